@@ -1,0 +1,15 @@
+# paramscope_embed_texts(TARGET SYMBOL FILE...): compiles text files into TARGET.
+#
+# The generated source defines `const std::span<const EmbeddedText> SYMBOL` (see base/embedded_text.h), one
+# entry a file in the order given, named by the file's base name. Editing a file rebuilds it.
+function(paramscope_embed_texts target symbol)
+    set(output "${CMAKE_CURRENT_BINARY_DIR}/${symbol}.cpp")
+    add_custom_command(
+        OUTPUT "${output}"
+        COMMAND "${CMAKE_COMMAND}" -D "OUTPUT=${output}" -D "SYMBOL=${symbol}" -D "FILES=${ARGN}"
+                -P "${CMAKE_SOURCE_DIR}/cmake/embed_texts_script.cmake"
+        DEPENDS ${ARGN} "${CMAKE_SOURCE_DIR}/cmake/embed_texts_script.cmake"
+        COMMENT "Embedding ${symbol}"
+        VERBATIM)
+    target_sources(${target} PRIVATE "${output}")
+endfunction()

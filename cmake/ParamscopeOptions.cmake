@@ -1,0 +1,19 @@
+# Compiler settings shared by every target of the project, on one interface target.
+add_library(paramscope_options INTERFACE)
+target_include_directories(paramscope_options INTERFACE "${CMAKE_SOURCE_DIR}/src")
+target_compile_options(paramscope_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+
+if(PARAMSCOPE_WERROR)
+    target_compile_options(paramscope_options INTERFACE -Werror)
+endif()
+
+if(PARAMSCOPE_SANITIZE)
+    set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_compile_options(paramscope_options INTERFACE ${sanitizers})
+    target_link_options(paramscope_options INTERFACE ${sanitizers})
+endif()
+
+# The engine and everything that ships with it: no exceptions, no RTTI.
+add_library(paramscope_lean INTERFACE)
+target_link_libraries(paramscope_lean INTERFACE paramscope_options)
+target_compile_options(paramscope_lean INTERFACE -fno-exceptions -fno-rtti)

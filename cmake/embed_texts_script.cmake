@@ -1,0 +1,31 @@
+# Run by paramscope_embed_texts: writes OUTPUT, which defines SYMBOL over FILES.
+# A raw string literal may hold 64 kB at most (MSVC less), so texts are cut into adjacent literals.
+set(piece_length 12000)
+set(entries "")
+foreach(file IN LISTS FILES)
+    get_filename_component(name "${file}" NAME_WE)
+    file(READ "${file}" text)
+    # Semicolons and brackets have a meaning in CMake lists: never treat `text` as one.
+    string(LENGTH "${text}" length)
+    set(literals "")
+    set(at 0)
+    while(at LESS length)
+        string(SUBSTRING "${text}" ${at} ${piece_length} piece)
+        string(APPEND literals "\n     R\"__text__(${piece})__text__\"")
+        math(EXPR at "${at} + ${piece_length}")
+    endwhile()
+    string(APPEND entries "    {\"${name}\",${literals}},\n")
+endforeach()
+file(WRITE "${OUTPUT}" "// Generated from text files; edit those instead.
+#include \"base/embedded_text.h\"
+
+namespace paramscope {
+namespace {
+constexpr EmbeddedText kTexts[] = {
+${entries}};
+}  // namespace
+
+extern const std::span<const EmbeddedText> ${SYMBOL};
+const std::span<const EmbeddedText> ${SYMBOL} = kTexts;
+}  // namespace paramscope
+")

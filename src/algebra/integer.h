@@ -1,0 +1,30 @@
+// Exact integers and fractions: 128 bits, every operation checked.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace paramscope {
+
+__extension__ typedef __int128 Integer;
+__extension__ typedef unsigned __int128 UnsignedInteger;
+
+inline constexpr Integer kLargestInteger = static_cast<Integer>(~UnsignedInteger{0} >> 1);
+inline constexpr Integer kSmallestInteger = -kLargestInteger - 1;
+
+/// Sum, difference and product; nullopt when the result does not fit 128 bits.
+std::optional<Integer> checked_add(Integer a, Integer b);
+std::optional<Integer> checked_subtract(Integer a, Integer b);
+std::optional<Integer> checked_multiply(Integer a, Integer b);
+
+/// Greatest common divisor, never negative; gcd(0, 0) is 0. Neither argument may be kSmallestInteger.
+Integer greatest_common_divisor(Integer a, Integer b);
+
+/// Decimal digits with a leading `-` for negative numbers.
+std::string to_string(Integer value);
+
+/// Reads an optional `-` and decimal digits, nothing else; nullopt when malformed or too large.
+std::optional<Integer> parse_integer(std::string_view digits);
+
+}  // namespace paramscope

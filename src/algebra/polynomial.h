@@ -1,0 +1,177 @@
+// Multivariate polynomials in canonical form: what every formula of the calculator is made of.
+//
+// A Polynomial is a sum of terms; a term is a rational coefficient times a product of atoms to whole powers,
+// negative ones included, so that h·(d/h) is d. An atom is a symbol, or a function (floor, ceil, min, max,
+// power) of polynomials that could not be reduced further.
+//
+// Canonical form (asserted in debug builds): no zero coefficient, no zero exponent, terms strictly ordered by
+// `Monomial` order, atoms strictly ordered inside a term. Equal polynomials therefore have equal
+// representations, and == is exact for sums, products and whole powers.
+//
+// Arithmetic never throws and never wraps. A result that does not fit (a coefficient over 128 bits, too many
+// terms, a division by zero) is a *faulted* polynomial: it holds no terms, says why in `fault()`, and makes
+// everything computed from it faulted too, as NaN does. So formulas read as mathematics and are checked once,
+// at the end.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "algebra/rational.h"
+#include "base/result.h"
+
+namespace paramscope {
+
+class Polynomial;
+
+/// Functions that may stand as atoms.
+enum class Function : std::uint8_t {
+    Floor,  ///< one argument
+    Ceil,   ///< one argument
+    Min,    ///< two or more
+    Max,    ///< two or more
+    Power,  ///< base, exponent: only where the exponent is not a constant whole number
+    Group,  ///< one argument: a sum in parentheses; occurs only with a negative exponent (a divisor)
+};
+
+/// "floor", "ceil", "min", "max", "pow"; "" for Group.
+std::string_view to_string(Function function);
+
+/// A symbol, or a function of polynomials that does not reduce.
+class Atom {
+  public:
+    explicit Atom(std::string symbol) : symbol_(std::move(symbol)) {}
+    Atom(Function function, std::vector<Polynomial> arguments);
+
+    bool is_symbol() const { return arguments_ == nullptr; }
+    const std::string& symbol() const { return symbol_; }
+    Function function() const { return function_; }
+    std::span<const Polynomial> arguments() const;
+
+    /// A total order: symbols by name, then functions by kind and arguments.
+    friend int compare(const Atom& a, const Atom& b);
+    friend bool operator==(const Atom& a, const Atom& b) { return compare(a, b) == 0; }
+
+  private:
+    std::string symbol_;
+    Function function_ = Function::Floor;
+    std::shared_ptr<const std::vector<Polynomial>> arguments_;  // null for a symbol
+};
+
+/// An atom to a non-zero whole power.
+struct Power {
+    Atom atom;
+    int exponent = 1;
+};
+
+/// A product of powers, strictly ordered by atom; empty for the constant term.
+using Monomial = std::vector<Power>;
+
+/// A coefficient times a monomial.
+struct Term {
+    Rational coefficient;
+    Monomial monomial;
+};
+
+/// Why a polynomial could not be computed.
+enum class Fault : std::uint8_t {
+    None,
+    Overflow,        ///< a coefficient or value beyond 128 bits
+    TooManyTerms,    ///< the expanded sum exceeds Polynomial::kMostTerms
+    DivisionByZero,  ///< a divisor that is identically zero
+    Exponent,        ///< an exponent out of range
+};
+
+/// A sentence for a fault: "the result exceeds 2^127", ...
+std::string_view to_string(Fault fault);
+
+class Polynomial {
+  public:
+    static constexpr std::size_t kMostTerms = 4096;
+    static constexpr int kLargestExponent = 4096;
+
+    Polynomial() = default;                            ///< zero
+    Polynomial(Integer constant);                      // implicit: numbers are polynomials
+    Polynomial(int constant) : Polynomial(Integer{constant}) {}
+    Polynomial(const Rational& constant);              // implicit likewise
+
+    /// The polynomial that is one symbol.
+    static Polynomial symbol(std::string_view name);
+    /// A polynomial that is only its fault.
+    static Polynomial faulted(Fault fault);
+    /// Canonicalises arbitrary terms (merges, sorts, drops zeros).
+    static Polynomial from_terms(std::vector<Term> terms);
+
+    Fault fault() const { return fault_; }
+    bool is_faulted() const { return fault_ != Fault::None; }
+    bool is_zero() const { return !is_faulted() && terms_.empty(); }
+    bool is_constant() const;
+    /// The value when there is no symbol in it (and no fault).
+    std::optional<Rational> constant() const;
+    /// Terms in canonical (printing) order: highest total degree first.
+    std::span<const Term> terms() const { return terms_; }
+
+    Polynomial& operator+=(const Polynomial& other);
+    Polynomial& operator-=(const Polynomial& other);
+    Polynomial& operator*=(const Polynomial& other);
+    /// Exact division: by a term always; by a sum where it divides evenly, otherwise by a Group atom.
+    Polynomial& operator/=(const Polynomial& other);
+
+    friend Polynomial operator+(Polynomial a, const Polynomial& b) { return a += b; }
+    friend Polynomial operator-(Polynomial a, const Polynomial& b) { return a -= b; }
+    friend Polynomial operator*(Polynomial a, const Polynomial& b) { return a *= b; }
+    friend Polynomial operator/(Polynomial a, const Polynomial& b) { return a /= b; }
+    Polynomial operator-() const;
+
+    friend bool operator==(const Polynomial& a, const Polynomial& b) { return compare(a, b) == 0; }
+    /// A total order for canonical sorting; says nothing about values.
+    friend int compare(const Polynomial& a, const Polynomial& b);
+
+    /// Checks the canonical form; used by assertions and tests.
+    bool is_canonical() const;
+
+  private:
+    std::vector<Term> terms_;
+    Fault fault_ = Fault::None;
+};
+
+/// Whole powers are expanded; a symbolic exponent gives a Power atom.
+Polynomial pow(const Polynomial& base, const Polynomial& exponent);
+
+/// Reduced where possible: constants evaluated, whole constant summands taken out of floor and ceil,
+/// min and max flattened, sorted, without repetition.
+Polynomial floor(const Polynomial& value);
+Polynomial ceil(const Polynomial& value);
+Polynomial min(const Polynomial& a, const Polynomial& b);
+Polynomial max(const Polynomial& a, const Polynomial& b);
+/// floor(a / b), Python's `//`.
+Polynomial floor_divide(const Polynomial& a, const Polynomial& b);
+/// a - b * floor(a / b), Python's `%`.
+Polynomial modulo(const Polynomial& a, const Polynomial& b);
+
+/// Every symbol in it, function arguments included, sorted, once each.
+std::vector<std::string> symbols(const Polynomial& value);
+
+/// Gives the value of a symbol, or nullopt when it is unknown.
+using SymbolValues = std::function<std::optional<Rational>(std::string_view)>;
+/// Gives the replacement of a symbol, or nullopt to keep it.
+using SymbolReplacements = std::function<std::optional<Polynomial>(std::string_view)>;
+
+/// The exact value. Errors: UnknownSymbol (names it), Overflow, Domain (division by zero, non-whole power).
+Result<Rational> evaluate(const Polynomial& value, const SymbolValues& values);
+
+/// Replaces symbols, function arguments included, and canonicalises.
+Polynomial substitute(const Polynomial& value, const SymbolReplacements& replacements);
+
+/// The terms of highest total degree in `names` (a function counts the degree of its argument, floor(d/2)
+/// as d): the approximation an article would keep, 12·d² of 12·d² + 13·d.
+Polynomial leading_terms(const Polynomial& value, std::span<const std::string> names);
+
+}  // namespace paramscope

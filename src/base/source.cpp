@@ -1,0 +1,38 @@
+#include "base/source.h"
+
+#include <algorithm>
+
+namespace paramscope {
+namespace {
+
+bool is_continuation_byte(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
+
+bool ends_line(std::string_view text, std::size_t i) {
+    return text[i] == '\n' || (text[i] == '\r' && (i + 1 == text.size() || text[i + 1] != '\n'));
+}
+
+}  // namespace
+
+Position position_at(std::string_view text, std::uint32_t offset) {
+    const std::size_t stop = std::min<std::size_t>(offset, text.size());
+    Position position;
+    for (std::size_t i = 0; i < stop; ++i) {
+        if (ends_line(text, i)) {
+            ++position.line;
+            position.column = 1;
+        } else if (!is_continuation_byte(text[i])) {
+            ++position.column;
+        }
+    }
+    return position;
+}
+
+std::string_view line_at(std::string_view text, std::uint32_t offset) {
+    const std::size_t at = std::min<std::size_t>(offset, text.size());
+    std::size_t begin = at;
+    while (begin > 0 && text[begin - 1] != '\n' && text[begin - 1] != '\r') --begin;
+    const std::size_t end = std::min(text.find_first_of("\r\n", at), text.size());
+    return text.substr(begin, end - begin);
+}
+
+}  // namespace paramscope

@@ -1,0 +1,32 @@
+// Places in a source text: byte spans, and the line and column a person sees.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace paramscope {
+
+/// A half-open range of byte offsets into the text that was read.
+struct Span {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+
+    friend bool operator==(const Span&, const Span&) = default;
+};
+
+/// Line and column, both counted from 1; a column is one Unicode code point.
+struct Position {
+    std::uint32_t line = 1;
+    std::uint32_t column = 1;
+
+    friend bool operator==(const Position&, const Position&) = default;
+};
+
+/// The position of a byte offset in `text`; an offset past the end gives the end.
+/// `\n`, `\r\n` and a lone `\r` each end one line.
+Position position_at(std::string_view text, std::uint32_t offset);
+
+/// The whole line that holds `offset`, without its line break.
+std::string_view line_at(std::string_view text, std::uint32_t offset);
+
+}  // namespace paramscope
