@@ -1,0 +1,72 @@
+// How data moves through a module: one line of text over its children's names.
+//
+//     forward(x) = relu(bn2(conv2(relu(bn1(conv1(x))))) + downsample?(x))
+//     forward(x) = cat(expand1x1(s), expand3x3(s), dim=1) where s = squeeze(x)
+//     forward(q, k, v) = out_proj(attention(w_q(q), w_k(k), w_v(v), heads=h))
+//
+// A call names a child of the module (a dotted path reaches deeper), or one of the functions the flow
+// evaluator knows (relu, flatten, cat, ...); a child hides a function of the same name. `name?` marks a child
+// that may be absent, which then is the identity. Names bound by `where` are computed once, when first used.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "model/value.h"
+
+namespace paramscope {
+
+/// One node of a flow expression.
+struct FlowExpression {
+    enum class Kind {
+        Name,      ///< an input, a `where` name, or a tensor of the module: `name`
+        Literal,   ///< a number, string, tuple of literals, True/False/None: `literal`
+        Call,      ///< name(arguments, keywords)
+        Operator,  ///< a binary `+ - * / @` over two operands; `name` is the sign
+        Tuple,     ///< (a, b)
+        Index,     ///< operand[literal]: picks from a tuple; `literal` is the index
+    };
+
+    Kind kind = Kind::Name;
+    std::string name;
+    bool optional = false;                   ///< Call: written `name?(...)`
+    Value literal;
+    std::vector<FlowExpression> operands;    ///< Call: positional arguments; Operator, Tuple, Index: operands
+    struct Keyword;
+    std::vector<Keyword> keywords;           ///< Call: `dim=1`
+    Span span;
+};
+
+struct FlowExpression::Keyword {
+    std::string name;
+    Value value;
+    Span span;
+};
+
+/// A whole forward line.
+struct Forward {
+    struct Binding {
+        std::string name;
+        FlowExpression value;
+    };
+
+    std::vector<std::string> inputs;
+    FlowExpression result;
+    std::vector<Binding> bindings;  ///< the `where` part
+    std::string text;               ///< as written, for display and for the writer
+    Span span;
+};
+
+/// How deep calls may nest in a forward line.
+inline constexpr int kDeepestFlow = 100;
+
+/// Reads `forward(x, y) = expression [where name = expression, ...]` that starts at `*offset` of `text`; sets
+/// `*offset` behind it. Line breaks are allowed inside parentheses, and after `=`, `,`, an operator or `where`.
+Result<Forward> parse_forward(std::string_view text, std::uint32_t* offset);
+
+/// The line as canonical text (used where there is no source).
+std::string to_string(const Forward& forward);
+
+}  // namespace paramscope

@@ -1,0 +1,92 @@
+// The module tree: what every reader produces and every count starts from.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "algebra/polynomial.h"
+#include "base/diagnostic.h"
+#include "model/flow.h"
+#include "model/value.h"
+
+namespace paramscope {
+
+/// Sizes of a tensor, outermost first.
+using Dims = std::vector<Polynomial>;
+
+/// Whether a tensor is learned (a parameter) or only carried along (a buffer).
+enum class Role { Parameter, Buffer };
+
+/// A raw tensor written in the text: `(w): Parameter(d, d)`, `(pe): Buffer(max_len, d)`, an entry of a
+/// ParameterList. Keywords: requires_grad=False freezes it, dtype=float16 sets its type.
+struct Tensor {
+    std::string name;
+    Role role = Role::Parameter;
+    Dims shape;
+    bool trainable = true;
+    std::string dtype;  ///< "" = the model's
+    Span span;
+};
+
+/// One module of the tree. Children with a repeat stand for that many equal modules.
+struct Module {
+    std::string name;  ///< as printed in parentheses: "conv1", "0", "0-5", "0-*"; "" for the root
+    std::string type;  ///< "Conv2d", "LlamaRMSNorm", ...
+    std::vector<Argument> arguments;
+    Polynomial repeat = 1;
+    std::vector<Tensor> tensors;
+    std::vector<Module> children;
+    std::optional<Dims> stated_input;  ///< `@ (batch, tokens, d)`: the shape the module sees
+    std::optional<Forward> forward;
+    std::vector<std::string> extra;    ///< lines of a custom extra_repr that are no arguments
+    std::string comment;               ///< text of a trailing `# comment`, shown as a note
+    Span span;                         ///< from the opening parenthesis of the name (or the type) to the end
+    Span type_span;                    ///< the type's name
+    Span repeat_span;                  ///< the count before `x`, empty when there is none
+};
+
+/// A hyper-parameter: `name = expression  # comment`.
+struct Variable {
+    std::string name;
+    Polynomial value;
+    std::string text;     ///< the expression as written
+    std::string comment;
+    Span span;            ///< the name
+    Span value_span;      ///< the expression: what a slider replaces in the text
+};
+
+/// `input = (batch, tokens)`, or one of several: `input = (1, 3, 224, 224), (1, 10)`.
+struct Input {
+    Dims shape;
+    Span span;
+};
+
+/// `tie: head.weight = embed.weight`: the left tensor is the right one and has no elements of its own.
+struct Tie {
+    std::string tied;
+    std::string source;
+    Span span;
+};
+
+/// `freeze: embed, head.bias`: tensors, or all tensors below a module, that are not trained.
+struct Freeze {
+    std::string path;
+    Span span;
+};
+
+/// A whole model text.
+struct Model {
+    std::vector<Variable> variables;
+    std::vector<Input> inputs;
+    std::vector<Tie> ties;
+    std::vector<Freeze> frozen;
+    std::string dtype = "float32";     ///< `dtype = float16`
+    std::vector<std::string> notes;    ///< whole-line comments above the tree: what presets tell about errata
+    Module root;
+};
+
+/// The name of the first module a child stands for: "0" of "0-5" and of "0-*".
+std::string_view first_name(const Module& module);
+
+}  // namespace paramscope

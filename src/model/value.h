@@ -1,0 +1,54 @@
+// Attribute values: what may stand between a module's parentheses.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "algebra/polynomial.h"
+#include "base/source.h"
+
+namespace paramscope {
+
+struct Argument;
+
+/// One value as written: a number or expression, a word, a quoted text, True/False/None, a tuple or list, a
+/// call. What cannot be read as any of these (a custom extra_repr may print anything) is kept as Raw text.
+struct Value {
+    enum class Kind {
+        Number,   ///< `number`; `text` is how it was written (`1e-05`, `4*d`)
+        Word,     ///< a lone name: a symbol where a number is wanted, else a bare word (`mode=row`)
+        String,   ///< quoted; `text` without the quotes
+        Boolean,  ///< True or False
+        None,
+        Tuple,    ///< (a, b) or [a, b]: `items`
+        Call,     ///< name(arguments): `text` is the name
+        Raw,      ///< anything else, kept as written
+    };
+
+    Kind kind = Kind::None;
+    Polynomial number;
+    std::string text;
+    bool boolean = false;
+    bool is_list = false;              ///< a Tuple written with square brackets
+    std::vector<Value> items;          ///< of a Tuple
+    std::vector<Argument> arguments;   ///< of a Call
+    Span span;
+
+    static Value of_number(Polynomial number);
+    static Value of_word(std::string word);
+    static Value of_string(std::string text);
+    static Value of_boolean(bool boolean);
+    static Value of_tuple(std::vector<Value> items);
+};
+
+/// One argument: `name=value`, or positional when `name` is empty.
+struct Argument {
+    std::string name;
+    Value value;
+    Span span;
+};
+
+/// The value as model text, `as written` wherever that is known.
+std::string to_string(const Value& value);
+
+}  // namespace paramscope
