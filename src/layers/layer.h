@@ -1,0 +1,51 @@
+// What the catalogue knows of one layer type.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "layers/arguments.h"
+#include "layers/signal.h"
+#include "layers/work.h"
+
+namespace paramscope {
+
+/// One call of a layer in the forward pass: what comes in, and where its work is tallied.
+struct LayerCall {
+    const Arguments& arguments;
+    std::span<const Signal> inputs;  ///< at least one; the first is a Tensor
+    Work& work;
+
+    /// The shape of the first input.
+    const Dims& input() const { return inputs.front().dims; }
+    /// Records an error at the module: a sentence naming what was expected and what came.
+    void fail(std::string message) const { arguments.fail("", std::move(message)); }
+};
+
+/// One layer type: constructor, tensors, output shape and work. Functions left out mean "none", "as the input".
+struct LayerRule {
+    std::string_view type;       ///< as PyTorch prints it; a leading `*` stands for any prefix (`*RMSNorm`)
+    std::string_view signature;  ///< the constructor's, with PyTorch's names and defaults
+    /// Appends parameters and buffers, named as in state_dict().
+    void (*tensors)(const Arguments&, std::vector<Tensor>&) = nullptr;
+    /// The output for a call, tallying the work; nullptr: the output has the input's shape, and no work.
+    Signal (*forward)(const LayerCall&) = nullptr;
+    /// The features it works on, read by neighbours that print none (`LlamaRMSNorm()`).
+    Polynomial (*width)(const Arguments&) = nullptr;
+    /// True for a type whose size may be missing in print: then `width_argument` is taken from a neighbour.
+    std::string_view width_argument = {};
+};
+
+/// Layer types of one kind; the name is shown, and colours pictures ("convolution", "normalization", ...).
+struct LayerFamily {
+    std::string_view name;
+    std::span<const LayerRule> rules;
+};
+
+/// A tensor of a rule: a parameter unless said otherwise.
+Tensor parameter(std::string name, Dims shape);
+Tensor buffer(std::string name, Dims shape);
+
+}  // namespace paramscope

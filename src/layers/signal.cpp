@@ -1,0 +1,22 @@
+#include "layers/signal.h"
+
+#include "algebra/print.h"
+
+namespace paramscope {
+
+Polynomial product(const Dims& dims) {
+    Polynomial elements = 1;
+    for (const Polynomial& dim : dims) elements *= dim;
+    return elements;
+}
+
+std::string to_string(const Dims& dims) {
+    std::string text = "(";
+    for (const Polynomial& dim : dims) {
+        if (text.size() > 1) text += ", ";
+        text += print(dim, Notation::Plain);
+    }
+    return text + (dims.size() == 1 ? ",)" : ")");
+}
+
+}  // namespace paramscope

@@ -1,0 +1,36 @@
+// What flows between modules: a tensor's shape, a tuple of signals, or something unknown.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/model.h"
+
+namespace paramscope {
+
+/// The output of one module and the input of another. Shapes are symbolic, outermost dimension first.
+struct Signal {
+    enum class Kind { Unknown, Tensor, Tuple };
+
+    Kind kind = Kind::Unknown;
+    Dims dims;                  ///< of a Tensor
+    std::vector<Signal> items;  ///< of a Tuple
+
+    static Signal unknown() { return {}; }
+    static Signal tensor(Dims dims) { return {Kind::Tensor, std::move(dims), {}}; }
+    static Signal tuple(std::vector<Signal> items) { return {Kind::Tuple, {}, std::move(items)}; }
+
+    bool is_tensor() const { return kind == Kind::Tensor; }
+    bool is_unknown() const { return kind == Kind::Unknown; }
+
+    friend bool operator==(const Signal&, const Signal&) = default;
+};
+
+/// The number of elements of a shape.
+Polynomial product(const Dims& dims);
+
+/// "(batch, 3, 224, 224)".
+std::string to_string(const Dims& dims);
+
+}  // namespace paramscope
