@@ -372,9 +372,7 @@ FAMILIES = (
 def case_texts(case):
     """"text" is what the calculator reads; "repr" is what print gives."""
     printed = repr(case.module)
-    if case.text:
-        return {"text": case.text, "repr": printed}
-    return {"repr": printed, **facts.texts(case.module)}
+    return {"text": case.text or facts.texts(case.module)["text"], "repr": printed}
 
 
 def flow(case):
@@ -394,19 +392,19 @@ def bilinear_macs(module, output):
 
 def record(case):
     """The facts of a case; text first, since running a lazy module turns it into a plain one."""
-    text = {"type": type(case.module).__name__, **case_texts(case)}
+    named = {"type": type(case.module).__name__, **case_texts(case)}
     flowed = flow(case)
-    facts_of = {
-        **{key: text[key] for key in ("type", "text", "repr")}, "inputs": [list(data.shape) for data in case.inputs],
+    found = {
+        **named, "inputs": [list(data.shape) for data in case.inputs],
         "output": flowed["output"], "parameters": facts.elements(case.module.parameters()),
         "buffers": facts.elements(case.module.buffers()), "macs": flowed["macs"],
         "state": {name: list(tensor.shape) for name, tensor in case.module.state_dict().items()},
     }
     if isinstance(case.module, nn.Bilinear):
-        facts_of["bilinear_macs"] = bilinear_macs(case.module, flowed["output"])
+        found["bilinear_macs"] = bilinear_macs(case.module, flowed["output"])
     if case.note:
-        facts_of["note"] = case.note
-    return facts_of
+        found["note"] = case.note
+    return found
 
 
 def main():
