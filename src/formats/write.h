@@ -1,0 +1,33 @@
+// A report in the formats people and programs read.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "count/report.h"
+
+namespace paramscope {
+
+/// How a report is written.
+struct WriteOptions {
+    std::uint32_t depth = 4096;  ///< deepest node shown; the JSON always holds all when this is left as it is
+    std::string_view source_text = {};  ///< the text that was read, for line and column of diagnostics
+};
+
+using ReportWriter = std::string (*)(const Report&, const WriteOptions&);
+
+/// An output format of the command line and the API.
+struct ReportFormat {
+    std::string_view name;  ///< "text", "json", "csv", "markdown", "latex", "model"
+    ReportWriter write;
+};
+
+/// All formats, "text" first.
+std::span<const ReportFormat> report_formats();
+
+/// The writer of a format, nullptr when there is none of that name.
+ReportWriter find_report_writer(std::string_view name);
+
+}  // namespace paramscope
