@@ -1,0 +1,3 @@
+#include "app/app.h"
+
+int main() { return paramscope::platform::run("Paramscope", paramscope::make_app); }

@@ -1,0 +1,31 @@
+#include "platform/inbox.h"
+
+#include <utility>
+
+namespace paramscope::platform {
+
+Inbox& inbox() {
+    static Inbox instance;
+    return instance;
+}
+
+std::optional<File> take_file() {
+    std::deque<File>& files = inbox().files;
+    if (files.empty()) return std::nullopt;
+    File file = std::move(files.front());
+    files.pop_front();
+    if (!files.empty()) request_frame();
+    return file;
+}
+
+bool files_hovering() { return inbox().files_hovering; }
+
+std::optional<std::string> take_pasted_text() { return std::exchange(inbox().pasted_text, std::nullopt); }
+
+std::optional<std::string> take_address_change() { return std::exchange(inbox().address_change, std::nullopt); }
+
+void claim_shortcuts(std::span<const ImGuiKeyChord> chords) {
+    inbox().claimed_shortcuts.assign(chords.begin(), chords.end());
+}
+
+}  // namespace paramscope::platform

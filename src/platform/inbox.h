@@ -1,0 +1,24 @@
+// What the outside world has sent and the program has not taken yet; both hosts fill it.
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "platform/platform.h"
+
+namespace paramscope::platform {
+
+struct Inbox {
+    std::deque<File> files;
+    bool files_hovering = false;
+    std::optional<std::string> pasted_text;
+    std::optional<std::string> address_change;
+    std::vector<ImGuiKeyChord> claimed_shortcuts;
+};
+
+/// The one inbox of the process.
+Inbox& inbox();
+
+}  // namespace paramscope::platform

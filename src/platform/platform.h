@@ -1,0 +1,141 @@
+// The host of the interface: a browser tab or a desktop window, behind one set of functions.
+//
+// How a program uses it: derive from Program, hand a factory to run(), and draw with ImGui in frame().
+// Everything the outside world sends is *taken* inside frame(): whatever arrives asks for a frame first,
+// so there are no callbacks and nothing runs between two frames. Nothing is painted while nothing
+// happens: a program that animates, or waits for something of its own, asks for its next frame.
+//
+// Units: ImGui works in CSS pixels (logical pixels on a desktop); the host draws at the screen's own
+// density and puts every glyph on a whole device pixel, so text is crisp at any ratio.
+#pragma once
+
+#include <imgui.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace paramscope::platform {
+
+/// What a host runs.
+class Program {
+  public:
+    virtual ~Program() = default;
+
+    /// Submits one ImGui frame; called between ImGui::NewFrame() and ImGui::Render().
+    virtual void frame() = 0;
+};
+
+/// Makes the program once ImGui's context, its fonts and the address bar can be used.
+using MakeProgram = std::unique_ptr<Program> (*)();
+
+/// Opens the window titled `title` and runs the program until it closes. In a browser it returns at once
+/// (the page goes on living); the value is main()'s: 0, or 1 when there is no way to draw.
+int run(std::string_view title, MakeProgram make_program);
+
+// ---------------------------------------------------------------------------------------------- frames
+
+/// Asks for frames until ImGui has settled: call it after changing something outside frame().
+void request_frame();
+
+/// Asks for one frame in `seconds` from now. Only the earliest wish is kept and any frame fulfils it, so what
+/// still matters is asked for again in each frame.
+void request_frame_in(double seconds);
+
+// ---------------------------------------------------------------------------------------------- fonts
+
+/// The typefaces an interface needs; the browser's own, or TTF files on a desktop.
+struct Fonts {
+    ImFont* text = nullptr;     ///< the system's interface face; digits are of equal width
+    ImFont* strong = nullptr;   ///< the same, semibold
+    ImFont* code = nullptr;     ///< monospaced
+    ImFont* formula = nullptr;  ///< upright serif, for numbers and operators in formulas
+    ImFont* symbol = nullptr;   ///< italic serif, for the letters in formulas
+};
+
+/// Valid from the program's construction on. Any size may be pushed: `ImGui::PushFont(fonts().code, 16)`.
+const Fonts& fonts();
+
+/// ImGui's font size is a line's height. This gives the size whose letters are `css_pixels` large, as CSS
+/// counts: text at 14 px sits on lines of 18 px. All faces share one baseline at the same size.
+float font_size(float css_pixels);
+
+// ---------------------------------------------------------------------------------------------- surroundings
+
+enum class Appearance {
+    Light,
+    Dark,
+};
+
+/// What the system or browser prefers now; a change asks for a frame.
+Appearance appearance();
+
+/// Device pixels in one ImGui pixel.
+float pixel_ratio();
+
+/// True where the Command key does what Ctrl does elsewhere; use it to word shortcuts.
+bool uses_command_key();
+
+// ---------------------------------------------------------------------------------------------- clipboard
+
+/// Puts text on the clipboard. Call it in the frame that handles the person's click or key press:
+/// browsers refuse it at any other time. (ImGui's own copy and cut go through the same path.)
+void copy_text(std::string_view text);
+
+/// Text pasted while no text field was active, once. A paste into a text field goes to that field.
+std::optional<std::string> take_pasted_text();
+
+// ---------------------------------------------------------------------------------------------- files
+
+/// A file's beginning: whole files up to kFileLimit, the first kFileLimit bytes of larger ones (a checkpoint
+/// says what is in it at its start).
+struct File {
+    std::string name;         ///< without folders
+    std::string bytes;        ///< what was read
+    std::uint64_t size = 0;   ///< of the whole file
+    bool readable = true;     ///< false when the browser or system could not read it (a folder, say)
+
+    bool whole() const { return readable && bytes.size() == size; }
+};
+
+inline constexpr std::uint64_t kFileLimit = 64u << 20;
+
+/// The next file that was dropped on the window, pasted, or picked; once. Several wait in a queue.
+std::optional<File> take_file();
+
+/// True while files are dragged over the window.
+bool files_hovering();
+
+/// Shows the system's file picker; the choice arrives in take_file(). `accept` is a list like
+/// ".txt,.json", or empty for all. Call it in the frame that handles the person's click or key press.
+void pick_file(std::string_view accept = {});
+
+/// Saves a file the way the host does: a download in a browser, a file beside the program's folder else.
+void save_file(std::string_view name, std::string_view bytes, std::string_view mime_type);
+
+// ---------------------------------------------------------------------------------------------- links
+
+/// Opens a web address in a new tab or in the system's browser. Only http(s) and mailto are opened.
+void open_link(std::string_view url);
+
+/// What follows the `#` of the page's address, percent-encoding left as it is; a desktop has none.
+std::string address_fragment();
+
+/// Rewrites what follows the `#` without adding to the browser's history.
+void set_address_fragment(std::string_view fragment);
+
+/// The new fragment after the person changed the address (not after set_address_fragment), once.
+std::optional<std::string> take_address_change();
+
+// ---------------------------------------------------------------------------------------------- keys
+
+/// Key chords (`ImGuiMod_Ctrl | ImGuiKey_Enter`) the program handles, which the browser must not. Others
+/// outside ImGui's own editing keys stay the browser's: reload, zoom, find, the address bar.
+/// Chords are as ImGui means them: ImGuiMod_Ctrl is the Command key where uses_command_key().
+void claim_shortcuts(std::span<const ImGuiKeyChord> chords);
+
+}  // namespace paramscope::platform
