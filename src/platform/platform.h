@@ -131,6 +131,12 @@ void set_address_fragment(std::string_view fragment);
 /// The new fragment after the person changed the address (not after set_address_fragment), once.
 std::optional<std::string> take_address_change();
 
+// ---------------------------------------------------------------------------------------------- state
+
+/// Tells scripts around the page what the program shows, as one JSON object: `window.paramscope.state` in a
+/// browser, nothing on a desktop. Call it when something of it changed.
+void publish_state(std::string_view json);
+
 // ---------------------------------------------------------------------------------------------- keys
 
 /// Key chords (`ImGuiMod_Ctrl | ImGuiKey_Enter`) the program handles, which the browser must not. Others
