@@ -1,0 +1,26 @@
+// Which keys the interface takes from the browser.
+#pragma once
+
+#include <imgui.h>
+
+#include <span>
+
+namespace paramscope::platform {
+
+/// What decides about a key beside the key itself.
+struct KeyContext {
+    bool text_field = false;      ///< ImGui edits text
+    bool keyboard_cursor = false; ///< ImGui's keyboard navigation shows where it is
+    bool apple = false;           ///< Command is the shortcut key and Option moves by words
+    std::span<const ImGuiKeyChord> claimed;  ///< what the program handles itself
+};
+
+/// True when the browser must not act on this chord: keys that edit and move, and what the program claimed.
+/// All others (reload, zoom, find, tabs, the address bar, developer tools) stay the browser's. In `chord`
+/// ImGuiMod_Ctrl is the platform's shortcut key.
+bool takes_key(ImGuiKeyChord chord, const KeyContext& context);
+
+/// True for copy, cut and paste, which the browser turns into clipboard events.
+bool is_clipboard_chord(ImGuiKeyChord chord);
+
+}  // namespace paramscope::platform

@@ -1,0 +1,52 @@
+// The border between C++ and web/platform.js, both directions in one place.
+//
+// Text and bytes cross as an address and a length. Towards JavaScript they are read during the call; towards
+// C++ the page first asks incoming() for room, writes there, then calls the function that takes them.
+#pragma once
+
+#include <emscripten/emscripten.h>
+
+#include <cstddef>
+#include <string>
+
+// Defined in web/platform.js.
+extern "C" {
+void host_start(const char* title, std::size_t length, double file_limit);
+void host_request_frame();
+void host_painted();
+void host_fit_canvas(float* width_height_ratio);
+bool host_prefers_dark();
+bool host_is_apple();
+void host_set_cursor(const char* css, std::size_t length);
+void host_place_text_agent(float x, float y, float line_height, bool wants_text);
+void host_copy(const char* text, std::size_t length);
+void host_pick_file(const char* accept, std::size_t length);
+void host_save_file(const char* name, std::size_t name_length, const char* bytes, std::size_t length,
+                    const char* type, std::size_t type_length);
+void host_open_link(const char* url, std::size_t length);
+void host_read_fragment();
+void host_write_fragment(const char* text, std::size_t length);
+void host_add_face(const char* style, std::size_t style_length, const char* families, std::size_t length,
+                   bool equal_digits);
+float host_cap_height(int face, float em);
+void host_draw_glyph(int face, float em, int code_point, bool with_pixels, float* glyph);
+}
+
+namespace paramscope::platform {
+
+/// What the page wrote for the call that follows.
+std::string& incoming();
+
+/// Marks that something happened: ImGui gets the frames it needs to settle.
+void touch();
+
+/// Sets up ImGui's input: key names, clipboard, text agent.
+void start_input();
+
+/// Brings the page in line with what ImGui decided in the frame just built (cursor, text agent).
+void publish_input_state();
+
+/// Adds the browser's fonts to ImGui's atlas.
+void start_fonts();
+
+}  // namespace paramscope::platform

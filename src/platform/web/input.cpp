@@ -1,0 +1,207 @@
+// Turns the page's input events into ImGui's, and ImGui's wishes (cursor, caret, clipboard) into the page's.
+#include <imgui.h>
+
+#include <cfloat>
+#include <string>
+#include <string_view>
+
+#include "platform/inbox.h"
+#include "platform/key_policy.h"
+#include "platform/platform.h"
+#include "platform/web/bridge.h"
+#include "platform/web/key_names.h"
+
+namespace paramscope::platform {
+namespace {
+
+/// Bits of the page's modifier mask, as web/platform.js composes it.
+enum Modifier {
+    kCtrl = 1,
+    kShift = 2,
+    kAlt = 4,
+    kMeta = 8,
+};
+
+enum class PointerEvent {
+    Move = 0,
+    Down = 1,
+    Up = 2,
+    Leave = 3,
+};
+
+/// The text ImGui's clipboard holds: what was last copied here or pasted from elsewhere.
+std::string& clipboard() {
+    static std::string instance;
+    return instance;
+}
+
+bool is_apple() { return ImGui::GetIO().ConfigMacOSXBehaviors; }
+
+/// The modifiers as the person means them: ImGuiMod_Ctrl is the key for shortcuts.
+ImGuiKeyChord meant_modifiers(int mask) {
+    ImGuiKeyChord chord = 0;
+    if (mask & kCtrl) chord |= is_apple() ? ImGuiMod_Super : ImGuiMod_Ctrl;
+    if (mask & kMeta) chord |= is_apple() ? ImGuiMod_Ctrl : ImGuiMod_Super;
+    if (mask & kShift) chord |= ImGuiMod_Shift;
+    if (mask & kAlt) chord |= ImGuiMod_Alt;
+    return chord;
+}
+
+/// Modifiers as the keyboard has them; ImGui itself exchanges Ctrl and Command on a Mac.
+void add_modifiers(ImGuiIO& io, int mask) {
+    io.AddKeyEvent(ImGuiMod_Ctrl, (mask & kCtrl) != 0);
+    io.AddKeyEvent(ImGuiMod_Shift, (mask & kShift) != 0);
+    io.AddKeyEvent(ImGuiMod_Alt, (mask & kAlt) != 0);
+    io.AddKeyEvent(ImGuiMod_Super, (mask & kMeta) != 0);
+}
+
+void press_and_release(ImGuiIO& io, ImGuiKey key) {
+    io.AddKeyEvent(key, true);
+    io.AddKeyEvent(key, false);
+}
+
+/// DOM button numbers are left, middle, right; ImGui's are left, right, middle.
+int imgui_button(int dom_button) {
+    constexpr int kButtons[] = {ImGuiMouseButton_Left, ImGuiMouseButton_Middle, ImGuiMouseButton_Right, 3, 4};
+    return dom_button >= 0 && dom_button < 5 ? kButtons[dom_button] : ImGuiMouseButton_Left;
+}
+
+const char* css_cursor(ImGuiMouseCursor cursor) {
+    switch (cursor) {
+        case ImGuiMouseCursor_None: return "none";
+        case ImGuiMouseCursor_TextInput: return "text";
+        case ImGuiMouseCursor_ResizeAll: return "move";
+        case ImGuiMouseCursor_ResizeNS: return "ns-resize";
+        case ImGuiMouseCursor_ResizeEW: return "ew-resize";
+        case ImGuiMouseCursor_ResizeNESW: return "nesw-resize";
+        case ImGuiMouseCursor_ResizeNWSE: return "nwse-resize";
+        case ImGuiMouseCursor_Hand: return "pointer";
+        case ImGuiMouseCursor_Wait: return "wait";
+        case ImGuiMouseCursor_Progress: return "progress";
+        case ImGuiMouseCursor_NotAllowed: return "not-allowed";
+        default: return "default";
+    }
+}
+
+void place_text_agent(ImGuiContext*, ImGuiViewport*, ImGuiPlatformImeData* data) {
+    host_place_text_agent(data->InputPos.x, data->InputPos.y, data->InputLineHeight, data->WantTextInput);
+}
+
+}  // namespace
+
+void copy_text(std::string_view text) {
+    clipboard() = text;
+    host_copy(text.data(), text.size());
+}
+
+void start_input() {
+    ImGuiPlatformIO& platform = ImGui::GetPlatformIO();
+    platform.Platform_GetClipboardTextFn = [](ImGuiContext*) -> const char* { return clipboard().c_str(); };
+    platform.Platform_SetClipboardTextFn = [](ImGuiContext*, const char* text) { copy_text(text); };
+    platform.Platform_SetImeDataFn = place_text_agent;
+}
+
+void publish_input_state() {
+    static ImGuiMouseCursor shown = ImGuiMouseCursor_COUNT;
+    const ImGuiMouseCursor wanted = ImGui::GetMouseCursor();
+    if (wanted == shown) return;
+    shown = wanted;
+    const std::string_view css = css_cursor(wanted);
+    host_set_cursor(css.data(), css.size());
+}
+
+}  // namespace paramscope::platform
+
+using namespace paramscope::platform;
+
+extern "C" {
+
+EMSCRIPTEN_KEEPALIVE void host_pointer(int event, float x, float y, int button, int modifiers, bool touching) {
+    ImGuiIO& io = ImGui::GetIO();
+    const auto kind = static_cast<PointerEvent>(event);
+    add_modifiers(io, modifiers);
+    io.AddMouseSourceEvent(touching ? ImGuiMouseSource_TouchScreen : ImGuiMouseSource_Mouse);
+    if (kind == PointerEvent::Leave) {
+        io.AddMousePosEvent(-FLT_MAX, -FLT_MAX);
+    } else {
+        io.AddMousePosEvent(x, y);
+    }
+    if (kind == PointerEvent::Down || kind == PointerEvent::Up) {
+        io.AddMouseButtonEvent(imgui_button(button), kind == PointerEvent::Down);
+    }
+    touch();
+}
+
+/// One unit is one notch of a wheel. Returns whether ImGui has something to scroll there.
+EMSCRIPTEN_KEEPALIVE bool host_wheel(float x, float y, int modifiers) {
+    ImGuiIO& io = ImGui::GetIO();
+    add_modifiers(io, modifiers);
+    io.AddMouseWheelEvent(x, y);
+    touch();
+    return io.WantCaptureMouse;
+}
+
+/// A key went down or up: incoming() holds its DOM `code`, a line break, its DOM `key`. Returns whether the
+/// browser must leave it alone.
+EMSCRIPTEN_KEEPALIVE bool host_key(bool down, int modifiers) {
+    ImGuiIO& io = ImGui::GetIO();
+    add_modifiers(io, modifiers);
+    touch();
+
+    const std::string_view event = incoming();
+    const std::size_t split = event.find('\n');
+    const ImGuiKey key = key_from_dom(event.substr(0, split), event.substr(split + 1));
+    if (key == ImGuiKey_None) return false;
+
+    const bool modifier = key >= ImGuiKey_LeftCtrl && key <= ImGuiKey_RightSuper;
+    if (!down) {
+        io.AddKeyEvent(key, false);
+        // macOS sends no key-up for a key released while Command is held: it would repeat for ever.
+        if (is_apple() && (key == ImGuiKey_LeftSuper || key == ImGuiKey_RightSuper)) io.ClearInputKeys();
+        return false;
+    }
+    const ImGuiKeyChord chord = meant_modifiers(modifiers) | key;
+    const KeyContext context{.text_field = io.WantTextInput,
+                             .keyboard_cursor = io.NavVisible,
+                             .apple = is_apple(),
+                             .claimed = inbox().claimed_shortcuts};
+    const bool taken = takes_key(chord, context);
+    // A paste is delivered with its text, by host_paste(). Browser shortcuts and a Tab that leaves are not
+    // shown to ImGui at all; bare letters are, beside the text they type.
+    const bool paste = chord == (ImGuiMod_Ctrl | ImGuiKey_V) || chord == (ImGuiMod_Shift | ImGuiKey_Insert);
+    const bool bare = (chord & (ImGuiMod_Ctrl | ImGuiMod_Super)) == 0 && key != ImGuiKey_Tab;
+    if (!paste && (taken || modifier || bare || is_clipboard_chord(chord))) io.AddKeyEvent(key, true);
+    return taken;
+}
+
+/// Text was typed or composed: incoming() holds it.
+EMSCRIPTEN_KEEPALIVE void host_text() {
+    ImGuiIO& io = ImGui::GetIO();
+    if (incoming() == "\n") {
+        press_and_release(io, ImGuiKey_Enter);  // a phone's keyboard sends the line break as text
+    } else {
+        io.AddInputCharactersUTF8(incoming().c_str());
+    }
+    touch();
+}
+
+/// The browser's paste event: incoming() holds the text.
+EMSCRIPTEN_KEEPALIVE void host_paste(int modifiers) {
+    ImGuiIO& io = ImGui::GetIO();
+    if (io.WantTextInput) {
+        clipboard() = incoming();
+        add_modifiers(io, is_apple() ? kMeta : kCtrl);
+        press_and_release(io, ImGuiKey_V);
+        add_modifiers(io, modifiers);
+    } else {
+        inbox().pasted_text = incoming();
+    }
+    touch();
+}
+
+/// The page's text agent, which all keys go to, got or lost the keyboard.
+EMSCRIPTEN_KEEPALIVE void host_focus(bool focused) {
+    ImGui::GetIO().AddFocusEvent(focused);
+    touch();
+}
+}
