@@ -1,6 +1,7 @@
 // The page's half of src/platform/web: what C++ calls (host_*), and the DOM events it is told of (_host_*).
 // bridge.h lists both. Text and bytes cross as an address and a length; towards C++ through send().
-// An Emscripten library: $Host is state and helpers, the functions below it are C++'s imports.
+// An Emscripten library: $Host is state and helpers, the functions below it are C++'s imports. (emcc 3.1.6
+// copies an object's functions by their source, so they are arrow functions rather than methods.)
 mergeInto(LibraryManager.library, {
   $Host: {
     canvas: null,
@@ -16,15 +17,13 @@ mergeInto(LibraryManager.library, {
     brush: null,
     copied: null,
     inCopyEvent: false,
-    decoder: new TextDecoder(),
-    encoder: new TextEncoder(),
 
-    text(address, length) {
-      return Host.decoder.decode(HEAPU8.subarray(address, address + length));
+    text: (address, length) => {
+      return new TextDecoder().decode(HEAPU8.subarray(address, address + length));
     },
 
     /** Puts bytes where C++ finds them (incoming()). */
-    sendBytes(...pieces) {
+    sendBytes: (...pieces) => {
       let address = _host_make_room(pieces.reduce((sum, piece) => sum + piece.length, 0));
       for (const piece of pieces) {
         HEAPU8.set(piece, address);
@@ -32,23 +31,23 @@ mergeInto(LibraryManager.library, {
       }
     },
 
-    send(text) {
-      Host.sendBytes(Host.encoder.encode(text));
+    send: (text) => {
+      Host.sendBytes(new TextEncoder().encode(text));
     },
 
     // -------------------------------------------------------------------------------------- frames
 
-    requestFrame() {
+    requestFrame: () => {
       if (Host.frameRequest || document.hidden || Host.graphicsLost) return;
       Host.frameRequest = requestAnimationFrame(Host.frame);
     },
 
-    frame() {
+    frame: () => {
       Host.frameRequest = 0;
       Host.paintIfDue();
     },
 
-    paintIfDue() {
+    paintIfDue: () => {
       clearTimeout(Host.wakeTimer);
       if (document.hidden || Host.graphicsLost) return;
       const wait = _host_frame();
@@ -60,14 +59,14 @@ mergeInto(LibraryManager.library, {
     },
 
     /** Counted for tests: an idle page must not paint. */
-    painted() {
+    painted: () => {
       Module['frames'] = ++Host.frames;
       if (Host.frames === 1) document.documentElement.dataset.paramscope = 'ready';
     },
 
     // -------------------------------------------------------------------------------------- size
 
-    watchSize() {
+    watchSize: () => {
       const measure = (entries) => {
         const exact = entries?.at(-1)?.devicePixelContentBoxSize?.[0];
         Host.size = exact ? { width: exact.inlineSize, height: exact.blockSize } : null;
@@ -92,20 +91,20 @@ mergeInto(LibraryManager.library, {
 
     // -------------------------------------------------------------------------------------- input
 
-    modifiers(event) {
+    modifiers: (event) => {
       // AltGr types characters; Windows reports it as Ctrl and Alt together.
       const alternate = event.getModifierState?.('AltGraph');
       return (event.ctrlKey && !alternate ? 1 : 0) | (event.shiftKey ? 2 : 0) |
         (event.altKey && !alternate ? 4 : 0) | (event.metaKey ? 8 : 0);
     },
 
-    pointer(kind, event) {
+    pointer: (kind, event) => {
       const box = Host.canvas.getBoundingClientRect();
       _host_pointer(kind, event.clientX - box.left, event.clientY - box.top, event.button,
         Host.modifiers(event), event.pointerType === 'touch');
     },
 
-    watchPointer() {
+    watchPointer: () => {
       const canvas = Host.canvas;
       const on = (type, handle) => canvas.addEventListener(type, handle);
       on('pointermove', (event) => Host.pointer(0, event));
@@ -135,13 +134,13 @@ mergeInto(LibraryManager.library, {
       }, { passive: false });
     },
 
-    key(event, down) {
+    key: (event, down) => {
       if (event.isComposing || event.keyCode === 229) return;  // the input method is using it
       Host.send(`${event.code}\n${event.key}`);
       if (_host_key(down, Host.modifiers(event))) event.preventDefault();
     },
 
-    watchKeyboard() {
+    watchKeyboard: () => {
       const agent = Host.agent;
       const on = (type, handle) => agent.addEventListener(type, handle);
       const deliver = () => {
@@ -170,7 +169,7 @@ mergeInto(LibraryManager.library, {
 
     // -------------------------------------------------------------------------------------- clipboard
 
-    watchClipboard() {
+    watchClipboard: () => {
       const on = (type, handle) => Host.agent.addEventListener(type, handle);
       on('paste', (event) => {
         event.preventDefault();
@@ -197,7 +196,7 @@ mergeInto(LibraryManager.library, {
       on('cut', copy);
     },
 
-    copy(text) {
+    copy: (text) => {
       if (Host.inCopyEvent) {
         Host.copied = text;
       } else if (navigator.clipboard) {
@@ -208,7 +207,7 @@ mergeInto(LibraryManager.library, {
     },
 
     /** For pages that are not served securely, where navigator.clipboard is missing. */
-    copyByCommand(text) {
+    copyByCommand: (text) => {
       const write = (event) => {
         event.clipboardData.setData('text/plain', text);
         event.preventDefault();
@@ -223,7 +222,7 @@ mergeInto(LibraryManager.library, {
 
     fileLimit: 0,
 
-    async readFiles(files) {
+    readFiles: async (files) => {
       for (const file of files) {
         let bytes = new Uint8Array(0);
         let readable = true;
@@ -232,13 +231,13 @@ mergeInto(LibraryManager.library, {
         } catch {
           readable = false;  // a folder, or a file that went away
         }
-        const name = Host.encoder.encode(file.name);
+        const name = new TextEncoder().encode(file.name);
         Host.sendBytes(name, bytes);
         _host_file(name.length, file.size, readable);
       }
     },
 
-    watchDrops() {
+    watchDrops: () => {
       const target = Host.canvas;
       const carriesFiles = (event) => event.dataTransfer?.types.includes('Files');
       const hover = (event) => {
@@ -265,7 +264,7 @@ mergeInto(LibraryManager.library, {
     // -------------------------------------------------------------------------------------- glyphs
 
     /** The 2D context glyphs are drawn in, with room for `width` by `height` pixels. */
-    brushFor(width, height) {
+    brushFor: (width, height) => {
       if (!Host.brush) {
         const canvas = document.createElement('canvas');
         canvas.width = canvas.height = 64;
@@ -280,12 +279,12 @@ mergeInto(LibraryManager.library, {
     },
 
     /** Selects a face; resizing a canvas forgets it, so this is called before each use. */
-    useFace(brush, face, em) {
+    useFace: (brush, face, em) => {
       brush.font = `${face.style} ${em}px ${face.families}`;
       brush.fillStyle = '#fff';
     },
 
-    digitWidth(brush, face, em) {
+    digitWidth: (brush, face, em) => {
       if (face.digitEm !== em) {
         face.digitEm = em;
         face.digitWidth = Math.max(...Array.from('0123456789', (digit) => brush.measureText(digit).width));
@@ -293,7 +292,7 @@ mergeInto(LibraryManager.library, {
       return face.digitWidth;
     },
 
-    hasColour(pixels) {
+    hasColour: (pixels) => {
       for (let i = 0; i < pixels.length; i += 4) {
         if (pixels[i + 3] > 64 && (pixels[i] < 240 || pixels[i + 1] < 240 || pixels[i + 2] < 240)) return true;
       }
@@ -301,7 +300,7 @@ mergeInto(LibraryManager.library, {
     },
 
     /** Returns [advance, left, top, width, height, coloured]; pixels go to incoming(). */
-    drawGlyph(face, em, character, withPixels) {
+    drawGlyph: (face, em, character, withPixels) => {
       let brush = Host.brushFor(0, 0);
       Host.useFace(brush, face, em);
       const measured = brush.measureText(character);
@@ -441,6 +440,11 @@ mergeInto(LibraryManager.library, {
   host_write_fragment: function(text, length) {
     const fragment = Host.text(text, length);
     history.replaceState(history.state, '', fragment ? `#${fragment}` : location.pathname + location.search);
+  },
+
+  host_publish_state__deps: ['$Host'],
+  host_publish_state: function(json, length) {
+    Module['state'] = JSON.parse(Host.text(json, length));
   },
 
   host_add_face__deps: ['$Host'],

@@ -26,6 +26,7 @@ void host_save_file(const char* name, std::size_t name_length, const char* bytes
 void host_open_link(const char* url, std::size_t length);
 void host_read_fragment();
 void host_write_fragment(const char* text, std::size_t length);
+void host_publish_state(const char* json, std::size_t length);
 void host_add_face(const char* style, std::size_t style_length, const char* families, std::size_t length,
                    bool equal_digits);
 float host_cap_height(int face, float em);

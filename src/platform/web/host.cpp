@@ -116,8 +116,8 @@ void request_frame_in(double seconds) {
 float pixel_ratio() { return ImGui::GetIO().DisplayFramebufferScale.x; }
 
 int run(std::string_view title, MakeProgram make_program) {
-    host_start(title.data(), title.size(), static_cast<double>(kFileLimit));
     configure_imgui();
+    host_start(title.data(), title.size(), static_cast<double>(kFileLimit));
     if (!create_graphics()) return 1;
     start_input();
     start_fonts();

@@ -30,6 +30,8 @@ void set_address_fragment(std::string_view fragment) {
     host_write_fragment(fragment.data(), fragment.size());
 }
 
+void publish_state(std::string_view json) { host_publish_state(json.data(), json.size()); }
+
 }  // namespace paramscope::platform
 
 using namespace paramscope::platform;

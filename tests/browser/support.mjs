@@ -1,0 +1,92 @@
+// What browser tests share: one Chromium, one server, a page that has painted.
+import { strict as assert } from 'node:assert';
+import { existsSync, mkdirSync } from 'node:fs';
+import { after } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+import { serve } from '../../scripts/serve.mjs';
+
+/** The built page under test; PARAMSCOPE_PAGE names another one. */
+export const pageFolder = process.env.PARAMSCOPE_PAGE ?? fileURLToPath(new URL('../../build/web/dist', import.meta.url));
+
+const screenshots = fileURLToPath(new URL('../../build/screenshots/', import.meta.url));
+
+const executable = process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+
+const flags = [
+  '--no-sandbox',
+  // WebGL 2 in software, so that machines without a graphics card paint the same pixels.
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--disable-background-networking',
+  '--disable-quic',
+];
+
+let browser;
+let server;
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** The address of the page under test, served for as long as the tests run. */
+export async function pageUrl() {
+  server ??= await serve(pageFolder);
+  return server.url;
+}
+
+/**
+ * Opens the page in a context of its own. Options go to Playwright's newContext (viewport, deviceScaleFactor,
+ * colorScheme, permissions); `hash` follows the address; `prepare(page)` runs before the page loads; `ready: false`
+ * does not wait for the first frame. Errors the page reports are collected in `page.problems`.
+ */
+export async function openPage({ hash = '', prepare, ready = true, ...options } = {}) {
+  assert.ok(executable, 'no Chromium found: install it, or name one in CHROMIUM');
+  browser ??= await chromium.launch({ executablePath: executable, args: flags });
+  const context = await browser.newContext({ viewport: { width: 1000, height: 700 }, ...options });
+  const page = await context.newPage();
+  page.problems = [];
+  page.on('pageerror', (error) => page.problems.push(String(error)));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) page.problems.push(message.text());
+  });
+  await prepare?.(page);
+  await page.goto((await pageUrl()) + hash);
+  if (ready) await page.waitForSelector('html[data-paramscope=ready]', { timeout: 20000 });
+  return page;
+}
+
+/** How many frames the page has painted so far. */
+export function framesPainted(page) {
+  return page.evaluate(() => window.paramscope.frames);
+}
+
+/** Waits until the page has stopped painting for 0.7 s, longer than ImGui waits to show a tooltip. */
+export async function settle(page) {
+  let before;
+  let now = await framesPainted(page);
+  do {
+    before = now;
+    await page.waitForTimeout(700);
+    now = await framesPainted(page);
+  } while (now !== before);
+}
+
+/** Pastes text as the person's browser would: through the clipboard event of the focused element. */
+export async function paste(page, text) {
+  await page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    document.activeElement.dispatchEvent(event);
+  }, text);
+}
+
+/** Keeps a picture in build/screenshots for people to look at; returns its bytes. */
+export async function screenshot(page, name) {
+  mkdirSync(screenshots, { recursive: true });
+  return page.screenshot({ path: `${screenshots}${name}.png` });
+}
