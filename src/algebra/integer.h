@@ -21,6 +21,16 @@ std::optional<Integer> checked_multiply(Integer a, Integer b);
 /// Greatest common divisor, never negative; gcd(0, 0) is 0. Neither argument may be kSmallestInteger.
 Integer greatest_common_divisor(Integer a, Integer b);
 
+/// The distance from zero; kSmallestInteger has one too, unlike -kSmallestInteger.
+UnsignedInteger magnitude(Integer value);
+
+/// The integer with this magnitude and sign; nullopt when it does not fit.
+std::optional<Integer> integer_of(UnsignedInteger magnitude, bool negative);
+
+/// The operations above on magnitudes.
+std::optional<UnsignedInteger> multiply_magnitudes(UnsignedInteger a, UnsignedInteger b);
+UnsignedInteger magnitude_gcd(UnsignedInteger a, UnsignedInteger b);
+
 /// Decimal digits with a leading `-` for negative numbers.
 std::string to_string(Integer value);
 

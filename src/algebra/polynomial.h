@@ -14,6 +14,8 @@
 // at the end.
 #pragma once
 
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -38,31 +40,39 @@ enum class Function : std::uint8_t {
     Min,    ///< two or more
     Max,    ///< two or more
     Power,  ///< base, exponent: only where the exponent is not a constant whole number
-    Group,  ///< one argument: a sum in parentheses; occurs only with a negative exponent (a divisor)
+    Group,  ///< one argument, a sum with whole coefficients that share no factor; only to a negative power
 };
 
 /// "floor", "ceil", "min", "max", "pow"; "" for Group.
 std::string_view to_string(Function function);
 
-/// A symbol, or a function of polynomials that does not reduce.
+/// A symbol, or a function of polynomials that does not reduce. Immutable and shared, so copies are cheap.
 class Atom {
   public:
-    explicit Atom(std::string symbol) : symbol_(std::move(symbol)) {}
+    explicit Atom(std::string symbol);
     Atom(Function function, std::vector<Polynomial> arguments);
 
-    bool is_symbol() const { return arguments_ == nullptr; }
-    const std::string& symbol() const { return symbol_; }
-    Function function() const { return function_; }
+    bool is_symbol() const;
+    const std::string& symbol() const;
+    Function function() const;
     std::span<const Polynomial> arguments() const;
+
+    /// How many functions nest in it: 0 for a symbol.
+    int depth() const;
+    /// About how much text it is, in short names: what copies of it cost to print, walk and compare.
+    std::size_t size() const;
+    /// Its part in the total degree that orders terms: 1 for a symbol, that of its arguments for a function.
+    int degree() const;
+    /// True when its value is a whole number whatever its symbols are.
+    bool is_whole() const;
 
     /// A total order: symbols by name, then functions by kind and arguments.
     friend int compare(const Atom& a, const Atom& b);
     friend bool operator==(const Atom& a, const Atom& b) { return compare(a, b) == 0; }
 
   private:
-    std::string symbol_;
-    Function function_ = Function::Floor;
-    std::shared_ptr<const std::vector<Polynomial>> arguments_;  // null for a symbol
+    struct Node;
+    std::shared_ptr<const Node> node_;
 };
 
 /// An atom to a non-zero whole power.
@@ -84,30 +94,43 @@ struct Term {
 enum class Fault : std::uint8_t {
     None,
     Overflow,        ///< a coefficient or value beyond 128 bits
-    TooManyTerms,    ///< the expanded sum exceeds Polynomial::kMostTerms
+    TooManyTerms,    ///< the formula exceeds a limit of Polynomial: terms, size or nesting of functions
     DivisionByZero,  ///< a divisor that is identically zero
-    Exponent,        ///< an exponent out of range
+    Exponent,        ///< an exponent out of range, or a fraction as the exponent of a number
 };
 
 /// A sentence for a fault: "the result exceeds 2^127", ...
 std::string_view to_string(Fault fault);
 
+/// The error that a fault is where a value was wanted; `fault` is not None.
+Error error_of(Fault fault, Span span = {});
+
 class Polynomial {
   public:
     static constexpr std::size_t kMostTerms = 4096;
     static constexpr int kLargestExponent = 4096;
+    static constexpr int kDeepestNesting = 128;             ///< of functions in functions
+    static constexpr std::size_t kLargestSize = 1u << 16;   ///< the sum of the sizes of all atoms
+    static constexpr std::size_t kMostArguments = 256;      ///< of min and max
+    static constexpr std::size_t kMostProducts = 1u << 16;  ///< of terms, when two sums are multiplied
 
-    Polynomial() = default;                            ///< zero
-    Polynomial(Integer constant);                      // implicit: numbers are polynomials
-    Polynomial(int constant) : Polynomial(Integer{constant}) {}
-    Polynomial(const Rational& constant);              // implicit likewise
+    Polynomial() = default;                // zero
+    Polynomial(Integer constant);          // implicit: numbers are polynomials
+    Polynomial(const Rational& constant);  // implicit likewise
+    template <std::integral Whole>
+    Polynomial(Whole constant) : Polynomial(Integer{constant}) {}
 
     /// The polynomial that is one symbol.
     static Polynomial symbol(std::string_view name);
     /// A polynomial that is only its fault.
     static Polynomial faulted(Fault fault);
-    /// Canonicalises arbitrary terms (merges, sorts, drops zeros).
+    /// Canonicalises arbitrary terms (merges, sorts, drops zeros, multiplies out groups that are no
+    /// divisors).
     static Polynomial from_terms(std::vector<Term> terms);
+    /// Takes terms in canonical order as they are (asserted); refuses them where they exceed a limit.
+    static Polynomial from_canonical(std::vector<Term> terms);
+    /// A function as it stands, or a fault where it nests too deep or grows too large.
+    static Polynomial from_atom(Atom atom, int exponent = 1);
 
     Fault fault() const { return fault_; }
     bool is_faulted() const { return fault_ != Fault::None; }
@@ -138,15 +161,21 @@ class Polynomial {
     bool is_canonical() const;
 
   private:
+    using Combine = std::optional<Rational> (*)(const Rational&, const Rational&);
+    void merge(const Polynomial& other, Combine combine);
+    void scale(const Rational& factor);
+
     std::vector<Term> terms_;
     Fault fault_ = Fault::None;
 };
 
-/// Whole powers are expanded; a symbolic exponent gives a Power atom.
+/// Whole powers are expanded; a symbolic exponent gives a Power atom. 0 to the power 0 is 1.
 Polynomial pow(const Polynomial& base, const Polynomial& exponent);
 
-/// Reduced where possible: constants evaluated, whole constant summands taken out of floor and ceil,
-/// min and max flattened, sorted, without repetition.
+/// Reduced where possible: whole summands are taken out of floor and ceil so that a constant in (-1, 0]
+/// remains, the argument's leading coefficient is positive (floor(-x) is -ceil(x)), floor((floor(p) + n)/m)
+/// with whole n and m > 0 is floor((p + n)/m). min and max are flattened, sorted, without repetition, and of
+/// p and p + 1 keep one. Symbols may be fractions: floor(d) is not d.
 Polynomial floor(const Polynomial& value);
 Polynomial ceil(const Polynomial& value);
 Polynomial min(const Polynomial& a, const Polynomial& b);
@@ -171,7 +200,8 @@ Result<Rational> evaluate(const Polynomial& value, const SymbolValues& values);
 Polynomial substitute(const Polynomial& value, const SymbolReplacements& replacements);
 
 /// The terms of highest total degree in `names` (a function counts the degree of its argument, floor(d/2)
-/// as d): the approximation an article would keep, 12·d² of 12·d² + 13·d.
+/// as d, and a power that of its base or exponent, the higher): the approximation an article would keep,
+/// 12·d² of 12·d² + 13·d.
 Polynomial leading_terms(const Polynomial& value, std::span<const std::string> names);
 
 }  // namespace paramscope

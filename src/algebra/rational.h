@@ -24,24 +24,34 @@ class Rational {
     bool is_zero() const { return numerator_ == 0; }
     bool is_one() const { return numerator_ == 1 && denominator_ == 1; }
 
-    /// The nearest double, for display and plots only.
+    /// The nearest double, or a neighbour of it when a part exceeds 2^53; for display and plots only.
     double to_double() const;
 
     friend bool operator==(const Rational&, const Rational&) = default;
 
+    friend std::optional<Rational> checked_add(const Rational& a, const Rational& b);
+    friend std::optional<Rational> checked_subtract(const Rational& a, const Rational& b);
+    friend std::optional<Rational> checked_multiply(const Rational& a, const Rational& b);
+    friend std::optional<Rational> checked_divide(const Rational& a, const Rational& b);
+    friend std::optional<Rational> checked_power(const Rational& base, Integer exponent);
+
   private:
+    constexpr Rational(Integer numerator, Integer denominator)  // in lowest terms already
+        : numerator_(numerator), denominator_(denominator) {}
+
     Integer numerator_ = 0;
     Integer denominator_ = 1;
 };
 
-/// Exact arithmetic; nullopt on overflow, and for division by zero.
+/// Exact arithmetic; nullopt when a part of the result (or, for a sum of fractions, of the way to it) does
+/// not fit 128 bits, and for division by zero.
 std::optional<Rational> checked_add(const Rational& a, const Rational& b);
 std::optional<Rational> checked_subtract(const Rational& a, const Rational& b);
 std::optional<Rational> checked_multiply(const Rational& a, const Rational& b);
 std::optional<Rational> checked_divide(const Rational& a, const Rational& b);
 
-/// base ** exponent by repeated squaring; nullopt on overflow or 0 to a negative power.
-std::optional<Rational> checked_power(const Rational& base, int exponent);
+/// base ** exponent, with 0 ** 0 = 1; nullopt on overflow and for 0 to a negative power.
+std::optional<Rational> checked_power(const Rational& base, Integer exponent);
 
 /// Exact comparison (no overflow: falls back to continued-fraction steps).
 std::strong_ordering operator<=>(const Rational& a, const Rational& b);

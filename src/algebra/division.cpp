@@ -1,0 +1,128 @@
+// Division by sums: exact where it comes out even, by a Group atom elsewhere.
+#include <algorithm>
+#include <cassert>
+
+#include "algebra/terms.h"
+
+namespace paramscope {
+namespace {
+
+/// How many terms an exact division may move before it is given up: a quotient that large helps nobody.
+constexpr std::size_t kMostDivisionWork = 1u << 17;
+
+/// a / b, where no exponent comes out negative.
+std::optional<Monomial> monomial_quotient(const Monomial& a, const Monomial& b) {
+    std::optional<Monomial> quotient = multiply(a, inverse(b));
+    if (!quotient || std::any_of(quotient->begin(), quotient->end(),
+                                 [](const Power& power) { return power.exponent < 0; })) {
+        return std::nullopt;
+    }
+    return quotient;
+}
+
+std::optional<Term> term_quotient(const Term& a, const Term& b) {
+    std::optional<Monomial> monomial = monomial_quotient(a.monomial, b.monomial);
+    const std::optional<Rational> coefficient = checked_divide(a.coefficient, b.coefficient);
+    if (!monomial || !coefficient) return std::nullopt;
+    return Term{*coefficient, std::move(*monomial)};
+}
+
+/// Long division of polynomials without negative exponents; nullopt unless it comes out even.
+std::optional<Polynomial> whole_quotient(const Polynomial& dividend, const Polynomial& divisor) {
+    if (dividend.is_zero()) return dividend;
+    // The last terms of a product multiply as the first ones do: most uneven divisions end here.
+    if (!term_quotient(dividend.terms().back(), divisor.terms().back())) return std::nullopt;
+    std::vector<Term> quotient;
+    Polynomial rest = dividend;
+    std::size_t work = 0;
+    while (!rest.is_zero()) {
+        work += rest.terms().size() + divisor.terms().size();
+        if (work > kMostDivisionWork) return std::nullopt;
+        std::optional<Term> next = term_quotient(rest.terms().front(), divisor.terms().front());
+        if (!next) return std::nullopt;
+        rest -= times_term(divisor, *next);
+        if (rest.is_faulted()) return std::nullopt;
+        quotient.push_back(std::move(*next));
+    }
+    return Polynomial::from_canonical(std::move(quotient));
+}
+
+/// The positive factor that makes all coefficients whole without a common factor, negative where the leading
+/// one is negative; nullopt on overflow.
+std::optional<Rational> content(const Polynomial& value) {
+    UnsignedInteger numerators = 0;
+    Integer denominators = 1;
+    for (const Term& term : value.terms()) {
+        numerators = magnitude_gcd(numerators, magnitude(term.coefficient.numerator()));
+        const Integer denominator = term.coefficient.denominator();
+        const Integer missing = denominator / greatest_common_divisor(denominators, denominator);
+        const std::optional<Integer> multiple = checked_multiply(denominators, missing);
+        if (!multiple) return std::nullopt;
+        denominators = *multiple;
+    }
+    const bool negative = value.terms().front().coefficient < Rational();
+    const std::optional<Integer> numerator = integer_of(numerators, negative);
+    if (!numerator) return std::nullopt;
+    return Rational::make(*numerator, denominators);
+}
+
+/// a / divisor by a Group atom; the divisor is stripped and has two terms or more.
+Polynomial divided_by_group(const Polynomial& a, const Polynomial& divisor) {
+    const std::optional<Rational> factor = content(divisor);
+    if (!factor) return Polynomial::faulted(Fault::Overflow);
+    Polynomial group = divisor / Polynomial(*factor);
+    if (group.is_faulted()) return group;
+    return a / Polynomial(*factor) * Polynomial::from_atom(Atom(Function::Group, {std::move(group)}), -1);
+}
+
+Polynomial divided_by_sum(const Polynomial& a, const Polynomial& b) {
+    if (!has_group(b)) {
+        std::optional<Polynomial> quotient = exact_quotient(a, b);
+        if (quotient) return std::move(*quotient);
+    }
+    const Stripped divisor = strip(b);
+    const Polynomial rest = a * power_of_term({Integer{1}, divisor.monomial}, -1);
+    if (divisor.monomial.empty()) return divided_by_group(rest, divisor.rest);
+    return rest / divisor.rest;
+}
+
+}  // namespace
+
+Stripped strip(const Polynomial& value) {
+    assert(!value.is_zero());
+    Monomial common = value.terms().front().monomial;
+    for (const Term& term : value.terms()) common = common_factor(common, term.monomial);
+    if (common.empty()) return {std::move(common), value};
+    const Monomial factor = inverse(common);
+    std::vector<Term> shifted;
+    shifted.reserve(value.terms().size());
+    for (const Term& term : value.terms()) {
+        std::optional<Monomial> monomial = multiply(term.monomial, factor);
+        if (!monomial) return {std::move(common), Polynomial::faulted(Fault::Exponent)};
+        shifted.push_back({term.coefficient, std::move(*monomial)});
+    }
+    return {std::move(common), Polynomial::from_terms(std::move(shifted))};
+}
+
+std::optional<Polynomial> exact_quotient(const Polynomial& dividend, const Polynomial& divisor) {
+    assert(!has_group(divisor));
+    const Stripped above = strip(dividend);
+    const Stripped below = strip(divisor);
+    if (above.rest.is_faulted() || below.rest.is_faulted()) return std::nullopt;
+    std::optional<Polynomial> quotient = whole_quotient(above.rest, below.rest);
+    if (!quotient || quotient->is_faulted()) return std::nullopt;
+    const Term upper{Integer{1}, above.monomial};
+    const Term lower{Integer{1}, inverse(below.monomial)};
+    return times_term(times_term(*quotient, upper), lower);
+}
+
+Polynomial& Polynomial::operator/=(const Polynomial& other) {
+    if (is_faulted()) return *this;
+    if (other.is_faulted()) return *this = other;
+    if (other.is_zero()) return *this = faulted(Fault::DivisionByZero);
+    if (is_zero()) return *this;
+    if (other.terms_.size() == 1) return *this *= power_of_term(other.terms_.front(), -1);
+    return *this = divided_by_sum(*this, other);
+}
+
+}  // namespace paramscope

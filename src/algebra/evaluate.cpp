@@ -1,0 +1,247 @@
+// What is read off a polynomial: its value, its symbols, its leading terms; and putting in other symbols.
+#include <algorithm>
+#include <set>
+
+#include "algebra/print.h"
+#include "algebra/terms.h"
+
+namespace paramscope {
+namespace {
+
+// ---- values
+
+class Evaluator {
+  public:
+    explicit Evaluator(const SymbolValues& values) : values_(values) {}
+
+    Result<Rational> value_of(const Polynomial& polynomial) const {
+        if (polynomial.is_faulted()) return error_of(polynomial.fault());
+        Rational sum;
+        for (const Term& term : polynomial.terms()) {
+            const Result<Rational> value = value_of(term);
+            if (!value) return value;
+            const std::optional<Rational> next = checked_add(sum, *value);
+            if (!next) return error_of(Fault::Overflow);
+            sum = *next;
+        }
+        return sum;
+    }
+
+  private:
+    Result<Rational> value_of(const Term& term) const {
+        Rational product = term.coefficient;
+        for (const Power& power : term.monomial) {
+            const Result<Rational> value = value_of(power);
+            if (!value) return value;
+            const std::optional<Rational> next = checked_multiply(product, *value);
+            if (!next) return error_of(Fault::Overflow);
+            product = *next;
+        }
+        return product;
+    }
+
+    Result<Rational> value_of(const Power& power) const {
+        const Result<Rational> base = value_of(power.atom);
+        if (!base || power.exponent == 1) return base;
+        if (power.exponent < 0 && base->is_zero()) return division_by_zero(power.atom);
+        const std::optional<Rational> value = checked_power(*base, power.exponent);
+        if (!value) return error_of(Fault::Overflow);
+        return *value;
+    }
+
+    Result<Rational> value_of(const Atom& atom) const {
+        if (atom.is_symbol()) {
+            if (const std::optional<Rational> value = values_(atom.symbol())) return *value;
+            return Error{ErrorCode::UnknownSymbol, "the value of '" + atom.symbol() + "' is not known", {}};
+        }
+        std::vector<Rational> arguments;
+        for (const Polynomial& argument : atom.arguments()) {
+            const Result<Rational> value = value_of(argument);
+            if (!value) return value;
+            arguments.push_back(*value);
+        }
+        return apply(atom.function(), arguments);
+    }
+
+    static Result<Rational> apply(Function function, const std::vector<Rational>& arguments) {
+        switch (function) {
+            case Function::Floor:
+                return Rational(floor(arguments.front()));
+            case Function::Ceil:
+                return Rational(ceil(arguments.front()));
+            case Function::Min:
+                return *std::min_element(arguments.begin(), arguments.end());
+            case Function::Max:
+                return *std::max_element(arguments.begin(), arguments.end());
+            case Function::Power:
+                return power(arguments[0], arguments[1]);
+            case Function::Group:
+                break;
+        }
+        return arguments.front();
+    }
+
+    static Result<Rational> power(const Rational& base, const Rational& exponent) {
+        if (base.is_one()) return base;
+        if (!exponent.is_integer()) {
+            return Error{
+                ErrorCode::Domain, "the exponent " + to_string(exponent) + " is not a whole number", {}};
+        }
+        if (base.is_zero() && exponent < Rational()) return error_of(Fault::DivisionByZero);
+        const std::optional<Rational> value = checked_power(base, exponent.numerator());
+        if (!value) return error_of(Fault::Overflow);
+        return *value;
+    }
+
+    static Error division_by_zero(const Atom& atom) {
+        const bool is_group = !atom.is_symbol() && atom.function() == Function::Group;
+        const Polynomial divisor = is_group ? atom.arguments().front() : Polynomial::from_atom(atom);
+        return {ErrorCode::Domain, "division by zero: " + print(divisor, Notation::Plain) + " is 0", {}};
+    }
+
+    const SymbolValues& values_;
+};
+
+// ---- substitution
+
+class Substitution {
+  public:
+    explicit Substitution(const SymbolReplacements& replacements) : replacements_(replacements) {}
+
+    Polynomial applied_to(const Polynomial& polynomial) const {
+        if (polynomial.is_faulted() || polynomial.is_zero()) return polynomial;
+        return applied_to(polynomial.terms());
+    }
+
+  private:
+    /// Adds up halves, so that long sums do not take quadratic time.
+    Polynomial applied_to(std::span<const Term> terms) const {
+        if (terms.size() == 1) return applied_to(terms.front());
+        const std::size_t half = terms.size() / 2;
+        Polynomial sum = applied_to(terms.first(half));
+        if (!sum.is_faulted()) sum += applied_to(terms.subspan(half));
+        return sum;
+    }
+
+    Polynomial applied_to(const Term& term) const {
+        Polynomial product = term.coefficient;
+        for (const Power& power : term.monomial) {
+            if (product.is_faulted()) break;
+            product *= pow(applied_to(power.atom), power.exponent);
+        }
+        return product;
+    }
+
+    Polynomial applied_to(const Atom& atom) const {
+        if (atom.is_symbol()) {
+            std::optional<Polynomial> replacement = replacements_(atom.symbol());
+            return replacement ? std::move(*replacement) : Polynomial::from_atom(atom);
+        }
+        std::vector<Polynomial> arguments;
+        for (const Polynomial& argument : atom.arguments()) arguments.push_back(applied_to(argument));
+        return apply(atom.function(), arguments);
+    }
+
+    static Polynomial apply(Function function, const std::vector<Polynomial>& arguments) {
+        switch (function) {
+            case Function::Floor:
+                return floor(arguments.front());
+            case Function::Ceil:
+                return ceil(arguments.front());
+            case Function::Min:
+                return folded(arguments, &min);
+            case Function::Max:
+                return folded(arguments, &max);
+            case Function::Power:
+                return pow(arguments[0], arguments[1]);
+            case Function::Group:
+                break;
+        }
+        return arguments.front();
+    }
+
+    static Polynomial folded(const std::vector<Polynomial>& arguments,
+                             Polynomial (*function)(const Polynomial&, const Polynomial&)) {
+        Polynomial result = arguments.front();
+        for (const Polynomial& argument : arguments) result = function(result, argument);
+        return result;
+    }
+
+    const SymbolReplacements& replacements_;
+};
+
+// ---- symbols
+
+void collect_symbols(const Polynomial& value, std::set<std::string>& found) {
+    for (const Term& term : value.terms()) {
+        for (const Power& power : term.monomial) {
+            if (power.atom.is_symbol()) found.insert(power.atom.symbol());
+            for (const Polynomial& argument : power.atom.arguments()) collect_symbols(argument, found);
+        }
+    }
+}
+
+// ---- leading terms
+
+/// Degrees in a set of names, kept in a range where products of them with exponents cannot overflow.
+class DegreeIn {
+  public:
+    explicit DegreeIn(std::span<const std::string> names) : names_(names) {}
+
+    std::int64_t of(const Term& term) const {
+        std::int64_t total = 0;
+        for (const Power& power : term.monomial) total += power.exponent * of(power.atom);
+        return std::clamp(total, -kLargest, kLargest);
+    }
+
+    std::int64_t of(const Polynomial& value) const {
+        if (value.is_zero()) return 0;
+        std::int64_t highest = -kLargest;
+        for (const Term& term : value.terms()) highest = std::max(highest, of(term));
+        return highest;
+    }
+
+  private:
+    static constexpr std::int64_t kLargest = std::int64_t{1} << 32;
+
+    std::int64_t of(const Atom& atom) const {
+        if (atom.is_symbol()) return std::count(names_.begin(), names_.end(), atom.symbol()) > 0 ? 1 : 0;
+        const bool is_min = atom.function() == Function::Min;
+        std::int64_t degree = of(atom.arguments().front());
+        for (const Polynomial& argument : atom.arguments().subspan(1)) {
+            degree = is_min ? std::min(degree, of(argument)) : std::max(degree, of(argument));
+        }
+        return degree;
+    }
+
+    std::span<const std::string> names_;
+};
+
+}  // namespace
+
+Result<Rational> evaluate(const Polynomial& value, const SymbolValues& values) {
+    return Evaluator(values).value_of(value);
+}
+
+Polynomial substitute(const Polynomial& value, const SymbolReplacements& replacements) {
+    return Substitution(replacements).applied_to(value);
+}
+
+std::vector<std::string> symbols(const Polynomial& value) {
+    std::set<std::string> found;
+    collect_symbols(value, found);
+    return {found.begin(), found.end()};
+}
+
+Polynomial leading_terms(const Polynomial& value, std::span<const std::string> names) {
+    if (value.is_faulted()) return value;
+    const DegreeIn degree(names);
+    const std::int64_t highest = degree.of(value);
+    std::vector<Term> leading;
+    for (const Term& term : value.terms()) {
+        if (degree.of(term) == highest) leading.push_back(term);
+    }
+    return Polynomial::from_canonical(std::move(leading));
+}
+
+}  // namespace paramscope

@@ -1,0 +1,229 @@
+// pow, floor, ceil, min, max and what follows from them.
+#include <algorithm>
+#include <cstdlib>
+
+#include "algebra/terms.h"
+
+namespace paramscope {
+namespace {
+
+/// An atom of the function, or the fault of an argument or of its growth.
+Polynomial function_atom(Function function, std::vector<Polynomial> arguments) {
+    for (const Polynomial& argument : arguments) {
+        if (argument.is_faulted()) return argument;
+    }
+    return Polynomial::from_atom(Atom(function, std::move(arguments)));
+}
+
+/// The constant term.
+Rational constant_part(const Polynomial& value) {
+    for (const Term& term : value.terms()) {
+        if (term.monomial.empty()) return term.coefficient;
+    }
+    return Rational();
+}
+
+/// The atom that the whole value is, if it is just that.
+const Atom* sole_atom(const Polynomial& value, Function function) {
+    if (value.terms().size() != 1) return nullptr;
+    const Term& term = value.terms().front();
+    if (!term.coefficient.is_one() || term.monomial.size() != 1 || term.monomial.front().exponent != 1) {
+        return nullptr;
+    }
+    const Atom& atom = term.monomial.front().atom;
+    return !atom.is_symbol() && atom.function() == function ? &atom : nullptr;
+}
+
+// ---- powers
+
+Polynomial power_by_squaring(const Polynomial& base, int exponent) {
+    Polynomial result = 1;
+    Polynomial square = base;
+    for (int rest = exponent; rest != 0 && !result.is_faulted(); rest /= 2) {
+        if (rest % 2 != 0) result *= square;
+        if (rest > 1) square *= square;
+    }
+    return result;
+}
+
+Polynomial power_of_constant(const Rational& base, Integer exponent) {
+    if (base.is_zero() && exponent < 0) return Polynomial::faulted(Fault::DivisionByZero);
+    const std::optional<Rational> power = checked_power(base, exponent);
+    return power ? Polynomial(*power) : Polynomial::faulted(Fault::Overflow);
+}
+
+Polynomial whole_power(const Polynomial& base, Integer exponent) {
+    if (const std::optional<Rational> constant = base.constant())
+        return power_of_constant(*constant, exponent);
+    if (magnitude(exponent) > Polynomial::kLargestExponent) return Polynomial::faulted(Fault::Exponent);
+    const int small = static_cast<int>(exponent);
+    if (base.terms().size() == 1) return power_of_term(base.terms().front(), small);
+    return small < 0 ? whole_power(1 / base, -small) : power_by_squaring(base, small);
+}
+
+/// A power with an exponent that is not a constant: of a constant base its whole factors are taken out.
+Polynomial symbolic_power(const Polynomial& base, const Polynomial& exponent) {
+    const std::optional<Rational> constant = base.constant();
+    if (constant && constant->is_one()) return 1;
+    const Integer whole = floor(constant_part(exponent));
+    if (constant && !constant->is_zero() && whole != 0) {
+        const Polynomial factor = power_of_constant(*constant, whole);
+        if (!factor.is_faulted()) {
+            return factor * function_atom(Function::Power, {base, exponent - Polynomial(whole)});
+        }
+    }
+    return function_atom(Function::Power, {base, exponent});
+}
+
+// ---- floor and ceil
+
+Function opposite(Function rounding) {
+    return rounding == Function::Floor ? Function::Ceil : Function::Floor;
+}
+
+/// A polynomial as a sum of a part that is always a whole number and the rest, whose constant is in (-1, 0].
+struct WholeAndRest {
+    Polynomial whole;
+    Polynomial rest;
+};
+
+WholeAndRest split_whole(const Polynomial& value) {
+    std::vector<Term> whole;
+    std::vector<Term> rest;
+    for (const Term& term : value.terms()) {
+        (is_whole(term) ? whole : rest).push_back(term);
+    }
+    WholeAndRest split{Polynomial::from_canonical(std::move(whole)),
+                       Polynomial::from_canonical(std::move(rest))};
+    const Polynomial constant = ceil(constant_part(split.rest));
+    split.whole += constant;
+    split.rest -= constant;
+    return split;
+}
+
+/// Of round((round(p) + n)/m) with whole n and m the simpler (p + n)/m, which rounds to the same.
+std::optional<Polynomial> without_inner_rounding(const Polynomial& value, Function rounding) {
+    const Rational constant = constant_part(value);
+    if (value.terms().size() != (constant.is_zero() ? 1u : 2u)) return std::nullopt;
+    const Term& term = value.terms().front();
+    if (term.coefficient.numerator() != 1 || term.monomial.size() != 1) return std::nullopt;
+    const Power& power = term.monomial.front();
+    if (power.exponent != 1 || power.atom.is_symbol() || power.atom.function() != rounding)
+        return std::nullopt;
+    const Integer divisor = term.coefficient.denominator();
+    if (divisor % constant.denominator() != 0) return std::nullopt;
+    Polynomial simpler = power.atom.arguments().front() * Polynomial(term.coefficient) + Polynomial(constant);
+    if (simpler.is_faulted()) return std::nullopt;
+    return simpler;
+}
+
+bool has_negative_lead(const Polynomial& value) {
+    for (const Term& term : value.terms()) {
+        if (!term.monomial.empty()) return term.coefficient < Rational();
+    }
+    return false;
+}
+
+Polynomial rounded(const Polynomial& value, Function rounding) {
+    if (value.is_faulted()) return value;
+    if (const std::optional<Rational> constant = value.constant()) {
+        return rounding == Function::Floor ? floor(*constant) : ceil(*constant);
+    }
+    const WholeAndRest split = split_whole(value);
+    if (split.rest.is_constant()) return split.whole + rounded(split.rest, rounding);
+    if (has_negative_lead(split.rest)) return split.whole - rounded(-split.rest, opposite(rounding));
+    if (const std::optional<Polynomial> simpler = without_inner_rounding(split.rest, rounding)) {
+        return split.whole + rounded(*simpler, rounding);
+    }
+    return split.whole + function_atom(rounding, {split.rest});
+}
+
+// ---- min and max
+
+/// An argument of min or max: what varies and the constant added to it. Of two that vary alike one is enough.
+struct Candidate {
+    Polynomial varying;
+    Rational constant;
+};
+
+void add_candidates(std::vector<Candidate>& candidates, const Polynomial& value, Function function) {
+    if (const Atom* nested = sole_atom(value, function)) {
+        for (const Polynomial& argument : nested->arguments()) add_candidates(candidates, argument, function);
+        return;
+    }
+    const Rational constant = constant_part(value);
+    candidates.push_back({value - Polynomial(constant), constant});
+}
+
+/// Sorts by what varies, the constant to keep first, and keeps one of each.
+void keep_extremes(std::vector<Candidate>& candidates, Function function) {
+    std::sort(candidates.begin(), candidates.end(), [function](const Candidate& a, const Candidate& b) {
+        const int order = compare(a.varying, b.varying);
+        if (order != 0) return order < 0;
+        return function == Function::Min ? a.constant < b.constant : a.constant > b.constant;
+    });
+    const auto last =
+        std::unique(candidates.begin(), candidates.end(),
+                    [](const Candidate& a, const Candidate& b) { return a.varying == b.varying; });
+    candidates.erase(last, candidates.end());
+}
+
+Polynomial extreme(const Polynomial& a, const Polynomial& b, Function function) {
+    if (a.is_faulted()) return a;
+    if (b.is_faulted()) return b;
+    std::vector<Candidate> candidates;
+    add_candidates(candidates, a, function);
+    add_candidates(candidates, b, function);
+    keep_extremes(candidates, function);
+    if (candidates.size() > Polynomial::kMostArguments) return Polynomial::faulted(Fault::TooManyTerms);
+    std::vector<Polynomial> arguments;
+    for (const Candidate& candidate : candidates) {
+        arguments.push_back(candidate.varying + Polynomial(candidate.constant));
+    }
+    return arguments.size() == 1 ? arguments.front() : function_atom(function, std::move(arguments));
+}
+
+}  // namespace
+
+Polynomial power_of_term(const Term& term, int exponent) {
+    const std::optional<Rational> coefficient = checked_power(term.coefficient, exponent);
+    if (!coefficient) return Polynomial::faulted(Fault::Overflow);
+    Monomial monomial = term.monomial;
+    for (Power& power : monomial) {
+        const std::int64_t product = std::int64_t{power.exponent} * exponent;
+        if (std::abs(product) > Polynomial::kLargestExponent) return Polynomial::faulted(Fault::Exponent);
+        power.exponent = static_cast<int>(product);
+    }
+    return Polynomial::from_terms({{*coefficient, std::move(monomial)}});
+}
+
+Polynomial pow(const Polynomial& base, const Polynomial& exponent) {
+    if (base.is_faulted()) return base;
+    if (exponent.is_faulted()) return exponent;
+    const std::optional<Rational> constant = exponent.constant();
+    if (constant && constant->is_integer()) return whole_power(base, constant->numerator());
+    if (constant && base.is_constant() && base != 1) return Polynomial::faulted(Fault::Exponent);
+    return symbolic_power(base, exponent);
+}
+
+Polynomial floor(const Polynomial& value) {
+    return rounded(value, Function::Floor);
+}
+Polynomial ceil(const Polynomial& value) {
+    return rounded(value, Function::Ceil);
+}
+Polynomial min(const Polynomial& a, const Polynomial& b) {
+    return extreme(a, b, Function::Min);
+}
+Polynomial max(const Polynomial& a, const Polynomial& b) {
+    return extreme(a, b, Function::Max);
+}
+
+Polynomial floor_divide(const Polynomial& a, const Polynomial& b) {
+    return floor(a / b);
+}
+Polynomial modulo(const Polynomial& a, const Polynomial& b) {
+    return a - b * floor_divide(a, b);
+}
+
+}  // namespace paramscope

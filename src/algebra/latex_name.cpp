@@ -1,0 +1,66 @@
+#include "algebra/latex_name.h"
+
+#include <algorithm>
+
+namespace paramscope {
+namespace {
+
+constexpr std::string_view kGreek[] = {
+    "alpha", "beta",   "gamma", "delta",   "epsilon", "zeta",  "eta",     "theta",  "iota",
+    "kappa", "lambda", "mu",    "nu",      "xi",      "pi",    "rho",     "sigma",  "tau",
+    "phi",   "chi",    "psi",   "omega",   "Gamma",   "Delta", "Theta",   "Lambda", "Xi",
+    "Pi",    "Sigma",  "Phi",   "Upsilon", "Psi",     "Omega", "upsilon",
+};
+
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+bool is_letter_or_digit(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) ||
+           static_cast<unsigned char>(c) >= 0x80;
+}
+
+bool is_one_character(std::string_view text) {
+    const auto starts_character = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; };
+    return std::count_if(text.begin(), text.end(), starts_character) == 1;
+}
+
+std::string escaped(char c) {
+    switch (c) {
+        case '\\':
+            return "\\backslash{}";
+        case '~':
+            return "\\sim{}";
+        case '^':
+            return "\\wedge{}";
+        default:
+            break;
+    }
+    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') return "\\ ";
+    return std::string("\\") + c;
+}
+
+/// One part of a name, upright unless it is a single character, a number or Greek.
+std::string part(std::string_view name) {
+    if (std::find(std::begin(kGreek), std::end(kGreek), name) != std::end(kGreek)) {
+        return "\\" + std::string(name);
+    }
+    std::string text;
+    for (const char c : name) text += is_letter_or_digit(c) ? std::string(1, c) : escaped(c);
+    const bool is_plain = std::all_of(name.begin(), name.end(), is_letter_or_digit);
+    const bool is_number = std::all_of(name.begin(), name.end(), is_digit);
+    if (is_number || (is_plain && is_one_character(name))) return text;
+    return "\\mathrm{" + text + "}";
+}
+
+}  // namespace
+
+std::string latex_name(std::string_view name) {
+    const std::size_t underscore = name.find('_');
+    if (underscore == std::string_view::npos || underscore == 0 || underscore + 1 == name.size()) {
+        return part(name);
+    }
+    return part(name.substr(0, underscore)) + "_{" + part(name.substr(underscore + 1)) + "}";
+}
+
+}  // namespace paramscope

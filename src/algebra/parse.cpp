@@ -1,0 +1,502 @@
+#include "algebra/parse.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace paramscope {
+namespace {
+
+/// How many terms may be moved while one expression is expanded, a product of terms counting for several: the
+/// limit that keeps hostile texts from taking seconds.
+constexpr std::size_t kMostWork = 1u << 22;
+constexpr std::size_t kWorkOfProduct = 8;
+
+/// Names longer than this are not repeated in a message.
+constexpr std::size_t kLongestEcho = 40;
+
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+bool is_blank(char c) {
+    return c == ' ' || c == '\t';
+}
+bool is_line_break(char c) {
+    return c == '\n' || c == '\r';
+}
+bool is_non_ascii(char c) {
+    return static_cast<unsigned char>(c) >= 0x80;
+}
+bool starts_name(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_non_ascii(c);
+}
+bool continues_name(char c) {
+    return starts_name(c) || is_digit(c);
+}
+
+/// The power of ten a suffix stands for; 0 for any other character.
+int suffix_exponent(char c) {
+    switch (c) {
+        case 'k':
+            return 3;
+        case 'M':
+            return 6;
+        case 'B':
+        case 'G':
+            return 9;
+        case 'T':
+            return 12;
+        default:
+            return 0;
+    }
+}
+
+std::string quoted(std::string_view text) {
+    return "'" + std::string(text) + "'";
+}
+
+struct NamedFunction {
+    std::string_view name;
+    std::size_t fewest_arguments;
+    std::size_t most_arguments;
+    Polynomial (*apply)(const std::vector<Polynomial>& arguments);
+};
+
+template <Polynomial (*kFunction)(const Polynomial&, const Polynomial&)>
+Polynomial folded(const std::vector<Polynomial>& arguments) {
+    Polynomial result = arguments.front();
+    for (std::size_t i = 1; i < arguments.size(); ++i) result = kFunction(result, arguments[i]);
+    return result;
+}
+
+template <Polynomial (*kFunction)(const Polynomial&)>
+Polynomial unary(const std::vector<Polynomial>& arguments) {
+    return kFunction(arguments.front());
+}
+
+constexpr NamedFunction kFunctions[] = {
+    {"floor", 1, 1, &unary<floor>},
+    {"ceil", 1, 1, &unary<ceil>},
+    {"min", 1, Polynomial::kMostArguments, &folded<min>},
+    {"max", 1, Polynomial::kMostArguments, &folded<max>},
+    {"pow", 2, 2, &folded<pow>},
+    {"int", 1, 1, &unary<floor>},  // as Python has it, for sizes, which are never negative
+};
+
+enum class Operator { Add, Subtract, Multiply, Divide, FloorDivide, Modulo, Power };
+
+struct OperatorToken {
+    Operator kind = Operator::Add;
+    Span span;
+};
+
+/// A number's digits and the power of ten they are to be multiplied with.
+struct Decimal {
+    std::string digits;
+    std::int64_t exponent = 0;
+};
+
+std::optional<Rational> value_of(const Decimal& decimal) {
+    const std::size_t first = std::min(decimal.digits.find_first_not_of('0'), decimal.digits.size());
+    const std::size_t end = decimal.digits.find_last_not_of('0') + 1;  // 0 where there is none
+    if (first >= end) return Rational();
+    const std::optional<Integer> digits =
+        parse_integer(std::string_view(decimal.digits).substr(first, end - first));
+    const auto dropped = static_cast<std::int64_t>(decimal.digits.size() - end);
+    const std::optional<Rational> scale = checked_power(Rational(Integer{10}), decimal.exponent + dropped);
+    if (!digits || !scale) return std::nullopt;
+    return checked_multiply(*digits, *scale);
+}
+
+/// Recursive descent, one function a level of precedence. `at_` stays behind the last token that was used.
+class Parser {
+  public:
+    Parser(std::string_view text, std::uint32_t offset)
+        : text_(text), at_(std::min(offset, static_cast<std::uint32_t>(text.size()))) {}
+
+    Result<Polynomial> sum() { return binary(&Parser::product, Operator::Add, Operator::Subtract); }
+
+    std::uint32_t offset() const { return at_; }
+
+    /// Skips blanks and line breaks; nullopt when nothing else is left, else an error.
+    std::optional<Error> expect_end() {
+        while (!is_at_end() && (is_blank(text_[at_]) || is_line_break(text_[at_]))) ++at_;
+        if (is_at_end()) return std::nullopt;
+        return unexpected("an operator or the end");
+    }
+
+  private:
+    using Level = Result<Polynomial> (Parser::*)();
+
+    Result<Polynomial> product() { return binary(&Parser::factor, Operator::Multiply, Operator::Modulo); }
+
+    /// Operands of the next tighter level joined by operators in the range from `first` to `last`, left to
+    /// right.
+    Result<Polynomial> binary(Level operand, Operator first, Operator last) {
+        Result<Polynomial> left = (this->*operand)();
+        while (left) {
+            const std::optional<OperatorToken> found = take_operator(first, last);
+            if (!found) break;
+            skip_blanks();
+            const std::uint32_t begin = at_;
+            const Result<Polynomial> right = (this->*operand)();
+            if (!right) return right;
+            left = combined(*left, *found, *right, {begin, at_});
+        }
+        return left;
+    }
+
+    /// Signs, then a power: -2^2 is -(2^2), as in Python.
+    Result<Polynomial> factor() {
+        bool negative = false;
+        skip_blanks();
+        for (; !is_at_end() && (text_[at_] == '-' || text_[at_] == '+'); skip_blanks()) {
+            negative = negative != (text_[at_] == '-');
+            ++at_;
+        }
+        const std::uint32_t begin = at_;
+        Result<Polynomial> value = power();
+        if (!value || !negative) return value;
+        return checked(-*value, {begin, at_});
+    }
+
+    Result<Polynomial> power() {
+        Result<Polynomial> base = primary();
+        if (!base) return base;
+        const std::optional<OperatorToken> found = take_operator(Operator::Power, Operator::Power);
+        if (!found) return base;
+        if (depth_ == kDeepestExpression) return too_deep(found->span);
+        ++depth_;
+        skip_blanks();
+        const std::uint32_t begin = at_;
+        const Result<Polynomial> exponent = factor();
+        --depth_;
+        if (!exponent) return exponent;
+        return combined(*base, *found, *exponent, {begin, at_});
+    }
+
+    Result<Polynomial> primary() {
+        skip_blanks();
+        if (!is_at_end()) {
+            const char c = text_[at_];
+            if (is_digit(c) || (c == '.' && is_digit(peek(1)))) return number();
+            if (starts_name(c)) return name_or_call();
+            if (c == '(') return parenthesised();
+        }
+        return unexpected("a number, a name or '('");
+    }
+
+    Result<Polynomial> parenthesised() {
+        if (depth_ == kDeepestExpression) return too_deep({at_, at_ + 1});
+        open();
+        Result<Polynomial> value = sum();
+        if (!value) return value;
+        if (!close()) return unexpected("an operator or ')'");
+        return value;
+    }
+
+    Result<Polynomial> name_or_call() {
+        const std::uint32_t begin = at_;
+        const std::string_view name = word();
+        at_ += static_cast<std::uint32_t>(name.size());
+        const std::uint32_t end = at_;
+        skip_blanks();
+        if (!is_at_end() && text_[at_] == '(') return call(name, {begin, end});
+        at_ = end;
+        return checked(Polynomial::symbol(name), {begin, end});
+    }
+
+    Result<Polynomial> call(std::string_view name, Span name_span) {
+        const auto function = std::find_if(std::begin(kFunctions), std::end(kFunctions),
+                                           [name](const NamedFunction& known) { return known.name == name; });
+        if (function == std::end(kFunctions)) {
+            const std::string shown = name.size() <= kLongestEcho ? " " + quoted(name) : "";
+            return Error{ErrorCode::Syntax,
+                         "unknown function" + shown + "; known are floor, ceil, min, max, pow", name_span};
+        }
+        if (depth_ == kDeepestExpression) return too_deep({at_, at_ + 1});
+        Result<std::vector<Polynomial>> found = arguments();
+        if (!found) return found.error();
+        const Span span{name_span.begin, at_};
+        if (found->size() < function->fewest_arguments || found->size() > function->most_arguments) {
+            return wrong_count(*function, found->size(), span);
+        }
+        return checked(function->apply(*found), span);
+    }
+
+    /// What stands in the parentheses of a call, separated by commas.
+    Result<std::vector<Polynomial>> arguments() {
+        open();
+        std::vector<Polynomial> found;
+        do {
+            Result<Polynomial> argument = sum();
+            if (!argument) return argument.error();
+            found.push_back(std::move(*argument));
+        } while (take(','));
+        if (!close()) return unexpected("an operator, ',' or ')'");
+        return found;
+    }
+
+    // ---- numbers
+
+    Result<Polynomial> number() {
+        const std::uint32_t begin = at_;
+        Decimal decimal;
+        take_digits(decimal.digits);
+        take_fraction(decimal);
+        take_exponent(decimal);
+        take_suffix(decimal);
+        if (!is_at_end() && continues_name(text_[at_])) return missing_product(begin);
+        const std::optional<Rational> value = value_of(decimal);
+        if (!value) {
+            return Error{
+                ErrorCode::Overflow, "the number has more digits than 128 bits can hold", {begin, at_}};
+        }
+        return Polynomial(*value);
+    }
+
+    /// Digits, single underscores between them left out.
+    void take_digits(std::string& digits) {
+        while (is_digit(peek(0)) || (peek(0) == '_' && !digits.empty() && is_digit(peek(1)))) {
+            if (text_[at_] != '_') digits += text_[at_];
+            ++at_;
+        }
+    }
+
+    void take_fraction(Decimal& decimal) {
+        if (peek(0) != '.' || starts_name(peek(1)) || peek(1) == '.') return;
+        ++at_;
+        std::string digits;
+        take_digits(digits);
+        decimal.exponent -= static_cast<std::int64_t>(digits.size());
+        decimal.digits += digits;
+    }
+
+    void take_exponent(Decimal& decimal) {
+        if (peek(0) != 'e' && peek(0) != 'E') return;
+        const std::uint32_t sign = peek(1) == '-' || peek(1) == '+' ? 1 : 0;
+        if (!is_digit(peek(1 + sign))) return;
+        const bool negative = peek(1) == '-';
+        at_ += 1 + sign;
+        std::int64_t exponent = 0;
+        for (; is_digit(peek(0)); ++at_) {
+            exponent = std::min<std::int64_t>(exponent * 10 + (text_[at_] - '0'), 1'000'000'000);
+        }
+        decimal.exponent += negative ? -exponent : exponent;
+    }
+
+    /// A suffix is one only where no further letter or digit follows.
+    void take_suffix(Decimal& decimal) {
+        const int exponent = suffix_exponent(peek(0));
+        if (exponent == 0 || continues_name(peek(1))) return;
+        decimal.exponent += exponent;
+        ++at_;
+    }
+
+    /// For `2d`, which is no number and no name.
+    Error missing_product(std::uint32_t begin) const {
+        const std::string_view digits = text_.substr(begin, at_ - begin);
+        const std::string_view name = word();
+        const auto end = static_cast<std::uint32_t>(at_ + name.size());
+        if (digits.size() + name.size() > kLongestEcho) {
+            return {ErrorCode::Syntax, "a number and a name need an operator between them", {begin, end}};
+        }
+        return {ErrorCode::Syntax, "write " + std::string(digits) + "*" + std::string(name), {begin, end}};
+    }
+
+    // ---- operators
+
+    /// Uses the next operator when it is in the range.
+    std::optional<OperatorToken> take_operator(Operator first, Operator last) {
+        const std::uint32_t begin = after_blanks();
+        const std::optional<std::pair<Operator, std::uint32_t>> found = operator_at(begin);
+        if (!found || found->first < first || found->first > last) return std::nullopt;
+        at_ = begin + found->second;
+        return OperatorToken{found->first, {begin, at_}};
+    }
+
+    /// The operator at an offset and its length.
+    std::optional<std::pair<Operator, std::uint32_t>> operator_at(std::uint32_t offset) const {
+        const std::string_view rest = text_.substr(offset);
+        if (rest.starts_with("**")) return std::pair{Operator::Power, 2u};
+        if (rest.starts_with("//")) return std::pair{Operator::FloorDivide, 2u};
+        switch (rest.empty() ? '\0' : rest.front()) {
+            case '+':
+                return std::pair{Operator::Add, 1u};
+            case '-':
+                return std::pair{Operator::Subtract, 1u};
+            case '*':
+                return std::pair{Operator::Multiply, 1u};
+            case '/':
+                return std::pair{Operator::Divide, 1u};
+            case '%':
+                return std::pair{Operator::Modulo, 1u};
+            case '^':
+                return std::pair{Operator::Power, 1u};
+            default:
+                return std::nullopt;
+        }
+    }
+
+    /// Computes, within the limit of work, and says where it went wrong: at the right operand when that
+    /// cannot be a divisor or exponent, else at the operator.
+    Result<Polynomial> combined(const Polynomial& left, const OperatorToken& token, const Polynomial& right,
+                                Span right_span) {
+        const std::size_t left_terms = left.terms().size();
+        const std::size_t right_terms = right.terms().size();
+        const bool is_sum = token.kind == Operator::Add || token.kind == Operator::Subtract;
+        work_ += is_sum ? left_terms + right_terms : kWorkOfProduct * left_terms * right_terms;
+        Polynomial result = computed(left, token.kind, right);
+        if (token.kind == Operator::Power) {
+            work_ += kWorkOfProduct * result.terms().size() * result.terms().size() / 4;
+        }
+        if (work_ > kMostWork) return error_of(Fault::TooManyTerms, token.span);
+        const bool is_operand = result.fault() == Fault::DivisionByZero || result.fault() == Fault::Exponent;
+        return checked(std::move(result), is_operand ? right_span : token.span);
+    }
+
+    static Polynomial computed(const Polynomial& left, Operator kind, const Polynomial& right) {
+        switch (kind) {
+            case Operator::Add:
+                return left + right;
+            case Operator::Subtract:
+                return left - right;
+            case Operator::Multiply:
+                return left * right;
+            case Operator::Divide:
+                return left / right;
+            case Operator::FloorDivide:
+                return floor_divide(left, right);
+            case Operator::Modulo:
+                return modulo(left, right);
+            case Operator::Power:
+                return pow(left, right);
+        }
+        return left;
+    }
+
+    // ---- errors
+
+    static Result<Polynomial> checked(Polynomial value, Span span) {
+        if (value.is_faulted()) return error_of(value.fault(), span);
+        return value;
+    }
+
+    static Error too_deep(Span span) {
+        return {ErrorCode::TooComplex,
+                "the expression nests deeper than " + std::to_string(kDeepestExpression) + " levels", span};
+    }
+
+    static Error wrong_count(const NamedFunction& function, std::size_t count, Span span) {
+        const std::size_t most = function.most_arguments;
+        const std::string limit =
+            function.fewest_arguments == most ? std::to_string(most) : "at most " + std::to_string(most);
+        return {ErrorCode::Syntax,
+                std::string(function.name) + " takes " + limit + (most == 1 ? " argument" : " arguments") +
+                    " but has " + std::to_string(count),
+                span};
+    }
+
+    Error unexpected(std::string_view expected) const {
+        const std::uint32_t begin = after_blanks();
+        const auto [found, length] = describe(begin);
+        return {ErrorCode::Syntax,
+                "expected " + std::string(expected) + " but found " + found,
+                {begin, begin + length}};
+    }
+
+    /// What stands at an offset, in words, and its length.
+    std::pair<std::string, std::uint32_t> describe(std::uint32_t offset) const {
+        if (offset >= text_.size()) return {"the end of the text", 0};
+        const char c = text_[offset];
+        if (is_line_break(c)) return {"the end of the line", 0};
+        std::uint32_t length = 1;
+        while (continues_name(c) && offset + length < text_.size() &&
+               continues_name(text_[offset + length])) {
+            ++length;
+        }
+        if (length > kLongestEcho) return {"a long name", length};
+        if (c < ' ' || c == '\x7f') return {"a control character", length};
+        return {quoted(text_.substr(offset, length)), length};
+    }
+
+    // ---- characters
+
+    bool is_at_end() const { return at_ >= text_.size(); }
+
+    /// The character so many bytes ahead, or a blank behind the end.
+    char peek(std::uint32_t ahead) const { return text_.size() - at_ > ahead ? text_[at_ + ahead] : ' '; }
+
+    /// The letters and digits ahead.
+    std::string_view word() const {
+        std::size_t end = at_;
+        while (end < text_.size() && continues_name(text_[end])) ++end;
+        return text_.substr(at_, end - at_);
+    }
+
+    std::uint32_t after_blanks() const {
+        std::uint32_t next = at_;
+        while (next < text_.size() &&
+               (is_blank(text_[next]) || (parentheses_ > 0 && is_line_break(text_[next])))) {
+            ++next;
+        }
+        return next;
+    }
+
+    void skip_blanks() { at_ = after_blanks(); }
+
+    bool take(char wanted) {
+        const std::uint32_t next = after_blanks();
+        if (next >= text_.size() || text_[next] != wanted) return false;
+        at_ = next + 1;
+        return true;
+    }
+
+    void open() {
+        ++at_;
+        ++depth_;
+        ++parentheses_;
+    }
+
+    bool close() {
+        if (!take(')')) return false;
+        --depth_;
+        --parentheses_;
+        return true;
+    }
+
+    std::string_view text_;
+    std::uint32_t at_;
+    int depth_ = 0;        // of parentheses and exponents
+    int parentheses_ = 0;  // inside them line breaks are blanks
+    std::size_t work_ = 0;
+};
+
+std::optional<Error> too_long(std::string_view text) {
+    if (text.size() < std::numeric_limits<std::uint32_t>::max()) return std::nullopt;
+    return Error{ErrorCode::TooComplex, "the text is longer than 4 GB", {}};
+}
+
+}  // namespace
+
+Result<Polynomial> parse_expression(std::string_view text, std::uint32_t* offset) {
+    if (std::optional<Error> error = too_long(text)) return std::move(*error);
+    Parser parser(text, *offset);
+    Result<Polynomial> value = parser.sum();
+    if (value) *offset = parser.offset();
+    return value;
+}
+
+Result<Polynomial> parse_expression(std::string_view text) {
+    if (std::optional<Error> error = too_long(text)) return std::move(*error);
+    Parser parser(text, 0);
+    Result<Polynomial> value = parser.sum();
+    if (!value) return value;
+    if (std::optional<Error> error = parser.expect_end()) return std::move(*error);
+    return value;
+}
+
+}  // namespace paramscope

@@ -1,0 +1,320 @@
+#include "algebra/polynomial.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstdlib>
+#include <iterator>
+
+#include "algebra/terms.h"
+
+namespace paramscope {
+namespace {
+
+bool is_group(const Power& power) {
+    return !power.atom.is_symbol() && power.atom.function() == Function::Group;
+}
+
+bool is_in_order(const Power& a, const Power& b) {
+    return compare(a.atom, b.atom) < 0;
+}
+
+bool is_canonical_power(const Power& power) {
+    return power.exponent != 0 && std::abs(power.exponent) <= Polynomial::kLargestExponent &&
+           (power.exponent < 0 || !is_group(power));
+}
+
+bool is_canonical_monomial(const Monomial& monomial) {
+    for (std::size_t i = 1; i < monomial.size(); ++i) {
+        if (!is_in_order(monomial[i - 1], monomial[i])) return false;
+    }
+    return std::all_of(monomial.begin(), monomial.end(), is_canonical_power);
+}
+
+bool has_positive_group(const Term& term) {
+    return std::any_of(term.monomial.begin(), term.monomial.end(),
+                       [](const Power& power) { return is_group(power) && power.exponent > 0; });
+}
+
+/// The monomial in order, each atom once; nullopt where an exponent leaves its range.
+std::optional<Monomial> ordered(const Monomial& monomial) {
+    std::optional<Monomial> product = Monomial{};
+    for (const Power& power : monomial) {
+        if (std::abs(std::int64_t{power.exponent}) > Polynomial::kLargestExponent) return std::nullopt;
+        if (power.exponent == 0) continue;
+        product = multiply(*product, {power});
+        if (!product) return std::nullopt;
+    }
+    return product;
+}
+
+/// A sum of terms where groups with positive exponents are multiplied out.
+Polynomial without_positive_groups(std::span<const Term> terms) {
+    Polynomial sum;
+    for (const Term& term : terms) {
+        Term rest{term.coefficient, {}};
+        Polynomial factors = 1;
+        for (const Power& power : term.monomial) {
+            if (is_group(power) && power.exponent > 0) {
+                factors *= pow(power.atom.arguments().front(), power.exponent);
+            } else {
+                rest.monomial.push_back(power);
+            }
+        }
+        sum += times_term(factors, rest);
+    }
+    return sum;
+}
+
+/// Merges neighbours with the same monomial and drops zeros; false on overflow.
+bool merge_neighbours(std::vector<Term>& terms) {
+    std::vector<Term> merged;
+    for (Term& term : terms) {
+        if (merged.empty() || compare(merged.back().monomial, term.monomial) != 0) {
+            merged.push_back(std::move(term));
+            continue;
+        }
+        const std::optional<Rational> sum = checked_add(merged.back().coefficient, term.coefficient);
+        if (!sum) return false;
+        merged.back().coefficient = *sum;
+    }
+    std::erase_if(merged, [](const Term& term) { return term.coefficient.is_zero(); });
+    terms = std::move(merged);
+    return true;
+}
+
+/// The product of a sum with a term, where one of the term's groups divides the sum; nullopt where none does.
+std::optional<Polynomial> times_cancelled(const Polynomial& sum, const Term& term) {
+    for (std::size_t i = 0; i < term.monomial.size(); ++i) {
+        if (!is_group(term.monomial[i])) continue;
+        const std::optional<Polynomial> quotient =
+            exact_quotient(sum, term.monomial[i].atom.arguments().front());
+        if (!quotient) continue;
+        Term rest = term;
+        const auto power = rest.monomial.begin() + static_cast<std::ptrdiff_t>(i);
+        if (++power->exponent == 0) rest.monomial.erase(power);
+        return times_term(*quotient, rest);
+    }
+    return std::nullopt;
+}
+
+/// The product of a sum and single terms, each half added up before the halves meet, so that what is held at
+/// any time stays near the size of the result.
+Polynomial product_of_sums(std::span<const Term> terms, const Polynomial& factor) {
+    if (terms.size() == 1) return times_term(factor, terms.front());
+    const std::size_t half = terms.size() / 2;
+    Polynomial sum = product_of_sums(terms.first(half), factor);
+    if (!sum.is_faulted()) sum += product_of_sums(terms.subspan(half), factor);
+    return sum;
+}
+
+Polynomial product(const Polynomial& a, const Polynomial& b) {
+    if (a.terms().size() * b.terms().size() > Polynomial::kMostProducts) {
+        return Polynomial::faulted(Fault::TooManyTerms);
+    }
+    // Groups cancel against the factor that is taken as a whole.
+    const bool a_in_parts =
+        has_group(a) != has_group(b) ? has_group(a) : a.terms().size() <= b.terms().size();
+    return a_in_parts ? product_of_sums(a.terms(), b) : product_of_sums(b.terms(), a);
+}
+
+}  // namespace
+
+std::string_view to_string(Fault fault) {
+    switch (fault) {
+        case Fault::None:
+            return "there is no fault";
+        case Fault::Overflow:
+            return "the result exceeds 2^127";
+        case Fault::TooManyTerms:
+            return "the formula grows too large to be written out";
+        case Fault::DivisionByZero:
+            return "division by zero";
+        case Fault::Exponent:
+            return "an exponent is not a whole number from -4096 to 4096";
+    }
+    return "";
+}
+
+Error error_of(Fault fault, Span span) {
+    ErrorCode code = ErrorCode::Domain;
+    if (fault == Fault::Overflow) code = ErrorCode::Overflow;
+    if (fault == Fault::TooManyTerms) code = ErrorCode::TooComplex;
+    return {code, std::string(to_string(fault)), span};
+}
+
+Polynomial::Polynomial(Integer constant) : Polynomial(Rational(constant)) {}
+
+Polynomial::Polynomial(const Rational& constant) {
+    if (!constant.is_zero()) terms_.push_back({constant, {}});
+}
+
+Polynomial Polynomial::symbol(std::string_view name) {
+    return from_atom(Atom(std::string(name)));
+}
+
+Polynomial Polynomial::faulted(Fault fault) {
+    Polynomial result;
+    result.fault_ = fault;
+    return result;
+}
+
+Polynomial Polynomial::from_terms(std::vector<Term> terms) {
+    for (Term& term : terms) {
+        std::optional<Monomial> monomial = ordered(term.monomial);
+        if (!monomial) return faulted(Fault::Exponent);
+        term.monomial = std::move(*monomial);
+    }
+    if (std::any_of(terms.begin(), terms.end(), has_positive_group)) return without_positive_groups(terms);
+    std::sort(terms.begin(), terms.end(),
+              [](const Term& a, const Term& b) { return compare(a.monomial, b.monomial) < 0; });
+    if (!merge_neighbours(terms)) return faulted(Fault::Overflow);
+    return from_canonical(std::move(terms));
+}
+
+Polynomial Polynomial::from_canonical(std::vector<Term> terms) {
+    if (terms.size() > kMostTerms || size(terms) > kLargestSize) return faulted(Fault::TooManyTerms);
+    Polynomial result;
+    result.terms_ = std::move(terms);
+    assert(result.is_canonical());
+    return result;
+}
+
+Polynomial Polynomial::from_atom(Atom atom, int exponent) {
+    if (atom.depth() > kDeepestNesting) return faulted(Fault::TooManyTerms);
+    std::vector<Term> terms;
+    terms.push_back({Integer{1}, {{std::move(atom), exponent}}});
+    return from_canonical(std::move(terms));
+}
+
+bool Polynomial::is_constant() const {
+    return !is_faulted() && (terms_.empty() || (terms_.size() == 1 && terms_.front().monomial.empty()));
+}
+
+std::optional<Rational> Polynomial::constant() const {
+    if (!is_constant()) return std::nullopt;
+    return terms_.empty() ? Rational() : terms_.front().coefficient;
+}
+
+/// Adds or subtracts, as `combine` says.
+void Polynomial::merge(const Polynomial& other, Combine combine) {
+    if (is_faulted() || other.is_zero()) return;
+    if (other.is_faulted()) {
+        *this = other;
+        return;
+    }
+    if (is_constant() && other.is_constant()) {
+        const std::optional<Rational> sum = combine(*constant(), *other.constant());
+        *this = sum ? Polynomial(*sum) : faulted(Fault::Overflow);
+        return;
+    }
+    std::vector<Term> sum;
+    sum.reserve(terms_.size() + other.terms_.size());
+    auto left = terms_.begin();
+    for (const Term& right : other.terms_) {
+        int order = 1;
+        while (left != terms_.end() && (order = compare(left->monomial, right.monomial)) < 0) {
+            sum.push_back(std::move(*left++));
+        }
+        const bool meet = left != terms_.end() && order == 0;
+        const auto coefficient = combine(meet ? left->coefficient : Rational(), right.coefficient);
+        if (!coefficient) {
+            *this = faulted(Fault::Overflow);
+            return;
+        }
+        if (!coefficient->is_zero()) {
+            sum.push_back({*coefficient, meet ? std::move(left->monomial) : right.monomial});
+        }
+        if (meet) ++left;
+    }
+    std::move(left, terms_.end(), std::back_inserter(sum));
+    *this = from_canonical(std::move(sum));
+}
+
+/// Multiplies every coefficient by a factor that is not zero.
+void Polynomial::scale(const Rational& factor) {
+    for (Term& term : terms_) {
+        const std::optional<Rational> coefficient = checked_multiply(term.coefficient, factor);
+        if (!coefficient) {
+            *this = faulted(Fault::Overflow);
+            return;
+        }
+        term.coefficient = *coefficient;
+    }
+}
+
+Polynomial& Polynomial::operator+=(const Polynomial& other) {
+    if (&other == this) return *this *= Polynomial(2);
+    merge(other, &checked_add);
+    return *this;
+}
+
+Polynomial& Polynomial::operator-=(const Polynomial& other) {
+    if (&other == this) return *this *= Polynomial();
+    merge(other, &checked_subtract);
+    return *this;
+}
+
+Polynomial& Polynomial::operator*=(const Polynomial& other) {
+    if (is_faulted()) return *this;
+    if (other.is_faulted() || other.is_zero()) return *this = other;
+    if (is_zero()) return *this;
+    if (other.is_constant()) {
+        scale(Rational(other.terms_.front().coefficient));
+    } else if (is_constant()) {
+        const Rational factor = terms_.front().coefficient;
+        *this = other;
+        scale(factor);
+    } else {
+        *this = product(*this, other);
+    }
+    return *this;
+}
+
+Polynomial Polynomial::operator-() const {
+    Polynomial result = *this;
+    result.scale(Rational(Integer{-1}));
+    return result;
+}
+
+int compare(const Polynomial& a, const Polynomial& b) {
+    if (a.fault_ != b.fault_) return a.fault_ < b.fault_ ? -1 : 1;
+    const std::size_t shared = std::min(a.terms_.size(), b.terms_.size());
+    for (std::size_t i = 0; i < shared; ++i) {
+        const int order = compare(a.terms_[i].monomial, b.terms_[i].monomial);
+        if (order != 0) return order;
+        if (a.terms_[i].coefficient != b.terms_[i].coefficient) {
+            return a.terms_[i].coefficient < b.terms_[i].coefficient ? -1 : 1;
+        }
+    }
+    if (a.terms_.size() == b.terms_.size()) return 0;
+    return a.terms_.size() < b.terms_.size() ? -1 : 1;
+}
+
+bool Polynomial::is_canonical() const {
+    if (is_faulted()) return terms_.empty();
+    if (terms_.size() > kMostTerms) return false;
+    for (std::size_t i = 0; i < terms_.size(); ++i) {
+        if (terms_[i].coefficient.is_zero() || !is_canonical_monomial(terms_[i].monomial)) return false;
+        if (i > 0 && compare(terms_[i - 1].monomial, terms_[i].monomial) >= 0) return false;
+    }
+    return true;
+}
+
+Polynomial times_term(const Polynomial& value, const Term& term) {
+    if (value.is_faulted() || value.is_zero()) return value;
+    if (value.terms().size() > 1 && has_group(term.monomial)) {
+        if (const std::optional<Polynomial> result = times_cancelled(value, term)) return *result;
+    }
+    std::vector<Term> products;
+    products.reserve(value.terms().size());
+    for (const Term& part : value.terms()) {
+        const std::optional<Rational> coefficient = checked_multiply(part.coefficient, term.coefficient);
+        if (!coefficient) return Polynomial::faulted(Fault::Overflow);
+        std::optional<Monomial> monomial = multiply(part.monomial, term.monomial);
+        if (!monomial) return Polynomial::faulted(Fault::Exponent);
+        products.push_back({*coefficient, std::move(*monomial)});
+    }
+    return Polynomial::from_canonical(std::move(products));
+}
+
+}  // namespace paramscope

@@ -1,0 +1,288 @@
+#include "algebra/print.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+#include "algebra/latex_name.h"
+#include "algebra/terms.h"
+
+namespace paramscope {
+namespace {
+
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+bool is_group(const Power& power) {
+    return !power.atom.is_symbol() && power.atom.function() == Function::Group;
+}
+
+/// True when a text put in for a symbol needs parentheses inside a product or power.
+bool is_compound(std::string_view text) {
+    return text.find_first_of(" +-*/%^") != std::string_view::npos ||
+           text.find("·") != std::string_view::npos || text.find("−") != std::string_view::npos;
+}
+
+std::string superscript(int exponent) {
+    static constexpr std::string_view kDigits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    std::string text;
+    for (const char digit : std::to_string(exponent)) text += kDigits[digit - '0'];
+    return text;
+}
+
+std::string digits_of(UnsignedInteger value) {
+    std::string digits;
+    for (; value != 0 || digits.empty(); value /= 10) {
+        digits += static_cast<char>('0' + static_cast<int>(value % 10));
+    }
+    std::reverse(digits.begin(), digits.end());
+    return digits;
+}
+
+/// A polynomial as numerator / denominator, the denominator one term with whole coefficient and powers.
+struct Quotient {
+    Polynomial numerator;
+    Term denominator;
+};
+
+/// Takes out what all terms are divided by, and the common denominator of the coefficients.
+Quotient as_quotient(const Polynomial& value) {
+    Monomial divisors = value.terms().empty() ? Monomial{} : value.terms().front().monomial;
+    std::optional<Integer> denominator = Integer{1};
+    for (const Term& term : value.terms()) {
+        divisors = common_factor(divisors, term.monomial);
+        if (!denominator) continue;
+        const Integer next = term.coefficient.denominator();
+        denominator = checked_multiply(*denominator, next / greatest_common_divisor(*denominator, next));
+    }
+    std::erase_if(divisors, [](const Power& power) { return power.exponent > 0 || is_group(power); });
+    const Term whole{Rational(denominator.value_or(1)), inverse(divisors)};
+    Polynomial numerator = times_term(value, whole);
+    if (numerator.is_faulted()) return {value, {Rational(Integer{1}), {}}};
+    return {std::move(numerator), whole};
+}
+
+class Printer {
+  public:
+    Printer(Notation notation, const SymbolTexts& shown) : notation_(notation), shown_(shown) {}
+
+    std::string sum(const Polynomial& value) const {
+        if (value.is_faulted()) return "[" + std::string(to_string(value.fault())) + "]";
+        if (value.is_zero()) return "0";
+        std::string text;
+        for (const Term& term : value.terms()) {
+            const bool negative = term.coefficient < Rational();
+            if (text.empty()) {
+                if (negative) text += minus();
+            } else {
+                text += negative ? " " + minus() + " " : " + ";
+            }
+            text += product(term);
+        }
+        return text;
+    }
+
+  private:
+    std::string minus() const { return notation_ == Notation::Unicode ? "−" : "-"; }
+
+    // ---- products, without their sign
+
+    std::string product(const Term& term) const {
+        return notation_ == Notation::Plain ? plain_product(term) : fraction(term);
+    }
+
+    /// `1/2*a*b/(c*d)/(e + f)`: what is read back multiplies and divides single terms and groups one by one,
+    /// so that nothing is expanded on the way.
+    std::string plain_product(const Term& term) const {
+        const bool has_divisor = term.coefficient.denominator() != 1;
+        std::vector<std::string> factors;
+        std::vector<std::string> divisors;
+        std::string groups;
+        for (const Power& power : term.monomial) {
+            if (is_group(power)) {
+                groups += power.exponent == -1
+                              ? "/" + atom(power.atom)
+                              : "*" + atom(power.atom) + "^" + std::to_string(power.exponent);
+            } else {
+                (power.exponent > 0 ? factors : divisors).push_back(powered(power));
+            }
+        }
+        const std::string numerator = digits_of(magnitude(term.coefficient.numerator()));
+        std::string text;
+        if (numerator != "1" || has_divisor || factors.empty()) {
+            text = numerator;
+            if (has_divisor) text += "/" + to_string(term.coefficient.denominator());
+            if (!factors.empty()) text += "*";
+        }
+        text += joined(factors);
+        if (!divisors.empty()) text += "/" + in_parentheses_if(divisors.size() > 1, joined(divisors));
+        return text + groups;
+    }
+
+    std::string fraction(const Term& term) const {
+        std::vector<std::string> factors;
+        std::vector<std::string> divisors;
+        const UnsignedInteger numerator = magnitude(term.coefficient.numerator());
+        if (numerator != 1) factors.push_back(digits_of(numerator));
+        if (!term.coefficient.is_integer()) divisors.push_back(to_string(term.coefficient.denominator()));
+        for (const Power& power : term.monomial) {
+            (power.exponent > 0 ? factors : divisors).push_back(powered(power));
+        }
+        const std::string above = factors.empty() ? "1" : joined(factors);
+        return divisors.empty() ? above : divided(above, joined(divisors), divisors.size() > 1);
+    }
+
+    std::string divided(const std::string& above, const std::string& below, bool below_is_compound) const {
+        if (notation_ == Notation::Latex) return "\\frac{" + above + "}{" + below + "}";
+        return above + "/" + in_parentheses_if(below_is_compound, below);
+    }
+
+    std::string joined(const std::vector<std::string>& factors) const {
+        std::string text;
+        for (const std::string& factor : factors) {
+            if (!text.empty()) text += times(factor);
+            text += factor;
+        }
+        return text;
+    }
+
+    /// What stands between two factors; LaTeX needs a sign only before digits.
+    std::string times(const std::string& next) const {
+        switch (notation_) {
+            case Notation::Plain:
+                return "*";
+            case Notation::Unicode:
+                return "·";
+            case Notation::Latex:
+                return is_digit(next.front()) ? " \\cdot " : " ";
+        }
+        return "";
+    }
+
+    // ---- atoms and their powers, without the sign of the exponent
+
+    std::string powered(const Power& power) const {
+        const int exponent = std::abs(power.exponent);
+        if (exponent == 1) return atom(power.atom);
+        const bool is_tower = !power.atom.is_symbol() && power.atom.function() == Function::Power;
+        const std::string base =
+            in_parentheses_if(is_tower && notation_ != Notation::Plain, atom(power.atom));
+        switch (notation_) {
+            case Notation::Plain:
+                return base + "^" + std::to_string(exponent);
+            case Notation::Unicode:
+                return base + superscript(exponent);
+            case Notation::Latex:
+                return base + "^{" + std::to_string(exponent) + "}";
+        }
+        return base;
+    }
+
+    std::string atom(const Atom& atom) const {
+        if (atom.is_symbol()) return symbol(atom.symbol());
+        switch (atom.function()) {
+            case Function::Floor:
+                return rounded(atom, "⌊", "⌋", "\\left\\lfloor ", " \\right\\rfloor");
+            case Function::Ceil:
+                return rounded(atom, "⌈", "⌉", "\\left\\lceil ", " \\right\\rceil");
+            case Function::Min:
+            case Function::Max:
+                return call(atom);
+            case Function::Power:
+                return notation_ == Notation::Plain ? call(atom) : tower(atom);
+            case Function::Group:
+                return in_parentheses_if(true, sum(atom.arguments().front()));
+        }
+        return "";
+    }
+
+    std::string symbol(const std::string& name) const {
+        if (shown_) {
+            if (const std::optional<std::string> text = shown_(name)) {
+                return in_parentheses_if(is_compound(*text), *text);
+            }
+        }
+        return notation_ == Notation::Latex ? latex_name(name) : name;
+    }
+
+    std::string rounded(const Atom& atom, std::string_view open, std::string_view close,
+                        std::string_view latex_open, std::string_view latex_close) const {
+        const std::string argument = quotient(atom.arguments().front());
+        switch (notation_) {
+            case Notation::Plain:
+                return std::string(to_string(atom.function())) + "(" + argument + ")";
+            case Notation::Unicode:
+                return std::string(open) + argument + std::string(close);
+            case Notation::Latex:
+                return std::string(latex_open) + argument + std::string(latex_close);
+        }
+        return argument;
+    }
+
+    /// A sum over its common denominator: `(H - 1)/2`.
+    std::string quotient(const Polynomial& value) const {
+        const auto [numerator, denominator] = as_quotient(value);
+        std::vector<std::string> divisors;
+        if (!denominator.coefficient.is_one()) divisors.push_back(to_string(denominator.coefficient));
+        for (const Power& power : denominator.monomial) divisors.push_back(powered(power));
+        if (divisors.empty()) return sum(value);
+        const bool is_sum = notation_ != Notation::Latex && numerator.terms().size() > 1;
+        return divided(in_parentheses_if(is_sum, sum(numerator)), joined(divisors), divisors.size() > 1);
+    }
+
+    std::string call(const Atom& atom) const {
+        std::string arguments;
+        for (const Polynomial& argument : atom.arguments()) {
+            if (!arguments.empty()) arguments += ", ";
+            arguments += sum(argument);
+        }
+        const std::string name(to_string(atom.function()));
+        return (notation_ == Notation::Latex ? "\\" : "") + name + in_parentheses_if(true, arguments);
+    }
+
+    /// A base with its exponent raised, in parentheses unless they are a name or a number.
+    std::string tower(const Atom& atom) const {
+        const Polynomial& base = atom.arguments()[0];
+        const Polynomial& exponent = atom.arguments()[1];
+        const std::string lower = in_parentheses_if(!is_simple(base), sum(base));
+        if (notation_ == Notation::Latex) return lower + "^{" + sum(exponent) + "}";
+        return lower + "^" + in_parentheses_if(!is_simple(exponent), sum(exponent));
+    }
+
+    /// True for a symbol and for a whole number that is not negative.
+    static bool is_simple(const Polynomial& value) {
+        if (const std::optional<Rational> constant = value.constant()) {
+            return constant->is_integer() && *constant >= Rational();
+        }
+        const Term& term = value.terms().front();
+        return value.terms().size() == 1 && term.coefficient.is_one() && term.monomial.size() == 1 &&
+               term.monomial.front().exponent == 1 && term.monomial.front().atom.is_symbol();
+    }
+
+    std::string in_parentheses_if(bool wanted, const std::string& text) const {
+        if (!wanted) return text;
+        return notation_ == Notation::Latex ? "\\left(" + text + "\\right)" : "(" + text + ")";
+    }
+
+    Notation notation_;
+    const SymbolTexts& shown_;
+};
+
+}  // namespace
+
+std::string print(const Polynomial& value, Notation notation) {
+    return print_with(value, notation, nullptr);
+}
+
+std::string print_with(const Polynomial& value, Notation notation, const SymbolTexts& shown) {
+    return Printer(notation, shown).sum(value);
+}
+
+std::string with_thousands(Integer value) {
+    std::string text = digits_of(magnitude(value));
+    for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, ",");
+    return value < 0 ? "-" + text : text;
+}
+
+}  // namespace paramscope

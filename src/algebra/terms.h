@@ -1,0 +1,57 @@
+// What the files of this folder share about terms, monomials and their arithmetic; of no use elsewhere.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "algebra/polynomial.h"
+
+namespace paramscope {
+
+/// Total degree: exponents times the degrees of their atoms.
+std::int64_t degree(const Monomial& monomial);
+
+/// The canonical order, negative when `a` comes first: highest total degree, then lexicographic with the
+/// higher exponent first. Multiplying both by the same monomial keeps it.
+int compare(const Monomial& a, const Monomial& b);
+
+/// The product; nullopt where an exponent leaves its range. Groups may end up with positive exponents.
+std::optional<Monomial> multiply(const Monomial& a, const Monomial& b);
+
+/// One over the monomial.
+Monomial inverse(const Monomial& monomial);
+
+/// The monomial of the smaller exponents, an absent atom counting as exponent 0.
+Monomial common_factor(const Monomial& a, const Monomial& b);
+
+/// True when a Group is among the atoms.
+bool has_group(const Monomial& monomial);
+bool has_group(const Polynomial& value);
+
+/// The sum of the sizes of all atoms, and one for each term.
+std::size_t size(std::span<const Term> terms);
+
+/// True when the value is a whole number whatever the symbols are.
+bool is_whole(const Term& term);
+bool is_whole(const Polynomial& value);
+
+/// The product with one term, whose groups cancel where `value` is a multiple of them.
+Polynomial times_term(const Polynomial& value, const Term& term);
+
+/// term ** exponent.
+Polynomial power_of_term(const Term& term, int exponent);
+
+/// value == monomial * rest, where rest has only whole exponents >= 0, no group, and no atom in all of its
+/// terms.
+struct Stripped {
+    Monomial monomial;
+    Polynomial rest;
+};
+Stripped strip(const Polynomial& value);
+
+/// dividend / divisor where that is a sum of terms without a group of `divisor`, which has no groups itself.
+std::optional<Polynomial> exact_quotient(const Polynomial& dividend, const Polynomial& divisor);
+
+}  // namespace paramscope
