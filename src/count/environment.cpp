@@ -1,0 +1,158 @@
+#include "count/environment.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace paramscope {
+namespace {
+
+/// What a free name of an input stands for when nobody says. The first entry whose word the name contains.
+struct UsualSize {
+    std::string_view word;
+    Integer size;
+};
+constexpr std::array<UsualSize, 5> kUsualSizes = {{
+    {"batch", 1},
+    {"height", 224},
+    {"width", 224},
+    {"image", 224},
+    {"frames", 16},
+}};
+constexpr Integer kUsualLength = 128;  // tokens, steps, samples, ...
+
+Integer usual_size(std::string_view name) {
+    if (name == "B" || name == "N") return 1;
+    if (name == "H" || name == "W") return 224;
+    for (const UsualSize& usual : kUsualSizes) {
+        if (name.find(usual.word) != std::string_view::npos) return usual.size;
+    }
+    return kUsualLength;
+}
+
+std::vector<Dims> shapes_of(const std::vector<Input>& inputs) {
+    std::vector<Dims> shapes;
+    for (const Input& input : inputs) shapes.push_back(input.shape);
+    return shapes;
+}
+
+}  // namespace
+
+Environment::Environment(const Model& model, const CountOptions& options, Diagnostics* diagnostics) {
+    values_ = [this](std::string_view name) -> std::optional<Rational> {
+        const auto found = known_.find(std::string(name));
+        return found == known_.end() ? std::nullopt : std::optional(found->second);
+    };
+    inputs_ = options.inputs.empty() ? shapes_of(model.inputs) : options.inputs;
+    declare(model, options, diagnostics);
+    for (const Dims& shape : inputs_) assume_free_names(shape);
+    states_.assign(variables_.size(), State::New);
+    for (std::size_t i = 0; i < variables_.size(); ++i) resolve(i, diagnostics);
+}
+
+void Environment::declare(const Model& model, const CountOptions& options, Diagnostics* diagnostics) {
+    for (const Variable& variable : model.variables) {
+        const auto [at, is_new] = index_.emplace(variable.name, variables_.size());
+        if (!is_new) {
+            diagnostics->push_back({Severity::Error,
+                                    "'" + variable.name + "' is defined twice; the first definition is used",
+                                    variable.span, ""});
+            continue;
+        }
+        variables_.push_back({variable.name, variable.value, std::nullopt, VariableReport::Origin::Assigned,
+                              variable.comment, variable.span});
+    }
+    for (const auto& [name, value] : options.overrides) {
+        const auto found = index_.find(name);
+        if (found != index_.end()) {
+            variables_[found->second].formula = value;
+            variables_[found->second].origin = VariableReport::Origin::Overridden;
+            continue;
+        }
+        index_.emplace(name, variables_.size());
+        variables_.push_back({name, value, std::nullopt, VariableReport::Origin::Overridden, "", Span{}});
+    }
+}
+
+void Environment::assume_free_names(const Dims& shape) {
+    for (const Polynomial& dim : shape) {
+        for (const std::string& name : symbols(dim)) {
+            if (!index_.emplace(name, variables_.size()).second) continue;
+            variables_.push_back({name, Polynomial(usual_size(name)), std::nullopt,
+                                  VariableReport::Origin::Assumed, "", Span{}});
+        }
+    }
+}
+
+/// Evaluates one variable after those it depends on. Iterative: definitions may chain thousands deep.
+void Environment::resolve(std::size_t start, Diagnostics* diagnostics) {
+    std::vector<std::size_t> stack = {start};
+    while (!stack.empty()) {
+        const std::size_t top = stack.back();
+        if (states_[top] == State::New) {
+            states_[top] = State::Open;
+            const std::vector<std::size_t> waiting_for = open_dependencies(top, diagnostics);
+            stack.insert(stack.end(), waiting_for.begin(), waiting_for.end());
+            if (!waiting_for.empty()) continue;
+        }
+        stack.pop_back();
+        if (states_[top] == State::Open) finish(top, diagnostics);
+    }
+}
+
+/// The variables that must be resolved before this one; one that is being resolved already closes a cycle.
+std::vector<std::size_t> Environment::open_dependencies(std::size_t variable,
+                                                        Diagnostics* diagnostics) const {
+    std::vector<std::size_t> open;
+    for (const std::string& name : symbols(variables_[variable].formula)) {
+        const auto found = index_.find(name);
+        if (found == index_.end() || states_[found->second] == State::Done) continue;
+        if (states_[found->second] == State::Open) {
+            const VariableReport& self = variables_[variable];
+            diagnostics->push_back({Severity::Error,
+                                    "'" + self.name + "' depends on itself" +
+                                        (name == self.name ? "" : " through '" + name + "'"),
+                                    self.span, ""});
+            continue;
+        }
+        open.push_back(found->second);
+    }
+    return open;
+}
+
+void Environment::finish(std::size_t variable, Diagnostics* diagnostics) {
+    VariableReport& self = variables_[variable];
+    states_[variable] = State::Done;
+    for (const std::string& name : symbols(self.formula)) {
+        // A variable without a value has had its error already; those that need it stay silent.
+        if (index_.count(name) != 0 && known_.count(name) == 0) return;
+    }
+    const Result<Rational> value = evaluate(self.formula, values_);
+    if (!value) {
+        diagnostics->push_back({Severity::Error, self.name + ": " + value.error().message, self.span, ""});
+        return;
+    }
+    self.value = *value;
+    known_.emplace(self.name, *value);
+    if (!self.formula.is_constant()) derived_.emplace(self.name, expand(self.formula));
+}
+
+Polynomial Environment::expand(const Polynomial& formula) const {
+    if (derived_.empty() || formula.is_constant()) return formula;
+    return substitute(formula, [this](std::string_view name) -> std::optional<Polynomial> {
+        const auto found = derived_.find(std::string(name));
+        return found == derived_.end() ? std::nullopt : std::optional(found->second);
+    });
+}
+
+std::optional<Integer> Environment::integer(const Polynomial& formula) const {
+    const Result<Rational> value = evaluate(formula, values_);
+    if (!value || !value->is_integer()) return std::nullopt;
+    return value->numerator();
+}
+
+Quantity Environment::quantity(const Polynomial& formula, bool complete) const {
+    return {formula, integer(formula), complete};
+}
+
+}  // namespace paramscope

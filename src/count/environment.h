@@ -1,0 +1,66 @@
+// The hyper-parameters of one count: their values, and which of them formulas are written in.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "algebra/polynomial.h"
+#include "base/diagnostic.h"
+#include "count/count.h"
+#include "count/report.h"
+
+namespace paramscope {
+
+/// Resolves a model's variables under the options' overrides.
+///
+/// A variable that is defined by a number is a symbol of every formula. One that is defined by others (`d_ff =
+/// 4*d`) is put in, so that formulas come out in what the user can turn. Names that only an input mentions
+/// get a usual default and are reported as assumed.
+class Environment {
+  public:
+    Environment(const Model& model, const CountOptions& options, Diagnostics* diagnostics);
+
+    // values() refers to this object.
+    Environment(const Environment&) = delete;
+    Environment& operator=(const Environment&) = delete;
+
+    /// Looks up a value by name.
+    const SymbolValues& values() const { return values_; }
+
+    /// The inputs in force: the options', else the model's.
+    const std::vector<Dims>& inputs() const { return inputs_; }
+
+    /// The formula over free hyper-parameters only.
+    Polynomial expand(const Polynomial& formula) const;
+
+    /// A formula and its value.
+    Quantity quantity(const Polynomial& formula, bool complete = true) const;
+
+    /// The value where it is known and whole.
+    std::optional<Integer> integer(const Polynomial& formula) const;
+
+    std::vector<VariableReport> take_variables() { return std::move(variables_); }
+
+  private:
+    void declare(const Model& model, const CountOptions& options, Diagnostics* diagnostics);
+    void assume_free_names(const Dims& shape);
+    void resolve(std::size_t start, Diagnostics* diagnostics);
+    std::vector<std::size_t> open_dependencies(std::size_t variable, Diagnostics* diagnostics) const;
+    void finish(std::size_t variable, Diagnostics* diagnostics);
+
+    enum class State : std::uint8_t { New, Open, Done };
+
+    std::vector<VariableReport> variables_;
+    std::vector<State> states_;  ///< of each variable, while they are resolved
+    std::unordered_map<std::string, std::size_t> index_;
+    std::unordered_map<std::string, Rational> known_;
+    std::unordered_map<std::string, Polynomial> derived_;  ///< definitions in free hyper-parameters
+    std::vector<Dims> inputs_;
+    SymbolValues values_;
+};
+
+}  // namespace paramscope

@@ -1,0 +1,376 @@
+#include "count/flow.h"
+
+#include <map>
+#include <set>
+
+#include "count/flow_functions.h"
+
+namespace paramscope {
+namespace {
+
+/// How often a repeated module whose shape changes is followed step by step.
+constexpr Integer kMostRuns = 4096;
+
+/// A name of a forward line: its value once computed, else the expression to compute.
+struct Binding {
+    const FlowExpression* expression = nullptr;
+    std::optional<Signal> value;
+    bool open = false;  ///< being computed: asking for it again is a cycle
+};
+using Scope = std::map<std::string, Binding, std::less<>>;
+
+class FlowRun {
+  public:
+    FlowRun(Tree* tree, const Environment& environment, Diagnostics* diagnostics)
+        : tree_(*tree), environment_(environment), diagnostics_(diagnostics) {}
+
+    void run() {
+        if (!environment_.inputs().empty()) {
+            std::vector<Signal> inputs;
+            for (const Dims& shape : environment_.inputs()) inputs.push_back(Signal::tensor(shape));
+            call(0, std::move(inputs));
+        }
+        for (std::uint32_t i = 0; i < tree_.nodes.size(); ++i) {
+            const Node& node = tree_.nodes[i];
+            if (node.calls == 0 && node.module->stated_input) call(i, {Signal::unknown()});
+        }
+    }
+
+  private:
+    // ---- modules ----
+
+    /// Calls a module with all its repeats: each passes its output on as the next one's first input.
+    Signal call(std::uint32_t index, std::vector<Signal> inputs) {
+        const std::optional<Integer> repeat = environment_.integer(tree_.nodes[index].module->repeat);
+        Signal output = call_once(index, inputs);
+        if (!repeat || *repeat == 1 || output.is_unknown()) return output;
+        if (same_shape(inputs.front(), output)) return output;
+        if (*repeat > kMostRuns) {
+            tree_.nodes[index].work_known = false;
+            warn(index, "its " + to_string(*repeat) + " repeats change shape: their work is not followed");
+            return Signal::unknown();
+        }
+        for (Integer run = 1; run < *repeat && !output.is_unknown(); ++run) {
+            inputs.front() = first_tensor(output);
+            output = call_once(index, inputs);
+        }
+        tree_.nodes[index].runs = *repeat;
+        return output;
+    }
+
+    Signal call_once(std::uint32_t index, std::vector<Signal> inputs) {
+        Node& node = tree_.nodes[index];
+        if (++calls_ > kMostCalls) {
+            if (calls_ == kMostCalls + 1) warn(index, "the forward pass makes too many calls to follow");
+            node.work_known = false;
+            return Signal::unknown();
+        }
+        if (node.module->stated_input) inputs.front() = Signal::tensor(*node.module->stated_input);
+        const bool is_first = node.calls++ == 0;
+        if (is_first) node.input = inputs.front();
+        const std::size_t first_diagnostic = diagnostics_->size();
+        const Signal output = pass(index, std::move(inputs));
+        locate(first_diagnostic, index);
+        if (is_first) node.output = output;
+        return output;
+    }
+
+    Signal pass(std::uint32_t index, std::vector<Signal> inputs) {
+        Node& node = tree_.nodes[index];
+        if (node.failed) return unknown_work(node);
+        if (node.forward) return pass_forward(index, *node.forward, std::move(inputs));
+        if (node.layer.rule) return pass_layer(node, std::move(inputs));
+        if (!node.is_list && !inputs.front().is_unknown()) {
+            warn_once(index, "how data flows through " + node.module->type +
+                                 " is not known: FLOPs inside it are left out (a line 'forward(x) = ...' tells)");
+        }
+        return unknown_work(node);
+    }
+
+    Signal pass_layer(Node& node, std::vector<Signal> inputs) {
+        for (Signal& input : inputs) input = first_tensor(input);
+        if (!inputs.front().is_tensor()) return node.layer.rule->works ? unknown_work(node) : Signal::unknown();
+        if (!node.layer.rule->forward) return inputs.front();
+        const LayerCall call{*node.arguments, inputs, node.work};
+        const std::size_t before = diagnostics_->size();
+        Signal output = node.layer.rule->forward(call);
+        if (diagnostics_->size() != before) node.work_known = false;
+        return output;
+    }
+
+    static Signal unknown_work(Node& node) {
+        node.work_known = false;
+        return Signal::unknown();
+    }
+
+    // ---- forward lines ----
+
+    Signal pass_forward(std::uint32_t index, const Forward& forward, std::vector<Signal> inputs) {
+        Scope scope;
+        for (std::size_t i = 0; i < forward.inputs.size(); ++i) {
+            scope[forward.inputs[i]].value = i < inputs.size() ? inputs[i] : inputs.front();
+        }
+        for (const Forward::Binding& binding : forward.bindings) {
+            scope[binding.name].expression = &binding.value;
+        }
+        return evaluate_flow(index, forward.result, scope);
+    }
+
+    Signal evaluate_flow(std::uint32_t index, const FlowExpression& expression, Scope& scope) {
+        switch (expression.kind) {
+            case FlowExpression::Kind::Name: return named(index, expression, scope);
+            case FlowExpression::Kind::Literal: return Signal::unknown();
+            case FlowExpression::Kind::Call: return called(index, expression, scope);
+            case FlowExpression::Kind::Operator: return combined(index, expression, scope);
+            case FlowExpression::Kind::Tuple: return Signal::tuple(operands(index, expression, scope));
+            case FlowExpression::Kind::Index: return picked(index, expression, scope);
+        }
+        return Signal::unknown();
+    }
+
+    Signal named(std::uint32_t index, const FlowExpression& expression, Scope& scope) {
+        const auto found = scope.find(expression.name);
+        if (found != scope.end()) {
+            Binding& binding = found->second;
+            if (binding.value) return *binding.value;
+            if (binding.open) return fail(index, expression, "'" + expression.name + "' depends on itself");
+            binding.open = true;
+            binding.value = evaluate_flow(index, *binding.expression, scope);
+            return *binding.value;
+        }
+        for (const TensorReport& tensor : tree_.nodes[index].tensors) {
+            if (tensor.name == expression.name) return Signal::tensor(tensor.shape);
+        }
+        return fail(index, expression,
+                    "unknown name '" + expression.name + "': expected an input, a name bound by 'where', or a "
+                    "tensor of the module");
+    }
+
+    Signal called(std::uint32_t index, const FlowExpression& expression, Scope& scope) {
+        if (const auto child = tree_.find(index, expression.name)) {
+            return call_child(*child, operands(index, expression, scope));
+        }
+        if (expression.name == "sequence") return sequence(index, operands(index, expression, scope));
+        if (expression.name == "each") return each(index, expression, scope);
+        if (const FlowFunction* function = find_flow_function(expression.name)) {
+            return apply(index, expression, *function, scope);
+        }
+        if (is_flow_function(expression.name)) return apply_layer(index, expression, scope);
+        std::vector<Signal> inputs = operands(index, expression, scope);
+        if (!expression.optional) {
+            note(index, expression, "there is no child '" + expression.name + "': it passes its input on");
+        }
+        return inputs.empty() ? Signal::unknown() : inputs.front();
+    }
+
+    Signal call_child(std::uint32_t child, std::vector<Signal> inputs) {
+        if (inputs.empty()) inputs.push_back(Signal::unknown());
+        if (tree_.nodes[child].is_list) return chain(child, std::move(inputs));
+        return call(child, std::move(inputs));
+    }
+
+    /// Children one after the other; what follows the first input goes to every one of them.
+    Signal chain(std::uint32_t index, std::vector<Signal> inputs) {
+        Node& node = tree_.nodes[index];
+        if (node.calls++ == 0) node.input = inputs.front();
+        for (const std::uint32_t child : tree_.nodes[index].children) {
+            inputs.front() = call(child, inputs);
+        }
+        if (node.calls == 1) node.output = inputs.front();
+        return inputs.front();
+    }
+
+    Signal sequence(std::uint32_t index, std::vector<Signal> inputs) {
+        if (inputs.empty()) return Signal::unknown();
+        for (const std::uint32_t child : tree_.nodes[index].children) {
+            inputs = {call_child(child, std::move(inputs))};
+        }
+        return inputs.front();
+    }
+
+    /// each(list, x, more...): x through the children of `list`, each given `more` as well.
+    Signal each(std::uint32_t index, const FlowExpression& expression, Scope& scope) {
+        if (expression.operands.size() < 2 || expression.operands[0].kind != FlowExpression::Kind::Name) {
+            return fail(index, expression, "each needs a list of modules and an input: each(layers, x)");
+        }
+        const FlowExpression& list = expression.operands.front();
+        const auto child = tree_.find(index, list.name);
+        if (!child) return fail(index, list, "there is no list of modules '" + list.name + "'");
+        std::vector<Signal> inputs;
+        for (std::size_t i = 1; i < expression.operands.size(); ++i) {
+            inputs.push_back(evaluate_flow(index, expression.operands[i], scope));
+        }
+        return chain(*child, std::move(inputs));
+    }
+
+    /// A function of shapes. What it needs to know and cannot makes its result unknown, and its work too.
+    Signal apply(std::uint32_t index, const FlowExpression& expression, const FlowFunction& function,
+                 Scope& scope) {
+        FlowCall call{{}, {}, expression.keywords, environment_, tree_.nodes[index].work};
+        if (!gather(index, expression, scope, &call)) return unknown_work(tree_.nodes[index]);
+        if (call.inputs.size() < function.inputs) {
+            return fail(index, expression,
+                        std::string(function.name) + " needs " + to_string(Integer(function.inputs)) +
+                            " tensors but gets " + to_string(Integer(call.inputs.size())));
+        }
+        return checked(index, expression, function.apply(call));
+    }
+
+    /// A catalogue layer without parameters called as a function: AvgPool2d(x, kernel_size=2).
+    Signal apply_layer(std::uint32_t index, const FlowExpression& expression, Scope& scope) {
+        FlowCall call{{}, {}, expression.keywords, environment_, tree_.nodes[index].work};
+        if (!gather(index, expression, scope, &call) || call.inputs.empty()) {
+            return unknown_work(tree_.nodes[index]);
+        }
+        Module& module = tree_.built.emplace_back();
+        module.type = expression.name;
+        module.span = module.type_span = expression.span;
+        const auto give = [&](const std::string& name, const Value& value, const Span& span) {
+            Argument& argument = module.arguments.emplace_back();
+            argument.name = name;
+            argument.value = value;
+            argument.span = span;
+        };
+        for (const Value& value : call.literals) give("", value, expression.span);
+        for (const FlowExpression::Keyword& keyword : expression.keywords) {
+            give(keyword.name, keyword.value, keyword.span);
+        }
+        const FoundLayer layer = find_layer(expression.name);
+        const Arguments arguments(*layer.signature, module, environment_.values(), diagnostics_);
+        if (arguments.failed()) return unknown_work(tree_.nodes[index]);
+        if (!layer.rule->forward) return call.inputs.front();
+        return layer.rule->forward(LayerCall{arguments, call.inputs, call.work});
+    }
+
+    Signal combined(std::uint32_t index, const FlowExpression& expression, Scope& scope) {
+        FlowCall call{{}, {}, expression.keywords, environment_, tree_.nodes[index].work};
+        if (!gather(index, expression, scope, &call)) {
+            return expression.name == "@" ? unknown_work(tree_.nodes[index]) : Signal::unknown();
+        }
+        if (call.inputs.empty()) return Signal::unknown();
+        if (call.inputs.size() == 1) return call.inputs.front();  // the other operand is a number
+        return checked(index, expression, apply_operator(expression.name, call));
+    }
+
+    Signal picked(std::uint32_t index, const FlowExpression& expression, Scope& scope) {
+        const Signal whole = evaluate_flow(index, expression.operands.front(), scope);
+        const std::optional<Integer> position = environment_.integer(expression.literal.number);
+        if (whole.kind != Signal::Kind::Tuple) return position == Integer{0} ? whole : Signal::unknown();
+        const auto size = static_cast<Integer>(whole.items.size());
+        if (!position || *position < -size || *position >= size) {
+            return fail(index, expression, "the tuple has " + to_string(size) + " items, no such index");
+        }
+        return whole.items[static_cast<std::size_t>(*position < 0 ? *position + size : *position)];
+    }
+
+    // ---- operands ----
+
+    std::vector<Signal> operands(std::uint32_t index, const FlowExpression& expression, Scope& scope) {
+        std::vector<Signal> signals;
+        for (const FlowExpression& operand : expression.operands) {
+            signals.push_back(evaluate_flow(index, operand, scope));
+        }
+        return signals;
+    }
+
+    /// Sorts a call's operands into tensors and plain values; false when a tensor among them is unknown.
+    bool gather(std::uint32_t index, const FlowExpression& expression, Scope& scope, FlowCall* call) {
+        bool known = true;
+        for (const FlowExpression& operand : expression.operands) {
+            if (const std::optional<Value> value = literal_value(index, operand, scope)) {
+                call->literals.push_back(*value);
+                continue;
+            }
+            const Signal signal = evaluate_flow(index, operand, scope);
+            const auto add = [&](const Signal& item) {
+                call->inputs.push_back(first_tensor(item));
+                known = known && call->inputs.back().is_tensor();
+            };
+            const bool is_written_tuple = operand.kind == FlowExpression::Kind::Tuple;
+            if (!is_written_tuple) add(signal);
+            if (is_written_tuple) {
+                for (const Signal& item : signal.items) add(item);
+            }
+        }
+        return known;
+    }
+
+    /// The operand as a plain value: a literal, or a name that is a hyper-parameter.
+    std::optional<Value> literal_value(std::uint32_t index, const FlowExpression& operand, const Scope& scope) const {
+        if (operand.kind == FlowExpression::Kind::Literal) return operand.literal;
+        if (operand.kind != FlowExpression::Kind::Name || scope.count(operand.name) != 0) return std::nullopt;
+        for (const TensorReport& tensor : tree_.nodes[index].tensors) {
+            if (tensor.name == operand.name) return std::nullopt;
+        }
+        if (!environment_.values()(operand.name)) return std::nullopt;
+        return Value::of_word(operand.name);
+    }
+
+    /// A tuple stands for its first item where one tensor is wanted: LSTM and attention return several.
+    static Signal first_tensor(const Signal& signal) {
+        if (signal.kind != Signal::Kind::Tuple) return signal;
+        return signal.items.empty() ? Signal::unknown() : first_tensor(signal.items.front());
+    }
+
+    bool same_shape(const Signal& a, const Signal& b) const {
+        const Signal left = first_tensor(a), right = first_tensor(b);
+        if (left.kind != right.kind || left.dims.size() != right.dims.size()) return false;
+        for (std::size_t i = 0; i < left.dims.size(); ++i) {
+            if (left.dims[i] == right.dims[i]) continue;
+            const auto size = environment_.integer(left.dims[i]);
+            if (!size || size != environment_.integer(right.dims[i])) return false;
+        }
+        return true;
+    }
+
+    // ---- what went wrong ----
+
+    Signal checked(std::uint32_t index, const FlowExpression& expression, Result<Signal> result) {
+        return result ? std::move(*result) : fail(index, expression, std::move(result.error().message));
+    }
+
+    Signal fail(std::uint32_t index, const FlowExpression& expression, std::string message) {
+        report(Severity::Error, index, expression.span, std::move(message));
+        return unknown_work(tree_.nodes[index]);
+    }
+
+    void note(std::uint32_t index, const FlowExpression& expression, std::string message) {
+        report(Severity::Note, index, expression.span, std::move(message));
+    }
+
+    void warn(std::uint32_t index, std::string message) {
+        report(Severity::Warning, index, tree_.nodes[index].module->type_span, std::move(message));
+    }
+
+    void warn_once(std::uint32_t index, std::string message) {
+        if (warned_types_.insert(tree_.nodes[index].module->type).second) warn(index, std::move(message));
+    }
+
+    /// A library line has no place in the user's text: what it says belongs to the module.
+    void report(Severity severity, std::uint32_t index, Span span, std::string message) {
+        const Node& node = tree_.nodes[index];
+        const bool in_text = node.module->forward && node.forward == &*node.module->forward;
+        if (!in_text) span = node.module->type_span;
+        diagnostics_->push_back({severity, std::move(message), span, tree_.path(index)});
+    }
+
+    void locate(std::size_t first_diagnostic, std::uint32_t index) {
+        for (std::size_t i = first_diagnostic; i < diagnostics_->size(); ++i) {
+            if ((*diagnostics_)[i].path.empty()) (*diagnostics_)[i].path = tree_.path(index);
+        }
+    }
+
+    Tree& tree_;
+    const Environment& environment_;
+    Diagnostics* diagnostics_;
+    std::uint32_t calls_ = 0;
+    std::set<std::string> warned_types_;
+};
+
+}  // namespace
+
+void run_flow(Tree* tree, const Environment& environment, Diagnostics* diagnostics) {
+    FlowRun(tree, environment, diagnostics).run();
+}
+
+}  // namespace paramscope

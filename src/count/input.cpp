@@ -1,0 +1,135 @@
+// Input shapes: read from an option, or suggested by a model's first layer.
+#include <algorithm>
+#include <array>
+
+#include "algebra/parse.h"
+#include "count/count.h"
+#include "layers/catalogue.h"
+
+namespace paramscope {
+namespace {
+
+constexpr std::size_t kMostDimensions = 16;
+
+void skip_spaces(std::string_view text, std::uint32_t* at) {
+    while (*at < text.size() && (text[*at] == ' ' || text[*at] == '\t')) ++*at;
+}
+
+bool skip_comma(std::string_view text, std::uint32_t* at) {
+    skip_spaces(text, at);
+    if (*at >= text.size() || text[*at] != ',') return false;
+    ++*at;
+    return true;
+}
+
+/// 1x3x224x224 as 1,3,224,224, each character in its place.
+std::string with_commas(std::string_view text) {
+    const auto is_digit = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
+    std::string result(text);
+    for (std::size_t i = 1; i < text.size(); ++i) {
+        if (text[i] == 'x' && is_digit(i - 1) && is_digit(i + 1)) result[i] = ',';
+    }
+    return result;
+}
+
+Result<Dims> parse_shape(std::string_view text, std::uint32_t* at) {
+    skip_spaces(text, at);
+    const bool bracketed = *at < text.size() && (text[*at] == '(' || text[*at] == '[');
+    const std::uint32_t open = *at;
+    if (bracketed) ++*at;
+    Dims shape;
+    while (true) {
+        skip_spaces(text, at);
+        const bool closes = *at < text.size() && (text[*at] == ')' || text[*at] == ']');
+        if (bracketed && closes) break;
+        const Result<Polynomial> size = parse_expression(text, at);
+        if (!size) return size.error();
+        shape.push_back(*size);
+        if (shape.size() > kMostDimensions) {
+            return Error{ErrorCode::TooComplex, "a shape has 16 dimensions at most", {open, *at}};
+        }
+        if (!skip_comma(text, at)) break;
+    }
+    if (bracketed) {
+        if (*at >= text.size() || (text[*at] != ')' && text[*at] != ']')) {
+            return Error{ErrorCode::Syntax, "expected ',' or ')' in the shape", {*at, *at}};
+        }
+        ++*at;
+    }
+    skip_spaces(text, at);
+    return shape;
+}
+
+/// What a layer of a family usually gets, as sizes around the one its arguments tell.
+struct Usual {
+    std::string_view type;
+    std::string_view argument;  ///< names the size that is known; "" when there is none
+    std::array<Integer, 5> sizes;  ///< -1 stands for that size, 0 ends the shape
+};
+constexpr std::array<Usual, 14> kUsual = {{
+    {"Conv1d", "in_channels", {1, -1, 128, 0, 0}},
+    {"Conv2d", "in_channels", {1, -1, 224, 224, 0}},
+    {"Conv3d", "in_channels", {1, -1, 16, 112, 112}},
+    {"ConvTranspose1d", "in_channels", {1, -1, 128, 0, 0}},
+    {"ConvTranspose2d", "in_channels", {1, -1, 1, 1, 0}},
+    {"ConvTranspose3d", "in_channels", {1, -1, 1, 1, 1}},
+    {"Embedding", "", {1, 128, 0, 0, 0}},
+    {"EmbeddingBag", "", {1, 128, 0, 0, 0}},
+    {"Linear", "in_features", {1, -1, 0, 0, 0}},
+    {"MultiheadAttention", "embed_dim", {1, 128, -1, 0, 0}},
+    {"RNN", "input_size", {1, 128, -1, 0, 0}},
+    {"LSTM", "input_size", {1, 128, -1, 0, 0}},
+    {"GRU", "input_size", {1, 128, -1, 0, 0}},
+    {"Bilinear", "in1_features", {1, -1, 0, 0, 0}},
+}};
+
+/// The first module, in print order, whose type is in the table.
+const Module* first_usual(const Module& module, const Usual** usual) {
+    const auto found = std::find_if(kUsual.begin(), kUsual.end(),
+                                    [&](const Usual& entry) { return entry.type == module.type; });
+    if (found != kUsual.end()) {
+        *usual = &*found;
+        return &module;
+    }
+    for (const Module& child : module.children) {
+        if (const Module* first = first_usual(child, usual)) return first;
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+std::optional<Dims> suggest_input(const Model& model) {
+    const Usual* usual = nullptr;
+    const Module* first = first_usual(model.root, &usual);
+    if (!first) return std::nullopt;
+    Diagnostics ignored;
+    const SymbolValues any = [](std::string_view) { return std::optional<Rational>(Rational(1)); };
+    const FoundLayer layer = find_layer(first->type);
+    const Arguments arguments(*layer.signature, *first, any, &ignored);
+    Dims shape;
+    for (const Integer size : usual->sizes) {
+        if (size == 0) break;
+        shape.push_back(size == -1 ? arguments.number(usual->argument) : Polynomial(size));
+    }
+    if (arguments.failed()) return std::nullopt;
+    return shape;
+}
+
+Result<std::vector<Dims>> parse_input_shapes(std::string_view written) {
+    const std::string text = with_commas(written);
+    std::vector<Dims> shapes;
+    std::uint32_t at = 0;
+    while (true) {
+        Result<Dims> shape = parse_shape(text, &at);
+        if (!shape) return shape.error();
+        shapes.push_back(std::move(*shape));
+        if (at >= text.size()) return shapes;
+        if (text[at] != ';' && text[at] != ',') {
+            return Error{ErrorCode::Syntax, "expected ',' between sizes or ';' between shapes", {at, at + 1}};
+        }
+        ++at;
+    }
+}
+
+}  // namespace paramscope

@@ -1,0 +1,15 @@
+// Builds the children that a composite type's constructor would build, from its template.
+#pragma once
+
+#include <vector>
+
+#include "layers/arguments.h"
+#include "model/model.h"
+
+namespace paramscope {
+
+/// `pattern` with every name of its signature (`pattern.arguments`) replaced by what `arguments` bound to it:
+/// in children's arguments, repeats, tensor shapes and forward lines. Names outside the signature stay.
+Module instantiate(const Module& pattern, const Arguments& arguments);
+
+}  // namespace paramscope

@@ -1,0 +1,68 @@
+#include "count/sharing.h"
+
+#include <algorithm>
+
+namespace paramscope {
+namespace {
+
+/// The tensor a dotted path names, nullptr when there is none.
+TensorReport* find_tensor(Tree* tree, std::string_view path) {
+    const auto in_node = [&](std::uint32_t node, std::string_view name) -> TensorReport* {
+        std::vector<TensorReport>& tensors = tree->nodes[node].tensors;
+        const auto found = std::find_if(tensors.begin(), tensors.end(),
+                                        [&](const TensorReport& tensor) { return tensor.name == name; });
+        return found == tensors.end() ? nullptr : &*found;
+    };
+    if (TensorReport* own = in_node(0, path)) return own;
+    for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.', dot + 1)) {
+        const std::optional<std::uint32_t> node = tree->find(0, path.substr(0, dot));
+        if (!node) continue;
+        if (TensorReport* tensor = in_node(*node, path.substr(dot + 1))) return tensor;
+    }
+    return nullptr;
+}
+
+void tie(const Tie& tie, Tree* tree, const Environment& environment, Diagnostics* diagnostics) {
+    const auto fail = [&](std::string message) {
+        diagnostics->push_back({Severity::Error, std::move(message), tie.span, ""});
+    };
+    TensorReport* tied = find_tensor(tree, tie.tied);
+    if (!tied) return fail("tie: there is no tensor '" + tie.tied + "'");
+    const TensorReport* source = find_tensor(tree, tie.source);
+    if (!source) return fail("tie: there is no tensor '" + tie.source + "'");
+    if (tied == source) return fail("tie: '" + tie.tied + "' cannot be tied to itself");
+    if (!source->tied_to.empty()) return fail("tie: '" + tie.source + "' is tied to another tensor itself");
+    const std::optional<Integer> count = environment.integer(product(source->shape));
+    if (count != environment.integer(product(tied->shape))) {
+        return fail("tie: the shapes differ: " + tie.tied + " is " + to_string(tied->shape) + ", " + tie.source +
+                    " is " + to_string(source->shape));
+    }
+    tied->tied_to = tie.source;
+    tied->elements = 0;
+    tied->count = 0;
+}
+
+void freeze(const Freeze& freeze, Tree* tree, Diagnostics* diagnostics) {
+    if (TensorReport* tensor = find_tensor(tree, freeze.path)) {
+        tensor->trainable = false;
+        return;
+    }
+    const std::optional<std::uint32_t> node = tree->find(0, freeze.path);
+    if (!node) {
+        diagnostics->push_back({Severity::Error, "freeze: there is no module or tensor '" + freeze.path + "'",
+                                freeze.span, ""});
+        return;
+    }
+    for (std::uint32_t i = *node; i < tree->nodes[*node].subtree_end; ++i) {
+        for (TensorReport& tensor : tree->nodes[i].tensors) tensor.trainable = false;
+    }
+}
+
+}  // namespace
+
+void apply_sharing(const Model& model, Tree* tree, const Environment& environment, Diagnostics* diagnostics) {
+    for (const Tie& line : model.ties) tie(line, tree, environment, diagnostics);
+    for (const Freeze& line : model.frozen) freeze(line, tree, diagnostics);
+}
+
+}  // namespace paramscope

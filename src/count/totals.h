@@ -1,0 +1,14 @@
+// Sums a counted tree up: every node's numbers, formulas and status.
+#pragma once
+
+#include "count/count.h"
+#include "count/environment.h"
+#include "count/report.h"
+#include "count/tree.h"
+
+namespace paramscope {
+
+/// Fills `report->nodes` and `report->bytes` from the tree after the flow ran.
+void sum_up(Tree&& tree, const Environment& environment, const Convention& convention, Report* report);
+
+}  // namespace paramscope

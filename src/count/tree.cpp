@@ -1,0 +1,281 @@
+#include "count/tree.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+#include "count/block_rules.h"
+#include "count/infer_width.h"
+#include "count/instantiate.h"
+
+namespace paramscope {
+namespace {
+
+/// Types that only hold children, and a child printed as None: they have no forward pass of their own.
+constexpr std::array<std::string_view, 5> kLists = {"ModuleList", "ModuleDict", "ParameterList",
+                                                    "ParameterDict", "None"};
+
+class TreeBuilder {
+  public:
+    TreeBuilder(const Environment& environment, Diagnostics* diagnostics)
+        : environment_(environment), diagnostics_(diagnostics) {}
+
+    Tree build(const Module& root) {
+        add(root, 0, 0);
+        return std::move(tree_);
+    }
+
+  private:
+    std::uint32_t add(const Module& module, std::uint32_t parent, std::uint32_t depth) {
+        const auto index = static_cast<std::uint32_t>(tree_.nodes.size());
+        const std::size_t first_diagnostic = diagnostics_->size();
+        tree_.nodes.emplace_back();
+        ancestors_.push_back(&module);
+        Node& node = tree_.nodes.back();
+        node.module = &module;
+        node.parent = parent;
+        node.depth = depth;
+        node.is_list = std::find(kLists.begin(), kLists.end(), module.type) != kLists.end();
+        check_repeat(node);
+        if (!bind_layer(node)) bind_block(node);
+        add_written_tensors(node);
+        const bool is_empty = node.tensors.empty() && node.module->children.empty();
+        if (!node.layer.rule && !node.block && !node.is_list && is_empty) note_unknown(node);
+        const Module* with_children = node.module;
+        locate(first_diagnostic, index);
+        add_children(*with_children, index, depth);
+        ancestors_.pop_back();
+        return index;
+    }
+
+    /// `node` may move while children are added: it is reached by its index.
+    void add_children(const Module& module, std::uint32_t index, std::uint32_t depth) {
+        std::vector<std::uint32_t> children;
+        children.reserve(module.children.size());
+        for (const Module& child : module.children) children.push_back(add(child, index, depth + 1));
+        tree_.nodes[index].children = std::move(children);
+        tree_.nodes[index].subtree_end = static_cast<std::uint32_t>(tree_.nodes.size());
+    }
+
+    /// Binds a catalogue layer; false when the type is none, or is printed as a container of that name.
+    bool bind_layer(Node& node) {
+        const FoundLayer found = find_layer(node.module->type);
+        if (!found.rule) return false;
+        complete_arguments(node, found);
+        const bool wraps = node.module->arguments.empty() && !node.module->children.empty();
+        if (wraps && needs_arguments(*found.signature)) return false;
+        node.layer = found;
+        node.arguments.emplace(*found.signature, *node.module, environment_.values(), diagnostics_);
+        if (found.rule->tensors) {
+            std::vector<Tensor> tensors;
+            found.rule->tensors(*node.arguments, tensors);
+            for (Tensor& tensor : tensors) add_tensor(node, std::move(tensor));
+        }
+        node.failed = node.failed || node.arguments->failed();
+        node.parameters_known = node.parameters_known && !node.failed;
+        return true;
+    }
+
+    static bool needs_arguments(const Signature& signature) {
+        return !signature.empty() && signature.front().name.empty();
+    }
+
+    /// Supplies arguments that print leaves out: from the module's own children, or from its neighbours.
+    void complete_arguments(Node& node, const FoundLayer& found) {
+        const LayerRule& rule = *found.rule;
+        if (rule.derive && node.module->arguments.empty()) {
+            std::vector<Argument> derived = rule.derive(*node.module);
+            if (!derived.empty()) node.module = with_arguments(*node.module, std::move(derived));
+        }
+        if (rule.width_argument.empty() || names_argument(*node.module, *found.signature, rule.width_argument)) {
+            return;
+        }
+        const std::optional<InferredWidth> width = widths_.infer(ancestors_, environment_);
+        if (!width) return;
+        Argument argument;
+        argument.name = rule.width_argument;
+        argument.value = Value::of_number(width->width);
+        node.notes.push_back(argument.name + " = " + to_string(argument.value) + " is inferred from its neighbour " +
+                             width->neighbour + ": print() does not show it");
+        std::vector<Argument> arguments = node.module->arguments;
+        arguments.push_back(std::move(argument));
+        node.module = with_arguments(*node.module, std::move(arguments));
+    }
+
+    static bool names_argument(const Module& module, const Signature& signature, std::string_view name) {
+        std::size_t position = 0;
+        for (const Argument& argument : module.arguments) {
+            if (argument.name == name) return true;
+            if (!argument.name.empty()) continue;
+            if (position < signature.size()) {
+                const Argument& parameter = signature[position++];
+                if ((parameter.name.empty() ? parameter.value.text : parameter.name) == name) return true;
+            }
+        }
+        return false;
+    }
+
+    const Module* with_arguments(const Module& module, std::vector<Argument> arguments) {
+        Module& built = tree_.built.emplace_back(module);
+        built.arguments = std::move(arguments);
+        return &built;
+    }
+
+    void bind_block(Node& node) {
+        node.forward = node.module->forward ? &*node.module->forward : nullptr;
+        const BlockFit fit = fit_block(*node.module);
+        if (!fit.rule) return;
+        node.block = fit.rule;
+        if (fit.builds_children) {
+            const Arguments arguments(fit.rule->arguments, *node.module, environment_.values(), diagnostics_);
+            if (arguments.failed()) {
+                node.failed = true;
+                node.parameters_known = false;
+                return;
+            }
+            Module& built = tree_.built.emplace_back(instantiate(*fit.rule, arguments));
+            built.name = node.module->name;
+            built.arguments = node.module->arguments;
+            built.span = node.module->span;
+            built.type_span = node.module->type_span;
+            built.repeat = node.module->repeat;
+            built.repeat_span = node.module->repeat_span;
+            built.stated_input = node.module->stated_input;
+            set_spans(built.children, node.module->span);
+            node.module = &built;
+            if (!node.forward && built.forward) node.forward = &*built.forward;
+        } else {
+            add_hidden_tensors(node);
+            if (!node.forward && fit.rule->forward) node.forward = &*fit.rule->forward;
+        }
+    }
+
+    /// What a template built is, for messages, where its type stands in the text.
+    static void set_spans(std::vector<Module>& modules, const Span& span) {
+        for (Module& module : modules) {
+            module.span = module.type_span = span;
+            for (Argument& argument : module.arguments) argument.span = argument.value.span = span;
+            set_spans(module.children, span);
+        }
+    }
+
+    /// Parameters that print() hides, of a size that the rule cannot tell from the children.
+    void add_hidden_tensors(Node& node) {
+        for (const Tensor& tensor : node.block->tensors) {
+            const auto written = std::find_if(node.module->tensors.begin(), node.module->tensors.end(),
+                                              [&](const Tensor& own) { return own.name == tensor.name; });
+            if (written != node.module->tensors.end()) continue;
+            node.parameters_known = false;
+            diagnostics_->push_back({Severity::Warning,
+                                     "print() hides the parameter '" + tensor.name + "' of this " +
+                                         node.module->type + ": write (" + tensor.name +
+                                         "): Parameter(...) inside it to count it",
+                                     node.module->type_span, ""});
+        }
+    }
+
+    void add_written_tensors(Node& node) {
+        for (const Tensor& tensor : node.module->tensors) add_tensor(node, tensor);
+    }
+
+    void add_tensor(Node& node, Tensor tensor) {
+        TensorReport report;
+        report.name = std::move(tensor.name);
+        report.role = tensor.role;
+        report.elements = product(tensor.shape);
+        report.count = environment_.integer(report.elements);
+        report.shape = std::move(tensor.shape);
+        report.trainable = tensor.trainable;
+        report.dtype = std::move(tensor.dtype);
+        check_tensor(node, report, tensor.span);
+        node.tensors.push_back(std::move(report));
+    }
+
+    /// A written tensor whose size is no whole number, or below zero, is an error of the text.
+    void check_tensor(Node& node, const TensorReport& tensor, const Span& span) {
+        if (node.arguments && node.arguments->failed()) return;
+        for (const Polynomial& dim : tensor.shape) {
+            const Result<Rational> value = evaluate(dim, environment_.values());
+            const bool is_whole = value && value->is_integer() && value->numerator() >= 0;
+            if (is_whole) continue;
+            node.parameters_known = false;
+            diagnostics_->push_back({Severity::Error,
+                                     "a size of " + tensor.name +
+                                         (value ? " is " + to_string(*value) + ", not a whole number of 0 or more"
+                                                : ": " + value.error().message),
+                                     span == Span{} ? node.module->type_span : span, ""});
+            return;
+        }
+        if (tensor.count) return;
+        node.parameters_known = false;
+        diagnostics_->push_back({Severity::Error, tensor.name + " has more than 2^127 elements",
+                                 span == Span{} ? node.module->type_span : span, ""});
+    }
+
+    /// A module stands for a whole number of modules, or its numbers mean nothing.
+    void check_repeat(Node& node) {
+        const Result<Rational> repeat = evaluate(node.module->repeat, environment_.values());
+        if (repeat && repeat->is_integer() && repeat->numerator() >= 0) return;
+        node.failed = true;
+        node.parameters_known = false;
+        diagnostics_->push_back({Severity::Error,
+                                 repeat ? "a module cannot stand " + to_string(*repeat) +
+                                              " times: the count before 'x' must be a whole number of 0 or more"
+                                        : repeat.error().message,
+                                 node.module->repeat_span, ""});
+    }
+
+    void note_unknown(Node& node) {
+        node.parameters_known = false;
+        diagnostics_->push_back({Severity::Warning,
+                                 "nothing is known of " + node.module->type +
+                                     ": no rule counts it and it shows no children, so totals are \"at least\"",
+                                 node.module->type_span, ""});
+    }
+
+    void locate(std::size_t first_diagnostic, std::uint32_t index) {
+        if (first_diagnostic == diagnostics_->size()) return;
+        const std::string path = tree_.path(index);
+        for (std::size_t i = first_diagnostic; i < diagnostics_->size(); ++i) (*diagnostics_)[i].path = path;
+    }
+
+    const Environment& environment_;
+    Diagnostics* diagnostics_;
+    Tree tree_;
+    std::vector<const Module*> ancestors_;  ///< from the root to the module at hand
+    WidthInference widths_;
+};
+
+}  // namespace
+
+std::optional<std::uint32_t> Tree::find(std::uint32_t parent, std::string_view path) const {
+    const auto child_named = [&](std::string_view name) -> std::optional<std::uint32_t> {
+        for (const std::uint32_t child : nodes[parent].children) {
+            const Module& module = *nodes[child].module;
+            if (module.name == name || first_name(module) == name) return child;
+        }
+        return std::nullopt;
+    };
+    if (const auto whole = child_named(path)) return whole;
+    for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.', dot + 1)) {
+        const auto child = child_named(path.substr(0, dot));
+        if (!child) continue;
+        return find(*child, path.substr(dot + 1));
+    }
+    return std::nullopt;
+}
+
+std::string Tree::path(std::uint32_t node) const {
+    std::string path;
+    for (; node != 0; node = nodes[node].parent) {
+        const std::string_view name = first_name(*nodes[node].module);
+        path = path.empty() ? std::string(name) : std::string(name) + "." + path;
+    }
+    return path;
+}
+
+Tree build_tree(const Module& root, const Environment& environment, Diagnostics* diagnostics) {
+    return TreeBuilder(environment, diagnostics).build(root);
+}
+
+}  // namespace paramscope
