@@ -1,0 +1,160 @@
+// Forward lines: shapes and work of their functions, children, repeats, and what is wrong with them.
+#include "unit/count/support.h"
+
+namespace paramscope {
+namespace {
+
+using namespace testing_support;
+
+struct FlowCase {
+    std::string_view input;
+    std::string_view body;    ///< what follows `forward(x) = `
+    std::string_view output;  ///< "?" when unknown
+    std::string_view macs;
+};
+
+std::string output_text(const NodeReport& node) {
+    if (!node.output_sizes) return "?";
+    std::string text;
+    for (const Integer size : *node.output_sizes) text += (text.empty() ? "" : ",") + to_string(size);
+    return text;
+}
+
+constexpr FlowCase kCases[] = {
+    {"2,3", "relu(x)", "2,3", "0"},
+    {"2,3", "x + x * 2", "2,3", "0"},
+    {"2,3,1", "x + mean(x, dim=1, keepdim=True)", "2,3,1", "0"},
+    {"2,3", "cat(x, x, dim=1)", "2,6", "0"},
+    {"2,3", "cat((x, x, x), dim=-1)", "2,9", "0"},
+    {"2,3", "stack(x, x, dim=1)", "2,2,3", "0"},
+    {"2,6", "chunk(x, 3, dim=-1)[1]", "2,2", "0"},
+    {"2,3,4,5", "flatten(x, 1)", "2,60", "0"},
+    {"2,3,4,5", "flatten(x, 1, 2)", "2,12,5", "0"},
+    {"2,3,4,5", "flatten(x)", "120", "0"},
+    {"2,12", "reshape(x, 0, 3, -1)", "2,3,4", "0"},
+    {"2,3,4", "permute(x, 2, 0, 1)", "4,2,3", "0"},
+    {"2,3,4", "transpose(x)", "2,4,3", "0"},
+    {"2,3", "unsqueeze(x, 1)", "2,1,3", "0"},
+    {"2,1,3", "squeeze(x, 1)", "2,3", "0"},
+    {"2,3,4,5", "mean(x, dim=(2, 3))", "2,3", "0"},
+    {"2,3,4", "x @ transpose(x)", "2,3,3", "72"},
+    {"1,10,8", "attention(x, x, x)", "1,10,8", "1600"},
+    {"1,3,8,8", "AvgPool2d(x, kernel_size=2)", "1,3,4,4", "0"},
+    {"1,3,8,8", "AdaptiveAvgPool2d(x, output_size=1)", "1,3,1,1", "0"},
+    {"2,3", "missing?(x)", "2,3", "0"},
+    {"2,3", "y + y where y = relu(x)", "2,3", "0"},
+};
+
+TEST(Flow, FunctionsOfShapes) {
+    for (const FlowCase& test : kCases) {
+        SCOPED_TRACE(test.body);
+        const Report report = count_text("input = (" + std::string(test.input) + ")\nNet(\n  forward(x) = " +
+                                         std::string(test.body) + "\n  (act): ReLU()\n)");
+        EXPECT_EQ(first_message(report, Severity::Error), "");
+        EXPECT_EQ(output_text(report.nodes[0]), test.output);
+        EXPECT_EQ(shown(report.nodes[0].macs.value), test.macs);
+    }
+}
+
+struct FlowError {
+    std::string_view body;
+    std::string_view message;  ///< a part of it
+};
+constexpr FlowError kErrors[] = {
+    {"cat(x, mean(x, dim=1), dim=0)", "one rank"},
+    {"reshape(x, 5, 5)", "numbers of elements differ"},
+    {"reshape(x, -1, -1)", "only one size open"},
+    {"permute(x, 0, 0)", "twice"},
+    {"flatten(x, 7)", "dimension 7 does not exist"},
+    {"x @ x", "equal inner sizes"},
+    {"y", "unknown name 'y'"},
+    {"y where y = relu(y)", "depends on itself"},
+    {"chunk(x, 3)[5]", "no such index"},
+    {"each(layers, x)", "no list of modules 'layers'"},
+    {"attention(x)", "needs 3 tensors"},
+};
+
+TEST(Flow, ErrorsAreSentencesAtTheirPlace) {
+    for (const FlowError& test : kErrors) {
+        SCOPED_TRACE(test.body);
+        const Report report = count_text("input = (6, 3)\nNet(\n  forward(x) = " + std::string(test.body) +
+                                         "\n  (act): ReLU()\n)");
+        EXPECT_NE(first_message(report, Severity::Error).find(test.message), std::string::npos)
+            << first_message(report, Severity::Error);
+        EXPECT_FALSE(report.nodes[0].macs.complete);
+    }
+}
+
+TEST(Flow, ACalledChildIsCountedAtEachCall) {
+    const Report report =
+        count_text("input = (2, 4)\nNet(\n  forward(x) = fc(fc(x))\n  (fc): Linear(4, 4)\n)");
+    EXPECT_EQ(shown(report.nodes[0].macs.value), "64");
+    EXPECT_EQ(shown(report.nodes[0].parameters.value), "20");
+}
+
+TEST(Flow, ARepeatThatKeepsItsShapeStaysSymbolic) {
+    const Report report = count_text(
+        "n = 3\ninput = (1, 4)\nSequential(\n  (0-*): n x Linear(4, 4, bias=False)\n)");
+    EXPECT_EQ(formula(report.nodes[0].macs), "16*n");
+    EXPECT_EQ(shown(row(report, "0").macs.value), "48");
+}
+
+TEST(Flow, ARepeatThatChangesItsShapeIsFollowed) {
+    const Report report = count_text(
+        "input = (1, 4, 31)\nSequential(\n  (0-2): 3 x Conv1d(4, 4, kernel_size=3, stride=2, bias=False)\n)");
+    // 31 -> 15 -> 7 -> 3 positions of 4·4·3 multiply-accumulates each
+    EXPECT_EQ(shown(report.nodes[0].macs.value), to_string(Integer{(15 + 7 + 3) * 48}));
+    EXPECT_EQ(output_text(report.nodes[0]), "1,4,3");
+}
+
+TEST(Flow, AMillionRepeatsCostNoMoreThanOne) {
+    const Report report = count_text(
+        "input = (1, 4)\nSequential(\n  (0-999999): 1000000 x Linear(4, 4, bias=False)\n)");
+    EXPECT_EQ(shown(report.nodes[0].parameters.value), "16000000");
+    EXPECT_EQ(shown(report.nodes[0].macs.value), "16000000");
+}
+
+TEST(Flow, DoublingCallsEndWithAMessage) {
+    std::string text = "input = (1, 4)\n";
+    for (int depth = 0; depth < 60; ++depth) text += "A(\nforward(x) = a(a(x))\n(a): ";
+    text += "Linear(4, 4)";
+    for (int depth = 0; depth < 60; ++depth) text += "\n)";
+    const Report report = count_text(text);
+    EXPECT_FALSE(report.nodes[0].macs.complete);
+    EXPECT_NE(first_message(report, Severity::Warning).find("too many calls"), std::string::npos);
+}
+
+TEST(Flow, HeadsThatTheForwardLineLeavesOutDoNoWork) {
+    const Report report = count_text(
+        "input = (1, 4)\nNet(\n  forward(x) = fc(x)\n  (fc): Linear(4, 4)\n  (aux): Linear(4, 9)\n)");
+    EXPECT_TRUE(report.nodes[0].macs.complete);
+    EXPECT_EQ(shown(report.nodes[0].macs.value), "16");
+    EXPECT_EQ(shown(row(report, "aux").macs.value), "0");
+}
+
+TEST(Flow, AStatedShapeStartsTheFlowWhereItIsUnknown) {
+    const Report report = count_text("input = (1, 4)\nNet(\n  (fc): Linear(4, 9, bias=False) @ (7, 4)\n)");
+    EXPECT_EQ(shown(row(report, "fc").macs.value), "252");
+    EXPECT_FALSE(report.nodes[0].macs.complete);
+}
+
+TEST(Flow, UnknownModulesAreSaidAloudAndMakeTotalsIncomplete) {
+    const Report report =
+        count_text("input = (1, 4)\nSequential(\n  (0): Linear(4, 4)\n  (1): Mystery()\n  (2): Linear(4, 2)\n)");
+    EXPECT_EQ(row(report, "1").status, Status::Unknown);
+    EXPECT_FALSE(report.nodes[0].parameters.complete);
+    EXPECT_FALSE(report.nodes[0].macs.complete);
+    EXPECT_EQ(shown(report.nodes[0].macs.value), "16");
+    EXPECT_EQ(shown(row(report, "2").macs.value), "?");
+    EXPECT_NE(first_message(report, Severity::Warning).find("Mystery"), std::string::npos);
+}
+
+TEST(Flow, WithoutAnInputFlopsAreUnknownAndOneIsSuggested) {
+    const Report report = count_text("Sequential(\n  (0): Conv2d(3, 8, kernel_size=(3, 3))\n  (1): ReLU()\n)");
+    EXPECT_EQ(shown(report.nodes[0].macs.value), "?");
+    EXPECT_EQ(row(report, "1").status, Status::Zero);
+    EXPECT_NE(first_message(report, Severity::Note).find("(1, 3, 224, 224)"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace paramscope
