@@ -6,16 +6,16 @@
 
 namespace paramscope {
 
-/// One preset. A preset is a file src/presets/NN-name.txt whose first comment lines are its title (`# Title`)
-/// and, after it, notes; the order of the files is the order in the gallery.
+/// One preset: a file src/presets/GROUP/NN-name.txt. NN orders the gallery and is not part of the name. The
+/// first line is a comment with the title (`# Title`); the comment lines below it are the notes.
 struct Preset {
     std::string_view name;   ///< "llama-2-7b"
     std::string_view title;  ///< "LLaMA-2 7B"
-    std::string_view group;  ///< "articles" or "models": the gallery's section
-    std::string_view text;   ///< the model text
+    std::string_view group;  ///< the folder: "articles" or "models", the gallery's sections
+    std::string_view text;   ///< the model text, title and notes included
 };
 
-/// All presets in gallery order.
+/// All presets in gallery order: the articles' systems, then whole models.
 std::span<const Preset> presets();
 
 /// The preset of that name, nullptr when there is none.

@@ -1,0 +1,79 @@
+#include "cli/count_command.h"
+
+#include "algebra/parse.h"
+#include "cli/advice.h"
+#include "cli/files.h"
+#include "cli/messages.h"
+#include "count/count.h"
+#include "presets/presets.h"
+
+namespace paramscope::cli {
+namespace {
+
+constexpr std::string_view kPresetPrefix = "preset:";
+
+/// The text of the model that is asked for. The error is a sentence without the source's name.
+Result<std::string> read_source(std::string_view source) {
+    if (source.substr(0, kPresetPrefix.size()) != kPresetPrefix) return read_text(source);
+    const Preset* preset = find_preset(source.substr(kPresetPrefix.size()));
+    if (preset != nullptr) return std::string(preset->text);
+    return Error{ErrorCode::UnknownSymbol, "there is no such preset; --list-presets names them all", {}};
+}
+
+bool read_setting(const CommandLine::Setting& setting, CountOptions& options) {
+    Result<Polynomial> value = parse_expression(setting.expression);
+    if (!value) {
+        print_option_error("--set", setting.argument, value.error(), setting.name.size() + 1);
+        return false;
+    }
+    options.overrides.emplace_back(setting.name, std::move(*value));
+    return true;
+}
+
+bool read_input(std::string_view input, CountOptions& options) {
+    const Result<std::vector<Dims>> shapes = parse_input_shapes(input);
+    if (!shapes) {
+        print_option_error("--input", input, shapes.error());
+        return false;
+    }
+    options.inputs.insert(options.inputs.end(), shapes->begin(), shapes->end());
+    return true;
+}
+
+/// Reads what the options hold; false when something in them is wrong, which has then been said.
+bool read_count_options(const CommandLine& line, CountOptions& options) {
+    bool is_right = true;
+    for (const CommandLine::Setting& setting : line.settings) is_right &= read_setting(setting, options);
+    for (const std::string_view input : line.inputs) is_right &= read_input(input, options);
+    options.convention = line.convention;
+    return is_right;
+}
+
+}  // namespace
+
+int print_output(std::string_view text) {
+    if (write_output(text)) return kCounted;
+    print_error("standard output", "not all could be written");
+    return kWrongInput;
+}
+
+int count_command(const CommandLine& line) {
+    const std::string source = line.source == "-" ? "<stdin>" : std::string(line.source);
+    const Result<std::string> text = read_source(line.source);
+    if (!text) print_error(source, text.error().message);
+    CountOptions options;
+    const bool options_are_right = read_count_options(line, options);
+    if (!text || !options_are_right) return kWrongInput;
+
+    Report report = count_text(*text, options);
+    advise_input(report);
+    warn_of_idle_settings(line, *text, report);
+    print_diagnostics(report.diagnostics, source, *text);
+    const bool is_wrong = has_errors(report.diagnostics);
+    // A table of a wrong model would pass for a result; the JSON says itself that it is none.
+    if (is_wrong && line.format != "json") return kWrongInput;
+    const int written = print_output(find_report_writer(line.format)(report, {line.depth, *text}));
+    return is_wrong ? kWrongInput : written;
+}
+
+}  // namespace paramscope::cli

@@ -1,0 +1,51 @@
+// Entry of the command line.
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/count_command.h"
+#include "cli/files.h"
+#include "cli/options.h"
+#include "formats/table.h"
+#include "formats/unicode.h"
+#include "presets/presets.h"
+
+namespace paramscope::cli {
+namespace {
+
+std::string preset_list() {
+    AlignedTable table;
+    table.add_column("preset", AlignedTable::Align::Left);
+    table.add_column("model", AlignedTable::Align::Left);
+    for (const Preset& preset : presets())
+        table.add_row({std::string(preset.name), std::string(preset.title)});
+    return table.text();
+}
+
+int run(std::span<const std::string_view> arguments) {
+    const Result<CommandLine> line = parse_command_line(arguments);
+    if (!line) {
+        write_error(printable("paramscope: " + line.error().message) + "\nTry 'paramscope --help'.\n");
+        return kWrongUsage;
+    }
+    switch (line->action) {
+        case CommandLine::Action::Help:
+            return print_output(help_text());
+        case CommandLine::Action::Version:
+            return print_output("paramscope " PARAMSCOPE_VERSION "\n");
+        case CommandLine::Action::ListPresets:
+            return print_output(preset_list());
+        case CommandLine::Action::Count:
+            break;
+    }
+    return count_command(*line);
+}
+
+}  // namespace
+}  // namespace paramscope::cli
+
+int main(int count, char** values) {
+    const std::vector<std::string_view> arguments(values + std::min(count, 1), values + count);
+    return paramscope::cli::run(arguments);
+}

@@ -1,0 +1,189 @@
+#include "cli/options.h"
+
+#include <algorithm>
+
+#include "algebra/integer.h"
+#include "count/count.h"
+
+namespace paramscope::cli {
+namespace {
+
+Error usage_error(std::string message) {
+    return {ErrorCode::Syntax, std::move(message), {}};
+}
+
+std::string in_quotes(std::string_view text) {
+    return "'" + std::string(text) + "'";
+}
+
+/// Names of a table in a sentence: "a, b or c".
+template <typename Entries>
+std::string alternatives(const Entries& entries) {
+    std::string text;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        if (i != 0) text += i + 1 == entries.size() ? " or " : ", ";
+        text += entries[i].name;
+    }
+    return text;
+}
+
+/// An option that takes a value: stores it, or says in a sentence what is wrong with it ("" when nothing is).
+struct ValuedOption {
+    std::string_view name;
+    std::string_view value_name;
+    std::string (*store)(CommandLine&, std::string_view value);
+};
+
+std::string store_setting(CommandLine& line, std::string_view value) {
+    const std::size_t equals = value.find('=');
+    if (equals == 0 || equals == std::string_view::npos) {
+        return "--set wants NAME=EXPR, such as --set d=1024, but got " + in_quotes(value);
+    }
+    line.settings.push_back({value, value.substr(0, equals), value.substr(equals + 1)});
+    return "";
+}
+
+std::string store_input(CommandLine& line, std::string_view value) {
+    line.inputs.push_back(value);
+    return "";
+}
+
+std::string store_convention(CommandLine& line, std::string_view value) {
+    line.convention = value;
+    if (find_convention(value) != nullptr) return "";
+    return "--convention wants " + alternatives(conventions()) + ", but got " + in_quotes(value);
+}
+
+std::string store_format(CommandLine& line, std::string_view value) {
+    line.format = value;
+    if (find_report_writer(value) != nullptr) return "";
+    return "--format wants " + alternatives(report_formats()) + ", but got " + in_quotes(value);
+}
+
+std::string store_depth(CommandLine& line, std::string_view value) {
+    const std::optional<Integer> depth = parse_integer(value);
+    if (!depth || *depth < 0) return "--depth wants a whole number from 0 on, but got " + in_quotes(value);
+    line.depth = static_cast<std::uint32_t>(std::min<Integer>(*depth, WriteOptions{}.depth));
+    return "";
+}
+
+constexpr ValuedOption kValuedOptions[] = {
+    {"--set", "NAME=EXPR", store_setting},      {"--input", "SHAPE", store_input},
+    {"--convention", "NAME", store_convention}, {"--depth", "N", store_depth},
+    {"--format", "FORMAT", store_format},
+};
+
+struct ActionOption {
+    std::string_view name;
+    CommandLine::Action action;
+};
+
+constexpr ActionOption kActionOptions[] = {
+    {"--list-presets", CommandLine::Action::ListPresets},
+    {"--help", CommandLine::Action::Help},
+    {"-h", CommandLine::Action::Help},
+    {"--version", CommandLine::Action::Version},
+};
+
+template <typename Options>
+const auto* find_option(const Options& options, std::string_view name) {
+    const auto found = std::find_if(std::begin(options), std::end(options),
+                                    [&](const auto& option) { return option.name == name; });
+    return found == std::end(options) ? nullptr : &*found;
+}
+
+/// Walks the arguments; each step consumes one of them, or an option and its value.
+class ArgumentReader {
+  public:
+    explicit ArgumentReader(std::span<const std::string_view> arguments) : arguments_(arguments) {}
+
+    Result<CommandLine> read() {
+        while (next_ < arguments_.size()) {
+            std::string problem = read_one(arguments_[next_++]);
+            if (!problem.empty()) return usage_error(std::move(problem));
+        }
+        if (line_.action == CommandLine::Action::Count && line_.source.empty()) {
+            return usage_error("no model is given: name a FILE, - for standard input, or preset:NAME");
+        }
+        return line_;
+    }
+
+  private:
+    std::string read_one(std::string_view argument) {
+        const bool is_option = !only_operands_ && argument.size() > 1 && argument.front() == '-';
+        if (!is_option) return store_source(argument);
+        if (argument == "--") {
+            only_operands_ = true;
+            return "";
+        }
+        if (const ActionOption* option = find_option(kActionOptions, argument)) {
+            line_.action = option->action;
+            return "";
+        }
+        return read_valued(argument);
+    }
+
+    /// `--name value` or `--name=value`.
+    std::string read_valued(std::string_view argument) {
+        const std::size_t equals = argument.find('=');
+        const std::string_view name = argument.substr(0, equals);
+        const ValuedOption* option = find_option(kValuedOptions, name);
+        if (option == nullptr) return "there is no option " + in_quotes(name);
+        if (equals != std::string_view::npos) return option->store(line_, argument.substr(equals + 1));
+        if (next_ < arguments_.size()) return option->store(line_, arguments_[next_++]);
+        return std::string(name) + " wants " + std::string(option->value_name) + " behind it";
+    }
+
+    std::string store_source(std::string_view argument) {
+        if (argument.empty()) return "the name of the model's file is empty";
+        if (!line_.source.empty()) {
+            return "only one model can be counted at a time, but both " + in_quotes(line_.source) + " and " +
+                   in_quotes(argument) + " are given";
+        }
+        line_.source = argument;
+        return "";
+    }
+
+    std::span<const std::string_view> arguments_;
+    std::size_t next_ = 0;
+    bool only_operands_ = false;
+    CommandLine line_;
+};
+
+}  // namespace
+
+Result<CommandLine> parse_command_line(std::span<const std::string_view> arguments) {
+    return ArgumentReader(arguments).read();
+}
+
+std::string help_text() {
+    std::string text =
+        "Counts the parameters and FLOPs of a neural network, exactly and with formulas.\n"
+        "\n"
+        "Usage: paramscope [options] FILE | - | preset:NAME\n"
+        "\n"
+        "FILE holds what PyTorch's print(model) prints, with expressions allowed for numbers; - is standard "
+        "input.\n"
+        "\n"
+        "  --set NAME=EXPR     change a hyper-parameter; may be repeated\n"
+        "  --input SHAPE       what flows in, such as 1,3,224,224; repeat it, or use ';', for several "
+        "inputs\n"
+        "  --convention NAME   how operations are weighed into FLOPs\n"
+        "  --depth N           leave out modules deeper than N\n"
+        "  --format FORMAT     " +
+        alternatives(report_formats()) +
+        "\n"
+        "  --list-presets      the shipped models\n"
+        "  --help, --version\n"
+        "\n"
+        "Conventions:\n";
+    for (const Convention& convention : conventions()) {
+        const std::string padding(convention.name.size() < 18 ? 18 - convention.name.size() : 0, ' ');
+        text += "  " + std::string(convention.name) + padding + "  " + std::string(convention.summary) + "\n";
+    }
+    return text +
+           "\n"
+           "Exit status: 0 counted, 1 the input is wrong, 2 wrong usage.\n";
+}
+
+}  // namespace paramscope::cli

@@ -1,0 +1,93 @@
+#include "formats/cells.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <limits>
+
+#include "algebra/print.h"
+#include "formats/unicode.h"
+
+namespace paramscope {
+namespace {
+
+/// Tenths of a per cent, rounded to nearest; nullopt where the product leaves 128 bits.
+std::optional<Integer> per_mille(Integer part, Integer whole) {
+    const std::optional<Integer> scaled = checked_multiply(part, 1000);
+    if (!scaled) return std::nullopt;
+    return (*scaled + whole / 2) / whole;
+}
+
+}  // namespace
+
+std::vector<const NodeReport*> shown_nodes(const Report& report, const WriteOptions& options) {
+    std::vector<const NodeReport*> shown;
+    for (const NodeReport& node : report.nodes) {
+        if (node.depth <= options.depth) shown.push_back(&node);
+    }
+    return shown;
+}
+
+std::string amount(const std::optional<Integer>& value) {
+    return value ? with_thousands(*value) : "?";
+}
+
+std::string amount(const Quantity& quantity) {
+    if (!quantity.value || quantity.complete) return amount(quantity.value);
+    return "≥ " + amount(quantity.value);
+}
+
+std::string amount_in_words(const Quantity& quantity) {
+    if (!quantity.value) return "unknown";
+    return (quantity.complete ? "" : "at least ") + with_thousands(*quantity.value);
+}
+
+std::string share(const Quantity& part, const Quantity& whole) {
+    if (!part.value || !whole.value || *whole.value <= 0 || *part.value < 0) return "";
+    const std::optional<Integer> tenths = per_mille(*part.value, *whole.value);
+    if (!tenths) return "";
+    return to_string(*tenths / 10) + "." + to_string(*tenths % 10) + "%";
+}
+
+std::string repeated_type(const NodeReport& node) {
+    const bool once = node.repeat.value == Integer{1};
+    const std::string count = node.repeat.value ? with_thousands(*node.repeat.value) : "?";
+    return once ? node.type : count + " x " + node.type;
+}
+
+std::string output_shape(const NodeReport& node) {
+    if (!node.output_sizes) return "";
+    std::string text;
+    for (const Integer size : *node.output_sizes) text += (text.empty() ? "" : ", ") + to_string(size);
+    return "(" + text + ")";
+}
+
+bool has_work(const Report& report) {
+    return std::any_of(report.nodes.begin(), report.nodes.end(),
+                       [](const NodeReport& node) { return node.macs.value.has_value(); });
+}
+
+std::string binary_size(Integer bytes) {
+    constexpr std::array<const char*, 7> units = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    double size = Rational(bytes).to_double();
+    std::size_t unit = 0;
+    for (; size >= 1024 && unit + 1 < units.size(); ++unit) size /= 1024;
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), unit == 0 ? "%.0f %s" : "%.2f %s", size, units[unit]);
+    return text.data();
+}
+
+std::string_view title_of(const Report& report) {
+    if (report.model == nullptr || report.model->notes.empty()) return "";
+    return report.model->notes.front();
+}
+
+SymbolValues values_of(const Report& report) {
+    return [&report](std::string_view name) -> std::optional<Rational> {
+        const auto found = std::find_if(report.variables.begin(), report.variables.end(),
+                                        [&](const VariableReport& v) { return v.name == name; });
+        return found == report.variables.end() ? std::nullopt : found->value;
+    };
+}
+
+}  // namespace paramscope

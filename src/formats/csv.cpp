@@ -1,0 +1,50 @@
+// One record a module, for spreadsheets. RFC 4180: commas, CRLF, quotes doubled.
+#include "algebra/print.h"
+#include "formats/cells.h"
+#include "formats/unicode.h"
+#include "formats/writers.h"
+
+namespace paramscope {
+namespace {
+
+std::string quoted(std::string_view field) {
+    if (field.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(field);
+    std::string text = "\"";
+    for (const char c : field) text += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return text + "\"";
+}
+
+/// Plain digits: what a spreadsheet reads as a number. Nothing where it is not known.
+std::string digits(const std::optional<Integer>& value) {
+    return value ? to_string(*value) : "";
+}
+
+std::string flag(bool value) {
+    return value ? "true" : "false";
+}
+
+std::string record(const std::vector<std::string>& fields) {
+    std::string line;
+    for (std::size_t i = 0; i < fields.size(); ++i) line += (i == 0 ? "" : ",") + quoted(fields[i]);
+    return line + "\r\n";
+}
+
+std::string record(const NodeReport& node) {
+    return record({node.path, node.type, to_string(Integer{node.depth}), digits(node.repeat.value),
+                   digits(node.parameters.value), digits(node.trainable), digits(node.frozen),
+                   digits(node.buffers.value), digits(node.macs.value), digits(node.flops.value),
+                   output_shape(node), std::string(to_string(node.status)), flag(node.parameters.complete),
+                   flag(node.flops.complete), print(node.parameters.formula, Notation::Plain)});
+}
+
+}  // namespace
+
+std::string write_csv_report(const Report& report, const WriteOptions& options) {
+    std::string text =
+        record({"path", "type", "depth", "repeat", "parameters", "trainable", "frozen", "buffers", "macs",
+                "flops", "output", "status", "parameters_complete", "flops_complete", "formula"});
+    for (const NodeReport* node : shown_nodes(report, options)) text += record(*node);
+    return valid_utf8(text);
+}
+
+}  // namespace paramscope

@@ -1,0 +1,188 @@
+// The report for programs. Names are a contract: add to them, never rename.
+#include <utility>
+
+#include "formats/cells.h"
+#include "formats/json_stream.h"
+#include "formats/position_scan.h"
+#include "formats/writers.h"
+
+namespace paramscope {
+namespace {
+
+std::optional<std::string> none_if_empty(const std::string& text) {
+    return text.empty() ? std::nullopt : std::optional(text);
+}
+
+/// What is known of a quantity's formula: nothing when its 0 only says that nothing was counted.
+std::optional<Polynomial> known_formula(const Quantity& quantity) {
+    if (!quantity.value && quantity.formula.is_zero()) return std::nullopt;
+    return quantity.formula;
+}
+
+/// The sizes of a shape in numbers, nullopt for one that is not known.
+std::vector<std::optional<Rational>> sizes(const Dims& dims, const SymbolValues& values) {
+    std::vector<std::optional<Rational>> known;
+    for (const Polynomial& dim : dims) {
+        const Result<Rational> value = evaluate(dim, values);
+        known.push_back(value ? std::optional(*value) : std::nullopt);
+    }
+    return known;
+}
+
+std::string_view to_text(VariableReport::Origin origin) {
+    switch (origin) {
+        case VariableReport::Origin::Assigned:
+            return "assigned";
+        case VariableReport::Origin::Overridden:
+            return "overridden";
+        case VariableReport::Origin::Assumed:
+            return "assumed";
+    }
+    return "assigned";
+}
+
+/// The numbers that totals and nodes share.
+template <typename Json>
+void write_numbers(Json& json, const NodeReport& node) {
+    json.member("parameters", node.parameters.value);
+    json.member("trainable", node.trainable);
+    json.member("frozen", node.frozen);
+    json.member("buffers", node.buffers.value);
+    json.member("macs", node.macs.value);
+    json.member("flops", node.flops.value);
+    json.member("parameters_complete", node.parameters.complete);
+    json.member("flops_complete", node.flops.complete);
+}
+
+std::string definition_line(const VariableReport& variable) {
+    JsonLine json;
+    json.object([&] {
+        json.member("name", variable.name);
+        json.member("formula", variable.formula);
+        json.member("origin", to_text(variable.origin));
+        json.member("comment", none_if_empty(variable.comment));
+    });
+    return json.take();
+}
+
+std::string input_line(const Dims& input, const SymbolValues& values) {
+    JsonLine json;
+    json.value(sizes(input, values));
+    return json.take();
+}
+
+void write_tensor(JsonLine& json, const TensorReport& tensor, const SymbolValues& values) {
+    json.object([&] {
+        json.member("name", tensor.name);
+        json.member("role", tensor.role == Role::Parameter ? "parameter" : "buffer");
+        json.member("shape", sizes(tensor.shape, values));
+        json.member("elements", tensor.count);
+        json.member("dtype", tensor.dtype);
+        json.member("trainable", tensor.trainable);
+        json.member("tied_to", none_if_empty(tensor.tied_to));
+        json.member("hidden", tensor.hidden);
+        json.member("inferred", tensor.inferred);
+    });
+}
+
+std::string node_line(const NodeReport& node, const SymbolValues& values) {
+    JsonLine json;
+    json.object([&] {
+        json.member("path", node.path);
+        json.member("name", node.name);
+        json.member("type", node.type);
+        json.member("family", node.family);
+        json.member("depth", Integer{node.depth});
+        json.member("repeat", node.repeat.value);
+        write_numbers(json, node);
+        json.member("output", node.output_sizes);
+        json.member("status", to_string(node.status));
+        json.member("formula", known_formula(node.parameters));
+        json.member("flops_formula", known_formula(node.flops));
+        json.key("tensors");
+        json.array([&] {
+            for (const TensorReport& tensor : node.tensors) write_tensor(json, tensor, values);
+        });
+        json.member("notes", node.notes);
+    });
+    return json.take();
+}
+
+std::string diagnostic_line(const Diagnostic& diagnostic, PositionScan& positions) {
+    const bool is_placed = has_place(diagnostic);
+    const Position position = positions.at(diagnostic.span.begin);
+    JsonLine json;
+    json.object([&] {
+        json.member("severity", to_string(diagnostic.severity));
+        json.member("line", is_placed ? std::optional<Integer>(position.line) : std::nullopt);
+        json.member("column", is_placed ? std::optional<Integer>(position.column) : std::nullopt);
+        json.member("path", diagnostic.path);
+        json.member("message", diagnostic.message);
+    });
+    return json.take();
+}
+
+/// `"name": [...]` with one element a line.
+template <typename Items, typename ToLine>
+void write_lines(JsonDocument& json, std::string_view name, const Items& items, rapidjson::Type type,
+                 ToLine to_line) {
+    json.key(name);
+    json.array([&] {
+        for (const auto& item : items) json.raw(to_line(item), type);
+    });
+}
+
+void write_variables(JsonDocument& json, const Report& report) {
+    json.key("variables");
+    json.object([&] {
+        for (const VariableReport& variable : report.variables) json.member(variable.name, variable.value);
+    });
+    write_lines(json, "definitions", report.variables, rapidjson::kObjectType, definition_line);
+}
+
+void write_totals(JsonDocument& json, const Report& report) {
+    Quantity nothing;
+    nothing.complete = false;
+    NodeReport none;
+    none.parameters = none.buffers = none.macs = none.flops = nothing;
+    const NodeReport& total = report.root() != nullptr ? *report.root() : none;
+    json.key("totals");
+    json.object([&] {
+        write_numbers(json, total);
+        json.member("bytes", report.bytes);
+    });
+    json.key("formula");
+    json.object([&] {
+        json.member("parameters", known_formula(total.parameters));
+        json.member("buffers", known_formula(total.buffers));
+        json.member("macs", known_formula(total.macs));
+        json.member("flops", known_formula(total.flops));
+    });
+}
+
+}  // namespace
+
+std::string write_json_report(const Report& report, const WriteOptions& options) {
+    const SymbolValues values = values_of(report);
+    PositionScan positions(options.source_text);
+    JsonDocument json;
+    json.object([&] {
+        json.member("format", "paramscope-report");
+        json.member("version", Integer{1});
+        json.member("source", report.source);
+        json.member("convention", report.convention);
+        json.member("dtype", report.model != nullptr ? std::optional(report.model->dtype) : std::nullopt);
+        write_variables(json, report);
+        write_lines(json, "inputs", report.inputs, rapidjson::kArrayType,
+                    [&](const Dims& input) { return input_line(input, values); });
+        write_totals(json, report);
+        write_lines(json, "nodes", shown_nodes(report, options), rapidjson::kObjectType,
+                    [&](const NodeReport* node) { return node_line(*node, values); });
+        if (report.model != nullptr) json.member("notes", report.model->notes);
+        write_lines(json, "diagnostics", report.diagnostics, rapidjson::kObjectType,
+                    [&](const Diagnostic& diagnostic) { return diagnostic_line(diagnostic, positions); });
+    });
+    return json.take() + "\n";
+}
+
+}  // namespace paramscope

@@ -1,0 +1,65 @@
+// The report for READMEs and issues.
+#include "algebra/print.h"
+#include "formats/cells.h"
+#include "formats/unicode.h"
+#include "formats/writers.h"
+
+namespace paramscope {
+namespace {
+
+/// Text in a table cell: nothing in it may end the cell or start markup.
+std::string escaped(std::string_view text) {
+    constexpr std::string_view special = "\\`*_{}[]<>#|~";
+    std::string result;
+    for (const char c : text) {
+        if (special.find(c) != std::string_view::npos) result += '\\';
+        result += c == '\n' || c == '\r' ? ' ' : c;
+    }
+    return result;
+}
+
+std::string row(const std::vector<std::string>& cells) {
+    std::string line = "|";
+    for (const std::string& cell : cells) line += " " + cell + " |";
+    return line + "\n";
+}
+
+std::string node_row(const NodeReport& node, bool with_work) {
+    std::vector<std::string> cells = {escaped(node.path), escaped(repeated_type(node)),
+                                      amount(node.parameters)};
+    if (with_work) {
+        cells.insert(cells.end(), {output_shape(node), amount(node.macs), amount(node.flops)});
+    }
+    cells.push_back(escaped(print(node.parameters.formula, Notation::Unicode)));
+    return row(cells);
+}
+
+std::string table(const Report& report, const WriteOptions& options) {
+    const bool with_work = has_work(report);
+    std::string text = with_work ? row({"module", "type", "parameters", "output", "MACs", "FLOPs", "formula"})
+                                 : row({"module", "type", "parameters", "formula"});
+    text += with_work ? "|:--|:--|--:|:--|--:|--:|:--|\n" : "|:--|:--|--:|:--|\n";
+    for (const NodeReport* node : shown_nodes(report, options)) text += node_row(*node, with_work);
+    return text;
+}
+
+std::string total(std::string_view name, const Quantity& quantity) {
+    std::string line = "- " + std::string(name) + ": **" + amount_in_words(quantity) + "**";
+    if (quantity.formula.is_constant() || quantity.formula.is_faulted()) return line + "\n";
+    return line + " = " + escaped(print(quantity.formula, Notation::Unicode)) + "\n";
+}
+
+}  // namespace
+
+std::string write_markdown_report(const Report& report, const WriteOptions& options) {
+    const NodeReport* root = report.root();
+    if (root == nullptr) return "";
+    const std::string title(title_of(report));
+    std::string text = "## " + escaped(title.empty() ? root->type : title) + "\n\n";
+    text += total("Parameters", root->parameters);
+    text += total("Buffers", root->buffers);
+    if (has_work(report)) text += total("MACs", root->macs) + total("FLOPs", root->flops);
+    return printable(text + "\n" + table(report, options));
+}
+
+}  // namespace paramscope

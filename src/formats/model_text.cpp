@@ -1,0 +1,36 @@
+// The model text itself, as it was counted.
+#include <algorithm>
+
+#include "algebra/print.h"
+#include "formats/writers.h"
+#include "model/write.h"
+
+namespace paramscope {
+namespace {
+
+/// Puts a value that was set from outside into the text, where it then stands.
+void override_variable(Model& model, const VariableReport& set) {
+    auto found = std::find_if(model.variables.begin(), model.variables.end(),
+                              [&](const Variable& variable) { return variable.name == set.name; });
+    if (found == model.variables.end()) {
+        found = model.variables.insert(found, Variable{});
+        found->name = set.name;
+    }
+    found->value = set.formula;
+    found->text = print(set.formula, Notation::Plain);
+}
+
+}  // namespace
+
+std::string write_model_report(const Report& report, const WriteOptions&) {
+    if (report.model == nullptr) return "";
+    Model model = *report.model;
+    for (const VariableReport& variable : report.variables) {
+        if (variable.origin == VariableReport::Origin::Overridden) override_variable(model, variable);
+    }
+    model.inputs.clear();
+    for (const Dims& shape : report.inputs) model.inputs.push_back({shape, Span{}});
+    return write_model_text(model);
+}
+
+}  // namespace paramscope

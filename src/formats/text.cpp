@@ -1,0 +1,165 @@
+// The report for terminals.
+#include <algorithm>
+
+#include "algebra/print.h"
+#include "formats/cells.h"
+#include "formats/table.h"
+#include "formats/unicode.h"
+#include "formats/writers.h"
+
+namespace paramscope {
+namespace {
+
+constexpr std::size_t kMostListed = 20;  // notes and unknown modules; a long model may have thousands
+
+using Align = AlignedTable::Align;
+
+std::string module_cell(const NodeReport& node) {
+    if (node.parent == 0 && node.depth == 0) return node.type;
+    return std::string(2 * std::size_t{node.depth}, ' ') + node.name;
+}
+
+std::string tree(const Report& report, const WriteOptions& options) {
+    const NodeReport& root = *report.root();
+    const bool with_work = has_work(report);
+    AlignedTable table;
+    table.add_column("module", Align::Left);
+    table.add_column("type", Align::Left);
+    table.add_column("output", Align::Left);
+    table.add_column("parameters", Align::Right);
+    table.add_column("share", Align::Right);
+    table.add_column("MACs", Align::Right);
+    table.add_column("FLOPs", Align::Right);
+    table.add_column("share", Align::Right);
+    table.add_column("status", Align::Left);
+    for (const NodeReport* node : shown_nodes(report, options)) {
+        const auto work = [&](std::string cell) { return with_work ? std::move(cell) : std::string(); };
+        table.add_row({module_cell(*node), repeated_type(*node), output_shape(*node),
+                       amount(node->parameters), share(node->parameters, root.parameters),
+                       work(amount(node->macs)), work(amount(node->flops)),
+                       work(share(node->flops, root.flops)), std::string(to_string(node->status))});
+    }
+    return table.text();
+}
+
+/// ` = 12·d² + 13·d` where the formula says more than the number does.
+std::string equals_formula(const Quantity& quantity) {
+    if (quantity.formula.is_constant() || quantity.formula.is_faulted()) return "";
+    return " = " + print(quantity.formula, Notation::Unicode);
+}
+
+std::string input_text(const Report& report) {
+    std::string text;
+    for (const Dims& input : report.inputs) text += (text.empty() ? "" : ", ") + to_string(input);
+    return text;
+}
+
+std::string size_text(const Report& report) {
+    if (!report.bytes) return "unknown";
+    const std::string dtype = report.model != nullptr ? " of " + report.model->dtype : "";
+    return with_thousands(*report.bytes) + " bytes = " + binary_size(*report.bytes) + dtype;
+}
+
+std::string totals(const Report& report) {
+    const NodeReport& root = *report.root();
+    AlignedTable table;
+    table.add_column("totals", Align::Left);
+    table.add_column("", Align::Left);
+    table.add_row({"  parameters", amount_in_words(root.parameters) + equals_formula(root.parameters)});
+    table.add_row({"    trainable", amount(root.trainable)});
+    table.add_row({"    frozen", amount(root.frozen)});
+    table.add_row({"  buffers", amount_in_words(root.buffers) + equals_formula(root.buffers)});
+    table.add_row({"  size", size_text(report)});
+    table.add_row({"  MACs", amount_in_words(root.macs) + equals_formula(root.macs)});
+    table.add_row({"  FLOPs", amount_in_words(root.flops) + equals_formula(root.flops)});
+    table.add_row({"  convention", report.convention});
+    table.add_row({"  input", input_text(report)});
+    return table.text();
+}
+
+std::string value_text(const VariableReport& variable) {
+    const std::string value = variable.value ? to_string(*variable.value) : "unknown";
+    if (variable.formula.is_constant()) return value;
+    return print(variable.formula, Notation::Unicode) + " = " + value;
+}
+
+std::string origin_text(const VariableReport& variable) {
+    switch (variable.origin) {
+        case VariableReport::Origin::Overridden:
+            return "set from outside";
+        case VariableReport::Origin::Assumed:
+            return "assumed";
+        case VariableReport::Origin::Assigned:
+            return variable.comment;
+    }
+    return variable.comment;
+}
+
+std::string variables(const Report& report) {
+    AlignedTable table;
+    table.add_column("hyper-parameters", Align::Left);
+    table.add_column("", Align::Left);
+    table.add_column("", Align::Left);
+    for (const VariableReport& variable : report.variables) {
+        table.add_row({"  " + variable.name, "= " + value_text(variable), origin_text(variable)});
+    }
+    return table.text();
+}
+
+/// A heading and its lines, the first few of them; nothing when there are none.
+std::string list(std::string_view heading, const std::vector<std::string>& lines) {
+    if (lines.empty()) return "";
+    std::string text = std::string(heading) + "\n";
+    const std::size_t shown = std::min(lines.size(), kMostListed);
+    for (std::size_t i = 0; i < shown; ++i) text += "  " + lines[i] + "\n";
+    if (shown < lines.size()) text += "  and " + std::to_string(lines.size() - shown) + " more\n";
+    return text;
+}
+
+std::string place(const NodeReport& node) {
+    return node.path.empty() ? node.type : node.path;
+}
+
+std::vector<std::string> unknown_modules(const Report& report) {
+    std::vector<std::string> lines;
+    for (const NodeReport& node : report.nodes) {
+        if (node.status == Status::Unknown) lines.push_back(place(node) + ": " + node.type);
+    }
+    return lines;
+}
+
+std::vector<std::string> module_notes(const Report& report) {
+    std::vector<std::string> lines;
+    for (const NodeReport& node : report.nodes) {
+        for (const std::string& note : node.notes) lines.push_back(place(node) + ": " + note);
+    }
+    return lines;
+}
+
+/// What the text itself tells, its title apart.
+std::vector<std::string> model_notes(const Report& report) {
+    if (report.model == nullptr || report.model->notes.empty()) return {};
+    return {report.model->notes.begin() + 1, report.model->notes.end()};
+}
+
+}  // namespace
+
+std::string write_text_report(const Report& report, const WriteOptions& options) {
+    if (report.root() == nullptr) return "";
+    const std::string title(title_of(report));
+    std::vector<std::string> sections;
+    if (!title.empty()) sections.push_back(title + "\n");
+    sections.push_back(tree(report, options));
+    sections.push_back(totals(report));
+    if (!report.variables.empty()) sections.push_back(variables(report));
+    sections.push_back(list("unknown", unknown_modules(report)));
+    sections.push_back(list("inferred", module_notes(report)));
+    sections.push_back(list("notes", model_notes(report)));
+    std::string text;
+    for (const std::string& section : sections) {
+        if (!section.empty()) text += (text.empty() ? "" : "\n") + section;
+    }
+    return printable(text);
+}
+
+}  // namespace paramscope

@@ -1,0 +1,28 @@
+// The writers, one a file of this folder. Pure functions of the report.
+#pragma once
+
+#include <string>
+
+#include "formats/write.h"
+
+namespace paramscope {
+
+/// For terminals: an aligned table of the tree, then totals, hyper-parameters, notes and what is unknown.
+std::string write_text_report(const Report& report, const WriteOptions& options);
+
+/// For programs: "paramscope-report" version 1. Integers are exact, whatever their size.
+std::string write_json_report(const Report& report, const WriteOptions& options);
+
+/// For spreadsheets: one record a module, as RFC 4180 has it.
+std::string write_csv_report(const Report& report, const WriteOptions& options);
+
+/// For READMEs and issues: a table, totals and formulas.
+std::string write_markdown_report(const Report& report, const WriteOptions& options);
+
+/// For papers: a tabular environment that needs no package.
+std::string write_latex_report(const Report& report, const WriteOptions& options);
+
+/// The model text itself, with the hyper-parameters and inputs that were counted.
+std::string write_model_report(const Report& report, const WriteOptions& options);
+
+}  // namespace paramscope
