@@ -28,7 +28,7 @@ int highest_depth(std::span<const Polynomial> arguments) {
 
 std::size_t total_size(std::span<const Polynomial> arguments) {
     std::size_t total = 1;
-    for (const Polynomial& argument : arguments) total += size(argument.terms());
+    for (const Polynomial& argument : arguments) total += argument.size();
     return total;
 }
 

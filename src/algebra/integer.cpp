@@ -80,13 +80,16 @@ UnsignedInteger magnitude_gcd(UnsignedInteger a, UnsignedInteger b) {
 }
 
 std::string to_string(Integer value) {
+    return (value < 0 ? "-" : "") + magnitude_digits(value);
+}
+
+std::string magnitude_digits(Integer value) {
     std::string digits;
     UnsignedInteger rest = magnitude(value);
     do {
         digits += static_cast<char>('0' + static_cast<int>(rest % 10));
         rest /= 10;
     } while (rest != 0);
-    if (value < 0) digits += '-';
     std::reverse(digits.begin(), digits.end());
     return digits;
 }

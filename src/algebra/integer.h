@@ -34,6 +34,9 @@ UnsignedInteger magnitude_gcd(UnsignedInteger a, UnsignedInteger b);
 /// Decimal digits with a leading `-` for negative numbers.
 std::string to_string(Integer value);
 
+/// Decimal digits without the sign.
+std::string magnitude_digits(Integer value);
+
 /// Reads an optional `-` and decimal digits, nothing else; nullopt when malformed or too large.
 std::optional<Integer> parse_integer(std::string_view digits);
 

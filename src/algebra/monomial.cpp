@@ -5,10 +5,6 @@
 namespace paramscope {
 namespace {
 
-bool is_group(const Power& power) {
-    return !power.atom.is_symbol() && power.atom.function() == Function::Group;
-}
-
 /// Calls `visit(atom, exponent in a, exponent in b)` for every atom of either monomial in order, with
 /// exponent 0 where it is absent, until a call returns false.
 template <typename Visit>
@@ -77,6 +73,10 @@ Monomial common_factor(const Monomial& a, const Monomial& b) {
     return common;
 }
 
+bool is_group(const Power& power) {
+    return !power.atom.is_symbol() && power.atom.function() == Function::Group;
+}
+
 bool has_group(const Monomial& monomial) {
     return std::any_of(monomial.begin(), monomial.end(), is_group);
 }
@@ -86,11 +86,9 @@ bool has_group(const Polynomial& value) {
                        [](const Term& term) { return has_group(term.monomial); });
 }
 
-std::size_t size(std::span<const Term> terms) {
-    std::size_t total = terms.size();
-    for (const Term& term : terms) {
-        for (const Power& power : term.monomial) total += power.atom.size();
-    }
+std::size_t size(const Term& term) {
+    std::size_t total = 1;
+    for (const Power& power : term.monomial) total += power.atom.size();
     return total;
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 /// How many terms may be moved while one expression is expanded, a product of terms counting for several: the
 /// limit that keeps hostile texts from taking seconds.
-constexpr std::size_t kMostWork = 1u << 22;
+constexpr std::size_t kMostWork = 1u << 21;
 constexpr std::size_t kWorkOfProduct = 8;
 
 /// Names longer than this are not repeated in a message.

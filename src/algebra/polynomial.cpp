@@ -10,9 +10,8 @@
 namespace paramscope {
 namespace {
 
-bool is_group(const Power& power) {
-    return !power.atom.is_symbol() && power.atom.function() == Function::Group;
-}
+/// Up to so many terms are inserted into a sum one by one, more are merged in one pass.
+constexpr std::size_t kFewTerms = 4;
 
 bool is_in_order(const Power& a, const Power& b) {
     return compare(a.atom, b.atom) < 0;
@@ -145,7 +144,9 @@ Error error_of(Fault fault, Span span) {
 Polynomial::Polynomial(Integer constant) : Polynomial(Rational(constant)) {}
 
 Polynomial::Polynomial(const Rational& constant) {
-    if (!constant.is_zero()) terms_.push_back({constant, {}});
+    if (constant.is_zero()) return;
+    terms_.push_back({constant, {}});
+    size_ = 1;
 }
 
 Polynomial Polynomial::symbol(std::string_view name) {
@@ -172,8 +173,10 @@ Polynomial Polynomial::from_terms(std::vector<Term> terms) {
 }
 
 Polynomial Polynomial::from_canonical(std::vector<Term> terms) {
-    if (terms.size() > kMostTerms || size(terms) > kLargestSize) return faulted(Fault::TooManyTerms);
+    if (terms.size() > kMostTerms) return faulted(Fault::TooManyTerms);
     Polynomial result;
+    for (const Term& term : terms) result.size_ += paramscope::size(term);
+    if (result.size_ > kLargestSize) return faulted(Fault::TooManyTerms);
     result.terms_ = std::move(terms);
     assert(result.is_canonical());
     return result;
@@ -202,32 +205,66 @@ void Polynomial::merge(const Polynomial& other, Combine combine) {
         *this = other;
         return;
     }
-    if (is_constant() && other.is_constant()) {
-        const std::optional<Rational> sum = combine(*constant(), *other.constant());
-        *this = sum ? Polynomial(*sum) : faulted(Fault::Overflow);
-        return;
+    bool fits = true;
+    if (other.terms_.size() <= kFewTerms) {
+        for (const Term& term : other.terms_) fits = fits && merge_term(term, combine);
+    } else {
+        fits = merge_sum(other, combine);
     }
+    if (!fits) {
+        *this = faulted(Fault::Overflow);
+    } else if (terms_.size() > kMostTerms || size_ > kLargestSize) {
+        *this = faulted(Fault::TooManyTerms);
+    }
+    assert(is_canonical());
+}
+
+/// Merges one term where it belongs; false on overflow.
+bool Polynomial::merge_term(const Term& term, Combine combine) {
+    const auto place = std::lower_bound(terms_.begin(), terms_.end(), term.monomial,
+                                        [](const Term& left, const Monomial& right) {
+                                            return paramscope::compare(left.monomial, right) < 0;
+                                        });
+    const bool meet = place != terms_.end() && paramscope::compare(place->monomial, term.monomial) == 0;
+    const std::optional<Rational> coefficient =
+        combine(meet ? place->coefficient : Rational(), term.coefficient);
+    if (!coefficient) return false;
+    if (!meet) {
+        terms_.insert(place, {*coefficient, term.monomial});
+        size_ += paramscope::size(term);
+    } else if (coefficient->is_zero()) {
+        terms_.erase(place);
+        size_ -= paramscope::size(term);
+    } else {
+        place->coefficient = *coefficient;
+    }
+    return true;
+}
+
+/// Merges many terms in one pass; false on overflow.
+bool Polynomial::merge_sum(const Polynomial& other, Combine combine) {
     std::vector<Term> sum;
     sum.reserve(terms_.size() + other.terms_.size());
     auto left = terms_.begin();
     for (const Term& right : other.terms_) {
         int order = 1;
-        while (left != terms_.end() && (order = compare(left->monomial, right.monomial)) < 0) {
+        while (left != terms_.end() && (order = paramscope::compare(left->monomial, right.monomial)) < 0) {
             sum.push_back(std::move(*left++));
         }
         const bool meet = left != terms_.end() && order == 0;
         const auto coefficient = combine(meet ? left->coefficient : Rational(), right.coefficient);
-        if (!coefficient) {
-            *this = faulted(Fault::Overflow);
-            return;
-        }
-        if (!coefficient->is_zero()) {
+        if (!coefficient) return false;
+        if (!meet) size_ += paramscope::size(right);
+        if (coefficient->is_zero()) {
+            size_ -= paramscope::size(right);
+        } else {
             sum.push_back({*coefficient, meet ? std::move(left->monomial) : right.monomial});
         }
         if (meet) ++left;
     }
     std::move(left, terms_.end(), std::back_inserter(sum));
-    *this = from_canonical(std::move(sum));
+    terms_ = std::move(sum);
+    return true;
 }
 
 /// Multiplies every coefficient by a factor that is not zero.
@@ -292,7 +329,10 @@ int compare(const Polynomial& a, const Polynomial& b) {
 
 bool Polynomial::is_canonical() const {
     if (is_faulted()) return terms_.empty();
-    if (terms_.size() > kMostTerms) return false;
+    if (terms_.size() > kMostTerms || size_ > kLargestSize) return false;
+    std::size_t total = 0;
+    for (const Term& term : terms_) total += paramscope::size(term);
+    if (total != size_) return false;
     for (std::size_t i = 0; i < terms_.size(); ++i) {
         if (terms_[i].coefficient.is_zero() || !is_canonical_monomial(terms_[i].monomial)) return false;
         if (i > 0 && compare(terms_[i - 1].monomial, terms_[i].monomial) >= 0) return false;

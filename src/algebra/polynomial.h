@@ -138,6 +138,8 @@ class Polynomial {
     bool is_constant() const;
     /// The value when there is no symbol in it (and no fault).
     std::optional<Rational> constant() const;
+    /// About how much text it is, as Atom::size.
+    std::size_t size() const { return size_; }
     /// Terms in canonical (printing) order: highest total degree first.
     std::span<const Term> terms() const { return terms_; }
 
@@ -163,9 +165,12 @@ class Polynomial {
   private:
     using Combine = std::optional<Rational> (*)(const Rational&, const Rational&);
     void merge(const Polynomial& other, Combine combine);
+    bool merge_term(const Term& term, Combine combine);
+    bool merge_sum(const Polynomial& other, Combine combine);
     void scale(const Rational& factor);
 
     std::vector<Term> terms_;
+    std::size_t size_ = 0;  // of all atoms in it, and one for each term
     Fault fault_ = Fault::None;
 };
 

@@ -14,10 +14,6 @@ bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-bool is_group(const Power& power) {
-    return !power.atom.is_symbol() && power.atom.function() == Function::Group;
-}
-
 /// True when a text put in for a symbol needs parentheses inside a product or power.
 bool is_compound(std::string_view text) {
     return text.find_first_of(" +-*/%^") != std::string_view::npos ||
@@ -31,13 +27,11 @@ std::string superscript(int exponent) {
     return text;
 }
 
-std::string digits_of(UnsignedInteger value) {
-    std::string digits;
-    for (; value != 0 || digits.empty(); value /= 10) {
-        digits += static_cast<char>('0' + static_cast<int>(value % 10));
-    }
-    std::reverse(digits.begin(), digits.end());
-    return digits;
+/// The group that divides the term once; null where there is none.
+const Atom* sole_divisor_group(const Term& term) {
+    if (term.monomial.empty()) return nullptr;
+    const Power& last = term.monomial.back();  // groups come last
+    return is_group(last) && last.exponent == -1 ? &last.atom : nullptr;
 }
 
 /// A polynomial as numerator / denominator, the denominator one term with whole coefficient and powers.
@@ -108,7 +102,7 @@ class Printer {
                 (power.exponent > 0 ? factors : divisors).push_back(powered(power));
             }
         }
-        const std::string numerator = digits_of(magnitude(term.coefficient.numerator()));
+        const std::string numerator = magnitude_digits(term.coefficient.numerator());
         std::string text;
         if (numerator != "1" || has_divisor || factors.empty()) {
             text = numerator;
@@ -123,13 +117,17 @@ class Printer {
     std::string fraction(const Term& term) const {
         std::vector<std::string> factors;
         std::vector<std::string> divisors;
-        const UnsignedInteger numerator = magnitude(term.coefficient.numerator());
-        if (numerator != 1) factors.push_back(digits_of(numerator));
+        const std::string numerator = magnitude_digits(term.coefficient.numerator());
+        if (numerator != "1") factors.push_back(numerator);
         if (!term.coefficient.is_integer()) divisors.push_back(to_string(term.coefficient.denominator()));
         for (const Power& power : term.monomial) {
             (power.exponent > 0 ? factors : divisors).push_back(powered(power));
         }
         const std::string above = factors.empty() ? "1" : joined(factors);
+        const Atom* group = divisors.size() == 1 ? sole_divisor_group(term) : nullptr;
+        if (group != nullptr && notation_ == Notation::Latex) {
+            return divided(above, sum(group->arguments().front()), false);  // the bar stands for parentheses
+        }
         return divisors.empty() ? above : divided(above, joined(divisors), divisors.size() > 1);
     }
 
@@ -280,8 +278,8 @@ std::string print_with(const Polynomial& value, Notation notation, const SymbolT
 }
 
 std::string with_thousands(Integer value) {
-    std::string text = digits_of(magnitude(value));
-    for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, ",");
+    std::string text = magnitude_digits(value);
+    for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, 1, ',');
     return value < 0 ? "-" + text : text;
 }
 

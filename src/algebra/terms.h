@@ -26,12 +26,13 @@ Monomial inverse(const Monomial& monomial);
 /// The monomial of the smaller exponents, an absent atom counting as exponent 0.
 Monomial common_factor(const Monomial& a, const Monomial& b);
 
-/// True when a Group is among the atoms.
+/// True when a Group is the atom, or among the atoms.
+bool is_group(const Power& power);
 bool has_group(const Monomial& monomial);
 bool has_group(const Polynomial& value);
 
-/// The sum of the sizes of all atoms, and one for each term.
-std::size_t size(std::span<const Term> terms);
+/// The sum of the sizes of all atoms, and one for the term itself.
+std::size_t size(const Term& term);
 
 /// True when the value is a whole number whatever the symbols are.
 bool is_whole(const Term& term);
