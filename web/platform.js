@@ -82,11 +82,18 @@ mergeInto(LibraryManager.library, {
         const query = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
         query.addEventListener('change', () => {
           watchRatio();
-          Host.size = null;
           _host_touch();
         }, { once: true });
       };
       watchRatio();
+    },
+
+    /**
+     * The observed size knows how the browser rounded to whole device pixels. It arrives late, though, and an emulated pixel
+     * ratio is not in it: it counts only where it agrees with what the layout says now.
+     */
+    devicePixels: (computed, observed) => {
+      return Math.abs(observed - computed) < 1 ? observed : Math.round(computed);
     },
 
     // -------------------------------------------------------------------------------------- input
@@ -370,8 +377,8 @@ mergeInto(LibraryManager.library, {
   host_fit_canvas: function(result) {
     const { canvas } = Host;
     const ratio = devicePixelRatio;
-    const width = Host.size?.width ?? Math.round(canvas.clientWidth * ratio);
-    const height = Host.size?.height ?? Math.round(canvas.clientHeight * ratio);
+    const width = Host.devicePixels(canvas.clientWidth * ratio, Host.size?.width);
+    const height = Host.devicePixels(canvas.clientHeight * ratio, Host.size?.height);
     // Setting the size empties the canvas, even to what it was.
     if (canvas.width !== width) canvas.width = width;
     if (canvas.height !== height) canvas.height = height;

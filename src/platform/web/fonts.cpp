@@ -47,8 +47,8 @@ struct Glyph {
     float advance, left, top, width, height, coloured;
 };
 
-/// Letters' size for a line's height, kept to half pixels, where faces have their best shapes.
-float em_of(float line_height) { return std::round(2 * line_height / kLineHeight) / 2; }
+/// Letters' size for a line's height: whole, so that it is exactly what font_size() was asked for.
+float em_of(float line_height) { return std::round(line_height / kLineHeight); }
 
 int face_of(const ImFontConfig* source) { return static_cast<int>(source->FontNo); }
 

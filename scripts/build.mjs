@@ -1,0 +1,44 @@
+// `npm run build`: the page and the command line as they are shipped, in dist/, and what they weigh.
+import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+import { setup } from './setup.mjs';
+import { build, main, root, say } from './steps.mjs';
+
+/** Bytes as they are, and as a server would send them. */
+function weigh(...files) {
+  const contents = files.map((file) => readFileSync(join(root, 'build/web-release', file)));
+  const sum = (size) => contents.reduce((total, bytes) => total + size(bytes), 0);
+  return [
+    sum((bytes) => bytes.length),
+    sum((bytes) => gzipSync(bytes, { level: 9 }).length),
+    sum((bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }).length),
+  ];
+}
+
+function printTable(rows) {
+  const line = (name, ...cells) => console.log(name.padEnd(34) + cells.map((cell) => String(cell).padStart(12)).join(''));
+  line('', 'raw', 'gzip', 'brotli');
+  for (const [name, sizes] of rows) line(name, ...sizes.map((size) => size.toLocaleString('en')));
+}
+
+await main(async () => {
+  await setup('build');
+  await build('web-release');
+  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  cpSync(join(root, 'build/web-release/dist'), join(root, 'dist'), { recursive: true });
+
+  const page = weigh('dist/paramscope-app.wasm', 'dist/paramscope-app.js');
+  const empty = weigh('web/empty_window/empty_window.wasm', 'web/empty_window/empty_window.js');
+  say('\nSizes in bytes');
+  printTable([
+    ['page: wasm', weigh('dist/paramscope-app.wasm')],
+    ['page: JavaScript', weigh('dist/paramscope-app.js')],
+    ['page: wasm + JavaScript', page],
+    ['page: index.html, style, start', weigh('dist/index.html', 'dist/style.css', 'dist/start.js')],
+    ['command line: cli.mjs', weigh('dist/cli.mjs')],
+    ['empty ImGui window, same flags', empty],
+  ]);
+  console.log(`The page is ${(page[1] / empty[1]).toFixed(2)} times the empty window (gzip, wasm + JavaScript).`);
+});

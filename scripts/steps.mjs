@@ -1,0 +1,80 @@
+// What the scripts share: running programs, CMake's presets, and saying what is going on.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Debian's Emscripten needs Debian's node modules, which a node from elsewhere does not look for. */
+const environment = {
+  ...process.env,
+  NODE_PATH: [process.env.NODE_PATH, '/usr/share/nodejs'].filter(Boolean).join(delimiter),
+};
+
+/** A failure whose message is all a person needs to see. */
+export class StepError extends Error {}
+
+export function say(text) {
+  console.log(`\x1b[1m${text}\x1b[0m`);
+}
+
+/** True when `name` is a program on the search path, or an existing file. */
+export function has(name) {
+  if (name.startsWith('/')) return existsSync(name);
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
+    const file = join(folder, name);
+    return existsSync(file) && statSync(file).isFile();
+  });
+}
+
+/**
+ * Runs a program in the repository's folder with its output shown, and resolves to { status, output }. `output`
+ * is what it printed, kept for those who count in it.
+ */
+export function attempt(program, ...args) {
+  return new Promise((done) => {
+    const child = spawn(program, args, { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+    const pieces = [];
+    for (const [from, to] of [[child.stdout, process.stdout], [child.stderr, process.stderr]]) {
+      from.on('data', (data) => {
+        pieces.push(data);
+        to.write(data);
+      });
+    }
+    child.on('error', (error) => done({ status: 127, output: error.message }));
+    child.on('close', (status) => done({ status: status ?? 1, output: Buffer.concat(pieces).toString() }));
+  });
+}
+
+/** Like attempt(), but a failure ends the script. */
+export async function run(program, ...args) {
+  const { status, output } = await attempt(program, ...args);
+  if (status !== 0) throw new StepError(`${program} ${args.join(' ')} failed (${status})`);
+  return output;
+}
+
+/** What a program prints, or '' when it cannot be run. */
+export function ask(program, ...args) {
+  return spawnSync(program, args, { cwd: root, env: environment, encoding: 'utf8' }).stdout ?? '';
+}
+
+/** Configures (when it never was) and builds a preset; targets as CMake names them, none for all. */
+export async function build(preset, ...targets) {
+  say(`Building: ${preset}`);
+  if (!existsSync(join(root, 'build', preset, 'build.ninja'))) {
+    const launcher = has('ccache') ? ['-D', 'CMAKE_CXX_COMPILER_LAUNCHER=ccache'] : [];
+    await run('cmake', '--preset', preset, ...(preset.startsWith('web') ? [] : launcher));
+  }
+  await run('cmake', '--build', '--preset', preset, ...targets.flatMap((target) => ['--target', target]));
+}
+
+/** Runs a script's main function; a StepError ends it with its message only. */
+export async function main(script) {
+  try {
+    await script();
+  } catch (error) {
+    console.error(error instanceof StepError ? `\n${error.message}` : error);
+    process.exitCode = 1;
+  }
+}

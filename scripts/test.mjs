@@ -1,0 +1,70 @@
+// `npm test`: builds and runs every suite, then sums them: "N passed, N failed" is the last line.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { setup } from './setup.mjs';
+import { attempt, build, root, say, StepError } from './steps.mjs';
+
+/** gtest through ctest: unit and golden tests of the engine, native. */
+async function nativeTests() {
+  await build('native');
+  const { output } = await attempt('ctest', '--preset', 'native', '--parallel', '2', '--no-tests=error');
+  const [, failed, all] = /(\d+) tests failed out of (\d+)/.exec(output) ?? [];
+  if (all === undefined) throw new StepError('ctest ran nothing');
+  return { passed: all - failed, failed: Number(failed) };
+}
+
+/** node's own test runner over `*.test.mjs` of a folder below tests/. */
+async function nodeTests(folder) {
+  const files = readdirSync(join(root, 'tests', folder)).filter((name) => name.endsWith('.test.mjs'));
+  const { output } = await attempt(process.execPath, '--test', '--test-concurrency=1', '--test-reporter=tap',
+    ...files.map((name) => join('tests', folder, name)));
+  const count = (name) => Number(new RegExp(`^# ${name} (\\d+)$`, 'm').exec(output)?.[1] ?? 0);
+  const result = { passed: count('pass'), failed: count('fail') + count('cancelled') };
+  if (result.passed + result.failed === 0) throw new StepError(`node --test ran nothing in tests/${folder}`);
+  return result;
+}
+
+const suites = {
+  native: nativeTests,
+  wasm: async () => {
+    await build('web');
+    return nodeTests('wasm');
+  },
+  browser: () => nodeTests('browser'),
+};
+
+/** A suite that cannot be built or run is one failure; the others still run. */
+async function runSuite(name) {
+  say(`\nSuite: ${name}`);
+  try {
+    return await suites[name]();
+  } catch (error) {
+    console.error(error instanceof StepError ? error.message : error);
+    return { passed: 0, failed: 1 };
+  }
+}
+
+/** Suites may be named on the command line; all run otherwise. */
+async function test(chosen) {
+  const results = {};
+  try {
+    await setup('build', 'test');
+    for (const name of chosen) results[name] = await runSuite(name);
+  } catch (error) {
+    console.error(error.message);
+    results.setup = { passed: 0, failed: 1 };
+  }
+  console.log();
+  const total = { passed: 0, failed: 0 };
+  for (const [name, { passed, failed }] of Object.entries(results)) {
+    console.log(`${name.padEnd(10)} ${passed} passed, ${failed} failed`);
+    total.passed += passed;
+    total.failed += failed;
+  }
+  process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+  console.log(`${total.passed} passed, ${total.failed} failed`);
+}
+
+const chosen = process.argv.slice(2).filter((name) => name in suites);
+await test(chosen.length > 0 ? chosen : Object.keys(suites));

@@ -1,0 +1,121 @@
+// The page as a host: it starts, paints only when something changes, and is sharp at any pixel ratio.
+import { strict as assert } from 'node:assert';
+import { test } from 'node:test';
+
+import { framesPainted, openPage, paste, screenshot, settle } from './support.mjs';
+
+/** The canvas's own size and the one the layout gives it. */
+function canvasSize(page) {
+  return page.evaluate(() => {
+    const { width, height, clientWidth, clientHeight } = document.querySelector('canvas');
+    return { width, height, clientWidth, clientHeight };
+  });
+}
+
+test('reaches its first frame without a complaint', async () => {
+  const page = await openPage();
+  await settle(page);
+  assert.deepEqual(page.problems, []);
+  assert.ok(await framesPainted(page) > 0);
+});
+
+test('paints nothing in two idle seconds', async () => {
+  const page = await openPage();
+  await settle(page);
+  const before = await framesPainted(page);
+  await page.waitForTimeout(2000);
+  assert.equal(await framesPainted(page), before);
+});
+
+test('comes to rest again after the pointer has moved', async () => {
+  const page = await openPage();
+  await settle(page);
+  const before = await framesPainted(page);
+  await page.mouse.move(300, 300);
+  await settle(page);
+  const painted = await framesPainted(page) - before;
+  assert.ok(painted > 0 && painted < 20, `${painted} frames`);
+});
+
+for (const ratio of [1, 1.25, 1.5, 2, 3]) {
+  test(`draws every device pixel at a ratio of ${ratio}`, async () => {
+    const page = await openPage({ deviceScaleFactor: ratio, viewport: { width: 801, height: 603 } });
+    await settle(page);
+    const size = await canvasSize(page);
+    assert.equal(size.clientWidth, 801);
+    assert.equal(size.width, Math.round(801 * ratio));
+    assert.equal(size.height, Math.round(603 * ratio));
+    await screenshot(page, `ratio-${ratio}`);
+  });
+}
+
+test('follows the size of the window', async () => {
+  const page = await openPage({ deviceScaleFactor: 2 });
+  await settle(page);
+  await page.setViewportSize({ width: 640, height: 480 });
+  await settle(page);
+  const { width, height } = await canvasSize(page);
+  assert.deepEqual([width, height], [1280, 960]);
+});
+
+test('follows a change of the pixel ratio, as browser zoom makes one', async () => {
+  const page = await openPage({ viewport: { width: 800, height: 600 } });
+  await settle(page);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setDeviceMetricsOverride',
+    { width: 640, height: 480, deviceScaleFactor: 1.25, mobile: false });
+  await settle(page);
+  const { width, height } = await canvasSize(page);
+  assert.deepEqual([width, height], [800, 600]);
+});
+
+test('repaints when the preferred appearance changes', async () => {
+  const page = await openPage({ colorScheme: 'light' });
+  await settle(page);
+  const light = await page.screenshot();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await settle(page);
+  assert.ok(!light.equals(await page.screenshot()));
+});
+
+test('shows what is pasted', async () => {
+  const page = await openPage();
+  await settle(page);
+  const before = await page.screenshot();
+  await paste(page, 'Linear(10, 20)');
+  await settle(page);
+  assert.ok(!before.equals(await page.screenshot()));
+  assert.deepEqual(page.problems, []);
+});
+
+test('survives the loss of its graphics context', async () => {
+  const page = await openPage();
+  await settle(page);
+  const before = await page.screenshot();
+  await page.evaluate(async () => {
+    const loss = document.querySelector('canvas').getContext('webgl2').getExtension('WEBGL_lose_context');
+    loss.loseContext();
+    await new Promise((done) => setTimeout(done, 300));
+    loss.restoreContext();
+  });
+  await settle(page);
+  assert.ok(before.equals(await page.screenshot()), 'the picture differs');
+});
+
+test('does not keep the keyboard to itself', async () => {
+  const page = await openPage();
+  await settle(page);
+  await page.evaluate(() => {
+    window.kept = [];
+    document.addEventListener('keydown', (event) => {
+      if (event.defaultPrevented) window.kept.push(event.key);
+      event.preventDefault();
+    });
+  });
+  await page.keyboard.press('Escape');  // no text field is active, no keyboard cursor shown
+  await page.evaluate(() => { window.kept = []; });
+  for (const chord of ['F5', 'Control+r', 'Control+l', 'Control+Equal', 'Control+0', 'Control+f', 'F12', 'Tab', 'Alt+ArrowLeft']) {
+    await page.keyboard.press(chord);
+  }
+  assert.deepEqual(await page.evaluate(() => window.kept), []);
+});
