@@ -1,0 +1,60 @@
+// What every panel may reach: the session, a word to the person, and the marks that scripts steer by.
+#pragma once
+
+#include <imgui.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/state.h"
+#include "app/tree_rows.h"
+
+namespace paramscope::app {
+
+/// A short message that goes away by itself.
+class Notice {
+  public:
+    void show(std::string words);
+    void draw();
+
+  private:
+    std::string words_;
+    double until_ = 0;
+};
+
+/// Where named controls are, in CSS pixels, so that a script can point at them.
+class Places {
+  public:
+    struct Place {
+        std::string name;
+        ImVec2 low;
+        ImVec2 high;
+    };
+
+    void clear() { places_.clear(); }
+    /// Names the last item.
+    void mark(std::string name);
+    const std::vector<Place>& all() const { return places_; }
+
+  private:
+    std::vector<Place> places_;
+};
+
+/// What the panels share.
+struct Context {
+    Session session;
+    TreeRows tree;
+    Notice notice;
+    Places places;
+    bool gallery_wanted = false;       ///< a panel asks for the gallery
+    bool scroll_to_selection = false;  ///< the tree shall bring the chosen module into view
+};
+
+/// Chooses a module and opens what hides it.
+void reveal(Context& context, std::size_t node);
+
+/// Copies `words` and says so.
+void copy(Context& context, std::string_view words, std::string_view what);
+
+}  // namespace paramscope::app

@@ -1,0 +1,225 @@
+#include "app/editor_panel.h"
+
+#include <imgui_internal.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/theme.h"
+#include "app/widgets.h"
+#include "base/source.h"
+
+namespace paramscope::app {
+namespace {
+
+constexpr std::size_t kProblemsShown = 40;
+
+std::uint32_t count_lines(std::string_view text) {
+    return static_cast<std::uint32_t>(std::count(text.begin(), text.end(), '\n')) + 1;
+}
+
+// The window that ImGui opens inside a multi-line field; it knows how far the text is scrolled.
+ImGuiWindow* text_window(ImGuiID field) {
+    for (ImGuiWindow* child : ImGui::GetCurrentWindow()->DC.ChildWindows) {
+        if (child->ChildId == field) return child;
+    }
+    return nullptr;
+}
+
+// Where the text's first line begins on the screen.
+ImVec2 text_origin(const ImGuiWindow& window) {
+    return {window.Pos.x + ImGui::GetStyle().FramePadding.x - window.Scroll.x,
+            window.Pos.y + ImGui::GetStyle().FramePadding.y - window.Scroll.y};
+}
+
+float gutter_width(std::uint32_t lines) {
+    const float digits = std::floor(std::log10(static_cast<float>(lines))) + 1;
+    return text_width("0") * std::max(2.0f, digits) + unit(4);
+}
+
+void draw_line_numbers(const ImGuiWindow& window, float left, float width, std::uint32_t lines,
+                       std::uint32_t wrong_line) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float line_height = ImGui::GetTextLineHeight();
+    const float top = text_origin(window).y;
+    const float above = std::max(0.0f, (window.Pos.y - top) / line_height);
+    const float below = (window.Pos.y + window.Size.y - top) / line_height;
+    list->PushClipRect({left, window.Pos.y}, {left + width, window.Pos.y + window.Size.y});
+    for (std::uint32_t line = static_cast<std::uint32_t>(above) + 1;
+         line <= lines && static_cast<float>(line - 1) < below; ++line) {
+        char number[12];
+        const int length = std::snprintf(number, sizeof number, "%u", line);
+        const float right = left + width - unit(2);
+        list->AddText({right - text_width({number, static_cast<std::size_t>(length)}),
+                       top + static_cast<float>(line - 1) * line_height},
+                      line == wrong_line ? palette().error : palette().faint, number, number + length);
+    }
+    list->PopClipRect();
+}
+
+// A wavy line under the part of the text a diagnostic is about, on its first line.
+void underline(const ImGuiWindow& window, std::string_view source, const Diagnostic& problem) {
+    const Position position = position_at(source, problem.span.begin);
+    const std::string_view line = line_at(source, problem.span.begin);
+    const char* begin = source.data() + std::min<std::size_t>(problem.span.begin, source.size());
+    const std::string_view before(line.data(),
+                                  static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, begin - line.data())));
+    const std::string_view rest = line.substr(std::min(before.size(), line.size()));
+    const std::string_view marked = rest.substr(0, problem.span.end - problem.span.begin);
+    const ImVec2 origin = text_origin(window);
+    const float left = origin.x + text_width(before);
+    const float right = left + std::max(text_width(marked), text_width("0"));
+    const float bottom = origin.y + static_cast<float>(position.line) * ImGui::GetTextLineHeight();
+    ImDrawList* list = window.DrawList;
+    list->PushClipRect(window.InnerRect.Min, window.InnerRect.Max);
+    const float step = unit(0.5f);
+    list->PathLineTo({left, bottom});
+    int k = 1;
+    for (float x = left + step; x <= right + step * 0.5f; x += step, ++k) {
+        list->PathLineTo({x, bottom - (k % 2 == 1 ? step : 0)});
+    }
+    list->PathStroke(palette().error, 0, std::max(1.0f, unit(0.3f)));
+    list->PopClipRect();
+}
+
+ImU32 severity_colour(Severity severity) {
+    switch (severity) {
+        case Severity::Error:
+            return palette().error;
+        case Severity::Warning:
+            return palette().warning;
+        case Severity::Note:
+            return palette().muted;
+    }
+    return palette().muted;
+}
+
+bool has_place(const Diagnostic& problem) {
+    return problem.span.end > 0;
+}
+
+std::string place_text(const Session& session, const Diagnostic& problem) {
+    if (!has_place(problem)) return problem.path;
+    const Position position = position_at(session.document().text, problem.span.begin);
+    return "line " + std::to_string(position.line) + ", column " + std::to_string(position.column);
+}
+
+}  // namespace
+
+void EditorPanel::draw(Context& context) {
+    follow_text(context.session);
+    const float problems = problems_height(context.session);
+    draw_editor(context, ImGui::GetContentRegionAvail().y - problems);
+    if (problems > 0) draw_problems(context);
+}
+
+void EditorPanel::follow_text(const Session& session) {
+    if (text_generation_ == session.text_generation()) return;
+    text_generation_ = session.text_generation();
+    text_ = session.document().text;
+    lines_ = count_lines(text_);
+    rewind_ = true;
+}
+
+void EditorPanel::draw_editor(Context& context, float height) {
+    const WithType type(Type::Code);
+    const ImGuiID id = ImGui::GetID("##text");
+    if (rewind_ && ImGui::GetActiveID() == id) ImGui::ClearActiveID();
+    const float gutter = gutter_width(lines_);
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    ImGui::GetWindowDrawList()->AddRectFilled(
+        start, {start.x + ImGui::GetContentRegionAvail().x, start.y + height}, palette().field, rounding());
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + gutter);
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
+    const bool edited =
+        ImGui::InputTextMultiline("##text", &text_, {-FLT_MIN, height}, ImGuiInputTextFlags_AllowTabInput);
+    ImGui::PopStyleColor();
+    context.places.mark("editor");
+    if (edited) {
+        lines_ = count_lines(text_);
+        context.session.edit_text(text_);
+    }
+    ImGuiWindow* window = text_window(id);
+    if (window == nullptr) return;
+    if (rewind_) ImGui::SetScrollY(window, 0);
+    rewind_ = false;
+    if (wanted_line_ > 0) {
+        const float line_top = static_cast<float>(wanted_line_ - 1) * ImGui::GetTextLineHeight();
+        ImGui::SetScrollY(window, std::max(0.0f, line_top - window->Size.y * 0.4f));
+        wanted_line_ = 0;
+    }
+    const Diagnostic* error = context.session.error();
+    const bool marked = error != nullptr && has_place(*error);
+    draw_line_numbers(*window, start.x, gutter, lines_,
+                      marked ? position_at(text_, error->span.begin).line : 0);
+    if (marked) underline(*window, text_, *error);
+}
+
+float EditorPanel::problems_height(const Session& session) const {
+    const std::size_t count = session.problems().size();
+    if (count == 0) return 0;
+    const float line = ImGui::GetTextLineHeightWithSpacing();
+    const float lines = session.error() != nullptr ? 6.0f : std::min(3.0f, static_cast<float>(count) * 2);
+    return std::min(line * lines + unit(2), ImGui::GetContentRegionAvail().y * 0.5f);
+}
+
+void EditorPanel::draw_problems(Context& context) {
+    const Session& session = context.session;
+    const bool wrong = session.error() != nullptr;
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, wrong ? palette().error_soft : palette().pane);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {unit(2), unit(2)});
+    ImGui::BeginChild("problems", {0, 0}, ImGuiChildFlags_AlwaysUseWindowPadding);
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor();
+    const std::size_t shown = std::min(session.problems().size(), kProblemsShown);
+    for (std::size_t i = 0; i < shown; ++i) draw_problem(context, i);
+    if (session.problems().size() > shown) {
+        caption("and " + std::to_string(session.problems().size() - shown) + " more");
+    }
+    ImGui::EndChild();
+}
+
+void EditorPanel::draw_problem(Context& context, std::size_t index) {
+    const Session& session = context.session;
+    const Diagnostic& problem = session.problems()[index];
+    ImGui::PushID(static_cast<int>(index));
+    ImGui::BeginGroup();
+    dot(severity_colour(problem.severity));
+    wrapped_text(problem.message, problem.severity == Severity::Error ? palette().error : palette().text);
+    if (index == 0 && problem.severity == Severity::Error && has_place(problem))
+        draw_excerpt(session, problem);
+    if (const std::string place = place_text(session, problem); !place.empty()) {
+        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + unit(3.5f));
+        caption(place);
+    }
+    ImGui::EndGroup();
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (ImGui::IsItemClicked() && has_place(problem)) {
+        wanted_line_ = position_at(text_, problem.span.begin).line;
+    }
+    ImGui::PopID();
+}
+
+void EditorPanel::draw_excerpt(const Session& session, const Diagnostic& problem) {
+    const WithType type(Type::Code);
+    const std::string_view source = session.document().text;
+    std::string_view line = line_at(source, problem.span.begin);
+    const std::size_t column = std::min<std::size_t>(
+        static_cast<std::size_t>(source.data() + std::min<std::size_t>(problem.span.begin, source.size()) -
+                                 line.data()),
+        line.size());
+    const std::size_t indent = std::min(line.find_first_not_of(" \t"), column);
+    const float before = text_width(line.substr(indent, column - indent));
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + unit(3.5f));
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    // A line of a generated text may be megabytes long: only its surroundings matter.
+    text(line.substr(indent, 400), palette().text);
+    const float bottom = start.y + ImGui::GetTextLineHeight();
+    const float tip = unit(0.75f);
+    ImGui::GetWindowDrawList()->AddTriangleFilled(
+        {start.x + before + tip, bottom}, {start.x + before, bottom + tip * 1.6f},
+        {start.x + before + tip * 2, bottom + tip * 1.6f}, palette().error);
+}
+
+}  // namespace paramscope::app

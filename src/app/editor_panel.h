@@ -1,0 +1,31 @@
+// The model text: an editor with line numbers, and what is wrong with the text beneath it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "app/context.h"
+
+namespace paramscope::app {
+
+class EditorPanel {
+  public:
+    /// Draws into the room that is left.
+    void draw(Context& context);
+
+  private:
+    void draw_editor(Context& context, float height);
+    void draw_problems(Context& context);
+    void draw_problem(Context& context, std::size_t index);
+    void draw_excerpt(const Session& session, const Diagnostic& problem);
+    void follow_text(const Session& session);
+    float problems_height(const Session& session) const;
+
+    std::string text_;                   ///< what is being edited
+    std::uint64_t text_generation_ = 0;  ///< of the session's text when text_ was taken over
+    std::uint32_t lines_ = 1;
+    bool rewind_ = false;            ///< show the beginning: the text was replaced
+    std::uint32_t wanted_line_ = 0;  ///< bring this line into view (from 1; 0: none)
+};
+
+}  // namespace paramscope::app

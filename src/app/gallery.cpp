@@ -1,0 +1,139 @@
+#include "app/gallery.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/numbers.h"
+#include "app/theme.h"
+#include "app/widgets.h"
+#include "platform/platform.h"
+
+namespace paramscope::app {
+namespace {
+
+constexpr const char* kPopup = "gallery";
+
+std::string first_sentence(std::string_view words) {
+    const std::size_t end = words.find(". ");
+    return std::string(end == std::string_view::npos ? words : words.substr(0, end));
+}
+
+}  // namespace
+
+void open_preset(Session& session, const Preset& preset) {
+    session.open(std::string(preset.title), std::string(preset.text));
+}
+
+void Gallery::draw(Context& context) {
+    if (context.gallery_wanted) ImGui::OpenPopup(kPopup);
+    context.gallery_wanted = false;
+    const ImVec2 window = ImGui::GetMainViewport()->Size;
+    const float width = std::min(window.x - unit(6), unit(220));
+    const float height = std::min(window.y - unit(12), unit(170));
+    ImGui::SetNextWindowSize({width, height});
+    ImGui::SetNextWindowPos({window.x * 0.5f, window.y * 0.5f}, ImGuiCond_Always, {0.5f, 0.5f});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {unit(4), unit(4)});
+    const bool open = ImGui::BeginPopupModal(
+        kPopup, nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
+    ImGui::PopStyleVar();
+    if (!open) return;
+    const WithType type(Type::Body);
+    count_one();
+    heading("Models");
+    same_line_at_right(button_width("Close"));
+    if (button("Close", ButtonKind::Quiet) || ImGui::IsKeyPressed(ImGuiKey_Escape))
+        ImGui::CloseCurrentPopup();
+    context.places.mark("gallery:close");
+    ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
+    ImGui::BeginChild("cards");
+    ImGui::PopStyleVar();
+    draw_group(context, "articles", "From the articles");
+    draw_group(context, "models", "Models as published");
+    ImGui::EndChild();
+    const bool outside = ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
+                         !ImGui::IsMouseHoveringRect(
+                             ImGui::GetWindowPos(),
+                             {ImGui::GetWindowPos().x + width, ImGui::GetWindowPos().y + height}, false);
+    if (outside) ImGui::CloseCurrentPopup();
+    ImGui::EndPopup();
+}
+
+void Gallery::count_one() {
+    const std::span<const Preset> all = presets();
+    cards_.resize(all.size());
+    const auto next = std::find(cards_.begin(), cards_.end(), std::nullopt);
+    if (next == cards_.end()) return;
+    const Report report = count_text(all[static_cast<std::size_t>(next - cards_.begin())].text);
+    next->emplace();
+    if (report.root() != nullptr && report.root()->parameters.value) {
+        (*next)->total = short_count(*report.root()->parameters.value);
+    }
+    // The first note is the title.
+    if (report.model != nullptr && report.model->notes.size() > 1) {
+        (*next)->note = first_sentence(report.model->notes[1]);
+    }
+    platform::request_frame();
+}
+
+void Gallery::draw_group(Context& context, std::string_view group, std::string_view title) {
+    const std::span<const Preset> all = presets();
+    if (std::none_of(all.begin(), all.end(), [group](const Preset& preset) { return preset.group == group; }))
+        return;
+    caption(title);
+    const float width = ImGui::GetContentRegionAvail().x;
+    const int across = std::max(1, static_cast<int>((width + gap()) / (unit(64) + gap())));
+    const float each =
+        std::floor((width - gap() * static_cast<float>(across - 1)) / static_cast<float>(across));
+    int column = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (all[i].group != group) continue;
+        if (column > 0) ImGui::SameLine(0, gap());
+        draw_card(context, i, each);
+        column = (column + 1) % across;
+    }
+    ImGui::Dummy({0, unit(2)});
+}
+
+void Gallery::draw_card(Context& context, std::size_t index, float width) {
+    const Preset& preset = presets()[index];
+    const float height = unit(16);
+    const float padding = unit(3);
+    ImGui::PushID(static_cast<int>(index));
+    const ImVec2 start = ImGui::GetCursorPos();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (ImGui::InvisibleButton("card", {width, height})) {
+        open_preset(context.session, preset);
+        ImGui::CloseCurrentPopup();
+    }
+    context.places.mark("preset:" + std::string(preset.name));
+    const bool hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
+    const bool shown = preset.title == context.session.document().name;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled(at, {at.x + width, at.y + height}, shown ? palette().accent_soft : palette().field,
+                        rounding());
+    list->AddRect(at, {at.x + width, at.y + height}, hot ? palette().accent : palette().line, rounding());
+    const ImVec2 behind = ImGui::GetCursorPos();
+
+    const std::optional<Card>& card = cards_[index];
+    const std::string total = card ? card->total : "";
+    const float total_width = text_width(total);
+    ImGui::SetCursorPos({start.x + padding, start.y + padding});
+    {
+        const WithType type(Type::Strong);
+        clipped_text(preset.title, width - padding * 3 - total_width, palette().text);
+    }
+    ImGui::SetCursorPos({start.x + width - padding - total_width, start.y + padding});
+    text(total, palette().accent);
+    ImGui::SetCursorPos({start.x + padding, start.y + padding + ImGui::GetTextLineHeight() + unit(1)});
+    {
+        const WithType type(Type::Small);
+        if (card) clipped_text(card->note, width - padding * 2, palette().muted);
+    }
+    ImGui::SetCursorPos(behind);
+    ImGui::Dummy({0, 0});
+    ImGui::SetCursorPos(start);
+    ImGui::Dummy({width, height});
+    ImGui::PopID();
+}
+
+}  // namespace paramscope::app

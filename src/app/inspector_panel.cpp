@@ -1,0 +1,263 @@
+#include "app/inspector_panel.h"
+
+#include <algorithm>
+
+#include "algebra/print.h"
+#include "app/numbers.h"
+#include "app/theme.h"
+#include "app/widgets.h"
+
+namespace paramscope::app {
+namespace {
+
+// A module with more children than this is told by its first ones.
+constexpr std::size_t kMostParts = 40;
+constexpr std::size_t kMostTensors = 200;
+
+constexpr const char* kSubjects[] = {"Parameters", "MACs", "FLOPs"};
+
+const Quantity& quantity_of(const NodeReport& node, int subject) {
+    switch (static_cast<Subject>(subject)) {
+        case Subject::Parameters:
+            return node.parameters;
+        case Subject::Macs:
+            return node.macs;
+        case Subject::Flops:
+            return node.flops;
+    }
+    return node.parameters;
+}
+
+std::string signal_text(const Signal& signal) {
+    switch (signal.kind) {
+        case Signal::Kind::Unknown:
+            return "unknown";
+        case Signal::Kind::Tensor:
+            return to_string(signal.dims);
+        case Signal::Kind::Tuple:
+            break;
+    }
+    std::string words;
+    for (const Signal& item : signal.items) words += (words.empty() ? "" : ", ") + signal_text(item);
+    return "[" + words + "]";
+}
+
+// "formula = numbers = result", as one would write it down.
+std::string written_out(const ExplainedLine& line, Notation notation) {
+    std::string words = line.formula_text(notation);
+    const std::string numbers = line.numbers_text(notation);
+    const std::string result = line.result ? with_thousands(*line.result) : "";
+    if (numbers != words && numbers != result) words += " = " + numbers;
+    if (!result.empty() && result != words) words += " = " + result;
+    return words;
+}
+
+void section(std::string_view title) {
+    ImGui::Dummy({0, unit(1)});
+    caption(title);
+}
+
+std::string tensor_marks(const TensorReport& tensor) {
+    std::string words;
+    const auto add = [&words](std::string_view mark) {
+        if (!words.empty()) words += ", ";
+        words += mark;
+    };
+    if (tensor.role == Role::Buffer) add("buffer");
+    if (!tensor.trainable && tensor.role == Role::Parameter) add("frozen");
+    if (!tensor.tied_to.empty()) add("shared with " + tensor.tied_to);
+    if (tensor.hidden) add("not printed");
+    if (tensor.inferred) add("inferred");
+    if (!tensor.dtype.empty() && tensor.dtype != "float32") add(tensor.dtype);
+    return words;
+}
+
+}  // namespace
+
+void InspectorPanel::draw(Context& context) {
+    const Report& report = context.session.report();
+    if (report.root() == nullptr) return;
+    update(context.session);
+    const NodeReport& node = report.nodes[context.session.selected()];
+    draw_title(context);
+    draw_subjects(context);
+    draw_derivation(context);
+    draw_tensors(node);
+    draw_shapes(node);
+    draw_notes(report, node);
+}
+
+InspectorPanel::Line InspectorPanel::line_of(const ExplainedLine& explained) {
+    Line line;
+    line.subject = explained.subject;
+    line.formula = explained.formula_text(Notation::Unicode);
+    line.result = explained.result ? with_thousands(*explained.result) : "";
+    line.numbers = explained.numbers_text(Notation::Unicode);
+    if (line.numbers == line.formula || line.numbers == line.result) line.numbers.clear();
+    std::string ungrouped = line.result;
+    std::erase(ungrouped, ',');
+    if (line.formula == ungrouped) line.formula.clear();
+    if (line.numbers == ungrouped) line.numbers.clear();
+    return line;
+}
+
+void InspectorPanel::update(const Session& session) {
+    if (revision_ == session.revision() && node_ == session.selected() && explained_subject_ == subject_)
+        return;
+    revision_ = session.revision();
+    node_ = session.selected();
+    explained_subject_ = subject_;
+    explanation_.reset();
+    if (!quantity_of(session.report().nodes[node_], subject_).value) return;
+
+    explanation_ = explain(session.report(), node_, static_cast<Subject>(subject_));
+    const std::size_t shown = std::min(explanation_->parts.size(), kMostParts);
+    parts_.clear();
+    for (std::size_t i = 0; i < shown; ++i) parts_.push_back(line_of(explanation_->parts[i]));
+    parts_left_out_ = explanation_->parts.size() - shown;
+    total_ = line_of(explanation_->total);
+    approximation_.clear();
+    if (explanation_->approximation && explanation_->approximate_value) {
+        approximation_ = print(*explanation_->approximation, Notation::Unicode);
+        approximation_note_ = with_thousands(*explanation_->approximate_value) + ", off by " +
+                              relative_error(explanation_->relative_error);
+    }
+}
+
+void InspectorPanel::draw_title(Context& context) const {
+    const NodeReport& node = context.session.report().nodes[context.session.selected()];
+    {
+        const WithType type(Type::Heading);
+        dot(family_colour(node.family));
+        wrapped_text(node.type, palette().text);
+    }
+    std::string words = node.path.empty() ? "the whole model" : node.path;
+    if (node.repeat.value && *node.repeat.value != 1)
+        words += "   " + with_thousands(*node.repeat.value) + " ×";
+    const WithType type(Type::Code);
+    wrapped_text(words, palette().muted);
+}
+
+void InspectorPanel::draw_subjects(Context& context) {
+    ImGui::Dummy({0, unit(0.5f)});
+    choice("subject", kSubjects, &subject_, ImGui::GetContentRegionAvail().x);
+    context.places.mark("subjects");
+    update(context.session);
+}
+
+void InspectorPanel::draw_derivation(Context& context) const {
+    const Quantity& quantity = quantity_of(context.session.report().nodes[node_], subject_);
+    if (!explanation_) {
+        ImGui::Dummy({0, unit(1)});
+        wrapped_text(subject_ == 0
+                         ? "The parameters cannot be known from the text."
+                         : "The work cannot be known: what flows through this module is not in the text.",
+                     palette().warning);
+        return;
+    }
+    section(quantity.complete ? "All together" : "All together, at least");
+    draw_line(total_, true);
+    draw_approximation();
+    draw_copy_buttons(context);
+    if (parts_.empty()) return;
+    section("Made of");
+    for (const Line& line : parts_) draw_line(line, false);
+    if (parts_left_out_ > 0) caption("and " + std::to_string(parts_left_out_) + " more");
+}
+
+void InspectorPanel::draw_line(const Line& line, bool is_total) const {
+    const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, unit(0.5f)});
+    if (!is_total) {
+        const float left = ImGui::GetCursorPosX();
+        const float room_left = ImGui::GetContentRegionAvail().x;
+        const float result_width = text_width(line.result);
+        {
+            const WithType type(Type::Body);
+            clipped_text(line.subject, room_left - result_width - unit(3), palette().text);
+        }
+        ImGui::SameLine(left + room_left - result_width, 0);
+        text(line.result);
+        const WithType type(Type::Formula);
+        if (!line.formula.empty()) wrapped_text(line.formula, palette().muted);
+    } else {
+        if (!line.formula.empty()) {
+            const WithType type(Type::Formula);
+            wrapped_text(line.formula, palette().text);
+        }
+        if (!line.numbers.empty()) {
+            const WithType type(Type::Formula);
+            wrapped_text("= " + line.numbers, palette().muted);
+        }
+        const WithType type(Type::Figure);
+        wrapped_text(line.formula.empty() ? line.result : "= " + line.result, palette().text);
+    }
+    ImGui::PopStyleVar();
+    ImGui::Dummy({0, 0});
+}
+
+void InspectorPanel::draw_approximation() const {
+    if (approximation_.empty()) return;
+    const WithType type(Type::Formula);
+    wrapped_text("≈ " + approximation_, palette().accent);
+    wrapped_text("= " + approximation_note_, palette().muted);
+}
+
+void InspectorPanel::draw_copy_buttons(Context& context) const {
+    struct Copy {
+        const char* label;
+        const char* place;
+        Notation notation;
+    };
+    static constexpr Copy kCopies[] = {{"Text", "copy:text", Notation::Plain},
+                                       {"Unicode", "copy:unicode", Notation::Unicode},
+                                       {"LaTeX", "copy:latex", Notation::Latex}};
+    ImGui::AlignTextToFramePadding();
+    caption("Copy as");
+    for (const Copy& each : kCopies) {
+        ImGui::SameLine(0, unit(1));
+        if (button(each.label)) {
+            copy(context, written_out(explanation_->total, each.notation), each.label);
+        }
+        context.places.mark(each.place);
+    }
+}
+
+void InspectorPanel::draw_tensors(const NodeReport& node) const {
+    if (node.tensors.empty()) return;
+    section("Tensors");
+    const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+    const std::size_t shown = std::min(node.tensors.size(), kMostTensors);
+    for (std::size_t i = 0; i < shown; ++i) {
+        const TensorReport& tensor = node.tensors[i];
+        {
+            const WithType type(Type::Code);
+            text(tensor.name);
+            ImGui::SameLine();
+            text(to_string(tensor.shape), palette().muted);
+        }
+        const std::string count = tensor.count ? with_thousands(*tensor.count) : "?";
+        ImGui::SameLine(right - text_width(count), 0);
+        text(count);
+        if (const std::string marks = tensor_marks(tensor); !marks.empty()) caption(marks);
+    }
+    if (node.tensors.size() > shown) caption("and " + std::to_string(node.tensors.size() - shown) + " more");
+}
+
+void InspectorPanel::draw_shapes(const NodeReport& node) const {
+    section("Shapes");
+    const WithType type(Type::Code);
+    wrapped_text(signal_text(node.input) + " → " + signal_text(node.output), palette().text);
+}
+
+void InspectorPanel::draw_notes(const Report& report, const NodeReport& node) const {
+    const bool is_root = &node == report.root();
+    const bool has_model_notes = is_root && report.model != nullptr && !report.model->notes.empty();
+    if (node.notes.empty() && !has_model_notes) return;
+    section("Notes");
+    for (const std::string& note : node.notes) wrapped_text(note, palette().text);
+    if (!has_model_notes) return;
+    for (const std::string& note : report.model->notes) wrapped_text(note, palette().text);
+}
+
+}  // namespace paramscope::app

@@ -1,0 +1,200 @@
+#include "app/state.h"
+
+#include <algorithm>
+
+#include "model/read.h"
+
+namespace paramscope::app {
+namespace {
+
+// A report worth showing: something was read, and its parameters add up to a number.
+bool is_usable(const Report& report) {
+    return report.root() != nullptr && report.root()->parameters.value.has_value();
+}
+
+std::vector<Dims> shapes_of(const Model& model) {
+    std::vector<Dims> shapes;
+    for (const Input& input : model.inputs) shapes.push_back(input.shape);
+    return shapes;
+}
+
+}  // namespace
+
+const Rational* Document::find_override(std::string_view variable) const {
+    for (const auto& [name_set, value] : overrides) {
+        if (name_set == variable) return &value;
+    }
+    return nullptr;
+}
+
+void Session::open(std::string name, std::string text) {
+    const std::string convention = document_.convention;
+    document_ = {};
+    document_.name = std::move(name);
+    document_.text = with_unix_lines(std::move(text));
+    document_.convention = convention;
+    usual_values_.clear();
+    text_changed_ = true;
+    ++text_generation_;
+    ++opened_generation_;
+}
+
+void Session::edit_text(std::string text) {
+    document_.text = std::move(text);
+    document_.edited = true;
+    text_changed_ = true;
+}
+
+void Session::set_override(std::string_view variable, const Rational& value) {
+    settings_changed_ = true;
+    for (auto& [name, present] : document_.overrides) {
+        if (name == variable) {
+            present = value;
+            return;
+        }
+    }
+    document_.overrides.emplace_back(variable, value);
+}
+
+void Session::clear_override(std::string_view variable) {
+    std::erase_if(document_.overrides, [&](const auto& entry) { return entry.first == variable; });
+    settings_changed_ = true;
+}
+
+void Session::clear_overrides() {
+    document_.overrides.clear();
+    settings_changed_ = true;
+}
+
+void Session::set_input(std::string shapes) {
+    document_.input = std::move(shapes);
+    settings_changed_ = true;
+}
+
+void Session::select(std::size_t node) {
+    if (node >= report_.nodes.size()) return;
+    selected_ = node;
+    document_.selection = report_.nodes[node].path;
+}
+
+void Session::set_opened(std::size_t node, bool opened) {
+    if (node >= report_.nodes.size()) return;
+    document_.opened[report_.nodes[node].path] = opened;
+    ++opened_generation_;
+}
+
+void Session::set_all_opened(bool opened) {
+    document_.opened.clear();
+    for (const NodeReport& node : report_.nodes) {
+        if (!node.path.empty()) document_.opened[node.path] = opened;
+    }
+    ++opened_generation_;
+}
+
+bool Session::update() {
+    if (!text_changed_ && !settings_changed_) return false;
+    if (text_changed_) read();
+    recount();
+    text_changed_ = settings_changed_ = false;
+    return true;
+}
+
+const Diagnostic* Session::error() const {
+    return !problems_.empty() && problems_.front().severity == Severity::Error ? &problems_.front() : nullptr;
+}
+
+const Rational* Session::usual_value(std::string_view variable) const {
+    const auto found = usual_values_.find(variable);
+    return found == usual_values_.end() ? nullptr : &found->second;
+}
+
+void Session::read() {
+    read_.clear();
+    model_ = std::make_shared<const Model>(read_model_text(document_.text, &read_));
+}
+
+void Session::recount() {
+    const CountOptions chosen = options();
+    Report report = count(model_, chosen, read_);
+    problems_ = report.diagnostics;
+    std::stable_sort(problems_.begin(), problems_.end(),
+                     [](const Diagnostic& a, const Diagnostic& b) { return a.severity > b.severity; });
+    is_stale_ = has_errors(read_) || !is_usable(report) || !input_error_.empty();
+    // With nothing to fall back on, half a model is better than an empty page.
+    if (!is_stale_ || (report_.nodes.empty() && is_usable(report))) accept(std::move(report));
+}
+
+CountOptions Session::options() {
+    CountOptions chosen;
+    for (const auto& [name, value] : document_.overrides) chosen.overrides.emplace_back(name, value);
+    chosen.convention = document_.convention;
+    choose_input(chosen);
+    return chosen;
+}
+
+void Session::choose_input(CountOptions& options) {
+    input_error_.clear();
+    if (!document_.input.empty()) {
+        input_origin_ = InputOrigin::Typed;
+        input_text_ = document_.input;
+        Result<std::vector<Dims>> shapes = parse_input_shapes(document_.input);
+        if (shapes) {
+            options.inputs = std::move(*shapes);
+        } else {
+            input_error_ = shapes.error().message;
+        }
+        return;
+    }
+    if (!model_->inputs.empty()) {
+        input_origin_ = InputOrigin::Text;
+        input_text_ = shapes_text(shapes_of(*model_));
+        return;
+    }
+    const std::optional<Dims> suggested = suggest_input(*model_);
+    input_origin_ = suggested ? InputOrigin::Assumed : InputOrigin::None;
+    if (suggested) options.inputs = {*suggested};
+    input_text_ = shapes_text(options.inputs);
+}
+
+void Session::accept(Report report) {
+    report_ = std::move(report);
+    ++revision_;
+    selected_ = find_node(document_.selection);
+    remember_usual_values();
+}
+
+void Session::remember_usual_values() {
+    for (const VariableReport& variable : report_.variables) {
+        if (variable.value && variable.origin != VariableReport::Origin::Overridden) {
+            usual_values_.insert_or_assign(variable.name, *variable.value);
+        }
+    }
+}
+
+std::size_t Session::find_node(std::string_view path) const {
+    if (selected_ < report_.nodes.size() && report_.nodes[selected_].path == path) return selected_;
+    const auto found = std::find_if(report_.nodes.begin(), report_.nodes.end(),
+                                    [path](const NodeReport& node) { return node.path == path; });
+    return found == report_.nodes.end() ? 0 : static_cast<std::size_t>(found - report_.nodes.begin());
+}
+
+std::string shapes_text(const std::vector<Dims>& shapes) {
+    std::string text;
+    for (const Dims& shape : shapes) {
+        if (!text.empty()) text += "; ";
+        text += to_string(shape);
+    }
+    return text;
+}
+
+std::string with_unix_lines(std::string text) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const bool pair = text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n';
+        if (!pair) text[kept++] = text[i] == '\r' ? '\n' : text[i];
+    }
+    text.resize(kept);
+    return text;
+}
+
+}  // namespace paramscope::app

@@ -1,0 +1,126 @@
+#include "app/totals_panel.h"
+
+#include <algorithm>
+
+#include "algebra/print.h"
+#include "app/numbers.h"
+#include "app/theme.h"
+#include "app/widgets.h"
+
+namespace paramscope::app {
+namespace {
+
+std::string work_text(const Quantity& work, std::string_view unit) {
+    if (!work.value) return "unknown";
+    return (work.complete ? "" : "≥ ") + short_work(*work.value, unit);
+}
+
+std::string work_hint(const Quantity& work, std::string_view unit) {
+    if (!work.value) return "The text does not say what flows through the model.";
+    std::string words = with_thousands(*work.value) + " " + std::string(unit);
+    if (!work.complete) words = "At least " + words + ": the work of some modules is not known.";
+    return words;
+}
+
+}  // namespace
+
+void TotalsPanel::draw(Context& context) {
+    update(context.session);
+    if (context.session.report().root() == nullptr)
+        return wrapped_text("Nothing counted yet.", palette().muted);
+    draw_parameters(context);
+    draw_figures();
+    draw_formula(context);
+}
+
+void TotalsPanel::update(const Session& session) {
+    if (revision_ == session.revision()) return;
+    revision_ = session.revision();
+    const NodeReport* root = session.report().root();
+    if (root == nullptr) return;
+    const std::optional<Integer>& parameters = root->parameters.value;
+    parameters_ = parameters ? with_thousands(*parameters) : "unknown";
+    parameters_short_ = parameters && *parameters >= 10000 ? short_count(*parameters) : "";
+    at_least_ = parameters && !root->parameters.complete;
+    formula_ = print(root->parameters.formula, Notation::Unicode);
+
+    figures_.clear();
+    const auto add_count = [this](std::string label, const std::optional<Integer>& count) {
+        if (count)
+            figures_.push_back({std::move(label), short_count(*count), with_thousands(*count) + " elements"});
+    };
+    figures_.push_back({"MACs", work_text(root->macs, ""), work_hint(root->macs, "multiply-accumulates")});
+    figures_.push_back(
+        {"FLOPs", work_text(root->flops, ""), work_hint(root->flops, "floating-point operations")});
+    if (const std::optional<Integer>& bytes = session.report().bytes) {
+        figures_.push_back(
+            {"Memory", short_bytes(*bytes), with_thousands(*bytes) + " bytes for the parameters"});
+    }
+    add_count("Trainable", root->trainable);
+    add_count("Frozen", root->frozen);
+    add_count("Buffers", root->buffers.value);
+}
+
+void TotalsPanel::draw_parameters(Context& context) {
+    caption(at_least_ ? "Parameters, at least" : "Parameters");
+    if (context.session.is_stale()) {
+        ImGui::SameLine();
+        const WithType type(Type::Small);
+        text("of the last text that could be counted", palette().error);
+    }
+    {
+        const WithType type(Type::Total);
+        text(parameters_, context.session.is_stale() ? palette().muted : palette().text);
+    }
+    context.places.mark("total");
+    if (parameters_short_.empty()) return;
+    ImGui::SameLine(0, unit(3));
+    const float total_height = ImGui::GetItemRectSize().y;
+    const WithType type(Type::Figure);
+    // On the total's baseline: all faces share one at the same size, and descend by about a fifth.
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + (total_height - ImGui::GetTextLineHeight()) * 0.8f);
+    text(parameters_short_, palette().muted);
+}
+
+void TotalsPanel::draw_figures() const {
+    const float width = ImGui::GetContentRegionAvail().x;
+    const float smallest = unit(room() == Room::Narrow ? 26 : 24);
+    const int across = std::clamp(static_cast<int>(width / smallest), 1, static_cast<int>(figures_.size()));
+    const float each = width / static_cast<float>(across);
+    const float left = ImGui::GetCursorPosX();
+    for (std::size_t i = 0; i < figures_.size(); ++i) {
+        const int column = static_cast<int>(i) % across;
+        if (column > 0) ImGui::SameLine(left + each * static_cast<float>(column), 0);
+        ImGui::BeginGroup();
+        ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
+        caption(figures_[i].label);
+        {
+            const WithType type(Type::Figure);
+            text(figures_[i].value);
+        }
+        ImGui::PopStyleVar();
+        ImGui::EndGroup();
+        tooltip(figures_[i].hint);
+    }
+}
+
+void TotalsPanel::draw_formula(Context& context) {
+    if (formula_.empty()) return;
+    ImGui::BeginGroup();
+    {
+        const WithType type(Type::Formula);
+        const bool is_long = text_width(formula_) > ImGui::GetContentRegionAvail().x * 2;
+        if (is_long) {
+            // The inspector has the whole of it.
+            clipped_text(formula_, ImGui::GetContentRegionAvail().x, palette().text);
+        } else {
+            wrapped_text(formula_, palette().text);
+        }
+    }
+    ImGui::EndGroup();
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    tooltip("The formula of the whole model. Click for its derivation.");
+    if (ImGui::IsItemClicked()) reveal(context, 0);
+}
+
+}  // namespace paramscope::app

@@ -1,0 +1,37 @@
+// What the whole model comes to: parameters, work and memory, and the formula behind them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "app/context.h"
+
+namespace paramscope::app {
+
+class TotalsPanel {
+  public:
+    /// Draws the totals; takes the height it needs.
+    void draw(Context& context);
+
+  private:
+    /// One of the smaller totals.
+    struct Figure {
+        std::string label;
+        std::string value;
+        std::string hint;
+    };
+
+    void update(const Session& session);
+    void draw_parameters(Context& context);
+    void draw_figures() const;
+    void draw_formula(Context& context);
+
+    std::uint64_t revision_ = 0;
+    std::string parameters_;
+    std::string parameters_short_;
+    std::string formula_;
+    bool at_least_ = false;
+    std::vector<Figure> figures_;
+};
+
+}  // namespace paramscope::app

@@ -1,0 +1,307 @@
+#include "app/tree_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "algebra/print.h"
+#include "app/numbers.h"
+#include "app/theme.h"
+#include "app/widgets.h"
+
+namespace paramscope::app {
+namespace {
+
+enum Column { kModule, kType, kOutput, kParameters, kParametersShare, kWork, kWorkShare, kStatus, kColumns };
+
+bool is_narrow() {
+    return room() == Room::Narrow;
+}
+
+double share_of(const std::optional<Integer>& part, double copies, const std::optional<Integer>& whole) {
+    if (!part || !whole || *whole <= 0) return 0;
+    return static_cast<double>(*part) * copies / static_cast<double>(*whole);
+}
+
+std::string quantity_text(const Quantity& quantity) {
+    if (!quantity.value) return "?";
+    if (*quantity.value == 0 && quantity.complete) return "–";
+    return (quantity.complete ? "" : "≥ ") + with_thousands(*quantity.value);
+}
+
+std::string work_text(const Quantity& work) {
+    if (!work.value) return "?";
+    if (*work.value == 0 && work.complete) return "–";
+    return (work.complete ? "" : "≥ ") + short_work(*work.value, "");
+}
+
+std::string shape_text(const NodeReport& node) {
+    if (!node.output_sizes) return node.output.is_tensor() ? to_string(node.output.dims) : "";
+    std::string words;
+    for (const Integer size : *node.output_sizes) {
+        if (!words.empty()) words += " × ";
+        words += to_string(size);
+    }
+    return words;
+}
+
+// The numbers of a row in full, and for a module inside a repeated one how often it exists.
+std::string row_hint(const NodeReport& node, double copies) {
+    std::string words = node.path.empty() ? node.type : node.path;
+    if (node.parameters.value) words += "\n" + with_thousands(*node.parameters.value) + " parameters";
+    if (node.flops.value) words += "\n" + with_thousands(*node.flops.value) + " FLOPs";
+    if (copies > 1) {
+        words +=
+            "\nin each of " + with_thousands(static_cast<Integer>(copies)) + "; shares are of all of them";
+    }
+    for (const std::string& note : node.notes) words += "\n" + note;
+    return words;
+}
+
+// A bar behind a number, from the cell's left edge.
+void share_bar(double share, ImU32 colour) {
+    if (share <= 0) return;
+    const float inset = unit(1.25f);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    const float top = at.y - (row_height() - ImGui::GetTextLineHeight()) * 0.5f + inset;
+    const float bottom = top + row_height() - inset * 2;
+    const float right = at.x + std::max(1.0f, width * static_cast<float>(std::min(share, 1.0)));
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {right, bottom}, faded(colour, 0.22f), unit(0.5f));
+}
+
+void numeric_header(int column, const char* label) {
+    ImGui::TableSetColumnIndex(column);
+    right_aligned_text(label, palette().muted);
+}
+
+}  // namespace
+
+void TreePanel::draw(Context& context) {
+    context.tree.update(context.session);
+    if (context.session.report().root() == nullptr) return;
+    draw_head(context);
+    draw_table(context);
+}
+
+void TreePanel::draw_head(Context& context) {
+    const std::size_t count = context.session.report().nodes.size();
+    caption(with_thousands(static_cast<Integer>(count)) + (count == 1 ? " module" : " modules"));
+    const WithType type(Type::Small);
+    same_line_at_right(button_width("Expand") + button_width("Collapse"));
+    if (button("Expand", ButtonKind::Quiet)) context.session.set_all_opened(true);
+    context.places.mark("expand");
+    ImGui::SameLine(0, 0);
+    if (button("Collapse", ButtonKind::Quiet)) context.session.set_all_opened(false);
+    context.places.mark("collapse");
+}
+
+void TreePanel::draw_table(Context& context) {
+    constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_Resizable | ImGuiTableFlags_ScrollY |
+                                       ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_NoSavedSettings |
+                                       ImGuiTableFlags_NoBordersInBody | ImGuiTableFlags_Hideable |
+                                       ImGuiTableFlags_PadOuterX;
+    ImGui::PushStyleVarY(ImGuiStyleVar_CellPadding,
+                         std::round((row_height() - ImGui::GetTextLineHeight()) * 0.5f));
+    ImGui::PushStyleVarX(ImGuiStyleVar_CellPadding, unit(1.5f));
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
+    // Its own identity for each room: a phone's columns have other widths.
+    if (ImGui::BeginTable(is_narrow() ? "narrow tree" : "tree", kColumns, kFlags)) {
+        set_up_columns();
+        draw_header_row();
+        if (ImGui::IsWindowFocused()) handle_keys(context);
+        if (context.scroll_to_selection) scroll_to_selection(context, row_height());
+        context.scroll_to_selection = false;
+        ImGuiListClipper clipper;
+        clipper.Begin(static_cast<int>(context.tree.rows().size()), row_height());
+        while (clipper.Step()) {
+            for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
+                draw_row(context, static_cast<std::size_t>(row));
+            }
+        }
+        ImGui::EndTable();
+    }
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(2);
+}
+
+void TreePanel::set_up_columns() const {
+    const bool narrow = is_narrow();
+    constexpr ImGuiTableColumnFlags kStretch = ImGuiTableColumnFlags_WidthStretch;
+    constexpr ImGuiTableColumnFlags kFixed = ImGuiTableColumnFlags_WidthFixed;
+    const ImGuiTableColumnFlags spare = narrow ? ImGuiTableColumnFlags_Disabled : ImGuiTableColumnFlags_None;
+    ImGui::TableSetupScrollFreeze(0, 1);
+    ImGui::TableSetupColumn("Module", kStretch | ImGuiTableColumnFlags_NoHide, 3.4f);
+    ImGui::TableSetupColumn("Type", kStretch | spare, 2.4f);
+    ImGui::TableSetupColumn("Output", kStretch | spare, 2.2f);
+    ImGui::TableSetupColumn("Parameters", kFixed, text_width("6,738,415,616") + unit(5));
+    ImGui::TableSetupColumn("%", kFixed, text_width("<0.1 %") + unit(1));
+    ImGui::TableSetupColumn("FLOPs", kFixed | spare, text_width("≥ 9.99 G") + unit(4));
+    ImGui::TableSetupColumn("% of FLOPs", kFixed | spare, text_width("<0.1 %") + unit(1));
+    ImGui::TableSetupColumn("Status", kFixed | ImGuiTableColumnFlags_NoResize, unit(4));
+}
+
+void TreePanel::draw_header_row() const {
+    const WithType type(Type::Small);
+    ImGui::TableNextRow(ImGuiTableRowFlags_Headers, row_height());
+    ImGui::TableSetColumnIndex(kModule);
+    text("Module", palette().muted);
+    ImGui::TableSetColumnIndex(kType);
+    text("Type", palette().muted);
+    ImGui::TableSetColumnIndex(kOutput);
+    text("Output", palette().muted);
+    numeric_header(kParameters, "Parameters");
+    numeric_header(kParametersShare, "share");
+    numeric_header(kWork, "FLOPs");
+    numeric_header(kWorkShare, "share");
+}
+
+void TreePanel::draw_row(Context& context, std::size_t row) {
+    const std::uint32_t index = context.tree.rows()[row];
+    const NodeReport& node = context.session.report().nodes[index];
+    const RowText& words = row_text(context, row, index);
+    const ImU32 colour = family_colour(node.family);
+    const Palette& colours = palette();
+    ImGui::PushID(static_cast<int>(index));
+    ImGui::TableNextRow(0, row_height());
+    draw_module(context, index, words);
+    if (ImGui::TableSetColumnIndex(kType)) {
+        dot(colour);
+        text(node.type, node.status == Status::Zero ? colours.muted : colours.text);
+    }
+    if (ImGui::TableSetColumnIndex(kOutput)) text(words.output, colours.muted);
+    if (ImGui::TableSetColumnIndex(kParameters)) {
+        share_bar(words.parameters_share, colour);
+        right_aligned_text(words.parameters,
+                           node.parameters.value == Integer{0} ? colours.faint : colours.text);
+    }
+    if (ImGui::TableSetColumnIndex(kParametersShare)) {
+        right_aligned_text(words.parameters_share_text, colours.muted);
+    }
+    if (ImGui::TableSetColumnIndex(kWork)) {
+        share_bar(words.work_share, colour);
+        right_aligned_text(words.work, node.flops.value == Integer{0} ? colours.faint : colours.text);
+    }
+    if (ImGui::TableSetColumnIndex(kWorkShare)) right_aligned_text(words.work_share_text, colours.muted);
+    if (ImGui::TableSetColumnIndex(kStatus)) draw_status(node);
+    ImGui::PopID();
+}
+
+void TreePanel::draw_module(Context& context, std::size_t index, const RowText& row) {
+    const Report& report = context.session.report();
+    const NodeReport& node = report.nodes[index];
+    ImGui::TableSetColumnIndex(kModule);
+    const ImVec2 start = ImGui::GetCursorPos();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    // Indents stop growing where they would push the names out of the column.
+    const float indent = unit(4) * static_cast<float>(std::min(node.depth, 12u));
+    const bool chosen = index == context.session.selected();
+    if (ImGui::Selectable("##row", chosen,
+                          ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowOverlap,
+                          {0, ImGui::GetTextLineHeight()})) {
+        context.session.select(index);
+    }
+    const bool double_clicked = ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+    const bool parent = has_children(report, index);
+    if (ImGui::IsItemVisible() && index < 64) context.places.mark("row:" + node.path);
+    tooltip(row.hint);
+    bool toggled = parent && double_clicked;
+    if (parent) {
+        const bool open = context.tree.is_open(index);
+        ImGui::SetCursorPos({start.x + indent - unit(0.5f), start.y});
+        if (ImGui::InvisibleButton("##open", {unit(4), ImGui::GetTextLineHeight()})) toggled = true;
+        if (index < 64) context.places.mark("open:" + node.path);
+        const bool hot = ImGui::IsItemHovered();
+        chevron({at.x + indent + unit(1.5f), at.y + ImGui::GetTextLineHeight() * 0.5f}, unit(2), open,
+                hot ? palette().accent : palette().muted);
+        if (toggled) context.session.set_opened(index, !open);
+    }
+    ImGui::SetCursorPos({start.x + indent + unit(4), start.y});
+    if (!row.repeat.empty()) {
+        text(row.repeat, palette().accent);
+        ImGui::SameLine(0, unit(1));
+    }
+    text(row.name, chosen ? palette().accent : palette().text);
+}
+
+void TreePanel::draw_status(const NodeReport& node) const {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 middle{at.x + ImGui::GetContentRegionAvail().x * 0.5f,
+                        at.y + ImGui::GetTextLineHeight() * 0.5f};
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float radius = unit(0.75f);
+    const bool complete = node.parameters.complete && node.macs.complete;
+    if (node.status == Status::Unknown || !complete) {
+        right_aligned_text(node.status == Status::Unknown ? "?" : "≥", palette().warning);
+    } else if (node.status == Status::Zero) {
+        list->AddCircle(middle, radius, palette().faint, 0, 1.0f);
+    } else {
+        list->AddCircleFilled(middle, radius, palette().faint);
+    }
+}
+
+void TreePanel::handle_keys(Context& context) {
+    if (ImGui::GetIO().WantTextInput) return;
+    const std::size_t chosen = context.session.selected();
+    const Report& report = context.session.report();
+    if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) move_selection(context, 1);
+    if (ImGui::IsKeyPressed(ImGuiKey_UpArrow)) move_selection(context, -1);
+    if (ImGui::IsKeyPressed(ImGuiKey_PageDown)) move_selection(context, 16);
+    if (ImGui::IsKeyPressed(ImGuiKey_PageUp)) move_selection(context, -16);
+    if (ImGui::IsKeyPressed(ImGuiKey_RightArrow) && has_children(report, chosen)) {
+        if (context.tree.is_open(chosen)) {
+            move_selection(context, 1);
+        } else {
+            context.session.set_opened(chosen, true);
+        }
+    }
+    if (ImGui::IsKeyPressed(ImGuiKey_LeftArrow)) {
+        if (has_children(report, chosen) && context.tree.is_open(chosen)) {
+            context.session.set_opened(chosen, false);
+        } else {
+            context.session.select(report.nodes[chosen].parent);
+            context.scroll_to_selection = true;
+        }
+    }
+}
+
+void TreePanel::move_selection(Context& context, std::ptrdiff_t rows) {
+    const auto count = static_cast<std::ptrdiff_t>(context.tree.rows().size());
+    const auto present = static_cast<std::ptrdiff_t>(context.tree.row_of(context.session.selected()));
+    const std::ptrdiff_t wanted = std::clamp<std::ptrdiff_t>(present + rows, 0, count - 1);
+    context.session.select(context.tree.rows()[static_cast<std::size_t>(wanted)]);
+    context.scroll_to_selection = true;
+}
+
+void TreePanel::scroll_to_selection(Context& context, float header_height) const {
+    const float top = static_cast<float>(context.tree.row_of(context.session.selected())) * row_height();
+    const float visible = ImGui::GetWindowHeight() - header_height;
+    const float scroll = ImGui::GetScrollY();
+    if (top < scroll) ImGui::SetScrollY(top);
+    if (top + row_height() > scroll + visible) ImGui::SetScrollY(top + row_height() - visible);
+}
+
+const TreePanel::RowText& TreePanel::row_text(const Context& context, std::size_t row, std::uint32_t index) {
+    RowText& slot = row_texts_[row % row_texts_.size()];
+    const std::uint64_t revision = context.session.revision();
+    if (slot.node == index && slot.revision == revision) return slot;
+    const Report& report = context.session.report();
+    const NodeReport& node = report.nodes[index];
+    const double copies = context.tree.copies(index);
+    slot.node = index;
+    slot.revision = revision;
+    slot.name = index == 0 && node.name.empty() ? node.type : node.name;
+    slot.repeat.clear();
+    const std::optional<Integer>& repeat = node.repeat.value;
+    if (!repeat || *repeat != 1) slot.repeat = (repeat ? with_thousands(*repeat) : "?") + " ×";
+    slot.output = shape_text(node);
+    slot.parameters = quantity_text(node.parameters);
+    slot.work = work_text(node.flops);
+    slot.parameters_share = share_of(node.parameters.value, copies, report.nodes[0].parameters.value);
+    slot.work_share = share_of(node.flops.value, copies, report.nodes[0].flops.value);
+    slot.parameters_share_text = percent(slot.parameters_share);
+    slot.work_share_text = percent(slot.work_share);
+    slot.hint = row_hint(node, copies);
+    return slot;
+}
+
+}  // namespace paramscope::app

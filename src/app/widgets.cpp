@@ -1,0 +1,231 @@
+#include "app/widgets.h"
+
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+
+namespace paramscope::app {
+namespace {
+
+constexpr std::string_view kEllipsis = "…";
+
+// How many bytes of `words` fit `width`; never ends inside a character.
+std::size_t bytes_that_fit(std::string_view words, float width) {
+    const char* end = nullptr;
+    ImFont* font = ImGui::GetFont();
+    font->CalcTextSizeA(ImGui::GetFontSize(), width, 0.0f, words.data(), words.data() + words.size(), &end);
+    return static_cast<std::size_t>(end - words.data());
+}
+
+void push_button_colours(ButtonKind kind) {
+    const Palette& colours = palette();
+    const bool primary = kind == ButtonKind::Primary;
+    ImGui::PushStyleColor(ImGuiCol_Text, primary ? colours.on_accent : colours.text);
+    ImGui::PushStyleColor(ImGuiCol_Button, primary ? colours.accent : 0);
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, primary ? faded(colours.accent, 0.88f) : colours.hover);
+    ImGui::PushStyleColor(ImGuiCol_ButtonActive, primary ? faded(colours.accent, 0.76f) : colours.press);
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, kind == ButtonKind::Plain ? 1.0f : 0.0f);
+}
+
+void pop_button_colours() {
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor(4);
+}
+
+float padded_width(std::string_view words) {
+    return text_width(words) + unit(5);
+}
+
+// The part of a label that is shown: what stands before "##".
+std::string_view shown(std::string_view label) {
+    return label.substr(0, label.find("##"));
+}
+
+}  // namespace
+
+void text(std::string_view words) {
+    ImGui::TextUnformatted(words.data(), words.data() + words.size());
+}
+
+void text(std::string_view words, ImU32 colour) {
+    ImGui::PushStyleColor(ImGuiCol_Text, colour);
+    text(words);
+    ImGui::PopStyleColor();
+}
+
+void wrapped_text(std::string_view words, ImU32 colour) {
+    ImGui::PushTextWrapPos(0);
+    text(words, colour);
+    ImGui::PopTextWrapPos();
+}
+
+void right_aligned_text(std::string_view words, ImU32 colour) {
+    const float room_left = ImGui::GetContentRegionAvail().x - text_width(words);
+    if (room_left > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room_left);
+    text(words, colour);
+}
+
+void clipped_text(std::string_view words, float width, ImU32 colour) {
+    const std::size_t all = bytes_that_fit(words, width);
+    if (all == words.size()) return text(words, colour);
+    const std::size_t some = bytes_that_fit(words, std::max(0.0f, width - text_width(kEllipsis)));
+    text(std::string(words.substr(0, some)).append(kEllipsis), colour);
+}
+
+float text_width(std::string_view words) {
+    return ImGui::CalcTextSize(words.data(), words.data() + words.size()).x;
+}
+
+void same_line_at_right(float width) {
+    ImGui::SameLine(0, 0);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, ImGui::GetContentRegionAvail().x - width));
+}
+
+void heading(std::string_view words) {
+    const WithType type(Type::Heading);
+    ImGui::AlignTextToFramePadding();
+    text(words);
+}
+
+void caption(std::string_view words) {
+    const WithType type(Type::Small);
+    text(words, palette().muted);
+}
+
+bool button(const char* label, ButtonKind kind) {
+    push_button_colours(kind);
+    const bool clicked = ImGui::Button(label, {button_width(label), control_height()});
+    pop_button_colours();
+    return clicked;
+}
+
+float button_width(const char* label) {
+    return padded_width(shown(label));
+}
+
+bool menu_button(const char* id, std::string_view words, float largest_width) {
+    const float padding = unit(3);
+    const float mark = unit(2);
+    const float width = std::min(text_width(words) + padding * 2 + mark + unit(2), largest_width);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::PushID(id);
+    push_button_colours(ButtonKind::Plain);
+    const bool clicked = ImGui::Button("##menu", {width, control_height()});
+    pop_button_colours();
+    ImGui::PopID();
+    const float words_room = width - padding * 2 - mark - unit(2);
+    const std::string_view shown_words = words.substr(0, bytes_that_fit(words, words_room));
+    ImGui::GetWindowDrawList()->AddText(
+        {at.x + padding, at.y + (control_height() - ImGui::GetTextLineHeight()) * 0.5f}, palette().text,
+        shown_words.data(), shown_words.data() + shown_words.size());
+    chevron({at.x + width - padding - mark * 0.5f, at.y + control_height() * 0.5f}, mark, true,
+            palette().muted);
+    return clicked;
+}
+
+void chevron(ImVec2 middle, float size, bool open, ImU32 colour) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float half = size * 0.5f;
+    const float depth = size * 0.28f;
+    if (open) {
+        list->PathLineTo({middle.x - half, middle.y - depth});
+        list->PathLineTo({middle.x, middle.y + depth});
+        list->PathLineTo({middle.x + half, middle.y - depth});
+    } else {
+        list->PathLineTo({middle.x - depth, middle.y - half});
+        list->PathLineTo({middle.x + depth, middle.y});
+        list->PathLineTo({middle.x - depth, middle.y + half});
+    }
+    list->PathStroke(colour, 0, std::max(1.2f, unit(0.35f)));
+}
+
+bool choice(const char* id, std::span<const char* const> labels, int* chosen, float width) {
+    ImGui::PushID(id);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    float total = width;
+    if (width <= 0) {
+        for (const char* label : labels) total += padded_width(label);
+    }
+    ImGui::GetWindowDrawList()->AddRectFilled(start, {start.x + total, start.y + control_height()},
+                                              palette().field, rounding());
+    bool changed = false;
+    for (int i = 0; i < static_cast<int>(labels.size()); ++i) {
+        const char* label = labels[static_cast<std::size_t>(i)];
+        const bool taken = i == *chosen;
+        ImGui::PushStyleColor(ImGuiCol_Button, taken ? palette().accent_soft : 0);
+        ImGui::PushStyleColor(ImGuiCol_Text, taken ? palette().accent : palette().muted);
+        if (i > 0) ImGui::SameLine();
+        const float each = width > 0 ? width / static_cast<float>(labels.size()) : padded_width(label);
+        if (ImGui::Button(label, {each, control_height()}) && !taken) {
+            *chosen = i;
+            changed = true;
+        }
+        ImGui::PopStyleColor(2);
+    }
+    ImGui::PopStyleVar();
+    ImGui::PopID();
+    return changed;
+}
+
+void dot(ImU32 colour) {
+    const float radius = unit(1);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float middle = at.y + ImGui::GetTextLineHeight() * 0.5f;
+    ImGui::GetWindowDrawList()->AddCircleFilled({at.x + radius, middle}, radius, colour);
+    ImGui::Dummy({radius * 2, ImGui::GetTextLineHeight()});
+    ImGui::SameLine(0, unit(1.5f));
+}
+
+void tooltip(std::string_view words) {
+    if (words.empty() || !ImGui::BeginItemTooltip()) return;
+    ImGui::PushTextWrapPos(unit(80));
+    text(words);
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+bool field(const char* id, std::string* value, float width, bool is_wrong) {
+    const Palette& colours = palette();
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
+    ImGui::PushStyleColor(ImGuiCol_Border, is_wrong ? colours.error : colours.line);
+    ImGui::SetNextItemWidth(width);
+    const bool entered = ImGui::InputText(id, value, ImGuiInputTextFlags_EnterReturnsTrue);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+    return entered || ImGui::IsItemDeactivatedAfterEdit();
+}
+
+bool begin_pane(const char* id, const ImVec2& size, ImGuiWindowFlags flags) {
+    return ImGui::BeginChild(id, size, ImGuiChildFlags_Borders | ImGuiChildFlags_AlwaysUseWindowPadding,
+                             flags);
+}
+
+void end_pane() {
+    ImGui::EndChild();
+}
+
+void splitter(const char* id, bool vertical, float* size, float smallest, float largest, bool reversed) {
+    const ImVec2 room_left = ImGui::GetContentRegionAvail();
+    const ImVec2 extent = vertical ? ImVec2(gap(), room_left.y) : ImVec2(room_left.x, gap());
+    ImGui::InvisibleButton(id, {std::max(1.0f, extent.x), std::max(1.0f, extent.y)});
+    if (ImGui::IsItemActive()) {
+        const ImVec2 moved = ImGui::GetIO().MouseDelta;
+        *size += (vertical ? moved.x : moved.y) * (reversed ? -1.0f : 1.0f);
+    }
+    *size = std::clamp(*size, smallest, std::max(smallest, largest));
+    if (!ImGui::IsItemActive() && !ImGui::IsItemHovered()) return;
+    ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    const ImVec2 middle{(low.x + high.x) * 0.5f, (low.y + high.y) * 0.5f};
+    const ImVec2 half = vertical ? ImVec2(1, (high.y - low.y) * 0.5f) : ImVec2((high.x - low.x) * 0.5f, 1);
+    ImGui::GetWindowDrawList()->AddRectFilled({middle.x - half.x, middle.y - half.y},
+                                              {middle.x + half.x, middle.y + half.y}, palette().accent, 1);
+}
+
+float gap() {
+    return unit(2);
+}
+
+}  // namespace paramscope::app

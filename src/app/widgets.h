@@ -1,0 +1,77 @@
+// Small things the panels draw with.
+#pragma once
+
+#include <imgui.h>
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/theme.h"
+
+namespace paramscope::app {
+
+void text(std::string_view words);
+void text(std::string_view words, ImU32 colour);
+/// Broken into lines at the pane's right edge.
+void wrapped_text(std::string_view words, ImU32 colour);
+/// Ends at the right edge of the room left on the line.
+void right_aligned_text(std::string_view words, ImU32 colour);
+/// As much of `words` as fits `width`, with `…` where it was cut.
+void clipped_text(std::string_view words, float width, ImU32 colour);
+
+float text_width(std::string_view words);
+
+/// Stays on the line: the next item, `width` wide, ends at the right edge.
+void same_line_at_right(float width);
+
+/// A pane's heading with hairline room below.
+void heading(std::string_view words);
+
+/// A caption above or beside a value.
+void caption(std::string_view words);
+
+enum class ButtonKind {
+    Plain,    ///< outlined
+    Quiet,    ///< only its words until the pointer comes
+    Primary,  ///< the one thing to do
+};
+
+bool button(const char* label, ButtonKind kind = ButtonKind::Plain);
+
+/// How wide button() will be.
+float button_width(const char* label);
+
+/// A button that opens a list: `words`, cut to fit `largest_width`, and a chevron.
+bool menu_button(const char* id, std::string_view words, float largest_width);
+
+/// A chevron that points right, or down when `open`.
+void chevron(ImVec2 middle, float size, bool open, ImU32 colour);
+
+/// Choices side by side, one of them taken; true when another was clicked. Fills `width`, or what it needs
+/// when that is 0.
+bool choice(const char* id, std::span<const char* const> labels, int* chosen, float width = 0);
+
+/// A small filled circle on the text's middle, then room for a word.
+void dot(ImU32 colour);
+
+/// Shows `words` beside the pointer while it rests on the last item.
+void tooltip(std::string_view words);
+
+/// A field that edits a std::string in a single line; true when Enter was pressed or it was left after a
+/// change.
+bool field(const char* id, std::string* value, float width, bool is_wrong = false);
+
+/// A pane: a bordered ground of its own. Begin and end always belong together.
+bool begin_pane(const char* id, const ImVec2& size, ImGuiWindowFlags flags = 0);
+void end_pane();
+
+/// A gap that can be dragged between two panes side by side (`vertical` bar) or one above the other; changes
+/// `size`, the extent of the pane before it, or after it when `reversed`.
+void splitter(const char* id, bool vertical, float* size, float smallest, float largest,
+              bool reversed = false);
+
+/// The gap between panes.
+float gap();
+
+}  // namespace paramscope::app
