@@ -21,6 +21,10 @@ struct FoundLayer {
 /// The rule for `type`, exact names before patterns; `rule` is nullptr when the catalogue has none.
 FoundLayer find_layer(std::string_view type);
 
+/// The rule for a module: that of its type, unless it prints children and no arguments and so is a composite
+/// of its own that only shares the name.
+FoundLayer find_layer(const Module& module);
+
 /// Rules for composite types, written as model text in src/layers/blocks/*.txt: `arguments` is the
 /// constructor's signature, `children` the template built when a module prints none, `forward` its flow,
 /// `tensors` parameters that print() hides. Several rules may share a type; the first that fits applies.

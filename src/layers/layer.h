@@ -24,7 +24,8 @@ struct LayerCall {
     void fail(std::string message) const { arguments.fail("", std::move(message)); }
 };
 
-/// One layer type: constructor, tensors, output shape and work. Functions left out mean "none", "as the input".
+/// One layer type: constructor, tensors, output shape and work. Functions left out mean "none" and "as the
+/// input".
 struct LayerRule {
     std::string_view type;       ///< as PyTorch prints it; a leading `*` stands for any prefix (`*RMSNorm`)
     std::string_view signature;  ///< the constructor's, with PyTorch's names and defaults
@@ -34,9 +35,17 @@ struct LayerRule {
     Signal (*forward)(const LayerCall&) = nullptr;
     /// The features it works on, read by neighbours that print none (`LlamaRMSNorm()`).
     Polynomial (*width)(const Arguments&) = nullptr;
-    /// True for a type whose size may be missing in print: then `width_argument` is taken from a neighbour.
+    /// For a type whose size may be missing in print: the argument that is then taken from a neighbour.
     std::string_view width_argument = {};
+    /// Arguments that print hides but the printed children show (MultiheadAttention's from its out_proj);
+    /// none where they do not.
+    std::vector<Argument> (*derive)(const Module&) = nullptr;
+    /// True when a call tallies operations; a type without can be counted as zero work unseen.
+    bool works = false;
 };
+
+/// The `forward` of layers of which print() tells too little to know their output.
+Signal unknown_output(const LayerCall& call);
 
 /// Layer types of one kind; the name is shown, and colours pictures ("convolution", "normalization", ...).
 struct LayerFamily {

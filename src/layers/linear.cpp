@@ -4,17 +4,27 @@
 namespace paramscope {
 namespace {
 
+constexpr std::string_view kLinear = "in_features, out_features, bias=True";
+
+// Of types whose print may show nothing.
+constexpr std::string_view kSubclass = "in_features=None, out_features=None, bias=True";
+
 /// weight (out, in) and bias (out): torch.nn.Linear.
 void linear_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
-    const Polynomial in = a.number("in_features"), out = a.number("out_features");
+    if (!a.is_shown("in_features") || !a.is_shown("out_features")) return;
+    const Polynomial in = a.size("in_features"), out = a.size("out_features");
     tensors.push_back(parameter("weight", {out, in}));
     if (a.flag("bias")) tensors.push_back(parameter("bias", {out}));
 }
 
+/// Before its first run a lazy layer prints 0 features in, and has no tensors yet.
+void lazy_linear_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    if (a.is_shown("in_features", 1)) linear_tensors(a, tensors);
+}
+
 /// (*, in) -> (*, out): in·out multiply-accumulates for every position.
-Signal linear_forward(const LayerCall& call) {
-    const Arguments& a = call.arguments;
-    const Polynomial in = a.number("in_features"), out = a.number("out_features");
+Signal dense(const LayerCall& call, const Polynomial& in, const Polynomial& out) {
+    if (!expect_rank(call, 1)) return Signal::unknown();
     Dims output = call.input();
     if (!expect_size(call, output.back(), in, "features in the last dimension")) return Signal::unknown();
     output.back() = out;
@@ -22,13 +32,109 @@ Signal linear_forward(const LayerCall& call) {
     return Signal::tensor(std::move(output));
 }
 
-Polynomial linear_width(const Arguments& a) { return a.number("in_features"); }
+Signal linear_forward(const LayerCall& call) {
+    return dense(call, call.arguments.size("in_features"), call.arguments.size("out_features"));
+}
+
+Polynomial linear_width(const Arguments& a) {
+    return a.number("in_features");
+}
+
+/// weight (nx, nf) and bias (nf): Hugging Face's Conv1D, a Linear with its weight transposed.
+void conv1d_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    if (!a.is_shown("nf") || !a.is_shown("nx")) return;
+    tensors.push_back(parameter("weight", {a.size("nx"), a.size("nf")}));
+    tensors.push_back(parameter("bias", {a.size("nf")}));
+}
+
+Signal conv1d_forward(const LayerCall& call) {
+    return dense(call, call.arguments.size("nx"), call.arguments.size("nf"));
+}
+
+Polynomial conv1d_width(const Arguments& a) {
+    return a.number("nx");
+}
+
+/// weight (out, in1, in2) and bias (out): torch.nn.Bilinear, y = x1ᵀ·A·x2 + b.
+void bilinear_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    const Polynomial out = a.size("out_features");
+    tensors.push_back(parameter("weight", {out, a.size("in1_features"), a.size("in2_features")}));
+    if (a.flag("bias")) tensors.push_back(parameter("bias", {out}));
+}
+
+/// (*, in1), (*, in2) -> (*, out): in1·in2 multiply-accumulates for every output.
+Signal bilinear_forward(const LayerCall& call) {
+    const Arguments& a = call.arguments;
+    if (call.inputs.size() < 2) {
+        call.fail("Bilinear expects two inputs but gets one");
+        return Signal::unknown();
+    }
+    if (!call.inputs[1].is_tensor()) return Signal::unknown();
+    const Dims& second = call.inputs[1].dims;
+    if (!expect_rank(call, 1)) return Signal::unknown();
+    if (second.size() != call.input().size()) {
+        call.fail("Bilinear expects two inputs alike but in their last dimension, and gets " +
+                  to_string(call.input()) + " and " + to_string(second));
+        return Signal::unknown();
+    }
+    const Polynomial in1 = a.size("in1_features"), in2 = a.size("in2_features");
+    if (!expect_size(call, call.input().back(), in1, "features in the first input") ||
+        !expect_size(call, second.back(), in2, "features in the second input")) {
+        return Signal::unknown();
+    }
+    Dims output = call.input();
+    output.back() = a.size("out_features");
+    call.work.add(Operation::Bilinear, product(output) * in1 * in2);
+    return Signal::tensor(std::move(output));
+}
+
+constexpr LayerRule linear(std::string_view type, std::string_view signature = kLinear) {
+    return {.type = type,
+            .signature = signature,
+            .tensors = linear_tensors,
+            .forward = linear_forward,
+            .width = linear_width,
+            .works = true};
+}
+
+constexpr LayerRule lazy_linear() {
+    LayerRule rule = linear("LazyLinear", "out_features, bias=True, in_features=0");
+    rule.tensors = lazy_linear_tensors;
+    rule.width = nullptr;
+    return rule;
+}
+
+/// One that holds `out` rows of one group's features: its output depends on the groups.
+constexpr LayerRule grouped_linear() {
+    LayerRule rule = linear("*GroupedLinear", kSubclass);
+    rule.forward = unknown_output;
+    return rule;
+}
 
 }  // namespace
 
 std::span<const LayerRule> linear_layers() {
     static constexpr LayerRule rules[] = {
-        {"Linear", "in_features, out_features, bias=True", linear_tensors, linear_forward, linear_width},
+        linear("Linear"),
+        linear("NonDynamicallyQuantizableLinear"),
+        lazy_linear(),
+        // Quantized storage of the same weight: elements are counted, not the bytes they are packed in.
+        linear("Linear4bit"),
+        linear("Linear8bitLt"),
+        // Subclasses print what Linear prints.
+        linear("*Linear", kSubclass),
+        grouped_linear(),
+        {.type = "Conv1D",
+         .signature = "nf=None, nx=None",
+         .tensors = conv1d_tensors,
+         .forward = conv1d_forward,
+         .width = conv1d_width,
+         .works = true},
+        {.type = "Bilinear",
+         .signature = "in1_features, in2_features, out_features, bias=True",
+         .tensors = bilinear_tensors,
+         .forward = bilinear_forward,
+         .works = true},
     };
     return rules;
 }

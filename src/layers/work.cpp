@@ -5,8 +5,8 @@
 namespace paramscope {
 
 std::string_view to_string(Operation operation) {
-    constexpr std::string_view names[kOperationKinds] = {"convolution", "linear", "attention score",
-                                                         "attention value", "matmul", "recurrent", "bilinear"};
+    constexpr std::string_view names[kOperationKinds] = {
+        "convolution", "linear", "attention score", "attention value", "matmul", "recurrent", "bilinear"};
     return names[static_cast<std::size_t>(operation)];
 }
 

@@ -1,0 +1,326 @@
+#include "layers/arguments.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+
+#include "algebra/print.h"
+#include "model/read.h"
+
+namespace paramscope {
+namespace {
+
+/// What a bare word that names a flag stands for.
+const Value& true_value() {
+    static const Value value = Value::of_boolean(true);
+    return value;
+}
+
+/// The symbol of one entry of a tuple, by how many there are: spatial sizes by their dimension's name.
+std::string entry_name(std::string_view name, std::size_t index, std::size_t count) {
+    constexpr std::array<std::string_view, 3> dimensions = {"_d", "_h", "_w"};
+    std::string symbol(name);
+    if (count == 1) return symbol;
+    if (count <= dimensions.size()) return symbol.append(dimensions[dimensions.size() - count + index]);
+    return symbol + "_" + std::to_string(index + 1);
+}
+
+/// The number of an entry such as `('C', 2)`, where a list may name its entries; otherwise the entry itself.
+const Value& without_name(const Value& entry) {
+    const bool is_pair = entry.kind == Value::Kind::Tuple && entry.items.size() == 2;
+    return is_pair && entry.items[0].kind == Value::Kind::String ? entry.items[1] : entry;
+}
+
+std::string in_quotes(std::string_view text) {
+    return "'" + std::string(text) + "'";
+}
+
+}  // namespace
+
+Signature parse_signature(std::string_view text) {
+    Diagnostics diagnostics;
+    std::vector<Module> modules = read_modules("Signature(" + std::string(text) + ")", &diagnostics);
+    assert(diagnostics.empty() && modules.size() == 1 && "a signature of the catalogue is malformed");
+    return modules.empty() ? Signature{} : std::move(modules.front().arguments);
+}
+
+std::string_view parameter_name(const Argument& parameter) {
+    return is_required(parameter) ? parameter.value.text : parameter.name;
+}
+
+bool is_required(const Argument& parameter) {
+    return parameter.name.empty();
+}
+
+Arguments::Arguments(const Signature& signature, const Module& module, const SymbolValues& values,
+                     Diagnostics* diagnostics)
+    : signature_(&signature),
+      module_(&module),
+      values_(&values),
+      diagnostics_(diagnostics),
+      bound_(signature.size(), nullptr),
+      given_(signature.size(), false) {
+    bind_given();
+    bind_defaults();
+}
+
+void Arguments::bind_given() {
+    std::size_t next = 0;
+    for (const Argument& argument : module_->arguments) {
+        if (!argument.name.empty()) {
+            if (const auto at = position(argument.name)) bind(*at, argument.value);
+        } else if (const auto flag = flag_named_by(argument.value)) {
+            bind(*flag, true_value());
+        } else if (next < signature_->size()) {
+            bind(next++, argument.value);
+        } else if (!signature_->empty()) {
+            const std::string most = std::to_string(signature_->size());
+            fail_at(argument.span, module_->type + " takes at most " + most +
+                                       (signature_->size() == 1 ? " argument" : " arguments"));
+        }
+    }
+}
+
+void Arguments::bind(std::size_t position, const Value& value) {
+    if (given_[position]) {
+        fail_at(value.span, std::string(parameter_name((*signature_)[position])) + " is given twice");
+        return;
+    }
+    bound_[position] = &value;
+    given_[position] = true;
+}
+
+void Arguments::bind_defaults() {
+    for (std::size_t i = 0; i < signature_->size(); ++i) {
+        const Argument& parameter = (*signature_)[i];
+        if (given_[i]) continue;
+        if (!is_required(parameter)) {
+            bound_[i] = &parameter.value;
+        } else {
+            fail("", module_->type + " needs " + std::string(parameter_name(parameter)));
+        }
+    }
+}
+
+Arguments Arguments::named() const {
+    Arguments copy = *this;
+    copy.diagnostics_ = nullptr;
+    copy.named_ = true;
+    return copy;
+}
+
+std::optional<Polynomial> Arguments::meaning(std::string_view symbol) const {
+    for (const Argument& parameter : *signature_) {
+        const std::string_view name = parameter_name(parameter);
+        if (symbol.substr(0, name.size()) != name) continue;
+        const Value* value = find(name);
+        if (symbol == name && value) return number(name);
+        if (!value || value->kind != Value::Kind::Tuple) continue;
+        for (std::size_t i = 0; i < value->items.size(); ++i) {
+            if (entry_name(name, i, value->items.size()) == symbol) return list(name)[i];
+        }
+    }
+    return std::nullopt;
+}
+
+bool Arguments::has(std::string_view name) const {
+    const Value* value = find(name);
+    return value != nullptr && value->kind != Value::Kind::None;
+}
+
+bool Arguments::flag(std::string_view name) const {
+    const Value* value = find(name);
+    if (value == nullptr || value->kind == Value::Kind::None) return false;
+    if (value->kind == Value::Kind::Boolean) return value->boolean;
+    if (value->kind == Value::Kind::Number || value->kind == Value::Kind::Word) {
+        const auto known = evaluate(
+            value->kind == Value::Kind::Word ? Polynomial::symbol(value->text) : value->number, *values_);
+        if (known) return !known->is_zero();
+    }
+    fail(name, std::string(name) + " must be True or False, not " + to_string(*value));
+    return false;
+}
+
+Polynomial Arguments::number(std::string_view name) const {
+    const Value* value = find(name);
+    // A missing required argument has been reported when it was bound.
+    return value ? to_number(name, *value, name) : Polynomial(1);
+}
+
+Dims Arguments::numbers(std::string_view name, std::size_t count) const {
+    const Value* value = find(name);
+    const bool is_tuple = value && value->kind == Value::Kind::Tuple && value->items.size() != 1;
+    if (!is_tuple) return Dims(count, number(name));
+    if (value->items.size() != count) {
+        fail(name, std::string(name) + " must be one number or " + std::to_string(count) + ", not " +
+                       std::to_string(value->items.size()));
+        return Dims(count, Polynomial(1));
+    }
+    Dims numbers;
+    for (std::size_t i = 0; i < count; ++i) {
+        numbers.push_back(to_number(name, value->items[i], entry_name(name, i, count)));
+    }
+    return numbers;
+}
+
+Dims Arguments::list(std::string_view name) const {
+    const Value* value = find(name);
+    if (value == nullptr || value->kind != Value::Kind::Tuple) return {number(name)};
+    Dims numbers;
+    for (std::size_t i = 0; i < value->items.size(); ++i) {
+        const Value& entry = without_name(value->items[i]);
+        numbers.push_back(entry.kind == Value::Kind::None
+                              ? Polynomial::symbol(kNone)
+                              : to_number(name, entry, entry_name(name, i, value->items.size())));
+    }
+    return numbers;
+}
+
+Polynomial Arguments::size(std::string_view name, int least) const {
+    Polynomial size = number(name);
+    check_size(name, size, least);
+    return size;
+}
+
+Dims Arguments::sizes(std::string_view name, std::size_t count, int least) const {
+    Dims sizes = numbers(name, count);
+    for (const Polynomial& size : sizes) check_size(name, size, least);
+    return sizes;
+}
+
+std::string_view Arguments::word(std::string_view name) const {
+    const Value* value = find(name);
+    const bool is_text = value && (value->kind == Value::Kind::Word || value->kind == Value::Kind::String);
+    return is_text ? std::string_view(value->text) : std::string_view();
+}
+
+const Value* Arguments::find(std::string_view name) const {
+    const auto at = position(name);
+    return at ? bound_[*at] : nullptr;
+}
+
+std::optional<Rational> Arguments::value(const Polynomial& formula) const {
+    if (formula.is_faulted()) return std::nullopt;
+    if (formula.is_constant()) return formula.constant();
+    // A symbol made by named() is no hyper-parameter, even where one has the same name.
+    if (named_) return std::nullopt;
+    const Result<Rational> known = evaluate(formula, *values_);
+    return known ? std::optional(*known) : std::nullopt;
+}
+
+std::optional<Integer> Arguments::integer(const Polynomial& formula) const {
+    const std::optional<Rational> known = value(formula);
+    return known && known->is_integer() ? std::optional(known->numerator()) : std::nullopt;
+}
+
+bool Arguments::equal(const Polynomial& a, const Polynomial& b) const {
+    if (a == b) return true;
+    const std::optional<Rational> left = value(a), right = value(b);
+    return left && right && *left == *right;
+}
+
+std::string Arguments::show(const Polynomial& formula) const {
+    const std::string text = print(formula, Notation::Plain);
+    const std::optional<Rational> known = value(formula);
+    return known && !formula.is_constant() ? text + " = " + to_string(*known) : text;
+}
+
+void Arguments::fail(std::string_view name, std::string message) const {
+    const auto at = name.empty() ? std::nullopt : position(name);
+    fail_at(at && given_[*at] ? bound_[*at]->span : module_->type_span, std::move(message));
+}
+
+bool Arguments::is_shown(std::string_view name, int least) const {
+    if (has(name)) {
+        const Dims numbers = list(name);
+        const auto first = numbers.empty() ? std::nullopt : numbers.front().constant();
+        if (!first || first->numerator() >= least) return true;
+    }
+    const std::string argument(name);
+    record(Severity::Warning, module_->type_span,
+           "this " + module_->type + " does not show its " + argument + ": write " + argument +
+               "=... between its parentheses to count it");
+    return false;
+}
+
+void Arguments::require_divisible(std::string_view numerator, std::string_view divisor,
+                                  std::string_view why) const {
+    const Polynomial whole = number(numerator), parts = number(divisor);
+    const std::optional<Integer> whole_value = integer(whole), parts_value = integer(parts);
+    if (!whole_value || !parts_value || *parts_value < 1 || *whole_value % *parts_value == 0) return;
+    std::string message = std::string(numerator) + " " + show(whole) + " is not divisible by " +
+                          std::string(divisor) + " " + show(parts);
+    if (!why.empty()) message.append(": ").append(why);
+    fail(divisor, std::move(message));
+}
+
+std::optional<std::size_t> Arguments::position(std::string_view name) const {
+    for (std::size_t i = 0; i < signature_->size(); ++i) {
+        if (parameter_name((*signature_)[i]) == name) return i;
+    }
+    return std::nullopt;
+}
+
+/// The flag that a bare word names, where nothing else may be meant by it.
+std::optional<std::size_t> Arguments::flag_named_by(const Value& value) const {
+    if (value.kind != Value::Kind::Word) return std::nullopt;
+    const auto at = position(value.text);
+    const bool is_flag = at && (*signature_)[*at].value.kind == Value::Kind::Boolean;
+    return is_flag ? at : std::nullopt;
+}
+
+Polynomial Arguments::to_number(std::string_view name, const Value& value, std::string_view shown_as) const {
+    if (value.kind == Value::Kind::Tuple && value.items.size() == 1) {
+        return to_number(name, value.items.front(), shown_as);
+    }
+    const bool is_word = value.kind == Value::Kind::Word;
+    if (!is_word && value.kind != Value::Kind::Number) {
+        fail(name, std::string(name) + " must be a number, not " + to_string(value));
+        return 1;
+    }
+    const auto at = position(name);
+    if (named_ && at && given_[*at]) return Polynomial::symbol(shown_as);
+    const Polynomial number = is_word ? Polynomial::symbol(value.text) : value.number;
+    return is_number_known(name, value, number) ? number : Polynomial(1);
+}
+
+/// Reports a symbol that nothing defines, and a number that could not be computed.
+bool Arguments::is_number_known(std::string_view name, const Value& value, const Polynomial& number) const {
+    if (number.is_faulted()) {
+        fail_at(value.span, std::string(name) + ": " + std::string(to_string(number.fault())));
+        return false;
+    }
+    if (number.is_constant()) return true;
+    for (const std::string& symbol : symbols(number)) {
+        if ((*values_)(symbol)) continue;
+        fail_at(value.span, "unknown symbol " + in_quotes(symbol) + ": give it a value, as in `" + symbol +
+                                " = 512`, above the model");
+        return false;
+    }
+    return true;
+}
+
+void Arguments::check_size(std::string_view name, const Polynomial& size, int least) const {
+    const std::optional<Rational> known = value(size);
+    if (!known) return;
+    const std::string subject(name);
+    if (!known->is_integer()) {
+        fail(name, subject + " must be a whole number, not " + show(size));
+    } else if (known->numerator() < least) {
+        fail(name, subject + " must be at least " + std::to_string(least) + ", not " + show(size));
+    }
+}
+
+void Arguments::fail_at(const Span& span, std::string message) const {
+    record(Severity::Error, span, std::move(message));
+}
+
+void Arguments::record(Severity severity, const Span& span, std::string message) const {
+    failed_ = true;
+    // A rule reads an argument once for its tensors and once for its flow: one complaint is enough.
+    if (diagnostics_ == nullptr || std::find(told_.begin(), told_.end(), message) != told_.end()) return;
+    told_.push_back(message);
+    diagnostics_->push_back({severity, std::move(message), span, ""});
+}
+
+}  // namespace paramscope

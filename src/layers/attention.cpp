@@ -1,0 +1,156 @@
+// Multi-head attention, whose input projection print() hides.
+#include <algorithm>
+
+#include "layers/families.h"
+
+namespace paramscope {
+namespace {
+
+// print() shows none of these. Heads split the width and do not change any count, so they may be missing; and
+// inputs are taken as (batch, tokens, features) unless batch_first=False is written, though PyTorch's default
+// is False: what a reader states as an input is batch first, and the text could not say otherwise.
+constexpr std::string_view kAttention =
+    "embed_dim=None, num_heads=None, dropout=0.0, bias=True, add_bias_kv=False, add_zero_attn=False, "
+    "kdim=None, "
+    "vdim=None, batch_first=True";
+
+/// Features of queries, keys and values.
+struct Widths {
+    Polynomial query, key, value;
+};
+
+Widths widths(const Arguments& a) {
+    const Polynomial query = a.size("embed_dim", 1);
+    return {query, a.has("kdim") ? a.size("kdim", 1) : query, a.has("vdim") ? a.size("vdim", 1) : query};
+}
+
+bool has_printed_output_projection(const Module& module) {
+    return std::any_of(module.children.begin(), module.children.end(),
+                       [](const Module& child) { return child.name == "out_proj"; });
+}
+
+/// The input projections: one tensor for all three where their widths are equal.
+void add_input_projections(const Arguments& a, std::vector<Tensor>& tensors) {
+    const Widths width = widths(a);
+    if (a.equal(width.key, width.query) && a.equal(width.value, width.query)) {
+        tensors.push_back(parameter("in_proj_weight", {3 * width.query, width.query}));
+    } else {
+        tensors.push_back(parameter("q_proj_weight", {width.query, width.query}));
+        tensors.push_back(parameter("k_proj_weight", {width.query, width.key}));
+        tensors.push_back(parameter("v_proj_weight", {width.query, width.value}));
+    }
+    if (a.flag("bias")) tensors.push_back(parameter("in_proj_bias", {3 * width.query}));
+}
+
+/// Those of torch.nn.MultiheadAttention, but for out_proj's where that child is printed.
+void attention_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    if (!a.is_shown("embed_dim")) return;
+    if (a.has("num_heads")) {
+        a.size("num_heads", 1);
+        a.require_divisible("embed_dim", "num_heads", "each head needs d/h whole dimensions");
+    }
+    add_input_projections(a, tensors);
+    const Polynomial width = a.size("embed_dim", 1);
+    if (a.flag("add_bias_kv")) {
+        for (const char* name : {"bias_k", "bias_v"}) tensors.push_back(parameter(name, {1, 1, width}));
+    }
+    if (has_printed_output_projection(a.module())) return;
+    tensors.push_back(parameter("out_proj.weight", {width, width}));
+    if (a.flag("bias")) tensors.push_back(parameter("out_proj.bias", {width}));
+}
+
+/// The arguments that the printed out_proj tells: it maps the embedding onto itself, and has a bias if the
+/// input projection has one. None where other children are printed too, as custom attentions of this name do.
+std::vector<Argument> derive_from_output_projection(const Module& module) {
+    if (module.children.size() != 1 || module.children.front().name != "out_proj") return {};
+    std::vector<Argument> derived;
+    for (const Argument& argument : module.children.front().arguments) {
+        const bool is_width = argument.name.empty() ? derived.empty() : argument.name == "in_features";
+        if (!is_width && argument.name != "bias") continue;
+        derived.push_back(argument);
+        derived.back().name = is_width ? "embed_dim" : "bias";
+    }
+    return derived;
+}
+
+/// One input of attention: its number of vectors, in one sequence and in all.
+struct Sequence {
+    Polynomial batch, tokens, vectors;
+};
+
+/// Reads (batch, tokens, width), or (tokens, batch, width), or (tokens, width); nullopt where it is none.
+std::optional<Sequence> read_sequence(const LayerCall& call, const Dims& shape, const Polynomial& width,
+                                      std::string_view what) {
+    if (shape.size() != 2 && shape.size() != 3) {
+        call.fail("MultiheadAttention expects (batch, tokens, features) or (tokens, features) but gets " +
+                  to_string(shape));
+        return std::nullopt;
+    }
+    if (!expect_size(call, shape.back(), width, "features in each " + std::string(what))) return std::nullopt;
+    if (shape.size() == 2) return Sequence{1, shape[0], shape[0]};
+    const std::size_t batch = call.arguments.flag("batch_first") ? 0 : 1;
+    return Sequence{shape[batch], shape[1 - batch], shape[0] * shape[1]};
+}
+
+/// The input that plays a role: one alone plays all, and of two the second is key and value.
+const Signal& input_for(const LayerCall& call, std::size_t role) {
+    return call.inputs[std::min(role, call.inputs.size() - 1)];
+}
+
+struct Sequences {
+    Sequence query, key, value;
+};
+
+std::optional<Sequences> read_sequences(const LayerCall& call, const Widths& width) {
+    const Signal &key_input = input_for(call, 1), &value_input = input_for(call, 2);
+    if (!key_input.is_tensor() || !value_input.is_tensor()) return std::nullopt;
+    const auto query = read_sequence(call, call.input(), width.query, "query");
+    const auto key = read_sequence(call, key_input.dims, width.key, "key");
+    const auto value = read_sequence(call, value_input.dims, width.value, "value");
+    if (!query || !key || !value) return std::nullopt;
+    const bool fits = expect_size(call, key->batch, query->batch, "sequences of keys") &&
+                      expect_size(call, value->vectors, key->vectors, "values, one for each key,");
+    return fits ? std::optional(Sequences{*query, *key, *value}) : std::nullopt;
+}
+
+/// softmax(Q·Kᵀ/√d)·V between projections (Vaswani et al., 2017); gives the values and the weights averaged
+/// over heads.
+Signal attention_forward(const LayerCall& call) {
+    const Arguments& a = call.arguments;
+    const Widths width = widths(a);
+    const std::optional<Sequences> read = read_sequences(call, width);
+    if (!read) return Signal::unknown();
+    // A learned bias, and a row of zeros, are keys more that nothing projects.
+    const Polynomial keys =
+        read->key.tokens + (a.flag("add_bias_kv") ? 1 : 0) + (a.flag("add_zero_attn") ? 1 : 0);
+    const Polynomial projections = 2 * read->query.vectors * width.query + read->key.vectors * width.key +
+                                   read->value.vectors * width.value;
+    const Polynomial scores = read->query.vectors * keys;
+    call.work.add(Operation::Linear, projections * width.query);
+    call.work.add(Operation::AttentionScore, scores * width.query);
+    call.work.add(Operation::AttentionValue, scores * width.query);
+    Dims weights = {read->query.batch, read->query.tokens, keys};
+    if (call.input().size() == 2) weights.erase(weights.begin());
+    return Signal::tuple({Signal::tensor(call.input()), Signal::tensor(std::move(weights))});
+}
+
+Polynomial attention_width(const Arguments& a) {
+    return a.number("embed_dim");
+}
+
+}  // namespace
+
+std::span<const LayerRule> attention_layers() {
+    static constexpr LayerRule rules[] = {
+        {.type = "MultiheadAttention",
+         .signature = kAttention,
+         .tensors = attention_tensors,
+         .forward = attention_forward,
+         .width = attention_width,
+         .derive = derive_from_output_projection,
+         .works = true},
+    };
+    return rules;
+}
+
+}  // namespace paramscope

@@ -1,0 +1,234 @@
+// Convolutions and transposed convolutions in one, two and three dimensions.
+#include <array>
+
+#include "layers/families.h"
+#include "layers/window.h"
+
+namespace paramscope {
+namespace {
+
+constexpr std::string_view kConvolution =
+    "in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, "
+    "padding_mode='zeros'";
+constexpr std::string_view kTransposed =
+    "in_channels, out_channels, kernel_size, stride=1, padding=0, output_padding=0, groups=1, bias=True, "
+    "dilation=1, padding_mode='zeros'";
+
+/// What a convolution's padding says: positions, or a word.
+enum class Padding { Number, Same, Valid };
+
+Padding padding_kind(const Arguments& a) {
+    const std::string_view word = a.word("padding");
+    if (word == "same") return Padding::Same;
+    return word == "valid" ? Padding::Valid : Padding::Number;
+}
+
+void check_groups(const Arguments& a) {
+    a.size("groups", 1);
+    a.require_divisible("in_channels", "groups");
+    a.require_divisible("out_channels", "groups");
+}
+
+void check_padding_mode(const Arguments& a) {
+    constexpr std::array<std::string_view, 4> modes = {"zeros", "reflect", "replicate", "circular"};
+    for (const std::string_view mode : modes) {
+        if (a.word("padding_mode") == mode) return;
+    }
+    a.fail("padding_mode", "padding_mode must be zeros, reflect, replicate or circular");
+}
+
+/// The kernel for each pair of channels that a group joins.
+Dims weight_shape(const Arguments& a, std::size_t spatial, const Polynomial& first,
+                  const Polynomial& second) {
+    Dims shape = {first, second / a.number("groups")};
+    for (Polynomial& size : a.sizes("kernel_size", spatial, 1)) shape.push_back(std::move(size));
+    return shape;
+}
+
+void add_bias(const Arguments& a, std::vector<Tensor>& tensors) {
+    if (a.flag("bias")) tensors.push_back(parameter("bias", {a.size("out_channels")}));
+}
+
+/// weight (out, in / groups, kernel...) and bias (out): torch.nn.Conv2d.
+template <std::size_t Spatial>
+void convolution_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    check_groups(a);
+    check_padding_mode(a);
+    tensors.push_back(
+        parameter("weight", weight_shape(a, Spatial, a.size("out_channels"), a.size("in_channels"))));
+    add_bias(a, tensors);
+}
+
+/// weight (in, out / groups, kernel...) and bias (out): torch.nn.ConvTranspose2d.
+template <std::size_t Spatial>
+void transposed_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    check_groups(a);
+    tensors.push_back(
+        parameter("weight", weight_shape(a, Spatial, a.size("in_channels"), a.size("out_channels"))));
+    add_bias(a, tensors);
+}
+
+/// A lazy layer prints 0 channels in, and has no tensors before its first run.
+template <void (*Tensors)(const Arguments&, std::vector<Tensor>&)>
+void lazy_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    if (a.is_shown("in_channels", 1)) Tensors(a, tensors);
+}
+
+/// The channel dimension of an input that has the right channels.
+std::optional<std::size_t> checked_channel_axis(const LayerCall& call, std::size_t spatial) {
+    const std::optional<std::size_t> axis = channel_axis(call, spatial);
+    if (!axis) return std::nullopt;
+    const bool fits = expect_size(call, call.input()[*axis], call.arguments.size("in_channels"), "channels");
+    return fits ? axis : std::nullopt;
+}
+
+Window convolution_window(const Arguments& a, std::size_t spatial) {
+    if (padding_kind(a) == Padding::Number) return read_window(a, spatial);
+    return {a.sizes("kernel_size", spatial, 1), a.sizes("stride", spatial, 1), Dims(spatial, Polynomial(0)),
+            a.sizes("dilation", spatial, 1)};
+}
+
+/// 'same' keeps the size, and PyTorch allows it at stride 1 only.
+bool is_same_allowed(const LayerCall& call, const Window& window) {
+    for (const Polynomial& stride : window.stride) {
+        const std::optional<Integer> known = call.arguments.integer(stride);
+        if (!known || *known == 1) continue;
+        call.arguments.fail("padding", "padding 'same' needs stride 1, not " + call.arguments.show(stride));
+        return false;
+    }
+    return true;
+}
+
+/// in / groups · kernel multiply-accumulates for every output element: torch.utils.flop_counter.
+Signal convolve(const LayerCall& call, std::size_t spatial) {
+    const Arguments& a = call.arguments;
+    const std::optional<std::size_t> axis = checked_channel_axis(call, spatial);
+    if (!axis) return Signal::unknown();
+    const Window window = convolution_window(a, spatial);
+    Dims output = call.input();
+    const bool fits = padding_kind(a) == Padding::Same ? is_same_allowed(call, window)
+                                                       : slide(call, window, *axis, Rounding::Down, &output);
+    if (!fits) return Signal::unknown();
+    output[*axis] = a.size("out_channels");
+    const Polynomial each = a.size("in_channels") / a.size("groups", 1) * product(window.kernel);
+    call.work.add(Operation::Convolution, product(output) * each);
+    return Signal::tensor(std::move(output));
+}
+
+/// (L - 1)·s - 2p + d·(k - 1) + output_padding + 1: PyTorch's documentation of ConvTranspose2d.
+Polynomial transposed_length(const Polynomial& length, const Window& window, const Polynomial& output_padding,
+                             std::size_t dimension) {
+    return (length - 1) * window.stride[dimension] - 2 * window.padding[dimension] + window.reach(dimension) +
+           output_padding;
+}
+
+bool is_output_padding_allowed(const Arguments& a, const Window& window, const Dims& output_padding) {
+    for (std::size_t i = 0; i < output_padding.size(); ++i) {
+        const std::optional<Integer> most = a.integer(max(window.stride[i], window.dilation[i]));
+        const std::optional<Integer> given = a.integer(output_padding[i]);
+        if (!most || !given || *given < *most) continue;
+        a.fail("output_padding", "output_padding " + a.show(output_padding[i]) +
+                                     " must be smaller than the stride or the dilation");
+        return false;
+    }
+    return true;
+}
+
+/// Every input element meets out / groups · kernel weights: work is counted on the input's positions.
+Signal convolve_transposed(const LayerCall& call, std::size_t spatial) {
+    const Arguments& a = call.arguments;
+    const std::optional<std::size_t> axis = checked_channel_axis(call, spatial);
+    if (!axis) return Signal::unknown();
+    const Window window = read_window(a, spatial);
+    const Dims output_padding = a.sizes("output_padding", spatial);
+    if (!is_output_padding_allowed(a, window, output_padding)) return Signal::unknown();
+    Dims output = call.input();
+    for (std::size_t i = 0; i < spatial; ++i) {
+        Polynomial& length = output[*axis + 1 + i];
+        length = transposed_length(length, window, output_padding[i], i);
+        const std::optional<Integer> known = a.integer(length);
+        if (!known || *known >= 1) continue;
+        call.fail("the padding of this " + a.module().type + " leaves nothing of the output's " +
+                  std::string(spatial_name(i, spatial)));
+        return Signal::unknown();
+    }
+    output[*axis] = a.size("out_channels");
+    const Polynomial each = a.size("out_channels") / a.size("groups", 1) * product(window.kernel);
+    call.work.add(Operation::Convolution, product(call.input()) * each);
+    return Signal::tensor(std::move(output));
+}
+
+template <std::size_t Spatial>
+Signal convolution_forward(const LayerCall& call) {
+    return convolve(call, Spatial);
+}
+
+template <std::size_t Spatial>
+Signal transposed_forward(const LayerCall& call) {
+    return convolve_transposed(call, Spatial);
+}
+
+Polynomial channels(const Arguments& a) {
+    return a.number("in_channels");
+}
+
+template <std::size_t Spatial>
+constexpr LayerRule convolution(std::string_view type) {
+    return {.type = type,
+            .signature = kConvolution,
+            .tensors = convolution_tensors<Spatial>,
+            .forward = convolution_forward<Spatial>,
+            .width = channels,
+            .works = true};
+}
+
+template <std::size_t Spatial>
+constexpr LayerRule transposed(std::string_view type) {
+    return {.type = type,
+            .signature = kTransposed,
+            .tensors = transposed_tensors<Spatial>,
+            .forward = transposed_forward<Spatial>,
+            .width = channels,
+            .works = true};
+}
+
+template <std::size_t Spatial>
+constexpr LayerRule lazy_convolution(std::string_view type) {
+    LayerRule rule = convolution<Spatial>(type);
+    rule.tensors = lazy_tensors<convolution_tensors<Spatial>>;
+    rule.width = nullptr;
+    return rule;
+}
+
+template <std::size_t Spatial>
+constexpr LayerRule lazy_transposed(std::string_view type) {
+    LayerRule rule = transposed<Spatial>(type);
+    rule.tensors = lazy_tensors<transposed_tensors<Spatial>>;
+    rule.width = nullptr;
+    return rule;
+}
+
+}  // namespace
+
+std::span<const LayerRule> convolution_layers() {
+    static constexpr LayerRule rules[] = {
+        convolution<1>("Conv1d"),
+        convolution<2>("Conv2d"),
+        convolution<3>("Conv3d"),
+        transposed<1>("ConvTranspose1d"),
+        transposed<2>("ConvTranspose2d"),
+        transposed<3>("ConvTranspose3d"),
+        lazy_convolution<1>("LazyConv1d"),
+        lazy_convolution<2>("LazyConv2d"),
+        lazy_convolution<3>("LazyConv3d"),
+        lazy_transposed<1>("LazyConvTranspose1d"),
+        lazy_transposed<2>("LazyConvTranspose2d"),
+        lazy_transposed<3>("LazyConvTranspose3d"),
+        // torchvision's names for kernels of one shape (3D ResNets)
+        convolution<3>("Conv3DSimple"),
+        convolution<3>("Conv3DNoTemporal"),
+    };
+    return rules;
+}
+
+}  // namespace paramscope

@@ -1,0 +1,97 @@
+// Padding layers: what is put around a feature map.
+#include "layers/families.h"
+
+namespace paramscope {
+namespace {
+
+/// What the border is filled with, which limits how wide it may be.
+enum class Border {
+    Constant,     ///< any width; a negative one crops
+    Reflection,   ///< less than the input
+    Replication,  ///< any width
+    Circular,     ///< the input at most
+};
+
+bool is_width_allowed(const LayerCall& call, Border border, const Polynomial& width, const Polynomial& length,
+                      std::string_view dimension) {
+    const Arguments& a = call.arguments;
+    const std::optional<Rational> excess = a.value(width - length);
+    const bool is_too_wide = excess && ((border == Border::Reflection && excess->numerator() >= 0) ||
+                                        (border == Border::Circular && excess->numerator() > 0));
+    if (!is_too_wide) return true;
+    a.fail("padding", a.module().type + " pads by " + a.show(width) + ", which the input's " +
+                          std::string(dimension) + " " + a.show(length) + " does not allow");
+    return false;
+}
+
+/// The first spatial dimension; a constant border needs no channels before it.
+std::optional<std::size_t> first_spatial(const LayerCall& call, std::size_t spatial, Border border) {
+    if (border == Border::Constant) {
+        if (!expect_rank(call, spatial)) return std::nullopt;
+        return call.input().size() - spatial;
+    }
+    const std::optional<std::size_t> axis = channel_axis(call, spatial);
+    return axis ? std::optional(*axis + 1) : std::nullopt;
+}
+
+/// L + before + after; the pairs come last dimension first: torch.nn.functional.pad.
+Signal pad(const LayerCall& call, std::size_t spatial, Border border) {
+    const Arguments& a = call.arguments;
+    const std::optional<std::size_t> first = first_spatial(call, spatial, border);
+    if (!first) return Signal::unknown();
+    const Dims padding = a.numbers("padding", 2 * spatial);
+    Dims output = call.input();
+    for (std::size_t i = 0; i < spatial; ++i) {
+        Polynomial& length = output[*first + i];
+        const std::size_t pair = 2 * (spatial - 1 - i);
+        const std::string_view name = spatial_name(i, spatial);
+        for (const Polynomial& width : {padding[pair], padding[pair + 1]}) {
+            if (!is_width_allowed(call, border, width, length, name)) return Signal::unknown();
+        }
+        const Polynomial padded = length + padding[pair] + padding[pair + 1];
+        const std::optional<Integer> known = a.integer(padded);
+        if (known && *known < 1) {
+            a.fail("padding", a.module().type + " leaves nothing of the input's " + std::string(name) + " " +
+                                  a.show(length));
+            return Signal::unknown();
+        }
+        length = padded;
+    }
+    return Signal::tensor(std::move(output));
+}
+
+template <std::size_t Spatial, Border Fill>
+Signal pad_forward(const LayerCall& call) {
+    return pad(call, Spatial, Fill);
+}
+
+template <std::size_t Spatial, Border Fill>
+constexpr LayerRule padding(std::string_view type) {
+    constexpr bool has_value = Fill == Border::Constant;
+    return {type, has_value ? "padding, value=0" : "padding", nullptr, pad_forward<Spatial, Fill>};
+}
+
+}  // namespace
+
+std::span<const LayerRule> padding_layers() {
+    static constexpr LayerRule rules[] = {
+        padding<1, Border::Constant>("ConstantPad1d"),
+        padding<2, Border::Constant>("ConstantPad2d"),
+        padding<3, Border::Constant>("ConstantPad3d"),
+        padding<1, Border::Constant>("ZeroPad1d"),
+        padding<2, Border::Constant>("ZeroPad2d"),
+        padding<3, Border::Constant>("ZeroPad3d"),
+        padding<1, Border::Reflection>("ReflectionPad1d"),
+        padding<2, Border::Reflection>("ReflectionPad2d"),
+        padding<3, Border::Reflection>("ReflectionPad3d"),
+        padding<1, Border::Replication>("ReplicationPad1d"),
+        padding<2, Border::Replication>("ReplicationPad2d"),
+        padding<3, Border::Replication>("ReplicationPad3d"),
+        padding<1, Border::Circular>("CircularPad1d"),
+        padding<2, Border::Circular>("CircularPad2d"),
+        padding<3, Border::Circular>("CircularPad3d"),
+    };
+    return rules;
+}
+
+}  // namespace paramscope

@@ -1,0 +1,145 @@
+// Pooling: each output sums up a window of the input.
+#include <cmath>
+
+#include "layers/families.h"
+#include "layers/window.h"
+
+namespace paramscope {
+namespace {
+
+constexpr std::string_view kMaxPool =
+    "kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False";
+constexpr std::string_view kAvgPool =
+    "kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None";
+constexpr std::string_view kLpPool = "norm_type, kernel_size, stride=None, ceil_mode=False";
+constexpr std::string_view kUnpool = "kernel_size, stride=None, padding=0";
+constexpr std::string_view kAdaptivePool = "output_size, return_indices=False";
+// Its print shows no argument.
+constexpr std::string_view kFractionalPool =
+    "kernel_size=None, output_size=None, output_ratio=None, return_indices=False";
+
+/// The pooled values, with their positions where those are asked for (print() does not show that they are).
+Signal pooled(const LayerCall& call, Dims shape) {
+    Signal values = Signal::tensor(std::move(shape));
+    return call.arguments.flag("return_indices") ? Signal::tuple({values, values}) : values;
+}
+
+/// PyTorch wants no window in the padding alone.
+bool is_padding_allowed(const Arguments& a, const Window& window) {
+    for (std::size_t i = 0; i < window.padding.size(); ++i) {
+        const std::optional<Rational> excess = a.value(2 * window.padding[i] - window.reach(i));
+        if (!excess || excess->numerator() <= 0) continue;
+        a.fail("padding", "padding " + a.show(window.padding[i]) + " is more than half of the kernel's " +
+                              a.show(window.reach(i)));
+        return false;
+    }
+    return true;
+}
+
+/// (*, L) -> (*, positions): torch.nn.MaxPool2d, AvgPool2d, LPPool2d.
+template <std::size_t Spatial>
+Signal pool_forward(const LayerCall& call) {
+    const std::optional<std::size_t> axis = channel_axis(call, Spatial);
+    if (!axis) return Signal::unknown();
+    const Window window = read_window(call.arguments, Spatial);
+    const Rounding rounding = call.arguments.flag("ceil_mode") ? Rounding::Up : Rounding::Down;
+    Dims output = call.input();
+    const bool fits =
+        is_padding_allowed(call.arguments, window) && slide(call, window, *axis, rounding, &output);
+    return fits ? pooled(call, std::move(output)) : Signal::unknown();
+}
+
+/// (L - 1)·s - 2p + k: torch.nn.MaxUnpool2d without an output size.
+template <std::size_t Spatial>
+Signal unpool_forward(const LayerCall& call) {
+    const std::optional<std::size_t> axis = channel_axis(call, Spatial);
+    if (!axis) return Signal::unknown();
+    const Window window = read_window(call.arguments, Spatial);
+    Dims output = call.input();
+    for (std::size_t i = 0; i < Spatial; ++i) {
+        Polynomial& length = output[*axis + 1 + i];
+        length = (length - 1) * window.stride[i] - 2 * window.padding[i] + window.kernel[i];
+    }
+    return Signal::tensor(std::move(output));
+}
+
+/// Entries of output_size for each dimension; one entry stands for all.
+std::optional<Dims> target_sizes(const LayerCall& call, std::size_t spatial) {
+    Dims sizes = call.arguments.list("output_size");
+    if (sizes.size() == 1) sizes.assign(spatial, sizes.front());
+    if (sizes.size() == spatial) return sizes;
+    call.arguments.fail("output_size", "output_size must be one number or " + std::to_string(spatial) +
+                                           ", not " + std::to_string(sizes.size()));
+    return std::nullopt;
+}
+
+/// The spatial dimensions become output_size, where that is not None: torch.nn.AdaptiveAvgPool2d.
+template <std::size_t Spatial>
+Signal adaptive_forward(const LayerCall& call) {
+    const std::optional<std::size_t> axis = channel_axis(call, Spatial);
+    const std::optional<Dims> sizes = target_sizes(call, Spatial);
+    if (!axis || !sizes) return Signal::unknown();
+    Dims output = call.input();
+    for (std::size_t i = 0; i < Spatial; ++i) {
+        if ((*sizes)[i] == Polynomial::symbol(kNone)) continue;
+        const std::optional<Rational> known = call.arguments.value((*sizes)[i]);
+        if (known && (!known->is_integer() || known->numerator() < 0)) {
+            call.arguments.fail(
+                "output_size", "output_size must be a whole number, not " + call.arguments.show((*sizes)[i]));
+            return Signal::unknown();
+        }
+        output[*axis + 1 + i] = (*sizes)[i];
+    }
+    return pooled(call, std::move(output));
+}
+
+/// output_size, or floor(L · output_ratio): torch.nn.FractionalMaxPool2d.
+template <std::size_t Spatial>
+Signal fractional_forward(const LayerCall& call) {
+    const Arguments& a = call.arguments;
+    const std::optional<std::size_t> axis = channel_axis(call, Spatial);
+    if (!axis || (!a.has("output_size") && !a.has("output_ratio"))) return Signal::unknown();
+    const bool has_size = a.has("output_size");
+    const Dims given = has_size ? a.sizes("output_size", Spatial, 1) : a.numbers("output_ratio", Spatial);
+    Dims output = call.input();
+    for (std::size_t i = 0; i < Spatial; ++i) {
+        Polynomial& length = output[*axis + 1 + i];
+        length = has_size ? given[i] : scaled_length(length, given[i]);
+    }
+    return pooled(call, std::move(output));
+}
+
+constexpr LayerRule pool(std::string_view type, std::string_view signature,
+                         Signal (*forward)(const LayerCall&)) {
+    return {type, signature, nullptr, forward};
+}
+
+}  // namespace
+
+std::span<const LayerRule> pooling_layers() {
+    static constexpr LayerRule rules[] = {
+        pool("MaxPool1d", kMaxPool, pool_forward<1>),
+        pool("MaxPool2d", kMaxPool, pool_forward<2>),
+        pool("MaxPool3d", kMaxPool, pool_forward<3>),
+        pool("AvgPool1d", kAvgPool, pool_forward<1>),
+        pool("AvgPool2d", kAvgPool, pool_forward<2>),
+        pool("AvgPool3d", kAvgPool, pool_forward<3>),
+        pool("LPPool1d", kLpPool, pool_forward<1>),
+        pool("LPPool2d", kLpPool, pool_forward<2>),
+        pool("LPPool3d", kLpPool, pool_forward<3>),
+        pool("MaxUnpool1d", kUnpool, unpool_forward<1>),
+        pool("MaxUnpool2d", kUnpool, unpool_forward<2>),
+        pool("MaxUnpool3d", kUnpool, unpool_forward<3>),
+        pool("AdaptiveAvgPool1d", kAdaptivePool, adaptive_forward<1>),
+        pool("AdaptiveAvgPool2d", kAdaptivePool, adaptive_forward<2>),
+        pool("AdaptiveAvgPool3d", kAdaptivePool, adaptive_forward<3>),
+        pool("AdaptiveMaxPool1d", kAdaptivePool, adaptive_forward<1>),
+        pool("AdaptiveMaxPool2d", kAdaptivePool, adaptive_forward<2>),
+        pool("AdaptiveMaxPool3d", kAdaptivePool, adaptive_forward<3>),
+        pool("FractionalMaxPool2d", kFractionalPool, fractional_forward<2>),
+        pool("FractionalMaxPool3d", kFractionalPool, fractional_forward<3>),
+    };
+    return rules;
+}
+
+}  // namespace paramscope

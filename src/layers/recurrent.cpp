@@ -1,0 +1,197 @@
+// Recurrent networks and their cells.
+#include "layers/families.h"
+
+namespace paramscope {
+namespace {
+
+constexpr std::string_view kRnn =
+    "input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0, bidirectional=False, "
+    "nonlinearity='tanh'";
+constexpr std::string_view kGru =
+    "input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0, bidirectional=False";
+constexpr std::string_view kLstm =
+    "input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0, bidirectional=False, "
+    "proj_size=0";
+
+/// Gates of a cell, each with a row of weights for every hidden feature.
+constexpr int kRnnGates = 1;
+constexpr int kGruGates = 3;
+constexpr int kLstmGates = 4;
+
+/// Layers that are listed one by one; more are one tensor with a dimension for them, so that a network of a
+/// million layers costs no more than one of two.
+constexpr Integer kMostListedLayers = 32;
+
+/// The sizes of a recurrent network.
+struct Network {
+    Polynomial gate_rows;  ///< gates · hidden_size
+    Polynomial input;      ///< features of the first layer's input
+    Polynomial hidden;     ///< features of the state
+    Polynomial output;     ///< features of what a layer hands on: proj_size, or hidden
+    Polynomial layers;
+    int directions = 1;
+    bool is_projected = false;
+    bool has_bias = true;
+};
+
+Network read_network(const Arguments& a, int gates) {
+    Network network;
+    network.input = a.size("input_size");
+    network.hidden = network.output = a.size("hidden_size", 1);
+    network.gate_rows = gates * network.hidden;
+    network.layers = a.size("num_layers", 1);
+    network.directions = a.flag("bidirectional") ? 2 : 1;
+    network.has_bias = a.flag("bias");
+    network.is_projected = a.has("proj_size") && !a.equal(a.size("proj_size"), 0);
+    if (network.is_projected) network.output = a.size("proj_size");
+    return network;
+}
+
+void check_projection(const Arguments& a, const Network& network) {
+    if (!network.is_projected) return;
+    const std::optional<Rational> excess = a.value(network.output - network.hidden);
+    if (!excess || excess->numerator() < 0) return;
+    a.fail("proj_size", "proj_size " + a.show(network.output) + " must be smaller than hidden_size " +
+                            a.show(network.hidden));
+}
+
+/// The tensors of one layer, or of `copies` equal ones, for each direction: torch.nn.LSTM.
+void add_layer(const Network& network, const std::string& layer, const Polynomial& input, const Dims& copies,
+               std::vector<Tensor>& tensors) {
+    const auto add = [&](const char* name, const char* direction, const Dims& shape) {
+        Dims whole = copies;
+        whole.insert(whole.end(), shape.begin(), shape.end());
+        tensors.push_back(parameter(name + layer + direction, std::move(whole)));
+    };
+    for (int i = 0; i < network.directions; ++i) {
+        const char* direction = i == 0 ? "" : "_reverse";
+        add("weight_ih", direction, {network.gate_rows, input});
+        add("weight_hh", direction, {network.gate_rows, network.output});
+        if (network.has_bias) {
+            add("bias_ih", direction, {network.gate_rows});
+            add("bias_hh", direction, {network.gate_rows});
+        }
+        if (network.is_projected) add("weight_hr", direction, {network.output, network.hidden});
+    }
+}
+
+/// Layers behind the first read what both directions of the one before hand on.
+Polynomial later_input(const Network& network) {
+    return network.directions * network.output;
+}
+
+template <int Gates>
+void network_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    const Network network = read_network(a, Gates);
+    check_projection(a, network);
+    add_layer(network, "_l0", network.input, {}, tensors);
+    const std::optional<Rational> layers = network.layers.constant();
+    if (!layers || layers->numerator() > kMostListedLayers) {
+        add_layer(network, "_l[1:]", later_input(network), {network.layers - 1}, tensors);
+        return;
+    }
+    for (int i = 1; i < layers->numerator(); ++i) {
+        add_layer(network, "_l" + std::to_string(i), later_input(network), {}, tensors);
+    }
+}
+
+/// Every weight but the biases is used once a step: input to gates, state to gates, state to output.
+Polynomial step_work(const Network& network) {
+    const Polynomial own = network.gate_rows * network.output +
+                           (network.is_projected ? network.output * network.hidden : Polynomial(0));
+    const Polynomial first = network.gate_rows * network.input + own;
+    const Polynomial later = network.gate_rows * later_input(network) + own;
+    return network.directions * (first + (network.layers - 1) * later);
+}
+
+/// The state of every layer and direction: (D·layers, batch, features), without batch where there is none.
+Signal final_state(const LayerCall& call, const Network& network, const Polynomial& features) {
+    Dims shape = {network.directions * network.layers};
+    if (call.input().size() == 3) shape.push_back(call.input()[call.arguments.flag("batch_first") ? 0 : 1]);
+    shape.push_back(features);
+    return Signal::tensor(std::move(shape));
+}
+
+/// (tokens, batch, in), (batch, tokens, in) or (tokens, in) -> the same with D·out features, and the last
+/// state; an LSTM's state is a pair.
+template <int Gates>
+Signal network_forward(const LayerCall& call) {
+    const Network network = read_network(call.arguments, Gates);
+    Dims output = call.input();
+    if (output.size() != 2 && output.size() != 3) {
+        call.fail(call.arguments.module().type + " expects 3 dimensions, or 2 without a batch, but gets " +
+                  to_string(output));
+        return Signal::unknown();
+    }
+    if (!expect_size(call, output.back(), network.input, "features")) return Signal::unknown();
+    output.back() = 1;
+    call.work.add(Operation::Recurrent, product(output) * step_work(network));
+    output.back() = later_input(network);
+    Signal state = final_state(call, network, network.output);
+    if (Gates == kLstmGates) state = Signal::tuple({state, final_state(call, network, network.hidden)});
+    return Signal::tuple({Signal::tensor(std::move(output)), std::move(state)});
+}
+
+/// weight_ih, weight_hh and their biases: torch.nn.LSTMCell.
+template <int Gates>
+void cell_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    Network cell;
+    cell.input = a.size("input_size");
+    cell.output = a.size("hidden_size");
+    cell.gate_rows = Gates * cell.output;
+    cell.has_bias = a.flag("bias");
+    add_layer(cell, "", cell.input, {}, tensors);
+}
+
+/// (*, in) -> (*, hidden): one step. An LSTM's cell gives its two states.
+template <int Gates>
+Signal cell_forward(const LayerCall& call) {
+    const Polynomial input = call.arguments.size("input_size"), hidden = call.arguments.size("hidden_size");
+    if (!expect_rank(call, 1) || !expect_size(call, call.input().back(), input, "features"))
+        return Signal::unknown();
+    Dims output = call.input();
+    output.back() = hidden;
+    call.work.add(Operation::Recurrent, product(output) * Gates * (input + hidden));
+    const Signal state = Signal::tensor(std::move(output));
+    return Gates == kLstmGates ? Signal::tuple({state, state}) : state;
+}
+
+Polynomial input_width(const Arguments& a) {
+    return a.number("input_size");
+}
+
+template <int Gates>
+constexpr LayerRule network(std::string_view type, std::string_view signature) {
+    return {.type = type,
+            .signature = signature,
+            .tensors = network_tensors<Gates>,
+            .forward = network_forward<Gates>,
+            .width = input_width,
+            .works = true};
+}
+
+template <int Gates>
+constexpr LayerRule cell(std::string_view type, std::string_view signature) {
+    return {.type = type,
+            .signature = signature,
+            .tensors = cell_tensors<Gates>,
+            .forward = cell_forward<Gates>,
+            .width = input_width,
+            .works = true};
+}
+
+}  // namespace
+
+std::span<const LayerRule> recurrent_layers() {
+    static constexpr LayerRule rules[] = {
+        network<kRnnGates>("RNN", kRnn),
+        network<kGruGates>("GRU", kGru),
+        network<kLstmGates>("LSTM", kLstm),
+        cell<kRnnGates>("RNNCell", "input_size, hidden_size, bias=True, nonlinearity='tanh'"),
+        cell<kGruGates>("GRUCell", "input_size, hidden_size, bias=True"),
+        cell<kLstmGates>("LSTMCell", "input_size, hidden_size, bias=True"),
+    };
+    return rules;
+}
+
+}  // namespace paramscope

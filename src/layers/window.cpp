@@ -1,0 +1,64 @@
+#include "layers/window.h"
+
+#include "layers/families.h"
+
+namespace paramscope {
+namespace {
+
+/// True when a window that begins in the right padding cannot occur, whatever the input's length.
+bool ends_inside(const Window& window, std::size_t dimension) {
+    const Polynomial slack = window.reach(dimension) - window.padding[dimension] - window.stride[dimension];
+    const std::optional<Rational> known = slack.constant();
+    return known && known->numerator() >= 0;
+}
+
+bool expect_fit(const LayerCall& call, const Window& window, std::size_t dimension, const Polynomial& length,
+                const Polynomial& positions) {
+    const Arguments& a = call.arguments;
+    const std::optional<Integer> known = a.integer(positions);
+    if (!known || *known >= 1) return true;
+    std::string input = std::string(spatial_name(dimension, window.kernel.size())) + " " + a.show(length);
+    const Polynomial& padding = window.padding[dimension];
+    if (!padding.is_zero()) input += ", padded by " + a.show(padding) + " on each side";
+    call.fail("the input (" + input + ") is smaller than the kernel of this " + a.module().type +
+              ", which spans " + a.show(window.reach(dimension)));
+    return false;
+}
+
+}  // namespace
+
+Polynomial Window::reach(std::size_t dimension) const {
+    return dilation[dimension] * (kernel[dimension] - 1) + 1;
+}
+
+Window read_window(const Arguments& a, std::size_t spatial) {
+    Window window;
+    window.kernel = a.sizes("kernel_size", spatial, 1);
+    window.stride = a.has("stride") ? a.sizes("stride", spatial, 1) : window.kernel;
+    window.padding = a.has("padding") ? a.sizes("padding", spatial) : Dims(spatial, Polynomial(0));
+    window.dilation = a.has("dilation") ? a.sizes("dilation", spatial, 1) : Dims(spatial, Polynomial(1));
+    return window;
+}
+
+/// floor((L + 2p - d(k - 1) - 1) / s) + 1: PyTorch's documentation of Conv2d and MaxPool2d.
+Polynomial window_positions(const Polynomial& length, const Window& window, std::size_t dimension,
+                            Rounding rounding) {
+    const Polynomial &padding = window.padding[dimension], &stride = window.stride[dimension];
+    const Polynomial steps = (length + 2 * padding - window.reach(dimension)) / stride;
+    if (rounding == Rounding::Down) return floor(steps) + 1;
+    // "Sliding windows that would start in the right padded region are ignored": MaxPool2d's documentation.
+    const Polynomial rounded_up = ceil(steps) + 1;
+    return ends_inside(window, dimension) ? rounded_up : min(rounded_up, ceil((length + padding) / stride));
+}
+
+bool slide(const LayerCall& call, const Window& window, std::size_t axis, Rounding rounding, Dims* shape) {
+    for (std::size_t i = 0; i < window.kernel.size(); ++i) {
+        const Polynomial length = call.input()[axis + 1 + i];
+        const Polynomial positions = window_positions(length, window, i, rounding);
+        if (!expect_fit(call, window, i, length, positions)) return false;
+        (*shape)[axis + 1 + i] = positions;
+    }
+    return true;
+}
+
+}  // namespace paramscope
