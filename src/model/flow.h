@@ -31,11 +31,11 @@ struct FlowExpression {
 
     Kind kind = Kind::Name;
     std::string name;
-    bool optional = false;                   ///< Call: written `name?(...)`
+    bool optional = false;  ///< Call: written `name?(...)`
     Value literal;
-    std::vector<FlowExpression> operands;    ///< Call: positional arguments; Operator, Tuple, Index: operands
+    std::vector<FlowExpression> operands;  ///< Call: positional arguments; Operator, Tuple, Index: operands
     struct Keyword;
-    std::vector<Keyword> keywords;           ///< Call: `dim=1`
+    std::vector<Keyword> keywords;  ///< Call: `dim=1`
     Span span;
 };
 
@@ -63,7 +63,8 @@ struct Forward {
 inline constexpr int kDeepestFlow = 100;
 
 /// Reads `forward(x, y) = expression [where name = expression, ...]` that starts at `*offset` of `text`; sets
-/// `*offset` behind it. Line breaks are allowed inside parentheses, and after `=`, `,`, an operator or `where`.
+/// `*offset` behind it. Line breaks are allowed inside parentheses, and after `=`, `,`, an operator or
+/// `where`.
 Result<Forward> parse_forward(std::string_view text, std::uint32_t* offset);
 
 /// The line as canonical text (used where there is no source).

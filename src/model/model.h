@@ -25,35 +25,37 @@ struct Tensor {
     Role role = Role::Parameter;
     Dims shape;
     bool trainable = true;
-    std::string dtype;  ///< "" = the model's
+    std::string dtype;    ///< "" = the model's
+    std::string printed;  ///< as PyTorch printed it (`Parameter containing: [...]`), "" for `Parameter(...)`
+    std::string comment;  ///< text of a trailing `# comment`
     Span span;
 };
 
 /// One module of the tree. Children with a repeat stand for that many equal modules.
 struct Module {
     std::string name;  ///< as printed in parentheses: "conv1", "0", "0-5", "0-*"; "" for the root
-    std::string type;  ///< "Conv2d", "LlamaRMSNorm", ...
+    std::string type;  ///< "Conv2d", "LlamaRMSNorm", ...; "None" for a child printed as `(name): None`
     std::vector<Argument> arguments;
     Polynomial repeat = 1;
     std::vector<Tensor> tensors;
     std::vector<Module> children;
     std::optional<Dims> stated_input;  ///< `@ (batch, tokens, d)`: the shape the module sees
     std::optional<Forward> forward;
-    std::vector<std::string> extra;    ///< lines of a custom extra_repr that are no arguments
-    std::string comment;               ///< text of a trailing `# comment`, shown as a note
-    Span span;                         ///< from the opening parenthesis of the name (or the type) to the end
-    Span type_span;                    ///< the type's name
-    Span repeat_span;                  ///< the count before `x`, empty when there is none
+    std::vector<std::string> extra;  ///< lines of a custom extra_repr that are no arguments
+    std::string comment;             ///< text of a trailing `# comment`, shown as a note
+    Span span;                       ///< from the opening parenthesis of the name (or the type) to the end
+    Span type_span;                  ///< the type's name
+    Span repeat_span;                ///< the count before `x`, empty when there is none
 };
 
 /// A hyper-parameter: `name = expression  # comment`.
 struct Variable {
     std::string name;
     Polynomial value;
-    std::string text;     ///< the expression as written
+    std::string text;  ///< the expression as written
     std::string comment;
-    Span span;            ///< the name
-    Span value_span;      ///< the expression: what a slider replaces in the text
+    Span span;        ///< the name
+    Span value_span;  ///< the expression: what a slider replaces in the text
 };
 
 /// `input = (batch, tokens)`, or one of several: `input = (1, 3, 224, 224), (1, 10)`.
@@ -81,8 +83,8 @@ struct Model {
     std::vector<Input> inputs;
     std::vector<Tie> ties;
     std::vector<Freeze> frozen;
-    std::string dtype = "float32";     ///< `dtype = float16`
-    std::vector<std::string> notes;    ///< whole-line comments above the tree: what presets tell about errata
+    std::string dtype = "float32";   ///< `dtype = float16`
+    std::vector<std::string> notes;  ///< whole-line comments above the tree: what presets tell about errata
     Module root;
 };
 

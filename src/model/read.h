@@ -14,8 +14,8 @@ namespace paramscope {
 inline constexpr int kDeepestModule = 200;
 inline constexpr std::size_t kLargestText = 64u << 20;
 
-/// The model in `text`. Problems are appended to `diagnostics` with spans into `text`; after an error the model
-/// holds what could be read before it. Never fails otherwise: any bytes are an input.
+/// The model in `text`. Problems are appended to `diagnostics` with spans into `text`; after an error the
+/// model holds what could be read before it. Never fails otherwise: any bytes are an input.
 Model read_model_text(std::string_view text, Diagnostics* diagnostics);
 
 /// Several module trees one after the other, without assignments: the format of the block library, where a

@@ -17,21 +17,21 @@ struct Value {
     enum class Kind {
         Number,   ///< `number`; `text` is how it was written (`1e-05`, `4*d`)
         Word,     ///< a lone name: a symbol where a number is wanted, else a bare word (`mode=row`)
-        String,   ///< quoted; `text` without the quotes
+        String,   ///< quoted; `text` between the quotes, escapes as written
         Boolean,  ///< True or False
         None,
-        Tuple,    ///< (a, b) or [a, b]: `items`
-        Call,     ///< name(arguments): `text` is the name
-        Raw,      ///< anything else, kept as written
+        Tuple,  ///< (a, b) or [a, b]: `items`
+        Call,   ///< name(arguments): `text` is the name
+        Raw,    ///< anything else, kept as written
     };
 
     Kind kind = Kind::None;
     Polynomial number;
     std::string text;
     bool boolean = false;
-    bool is_list = false;              ///< a Tuple written with square brackets
-    std::vector<Value> items;          ///< of a Tuple
-    std::vector<Argument> arguments;   ///< of a Call
+    bool is_list = false;             ///< a Tuple written with square brackets
+    std::vector<Value> items;         ///< of a Tuple
+    std::vector<Argument> arguments;  ///< of a Call
     Span span;
 
     static Value of_number(Polynomial number);
@@ -45,10 +45,13 @@ struct Value {
 struct Argument {
     std::string name;
     Value value;
+    bool own_line = false;  ///< of a module: starts a line of its own, as print() does before children
     Span span;
 };
 
-/// The value as model text, `as written` wherever that is known.
+/// The value as model text, as written wherever that is known.
 std::string to_string(const Value& value);
+/// `name=value`, or the value alone.
+std::string to_string(const Argument& argument);
 
 }  // namespace paramscope

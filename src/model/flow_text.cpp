@@ -1,0 +1,71 @@
+// A forward line as canonical text.
+#include "model/flow.h"
+
+namespace paramscope {
+namespace {
+
+/// How tightly an expression holds together: sums 1, products 2, all else 3.
+int strength(const FlowExpression& expression) {
+    if (expression.kind != FlowExpression::Kind::Operator) return 3;
+    return expression.name == "+" || expression.name == "-" ? 1 : 2;
+}
+
+std::string text_of(const FlowExpression& expression);
+
+std::string text_of_operand(const FlowExpression& operand, int least) {
+    return strength(operand) < least ? "(" + text_of(operand) + ")" : text_of(operand);
+}
+
+void append_item(std::string& list, const std::string& item) {
+    if (!list.empty()) list += ", ";
+    list += item;
+}
+
+std::string list_of(const std::vector<FlowExpression>& items) {
+    std::string list;
+    for (const FlowExpression& item : items) append_item(list, text_of(item));
+    return list;
+}
+
+std::string text_of_call(const FlowExpression& call) {
+    std::string list = list_of(call.operands);
+    for (const FlowExpression::Keyword& keyword : call.keywords) {
+        append_item(list, keyword.name + "=" + to_string(keyword.value));
+    }
+    return call.name + (call.optional ? "?(" : "(") + list + ")";
+}
+
+std::string text_of(const FlowExpression& expression) {
+    const std::vector<FlowExpression>& operands = expression.operands;
+    switch (expression.kind) {
+        case FlowExpression::Kind::Name:
+            return expression.name;
+        case FlowExpression::Kind::Literal:
+            return to_string(expression.literal);
+        case FlowExpression::Kind::Call:
+            return text_of_call(expression);
+        case FlowExpression::Kind::Operator:
+            return text_of_operand(operands[0], strength(expression)) + " " + expression.name + " " +
+                   text_of_operand(operands[1], strength(expression) + 1);
+        case FlowExpression::Kind::Tuple:
+            return "(" + list_of(operands) + (operands.size() == 1 ? ",)" : ")");
+        case FlowExpression::Kind::Index:
+            return text_of_operand(operands[0], 3) + "[" + to_string(expression.literal) + "]";
+    }
+    return "";
+}
+
+}  // namespace
+
+std::string to_string(const Forward& forward) {
+    std::string inputs;
+    for (const std::string& input : forward.inputs) append_item(inputs, input);
+    std::string bindings;
+    for (const Forward::Binding& binding : forward.bindings) {
+        append_item(bindings, binding.name + " = " + text_of(binding.value));
+    }
+    return "forward(" + inputs + ") = " + text_of(forward.result) +
+           (bindings.empty() ? "" : " where " + bindings);
+}
+
+}  // namespace paramscope

@@ -1,0 +1,15 @@
+#include "model/model.h"
+
+#include "model/characters.h"
+
+namespace paramscope {
+
+std::string_view first_name(const Module& module) {
+    const std::string_view name = module.name;
+    const std::size_t dash = name.find('-');
+    if (dash == std::string_view::npos || !is_digits(name.substr(0, dash))) return name;
+    const std::string_view last = name.substr(dash + 1);
+    return last == "*" || is_digits(last) ? name.substr(0, dash) : name;
+}
+
+}  // namespace paramscope

@@ -1,0 +1,101 @@
+#include "model/names.h"
+
+#include <algorithm>
+
+#include "model/scanner.h"
+
+namespace paramscope {
+namespace {
+
+/// Longest name, type or count: what is longer is no line of a module tree.
+constexpr std::uint32_t kLongestName = 1000;
+
+std::uint32_t limit_from(std::string_view text, std::uint32_t offset) {
+    return std::min(static_cast<std::uint32_t>(text.size()), offset + kLongestName);
+}
+
+/// Behind the group `<...>` or `[...]` that starts at `offset`; `offset` itself when it does not close.
+std::uint32_t group_end(std::string_view text, std::uint32_t offset, std::uint32_t limit) {
+    const char open = text[offset];
+    const char close = open == '<' ? '>' : ']';
+    int depth = 0;
+    for (std::uint32_t i = offset; i < limit && !is_line_break(text[i]); ++i) {
+        if (text[i] == '(' || text[i] == ')') return offset;
+        if (text[i] == open) ++depth;
+        if (text[i] == close && --depth == 0) return i + 1;
+    }
+    return offset;
+}
+
+/// Behind the part of a type name at `offset`; `offset` when there is none.
+std::uint32_t type_part_end(std::string_view text, std::uint32_t offset, bool first, std::uint32_t limit) {
+    const char c = text[offset];
+    if (is_name_part(c)) return offset + 1;
+    if (c == '<' || (c == '[' && !first)) return group_end(text, offset, limit);
+    if (first) return offset;
+    if (c == '.' || c == '-') return offset + 1;
+    return text.substr(offset, 2) == "::" ? offset + 2 : offset;
+}
+
+}  // namespace
+
+std::optional<ChildName> match_child_name(std::string_view text, std::uint32_t offset) {
+    const std::uint32_t limit = limit_from(text, offset);
+    int depth = 0;
+    for (std::uint32_t i = offset; i < limit && !is_line_break(text[i]); ++i) {
+        if (text[i] == '(') ++depth;
+        if (text[i] != ')' || --depth > 0) continue;
+        const std::uint32_t colon = i + 1;
+        if (colon >= text.size() || text[colon] != ':') return std::nullopt;
+        if (colon + 1 < text.size() && !is_space(text[colon + 1])) return std::nullopt;
+        return ChildName{trim(text.substr(offset + 1, i - offset - 1)), colon + 1};
+    }
+    return std::nullopt;
+}
+
+std::optional<TypeName> match_type(std::string_view text, std::uint32_t offset) {
+    const std::uint32_t limit = limit_from(text, offset);
+    std::uint32_t end = offset;
+    while (end < limit) {
+        const std::uint32_t next = type_part_end(text, end, end == offset, limit);
+        if (next == end) break;
+        end = next;
+    }
+    if (end == offset) return std::nullopt;
+    const std::uint32_t opening = skip_blanks(text, end);
+    if (opening >= text.size() || text[opening] != '(') return std::nullopt;
+    return TypeName{{offset, end}, opening};
+}
+
+std::optional<std::uint32_t> match_printed_tensor(std::string_view text, std::uint32_t offset) {
+    constexpr std::string_view containing = " containing: [";
+    Scanner scanner(text, offset);
+    if (!scanner.accept_word("Parameter") && !scanner.accept_word("Tensor")) return std::nullopt;
+    if (text.substr(scanner.offset(), containing.size()) != containing) return std::nullopt;
+    return scanner.offset() + static_cast<std::uint32_t>(containing.size());
+}
+
+std::optional<RepeatedType> match_repeated_type(std::string_view text, std::uint32_t offset) {
+    if (const auto type = match_type(text, offset)) return RepeatedType{{offset, offset}, *type};
+    const std::uint32_t limit = limit_from(text, offset);
+    for (std::uint32_t i = offset + 1; i < limit && !is_line_break(text[i]); ++i) {
+        if (text[i] != 'x' || !is_blank(text[i - 1]) || i + 1 >= text.size() || !is_blank(text[i + 1]))
+            continue;
+        const auto repeated = match_type(text, skip_blanks(text, i + 1));
+        const std::string_view count = trim(text.substr(offset, i - offset));
+        if (!repeated || count.empty()) continue;
+        return RepeatedType{{offset, offset + static_cast<std::uint32_t>(count.size())}, *repeated};
+    }
+    return std::nullopt;
+}
+
+bool starts_child_line(std::string_view text, std::uint32_t offset) {
+    offset = skip_blanks(text, offset);
+    if (offset >= text.size() || text[offset] != '(') return false;
+    const auto name = match_child_name(text, offset);
+    if (!name) return false;
+    const std::uint32_t value = skip_blanks(text, name->end);
+    return match_repeated_type(text, value) || match_printed_tensor(text, value);
+}
+
+}  // namespace paramscope

@@ -1,0 +1,164 @@
+#include "model/outline.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "model/characters.h"
+#include "model/names.h"
+#include "model/scanner.h"
+
+namespace paramscope {
+namespace {
+
+std::uint32_t size_of(std::string_view text) {
+    return static_cast<std::uint32_t>(text.size());
+}
+
+/// The end of the line's content: before a trailing comment and blanks.
+std::uint32_t content_end(std::string_view text, std::uint32_t line) {
+    const std::uint32_t limit = line_end(text, line);
+    std::uint32_t end = line;
+    while (end < limit && !starts_comment(text, end)) ++end;
+    while (end > line && is_blank(text[end - 1])) --end;
+    return end;
+}
+
+/// Whether a parenthesis opened on the line from `opening` on stays open at its end.
+bool stays_open(std::string_view text, std::uint32_t opening, std::uint32_t end) {
+    int depth = 0;
+    for (std::uint32_t i = opening; i < end; ++i) {
+        if (text[i] == '(') ++depth;
+        if (text[i] == ')' && --depth == 0) return false;
+    }
+    return true;
+}
+
+/// Whether the module opened at `opening` is whole on its line, with nothing but a shape behind it.
+bool is_whole_on_line(std::string_view text, std::uint32_t opening, std::uint32_t end) {
+    int depth = 0;
+    for (std::uint32_t i = opening; i < end; ++i) {
+        if (text[i] == '(') ++depth;
+        if (text[i] != ')' || --depth > 0) continue;
+        const std::uint32_t next = skip_blanks(text, i + 1);
+        return next >= end || text[next] == '@';
+    }
+    return false;
+}
+
+bool is_assignment(std::string_view text, std::uint32_t line) {
+    Scanner scanner(text, line);
+    if (scanner.take_name().empty()) return false;
+    scanner.skip_blanks();
+    return scanner.peek() == '=' && scanner.peek(1) != '=';
+}
+
+/// Whether the type is written as classes are: its last part with a capital letter.
+bool has_class_name(std::string_view text, Span type) {
+    std::uint32_t begin = type.begin;
+    for (std::uint32_t i = type.begin; i < type.end; ++i) {
+        if (text[i] == '.' || text[i] == ':') begin = i + 1;
+    }
+    return begin < type.end && (is_upper(text[begin]) || !is_name_start(text[begin]));
+}
+
+/// One line under the question whether the tree starts on it.
+class Line {
+  public:
+    Line(std::string_view text, std::uint32_t line)
+        : text_(text), line_(line), begin_(skip_blanks(text, line)), end_(content_end(text, line)) {}
+
+    bool is_empty() const { return begin_ >= end_; }
+
+    /// The tree starts on this line for sure.
+    std::optional<TreeStart> block_start() const {
+        if (starts_child_line(text_, line_)) return TreeStart{TreeStart::Kind::Fragment, begin_};
+        if (const auto start = leading_block()) return start;
+        return prefixed_block();
+    }
+
+    /// The tree may be this one line: `Type(...)`.
+    std::optional<TreeStart> single_module() const {
+        if (is_assignment(text_, begin_)) return std::nullopt;
+        const auto type = match_type(text_, begin_);
+        if (!type || !is_whole_on_line(text_, type->opening, end_)) return std::nullopt;
+        if (text_.substr(type->span.begin, type->span.end - type->span.begin) == "print") return std::nullopt;
+        return TreeStart{TreeStart::Kind::Module, begin_};
+    }
+
+    /// The tree may be one module at the end of this line: `Model: Type(...)`, `model = Type(...)`.
+    std::optional<TreeStart> labelled_module() const {
+        for (std::uint32_t i = begin_; i + 1 < end_; ++i) {
+            if ((text_[i] != ':' && text_[i] != '=') || !is_blank(text_[i + 1])) continue;
+            const std::uint32_t begin = skip_blanks(text_, i + 1);
+            const auto type = match_type(text_, begin);
+            if (!type || !has_class_name(text_, type->span)) continue;
+            if (is_whole_on_line(text_, type->opening, end_))
+                return TreeStart{TreeStart::Kind::Module, begin};
+        }
+        return std::nullopt;
+    }
+
+  private:
+    /// `Type(` first on the line, and its parenthesis stays open, or its children follow at once.
+    std::optional<TreeStart> leading_block() const {
+        if (is_assignment(text_, begin_)) return std::nullopt;
+        const auto type = match_type(text_, begin_);
+        if (!type || type->opening >= end_) return std::nullopt;
+        const std::uint32_t inside = skip_blanks(text_, type->opening + 1);
+        const bool child_inside = starts_child_line(text_, inside);
+        const bool spaced = type->opening > type->span.end;
+        const bool open = stays_open(text_, type->opening, end_) && (!spaced || child_follows());
+        if (!open && !child_inside) return std::nullopt;
+        return TreeStart{TreeStart::Kind::Module, begin_};
+    }
+
+    /// `... Type(` at the end of a line of other text, when the next line is a child's.
+    std::optional<TreeStart> prefixed_block() const {
+        const std::uint32_t type = find_opener(text_, line_);
+        if (type >= end_ || !child_follows()) return std::nullopt;
+        const bool list = type > line_ && text_[type - 1] == '[';
+        if (list) return TreeStart{TreeStart::Kind::List, type - 1};
+        return TreeStart{TreeStart::Kind::Module, type};
+    }
+
+    bool child_follows() const { return starts_child_line(text_, next_filled_line(text_, line_)); }
+
+    std::string_view text_;
+    std::uint32_t line_;
+    std::uint32_t begin_;
+    std::uint32_t end_;
+};
+
+}  // namespace
+
+std::uint32_t find_opener(std::string_view text, std::uint32_t line) {
+    const std::uint32_t end = content_end(text, line);
+    if (end == line || text[end - 1] != '(') return size_of(text);
+    std::uint32_t begin = end - 1;
+    while (begin > line && is_blank(text[begin - 1])) --begin;
+    const std::uint32_t type_end = begin;
+    while (begin > line && (is_name_part(text[begin - 1]) || text[begin - 1] == '.')) --begin;
+    return begin < type_end ? begin : size_of(text);
+}
+
+std::uint32_t next_filled_line(std::string_view text, std::uint32_t offset) {
+    do {
+        offset = next_line(text, offset);
+    } while (offset < text.size() && skip_blanks(text, offset) == line_end(text, offset));
+    return offset;
+}
+
+TreeStart find_tree(std::string_view text) {
+    std::optional<TreeStart> single;
+    std::optional<TreeStart> labelled;
+    for (std::uint32_t at = 0; at < text.size(); at = next_line(text, at)) {
+        const Line line(text, at);
+        if (line.is_empty()) continue;
+        if (const auto start = line.block_start()) return *start;
+        if (!single) single = line.single_module();
+        if (!labelled) labelled = line.labelled_module();
+    }
+    return single ? *single : labelled.value_or(TreeStart{});
+}
+
+}  // namespace paramscope

@@ -1,0 +1,245 @@
+#include "model/read_header.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "algebra/parse.h"
+#include "model/names.h"
+#include "model/outline.h"
+#include "model/read_shape.h"
+
+namespace paramscope {
+namespace {
+
+/// Steps over `name =` (not `==`); the name's span, or nullopt with nothing stepped over.
+std::optional<Span> take_assigned_name(Scanner& scanner) {
+    const std::uint32_t begin = scanner.offset();
+    scanner.take_name();
+    const Span name = scanner.span_since(begin);
+    scanner.skip_blanks();
+    if (name.begin != name.end && scanner.peek() == '=' && scanner.peek(1) != '=') {
+        scanner.advance();
+        scanner.skip_blanks();
+        return name;
+    }
+    scanner.seek(begin);
+    return std::nullopt;
+}
+
+/// Whether a value is Python, not an expression of ours: a dotted name, a class, a string, a call without or
+/// with named arguments.
+bool looks_like_code(std::string_view value) {
+    Scanner scanner(value);
+    if (is_upper(scanner.peek()) && match_type(value, 0)) return true;
+    const std::string_view name = scanner.take_name();
+    if (!name.empty() && scanner.peek() == '.') return true;
+    if (!name.empty() && scanner.peek() == '(' && skip_blanks(value, scanner.offset() + 1) < value.size()) {
+        constexpr std::array<std::string_view, 5> functions = {"floor", "ceil", "min", "max", "pow"};
+        return std::find(functions.begin(), functions.end(), name) == functions.end();
+    }
+    return !value.empty() && (value[0] == '\'' || value[0] == '"' || value[0] == '{');
+}
+
+bool is_literal_word(std::string_view text) {
+    return text == "True" || text == "False" || text == "None";
+}
+
+/// The dotted path of modules up to `=`, a comma, a comment or the line end, stepped over.
+Span take_path(Scanner& scanner) {
+    scanner.skip_blanks();
+    const std::uint32_t begin = scanner.offset();
+    while (!scanner.at_line_end() && scanner.peek() != '=' && scanner.peek() != ',' &&
+           !scanner.at_comment()) {
+        scanner.advance();
+    }
+    const std::string_view path = trim(scanner.since(begin));
+    return {begin, begin + static_cast<std::uint32_t>(path.size())};
+}
+
+std::string slice(std::string_view text, Span span) {
+    return std::string(text.substr(span.begin, span.end - span.begin));
+}
+
+Span rest_of_line(const Scanner& scanner) {
+    return {scanner.offset(), std::max(line_end(scanner.text(), scanner.offset()), scanner.offset())};
+}
+
+}  // namespace
+
+void HeaderReader::read_before(std::uint32_t end) {
+    before_ = true;
+    prose_ = false;
+    read_lines(0, end);
+}
+
+void HeaderReader::read_after(std::uint32_t begin) {
+    before_ = false;
+    prose_ = false;
+    read_lines(begin, static_cast<std::uint32_t>(text_.size()));
+}
+
+void HeaderReader::read_lines(std::uint32_t begin, std::uint32_t end) {
+    Scanner scanner(text_.substr(0, end), begin);
+    while (true) {
+        scanner.skip_space();
+        if (scanner.at_end()) return;
+        read_line(scanner);
+        scanner.skip_line();
+    }
+}
+
+void HeaderReader::read_line(Scanner& scanner) {
+    if (scanner.peek() == '#') {
+        const std::string_view comment = scanner.take_comment();
+        if (before_ && !prose_) model_.notes.emplace_back(comment);
+        return;
+    }
+    if (!read_directive(scanner) && !read_assignment(scanner)) add_prose(scanner);
+}
+
+bool HeaderReader::read_directive(Scanner& scanner) {
+    const std::uint32_t begin = scanner.offset();
+    const bool tie = scanner.accept_word("tie");
+    const bool freeze = !tie && scanner.accept_word("freeze");
+    scanner.skip_blanks();
+    if ((!tie && !freeze) || !scanner.accept(':')) {
+        scanner.seek(begin);
+        return false;
+    }
+    if (tie) {
+        read_ties(scanner);
+    } else {
+        read_freezes(scanner);
+    }
+    return true;
+}
+
+void HeaderReader::read_ties(Scanner& scanner) {
+    do {
+        const Span tied = take_path(scanner);
+        const bool equals = scanner.accept('=');
+        const Span source = take_path(scanner);
+        if (tied.begin == tied.end || !equals || source.begin == source.end) {
+            reporter_.error(rest_of_line(scanner),
+                            "expected `tie: tensor = tensor`, such as "
+                            "`tie: head.weight = embed.weight`");
+            return;
+        }
+        model_.ties.push_back({slice(text_, tied), slice(text_, source), {tied.begin, source.end}});
+    } while (scanner.accept(','));
+    expect_line_end(scanner);
+}
+
+void HeaderReader::read_freezes(Scanner& scanner) {
+    do {
+        const Span path = take_path(scanner);
+        if (path.begin == path.end) {
+            reporter_.error(rest_of_line(scanner),
+                            "expected `freeze: path, path`, such as `freeze: encoder, head.bias`");
+            return;
+        }
+        model_.frozen.push_back({slice(text_, path), path});
+    } while (scanner.accept(','));
+    expect_line_end(scanner);
+}
+
+bool HeaderReader::read_assignment(Scanner& scanner) {
+    const auto name = take_assigned_name(scanner);
+    if (!name) return false;
+    if (prose_ && name->begin > 0 && is_blank(text_[name->begin - 1])) return false;  // inside some program
+    const std::string_view word = text_.substr(name->begin, name->end - name->begin);
+    const std::string_view value =
+        trim(text_.substr(scanner.offset(), rest_of_line(scanner).end - scanner.offset()));
+    if (looks_like_code(value) && word != "dtype") {
+        scanner.seek(name->begin);
+        return false;
+    }
+    if (value.empty() || scanner.at_comment()) {
+        reporter_.error(*name, "`" + std::string(word) + "` has no value: expected an expression behind `=`");
+    } else if (word == "dtype") {
+        read_dtype(scanner);
+    } else if (word == "input") {
+        for (Input& input : read_inputs(scanner, reporter_)) model_.inputs.push_back(std::move(input));
+        expect_line_end(scanner);
+    } else {
+        read_variable(scanner, word, *name);
+    }
+    return true;
+}
+
+void HeaderReader::read_dtype(Scanner& scanner) {
+    const bool quoted = scanner.accept('"') || scanner.accept('\'');
+    if (scanner.text().substr(scanner.offset(), 6) == "torch.") scanner.advance(6);
+    const std::string_view dtype = scanner.take_name();
+    if (dtype.empty()) {
+        reporter_.error(rest_of_line(scanner), "expected the name of a type, such as float16");
+        return;
+    }
+    model_.dtype = std::string(dtype);
+    if (quoted) scanner.advance();
+    expect_line_end(scanner);
+}
+
+void HeaderReader::read_variable(Scanner& scanner, std::string_view name, Span name_span) {
+    const std::uint32_t begin = scanner.offset();
+    std::uint32_t end = begin;
+    Result<Polynomial> value = parse_expression(scanner.text(), &end);
+    const std::string_view text = trim(scanner.text().substr(begin, end - begin));
+    const std::uint32_t rest = skip_blanks(scanner.text(), end);
+    const bool whole =
+        value && (rest >= scanner.text().size() || is_line_break(text_[rest]) || text_[rest] == '#');
+    if (!whole && prose_) {
+        scanner.seek(name_span.begin);  // an assignment of some program, among its other lines
+        return;
+    }
+    if (!value || is_literal_word(text)) {
+        reporter_.error(
+            value ? Span{begin, end} : value.error().span,
+            value ? "expected a number or an expression, not " + std::string(text) : value.error().message);
+        return;
+    }
+    scanner.seek(end);
+    Variable variable{std::string(name), std::move(*value), std::string(text), "", name_span, {}};
+    variable.value_span = {begin, begin + static_cast<std::uint32_t>(text.size())};
+    expect_line_end(scanner);
+    if (scanner.peek() == '#') variable.comment = std::string(scanner.take_comment());
+    add_variable(std::move(variable));
+}
+
+void HeaderReader::add_variable(Variable variable) {
+    const auto [place, inserted] = variable_of_.try_emplace(variable.name, model_.variables.size());
+    if (inserted) {
+        model_.variables.push_back(std::move(variable));
+        return;
+    }
+    reporter_.warning(variable.span, "`" + variable.name + "` is set a second time: this value counts");
+    model_.variables[place->second] = std::move(variable);
+}
+
+/// Steps to the end of the line or to its comment; anything else there is an error.
+void HeaderReader::expect_line_end(Scanner& scanner) {
+    scanner.skip_blanks();
+    if (scanner.at_line_end() || scanner.peek() == '#') return;
+    reporter_.error(rest_of_line(scanner), "expected the end of the line or a # comment");
+    scanner.skip_line();
+}
+
+/// Prose is told once before and once behind the tree. Another module tree among it is worth a warning.
+void HeaderReader::add_prose(Scanner& scanner) {
+    const Span line = rest_of_line(scanner);
+    if (!before_ && find_opener(text_, line.begin) == line.begin) {
+        const std::uint32_t next = next_filled_line(text_, line.begin);
+        if (starts_child_line(text_, next)) {
+            reporter_.warning(line, "another model starts here: only the first one is read");
+        }
+    }
+    if (!prose_) {
+        reporter_.note(line,
+                       before_ ? "text before the model is ignored" : "text behind the model is ignored");
+    }
+    prose_ = true;
+}
+
+}  // namespace paramscope

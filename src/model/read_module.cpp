@@ -1,0 +1,450 @@
+#include "model/read_module.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "algebra/parse.h"
+#include "algebra/print.h"
+#include "model/read.h"
+#include "model/read_shape.h"
+#include "model/read_tensor.h"
+#include "model/read_value.h"
+
+namespace paramscope {
+namespace {
+
+constexpr std::uint32_t kNotSearched = ~std::uint32_t{0};
+
+bool has_balanced_parentheses(std::string_view text) {
+    return std::count(text.begin(), text.end(), '(') == std::count(text.begin(), text.end(), ')');
+}
+
+/// Columns of blanks before the first character of the line that holds `offset`; nullopt when something else
+/// than `offset` comes first on that line.
+std::optional<std::uint32_t> indentation(std::string_view text, std::uint32_t offset) {
+    std::uint32_t begin = offset;
+    while (begin > 0 && is_blank(text[begin - 1])) --begin;
+    if (begin > 0 && !is_line_break(text[begin - 1])) return std::nullopt;
+    return offset - begin;
+}
+
+/// A line that only shows that text was left out: `...`, `…`.
+bool is_elision(std::string_view text) {
+    constexpr std::string_view ellipsis = "\xE2\x80\xA6";
+    if (text == ellipsis) return true;
+    return text.size() >= 3 && text.find_first_not_of('.') == std::string_view::npos;
+}
+
+/// Whether a line of such arguments is prose: something unreadable without a name, and no `name=value`.
+bool is_prose(const std::vector<Argument>& arguments) {
+    bool raw = false;
+    for (const Argument& argument : arguments) {
+        if (!argument.name.empty()) return false;
+        const std::string& text = argument.value.text;
+        const bool data = text.starts_with("tensor(") || text.starts_with("array(") || text.starts_with("<");
+        raw = raw || (argument.value.kind == Value::Kind::Raw && !data);
+    }
+    return raw;
+}
+
+/// The two ends of a printed range, `0-5`.
+std::optional<std::pair<Integer, Integer>> printed_range(std::string_view name) {
+    const std::size_t dash = name.find('-');
+    if (dash == std::string_view::npos) return std::nullopt;
+    const auto first = name.substr(0, dash);
+    const auto last = name.substr(dash + 1);
+    if (!is_digits(first) || !is_digits(last)) return std::nullopt;
+    const auto low = parse_integer(first);
+    const auto high = parse_integer(last);
+    if (!low || !high) return std::nullopt;
+    return std::pair{*low, *high};
+}
+
+/// Whether `name` is an open range, `0-*`, which only a count gives a meaning.
+bool is_open_range(std::string_view name) {
+    return name.size() > 2 && name.ends_with("-*") && is_digits(name.substr(0, name.size() - 2));
+}
+
+void add_comment(std::string& comment, std::string_view text) {
+    if (!comment.empty() && !text.empty()) comment += "; ";
+    comment += text;
+}
+
+}  // namespace
+
+ModuleReader::ModuleReader(std::string_view text, Reporter& reporter)
+    : text_(text),
+      scanner_(text),
+      reporter_(reporter),
+      balanced_(has_balanced_parentheses(text)),
+      next_child_line_(kNotSearched) {}
+
+Module ModuleReader::read_module_at(std::uint32_t begin) {
+    Module module;
+    module.span.begin = begin;
+    scanner_.seek(begin);
+    const auto type = match_type(text_, begin);
+    if (!type) return module;
+    read_type_and_body(module, *type, 1);
+    if (stopped_) return module;
+    read_stated_input(module);
+    scanner_.skip_blanks();
+    if (scanner_.at_comment()) add_comment(module.comment, scanner_.take_comment());
+    return module;
+}
+
+Module ModuleReader::read_fragment_at(std::uint32_t begin) {
+    Module fragment;
+    fragment.type = "Fragment";
+    scanner_.seek(begin);
+    while (!stopped_ && !scanner_.at_end()) {
+        read_items(fragment, 1);
+        scanner_.accept(')');  // of a module whose first line was not copied
+    }
+    check_names(fragment);
+    fragment.span = scanner_.span_since(begin);
+    fragment.type_span = {begin, begin};
+    return fragment;
+}
+
+Module ModuleReader::read_list_at(std::uint32_t begin) {
+    Module list;
+    list.type = "ModuleList";
+    list.type_span = {begin, begin + 1};
+    scanner_.seek(begin + 1);
+    while (!stopped_) {
+        scanner_.skip_space();
+        const auto type = match_type(text_, scanner_.offset());
+        if (!type) break;
+        Module& item = list.children.emplace_back();
+        item.name = std::to_string(list.children.size() - 1);
+        item.span.begin = scanner_.offset();
+        read_type_and_body(item, *type, 2);
+        scanner_.skip_space();
+        if (!scanner_.accept(',')) break;
+    }
+    scanner_.skip_space();
+    if (!scanner_.accept(']') && !stopped_) {
+        stop({begin, begin + 1}, "the list opened here is never closed: expected `]` behind its last module");
+    }
+    list.span = scanner_.span_since(begin);
+    return list;
+}
+
+void ModuleReader::read_type_and_body(Module& module, const TypeName& type, int depth) {
+    module.type = std::string(text_.substr(type.span.begin, type.span.end - type.span.begin));
+    module.type_span = type.span;
+    scanner_.seek(type.opening + 1);
+    if (depth > kDeepestModule) {
+        stop(type.span, "modules nest deeper than " + std::to_string(kDeepestModule));
+        return;
+    }
+    read_items(module, depth);
+    if (!stopped_ && scanner_.at_end()) {
+        report_unclosed(type.opening, module.type);
+    } else if (!stopped_) {
+        check_indentation(module, type.opening);
+        scanner_.advance();
+    }
+    check_names(module);
+    module.span.end = scanner_.offset();
+}
+
+/// Reads what stands between the parentheses of a module, up to the closing one or the end.
+void ModuleReader::read_items(Module& module, int depth) {
+    while (!stopped_) {
+        const bool own_line = skip_separators(module);
+        if (scanner_.at_end() || scanner_.peek() == ')') return;
+        read_item(module, depth, own_line);
+    }
+}
+
+/// Steps over blanks, commas, line breaks and comments; true when a new line was begun. A comment on the line
+/// of something of the module belongs to the module.
+bool ModuleReader::skip_separators(Module& module) {
+    bool own_line = false;
+    while (!scanner_.at_end()) {
+        if (is_line_break(scanner_.peek())) own_line = true;
+        if (scanner_.at_comment()) {
+            const std::string_view comment = scanner_.take_comment();
+            if (!own_line) add_comment(module.comment, comment);
+        } else if (is_space(scanner_.peek()) || scanner_.peek() == ',') {
+            scanner_.advance();
+        } else {
+            break;
+        }
+    }
+    return own_line;
+}
+
+void ModuleReader::read_item(Module& module, int depth, bool own_line) {
+    if (scanner_.peek() == '(') {
+        if (const auto name = match_child_name(text_, scanner_.offset())) {
+            read_child(module, *name, depth);
+            return;
+        }
+    }
+    if (at_forward_line()) {
+        read_forward_line(module);
+    } else {
+        read_arguments(module, own_line);
+    }
+}
+
+void ModuleReader::read_child(Module& parent, const ChildName& name, int depth) {
+    const std::uint32_t begin = scanner_.offset();
+    if (name.name.empty())
+        reporter_.error({begin, name.end}, "a module needs a name between the parentheses");
+    scanner_.seek(name.end);
+    scanner_.skip_blanks();
+    if (scanner_.at_line_end() || scanner_.peek() == ')') {
+        reporter_.error({begin, name.end}, "`(" + std::string(name.name) +
+                                               "):` is followed by nothing: expected a " +
+                                               "module such as Linear(in_features=4, out_features=2)");
+        return;
+    }
+    if (auto tensor = read_printed_tensor(scanner_)) {
+        tensor->name = std::string(name.name);
+        tensor->span.begin = begin;
+        parent.tensors.push_back(std::move(*tensor));
+        return;
+    }
+    Module child;
+    child.name = std::string(name.name);
+    child.span = {begin, name.end};
+    const auto type = match_repeated_type(text_, scanner_.offset());
+    if (!type) {
+        read_bare_child(parent, std::move(child));
+        return;
+    }
+    parent.children.push_back(std::move(child));
+    read_child_module(parent, *type, depth);
+}
+
+/// Reads type, body and what trails them into the last child of `parent`.
+void ModuleReader::read_child_module(Module& parent, const RepeatedType& type, int depth) {
+    Module& child = parent.children.back();
+    read_count(child, type.count);
+    read_type_and_body(child, type.type, depth + 1);
+    if (!stopped_) {
+        read_stated_input(child);
+        read_trailing_text(child);
+    }
+    if (is_tensor_type(child.type)) {
+        parent.tensors.push_back(tensor_from(child, reporter_));
+        parent.children.pop_back();
+    }
+}
+
+/// What stands behind `(name):` and is no module: None, a word, or a value that a custom container prints.
+void ModuleReader::read_bare_child(Module& parent, Module child) {
+    Scanner values(text_.substr(0, value_limit()), scanner_.offset());
+    std::optional<std::uint32_t> unclosed;
+    const std::uint32_t begin = scanner_.offset();
+    Value value = read_argument(values, &unclosed).value;
+    scanner_.seek(std::max(values.offset(), begin + 1));
+    if (unclosed) report_unclosed(*unclosed, "");
+    child.span.end = value.span.end;
+    const bool word = value.kind == Value::Kind::Word || value.kind == Value::Kind::None;
+    if (word) {
+        child.type = to_string(value);
+        child.type_span = value.span;
+        parent.children.push_back(std::move(child));
+    } else if (is_name(child.name) && !value.text.starts_with("Object of type")) {
+        parent.arguments.push_back({child.name, std::move(value), true, child.span});
+    } else {
+        add_extra(parent, {child.span.begin, scanner_.offset()});
+    }
+}
+
+void ModuleReader::read_count(Module& child, Span count) {
+    child.repeat_span = count;
+    if (count.begin == count.end) {
+        if (is_open_range(child.name)) {
+            reporter_.error(child.span, "`(" + child.name + ")` needs a count: expected `count x Type(`");
+        }
+        return;
+    }
+    std::uint32_t end = count.begin;
+    Result<Polynomial> value = parse_expression(text_.substr(0, count.end), &end);
+    if (!value || end < count.end) {
+        reporter_.error(value ? Span{end, count.end} : value.error().span,
+                        value ? "expected `x` and a type behind the count" : value.error().message);
+        return;
+    }
+    child.repeat = std::move(*value);
+    const auto number = child.repeat.constant();
+    if (number && (!number->is_integer() || number->numerator() < 0)) {
+        reporter_.error(count, "a count must be a whole number, not " + to_string(*number));
+    }
+    const auto range = printed_range(child.name);
+    if (!range || !number) return;
+    const Integer size = range->second - range->first + 1;
+    if (*number == Rational(size)) return;
+    reporter_.error(count, "the range " + child.name + " holds " + to_string(size) +
+                               " modules, but the count says " + to_string(*number));
+}
+
+bool ModuleReader::at_forward_line() const {
+    Scanner scanner = scanner_;
+    if (!scanner.accept_word("forward")) return false;
+    scanner.skip_blanks();
+    if (!scanner.accept('(')) return false;
+    while (!scanner.at_line_end() && scanner.peek() != '(' && scanner.peek() != ')') scanner.advance();
+    if (!scanner.accept(')')) return false;
+    scanner.skip_blanks();
+    return scanner.peek() == '=' && scanner.peek(1) != '=';
+}
+
+void ModuleReader::read_forward_line(Module& module) {
+    std::uint32_t end = scanner_.offset();
+    const std::uint32_t begin = end;
+    Result<Forward> forward = parse_forward(text_, &end);
+    if (!forward) {
+        reporter_.error(forward.error().span, forward.error().message);
+        scanner_.seek(std::max(begin + 1, forward.error().span.begin));
+        scanner_.skip_line();
+        return;
+    }
+    scanner_.seek(end);
+    if (module.forward) {
+        reporter_.error(forward->span, "this module has a forward line already");
+    } else {
+        module.forward = std::move(*forward);
+    }
+    if (!ends_value(text_, end)) {
+        const Span rest{skip_blanks(text_, end), line_end(text_, end)};
+        reporter_.error(rest, "expected an operator or the end of the forward line");
+        scanner_.skip_line();
+    }
+}
+
+/// Reads one line of arguments, or of other text.
+void ModuleReader::read_arguments(Module& module, bool own_line) {
+    const std::uint32_t begin = scanner_.offset();
+    std::uint32_t end = begin;
+    Scanner values(text_.substr(0, value_limit()), begin);
+    std::optional<std::uint32_t> unclosed;
+    std::vector<Argument> arguments;
+    do {
+        values.skip_blanks();
+        if (ends_value(values.text(), values.offset()) && values.peek() != ']' && values.peek() != '}')
+            continue;
+        arguments.push_back(read_argument(values, &unclosed));
+        end = values.offset();
+        values.skip_blanks();
+    } while (values.accept(','));
+
+    scanner_.seek(std::max(values.offset(), begin + 1));
+    if (unclosed) report_unclosed(*unclosed, "");
+    if (arguments.empty()) return;
+    if (is_prose(arguments)) {
+        add_extra(module, {begin, end});
+        return;
+    }
+    arguments.front().own_line = own_line;
+    std::move(arguments.begin(), arguments.end(), std::back_inserter(module.arguments));
+}
+
+void ModuleReader::add_extra(Module& module, Span span) {
+    const std::string_view text = trim(text_.substr(span.begin, span.end - span.begin));
+    if (is_elision(text)) {
+        reporter_.warning(span, "text was left out here: what it stood for is not counted");
+    }
+    module.extra.emplace_back(text);
+}
+
+void ModuleReader::read_stated_input(Module& module) {
+    scanner_.skip_blanks();
+    if (!scanner_.accept('@')) return;
+    scanner_.skip_blanks();
+    module.stated_input = read_shape(scanner_, reporter_);
+    module.span.end = scanner_.offset();
+}
+
+/// A comment behind a child; other text there is kept as one.
+void ModuleReader::read_trailing_text(Module& module) {
+    scanner_.skip_blanks();
+    const std::uint32_t begin = scanner_.offset();
+    if (!ends_value(text_, begin)) {
+        Scanner values(text_.substr(0, line_end(text_, begin)), begin);
+        std::optional<std::uint32_t> unclosed;
+        do {
+            values.skip_blanks();
+            read_argument(values, &unclosed);
+            values.skip_blanks();
+        } while (values.accept(','));
+        scanner_.seek(std::max(values.offset(), begin + 1));
+        add_comment(module.comment, trim(scanner_.since(begin)));
+    }
+    if (scanner_.at_comment()) add_comment(module.comment, scanner_.take_comment());
+}
+
+/// Where values that start here must end at the latest. In a text with a parenthesis too few or too many no
+/// value reaches into the next child's line, so that a missing bracket costs one line, not the rest.
+std::uint32_t ModuleReader::value_limit() {
+    const auto size = static_cast<std::uint32_t>(text_.size());
+    if (balanced_) return size;
+    if (next_child_line_ != kNotSearched && next_child_line_ > scanner_.offset()) return next_child_line_;
+    next_child_line_ = next_line(text_, scanner_.offset());
+    while (next_child_line_ < size && !starts_child_line(text_, next_child_line_)) {
+        next_child_line_ = next_line(text_, next_child_line_);
+    }
+    return next_child_line_;
+}
+
+void ModuleReader::check_indentation(const Module& module, std::uint32_t opening) {
+    if (misfit_) return;
+    const auto opened = indentation(text_, module.span.begin);
+    const auto closed = indentation(text_, scanner_.offset());
+    if (opened && closed && *opened != *closed) misfit_ = Misfit{opening, scanner_.offset(), module.type};
+}
+
+void ModuleReader::check_names(const Module& module) {
+    std::vector<std::pair<std::string_view, Span>> names;
+    names.reserve(module.children.size() + module.tensors.size());
+    for (const Module& child : module.children) names.emplace_back(child.name, child.span);
+    for (const Tensor& tensor : module.tensors) names.emplace_back(tensor.name, tensor.span);
+    std::sort(names.begin(), names.end(), [](const auto& a, const auto& b) {
+        return a.first != b.first ? a.first < b.first : a.second.begin < b.second.begin;
+    });
+    for (std::size_t i = 1; i < names.size(); ++i) {
+        if (names[i].first != names[i - 1].first) continue;
+        reporter_.warning(names[i].second,
+                          "`" + std::string(names[i].first) + "` is a second child of that name");
+    }
+}
+
+void ModuleReader::report_unclosed(std::uint32_t opening, const std::string& type) {
+    if (unclosed_reported_) return;
+    unclosed_reported_ = true;
+    std::string name = type;
+    if (misfit_) {
+        opening = misfit_->opening;
+        name = misfit_->type;
+    }
+    const std::string whose = name.empty() ? "" : ": `" + name + "` has no closing one";
+    reporter_.error({opening, opening + 1}, "the parenthesis opened here is never closed" + whose);
+}
+
+void ModuleReader::report_surplus(Span span) {
+    if (unclosed_reported_) return;
+    if (misfit_) {
+        reporter_.error({misfit_->closing, misfit_->closing + 1},
+                        "one closing parenthesis too many: this one closes `" + misfit_->type +
+                            "`, as the indentation shows too early");
+        return;
+    }
+    reporter_.error(span, text_[span.begin] == ')'
+                              ? "unexpected `)`: no parenthesis is open here"
+                              : "this stands outside the model: one `)` too many before it");
+}
+
+void ModuleReader::stop(Span span, std::string message) {
+    if (!stopped_) reporter_.error(span, std::move(message));
+    stopped_ = true;
+}
+
+}  // namespace paramscope

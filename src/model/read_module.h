@@ -1,0 +1,77 @@
+// Reads module trees: `Type(arguments (name): Type(...) ...)` at any depth.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "model/model.h"
+#include "model/names.h"
+#include "model/reporter.h"
+#include "model/scanner.h"
+
+namespace paramscope {
+
+/// Reads modules from one text. After an error that leaves the structure in doubt (`stopped()`), what was
+/// read so far is kept and nothing more is read.
+class ModuleReader {
+  public:
+    ModuleReader(std::string_view text, Reporter& reporter);
+
+    /// The module whose type stands at `begin`.
+    Module read_module_at(std::uint32_t begin);
+    /// Lines of children without the module around them, up to the end of the text.
+    Module read_fragment_at(std::uint32_t begin);
+    /// `[Type(...), Type(...)]`, a printed Python list, as a ModuleList.
+    Module read_list_at(std::uint32_t begin);
+
+    /// Where reading ended.
+    std::uint32_t offset() const { return scanner_.offset(); }
+    bool stopped() const { return stopped_; }
+
+    /// Reports a closing parenthesis (or a child) that stands outside the model, at the place that explains
+    /// it.
+    void report_surplus(Span span);
+
+  private:
+    /// The first closing parenthesis whose line is not indented as the line of the module it closes: where a
+    /// parenthesis is missing or one too many, this is the place that shows it.
+    struct Misfit {
+        std::uint32_t opening = 0;
+        std::uint32_t closing = 0;
+        std::string type;
+    };
+
+    void read_type_and_body(Module& module, const TypeName& type, int depth);
+    void read_items(Module& module, int depth);
+    bool skip_separators(Module& module);
+    void read_item(Module& module, int depth, bool own_line);
+    void read_child(Module& parent, const ChildName& name, int depth);
+    void read_child_module(Module& parent, const RepeatedType& type, int depth);
+    void read_bare_child(Module& parent, Module child);
+    void read_count(Module& child, Span count);
+    void read_forward_line(Module& module);
+    void read_arguments(Module& module, bool own_line);
+    void read_stated_input(Module& module);
+    void read_trailing_text(Module& module);
+    void add_extra(Module& module, Span span);
+
+    bool at_forward_line() const;
+    std::uint32_t value_limit();
+    void check_indentation(const Module& module, std::uint32_t opening);
+    void check_names(const Module& module);
+    void report_unclosed(std::uint32_t opening, const std::string& type);
+    void stop(Span span, std::string message);
+
+    std::string_view text_;
+    Scanner scanner_;
+    Reporter& reporter_;
+    bool balanced_;  ///< as many closing parentheses as opening ones
+    bool stopped_ = false;
+    bool unclosed_reported_ = false;
+    std::uint32_t next_child_line_ = 0;
+    std::optional<Misfit> misfit_;
+};
+
+}  // namespace paramscope

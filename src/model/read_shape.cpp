@@ -1,0 +1,118 @@
+#include "model/read_shape.h"
+
+#include <string>
+#include <utility>
+
+#include "algebra/integer.h"
+#include "algebra/parse.h"
+
+namespace paramscope {
+namespace {
+
+constexpr std::string_view kExpected = "expected a shape such as (batch, tokens, d)";
+
+Span here(const Scanner& scanner) {
+    return {scanner.offset(), scanner.offset() + (scanner.at_end() ? 0u : 1u)};
+}
+
+bool read_size(Scanner& scanner, Dims& shape, Reporter& reporter) {
+    std::uint32_t end = scanner.offset();
+    Result<Polynomial> size = parse_expression(scanner.text(), &end);
+    if (!size) {
+        reporter.error(size.error().span, size.error().message);
+        return false;
+    }
+    shape.push_back(std::move(*size));
+    scanner.seek(end);
+    return true;
+}
+
+/// How far the end of a shape is looked for.
+constexpr std::size_t kLongestShape = 4096;
+
+/// Whether the parenthesis here encloses a whole shape, not the first part of an expression: `(2*d), 3`.
+bool encloses_shape(const Scanner& scanner) {
+    std::uint32_t depth = 0;
+    const std::string_view text = scanner.text().substr(0, scanner.offset() + kLongestShape);
+    for (std::uint32_t i = scanner.offset(); i < text.size(); ++i) {
+        if (is_opening(text[i])) ++depth;
+        if (!is_closing(text[i]) || --depth > 0) continue;
+        const std::uint32_t next = skip_blanks(text, i + 1);
+        return next >= text.size() || is_line_break(text[next]) || text[next] == ',' || text[next] == '#';
+    }
+    return true;  // never closed: read_shape() says so
+}
+
+/// `1x3x224x224`.
+std::optional<Dims> read_crossed_sizes(Scanner& scanner) {
+    const std::uint32_t begin = scanner.offset();
+    Dims shape;
+    while (is_digit(scanner.peek())) {
+        const std::uint32_t digits = scanner.offset();
+        while (is_digit(scanner.peek())) scanner.advance();
+        const auto size = parse_integer(scanner.since(digits));
+        if (!size) break;
+        shape.emplace_back(*size);
+        if (!scanner.accept('x')) {
+            if (shape.size() > 1) return shape;
+            break;
+        }
+    }
+    scanner.seek(begin);
+    return std::nullopt;
+}
+
+std::optional<Dims> read_flat_sizes(Scanner& scanner, Reporter& reporter) {
+    if (auto shape = read_crossed_sizes(scanner)) return shape;
+    Dims shape;
+    do {
+        scanner.skip_blanks();
+        if (!read_size(scanner, shape, reporter)) return std::nullopt;
+        scanner.skip_blanks();
+    } while (scanner.accept(','));
+    return shape;
+}
+
+}  // namespace
+
+std::optional<Dims> read_shape(Scanner& scanner, Reporter& reporter) {
+    const std::uint32_t begin = scanner.offset();
+    const char close = scanner.peek() == '[' ? ']' : ')';
+    if (!scanner.accept('(') && !scanner.accept('[')) {
+        reporter.error(here(scanner), std::string(kExpected));
+        return std::nullopt;
+    }
+    Dims shape;
+    while (true) {
+        scanner.skip_space();
+        if (scanner.accept(close)) return shape;
+        if (scanner.at_end()) {
+            reporter.error({begin, begin + 1},
+                           "the parenthesis opened here is never closed: " + std::string(kExpected));
+            return std::nullopt;
+        }
+        if (!read_size(scanner, shape, reporter)) return std::nullopt;
+        scanner.skip_space();
+        if (!scanner.accept(',') && !scanner.at_end() && scanner.peek() != close) {
+            reporter.error(here(scanner), "expected a comma or a closing parenthesis in this shape");
+            return std::nullopt;
+        }
+    }
+}
+
+std::vector<Input> read_inputs(Scanner& scanner, Reporter& reporter) {
+    std::vector<Input> inputs;
+    const bool enclosed = (scanner.peek() == '(' || scanner.peek() == '[') && encloses_shape(scanner);
+    do {
+        scanner.skip_blanks();
+        const std::uint32_t begin = scanner.offset();
+        std::optional<Dims> shape =
+            enclosed ? read_shape(scanner, reporter) : read_flat_sizes(scanner, reporter);
+        if (!shape) return inputs;
+        inputs.push_back({std::move(*shape), scanner.span_since(begin)});
+        scanner.skip_blanks();
+    } while (enclosed && scanner.accept(','));
+    return inputs;
+}
+
+}  // namespace paramscope

@@ -1,0 +1,288 @@
+#include "model/read_value.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "algebra/parse.h"
+#include "model/names.h"
+
+namespace paramscope {
+namespace {
+
+/// Longest run of digits that is surely a small whole number, read without the expression parser.
+constexpr std::uint32_t kPlainDigits = 18;
+
+bool is_expression_function(std::string_view name) {
+    constexpr std::array<std::string_view, 5> functions = {"floor", "ceil", "min", "max", "pow"};
+    return std::find(functions.begin(), functions.end(), name) != functions.end();
+}
+
+/// Printed tensors: their numbers are data, not structure.
+bool is_printed_data(std::string_view name) {
+    return name == "tensor" || name == "array";
+}
+
+/// Words that the expression reader would take for symbols.
+bool is_special_number(std::string_view text) {
+    while (!text.empty() && (text[0] == '-' || text[0] == '+')) text.remove_prefix(1);
+    return text == "inf" || text == "nan" || text == "infinity" || text == "Infinity" || text == "NaN";
+}
+
+/// One value, by what it starts with. Each function returns nullopt when the text is not of its kind; only
+/// read_value() puts the scanner back then.
+class ValueReader {
+  public:
+    explicit ValueReader(Scanner& scanner) : scanner_(scanner) {}
+
+    std::optional<Value> read(int depth) {
+        const std::uint32_t begin = scanner_.offset();
+        std::optional<Value> value = read_kind(depth);
+        if (!value) return std::nullopt;
+        value->span = scanner_.span_since(begin);
+        if (!ends_value(scanner_.text(), scanner_.offset())) return std::nullopt;
+        return value;
+    }
+
+  private:
+    std::optional<Value> read_kind(int depth) {
+        const char c = scanner_.peek();
+        if (depth > kDeepestValue) return std::nullopt;
+        if (c == '\'' || c == '"') return read_string();
+        if (c == '[') return read_items(']', depth);
+        if (c == '(') return read_parenthesis(depth);
+        if (is_digit(c)) return read_plain_number();
+        if (c == '.' || c == '-' || c == '+') return read_expression();
+        if (is_name_start(c)) return read_named(depth);
+        return std::nullopt;
+    }
+
+    std::optional<Value> read_string() {
+        const std::uint32_t begin = scanner_.offset();
+        const auto end = quoted_end(scanner_.text(), begin);
+        if (!end) return std::nullopt;
+        scanner_.seek(*end);
+        return Value::of_string(std::string(scanner_.text().substr(begin + 1, *end - begin - 2)));
+    }
+
+    std::optional<Value> read_plain_number() {
+        const std::uint32_t begin = scanner_.offset();
+        Integer number = 0;
+        while (is_digit(scanner_.peek()) && scanner_.offset() - begin < kPlainDigits) {
+            number = number * 10 + (scanner_.peek() - '0');
+            scanner_.advance();
+        }
+        if (ends_value(scanner_.text(), scanner_.offset())) {
+            return as_written(Value::of_number(number), begin);
+        }
+        scanner_.seek(begin);
+        return read_expression();
+    }
+
+    std::optional<Value> read_expression() {
+        const std::uint32_t begin = scanner_.offset();
+        std::uint32_t end = begin;
+        Result<Polynomial> number = parse_expression(scanner_.text(), &end);
+        if (!number) return std::nullopt;
+        scanner_.seek(end);
+        const std::string_view text = trim(scanner_.since(begin));
+        scanner_.seek(begin + static_cast<std::uint32_t>(text.size()));
+        if (is_special_number(text)) return Value::of_word(std::string(text));
+        return as_written(Value::of_number(std::move(*number)), begin);
+    }
+
+    Value as_written(Value value, std::uint32_t begin) const {
+        value.text = std::string(scanner_.since(begin));
+        return value;
+    }
+
+    /// `(a, b)` and `(a,)` are tuples; `(a)` and `(a + b) * c` are expressions.
+    std::optional<Value> read_parenthesis(int depth) {
+        const std::uint32_t begin = scanner_.offset();
+        bool comma = false;
+        std::optional<Value> tuple = read_items(')', depth, &comma);
+        if (tuple && (comma || tuple->items.empty())) return tuple;
+        scanner_.seek(begin);
+        return read_expression();
+    }
+
+    std::optional<Value> read_items(char close, int depth, bool* comma = nullptr) {
+        Value tuple = Value::of_tuple({});
+        tuple.is_list = close == ']';
+        scanner_.advance();
+        while (true) {
+            scanner_.skip_space();
+            if (scanner_.accept(close)) return tuple;
+            std::optional<Value> item = read(depth + 1);
+            if (!item) return std::nullopt;
+            tuple.items.push_back(std::move(*item));
+            scanner_.skip_space();
+            if (scanner_.accept(',')) {
+                if (comma != nullptr) *comma = true;
+            } else if (scanner_.peek() != close) {
+                return std::nullopt;
+            }
+        }
+    }
+
+    /// A word, True/False/None, a call, or an expression that starts with a name.
+    std::optional<Value> read_named(int depth) {
+        const std::uint32_t begin = scanner_.offset();
+        const std::string_view name = take_dotted_name();
+        if (ends_value(scanner_.text(), scanner_.offset())) return word(name);
+        if (scanner_.peek() == '(' && is_printed_data(name)) return std::nullopt;
+        if (scanner_.peek() == '(' && !is_expression_function(name)) return read_call(name, depth);
+        scanner_.seek(begin);
+        return read_expression();
+    }
+
+    std::string_view take_dotted_name() {
+        const std::uint32_t begin = scanner_.offset();
+        scanner_.take_name();
+        while (scanner_.peek() == '.' && is_name_start(scanner_.peek(1))) {
+            scanner_.advance();
+            scanner_.take_name();
+        }
+        return scanner_.since(begin);
+    }
+
+    static Value word(std::string_view name) {
+        if (name == "True" || name == "False") return Value::of_boolean(name == "True");
+        if (name == "None") return Value{};
+        return Value::of_word(std::string(name));
+    }
+
+    std::optional<Value> read_call(std::string_view name, int depth) {
+        Value call;
+        call.kind = Value::Kind::Call;
+        call.text = std::string(name);
+        scanner_.advance();
+        while (true) {
+            scanner_.skip_space();
+            if (scanner_.accept(')')) return call;
+            std::optional<Argument> argument = read_call_argument(depth);
+            if (!argument) return std::nullopt;
+            call.arguments.push_back(std::move(*argument));
+            scanner_.skip_space();
+            if (!scanner_.accept(',') && scanner_.peek() != ')') return std::nullopt;
+        }
+    }
+
+    std::optional<Argument> read_call_argument(int depth);
+
+    Scanner& scanner_;
+};
+
+/// Steps over `name =` (not `==`) and returns the name; empty, with nothing stepped over, when it is not
+/// there.
+std::string_view take_keyword(Scanner& scanner) {
+    const std::uint32_t begin = scanner.offset();
+    const std::string_view name = scanner.take_name();
+    scanner.skip_blanks();
+    if (!name.empty() && scanner.peek() == '=' && scanner.peek(1) != '=') {
+        scanner.advance();
+        scanner.skip_blanks();
+        return name;
+    }
+    scanner.seek(begin);
+    return {};
+}
+
+/// Steps over text of any form until something that ends a value stands outside all brackets.
+class RawSkipper {
+  public:
+    RawSkipper(Scanner& scanner, std::optional<std::uint32_t>* unclosed)
+        : scanner_(scanner), unclosed_(unclosed) {}
+
+    void skip() {
+        while (!scanner_.at_end() && !at_value_end()) step();
+        if (depth_ > 0 && !*unclosed_) *unclosed_ = outermost_;
+    }
+
+  private:
+    bool at_value_end() const {
+        if (depth_ > 0) return false;
+        const char c = scanner_.peek();
+        return c == ',' || c == ')' || is_line_break(c) || scanner_.at_comment() ||
+               (c == '(' && match_child_name(scanner_.text(), scanner_.offset()));
+    }
+
+    void step() {
+        const char c = scanner_.peek();
+        if ((c == '\'' || c == '"') && !inside_word()) {
+            scanner_.seek(quoted_end(scanner_.text(), scanner_.offset()).value_or(scanner_.offset() + 1));
+            return;
+        }
+        if (is_opening(c) && depth_++ == 0) outermost_ = scanner_.offset();
+        if (is_closing(c) && depth_ > 0) --depth_;
+        const bool escape = c == '\\' && scanner_.offset() + 1 < scanner_.text().size();
+        scanner_.advance(escape && !is_line_break(scanner_.peek(1)) ? 2 : 1);
+    }
+
+    bool inside_word() const {
+        return scanner_.offset() > 0 && is_name_part(scanner_.text()[scanner_.offset() - 1]);
+    }
+
+    Scanner& scanner_;
+    std::optional<std::uint32_t>* unclosed_;
+    std::size_t depth_ = 0;
+    std::uint32_t outermost_ = 0;
+};
+
+Value read_raw(Scanner& scanner, std::optional<std::uint32_t>* unclosed) {
+    const std::uint32_t begin = scanner.offset();
+    RawSkipper(scanner, unclosed).skip();
+    Value value;
+    value.kind = Value::Kind::Raw;
+    value.text = std::string(trim(scanner.since(begin)));
+    value.span = {begin, begin + static_cast<std::uint32_t>(value.text.size())};
+    return value;
+}
+
+std::optional<Argument> ValueReader::read_call_argument(int depth) {
+    Argument argument;
+    const std::uint32_t begin = scanner_.offset();
+    argument.name = std::string(take_keyword(scanner_));
+    const std::uint32_t value_begin = scanner_.offset();
+    if (std::optional<Value> value = read(depth + 1)) {
+        argument.value = std::move(*value);
+    } else {
+        scanner_.seek(value_begin);
+        std::optional<std::uint32_t> unclosed;
+        argument.value = read_raw(scanner_, &unclosed);
+        if (unclosed || argument.value.text.empty()) return std::nullopt;
+    }
+    argument.span = scanner_.span_since(begin);
+    return argument;
+}
+
+}  // namespace
+
+bool ends_value(std::string_view text, std::uint32_t offset) {
+    offset = skip_blanks(text, offset);
+    if (offset >= text.size()) return true;
+    const char c = text[offset];
+    return c == ',' || is_closing(c) || is_line_break(c) || starts_comment(text, offset) ||
+           (c == '(' && match_child_name(text, offset));
+}
+
+std::optional<Value> read_value(Scanner& scanner) {
+    const std::uint32_t begin = scanner.offset();
+    std::optional<Value> value = ValueReader(scanner).read(0);
+    if (!value) scanner.seek(begin);
+    return value;
+}
+
+Argument read_argument(Scanner& scanner, std::optional<std::uint32_t>* unclosed) {
+    Argument argument;
+    const std::uint32_t begin = scanner.offset();
+    argument.name = std::string(take_keyword(scanner));
+    std::optional<Value> value = read_value(scanner);
+    argument.value = value ? std::move(*value) : read_raw(scanner, unclosed);
+    argument.span = {begin, argument.value.span.end};
+    return argument;
+}
+
+}  // namespace paramscope

@@ -1,0 +1,35 @@
+// Collects what a reader has to say, up to a number a person would read.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "base/diagnostic.h"
+
+namespace paramscope {
+
+/// The most problems told for one text.
+inline constexpr std::size_t kMostDiagnostics = 50;
+
+/// Appends to a list of diagnostics; the last one of kMostDiagnostics says that there were more.
+class Reporter {
+  public:
+    explicit Reporter(Diagnostics* diagnostics) : diagnostics_(diagnostics) {}
+
+    void error(Span span, std::string message) { add(Severity::Error, span, std::move(message)); }
+    void warning(Span span, std::string message) { add(Severity::Warning, span, std::move(message)); }
+    void note(Span span, std::string message) { add(Severity::Note, span, std::move(message)); }
+
+  private:
+    void add(Severity severity, Span span, std::string message) {
+        if (count_ >= kMostDiagnostics) return;
+        if (++count_ == kMostDiagnostics) message = "more problems follow; they are not listed";
+        diagnostics_->push_back({severity, std::move(message), span, ""});
+    }
+
+    Diagnostics* diagnostics_;
+    std::size_t count_ = 0;
+};
+
+}  // namespace paramscope

@@ -1,0 +1,41 @@
+#include "model/scanner.h"
+
+namespace paramscope {
+
+bool Scanner::accept(char c) {
+    if (at_end() || peek() != c) return false;
+    advance();
+    return true;
+}
+
+bool Scanner::accept_word(std::string_view word) {
+    if (text_.substr(offset_, word.size()) != word) return false;
+    if (is_name_part(peek(static_cast<std::uint32_t>(word.size())))) return false;
+    advance(static_cast<std::uint32_t>(word.size()));
+    return true;
+}
+
+std::string_view Scanner::take_name() {
+    if (at_end() || !is_name_start(peek())) return {};
+    const std::uint32_t begin = offset_;
+    while (!at_end() && is_name_part(peek())) advance();
+    return since(begin);
+}
+
+std::string_view Scanner::take_comment() {
+    advance();
+    const std::uint32_t begin = offset_;
+    skip_line();
+    return trim(since(begin));
+}
+
+std::optional<std::uint32_t> quoted_end(std::string_view text, std::uint32_t offset) {
+    const char quote = text[offset];
+    for (std::uint32_t i = offset + 1; i < text.size() && !is_line_break(text[i]); ++i) {
+        if (text[i] == quote) return i + 1;
+        if (text[i] == '\\' && i + 1 < text.size() && !is_line_break(text[i + 1])) ++i;
+    }
+    return std::nullopt;
+}
+
+}  // namespace paramscope

@@ -1,0 +1,115 @@
+#include "model/value.h"
+
+#include <utility>
+
+#include "algebra/print.h"
+
+namespace paramscope {
+namespace {
+
+bool holds_bare(std::string_view text, char quote) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == quote) return true;
+        if (text[i] == '\\') ++i;
+    }
+    return false;
+}
+
+/// Quoted as Python would: with ' unless only " leaves the text as it is.
+std::string quoted(const std::string& text) {
+    const char quote = holds_bare(text, '\'') && !holds_bare(text, '"') ? '"' : '\'';
+    std::string result(1, quote);
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '\\' && i + 1 < text.size()) {
+            result += text[i++];
+        } else if (text[i] == quote || text[i] == '\\') {
+            result += '\\';
+        }
+        result += text[i] == '\n' || text[i] == '\r' ? ' ' : text[i];
+    }
+    return result + quote;
+}
+
+std::string joined(const std::vector<Argument>& arguments) {
+    std::string result;
+    for (const Argument& argument : arguments) {
+        if (!result.empty()) result += ", ";
+        result += to_string(argument);
+    }
+    return result;
+}
+
+std::string tuple_text(const Value& tuple) {
+    std::string result = tuple.is_list ? "[" : "(";
+    for (std::size_t i = 0; i < tuple.items.size(); ++i) {
+        if (i > 0) result += ", ";
+        result += to_string(tuple.items[i]);
+    }
+    if (tuple.is_list) return result + "]";
+    return result + (tuple.items.size() == 1 ? ",)" : ")");
+}
+
+}  // namespace
+
+Value Value::of_number(Polynomial number) {
+    Value value;
+    value.kind = Kind::Number;
+    value.number = std::move(number);
+    return value;
+}
+
+Value Value::of_word(std::string word) {
+    Value value;
+    value.kind = Kind::Word;
+    value.text = std::move(word);
+    return value;
+}
+
+Value Value::of_string(std::string text) {
+    Value value;
+    value.kind = Kind::String;
+    value.text = std::move(text);
+    return value;
+}
+
+Value Value::of_boolean(bool boolean) {
+    Value value;
+    value.kind = Kind::Boolean;
+    value.boolean = boolean;
+    return value;
+}
+
+Value Value::of_tuple(std::vector<Value> items) {
+    Value value;
+    value.kind = Kind::Tuple;
+    value.items = std::move(items);
+    return value;
+}
+
+std::string to_string(const Value& value) {
+    switch (value.kind) {
+        case Value::Kind::Number:
+            return value.text.empty() ? print(value.number, Notation::Plain) : value.text;
+        case Value::Kind::Word:
+        case Value::Kind::Raw:
+            return value.text;
+        case Value::Kind::String:
+            return quoted(value.text);
+        case Value::Kind::Boolean:
+            return value.boolean ? "True" : "False";
+        case Value::Kind::None:
+            return "None";
+        case Value::Kind::Tuple:
+            return tuple_text(value);
+        case Value::Kind::Call:
+            return value.text + "(" + joined(value.arguments) + ")";
+    }
+    return "";
+}
+
+std::string to_string(const Argument& argument) {
+    return argument.name.empty() ? to_string(argument.value)
+                                 : argument.name + "=" + to_string(argument.value);
+}
+
+}  // namespace paramscope

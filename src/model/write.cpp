@@ -1,0 +1,174 @@
+#include "model/write.h"
+
+#include <string_view>
+
+#include "algebra/print.h"
+
+namespace paramscope {
+namespace {
+
+/// A name or comment must not break its line.
+std::string on_one_line(std::string_view text) {
+    std::string line(text);
+    for (char& c : line) {
+        if (c == '\n' || c == '\r') c = ' ';
+    }
+    return line;
+}
+
+std::string comment_text(std::string_view comment) {
+    return comment.empty() ? "" : "  # " + on_one_line(comment);
+}
+
+std::string shape_text(const Dims& shape) {
+    std::string text = "(";
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+        if (i > 0) text += ", ";
+        text += print(shape[i], Notation::Plain);
+    }
+    return text + (shape.size() == 1 ? ",)" : ")");
+}
+
+std::string tensor_text(const Tensor& tensor) {
+    if (!tensor.printed.empty()) return tensor.printed;
+    std::string text = tensor.role == Role::Buffer ? "Buffer(" : "Parameter(";
+    std::string separator;
+    for (const Polynomial& size : tensor.shape) {
+        text += separator + print(size, Notation::Plain);
+        separator = ", ";
+    }
+    if (!tensor.trainable) {
+        text += separator + "requires_grad=False";
+        separator = ", ";
+    }
+    if (!tensor.dtype.empty()) text += separator + "dtype=" + tensor.dtype;
+    return text + ")" + comment_text(tensor.comment);
+}
+
+/// Writes modules as print() does: two more spaces a level, one line for what has no children.
+class TreeWriter {
+  public:
+    explicit TreeWriter(std::string& text) : text_(text) {}
+
+    void write_module(const Module& module, std::size_t indent) {
+        text_ += module.type;
+        if (module.type == "None") {
+            text_ += comment_text(module.comment);
+            return;
+        }
+        text_ += "(";
+        const bool block = is_block(module);
+        if (block) {
+            write_lines(module, indent);
+        } else {
+            write_inline(module);
+        }
+        text_ += ")";
+        if (module.stated_input) text_ += " @ " + shape_text(*module.stated_input);
+        if (!block) text_ += comment_text(module.comment);
+    }
+
+  private:
+    /// Whether anything stands on a line of its own between the parentheses.
+    static bool is_block(const Module& module) {
+        if (!module.children.empty() || module.forward) return true;
+        if (module.tensors.size() == 1) return !is_inline_tensor(module);
+        if (!module.tensors.empty() || module.extra.size() > 1) return true;
+        if (!module.extra.empty() && !module.arguments.empty()) return true;
+        for (const Argument& argument : module.arguments) {
+            if (argument.own_line) return true;
+        }
+        return false;
+    }
+
+    /// A ParameterList of one prints it on its own line.
+    static bool is_inline_tensor(const Module& module) {
+        return !module.tensors[0].printed.empty() && module.arguments.empty() && module.extra.empty();
+    }
+
+    void write_inline(const Module& module) {
+        write_arguments(module, 0);
+        if (!module.extra.empty()) text_ += module.extra[0];
+        if (!module.tensors.empty()) {
+            text_ += "  (" + on_one_line(module.tensors[0].name) + "): " + tensor_text(module.tensors[0]);
+        }
+    }
+
+    void write_lines(const Module& module, std::size_t indent) {
+        const std::size_t inner = indent + 2;
+        const bool arguments_first = !module.arguments.empty() && !module.arguments[0].own_line;
+        if (!arguments_first) text_ += comment_text(module.comment);
+        write_arguments(module, inner);
+        if (arguments_first) text_ += comment_text(module.comment);
+        for (const std::string& line : module.extra) begin_line(inner) += line;
+        if (module.forward) begin_line(inner) += forward_text(*module.forward);
+        for (const Tensor& tensor : module.tensors) {
+            begin_line(tensor.printed.empty() ? inner : inner + 2) +=
+                "(" + on_one_line(tensor.name) + "): " + tensor_text(tensor);
+        }
+        for (const Module& child : module.children) write_child(child, inner);
+        begin_line(indent);
+    }
+
+    void write_child(const Module& child, std::size_t indent) {
+        begin_line(indent) += "(" + on_one_line(child.name) + "): ";
+        if (child.repeat != Polynomial(1) || child.name.ends_with("-*")) {
+            text_ += print(child.repeat, Notation::Plain) + " x ";
+        }
+        write_module(child, indent);
+    }
+
+    void write_arguments(const Module& module, std::size_t indent) {
+        bool first = true;
+        for (const Argument& argument : module.arguments) {
+            if (argument.own_line) {
+                begin_line(indent);
+            } else if (!first) {
+                text_ += ", ";
+            }
+            text_ += to_string(argument);
+            first = false;
+        }
+    }
+
+    static std::string forward_text(const Forward& forward) {
+        return forward.text.empty() ? to_string(forward) : forward.text;
+    }
+
+    std::string& begin_line(std::size_t indent) {
+        text_ += '\n';
+        return text_.append(indent, ' ');
+    }
+
+    std::string& text_;
+};
+
+void write_header(std::string& text, const Model& model) {
+    for (const std::string& note : model.notes)
+        text += note.empty() ? "#\n" : "# " + on_one_line(note) + "\n";
+    for (const Variable& variable : model.variables) {
+        const std::string value =
+            variable.text.empty() ? print(variable.value, Notation::Plain) : variable.text;
+        text += variable.name + " = " + value + comment_text(variable.comment) + "\n";
+    }
+    for (std::size_t i = 0; i < model.inputs.size(); ++i) {
+        text += (i == 0 ? "input = " : ", ") + shape_text(model.inputs[i].shape);
+    }
+    if (!model.inputs.empty()) text += "\n";
+    if (model.dtype != "float32") text += "dtype = " + model.dtype + "\n";
+    for (const Tie& tie : model.ties) text += "tie: " + tie.tied + " = " + tie.source + "\n";
+    for (const Freeze& freeze : model.frozen) text += "freeze: " + freeze.path + "\n";
+    if (!text.empty()) text += "\n";
+}
+
+}  // namespace
+
+std::string write_model_text(const Model& model) {
+    std::string text;
+    write_header(text, model);
+    if (model.root.type.empty()) return text;
+    TreeWriter(text).write_module(model.root, 0);
+    return text + "\n";
+}
+
+}  // namespace paramscope
