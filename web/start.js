@@ -1,6 +1,5 @@
 // Starts the program in the page, or says in plain words why it cannot.
-
-const frame = document.getElementById('paramscope');
+// A classic script on purpose: it also runs, and explains, where modules do not load (a page opened from disk).
 
 /** Replaces the program by a panel: what happened, and what to do next. */
 function explain(what, next) {
@@ -12,38 +11,45 @@ function explain(what, next) {
     element.textContent = text;
     panel.append(element);
   }
-  frame.replaceChildren(panel);
+  document.getElementById('paramscope').replaceChildren(panel);
   document.documentElement.dataset.paramscope = 'failed';
 }
 
-function hasWebGl2() {
-  return document.createElement('canvas').getContext('webgl2') !== null;
+/** What is known to be missing before trying: undefined, or the two sentences for explain(). */
+function obstacle() {
+  if (typeof WebAssembly !== 'object') {
+    return ['This browser does not run WebAssembly, or its settings forbid it here.',
+      'Allow it for this page, or open the page in a current version of Firefox, Chrome, Edge or Safari.'];
+  }
+  if (!document.createElement('canvas').getContext('webgl2')) {
+    return ['This browser cannot draw with WebGL 2, or its graphics acceleration is turned off.',
+      'Turn on hardware acceleration in the browser’s settings and restart it, or use another browser.'];
+  }
+  if (location.protocol === 'file:') {
+    return ['The page was opened from disk, where browsers do not load the program that stands beside it.',
+      'Serve its folder, for example with “npx serve”, and open the address that prints.'];
+  }
+  if (typeof createParamscope !== 'function') {
+    return ['A part of the page, paramscope-app.js, did not load.',
+      'Check the connection and reload the page. If it persists, the site is missing that file.'];
+  }
+  return undefined;
 }
 
 async function start() {
-  if (typeof WebAssembly !== 'object') {
-    return explain('This browser does not run WebAssembly, or its settings forbid it here.',
-      'Allow it for this page, or open the page in a current version of Firefox, Chrome, Edge or Safari.');
-  }
-  if (!hasWebGl2()) {
-    return explain('This browser cannot draw with WebGL 2, or its graphics acceleration is turned off.',
-      'Turn on hardware acceleration in the browser’s settings and restart it, or use another browser.');
-  }
-  if (typeof createParamscope !== 'function') {
-    return explain('A part of the page, paramscope-app.js, did not load.',
-      'Check the connection and reload the page. If it persists, the site is missing that file.');
-  }
+  const found = obstacle();
+  if (found) return explain(...found);
   try {
+    const { Host } = await import('./host/host.js');
     window.paramscope = await createParamscope({
+      host: new Host(),
       canvas: document.getElementById('canvas'),
       textAgent: document.getElementById('text-agent'),
     });
   } catch (error) {
     console.error(error);
-    const served = location.protocol !== 'file:';
     explain(`The program could not be loaded: ${error.message ?? error}`,
-      served ? 'Check the connection and reload the page.'
-        : 'Browsers do not load programs beside a page opened from disk. Serve the folder, for example with “npx serve”.');
+      'Check the connection and reload the page. If it persists, a file is missing from the site.');
   }
 }
 

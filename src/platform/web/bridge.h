@@ -1,4 +1,5 @@
-// The border between C++ and web/platform.js, both directions in one place.
+// What C++ asks of the page (web/imports.js hands it to web/host), and what the parts of this folder share.
+// What the page tells C++ are the exported host_* functions of host.cpp, input.cpp and services.cpp.
 //
 // Text and bytes cross as an address and a length. Towards JavaScript they are read during the call; towards
 // C++ the page first asks incoming() for room, writes there, then calls the function that takes them.
@@ -9,7 +10,7 @@
 #include <cstddef>
 #include <string>
 
-// Defined in web/platform.js.
+// Defined in web/imports.js.
 extern "C" {
 void host_start(const char* title, std::size_t length, double file_limit);
 void host_request_frame();

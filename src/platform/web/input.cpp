@@ -14,7 +14,7 @@
 namespace paramscope::platform {
 namespace {
 
-/// Bits of the page's modifier mask, as web/platform.js composes it.
+/// Bits of the page's modifier mask, as web/host/input.js composes it.
 enum Modifier {
     kCtrl = 1,
     kShift = 2,
@@ -186,13 +186,13 @@ EMSCRIPTEN_KEEPALIVE void host_text() {
 }
 
 /// The browser's paste event: incoming() holds the text.
-EMSCRIPTEN_KEEPALIVE void host_paste(int modifiers) {
+EMSCRIPTEN_KEEPALIVE void host_paste() {
     ImGuiIO& io = ImGui::GetIO();
     if (io.WantTextInput) {
         clipboard() = incoming();
         add_modifiers(io, is_apple() ? kMeta : kCtrl);
         press_and_release(io, ImGuiKey_V);
-        add_modifiers(io, modifiers);
+        add_modifiers(io, 0);
     } else {
         inbox().pasted_text = incoming();
     }

@@ -1,0 +1,70 @@
+// Files that are dropped, pasted or picked, and files that are saved.
+export class Files {
+  #host;
+  #program;
+  #limit;
+
+  constructor(host, limit) {
+    this.#host = host;
+    this.#program = host.program;
+    this.#limit = limit;
+    this.#watchDrops(host.canvas);
+  }
+
+  #watchDrops(target) {
+    const hover = (event) => {
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'copy';
+      this.#program._host_files_hovering(event.dataTransfer.types.includes('Files'));
+    };
+    target.addEventListener('dragenter', hover);
+    target.addEventListener('dragover', hover);
+    target.addEventListener('dragleave', () => this.#program._host_files_hovering(false));
+    target.addEventListener('drop', (event) => {
+      event.preventDefault();
+      this.#program._host_files_hovering(false);
+      const { files } = event.dataTransfer;
+      if (files.length > 0) {
+        this.read(files);
+      } else {
+        this.#host.clipboard.deliver(event.dataTransfer.getData('text/plain'));
+      }
+    });
+  }
+
+  /** Reads the files' beginnings and gives them to the program one by one. */
+  async read(files) {
+    for (const file of files) {
+      let bytes = new Uint8Array();
+      let readable = true;
+      try {
+        bytes = new Uint8Array(await file.slice(0, this.#limit).arrayBuffer());
+      } catch {
+        readable = false;  // a folder, or a file that went away
+      }
+      const name = new TextEncoder().encode(file.name);
+      const message = new Uint8Array(name.length + bytes.length);
+      message.set(name);
+      message.set(bytes, name.length);
+      this.#program.send(message);
+      this.#program._host_file(name.length, file.size, readable);
+    }
+  }
+
+  pick(accept) {
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.multiple = true;
+    input.accept = accept;
+    input.addEventListener('change', () => this.read(input.files));
+    input.click();
+  }
+
+  save(name, bytes, type) {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([bytes], { type }));
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  }
+}

@@ -1,0 +1,95 @@
+// What C++ calls (src/platform/web/bridge.h), as an Emscripten library: each function only turns addresses into
+// text or bytes and hands them to the page's host (web/host). Emscripten's optimizer rewrites this file, and emcc
+// 3.1.6's knows JavaScript of 2015 without destructuring: everything that thinks is in web/host, which it never sees.
+mergeInto(LibraryManager.library, {
+  $hostText: function(address, length) {
+    return new TextDecoder().decode(HEAPU8.subarray(address, address + length));
+  },
+
+  host_start__deps: ['$hostText'],
+  host_start: function(title, length, fileLimit) {
+    // Puts bytes where C++ finds them (incoming()).
+    Module['send'] = function(bytes) {
+      HEAPU8.set(bytes, _host_make_room(bytes.length));
+    };
+    Module['host'].start(Module, hostText(title, length), fileLimit);
+  },
+
+  host_request_frame: function() {
+    Module['host'].frames.request();
+  },
+
+  host_painted: function() {
+    Module['host'].frames.painted();
+  },
+
+  host_fit_canvas: function(result) {
+    HEAPF32.set(Module['host'].size.fit(), result >> 2);
+  },
+
+  host_prefers_dark: function() {
+    return matchMedia('(prefers-color-scheme: dark)').matches;
+  },
+
+  host_is_apple: function() {
+    return /^(Mac|iPhone|iPad)/.test(navigator.platform);
+  },
+
+  host_set_cursor__deps: ['$hostText'],
+  host_set_cursor: function(css, length) {
+    Module['canvas'].style.cursor = hostText(css, length);
+  },
+
+  host_place_text_agent: function(x, y, lineHeight, wantsText) {
+    Module['host'].input.placeTextAgent(x, y, lineHeight, wantsText);
+  },
+
+  host_copy__deps: ['$hostText'],
+  host_copy: function(text, length) {
+    Module['host'].clipboard.copy(hostText(text, length));
+  },
+
+  host_pick_file__deps: ['$hostText'],
+  host_pick_file: function(accept, length) {
+    Module['host'].files.pick(hostText(accept, length));
+  },
+
+  host_save_file__deps: ['$hostText'],
+  host_save_file: function(name, nameLength, bytes, length, type, typeLength) {
+    Module['host'].files.save(hostText(name, nameLength), HEAPU8.slice(bytes, bytes + length), hostText(type, typeLength));
+  },
+
+  host_open_link__deps: ['$hostText'],
+  host_open_link: function(url, length) {
+    Module['host'].openLink(hostText(url, length));
+  },
+
+  host_read_fragment: function() {
+    Module['host'].sendFragment();
+  },
+
+  host_write_fragment__deps: ['$hostText'],
+  host_write_fragment: function(text, length) {
+    Module['host'].writeFragment(hostText(text, length));
+  },
+
+  host_publish_state__deps: ['$hostText'],
+  host_publish_state: function(json, length) {
+    Module['state'] = JSON.parse(hostText(json, length));
+  },
+
+  host_add_face__deps: ['$hostText'],
+  host_add_face: function(style, styleLength, families, length, equalDigits) {
+    Module['host'].glyphs.addFace(hostText(style, styleLength), hostText(families, length), equalDigits);
+  },
+
+  host_cap_height: function(face, em) {
+    return Module['host'].glyphs.capHeight(face, em);
+  },
+
+  host_draw_glyph: function(face, em, codePoint, withPixels, result) {
+    var glyph = Module['host'].glyphs.draw(face, em, String.fromCodePoint(codePoint), withPixels);
+    if (glyph.pixels) Module['send'](glyph.pixels);
+    HEAPF32.set([glyph.advance, glyph.left, glyph.top, glyph.width, glyph.height, glyph.coloured ? 1 : 0], result >> 2);
+  },
+});
