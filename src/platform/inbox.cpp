@@ -18,11 +18,17 @@ std::optional<File> take_file() {
     return file;
 }
 
-bool files_hovering() { return inbox().files_hovering; }
+bool files_hovering() {
+    return inbox().files_hovering;
+}
 
-std::optional<std::string> take_pasted_text() { return std::exchange(inbox().pasted_text, std::nullopt); }
+std::optional<std::string> take_pasted_text() {
+    return std::exchange(inbox().pasted_text, std::nullopt);
+}
 
-std::optional<std::string> take_address_change() { return std::exchange(inbox().address_change, std::nullopt); }
+std::optional<std::string> take_address_change() {
+    return std::exchange(inbox().address_change, std::nullopt);
+}
 
 void claim_shortcuts(std::span<const ImGuiKeyChord> chords) {
     inbox().claimed_shortcuts.assign(chords.begin(), chords.end());

@@ -47,6 +47,8 @@ bool takes_key(ImGuiKeyChord chord, const KeyContext& context) {
     return !shortcut && (contains(kMovingKeys, key) || key == ImGuiKey_Space);
 }
 
-bool is_clipboard_chord(ImGuiKeyChord chord) { return contains(kClipboardChords, chord); }
+bool is_clipboard_chord(ImGuiKeyChord chord) {
+    return contains(kClipboardChords, chord);
+}
 
 }  // namespace paramscope::platform

@@ -18,7 +18,9 @@ void Pacer::touch(double now) {
     touched_at_ = now;
 }
 
-void Pacer::wake_at(double time) { wake_ = std::min(wake_, time); }
+void Pacer::wake_at(double time) {
+    wake_ = std::min(wake_, time);
+}
 
 void Pacer::begin_frame(double now) {
     frames_left_ = std::max(frames_left_ - 1, 0);

@@ -94,10 +94,10 @@ std::optional<std::string> take_pasted_text();
 /// A file's beginning: whole files up to kFileLimit, the first kFileLimit bytes of larger ones (a checkpoint
 /// says what is in it at its start).
 struct File {
-    std::string name;         ///< without folders
-    std::string bytes;        ///< what was read
-    std::uint64_t size = 0;   ///< of the whole file
-    bool readable = true;     ///< false when the browser or system could not read it (a folder, say)
+    std::string name;        ///< without folders
+    std::string bytes;       ///< what was read
+    std::uint64_t size = 0;  ///< of the whole file
+    bool readable = true;    ///< false when the browser or system could not read it (a folder, say)
 
     bool whole() const { return readable && bytes.size() == size; }
 };
@@ -114,7 +114,7 @@ bool files_hovering();
 /// ".txt,.json", or empty for all. Call it in the frame that handles the person's click or key press.
 void pick_file(std::string_view accept = {});
 
-/// Saves a file the way the host does: a download in a browser, a file beside the program's folder else.
+/// Saves a file the way the host does: a download in a browser, a file in the working folder on a desktop.
 void save_file(std::string_view name, std::string_view bytes, std::string_view mime_type);
 
 // ---------------------------------------------------------------------------------------------- links

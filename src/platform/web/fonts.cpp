@@ -32,8 +32,10 @@ constexpr std::string_view kSerif =
     "'STIX Two Text', 'Latin Modern Roman', Cambria, 'Times New Roman', 'Liberation Serif', serif";
 
 constexpr Face kFaces[] = {
-    {"400", kSans, true, &Fonts::text},     {"600", kSans, true, &Fonts::strong},
-    {"400", kMono, false, &Fonts::code},    {"400", kSerif, false, &Fonts::formula},
+    {"400", kSans, true, &Fonts::text},
+    {"600", kSans, true, &Fonts::strong},
+    {"400", kMono, false, &Fonts::code},
+    {"400", kSerif, false, &Fonts::formula},
     {"italic 400", kSerif, false, &Fonts::symbol},
 };
 
@@ -48,9 +50,13 @@ struct Glyph {
 };
 
 /// Letters' size for a line's height: whole, so that it is exactly what font_size() was asked for.
-float em_of(float line_height) { return std::round(line_height / kLineHeight); }
+float em_of(float line_height) {
+    return std::round(line_height / kLineHeight);
+}
 
-int face_of(const ImFontConfig* source) { return static_cast<int>(source->FontNo); }
+int face_of(const ImFontConfig* source) {
+    return static_cast<int>(source->FontNo);
+}
 
 /// Characters that steer other characters and have no shape of their own.
 bool is_invisible(ImWchar c) {
@@ -59,9 +65,13 @@ bool is_invisible(ImWchar c) {
            c == 0xFEFF || (c >= 0xE0000 && c <= 0xE0FFF);
 }
 
-float to_pixel(float value, float density) { return std::round(value * density) / density; }
+float to_pixel(float value, float density) {
+    return std::round(value * density) / density;
+}
 
-bool contains_glyph(ImFontAtlas*, ImFontConfig*, ImWchar) { return true; }
+bool contains_glyph(ImFontAtlas*, ImFontConfig*, ImWchar) {
+    return true;
+}
 
 bool init_baked(ImFontAtlas*, ImFontConfig* source, ImFontBaked* baked, void*) {
     const float density = source->RasterizerDensity * baked->RasterizerDensity;
@@ -72,8 +82,8 @@ bool init_baked(ImFontAtlas*, ImFontConfig* source, ImFontBaked* baked, void*) {
 }
 
 /// Copies the glyph's pixels, which the page left in incoming(), into the atlas.
-bool place_glyph(ImFontAtlas* atlas, ImFontConfig* source, ImFontBaked* baked, const Glyph& drawn, float density,
-                 ImFontGlyph* glyph) {
+bool place_glyph(ImFontAtlas* atlas, ImFontConfig* source, ImFontBaked* baked, const Glyph& drawn,
+                 float density, ImFontGlyph* glyph) {
     const int width = static_cast<int>(drawn.width);
     const ImFontAtlasRectId id = ImFontAtlasPackAddRect(atlas, width, static_cast<int>(drawn.height));
     if (id == ImFontAtlasRectId_Invalid) return false;
@@ -121,9 +131,13 @@ const ImFontLoader* browser_loader() {
 
 }  // namespace
 
-const Fonts& fonts() { return loaded_fonts(); }
+const Fonts& fonts() {
+    return loaded_fonts();
+}
 
-float font_size(float css_pixels) { return std::round(css_pixels * kLineHeight); }
+float font_size(float css_pixels) {
+    return std::round(css_pixels * kLineHeight);
+}
 
 void start_fonts() {
     ImFontAtlas* atlas = ImGui::GetIO().Fonts;
@@ -147,5 +161,7 @@ void start_fonts() {
 /// ImGui's hook for a font loader other than its own (see imgui_config.h).
 namespace ImGuiFreeType {
 const ImFontLoader* GetFontLoader();
-const ImFontLoader* GetFontLoader() { return paramscope::platform::browser_loader(); }
+const ImFontLoader* GetFontLoader() {
+    return paramscope::platform::browser_loader();
+}
 }  // namespace ImGuiFreeType

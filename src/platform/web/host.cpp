@@ -1,8 +1,8 @@
 // The frame loop of the page: WebGL, pacing, loss and return of the graphics context.
 //
 // GLFW is not used here: Emscripten's listens on the whole page, takes Backspace and Tab from every field
-// of it, knows neither pixel ratios nor touch, clipboard and composed text, and differs from release to release. The DOM's
-// own events (web/host, input.cpp) are the same everywhere.
+// of it, knows neither pixel ratios nor touch, clipboard and composed text, and differs from release to
+// release. The DOM's own events (web/host, input.cpp) are the same everywhere.
 #include <emscripten/html5.h>
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
@@ -31,7 +31,9 @@ Host& host() {
     return instance;
 }
 
-double now() { return emscripten_get_now() / 1000; }
+double now() {
+    return emscripten_get_now() / 1000;
+}
 
 bool create_graphics() {
     EmscriptenWebGLContextAttributes attributes;
@@ -106,14 +108,18 @@ void touch() {
     if (!host().painting) host_request_frame();
 }
 
-void request_frame() { touch(); }
+void request_frame() {
+    touch();
+}
 
 void request_frame_in(double seconds) {
     host().pacer.wake_at(now() + seconds);
     if (!host().painting) host_request_frame();
 }
 
-float pixel_ratio() { return ImGui::GetIO().DisplayFramebufferScale.x; }
+float pixel_ratio() {
+    return ImGui::GetIO().DisplayFramebufferScale.x;
+}
 
 int run(std::string_view title, MakeProgram make_program) {
     configure_imgui();
@@ -143,7 +149,9 @@ EMSCRIPTEN_KEEPALIVE double host_frame() {
     return host().pacer.wait(now());
 }
 
-EMSCRIPTEN_KEEPALIVE void host_touch() { touch(); }
+EMSCRIPTEN_KEEPALIVE void host_touch() {
+    touch();
+}
 
 EMSCRIPTEN_KEEPALIVE char* host_make_room(std::size_t size) {
     incoming().resize(size);

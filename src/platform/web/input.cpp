@@ -35,7 +35,9 @@ std::string& clipboard() {
     return instance;
 }
 
-bool is_apple() { return ImGui::GetIO().ConfigMacOSXBehaviors; }
+bool is_apple() {
+    return ImGui::GetIO().ConfigMacOSXBehaviors;
+}
 
 /// The modifiers as the person means them: ImGuiMod_Ctrl is the key for shortcuts.
 ImGuiKeyChord meant_modifiers(int mask) {
@@ -68,18 +70,30 @@ int imgui_button(int dom_button) {
 
 const char* css_cursor(ImGuiMouseCursor cursor) {
     switch (cursor) {
-        case ImGuiMouseCursor_None: return "none";
-        case ImGuiMouseCursor_TextInput: return "text";
-        case ImGuiMouseCursor_ResizeAll: return "move";
-        case ImGuiMouseCursor_ResizeNS: return "ns-resize";
-        case ImGuiMouseCursor_ResizeEW: return "ew-resize";
-        case ImGuiMouseCursor_ResizeNESW: return "nesw-resize";
-        case ImGuiMouseCursor_ResizeNWSE: return "nwse-resize";
-        case ImGuiMouseCursor_Hand: return "pointer";
-        case ImGuiMouseCursor_Wait: return "wait";
-        case ImGuiMouseCursor_Progress: return "progress";
-        case ImGuiMouseCursor_NotAllowed: return "not-allowed";
-        default: return "default";
+        case ImGuiMouseCursor_None:
+            return "none";
+        case ImGuiMouseCursor_TextInput:
+            return "text";
+        case ImGuiMouseCursor_ResizeAll:
+            return "move";
+        case ImGuiMouseCursor_ResizeNS:
+            return "ns-resize";
+        case ImGuiMouseCursor_ResizeEW:
+            return "ew-resize";
+        case ImGuiMouseCursor_ResizeNESW:
+            return "nesw-resize";
+        case ImGuiMouseCursor_ResizeNWSE:
+            return "nwse-resize";
+        case ImGuiMouseCursor_Hand:
+            return "pointer";
+        case ImGuiMouseCursor_Wait:
+            return "wait";
+        case ImGuiMouseCursor_Progress:
+            return "progress";
+        case ImGuiMouseCursor_NotAllowed:
+            return "not-allowed";
+        default:
+            return "default";
     }
 }
 
@@ -116,7 +130,8 @@ using namespace paramscope::platform;
 
 extern "C" {
 
-EMSCRIPTEN_KEEPALIVE void host_pointer(int event, float x, float y, int button, int modifiers, bool touching) {
+EMSCRIPTEN_KEEPALIVE void host_pointer(int event, float x, float y, int button, int modifiers,
+                                       bool touching) {
     ImGuiIO& io = ImGui::GetIO();
     const auto kind = static_cast<PointerEvent>(event);
     add_modifiers(io, modifiers);

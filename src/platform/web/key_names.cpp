@@ -66,7 +66,9 @@ constexpr KeyRow kRows[] = {
     {"F", '1', '9', ImGuiKey_F1},
 };
 
-ImGuiKey nth(ImGuiKey first, int n) { return static_cast<ImGuiKey>(first + n); }
+ImGuiKey nth(ImGuiKey first, int n) {
+    return static_cast<ImGuiKey>(first + n);
+}
 
 }  // namespace
 
@@ -76,8 +78,8 @@ ImGuiKey key_from_dom(std::string_view code, std::string_view key) {
         if (letter >= 'a' && letter <= 'z') return nth(ImGuiKey_A, letter - 'a');
     }
     for (const KeyRow& row : kRows) {
-        if (code.size() == row.prefix.size() + 1 && code.starts_with(row.prefix) && code.back() >= row.first &&
-            code.back() <= row.last) {
+        if (code.size() == row.prefix.size() + 1 && code.starts_with(row.prefix) &&
+            code.back() >= row.first && code.back() <= row.last) {
             return nth(row.key, code.back() - row.first);
         }
     }

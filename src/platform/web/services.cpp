@@ -7,9 +7,13 @@
 
 namespace paramscope::platform {
 
-Appearance appearance() { return host_prefers_dark() ? Appearance::Dark : Appearance::Light; }
+Appearance appearance() {
+    return host_prefers_dark() ? Appearance::Dark : Appearance::Light;
+}
 
-bool uses_command_key() { return host_is_apple(); }
+bool uses_command_key() {
+    return host_is_apple();
+}
 
 void pick_file(std::string_view accept) {
     host_pick_file(accept.data(), accept.size());
@@ -19,7 +23,9 @@ void save_file(std::string_view name, std::string_view bytes, std::string_view m
     host_save_file(name.data(), name.size(), bytes.data(), bytes.size(), mime_type.data(), mime_type.size());
 }
 
-void open_link(std::string_view url) { host_open_link(url.data(), url.size()); }
+void open_link(std::string_view url) {
+    host_open_link(url.data(), url.size());
+}
 
 std::string address_fragment() {
     host_read_fragment();
@@ -30,7 +36,9 @@ void set_address_fragment(std::string_view fragment) {
     host_write_fragment(fragment.data(), fragment.size());
 }
 
-void publish_state(std::string_view json) { host_publish_state(json.data(), json.size()); }
+void publish_state(std::string_view json) {
+    host_publish_state(json.data(), json.size());
+}
 
 }  // namespace paramscope::platform
 

@@ -1,0 +1,85 @@
+// What a desktop offers beside drawing and input: clipboard, files, links.
+#include <imgui.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include "platform/desktop/desktop.h"
+#include "platform/platform.h"
+
+namespace paramscope::platform {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr bool kApple =
+#ifdef __APPLE__
+    true;
+#else
+    false;
+#endif
+
+/// A web address that a shell may see between single quotes.
+bool is_plain_address(std::string_view url) {
+    const bool known =
+        url.starts_with("https://") || url.starts_with("http://") || url.starts_with("mailto:");
+    return known && url.find_first_of("'\\\n") == std::string_view::npos;
+}
+
+}  // namespace
+
+File read_file(const fs::path& path) {
+    File file;
+    file.name = path.filename().string();
+    std::error_code error;
+    const std::uintmax_t size = fs::file_size(path, error);
+    std::ifstream stream(path, std::ios::binary);
+    file.readable = !error && stream.is_open();
+    if (!file.readable) return file;
+    file.size = size;
+    file.bytes.resize(static_cast<std::size_t>(std::min<std::uintmax_t>(size, kFileLimit)));
+    stream.read(file.bytes.data(), static_cast<std::streamsize>(file.bytes.size()));
+    file.readable = static_cast<std::size_t>(stream.gcount()) == file.bytes.size();
+    return file;
+}
+
+Appearance appearance() {
+    const char* wanted = std::getenv("PARAMSCOPE_APPEARANCE");
+    return wanted != nullptr && std::string_view(wanted) == "dark" ? Appearance::Dark : Appearance::Light;
+}
+
+bool uses_command_key() {
+    return kApple;
+}
+
+void copy_text(std::string_view text) {
+    ImGui::SetClipboardText(std::string(text).c_str());
+}
+
+/// A desktop has no picker without a toolkit: files are dropped on the window.
+void pick_file(std::string_view) {}
+
+void save_file(std::string_view name, std::string_view bytes, std::string_view) {
+    std::ofstream stream(fs::path(name).filename(), std::ios::binary);
+    stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
+
+void open_link(std::string_view url) {
+    if (!is_plain_address(url)) return;
+    const std::string command = std::string(kApple ? "open" : "xdg-open") + " '" + std::string(url) + "' &";
+    if (std::system(command.c_str()) != 0) copy_text(url);
+}
+
+std::string address_fragment() {
+    return {};
+}
+
+void set_address_fragment(std::string_view) {}
+
+void publish_state(std::string_view) {}
+
+}  // namespace paramscope::platform

@@ -1,0 +1,69 @@
+// The command line as WebAssembly under node says byte for byte what the native one says.
+import { strict as assert } from 'node:assert';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const build = fileURLToPath(new URL('../../build/', import.meta.url));
+const native = [join(build, 'native/src/paramscope')];
+const wasm = [process.execPath, join(build, 'web/dist/cli.mjs')];
+
+const folder = mkdtempSync(join(tmpdir(), 'paramscope-'));
+after(() => rmSync(folder, { recursive: true }));
+
+function run([program, ...before], args, input = '') {
+  const { status, stdout, stderr } = spawnSync(program, [...before, ...args], {
+    cwd: folder,
+    input,
+    maxBuffer: 1 << 28,
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+/** Runs both and returns what they agree on. */
+function runBoth(args, input) {
+  const result = run(wasm, args, input);
+  assert.deepEqual(result, run(native, args, input));
+  return result;
+}
+
+const presets = run(native, ['--list-presets']).stdout.split('\n').map((line) => line.split(/\s/)[0]).filter(Boolean);
+
+test('lists the presets', () => {
+  assert.equal(runBoth(['--list-presets']).status, 0);
+  assert.ok(presets.length > 0);
+});
+
+for (const format of ['text', 'json', 'csv', 'markdown', 'latex', 'model']) {
+  test(`counts every preset alike: ${format}`, () => {
+    for (const name of presets) assert.equal(runBoth([`preset:${name}`, '--format', format]).status, 0, name);
+  });
+}
+
+test('reads files and the standard input', () => {
+  const model = 'Sequential(\n  (0): Linear(in_features=784, out_features=10, bias=True)\n)\n';
+  writeFileSync(join(folder, 'model.txt'), model);
+  const fromFile = runBoth(['model.txt', '--format', 'json']);
+  const fromInput = runBoth(['-', '--format', 'json'], model);
+  assert.equal(JSON.parse(fromFile.stdout).totals.parameters, 7850);
+  assert.equal(JSON.parse(fromInput.stdout).totals.parameters, 7850);
+});
+
+test('answers wrong input with 1 and wrong usage with 2', () => {
+  assert.equal(runBoth(['-'], 'Linear(').status, 1);
+  assert.equal(runBoth(['missing.txt']).status, run(native, ['missing.txt']).status);
+  assert.equal(runBoth(['--no-such-option']).status, 2);
+});
+
+test('writes all of a long answer into a pipe', () => {
+  const layers = Array.from({ length: 20000 }, (_, i) => `  (${i}): Linear(in_features=8, out_features=8, bias=True)`);
+  const model = `Sequential(\n${layers.join('\n')}\n)\n`;
+  const { status, stdout } = runBoth(['-', '--format', 'json'], model);
+  assert.equal(status, 0);
+  assert.ok(stdout.length > 1 << 20);
+  assert.equal(JSON.parse(stdout).totals.parameters, 20000 * 72);
+});
