@@ -1,0 +1,117 @@
+// The formats for people: text, CSV, Markdown, LaTeX, and the model text.
+#include <gtest/gtest.h>
+
+#include "formats/writers.h"
+#include "model/read.h"
+#include "unit/formats/sample.h"
+
+namespace paramscope::formats_test {
+namespace {
+
+bool contains(const std::string& text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+}
+
+std::size_t line_count(const std::string& text) {
+    return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+TEST(Formats, AreFoundByName) {
+    for (const ReportFormat& format : report_formats())
+        EXPECT_EQ(find_report_writer(format.name), format.write);
+    EXPECT_EQ(report_formats().front().name, "text");
+    EXPECT_EQ(find_report_writer("xml"), nullptr);
+}
+
+TEST(Formats, AllTakeAReportOfNothing) {
+    for (const ReportFormat& format : report_formats()) format.write(Report{}, {});
+}
+
+TEST(TextReport, AlignsTheTree) {
+    const std::string text = write_text_report(sample(), {});
+    EXPECT_TRUE(contains(text,
+                         "module  type        output  parameters   share  MACs  FLOPs   share  status\n"
+                         "Net     Net                       ≥ 40  100.0%  ≥ 32   ≥ 64  100.0%  counted\n"
+                         "  0-1   2 x Linear  (1, 4)          40  100.0%    32     64  100.0%  counted\n"
+                         "  odd   Mystery                      ?             ?      ?          unknown\n"))
+        << text;
+}
+
+TEST(TextReport, SaysWhatIsIncompleteUnknownAndNoted) {
+    const std::string text = write_text_report(sample(), {});
+    EXPECT_EQ(text.rfind("A sample\n", 0), 0u);
+    EXPECT_TRUE(contains(text, "at least 40 = 2·d² + 2·d")) << text;
+    EXPECT_TRUE(contains(text, "unknown\n  odd: Mystery\n")) << text;
+    EXPECT_TRUE(contains(text, "odd: nothing is known of this type")) << text;
+    EXPECT_TRUE(contains(text, "notes\n  It has a note.\n")) << text;
+    EXPECT_TRUE(contains(text, "  d  = 4  width\n")) << text;
+}
+
+TEST(TextReport, LeavesOutColumnsThatSayNothing) {
+    Report report = sample();
+    for (NodeReport& node : report.nodes) {
+        node.macs = node.flops = unknown();
+        node.output_sizes.reset();
+    }
+    EXPECT_TRUE(contains(write_text_report(report, {}), "module  type        parameters   share  status\n"));
+}
+
+TEST(TextReport, IsSafeOnATerminal) {
+    Report report = sample();
+    report.nodes[2].type = "\x1B[31mred";
+    EXPECT_FALSE(contains(write_text_report(report, {}), "\x1B"));
+}
+
+TEST(CsvReport, FollowsRfc4180) {
+    Report report = sample();
+    report.nodes[2].type = "Odd, \"quoted\"\nname";
+    const std::string text = write_csv_report(report, {});
+    EXPECT_EQ(text.rfind("path,type,depth,repeat,parameters,", 0), 0u);
+    EXPECT_TRUE(
+        contains(text, "\r\n0,Linear,1,2,40,40,0,0,32,64,\"(1, 4)\",counted,true,true,2*d^2 + 2*d\r\n"))
+        << text;
+    EXPECT_TRUE(contains(text, "odd,\"Odd, \"\"quoted\"\"\nname\",1,1,,,,,,,,unknown,false,false,")) << text;
+}
+
+TEST(MarkdownReport, HasATableTotalsAndFormulas) {
+    const std::string text = write_markdown_report(sample(), {});
+    EXPECT_TRUE(contains(text, "## A sample\n")) << text;
+    EXPECT_TRUE(contains(text, "- Parameters: **at least 40** = 2·d² + 2·d\n")) << text;
+    EXPECT_TRUE(contains(text, "| 0 | 2 x Linear | 40 | (1, 4) | 32 | 64 | 2·d² + 2·d |\n")) << text;
+}
+
+TEST(MarkdownReport, EscapesMarkup) {
+    Report report = sample();
+    report.nodes[2].type = "a|b_c";
+    EXPECT_TRUE(contains(write_markdown_report(report, {}), "a\\|b\\_c"));
+}
+
+TEST(LatexReport, IsOneTabularWithFormulas) {
+    Report report = sample();
+    report.nodes[2].type = "50%_&{}";
+    const std::string text = write_latex_report(report, {});
+    EXPECT_EQ(text.rfind("\\begin{tabular}{llrlr}\n\\hline\n", 0), 0u) << text;
+    EXPECT_TRUE(contains(text, "$2 d^{2} + 2 d$")) << text;
+    EXPECT_TRUE(contains(text, "$\\geq$ 40")) << text;
+    EXPECT_TRUE(contains(text, "50\\%\\_\\&\\{\\}")) << text;
+    EXPECT_EQ(line_count(text), 8u) << text;
+}
+
+TEST(ModelReport, HoldsWhatWasSetFromOutside) {
+    Diagnostics diagnostics;
+    Report report;
+    report.model = std::make_shared<const Model>(
+        read_model_text("d = 4\ninput = (1, d)\n\nLinear(d, d)\n", &diagnostics));
+    report.variables = {{"d", 8, Rational(8), VariableReport::Origin::Overridden, "", {}},
+                        {"b", 2, Rational(2), VariableReport::Origin::Overridden, "", {}}};
+    report.inputs = {{symbol("b"), symbol("d")}};
+    const std::string text = write_model_report(report, {});
+    const Model model = read_model_text(text, &diagnostics);
+    EXPECT_TRUE(diagnostics.empty()) << text;
+    ASSERT_EQ(model.variables.size(), 2u) << text;
+    EXPECT_EQ(model.variables[0].value, Polynomial(8));
+    EXPECT_EQ(model.inputs.at(0).shape.at(0), symbol("b"));
+}
+
+}  // namespace
+}  // namespace paramscope::formats_test
