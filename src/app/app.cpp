@@ -1,32 +1,290 @@
 #include "app/app.h"
 
 #include <imgui.h>
-#include <imgui_stdlib.h>
 
-namespace paramscope {
+#include <algorithm>
+
+#include "app/context.h"
+#include "app/editor_panel.h"
+#include "app/gallery.h"
+#include "app/inspector_panel.h"
+#include "app/parameters_panel.h"
+#include "app/published.h"
+#include "app/theme.h"
+#include "app/totals_panel.h"
+#include "app/tree_panel.h"
+#include "app/widgets.h"
+
+namespace paramscope::app {
+namespace {
+
+constexpr std::string_view kFirstPreset = "llama-2-7b";
+constexpr std::string_view kInvitation = "Paste what print(model) printed, drop a file, or edit the text.";
+
+/// Sizes that splitters change; 0 until the first frame gives them their share.
+struct Divisions {
+    float left = 0;        ///< width of text and hyper-parameters
+    float right = 0;       ///< width of the inspector
+    float parameters = 0;  ///< height of the hyper-parameters
+    float inspector = 0;   ///< height of the inspector where it lies under the tree
+};
+
+/// The panes of a phone, one at a time.
+enum class Tab { Tree, Formula, Values, Text };
+constexpr const char* kTabs[] = {"Modules", "Formula", "Values", "Text"};
+
+class App final : public platform::Program {
+  public:
+    App();
+    void frame() override;
+
+  private:
+    void take_host_input();
+    void take_file(platform::File file);
+    void draw_top_bar();
+    void draw_wide();
+    void draw_medium();
+    void draw_narrow();
+    void draw_text_and_values();
+    void draw_text_pane(const ImVec2& size);
+    void draw_values_pane(const ImVec2& size);
+    void draw_results_pane(const ImVec2& size);
+    void draw_inspector_pane(const ImVec2& size);
+    void draw_drop_target() const;
+    void publish();
+
+    Context context_;
+    EditorPanel editor_;
+    ParametersPanel parameters_;
+    TotalsPanel totals_;
+    TreePanel tree_;
+    InspectorPanel inspector_;
+    Gallery gallery_;
+    Divisions divisions_;
+    int tab_ = 0;
+    std::string published_;
+};
+
+App::App() {
+    ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+    const Preset* first = find_preset(kFirstPreset);
+    if (first == nullptr && !presets().empty()) first = &presets().front();
+    if (first != nullptr) open_preset(context_.session, *first);
+}
 
 void App::frame() {
-    if (auto file = platform::take_file()) {
-        last_event_ = file->name + ": " + std::to_string(file->size) + " bytes";
-    }
-    if (auto text = platform::take_pasted_text()) last_event_ = "pasted: " + *text;
-
-    platform::appearance() == platform::Appearance::Dark ? ImGui::StyleColorsDark() : ImGui::StyleColorsLight();
+    context_.places.clear();
+    take_host_input();
+    context_.session.update();
+    apply_theme();
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
     ImGui::SetNextWindowPos(viewport.WorkPos);
     ImGui::SetNextWindowSize(viewport.WorkSize);
-    ImGui::Begin("Paramscope", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings);
-    ImGui::PushFont(platform::fonts().strong, platform::font_size(20));
-    ImGui::TextUnformatted("Paramscope");
-    ImGui::PopFont();
-    ImGui::TextUnformatted("Every parameter and every FLOP of a neural network: 6,738,415,616 = 2·V·H + …");
-    ImGui::PushFont(platform::fonts().code, platform::font_size(13));
-    ImGui::InputTextMultiline("##notes", &notes_, ImVec2(-1, 200));
-    ImGui::PopFont();
-    ImGui::TextUnformatted(last_event_.c_str());
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {gap(), gap()});
+    constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings |
+                                        ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoMove |
+                                        ImGuiWindowFlags_NoScrollWithMouse;
+    ImGui::Begin("Paramscope", nullptr, kFlags);
+    ImGui::PopStyleVar();
+    {
+        const WithType type(Type::Body);
+        draw_top_bar();
+        switch (room()) {
+            case Room::Wide:
+                draw_wide();
+                break;
+            case Room::Medium:
+                draw_medium();
+                break;
+            case Room::Narrow:
+                draw_narrow();
+                break;
+        }
+        gallery_.draw(context_);
+        context_.notice.draw();
+        draw_drop_target();
+    }
     ImGui::End();
+    publish();
 }
 
-std::unique_ptr<platform::Program> make_app() { return std::make_unique<App>(); }
+void App::take_host_input() {
+    if (std::optional<std::string> pasted = platform::take_pasted_text()) {
+        context_.session.open("Pasted model", std::move(*pasted));
+    }
+    while (std::optional<platform::File> file = platform::take_file()) take_file(std::move(*file));
+}
+
+void App::take_file(platform::File file) {
+    if (!file.readable) return context_.notice.show(file.name + " could not be read");
+    if (file.bytes.find('\0') != std::string::npos) return context_.notice.show(file.name + " is not a text");
+    if (!file.whole()) return context_.notice.show(file.name + " is too large for a model text");
+    context_.session.open(std::move(file.name), std::move(file.bytes));
+}
+
+void App::draw_top_bar() {
+    const bool narrow = room() == Room::Narrow;
+    if (!narrow) {
+        const WithType type(Type::Heading);
+        ImGui::AlignTextToFramePadding();
+        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + unit(1));
+        text("Paramscope");
+        ImGui::SameLine(0, unit(4));
+    }
+    const Document& document = context_.session.document();
+    if (menu_button("gallery", document.name + (document.edited ? " (edited)" : ""),
+                    unit(narrow ? 60 : 72))) {
+        context_.gallery_wanted = true;
+    }
+    context_.places.mark("gallery");
+    const char* open_label = narrow ? "Open" : "Open file";
+    ImGui::SameLine(0, unit(3));
+    const float room_left = ImGui::GetContentRegionAvail().x - button_width(open_label) - unit(3);
+    if (room_left > unit(40)) {
+        ImGui::AlignTextToFramePadding();
+        clipped_text(kInvitation, room_left, palette().muted);
+    }
+    same_line_at_right(button_width(open_label));
+    if (button(open_label)) platform::pick_file();
+    context_.places.mark("open");
+}
+
+void App::draw_wide() {
+    const ImVec2 all = ImGui::GetContentRegionAvail();
+    if (divisions_.left <= 0) divisions_.left = std::clamp(all.x * 0.25f, unit(80), unit(112));
+    if (divisions_.right <= 0) divisions_.right = std::clamp(all.x * 0.24f, unit(76), unit(104));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+    ImGui::BeginGroup();
+    ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
+    ImGui::BeginChild("left", {divisions_.left, all.y});
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+    draw_text_and_values();
+    ImGui::EndChild();
+    ImGui::EndGroup();
+    ImGui::SameLine();
+    splitter("left edge", true, &divisions_.left, unit(60), all.x * 0.45f);
+    ImGui::SameLine();
+    context_.session.update();
+    const float middle = all.x - divisions_.left - divisions_.right - gap() * 2;
+    draw_results_pane({middle, all.y});
+    ImGui::SameLine();
+    splitter("right edge", true, &divisions_.right, unit(60), all.x * 0.4f, true);
+    ImGui::SameLine();
+    draw_inspector_pane({divisions_.right, all.y});
+    ImGui::PopStyleVar();
+}
+
+void App::draw_medium() {
+    const ImVec2 all = ImGui::GetContentRegionAvail();
+    if (divisions_.left <= 0) divisions_.left = std::clamp(all.x * 0.32f, unit(64), unit(96));
+    if (divisions_.inspector <= 0) divisions_.inspector = all.y * 0.34f;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
+    ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
+    ImGui::BeginChild("left", {divisions_.left, all.y});
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor();
+    draw_text_and_values();
+    ImGui::EndChild();
+    ImGui::SameLine();
+    splitter("left edge", true, &divisions_.left, unit(60), all.x * 0.5f);
+    ImGui::SameLine();
+    context_.session.update();
+    ImGui::BeginGroup();
+    const float width = ImGui::GetContentRegionAvail().x;
+    draw_results_pane({width, all.y - divisions_.inspector - gap()});
+    splitter("inspector edge", false, &divisions_.inspector, unit(30), all.y * 0.6f, true);
+    draw_inspector_pane({width, divisions_.inspector});
+    ImGui::EndGroup();
+    ImGui::PopStyleVar();
+}
+
+void App::draw_narrow() {
+    choice("tabs", kTabs, &tab_, ImGui::GetContentRegionAvail().x);
+    context_.places.mark("tabs");
+    const ImVec2 all = ImGui::GetContentRegionAvail();
+    switch (static_cast<Tab>(tab_)) {
+        case Tab::Tree:
+            draw_results_pane(all);
+            break;
+        case Tab::Formula:
+            draw_inspector_pane(all);
+            break;
+        case Tab::Values:
+            draw_values_pane(all);
+            break;
+        case Tab::Text:
+            draw_text_pane(all);
+            break;
+    }
+}
+
+void App::draw_text_and_values() {
+    const ImVec2 all = ImGui::GetContentRegionAvail();
+    if (divisions_.parameters <= 0) divisions_.parameters = all.y * 0.45f;
+    draw_text_pane({all.x, all.y - divisions_.parameters - gap()});
+    splitter("values edge", false, &divisions_.parameters, unit(30), all.y * 0.75f, true);
+    draw_values_pane({all.x, divisions_.parameters});
+}
+
+void App::draw_text_pane(const ImVec2& size) {
+    begin_pane("text", size);
+    editor_.draw(context_);
+    end_pane();
+}
+
+void App::draw_values_pane(const ImVec2& size) {
+    begin_pane("values", size);
+    parameters_.draw(context_);
+    end_pane();
+}
+
+void App::draw_results_pane(const ImVec2& size) {
+    begin_pane("results", size, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    totals_.draw(context_);
+    tree_.draw(context_);
+    end_pane();
+}
+
+void App::draw_inspector_pane(const ImVec2& size) {
+    begin_pane("inspector", size);
+    inspector_.draw(context_);
+    end_pane();
+}
+
+void App::draw_drop_target() const {
+    if (!platform::files_hovering()) return;
+    const ImVec2 size = ImGui::GetMainViewport()->Size;
+    ImDrawList* list = ImGui::GetForegroundDrawList();
+    list->AddRectFilled({0, 0}, size, palette().shade);
+    list->AddRect({gap(), gap()}, {size.x - gap(), size.y - gap()}, palette().accent, rounding(), 0,
+                  unit(0.5f));
+    const WithType type(Type::Heading);
+    constexpr std::string_view kWords = "Drop the model here";
+    const ImVec2 half{text_width(kWords) * 0.5f + unit(4), ImGui::GetTextLineHeight() * 0.5f + unit(3)};
+    const ImVec2 middle{size.x * 0.5f, size.y * 0.5f};
+    list->AddRectFilled({middle.x - half.x, middle.y - half.y}, {middle.x + half.x, middle.y + half.y},
+                        palette().pane, rounding());
+    list->AddText({middle.x - half.x + unit(4), middle.y - half.y + unit(3)}, palette().text, kWords.data(),
+                  kWords.data() + kWords.size());
+}
+
+void App::publish() {
+    std::string state = published_state(context_);
+    if (state == published_) return;
+    published_ = std::move(state);
+    platform::publish_state(published_);
+}
+
+}  // namespace
+}  // namespace paramscope::app
+
+namespace paramscope {
+
+std::unique_ptr<platform::Program> make_app() {
+    return std::make_unique<app::App>();
+}
 
 }  // namespace paramscope
