@@ -47,23 +47,18 @@ std::optional<Polynomial> whole_quotient(const Polynomial& dividend, const Polyn
     return Polynomial::from_canonical(std::move(quotient));
 }
 
-/// The positive factor that makes all coefficients whole without a common factor, negative where the leading
-/// one is negative; nullopt on overflow.
+/// What to divide by so that the coefficients become whole numbers without a common factor, the leading one
+/// positive; nullopt on overflow.
 std::optional<Rational> content(const Polynomial& value) {
     UnsignedInteger numerators = 0;
-    Integer denominators = 1;
     for (const Term& term : value.terms()) {
         numerators = magnitude_gcd(numerators, magnitude(term.coefficient.numerator()));
-        const Integer denominator = term.coefficient.denominator();
-        const Integer missing = denominator / greatest_common_divisor(denominators, denominator);
-        const std::optional<Integer> multiple = checked_multiply(denominators, missing);
-        if (!multiple) return std::nullopt;
-        denominators = *multiple;
     }
+    const std::optional<Integer> denominators = common_denominator(value);
     const bool negative = value.terms().front().coefficient < Rational();
     const std::optional<Integer> numerator = integer_of(numerators, negative);
-    if (!numerator) return std::nullopt;
-    return Rational::make(*numerator, denominators);
+    if (!numerator || !denominators) return std::nullopt;
+    return Rational::make(*numerator, *denominators);
 }
 
 /// a / divisor by a Group atom; the divisor is stripped and has two terms or more.

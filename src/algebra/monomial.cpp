@@ -103,4 +103,14 @@ bool is_whole(const Polynomial& value) {
                        [](const Term& term) { return is_whole(term); });
 }
 
+std::optional<Integer> common_denominator(const Polynomial& value) {
+    std::optional<Integer> common = Integer{1};
+    for (const Term& term : value.terms()) {
+        const Integer next = term.coefficient.denominator();
+        common = checked_multiply(*common, next / greatest_common_divisor(*common, next));
+        if (!common) break;
+    }
+    return common;
+}
+
 }  // namespace paramscope

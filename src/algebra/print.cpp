@@ -43,15 +43,9 @@ struct Quotient {
 /// Takes out what all terms are divided by, and the common denominator of the coefficients.
 Quotient as_quotient(const Polynomial& value) {
     Monomial divisors = value.terms().empty() ? Monomial{} : value.terms().front().monomial;
-    std::optional<Integer> denominator = Integer{1};
-    for (const Term& term : value.terms()) {
-        divisors = common_factor(divisors, term.monomial);
-        if (!denominator) continue;
-        const Integer next = term.coefficient.denominator();
-        denominator = checked_multiply(*denominator, next / greatest_common_divisor(*denominator, next));
-    }
+    for (const Term& term : value.terms()) divisors = common_factor(divisors, term.monomial);
     std::erase_if(divisors, [](const Power& power) { return power.exponent > 0 || is_group(power); });
-    const Term whole{Rational(denominator.value_or(1)), inverse(divisors)};
+    const Term whole{Rational(common_denominator(value).value_or(1)), inverse(divisors)};
     Polynomial numerator = times_term(value, whole);
     if (numerator.is_faulted()) return {value, {Rational(Integer{1}), {}}};
     return {std::move(numerator), whole};
@@ -86,30 +80,24 @@ class Printer {
         return notation_ == Notation::Plain ? plain_product(term) : fraction(term);
     }
 
-    /// `1/2*a*b/(c*d)/(e + f)`: what is read back multiplies and divides single terms and groups one by one,
-    /// so that nothing is expanded on the way.
+    /// `1/2*a*(e + f)^-2/(b*c)/(g + h)`: what is read back multiplies and divides by single terms and groups
+    /// one at a time, so that nothing is expanded on the way.
     std::string plain_product(const Term& term) const {
-        const bool has_divisor = term.coefficient.denominator() != 1;
         std::vector<std::string> factors;
         std::vector<std::string> divisors;
         std::string groups;
         for (const Power& power : term.monomial) {
-            if (is_group(power)) {
-                groups += power.exponent == -1
-                              ? "/" + atom(power.atom)
-                              : "*" + atom(power.atom) + "^" + std::to_string(power.exponent);
-            } else {
+            if (!is_group(power)) {
                 (power.exponent > 0 ? factors : divisors).push_back(powered(power));
+            } else if (power.exponent == -1) {
+                groups += "/" + atom(power.atom);
+            } else {
+                factors.push_back(atom(power.atom) + "^" + std::to_string(power.exponent));
             }
         }
-        const std::string numerator = magnitude_digits(term.coefficient.numerator());
-        std::string text;
-        if (numerator != "1" || has_divisor || factors.empty()) {
-            text = numerator;
-            if (has_divisor) text += "/" + to_string(term.coefficient.denominator());
-            if (!factors.empty()) text += "*";
-        }
-        text += joined(factors);
+        std::string text = magnitude_digits(term.coefficient.numerator());
+        if (!term.coefficient.is_integer()) text += "/" + to_string(term.coefficient.denominator());
+        if (!factors.empty()) text = text == "1" ? joined(factors) : text + "*" + joined(factors);
         if (!divisors.empty()) text += "/" + in_parentheses_if(divisors.size() > 1, joined(divisors));
         return text + groups;
     }

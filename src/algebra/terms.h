@@ -38,6 +38,9 @@ std::size_t size(const Term& term);
 bool is_whole(const Term& term);
 bool is_whole(const Polynomial& value);
 
+/// The smallest positive number that makes every coefficient whole; nullopt on overflow.
+std::optional<Integer> common_denominator(const Polynomial& value);
+
 /// The product with one term, whose groups cancel where `value` is a multiple of them.
 Polynomial times_term(const Polynomial& value, const Term& term);
 

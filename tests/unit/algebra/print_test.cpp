@@ -1,0 +1,117 @@
+#include "algebra/print.h"
+
+#include "algebra/latex_name.h"
+#include "unit/algebra/algebra_testing.h"
+
+namespace paramscope {
+namespace {
+
+struct Case {
+    const char* text;
+    const char* plain;
+    const char* unicode;
+    const char* latex;
+};
+
+TEST(Print, AllNotations) {
+    for (const Case& c : {
+             Case{"0", "0", "0", "0"},
+             Case{"-7", "-7", "−7", "-7"},
+             Case{"12*d_model^2 + 13*d_model", "12*d_model^2 + 13*d_model", "12·d_model² + 13·d_model",
+                  "12 d_{\\mathrm{model}}^{2} + 13 d_{\\mathrm{model}}"},
+             Case{"d - h", "d - h", "d − h", "d - h"},
+             Case{"-d*h - 1", "-d*h - 1", "−d·h − 1", "-d h - 1"},
+             Case{"d/2", "1/2*d", "d/2", "\\frac{d}{2}"},
+             Case{"-3*d/(2*h)", "-3/2*d/h", "−3·d/(2·h)", "-\\frac{3 d}{2 h}"},
+             Case{"1/h^2", "1/h^2", "1/h²", "\\frac{1}{h^{2}}"},
+             Case{"d/(h*k)", "d/(h*k)", "d/(h·k)", "\\frac{d}{h k}"},
+             Case{"1/3", "1/3", "1/3", "\\frac{1}{3}"},
+             Case{"d^10", "d^10", "d¹⁰", "d^{10}"},
+             Case{"d/(h + 1)", "d/(h + 1)", "d/(h + 1)", "\\frac{d}{h + 1}"},
+             Case{"d/(h + 1)^3", "d/(h^3 + 3*h^2 + 3*h + 1)", "d/(h³ + 3·h² + 3·h + 1)",
+                  "\\frac{d}{h^{3} + 3 h^{2} + 3 h + 1}"},
+             Case{"d*(h + 1)^-2/k", "d*(h + 1)^-2/k", "d/(k·(h + 1)²)",
+                  "\\frac{d}{k \\left(h + 1\\right)^{2}}"},
+             Case{"floor((H - 1)/2) + 1", "floor((H - 1)/2) + 1", "⌊(H − 1)/2⌋ + 1",
+                  "\\left\\lfloor \\frac{H - 1}{2} \\right\\rfloor + 1"},
+             Case{"ceil(3*H/2)^2", "ceil(3*H/2)^2", "⌈3·H/2⌉²",
+                  "\\left\\lceil \\frac{3 H}{2} \\right\\rceil^{2}"},
+             Case{"floor((H + 2*p - k)/s)", "floor((H - k + 2*p)/s)", "⌊(H − k + 2·p)/s⌋",
+                  "\\left\\lfloor \\frac{H - k + 2 p}{s} \\right\\rfloor"},
+             Case{"floor((H - k)/(2*s))", "floor((H - k)/(2*s))", "⌊(H − k)/(2·s)⌋",
+                  "\\left\\lfloor \\frac{H - k}{2 s} \\right\\rfloor"},
+             Case{"min(a, 3*b)", "min(a, 3*b)", "min(a, 3·b)", "\\min\\left(a, 3 b\\right)"},
+             Case{"2^n", "pow(2, n)", "2^n", "2^{n}"},
+             Case{"(2^n)^3", "pow(2, n)^3", "(2^n)³", "\\left(2^{n}\\right)^{3}"},
+             Case{"(a + b)^(n - k)", "pow(a + b, -k + n)", "(a + b)^(−k + n)",
+                  "\\left(a + b\\right)^{-k + n}"},
+             Case{"3*2^n", "3*pow(2, n)", "3·2^n", "3 \\cdot 2^{n}"},
+             Case{"1/layers", "1/layers", "1/layers", "\\frac{1}{\\mathrm{layers}}"},
+         }) {
+        const Polynomial value = formula(c.text);
+        EXPECT_EQ(print(value, Notation::Plain), c.plain) << c.text;
+        EXPECT_EQ(print(value, Notation::Unicode), c.unicode) << c.text;
+        EXPECT_EQ(print(value, Notation::Latex), c.latex) << c.text;
+        EXPECT_EQ(formula(c.plain), value) << c.plain;
+    }
+}
+
+TEST(Print, Faults) {
+    EXPECT_EQ(print(Polynomial::faulted(Fault::DivisionByZero), Notation::Unicode), "[division by zero]");
+}
+
+TEST(Print, WithTextsForSymbols) {
+    const SymbolTexts shown = [](std::string_view name) -> std::optional<std::string> {
+        if (name == "d") return "512";
+        if (name == "p") return "-1";
+        return std::nullopt;
+    };
+    const Polynomial value = formula("12*d^2 + 13*d*h");
+    EXPECT_EQ(print_with(value, Notation::Unicode, shown), "12·512² + 13·512·h");
+    EXPECT_EQ(print_with(value, Notation::Latex, shown), "12 \\cdot 512^{2} + 13 \\cdot 512 h");
+    EXPECT_EQ(print_with(value, Notation::Plain, shown), "12*512^2 + 13*512*h");
+    EXPECT_EQ(print_with(formula("floor((d - p)/2)"), Notation::Unicode, shown), "⌊(512 − (-1))/2⌋");
+    EXPECT_EQ(print_with(formula("p^2"), Notation::Latex, shown), "\\left(-1\\right)^{2}");
+}
+
+TEST(Print, LatexNames) {
+    struct Name {
+        const char* name;
+        const char* latex;
+    };
+    for (const Name& c : {
+             Name{"d", "d"},
+             Name{"layers", "\\mathrm{layers}"},
+             Name{"d_model", "d_{\\mathrm{model}}"},
+             Name{"d_k", "d_{k}"},
+             Name{"d_1", "d_{1}"},
+             Name{"alpha", "\\alpha"},
+             Name{"Omega", "\\Omega"},
+             Name{"beta_1", "\\beta_{1}"},
+             Name{"n_kv_heads", "n_{\\mathrm{kv\\_heads}}"},
+             Name{"head_dim", "\\mathrm{head}_{\\mathrm{dim}}"},
+             Name{"_x", "\\mathrm{\\_x}"},
+             Name{"x_", "\\mathrm{x\\_}"},
+             Name{"_", "\\mathrm{\\_}"},
+             Name{"h1", "\\mathrm{h1}"},
+             Name{"α", "α"},
+             Name{"größe", "\\mathrm{größe}"},
+             Name{"50%", "\\mathrm{50\\%}"},
+             Name{"a\\b~c^d", "\\mathrm{a\\backslash{}b\\sim{}c\\wedge{}d}"},
+             Name{"a\nb", "\\mathrm{a\\ b}"},
+         }) {
+        EXPECT_EQ(latex_name(c.name), c.latex) << c.name;
+    }
+}
+
+TEST(Print, Thousands) {
+    EXPECT_EQ(with_thousands(0), "0");
+    EXPECT_EQ(with_thousands(999), "999");
+    EXPECT_EQ(with_thousands(1000), "1,000");
+    EXPECT_EQ(with_thousands(-123456), "-123,456");
+    EXPECT_EQ(with_thousands(Integer{6738415616}), "6,738,415,616");
+    EXPECT_EQ(with_thousands(kSmallestInteger), "-170,141,183,460,469,231,731,687,303,715,884,105,728");
+}
+
+}  // namespace
+}  // namespace paramscope
