@@ -261,6 +261,14 @@ Result<Signal> attention(FlowCall& call) {
 
 // ---- element-wise ----
 
+/// The size that two dimensions broadcast to. One of value 1 may be a symbol (a batch): it is kept as such.
+std::optional<Polynomial> common_size(const FlowCall& call, const Polynomial& a, const Polynomial& b) {
+    if (call.equal(a, b)) return a.is_constant() ? b : a;
+    if (call.equal(b, 1)) return a;
+    if (call.equal(a, 1)) return b;
+    return std::nullopt;
+}
+
 /// The common shape of two tensors, leaving out their last `keep_last` dimensions.
 Result<Signal> broadcast(FlowCall& call, std::size_t keep_last) {
     const Dims &a = call.input(0), &b = call.input(1);
@@ -271,14 +279,11 @@ Result<Signal> broadcast(FlowCall& call, std::size_t keep_last) {
         const std::size_t from_end = rank - i;
         const Polynomial size_a = from_end <= rank_a ? a[rank_a - from_end] : Polynomial(1);
         const Polynomial size_b = from_end <= rank_b ? b[rank_b - from_end] : Polynomial(1);
-        if (call.equal(size_a, size_b) || call.equal(size_b, 1)) {
-            common[i] = size_a;
-        } else if (call.equal(size_a, 1)) {
-            common[i] = size_b;
-        } else {
-            return flow_error("these shapes do not fit together: " + to_string(a) + " and " +
-                              to_string(b));
+        const std::optional<Polynomial> size = common_size(call, size_a, size_b);
+        if (!size) {
+            return flow_error("these shapes do not fit together: " + to_string(a) + " and " + to_string(b));
         }
+        common[i] = *size;
     }
     return Signal::tensor(std::move(common));
 }

@@ -63,7 +63,8 @@ TEST_F(Torchvision, MacsAreExactOrUnknown) {
         ASSERT_NE(report.root(), nullptr);
         const Quantity& macs = report.root()->macs;
         EXPECT_TRUE(macs.complete || !must_be_exact(name.GetString())) << problems(report);
-        if (macs.complete) EXPECT_EQ(shown(macs.value), shown(model["macs"].GetInt64()));
+        if (!macs.complete) continue;
+        EXPECT_EQ(shown(macs.value), shown(model["macs"].GetInt64()));
     }
 }
 
