@@ -28,7 +28,7 @@ async function nodeTests(folder) {
 const suites = {
   native: nativeTests,
   wasm: async () => {
-    await build('web');
+    await build('web', 'paramscope_page', 'paramscope_static', 'paramscope_cli');
     return nodeTests('wasm');
   },
   browser: () => nodeTests('browser'),
