@@ -106,13 +106,17 @@ class Totals {
         return sums_[index].has_calls;  // reached through a dotted path: only its children are called
     }
 
-    /// A module that a known forward line leaves out does no work: heads that only training uses.
+    /// A module that nothing calls adds no work of its own where the nearest module above it that was called is
+    /// known to the end: its forward line leaves it out (heads that only training uses), or the rule of its
+    /// type has counted it (attention's out_proj).
     bool is_skipped(std::size_t index) const {
         if (sums_[index].has_calls || tree_.nodes[index].failed) return false;
         for (std::size_t i = index; i != 0;) {
             i = tree_.nodes[i].parent;
             const Node& node = tree_.nodes[i];
-            if (node.calls > 0) return node.forward != nullptr && node.work_known && !node.output.is_unknown();
+            if (node.calls == 0) continue;
+            const bool knows_children = node.forward || (node.layer.rule && node.layer.rule->derive);
+            return knows_children && node.work_known && !node.output.is_unknown();
         }
         return false;
     }
@@ -143,7 +147,8 @@ class Totals {
         row.status = status(index, row);
         row.notes = std::move(node.notes);
         if (!node.module->comment.empty()) row.notes.push_back(node.module->comment);
-        if (is_skipped(index) && !is_skipped(node.parent) && !sum.parameters.is_zero()) {
+        const bool is_left_out = is_skipped(index) && tree_.nodes[node.parent].forward;
+        if (is_left_out && !sum.parameters.is_zero()) {
             row.notes.emplace_back("the forward pass does not call it: no work");
         }
         row.span = node.module->span;

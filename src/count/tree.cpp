@@ -229,7 +229,7 @@ class TreeBuilder {
         node.parameters_known = false;
         diagnostics_->push_back({Severity::Warning,
                                  "nothing is known of " + node.module->type +
-                                     ": no rule counts it and it shows no children, so totals are \"at least\"",
+                                     ": no rule counts it and print() shows no children, so totals are \"at least\"",
                                  node.module->type_span, ""});
     }
 

@@ -18,9 +18,11 @@ bool must_be_exact(std::string_view name) {
                        [&](std::string_view family) { return name.substr(0, family.size()) == family; });
 }
 
+/// A warning that points at a module and says that print() does not show what is in it.
 bool names_hidden_parameters(const Report& report) {
     return std::any_of(report.diagnostics.begin(), report.diagnostics.end(), [](const Diagnostic& diagnostic) {
-        return diagnostic.message.find("print() hides") != std::string::npos && !diagnostic.path.empty();
+        return diagnostic.severity == Severity::Warning && diagnostic.span != Span{} &&
+               diagnostic.message.find("print()") != std::string::npos;
     });
 }
 
