@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <unordered_set>
 #include <utility>
 
 #include "algebra/parse.h"
@@ -69,8 +70,7 @@ class FlowParser {
             Forward::Binding binding;
             binding.name = std::string(scanner_.take_name());
             if (binding.name.empty()) return expected("a name to bind behind `where`");
-            const auto same = [&](const Forward::Binding& other) { return other.name == binding.name; };
-            if (std::any_of(forward.bindings.begin(), forward.bindings.end(), same)) {
+            if (!bound_.insert(scanner_.since(begin)).second) {
                 return fail(scanner_.span_since(begin), "`" + binding.name + "` is bound twice");
             }
             skip_blanks();
@@ -415,6 +415,7 @@ class FlowParser {
     Scanner scanner_;
     std::uint32_t end_ = 0;  ///< behind the last thing read that was no space
     int open_ = 0;           ///< open parentheses and brackets
+    std::unordered_set<std::string_view> bound_;
     std::optional<Error> error_;
 };
 

@@ -12,7 +12,7 @@ namespace paramscope {
 
 /// How deep modules may nest, and how large a text may be.
 inline constexpr int kDeepestModule = 200;
-inline constexpr std::size_t kLargestText = 64u << 20;
+inline constexpr std::size_t kLargestText = 16u << 20;
 
 /// The model in `text`. Problems are appended to `diagnostics` with spans into `text`; after an error the
 /// model holds what could be read before it. Never fails otherwise: any bytes are an input.

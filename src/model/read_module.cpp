@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -141,6 +142,11 @@ void ModuleReader::read_type_and_body(Module& module, const TypeName& type, int 
         stop(type.span, "modules nest deeper than " + std::to_string(kDeepestModule));
         return;
     }
+    if (++modules_ > kMostModules) {
+        stop(type.span, "more than " + std::to_string(kMostModules) +
+                            " modules: write equal ones once, as `(0-5): 6 x Type(...)`");
+        return;
+    }
     read_items(module, depth);
     if (!stopped_ && scanner_.at_end()) {
         report_unclosed(type.opening, module.type);
@@ -245,7 +251,10 @@ void ModuleReader::read_bare_child(Module& parent, Module child) {
     const std::uint32_t begin = scanner_.offset();
     Value value = read_argument(values, &unclosed).value;
     scanner_.seek(std::max(values.offset(), begin + 1));
-    if (unclosed) report_unclosed(*unclosed, "");
+    if (unclosed) {
+        report_unclosed(*unclosed, "");
+        return;
+    }
     child.span.end = value.span.end;
     const bool word = value.kind == Value::Kind::Word || value.kind == Value::Kind::None;
     if (word) {
@@ -330,9 +339,15 @@ void ModuleReader::read_arguments(Module& module, bool own_line) {
     std::vector<Argument> arguments;
     do {
         values.skip_blanks();
+        if (module.arguments.size() + arguments.size() >= kMostArguments) {
+            stop({begin, begin + 1}, "more than " + std::to_string(kMostArguments) + " arguments");
+            break;
+        }
         if (ends_value(values.text(), values.offset()) && values.peek() != ']' && values.peek() != '}')
             continue;
-        arguments.push_back(read_argument(values, &unclosed));
+        Argument argument = read_argument(values, &unclosed);
+        if (unclosed) break;  // cut off: what it was cannot be known
+        arguments.push_back(std::move(argument));
         end = values.offset();
         values.skip_blanks();
     } while (values.accept(','));
@@ -403,18 +418,16 @@ void ModuleReader::check_indentation(const Module& module, std::uint32_t opening
 }
 
 void ModuleReader::check_names(const Module& module) {
-    std::vector<std::pair<std::string_view, Span>> names;
-    names.reserve(module.children.size() + module.tensors.size());
-    for (const Module& child : module.children) names.emplace_back(child.name, child.span);
-    for (const Tensor& tensor : module.tensors) names.emplace_back(tensor.name, tensor.span);
-    std::sort(names.begin(), names.end(), [](const auto& a, const auto& b) {
-        return a.first != b.first ? a.first < b.first : a.second.begin < b.second.begin;
-    });
-    for (std::size_t i = 1; i < names.size(); ++i) {
-        if (names[i].first != names[i - 1].first) continue;
-        reporter_.warning(names[i].second,
-                          "`" + std::string(names[i].first) + "` is a second child of that name");
-    }
+    const std::size_t count = module.children.size() + module.tensors.size();
+    if (count < 2) return;
+    std::unordered_set<std::string_view> names;
+    names.reserve(count);
+    const auto check = [&](const std::string& name, Span span) {
+        if (names.insert(name).second) return;
+        reporter_.warning(span, "`" + name + "` is the name of another child already");
+    };
+    for (const Tensor& tensor : module.tensors) check(tensor.name, tensor.span);
+    for (const Module& child : module.children) check(child.name, child.span);
 }
 
 void ModuleReader::report_unclosed(std::uint32_t opening, const std::string& type) {

@@ -1,6 +1,7 @@
 // Reads module trees: `Type(arguments (name): Type(...) ...)` at any depth.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -12,6 +13,11 @@
 #include "model/scanner.h"
 
 namespace paramscope {
+
+/// The most modules in one text, and arguments in one module: more would be taken for data, not for a model.
+/// A module with a count is one, however often it repeats.
+inline constexpr std::size_t kMostModules = 1'000'000;
+inline constexpr std::size_t kMostArguments = 100'000;
 
 /// Reads modules from one text. After an error that leaves the structure in doubt (`stopped()`), what was
 /// read so far is kept and nothing more is read.
@@ -70,6 +76,7 @@ class ModuleReader {
     bool balanced_;  ///< as many closing parentheses as opening ones
     bool stopped_ = false;
     bool unclosed_reported_ = false;
+    std::size_t modules_ = 0;
     std::uint32_t next_child_line_ = 0;
     std::optional<Misfit> misfit_;
 };

@@ -28,7 +28,7 @@ bool read_size(Scanner& scanner, Dims& shape, Reporter& reporter) {
 }
 
 /// How far the end of a shape is looked for.
-constexpr std::size_t kLongestShape = 4096;
+constexpr std::size_t kLongestShape = 500;
 
 /// Whether the parenthesis here encloses a whole shape, not the first part of an expression: `(2*d), 3`.
 bool encloses_shape(const Scanner& scanner) {

@@ -49,7 +49,7 @@ class ValueReader {
   private:
     std::optional<Value> read_kind(int depth) {
         const char c = scanner_.peek();
-        if (depth > kDeepestValue) return std::nullopt;
+        if (depth > kDeepestValue || cut_off_ || ++count_ > kMostItems) return std::nullopt;
         if (c == '\'' || c == '"') return read_string();
         if (c == '[') return read_items(']', depth);
         if (c == '(') return read_parenthesis(depth);
@@ -173,6 +173,8 @@ class ValueReader {
     std::optional<Argument> read_call_argument(int depth);
 
     Scanner& scanner_;
+    std::size_t count_ = 0;
+    bool cut_off_ = false;  ///< a bracket inside is never closed: nothing around it can be read either
 };
 
 /// Steps over `name =` (not `==`) and returns the name; empty, with nothing stepped over, when it is not
@@ -249,10 +251,12 @@ std::optional<Argument> ValueReader::read_call_argument(int depth) {
     if (std::optional<Value> value = read(depth + 1)) {
         argument.value = std::move(*value);
     } else {
+        if (cut_off_) return std::nullopt;
         scanner_.seek(value_begin);
         std::optional<std::uint32_t> unclosed;
         argument.value = read_raw(scanner_, &unclosed);
-        if (unclosed || argument.value.text.empty()) return std::nullopt;
+        cut_off_ = unclosed.has_value();
+        if (cut_off_ || argument.value.text.empty()) return std::nullopt;
     }
     argument.span = scanner_.span_since(begin);
     return argument;

@@ -1,6 +1,7 @@
 // Reads argument values: numbers and expressions, words, strings, tuples, calls, and what is none of these.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -12,6 +13,8 @@ namespace paramscope {
 
 /// How deep tuples and calls may nest inside one value; what is deeper is kept as Raw text.
 inline constexpr int kDeepestValue = 30;
+/// The most values inside one; a longer list is data and kept as Raw text.
+inline constexpr std::size_t kMostItems = 100'000;
 
 /// Reads a value that ends at a comma, a closing bracket, a comment, a child's name or a line end; nullopt,
 /// with the scanner where it was, when the text there is none of the structured kinds.
