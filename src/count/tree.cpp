@@ -159,12 +159,17 @@ class TreeBuilder {
         }
     }
 
-    /// Parameters that print() hides, of a size that the rule cannot tell from the children.
+    /// Parameters that print() hides: counted where the rule knows their size, else named.
     void add_hidden_tensors(Node& node) {
         for (const Tensor& tensor : node.block->tensors) {
             const auto written = std::find_if(node.module->tensors.begin(), node.module->tensors.end(),
                                               [&](const Tensor& own) { return own.name == tensor.name; });
             if (written != node.module->tensors.end()) continue;
+            if (product(tensor.shape).is_constant()) {
+                add_tensor(node, tensor);
+                node.tensors.back().hidden = true;
+                continue;
+            }
             node.parameters_known = false;
             diagnostics_->push_back({Severity::Warning,
                                      "print() hides the parameter '" + tensor.name + "' of this " +
