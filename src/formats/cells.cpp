@@ -37,6 +37,12 @@ std::string amount(const Quantity& quantity) {
     return "≥ " + amount(quantity.value);
 }
 
+std::optional<Polynomial> known_formula(const Quantity& quantity) {
+    const bool is_nothing = !quantity.value && quantity.formula.is_zero();
+    if (is_nothing || quantity.formula.is_faulted()) return std::nullopt;
+    return quantity.formula;
+}
+
 std::string amount_in_words(const Quantity& quantity) {
     if (!quantity.value) return "unknown";
     return (quantity.complete ? "" : "at least ") + with_thousands(*quantity.value);
@@ -88,6 +94,15 @@ SymbolValues values_of(const Report& report) {
                                         [&](const VariableReport& v) { return v.name == name; });
         return found == report.variables.end() ? std::nullopt : found->value;
     };
+}
+
+std::vector<std::optional<Rational>> sizes_of(const Dims& shape, const SymbolValues& values) {
+    std::vector<std::optional<Rational>> sizes;
+    for (const Polynomial& size : shape) {
+        const Result<Rational> value = evaluate(size, values);
+        sizes.push_back(value ? std::optional(*value) : std::nullopt);
+    }
+    return sizes;
 }
 
 }  // namespace paramscope

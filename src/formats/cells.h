@@ -20,6 +20,9 @@ std::string amount(const Quantity& quantity);
 /// `1,234`, or `?`.
 std::string amount(const std::optional<Integer>& value);
 
+/// The formula where one is known; a quantity of which nothing is known has none, not 0.
+std::optional<Polynomial> known_formula(const Quantity& quantity);
+
 /// `at least 1,234` for running text; otherwise as amount().
 std::string amount_in_words(const Quantity& quantity);
 
@@ -43,5 +46,8 @@ std::string_view title_of(const Report& report);
 
 /// The values of the report's hyper-parameters, for evaluating its formulas.
 SymbolValues values_of(const Report& report);
+
+/// The sizes of a shape in numbers, nullopt for one that is not known.
+std::vector<std::optional<Rational>> sizes_of(const Dims& shape, const SymbolValues& values);
 
 }  // namespace paramscope

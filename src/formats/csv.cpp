@@ -23,6 +23,11 @@ std::string flag(bool value) {
     return value ? "true" : "false";
 }
 
+std::string formula_cell(const Quantity& quantity) {
+    const std::optional<Polynomial> formula = known_formula(quantity);
+    return formula ? print(*formula, Notation::Plain) : "";
+}
+
 std::string record(const std::vector<std::string>& fields) {
     std::string line;
     for (std::size_t i = 0; i < fields.size(); ++i) line += (i == 0 ? "" : ",") + quoted(fields[i]);
@@ -34,7 +39,7 @@ std::string record(const NodeReport& node) {
                    digits(node.parameters.value), digits(node.trainable), digits(node.frozen),
                    digits(node.buffers.value), digits(node.macs.value), digits(node.flops.value),
                    output_shape(node), std::string(to_string(node.status)), flag(node.parameters.complete),
-                   flag(node.flops.complete), print(node.parameters.formula, Notation::Plain)});
+                   flag(node.flops.complete), formula_cell(node.parameters)});
 }
 
 }  // namespace

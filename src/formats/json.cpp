@@ -13,22 +13,6 @@ std::optional<std::string> none_if_empty(const std::string& text) {
     return text.empty() ? std::nullopt : std::optional(text);
 }
 
-/// What is known of a quantity's formula: nothing when its 0 only says that nothing was counted.
-std::optional<Polynomial> known_formula(const Quantity& quantity) {
-    if (!quantity.value && quantity.formula.is_zero()) return std::nullopt;
-    return quantity.formula;
-}
-
-/// The sizes of a shape in numbers, nullopt for one that is not known.
-std::vector<std::optional<Rational>> sizes(const Dims& dims, const SymbolValues& values) {
-    std::vector<std::optional<Rational>> known;
-    for (const Polynomial& dim : dims) {
-        const Result<Rational> value = evaluate(dim, values);
-        known.push_back(value ? std::optional(*value) : std::nullopt);
-    }
-    return known;
-}
-
 std::string_view to_text(VariableReport::Origin origin) {
     switch (origin) {
         case VariableReport::Origin::Assigned:
@@ -67,7 +51,7 @@ std::string definition_line(const VariableReport& variable) {
 
 std::string input_line(const Dims& input, const SymbolValues& values) {
     JsonLine json;
-    json.value(sizes(input, values));
+    json.value(sizes_of(input, values));
     return json.take();
 }
 
@@ -75,7 +59,7 @@ void write_tensor(JsonLine& json, const TensorReport& tensor, const SymbolValues
     json.object([&] {
         json.member("name", tensor.name);
         json.member("role", tensor.role == Role::Parameter ? "parameter" : "buffer");
-        json.member("shape", sizes(tensor.shape, values));
+        json.member("shape", sizes_of(tensor.shape, values));
         json.member("elements", tensor.count);
         json.member("dtype", tensor.dtype);
         json.member("trainable", tensor.trainable);

@@ -51,16 +51,16 @@ std::string latex_amount(const Quantity& quantity) {
     return (quantity.complete ? "" : "$\\geq$ ") + with_thousands(*quantity.value);
 }
 
-std::string formula_cell(const Polynomial& formula) {
-    if (formula.is_faulted()) return "?";
-    return "$" + print(formula, Notation::Latex) + "$";
+std::string formula_cell(const Quantity& quantity) {
+    const std::optional<Polynomial> formula = known_formula(quantity);
+    return formula ? "$" + print(*formula, Notation::Latex) + "$" : "?";
 }
 
 std::string node_row(const NodeReport& node, bool with_work) {
     std::string line = "\\hspace*{" + std::to_string(node.depth) + "em}";
     line += escaped(node.depth == 0 ? "" : node.name);
     line += " & " + escaped(repeated_type(node)) + " & " + latex_amount(node.parameters);
-    line += " & " + formula_cell(node.parameters.formula);
+    line += " & " + formula_cell(node.parameters);
     if (with_work) line += " & " + latex_amount(node.flops);
     return line + " \\\\\n";
 }

@@ -24,13 +24,18 @@ std::string row(const std::vector<std::string>& cells) {
     return line + "\n";
 }
 
+std::string formula_cell(const Quantity& quantity) {
+    const std::optional<Polynomial> formula = known_formula(quantity);
+    return formula ? escaped(print(*formula, Notation::Unicode)) : "?";
+}
+
 std::string node_row(const NodeReport& node, bool with_work) {
     std::vector<std::string> cells = {escaped(node.path), escaped(repeated_type(node)),
                                       amount(node.parameters)};
     if (with_work) {
         cells.insert(cells.end(), {output_shape(node), amount(node.macs), amount(node.flops)});
     }
-    cells.push_back(escaped(print(node.parameters.formula, Notation::Unicode)));
+    cells.push_back(formula_cell(node.parameters));
     return row(cells);
 }
 

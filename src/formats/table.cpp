@@ -34,7 +34,10 @@ std::string AlignedTable::text() const {
     const std::vector<std::size_t> columns = widths();
     std::vector<std::string> headings;
     for (const Column& column : columns_) headings.push_back(column.heading);
-    std::string text = line(headings, columns);
+    std::string text;
+    if (std::any_of(headings.begin(), headings.end(), [](const std::string& h) { return !h.empty(); })) {
+        text = line(headings, columns);
+    }
     for (const std::vector<std::string>& row : rows_) text += line(row, columns);
     return text;
 }

@@ -15,12 +15,29 @@ constexpr std::size_t kMostListed = 20;  // notes and unknown modules; a long mo
 using Align = AlignedTable::Align;
 
 std::string module_cell(const NodeReport& node) {
-    if (node.parent == 0 && node.depth == 0) return node.type;
     return std::string(2 * std::size_t{node.depth}, ' ') + node.name;
 }
 
+/// Most modules have no buffers: their cells stay empty, and so does the column where none has any.
+std::string buffers_cell(const NodeReport& node) {
+    return node.buffers.value == Integer{0} || !node.buffers.value ? "" : amount(node.buffers);
+}
+
+std::vector<std::string> row(const NodeReport& node, const NodeReport& root, bool with_work) {
+    std::vector<std::string> cells = {module_cell(node),
+                                      repeated_type(node),
+                                      output_shape(node),
+                                      amount(node.parameters),
+                                      share(node.parameters, root.parameters),
+                                      buffers_cell(node)};
+    if (with_work) {
+        cells.insert(cells.end(), {amount(node.macs), amount(node.flops), share(node.flops, root.flops)});
+    }
+    cells.emplace_back(to_string(node.status));
+    return cells;
+}
+
 std::string tree(const Report& report, const WriteOptions& options) {
-    const NodeReport& root = *report.root();
     const bool with_work = has_work(report);
     AlignedTable table;
     table.add_column("module", Align::Left);
@@ -28,16 +45,15 @@ std::string tree(const Report& report, const WriteOptions& options) {
     table.add_column("output", Align::Left);
     table.add_column("parameters", Align::Right);
     table.add_column("share", Align::Right);
-    table.add_column("MACs", Align::Right);
-    table.add_column("FLOPs", Align::Right);
-    table.add_column("share", Align::Right);
+    table.add_column("buffers", Align::Right);
+    if (with_work) {
+        table.add_column("MACs", Align::Right);
+        table.add_column("FLOPs", Align::Right);
+        table.add_column("share", Align::Right);
+    }
     table.add_column("status", Align::Left);
     for (const NodeReport* node : shown_nodes(report, options)) {
-        const auto work = [&](std::string cell) { return with_work ? std::move(cell) : std::string(); };
-        table.add_row({module_cell(*node), repeated_type(*node), output_shape(*node),
-                       amount(node->parameters), share(node->parameters, root.parameters),
-                       work(amount(node->macs)), work(amount(node->flops)),
-                       work(share(node->flops, root.flops)), std::string(to_string(node->status))});
+        table.add_row(row(*node, *report.root(), with_work));
     }
     return table.text();
 }
@@ -48,23 +64,42 @@ std::string equals_formula(const Quantity& quantity) {
     return " = " + print(quantity.formula, Notation::Unicode);
 }
 
+/// `(batch, tokens) = (1, 128)`.
+std::string shape_text(const Dims& shape, const SymbolValues& values) {
+    const std::string formula = to_string(shape);
+    Dims numbers;
+    for (const std::optional<Rational>& size : sizes_of(shape, values)) {
+        if (!size) return formula;
+        numbers.emplace_back(*size);
+    }
+    return numbers == shape ? formula : formula + " = " + to_string(numbers);
+}
+
 std::string input_text(const Report& report) {
+    const SymbolValues values = values_of(report);
     std::string text;
-    for (const Dims& input : report.inputs) text += (text.empty() ? "" : ", ") + to_string(input);
+    for (const Dims& input : report.inputs) text += (text.empty() ? "" : "; ") + shape_text(input, values);
     return text;
 }
 
 std::string size_text(const Report& report) {
     if (!report.bytes) return "unknown";
-    const std::string dtype = report.model != nullptr ? " of " + report.model->dtype : "";
-    return with_thousands(*report.bytes) + " bytes = " + binary_size(*report.bytes) + dtype;
+    std::string text = with_thousands(*report.bytes) + " bytes";
+    if (*report.bytes >= 1024) text += " = " + binary_size(*report.bytes);
+    return report.model != nullptr ? text + " of " + report.model->dtype : text;
+}
+
+/// A table of names and values below a heading.
+AlignedTable two_columns() {
+    AlignedTable table;
+    table.add_column("", Align::Left);
+    table.add_column("", Align::Left);
+    return table;
 }
 
 std::string totals(const Report& report) {
     const NodeReport& root = *report.root();
-    AlignedTable table;
-    table.add_column("totals", Align::Left);
-    table.add_column("", Align::Left);
+    AlignedTable table = two_columns();
     table.add_row({"  parameters", amount_in_words(root.parameters) + equals_formula(root.parameters)});
     table.add_row({"    trainable", amount(root.trainable)});
     table.add_row({"    frozen", amount(root.frozen)});
@@ -73,8 +108,8 @@ std::string totals(const Report& report) {
     table.add_row({"  MACs", amount_in_words(root.macs) + equals_formula(root.macs)});
     table.add_row({"  FLOPs", amount_in_words(root.flops) + equals_formula(root.flops)});
     table.add_row({"  convention", report.convention});
-    table.add_row({"  input", input_text(report)});
-    return table.text();
+    table.add_row({"  input", report.inputs.empty() ? "unknown" : input_text(report)});
+    return "totals\n" + table.text();
 }
 
 std::string value_text(const VariableReport& variable) {
@@ -96,14 +131,12 @@ std::string origin_text(const VariableReport& variable) {
 }
 
 std::string variables(const Report& report) {
-    AlignedTable table;
-    table.add_column("hyper-parameters", Align::Left);
-    table.add_column("", Align::Left);
+    AlignedTable table = two_columns();
     table.add_column("", Align::Left);
     for (const VariableReport& variable : report.variables) {
         table.add_row({"  " + variable.name, "= " + value_text(variable), origin_text(variable)});
     }
-    return table.text();
+    return "hyper-parameters\n" + table.text();
 }
 
 /// A heading and its lines, the first few of them; nothing when there are none.
