@@ -31,6 +31,13 @@ const Value& without_name(const Value& entry) {
     return is_pair && entry.items[0].kind == Value::Kind::String ? entry.items[1] : entry;
 }
 
+/// The tuple of `torch.Size([8])`, as some extensions print shapes; otherwise the value itself.
+const Value& without_call(const Value& value) {
+    const bool is_shape =
+        value.kind == Value::Kind::Call && value.text == "torch.Size" && value.arguments.size() == 1;
+    return is_shape ? value.arguments.front().value : value;
+}
+
 std::string in_quotes(std::string_view text) {
     return "'" + std::string(text) + "'";
 }
@@ -165,6 +172,7 @@ Dims Arguments::numbers(std::string_view name, std::size_t count) const {
 
 Dims Arguments::list(std::string_view name) const {
     const Value* value = find(name);
+    if (value != nullptr) value = &without_call(*value);
     if (value == nullptr || value->kind != Value::Kind::Tuple) return {number(name)};
     Dims numbers;
     for (std::size_t i = 0; i < value->items.size(); ++i) {
@@ -230,16 +238,20 @@ void Arguments::fail(std::string_view name, std::string message) const {
     fail_at(at && given_[*at] ? bound_[*at]->span : module_->type_span, std::move(message));
 }
 
-bool Arguments::is_shown(std::string_view name, int least) const {
-    if (has(name)) {
-        const Dims numbers = list(name);
-        const auto first = numbers.empty() ? std::nullopt : numbers.front().constant();
-        if (!first || first->numerator() >= least) return true;
-    }
+bool Arguments::is_shown(std::string_view name) const {
+    if (has(name)) return true;
     const std::string argument(name);
     record(Severity::Warning, module_->type_span,
            "this " + module_->type + " does not show its " + argument + ": write " + argument +
                "=... between its parentheses to count it");
+    return false;
+}
+
+bool Arguments::is_shown_and_set(std::string_view name) const {
+    if (!has(name) || !number(name).is_zero()) return is_shown(name);
+    record(Severity::Warning, module_->type_span,
+           "this " + module_->type + " learns its " + std::string(name) +
+               " in its first run: print the model after that, or write it in place of the 0");
     return false;
 }
 

@@ -78,9 +78,11 @@ class Arguments {
 
     /// Records an error at an argument (or at the module, when it was not written); the same one only once.
     void fail(std::string_view name, std::string message) const;
-    /// True when a number was given, and not one below `least`: lazy layers print 0 before their first run.
-    /// Otherwise records as a warning that print() does not show it, so that nothing is known of the module.
-    bool is_shown(std::string_view name, int least = 0) const;
+    /// True when the argument is not None. Otherwise records as a warning that print() does not show it, so
+    /// that nothing can be known of the module.
+    bool is_shown(std::string_view name) const;
+    /// The same for lazy layers, which print 0 before their first run.
+    bool is_shown_and_set(std::string_view name) const;
     /// Checks a rule's precondition: `numerator` must be a multiple of `divisor`. `why` ends the sentence.
     void require_divisible(std::string_view numerator, std::string_view divisor,
                            std::string_view why = {}) const;

@@ -105,9 +105,9 @@ std::optional<Sequences> read_sequences(const LayerCall& call, const Widths& wid
     const Signal &key_input = input_for(call, 1), &value_input = input_for(call, 2);
     if (!key_input.is_tensor() || !value_input.is_tensor()) return std::nullopt;
     const auto query = read_sequence(call, call.input(), width.query, "query");
-    const auto key = read_sequence(call, key_input.dims, width.key, "key");
-    const auto value = read_sequence(call, value_input.dims, width.value, "value");
-    if (!query || !key || !value) return std::nullopt;
+    const auto key = query ? read_sequence(call, key_input.dims, width.key, "key") : std::nullopt;
+    const auto value = key ? read_sequence(call, value_input.dims, width.value, "value") : std::nullopt;
+    if (!value) return std::nullopt;
     const bool fits = expect_size(call, key->batch, query->batch, "sequences of keys") &&
                       expect_size(call, value->vectors, key->vectors, "values, one for each key,");
     return fits ? std::optional(Sequences{*query, *key, *value}) : std::nullopt;

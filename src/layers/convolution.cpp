@@ -71,7 +71,7 @@ void transposed_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
 /// A lazy layer prints 0 channels in, and has no tensors before its first run.
 template <void (*Tensors)(const Arguments&, std::vector<Tensor>&)>
 void lazy_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
-    if (a.is_shown("in_channels", 1)) Tensors(a, tensors);
+    if (a.is_shown_and_set("in_channels")) Tensors(a, tensors);
 }
 
 /// The channel dimension of an input that has the right channels.

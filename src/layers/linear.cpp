@@ -19,7 +19,7 @@ void linear_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
 
 /// Before its first run a lazy layer prints 0 features in, and has no tensors yet.
 void lazy_linear_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
-    if (a.is_shown("in_features", 1)) linear_tensors(a, tensors);
+    if (a.is_shown_and_set("in_features")) linear_tensors(a, tensors);
 }
 
 /// (*, in) -> (*, out): in·out multiply-accumulates for every position.

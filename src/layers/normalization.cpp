@@ -44,7 +44,7 @@ void running_norm_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
 
 /// A lazy layer prints 0 features, and has no tensors before its first run.
 void lazy_running_norm_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
-    if (a.is_shown("num_features", 1)) running_norm_tensors(a, tensors);
+    if (a.is_shown_and_set("num_features")) running_norm_tensors(a, tensors);
 }
 
 /// All four are buffers, so that nothing of it is trained: torchvision.ops.FrozenBatchNorm2d.

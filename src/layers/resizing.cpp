@@ -76,7 +76,8 @@ Signal channel_shuffle_forward(const LayerCall& call) {
 Polynomial scaled_length(const Polynomial& length, const Polynomial& scale) {
     constexpr double largest_exact = 9007199254740992;  // 2^53
     const std::optional<Rational> size = length.constant(), factor = scale.constant();
-    if (!size || !factor || factor->is_integer()) return floor(length * scale);
+    if (factor && factor->is_integer()) return length * scale;
+    if (!size || !factor) return floor(length * scale);
     const double product = std::floor(size->to_double() * factor->to_double());
     if (std::abs(product) >= largest_exact) return floor(length * scale);
     return Polynomial(static_cast<Integer>(static_cast<std::int64_t>(product)));

@@ -45,6 +45,8 @@ Polynomial window_positions(const Polynomial& length, const Window& window, std:
                             Rounding rounding) {
     const Polynomial &padding = window.padding[dimension], &stride = window.stride[dimension];
     const Polynomial steps = (length + 2 * padding - window.reach(dimension)) / stride;
+    // Lengths are whole, so nothing is left to round; a formula need not say that it is.
+    if (stride == Polynomial(1)) return steps + 1;
     if (rounding == Rounding::Down) return floor(steps) + 1;
     // "Sliding windows that would start in the right padded region are ignored": MaxPool2d's documentation.
     const Polynomial rounded_up = ceil(steps) + 1;

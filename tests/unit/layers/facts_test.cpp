@@ -1,0 +1,133 @@
+// Single layers against what PyTorch itself says of them: shapes of all tensors, output shape, work.
+#include <rapidjson/document.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "unit/layers/csv.h"
+#include "unit/layers/harness.h"
+
+namespace paramscope::layers_test {
+namespace {
+
+std::string read_file(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+rapidjson::Document parse_json(const std::string& text) {
+    rapidjson::Document document;
+    document.Parse(text.c_str());
+    return document;
+}
+
+Signal shape_of(const rapidjson::Value& sizes) {
+    Signal signal = Signal::tensor({});
+    for (const rapidjson::Value& size : sizes.GetArray()) signal.dims.emplace_back(Integer{size.GetInt64()});
+    return signal;
+}
+
+/// A shape, or nested tuples of shapes.
+Signal signal_of(const rapidjson::Value& json) {
+    if (json.Empty() || json[0].IsInt()) return shape_of(json);
+    std::vector<Signal> items;
+    for (const rapidjson::Value& item : json.GetArray()) items.push_back(signal_of(item));
+    return Signal::tuple(std::move(items));
+}
+
+std::vector<Signal> signals_of(const rapidjson::Value& json) {
+    std::vector<Signal> signals;
+    for (const rapidjson::Value& item : json.GetArray()) signals.push_back(shape_of(item));
+    return signals;
+}
+
+/// True for a text that the catalogue counts by itself: composites are other tests' matter.
+bool is_layer(const std::string& text) {
+    Diagnostics diagnostics;
+    const std::vector<Module> modules = read_modules(text, &diagnostics);
+    return diagnostics.empty() && modules.size() == 1 && modules.front().tensors.empty() &&
+           find_layer(modules.front()).rule != nullptr;
+}
+
+/// Every tensor of the layer is in the state, under its name and with its shape. The rest of the state
+/// belongs to printed children.
+void expect_state(const Layer& layer, const rapidjson::Value& state) {
+    for (const Tensor& tensor : layer.tensors) {
+        ASSERT_TRUE(state.HasMember(tensor.name.c_str())) << tensor.name;
+        EXPECT_EQ(to_string(tensor.shape), shown(shape_of(state[tensor.name.c_str()]))) << tensor.name;
+    }
+    std::size_t own = 0;
+    for (const auto& member : state.GetObject()) {
+        const bool is_childs = std::string_view(member.name.GetString()).starts_with("out_proj.");
+        own += !is_childs || layer.arguments->module().children.empty();
+    }
+    EXPECT_EQ(layer.tensors.size(), own);
+}
+
+/// The tensor a call gives, the first of a tuple.
+const Signal& first_tensor(const Signal& signal) {
+    return signal.kind == Signal::Kind::Tuple ? first_tensor(signal.items.front()) : signal;
+}
+
+void expect_record(const rapidjson::Value& record) {
+    Layer layer(record[record.HasMember("text") ? "text" : "repr"].GetString());
+    expect_state(layer, record["state"]);
+    if (record["output"].IsNull()) return;
+    const Signal output = layer.call(signals_of(record["inputs"]));
+    EXPECT_EQ(layer.problems(), "");
+    EXPECT_EQ(shown(first_tensor(output)), shown(shape_of(record["output"])));
+    const char* work = record.HasMember("bilinear_macs") ? "bilinear_macs" : "macs";
+    EXPECT_EQ(print(layer.macs(), Notation::Plain), std::to_string(record[work].GetInt64()));
+}
+
+bool is_lazy(const rapidjson::Value& record) {
+    return std::string_view(record["type"].GetString()).starts_with("Lazy");
+}
+
+/// Work that a record's library runs in one kernel, which its operator counter does not see.
+bool is_fused(const CsvRow& row) {
+    return row[0] == "LSTM" || row[0] == "Bilinear";
+}
+
+TEST(Facts, EveryTorchModuleAgrees) {
+    const rapidjson::Document records = parse_json(read_file(PARAMSCOPE_GOLDEN_DIR "/modules.json"));
+    ASSERT_TRUE(records.IsArray());
+    int compared = 0;
+    for (const rapidjson::Value& record : records.GetArray()) {
+        const std::string text = record[record.HasMember("text") ? "text" : "repr"].GetString();
+        if (is_lazy(record) || !is_layer(text)) continue;
+        SCOPED_TRACE(text);
+        expect_record(record);
+        ++compared;
+    }
+    EXPECT_GT(compared, 300);
+}
+
+TEST(Facts, CollectedVariantsAgree) {
+    const char* folder = std::getenv("PARAMSCOPE_TRUTH");
+    if (!folder || !*folder) GTEST_SKIP() << "PARAMSCOPE_TRUTH names no folder of collected facts";
+    const std::vector<CsvRow> rows = parse_csv(read_file(std::string(folder) + "/nn_modules.csv"));
+    if (rows.empty()) GTEST_SKIP() << "no nn_modules.csv in " << folder;
+    int compared = 0;
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+        const CsvRow& row = rows[i];
+        ASSERT_EQ(row.size(), 8u);
+        if (!is_layer(row[1])) continue;
+        SCOPED_TRACE(row[1] + " " + row[5]);
+        Layer layer(row[1]);
+        const rapidjson::Document inputs = parse_json(row[5]), output = parse_json(row[6]);
+        expect_state(layer, parse_json(row[4]));
+        EXPECT_EQ(shown(layer.call(signals_of(inputs))), shown(signal_of(output)));
+        const std::string operations = print(2 * layer.macs(), Notation::Plain);
+        EXPECT_EQ(is_fused(row) ? row[7] : operations, row[7]);
+        EXPECT_EQ(layer.problems(), "");
+        ++compared;
+    }
+    EXPECT_GT(compared, 140);
+}
+
+}  // namespace
+}  // namespace paramscope::layers_test

@@ -1,0 +1,161 @@
+// One layer, bound from a line of model text: its tensors, and what a call gives.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "algebra/parse.h"
+#include "algebra/print.h"
+#include "layers/catalogue.h"
+#include "model/read.h"
+
+namespace paramscope::layers_test {
+
+using Symbols = std::map<std::string, Integer, std::less<>>;
+
+/// "(2, 3, 4)", "((5, 20), (1, 20))", "?" when unknown.
+inline std::string shown(const Signal& signal) {
+    if (signal.is_unknown()) return "?";
+    if (signal.is_tensor()) return to_string(signal.dims);
+    std::string text = "(";
+    for (const Signal& item : signal.items) text += (text.size() > 1 ? ", " : "") + shown(item);
+    return text + ")";
+}
+
+inline Polynomial formula(std::string_view text) {
+    const Result<Polynomial> read = parse_expression(text);
+    EXPECT_TRUE(read) << text;
+    return read ? *read : Polynomial(0);
+}
+
+/// Shapes written one after the other: "(2, 3) (2, 5)".
+inline std::vector<Signal> shapes(std::string_view text) {
+    std::vector<Signal> signals;
+    for (std::uint32_t at = 0; at < text.size(); ++at) {
+        if (text[at] == '(') signals.push_back(Signal::tensor({}));
+        const bool begins_size =
+            (text[at] == '(' || text[at] == ',') && at + 1 < text.size() && text[at + 1] != ')';
+        if (!begins_size) continue;
+        ++at;
+        const Result<Polynomial> size = parse_expression(text, &at);
+        EXPECT_TRUE(size) << text;
+        if (size) signals.back().dims.push_back(*size);
+        --at;
+    }
+    return signals;
+}
+
+class Layer {
+  public:
+    explicit Layer(std::string_view text, Symbols symbols = {}) : symbols_(std::move(symbols)) {
+        modules_ = read_modules(text, &diagnostics);
+        EXPECT_TRUE(diagnostics.empty() && modules_.size() == 1) << text << "\n" << problems();
+        if (modules_.empty()) return;
+        Module& module = modules_.front();
+        found = find_layer(module);
+        EXPECT_NE(found.rule, nullptr) << text;
+        if (!found.rule) return;
+        if (found.rule->derive && module.arguments.empty()) module.arguments = found.rule->derive(module);
+        arguments.emplace(*found.signature, module, values_, &diagnostics);
+        if (found.rule->tensors && !arguments->failed()) found.rule->tensors(*arguments, tensors);
+    }
+    Layer(const Layer&) = delete;
+    Layer& operator=(const Layer&) = delete;
+
+    Polynomial elements(Role role) const {
+        Polynomial sum = 0;
+        for (const Tensor& tensor : tensors) {
+            if (tensor.role == role) sum += product(tensor.shape);
+        }
+        return sum;
+    }
+
+    /// The output for inputs, adding to `work`.
+    Signal call(const std::vector<Signal>& inputs) {
+        if (!found.rule || !arguments) return Signal::unknown();
+        if (!found.rule->forward) return inputs.front();
+        return found.rule->forward({*arguments, inputs, work});
+    }
+
+    Polynomial macs() const {
+        Polynomial sum = 0;
+        for (std::size_t i = 0; i < kOperationKinds; ++i) sum += work.times(static_cast<Operation>(i));
+        return sum;
+    }
+
+    /// All messages, a line each.
+    std::string problems() const {
+        std::string lines;
+        for (const Diagnostic& diagnostic : diagnostics) {
+            lines += std::string(to_string(diagnostic.severity)) + ": " + diagnostic.message + "\n";
+        }
+        return lines;
+    }
+
+    FoundLayer found;
+    std::optional<Arguments> arguments;
+    std::vector<Tensor> tensors;
+    Work work;
+    Diagnostics diagnostics;
+
+  private:
+    Symbols symbols_;
+    SymbolValues values_ = [this](std::string_view name) -> std::optional<Rational> {
+        const auto known = symbols_.find(name);
+        return known == symbols_.end() ? std::nullopt : std::optional<Rational>(known->second);
+    };
+    std::vector<Module> modules_;
+};
+
+/// What a layer should give. Numbers may be formulas.
+struct Case {
+    const char* text;
+    const char* inputs;
+    const char* output;
+    const char* parameters = "0";
+    const char* buffers = "0";
+    const char* macs = "0";
+};
+
+inline void expect_case(const Case& expected, const Symbols& symbols = {}) {
+    SCOPED_TRACE(std::string(expected.text) + " of " + expected.inputs);
+    Layer layer(expected.text, symbols);
+    EXPECT_EQ(shown(layer.call(shapes(expected.inputs))), expected.output);
+    EXPECT_EQ(layer.problems(), "");
+    const auto text = [](const Polynomial& value) { return print(value, Notation::Plain); };
+    EXPECT_EQ(text(layer.elements(Role::Parameter)), text(formula(expected.parameters)));
+    EXPECT_EQ(text(layer.elements(Role::Buffer)), text(formula(expected.buffers)));
+    EXPECT_EQ(text(layer.macs()), text(formula(expected.macs)));
+    EXPECT_TRUE(layer.found.rule->works || layer.macs().is_zero());
+}
+
+/// A wrong layer or input, and the one sentence about it.
+struct Mistake {
+    const char* text;
+    const char* inputs;  ///< "" where the layer itself is wrong
+    const char* message;
+    const char* place;  ///< the part of the text it points at
+};
+
+inline void expect_mistake(const Mistake& expected, const Symbols& symbols = {}) {
+    SCOPED_TRACE(std::string(expected.text) + " of " + expected.inputs);
+    Layer layer(expected.text, symbols);
+    const std::vector<Signal> inputs = shapes(expected.inputs);
+    if (!inputs.empty()) {
+        EXPECT_EQ(layer.problems(), "");
+        layer.call(inputs);
+    }
+    ASSERT_EQ(layer.diagnostics.size(), 1u) << layer.problems();
+    const Diagnostic& told = layer.diagnostics.front();
+    EXPECT_EQ(told.message, expected.message);
+    EXPECT_EQ(std::string(expected.text).substr(told.span.begin, told.span.end - told.span.begin),
+              expected.place);
+    EXPECT_TRUE(layer.arguments && layer.arguments->failed());
+}
+
+}  // namespace paramscope::layers_test

@@ -1,0 +1,69 @@
+#include "unit/layers/harness.h"
+
+namespace paramscope::layers_test {
+namespace {
+
+TEST(LinearLayers, CountAsPyTorchDoes) {
+    const Case cases[] = {
+        {"Linear(in_features=10, out_features=20, bias=True)", "(4, 10)", "(4, 20)", "220", "0", "800"},
+        {"Linear(10, 20, False)", "(2, 3, 5, 10)", "(2, 3, 5, 20)", "200", "0", "6000"},
+        {"Linear(6, 4)", "(6,)", "(4,)", "28", "0", "24"},
+        {"Linear(0, 4)", "(2, 0)", "(2, 4)", "4", "0", "0"},
+        {"NonDynamicallyQuantizableLinear(in_features=4, out_features=4, bias=True)", "(1, 4)", "(1, 4)",
+         "20", "0", "16"},
+        {"Linear4bit(in_features=8, out_features=2, bias=False)", "(3, 8)", "(3, 2)", "16", "0", "48"},
+        {"FalconLinear(in_features=4544, out_features=4672, bias=False)", "(1, 4544)", "(1, 4672)",
+         "4544*4672", "0", "4544*4672"},
+        {"DeepseekV4GroupedLinear(in_features=4, out_features=8, bias=False)", "(1, 2, 4)", "?", "32"},
+        {"LazyLinear(in_features=3, out_features=5, bias=True)", "(2, 3)", "(2, 5)", "20", "0", "30"},
+        {"Conv1D(nf=2304, nx=768)", "(1, 9, 768)", "(1, 9, 2304)", "768*2304 + 2304", "0", "9*768*2304"},
+        {"Bilinear(10, 15, 3)", "(4, 10) (4, 15)", "(4, 3)", "453", "0", "4*3*10*15"},
+        {"Bilinear(5, 7, 6, bias=False)", "(2, 3, 5) (2, 3, 7)", "(2, 3, 6)", "210", "0", "6*6*35"},
+    };
+    for (const Case& expected : cases) expect_case(expected);
+}
+
+TEST(LinearLayers, TakeHyperParameters) {
+    const Symbols symbols = {{"d", 512}, {"t", 16}, {"batch", 2}};
+    const Case cases[] = {
+        {"Linear(d, 4*d)", "(batch, t, d)", "(batch, t, 4*d)", "4*d^2 + 4*d", "0", "4*batch*t*d^2"},
+        {"Linear(512, d)", "(batch, d)", "(batch, d)", "513*d", "0", "512*batch*d"},
+    };
+    for (const Case& expected : cases) expect_case(expected, symbols);
+}
+
+TEST(LinearLayers, SayWhatIsWrong) {
+    const Mistake mistakes[] = {
+        {"Linear(10)", "", "Linear needs out_features", "Linear"},
+        {"Linear(-3, 4)", "", "in_features must be at least 0, not -3", "-3"},
+        {"Linear(5/2, 4)", "", "in_features must be a whole number, not 5/2", "5/2"},
+        {"Linear(10, 20)", "(4, 11)", "Linear expects 10 features in the last dimension but gets 11",
+         "Linear"},
+        {"Bilinear(4, 5, 6)", "(1, 4)", "Bilinear expects two inputs but gets one", "Bilinear"},
+        {"Bilinear(4, 5, 6)", "(1, 4) (1, 6)", "Bilinear expects 5 features in the second input but gets 6",
+         "Bilinear"},
+        {"Conv1D()", "", "this Conv1D does not show its nf: write nf=... between its parentheses to count it",
+         "Conv1D"},
+        {"ContLinear(n_cont_cols=2, embed_dim=32)", "",
+         "this ContLinear does not show its in_features: write in_features=... between its parentheses to "
+         "count it",
+         "ContLinear"},
+        {"LazyLinear(in_features=0, out_features=5, bias=True)", "",
+         "this LazyLinear learns its in_features in its first run: print the model after that, or write it "
+         "in place of the 0",
+         "LazyLinear"},
+    };
+    for (const Mistake& mistake : mistakes) expect_mistake(mistake);
+}
+
+TEST(LinearLayers, SayTheValueOfAFormula) {
+    const Symbols symbols = {{"d", 512}};
+    expect_mistake({"Linear(d - 600, 4)", "", "in_features must be at least 0, not d - 600 = -88", "d - 600"},
+                   symbols);
+    expect_mistake({"Linear(2*d, 4)", "(1, d)",
+                    "Linear expects 2*d = 1024 features in the last dimension but gets d = 512", "Linear"},
+                   symbols);
+}
+
+}  // namespace
+}  // namespace paramscope::layers_test

@@ -1,0 +1,93 @@
+#include "unit/layers/harness.h"
+
+namespace paramscope::layers_test {
+namespace {
+
+TEST(ShapeLayers, GivePyTorchsShapes) {
+    const Case cases[] = {
+        {"Flatten(start_dim=1, end_dim=-1)", "(2, 3, 4, 5)", "(2, 60)"},
+        {"Flatten()", "(batch, c, h, w)", "(batch, c*h*w)"},
+        {"Flatten(-3, -2)", "(2, 3, 4, 5)", "(2, 12, 5)"},
+        {"Flatten(2, 3)", "(2, 3, 4, 5, 6)", "(2, 3, 20, 6)"},
+        {"Unflatten(dim=1, unflattened_size=(3, 4))", "(2, 12)", "(2, 3, 4)"},
+        {"Unflatten(dim=-1, unflattened_size=(2, -1, 1))", "(4, 6, 8)", "(4, 6, 2, 4, 1)"},
+        {"Unflatten(dim=-1, unflattened_size=(c, -1))", "(4, 3*h)", "(4, c, 3*h/c)"},
+        {"Unflatten(dim='features', unflattened_size=(('C', 2), ('H', 4)))", "(2, 8)", "(2, 2, 4)"},
+        {"Unflatten(dim=features, unflattened_size=(('C', 2), ('H', 4)))", "(8, 8)", "?"},
+        {"Permute()", "(1, 2, 3, 4)", "?"},
+        {"Permute(dims=[0, 3, 1, 2])", "(1, 2, 3, 4)", "(1, 4, 2, 3)"},
+        {"SwapAxes()", "(1, 2, 3, 4)", "?"},
+        {"Unfold(kernel_size=(2, 3), dilation=1, padding=1, stride=2)", "(1, 3, 8, 9)", "(1, 18, 25)"},
+        {"Unfold(3)", "(3, 9, 7)", "(27, 35)"},
+        {"Fold(output_size=(4, 5), kernel_size=(2, 2), dilation=1, padding=0, stride=1)", "(1, 12, 12)",
+         "(1, 3, 4, 5)"},
+        {"Fold(output_size=8, kernel_size=(2, 2), dilation=1, padding=(1, 0), stride=2)", "(12, 20)",
+         "(3, 8, 8)"},
+        {"PixelShuffle(upscale_factor=3)", "(1, 18, 4, 5)", "(1, 2, 12, 15)"},
+        {"PixelShuffle(upscale_factor=r)", "(c, h, w)", "(c/r^2, h*r, r*w)"},
+        {"PixelUnshuffle(downscale_factor=2)", "(3, 8, 6)", "(12, 4, 3)"},
+        {"ChannelShuffle(groups=2)", "(1, 4, 3, 3)", "(1, 4, 3, 3)"},
+    };
+    for (const Case& expected : cases) {
+        expect_case(expected, {{"batch", 1}, {"c", 4}, {"h", 8}, {"w", 8}, {"r", 2}});
+    }
+}
+
+TEST(Upsampling, RoundsAsPyTorchDoes) {
+    const Case cases[] = {
+        {"Upsample(scale_factor=2.0, mode='nearest')", "(1, 3, 5, 6)", "(1, 3, 10, 12)"},
+        {"Upsample(size=(12, 13), mode='bilinear')", "(1, 3, 5, 6)", "(1, 3, 12, 13)"},
+        {"Upsample(size=5, mode=nearest)", "(2, 3, 9, 7)", "(2, 3, 5, 5)"},
+        {"Upsample(scale_factor=(2.5, 1.5), mode='nearest-exact')", "(1, 3, 5, 6)", "(1, 3, 12, 9)"},
+        {"Upsample(scale_factor=0.29, mode=nearest)", "(1, 1, 100)", "(1, 1, 28)"},
+        {"Upsample(scale_factor=2.3, mode=nearest)", "(1, 1, 10)", "(1, 1, 23)"},
+        {"Upsample(scale_factor=0.3333333333333333, mode=nearest)", "(1, 1, 9)", "(1, 1, 3)"},
+        {"UpsamplingNearest2d(scale_factor=3.0, mode='nearest')", "(1, 3, 5, 6)", "(1, 3, 15, 18)"},
+        {"UpsamplingBilinear2d(size=(12, 5), mode=bilinear)", "(2, 3, 9, 7)", "(2, 3, 12, 5)"},
+        {"Upsample(scale_factor=2.0)", "(1, 3, h, w)", "(1, 3, 2*h, 2*w)"},
+        {"Upsample(scale_factor=0.5)", "(1, 3, h, w)", "(1, 3, floor(h/2), floor(w/2))"},
+    };
+    for (const Case& expected : cases) expect_case(expected, {{"h", 8}, {"w", 8}});
+}
+
+TEST(Distances, GiveOneValueForEachPair) {
+    const Case cases[] = {
+        {"CosineSimilarity()", "(2, 8) (2, 8)", "(2,)"},
+        {"CosineSimilarity(dim=2)", "(2, 3, 6) (2, 3, 6)", "(2, 3)"},
+        {"PairwiseDistance()", "(2, 8) (2, 8)", "(2,)"},
+        {"PairwiseDistance(p=1, keepdim=True)", "(4, 6) (1, 6)", "(4, 1)"},
+    };
+    for (const Case& expected : cases) expect_case(expected);
+    expect_mistake({"PairwiseDistance()", "(2, 8)", "PairwiseDistance expects two inputs but gets one",
+                    "PairwiseDistance"});
+}
+
+TEST(Losses, AreScalars) {
+    expect_case({"CrossEntropyLoss()", "(4, 6) (4,)", "()"});
+    expect_case({"MSELoss(reduction='none')", "(4, 6) (4, 6)", "(4, 6)"});
+    expect_case({"CrossEntropyLoss(reduction='none')", "(4, 6) (4,)", "?"});
+}
+
+TEST(ShapeLayers, SayWhatIsWrong) {
+    const Mistake mistakes[] = {
+        {"Flatten(2, 1)", "(1, 2, 3)", "start_dim must not come after end_dim", "2"},
+        {"Flatten(1, 5)", "(1, 2, 3)", "end_dim 5 is no dimension of the input (1, 2, 3)", "5"},
+        {"Unflatten(1, (3, 4))", "(2, 13)", "Unflatten expects 12 elements but gets 13", "Unflatten"},
+        {"Unflatten(1, (3, -1))", "(2, 13)", "Unflatten expects elements divisible by 3 but gets 13",
+         "Unflatten"},
+        {"PixelShuffle(3)", "(1, 10, 4, 4)", "PixelShuffle expects channels divisible by 9 but gets 10",
+         "PixelShuffle"},
+        {"ChannelShuffle(3)", "(1, 10, 4, 4)", "ChannelShuffle expects channels divisible by 3 but gets 10",
+         "ChannelShuffle"},
+        {"Fold(4, 2)", "(1, 12, 8)", "Fold expects 9 windows but gets 8", "Fold"},
+        {"Permute(dims=[0, 1])", "(1, 2, 3)", "dims must name each dimension of the input (1, 2, 3) once",
+         "[0, 1]"},
+        {"Upsample()", "(1, 2, 3)", "Upsample needs size or scale_factor", "Upsample"},
+        {"Upsample(scale_factor=0.1)", "(1, 2, 3)", "Upsample leaves nothing of the input's length 3",
+         "Upsample"},
+    };
+    for (const Mistake& mistake : mistakes) expect_mistake(mistake);
+}
+
+}  // namespace
+}  // namespace paramscope::layers_test
