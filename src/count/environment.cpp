@@ -44,21 +44,15 @@ Environment::Environment(const Model& model, const CountOptions& options, Diagno
         return found == known_.end() ? std::nullopt : std::optional(found->second);
     };
     inputs_ = options.inputs.empty() ? shapes_of(model.inputs) : options.inputs;
-    declare(model, options, diagnostics);
+    declare(model, options);
     for (const Dims& shape : inputs_) assume_free_names(shape);
     states_.assign(variables_.size(), State::New);
     for (std::size_t i = 0; i < variables_.size(); ++i) resolve(i, diagnostics);
 }
 
-void Environment::declare(const Model& model, const CountOptions& options, Diagnostics* diagnostics) {
+void Environment::declare(const Model& model, const CountOptions& options) {
     for (const Variable& variable : model.variables) {
-        const auto [at, is_new] = index_.emplace(variable.name, variables_.size());
-        if (!is_new) {
-            diagnostics->push_back({Severity::Error,
-                                    "'" + variable.name + "' is defined twice; the first definition is used",
-                                    variable.span, ""});
-            continue;
-        }
+        index_.insert_or_assign(variable.name, variables_.size());
         variables_.push_back({variable.name, variable.value, std::nullopt, VariableReport::Origin::Assigned,
                               variable.comment, variable.span});
     }

@@ -46,7 +46,7 @@ class Environment {
     std::vector<VariableReport> take_variables() { return std::move(variables_); }
 
   private:
-    void declare(const Model& model, const CountOptions& options, Diagnostics* diagnostics);
+    void declare(const Model& model, const CountOptions& options);
     void assume_free_names(const Dims& shape);
     void resolve(std::size_t start, Diagnostics* diagnostics);
     std::vector<std::size_t> open_dependencies(std::size_t variable, Diagnostics* diagnostics) const;

@@ -93,7 +93,7 @@ TEST(Count, WrongNumbersAreErrorsWithTheirPlace) {
         {"Conv2d(3, 64, kernel_size=3, groups=2)", "groups"},
         {"MultiheadAttention(embed_dim=512, num_heads=7)", "num_heads"},
         {"Linear(-4, 10)", "-4"},
-        {"Linear(2.5, 10)", "2.5"},
+        {"Linear(2.5, 10)", "whole number"},
         {"Embedding(10^30, 10^30)", "2^127"},
         {"Net(\n  (0-2): -3 x ReLU()\n)", "3"},
         {"Net(\n  (w): Parameter(-1)\n)", "-1"},
