@@ -1,8 +1,8 @@
 #include "cli/count_command.h"
 
 #include "algebra/parse.h"
-#include "cli/advice.h"
 #include "cli/files.h"
+#include "cli/idle_settings.h"
 #include "cli/messages.h"
 #include "count/count.h"
 #include "presets/presets.h"
@@ -66,7 +66,6 @@ int count_command(const CommandLine& line) {
     if (!text || !options_are_right) return kWrongInput;
 
     Report report = count_text(*text, options);
-    advise_input(report);
     warn_of_idle_settings(line, *text, report);
     print_diagnostics(report.diagnostics, source, *text);
     const bool is_wrong = has_errors(report.diagnostics);

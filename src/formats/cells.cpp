@@ -32,24 +32,28 @@ std::string amount(const std::optional<Integer>& value) {
     return value ? with_thousands(*value) : "?";
 }
 
+bool is_unknown(const Quantity& quantity) {
+    return !quantity.value || (!quantity.complete && *quantity.value == 0);
+}
+
 std::string amount(const Quantity& quantity) {
-    if (!quantity.value || quantity.complete) return amount(quantity.value);
-    return "≥ " + amount(quantity.value);
+    if (is_unknown(quantity)) return "?";
+    return (quantity.complete ? "" : "≥ ") + with_thousands(*quantity.value);
 }
 
 std::optional<Polynomial> known_formula(const Quantity& quantity) {
-    const bool is_nothing = !quantity.value && quantity.formula.is_zero();
-    if (is_nothing || quantity.formula.is_faulted()) return std::nullopt;
+    const bool says_nothing = is_unknown(quantity) && quantity.formula.is_zero();
+    if (says_nothing || quantity.formula.is_faulted()) return std::nullopt;
     return quantity.formula;
 }
 
 std::string amount_in_words(const Quantity& quantity) {
-    if (!quantity.value) return "unknown";
+    if (is_unknown(quantity)) return "unknown";
     return (quantity.complete ? "" : "at least ") + with_thousands(*quantity.value);
 }
 
 std::string share(const Quantity& part, const Quantity& whole) {
-    if (!part.value || !whole.value || *whole.value <= 0 || *part.value < 0) return "";
+    if (is_unknown(part) || is_unknown(whole) || *whole.value <= 0 || *part.value < 0) return "";
     const std::optional<Integer> tenths = per_mille(*part.value, *whole.value);
     if (!tenths) return "";
     return to_string(*tenths / 10) + "." + to_string(*tenths % 10) + "%";

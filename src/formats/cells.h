@@ -14,6 +14,9 @@ namespace paramscope {
 /// The nodes that are shown: those no deeper than the options say.
 std::vector<const NodeReport*> shown_nodes(const Report& report, const WriteOptions& options);
 
+/// True when nothing is known of it: no value, or a 0 that is only the least it can be.
+bool is_unknown(const Quantity& quantity);
+
 /// `1,234`; `≥ 1,234` when a part is unknown; `?` when all of it is.
 std::string amount(const Quantity& quantity);
 
@@ -23,7 +26,7 @@ std::string amount(const std::optional<Integer>& value);
 /// The formula where one is known; a quantity of which nothing is known has none, not 0.
 std::optional<Polynomial> known_formula(const Quantity& quantity);
 
-/// `at least 1,234` for running text; otherwise as amount().
+/// `1,234`, `at least 1,234` or `unknown`, for running text.
 std::string amount_in_words(const Quantity& quantity);
 
 /// `12.3%` of the whole; "" where either is unknown or the whole is nothing.

@@ -20,7 +20,9 @@ namespace paramscope {
 template <typename Writer>
 class JsonStream {
   public:
-    JsonStream() : writer_(buffer_) {}
+    JsonStream() : writer_(buffer_) {
+        if constexpr (requires { writer_.SetIndent(' ', 2); }) writer_.SetIndent(' ', 2);
+    }
 
     void key(std::string_view name) {
         const std::string clean = valid_utf8(name);

@@ -47,7 +47,7 @@ std::string escaped(std::string_view text) {
 
 /// As amount(), in mathematics where a sign needs it.
 std::string latex_amount(const Quantity& quantity) {
-    if (!quantity.value) return "?";
+    if (is_unknown(quantity)) return "?";
     return (quantity.complete ? "" : "$\\geq$ ") + with_thousands(*quantity.value);
 }
 

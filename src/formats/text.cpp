@@ -10,7 +10,8 @@
 namespace paramscope {
 namespace {
 
-constexpr std::size_t kMostListed = 20;  // notes and unknown modules; a long model may have thousands
+constexpr std::size_t kMostListed = 20;      // notes and unknown modules; a long model may have thousands
+constexpr std::size_t kWidestFormula = 200;  // a formula over several lines is read by nobody
 
 using Align = AlignedTable::Align;
 
@@ -20,7 +21,7 @@ std::string module_cell(const NodeReport& node) {
 
 /// Most modules have no buffers: their cells stay empty, and so does the column where none has any.
 std::string buffers_cell(const NodeReport& node) {
-    return node.buffers.value == Integer{0} || !node.buffers.value ? "" : amount(node.buffers);
+    return is_unknown(node.buffers) || *node.buffers.value == 0 ? "" : amount(node.buffers);
 }
 
 std::vector<std::string> row(const NodeReport& node, const NodeReport& root, bool with_work) {
@@ -61,7 +62,9 @@ std::string tree(const Report& report, const WriteOptions& options) {
 /// ` = 12·d² + 13·d` where the formula says more than the number does.
 std::string equals_formula(const Quantity& quantity) {
     if (quantity.formula.is_constant() || quantity.formula.is_faulted()) return "";
-    return " = " + print(quantity.formula, Notation::Unicode);
+    const std::string formula = print(quantity.formula, Notation::Unicode);
+    const bool fits = display_width(formula) <= kWidestFormula;
+    return fits ? " = " + formula : " (--format json has the long formula)";
 }
 
 /// `(batch, tokens) = (1, 128)`.
@@ -84,7 +87,8 @@ std::string input_text(const Report& report) {
 
 std::string size_text(const Report& report) {
     if (!report.bytes) return "unknown";
-    std::string text = with_thousands(*report.bytes) + " bytes";
+    std::string text = report.root()->parameters.complete ? "" : "at least ";
+    text += with_thousands(*report.bytes) + " bytes";
     if (*report.bytes >= 1024) text += " = " + binary_size(*report.bytes);
     return report.model != nullptr ? text + " of " + report.model->dtype : text;
 }
@@ -153,10 +157,16 @@ std::string place(const NodeReport& node) {
     return node.path.empty() ? node.type : node.path;
 }
 
+/// The modules that nothing is known of; those above them are unknown on their account only.
 std::vector<std::string> unknown_modules(const Report& report) {
+    const auto is_unknown_row = [](const NodeReport& node) { return node.status == Status::Unknown; };
     std::vector<std::string> lines;
-    for (const NodeReport& node : report.nodes) {
-        if (node.status == Status::Unknown) lines.push_back(place(node) + ": " + node.type);
+    for (std::size_t i = 0; i < report.nodes.size(); ++i) {
+        const NodeReport& node = report.nodes[i];
+        const auto below = report.nodes.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+        const auto end = report.nodes.begin() + static_cast<std::ptrdiff_t>(node.subtree_end);
+        if (!is_unknown_row(node) || std::any_of(below, end, is_unknown_row)) continue;
+        lines.push_back(node.path.empty() ? node.type : node.path + ": " + node.type);
     }
     return lines;
 }

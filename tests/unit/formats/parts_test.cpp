@@ -53,6 +53,8 @@ TEST(Cells, AmountsAreHonest) {
     EXPECT_EQ(amount(Quantity{Polynomial(), Integer{1234}, true}), "1,234");
     EXPECT_EQ(amount(Quantity{Polynomial(), Integer{1234}, false}), "≥ 1,234");
     EXPECT_EQ(amount(Quantity{Polynomial(), std::nullopt, false}), "?");
+    EXPECT_EQ(amount(Quantity{Polynomial(), Integer{0}, false}), "?");
+    EXPECT_EQ(amount(Quantity{Polynomial(), Integer{0}, true}), "0");
     EXPECT_EQ(amount_in_words(Quantity{Polynomial(), Integer{1234}, false}), "at least 1,234");
     EXPECT_EQ(amount_in_words(Quantity{Polynomial(), std::nullopt, true}), "unknown");
 }

@@ -1,20 +1,10 @@
-#include "cli/advice.h"
+#include "cli/idle_settings.h"
 
 #include <algorithm>
 #include <string>
 
-#include "algebra/print.h"
-#include "count/count.h"
-
 namespace paramscope::cli {
 namespace {
-
-/// "1,3,224,224": a shape as --input takes it.
-std::string shape_argument(const Dims& shape) {
-    std::string text;
-    for (const Polynomial& size : shape) text += (text.empty() ? "" : ",") + print(size, Notation::Plain);
-    return text;
-}
 
 bool is_name_character(char c) {
     const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -32,27 +22,16 @@ bool mentions(std::string_view text, std::string_view name) {
     return false;
 }
 
-void add(Report& report, Severity severity, std::string message) {
-    report.diagnostics.push_back({severity, std::move(message), Span{}, ""});
-}
-
 }  // namespace
-
-void advise_input(Report& report) {
-    if (report.root() == nullptr || report.model == nullptr || !report.inputs.empty()) return;
-    const std::optional<Dims> suggestion = suggest_input(*report.model);
-    add(report, Severity::Note,
-        "no input shape is given, so FLOPs are not counted; pass one, such as --input " +
-            (suggestion ? shape_argument(*suggestion) : "1,128"));
-}
 
 void warn_of_idle_settings(const CommandLine& line, std::string_view text, Report& report) {
     for (const CommandLine::Setting& setting : line.settings) {
         const auto is_mentioned_in = [&](std::string_view other) { return mentions(other, setting.name); };
         if (is_mentioned_in(text)) continue;
         if (std::any_of(line.inputs.begin(), line.inputs.end(), is_mentioned_in)) continue;
-        add(report, Severity::Warning,
-            "--set changes nothing: the model does not mention '" + std::string(setting.name) + "'");
+        std::string message =
+            "--set changes nothing: the model does not mention '" + std::string(setting.name) + "'";
+        report.diagnostics.push_back({Severity::Warning, std::move(message), Span{}, ""});
     }
 }
 

@@ -1,0 +1,109 @@
+// What each --format prints.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { counted, file, paramscope, preset } from './support.mjs';
+
+const model = `# A net
+d = 4     # width
+input = (1, d)
+
+Sequential(
+  (0-*): 2 x Linear(d, d)
+  (odd): Mystery()
+)
+`;
+
+test('json keeps its contract', () => {
+  const { status, report } = preset('llama-2-7b');
+  assert.equal(status, 0);
+  assert.equal(report.format, 'paramscope-report');
+  assert.equal(report.version, 1);
+  assert.equal(report.variables.H, 4096);
+  assert.deepEqual(report.inputs, [[1, 128]]);
+  assert.equal(report.totals.parameters, 6738415616);
+  assert.equal(report.totals.trainable, 6738415616);
+  assert.equal(report.totals.frozen, 0);
+  assert.equal(report.totals.buffers, 0);
+  assert.equal(report.totals.bytes, 13476831232);
+  assert.equal(report.totals.flops, 2 * report.totals.macs);
+  assert.equal(report.totals.parameters_complete, true);
+  assert.equal(report.totals.flops_complete, true);
+  assert.deepEqual(report.diagnostics, []);
+  const attention = report.nodes.find((node) => node.path === 'model.layers.0.self_attn');
+  assert.equal(attention.type, 'LlamaAttention');
+  assert.equal(attention.formula, '4*H^2');
+  assert.equal(attention.status, 'counted');
+  assert.deepEqual(attention.output, [1, 128, 4096]);
+  assert.equal(report.nodes.find((node) => node.path === 'model.layers.0').repeat, 32);
+});
+
+test('json says what is unknown and where', () => {
+  const { status, report } = counted(model);
+  assert.equal(status, 0);
+  assert.equal(report.totals.parameters, 40);
+  assert.equal(report.totals.parameters_complete, false);
+  const odd = report.nodes.find((node) => node.path === 'odd');
+  assert.equal(odd.status, 'unknown');
+  assert.equal(odd.parameters_complete, false);
+  const warning = report.diagnostics.find(({ severity }) => severity === 'warning');
+  assert.deepEqual([warning.line, warning.path], [7, 'odd']);
+});
+
+test('json integers are exact where doubles are not', () => {
+  const { output } = paramscope(['-', '--format', 'json'], 'Linear(10**18 + 1, 10**18 + 1, bias=False)');
+  assert.match(output, /"parameters": 1000000000000000002000000000000000001,/);
+  assert.doesNotMatch(output, /\de[+-]?\d/);
+});
+
+test('text is a table with totals', () => {
+  const { status, output } = paramscope(['-'], model);
+  assert.equal(status, 0);
+  assert.match(output, /^A net\n\nmodule +type/);
+  assert.match(output, /^ +0-\* +2 x Linear +\(1, 4\) +40/m);
+  assert.match(output, /^ +parameters +at least 40 = 2·d² \+ 2·d$/m);
+  assert.match(output, /^unknown\n +odd: Mystery$/m);
+});
+
+test('csv has one record a module', () => {
+  const { output } = paramscope(['-', '--format', 'csv'], model);
+  const [head, ...records] = output.trimEnd().split('\r\n');
+  assert.match(head, /^path,type,depth,repeat,parameters,/);
+  assert.equal(records.length, 3);
+  assert.match(records[1], /^0,Linear,1,2,40,40,0,0,/);
+});
+
+test('markdown has a table', () => {
+  const { output } = paramscope(['-', '--format', 'markdown'], model);
+  assert.match(output, /^## A net\n/);
+  assert.match(output, /^\| 0 \| 2 x Linear \| 40 \|/m);
+});
+
+test('latex is one tabular', () => {
+  const { output } = paramscope(['-', '--format', 'latex'], model);
+  assert.match(output, /^\\begin\{tabular\}\{l+r?l*r?\}\n/);
+  assert.match(output, /\\end\{tabular\}\n$/);
+  assert.match(output, /\$2 d\^\{2\} \+ 2 d\$/);
+});
+
+test('model is the text again, as it was set', () => {
+  const { output } = paramscope(['-', '--format', 'model', '--set', 'd=8', '--input', '2,d'], model);
+  const again = counted(output).report;
+  assert.equal(again.variables.d, 8);
+  assert.deepEqual(again.inputs, [[2, 8]]);
+  assert.equal(again.totals.parameters, 144);
+});
+
+test('every preset survives a round trip through its text', () => {
+  const names = paramscope(['--list-presets']).output.trimEnd().split('\n').slice(1).map((line) => line.split(' ')[0]);
+  for (const name of names) {
+    const text = paramscope([`preset:${name}`, '--format', 'model']).output;
+    const { report } = counted(text);
+    assert.deepEqual(report.totals, preset(name).report.totals, name);
+  }
+});
+
+test('text with control characters does not reach the terminal as it is', () => {
+  const { output, errors } = paramscope([file('Net(\n  (a\x1b[31m): Mystery\x1b[2J()\n)\n')]);
+  assert.doesNotMatch(output + errors, /\x1b/);
+});

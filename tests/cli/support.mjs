@@ -1,0 +1,46 @@
+// Runs the command line: the program that PARAMSCOPE_CLI names, a native one or a script for node.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const program = resolve(root, process.env.PARAMSCOPE_CLI ?? 'build/native/src/paramscope');
+if (!existsSync(program)) throw new Error(`${program} does not exist: build it, or name another in PARAMSCOPE_CLI`);
+
+const folder = mkdtempSync(join(tmpdir(), 'paramscope-cli-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** The result of one run: { status, output, errors }. `input` is what standard input holds. */
+export function paramscope(args, input = '') {
+  const isScript = program.endsWith('js');
+  const command = isScript ? process.execPath : program;
+  const { status, stdout, stderr, error } = spawnSync(command, isScript ? [program, ...args] : args, {
+    input,
+    maxBuffer: 1 << 28,
+  });
+  // A program may refuse its input before it has read all of it.
+  if (error && error.code !== 'EPIPE') throw error;
+  return { status, output: stdout.toString(), errors: stderr.toString() };
+}
+
+/** The name of a new file with these contents. */
+export function file(contents, name = 'model.txt') {
+  const path = join(folder, name);
+  writeFileSync(path, contents);
+  return path;
+}
+
+/** A run whose model is standard input, told as JSON: { status, report, errors }. */
+export function counted(text, ...options) {
+  const { status, output, errors } = paramscope(['--format', 'json', ...options, '-'], text);
+  return { status, errors, report: JSON.parse(output) };
+}
+
+/** The report of a preset. */
+export function preset(name, ...options) {
+  const { status, output, errors } = paramscope(['--format', 'json', ...options, `preset:${name}`]);
+  return { status, errors, report: JSON.parse(output) };
+}

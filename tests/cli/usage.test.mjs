@@ -1,0 +1,133 @@
+// What the command line takes, what it refuses, and what it returns.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { file, paramscope, preset } from './support.mjs';
+
+const linear = 'Linear(3, 4)\n';
+
+test('a file, standard input and a preset are counted', () => {
+  for (const [args, input] of [[[file(linear)], ''], [['-'], linear], [['preset:s0-linear'], '']]) {
+    const { status, output } = paramscope(args, input);
+    assert.equal(status, 0);
+    assert.match(output, /Linear/);
+  }
+});
+
+test('help, version and the list of presets go to standard output', () => {
+  assert.match(paramscope(['--help']).output, /^Counts the parameters/);
+  assert.match(paramscope(['--version']).output, /^paramscope \d+\.\d+\.\d+\n$/);
+  const { status, output } = paramscope(['--list-presets']);
+  assert.equal(status, 0);
+  for (const name of ['s0-transformer', 's4-decoder-layer', 'llama-2-7b', 'resnet-50']) {
+    assert.match(output, new RegExp(`^${name} +\\S`, 'm'));
+  }
+});
+
+const misuse = {
+  'no model': [],
+  'an unknown option': ['--fast', '-'],
+  'an option without its value': ['-', '--set'],
+  'a setting without a name': ['-', '--set', '=3'],
+  'a setting without a value': ['-', '--set', 'd'],
+  'an unknown format': ['-', '--format', 'xml'],
+  'an unknown convention': ['-', '--convention', 'mine'],
+  'a depth that is no number': ['-', '--depth', 'deep'],
+  'a negative depth': ['-', '--depth=-1'],
+  'two models': ['a.txt', 'b.txt'],
+};
+for (const [what, args] of Object.entries(misuse)) {
+  test(`${what} is wrong usage: one sentence and a hint`, () => {
+    const { status, output, errors } = paramscope(args, linear);
+    assert.equal(status, 2);
+    assert.equal(output, '');
+    assert.match(errors, /^paramscope: .+\nTry 'paramscope --help'\.\n$/);
+  });
+}
+
+test('an option takes its value behind it or behind =', () => {
+  const text = file('d = 2\nLinear(d, d)\n');
+  assert.equal(paramscope([text, '--set', 'd=8']).output, paramscope(['--set=d=8', text]).output);
+});
+
+test('behind -- a name may start with a dash', () => {
+  const { status, errors } = paramscope(['--', '--fast']);
+  assert.equal(status, 1);
+  assert.match(errors, /^--fast: error: cannot be opened/);
+});
+
+test('what cannot be read is wrong input', () => {
+  for (const name of ['no/such/file.txt', '/', 'preset:no-such-preset']) {
+    const { status, output, errors } = paramscope([name, '--format', 'json']);
+    assert.equal(status, 1);
+    assert.equal(output, '');
+    assert.match(errors, new RegExp(`^${name}: error: .+\\n$`));
+  }
+});
+
+test('--set changes a hyper-parameter, and may be repeated', () => {
+  const { report } = preset('s4-encoder-layer', '--set', 'd=1024', '--set', 'd_ff=4*d');
+  assert.equal(report.variables.d_ff, 4096);
+  assert.equal(report.formula.parameters, '12*d^2 + 13*d');
+  assert.equal(report.totals.parameters, 12 * 1024 ** 2 + 13 * 1024);
+});
+
+test('a wrong --set or --input is located in the option', () => {
+  const text = file(linear);
+  for (const [option, value, column] of [
+    ['--set', 'd=4*', 5],
+    ['--set', 'd=', 3],
+    ['--set', `d=${'('.repeat(1000)}`, null],
+    ['--input', '1,(', 4],
+    ['--input', '1,3;', 5],
+  ]) {
+    const { status, output, errors } = paramscope([text, option, value]);
+    assert.equal(status, 1, value);
+    assert.equal(output, '');
+    assert.match(errors, new RegExp(`^${option}:1:${column ?? '\\d+'}: error: .+`));
+  }
+});
+
+test('a --set that nothing mentions is warned of', () => {
+  const { status, errors } = preset('s0-linear', '--set', 'n_inn=3');
+  assert.equal(status, 0);
+  assert.match(errors, /warning: --set changes nothing: the model does not mention 'n_inn'/);
+});
+
+test('--input gives shapes, several behind one another or behind ;', () => {
+  const conv = file('Conv2d(3, 8, kernel_size=3)\n');
+  for (const shape of ['1,3,10,10', '(1, 3, 10, 10)', '1x3x10x10']) {
+    const { report } = JSON.parse(`{"report": ${paramscope([conv, '--input', shape, '--format', 'json']).output}}`);
+    assert.deepEqual(report.inputs, [[1, 3, 10, 10]]);
+    assert.deepEqual(report.nodes[0].output, [1, 8, 8, 8]);
+    assert.equal(report.totals.macs, 8 * 8 * 8 * 27);
+  }
+  const twice = preset('s0-decoder-layer', '--input', '2,7,512', '--input', '2,9,512').report;
+  const once = preset('s0-decoder-layer', '--input', '2,7,512; 2,9,512').report;
+  assert.deepEqual(twice.inputs, [[2, 7, 512], [2, 9, 512]]);
+  assert.deepEqual(twice.totals, once.totals);
+});
+
+test('without an input FLOPs are null and a note suggests one', () => {
+  const { status, output, errors } = paramscope([file('Conv2d(3, 8, kernel_size=3)\n'), '--format', 'json']);
+  const { totals } = JSON.parse(output);
+  assert.equal(status, 0);
+  assert.equal(totals.macs, null);
+  assert.equal(totals.flops, null);
+  assert.equal(totals.flops_complete, false);
+  assert.match(errors, /note: no input shape is given.*1, ?3, ?224, ?224/);
+});
+
+test('--depth leaves out deeper modules', () => {
+  const all = preset('llama-2-7b').report.nodes;
+  const few = preset('llama-2-7b', '--depth', '1').report.nodes;
+  assert.deepEqual(few, all.filter((node) => node.depth <= 1));
+});
+
+test('--convention weighs operations', () => {
+  const flops = preset('s2-alexnet-conv1').report;
+  const macs = preset('s2-alexnet-conv1', '--convention', 'macs').report;
+  assert.equal(flops.totals.flops, 210830400);
+  assert.equal(macs.totals.flops, 105415200);
+  assert.equal(macs.convention, 'macs');
+});
