@@ -151,8 +151,8 @@ void App::draw_top_bar() {
 
 void App::draw_wide() {
     const ImVec2 all = ImGui::GetContentRegionAvail();
-    if (divisions_.left <= 0) divisions_.left = std::clamp(all.x * 0.25f, unit(80), unit(112));
-    if (divisions_.right <= 0) divisions_.right = std::clamp(all.x * 0.24f, unit(76), unit(104));
+    if (divisions_.left <= 0) divisions_.left = std::clamp(all.x * 0.225f, unit(74), unit(112));
+    if (divisions_.right <= 0) divisions_.right = std::clamp(all.x * 0.225f, unit(74), unit(104));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     ImGui::BeginGroup();
     ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
@@ -223,7 +223,7 @@ void App::draw_narrow() {
 
 void App::draw_text_and_values() {
     const ImVec2 all = ImGui::GetContentRegionAvail();
-    if (divisions_.parameters <= 0) divisions_.parameters = all.y * 0.45f;
+    if (divisions_.parameters <= 0) divisions_.parameters = all.y * 0.48f;
     draw_text_pane({all.x, all.y - divisions_.parameters - gap()});
     splitter("values edge", false, &divisions_.parameters, unit(30), all.y * 0.75f, true);
     draw_values_pane({all.x, divisions_.parameters});

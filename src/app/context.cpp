@@ -38,6 +38,7 @@ void Places::mark(std::string name) {
 }
 
 void reveal(Context& context, std::size_t node) {
+    context.tree.update(context.session);
     const Report& report = context.session.report();
     if (node >= report.nodes.size()) return;
     for (std::size_t at = report.nodes[node].parent; at != node; at = report.nodes[at].parent) {

@@ -28,17 +28,27 @@ void Gallery::draw(Context& context) {
     if (context.gallery_wanted) ImGui::OpenPopup(kPopup);
     context.gallery_wanted = false;
     const ImVec2 window = ImGui::GetMainViewport()->Size;
-    const float width = std::min(window.x - unit(6), unit(220));
+    const float width = std::min(window.x - unit(6), unit(240));
     const float height = std::min(window.y - unit(12), unit(170));
     ImGui::SetNextWindowSize({width, height});
     ImGui::SetNextWindowPos({window.x * 0.5f, window.y * 0.5f}, ImGuiCond_Always, {0.5f, 0.5f});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {unit(4), unit(4)});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, rounding());
     const bool open = ImGui::BeginPopupModal(
         kPopup, nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
-    ImGui::PopStyleVar();
+    ImGui::PopStyleVar(2);
     if (!open) return;
-    const WithType type(Type::Body);
     count_one();
+    draw_contents(context);
+    const ImVec2 at = ImGui::GetWindowPos();
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
+        !ImGui::IsMouseHoveringRect(at, {at.x + width, at.y + height}, false)) {
+        ImGui::CloseCurrentPopup();
+    }
+    ImGui::EndPopup();
+}
+
+void Gallery::draw_contents(Context& context) {
     heading("Models");
     same_line_at_right(button_width("Close"));
     if (button("Close", ButtonKind::Quiet) || ImGui::IsKeyPressed(ImGuiKey_Escape))
@@ -50,12 +60,6 @@ void Gallery::draw(Context& context) {
     draw_group(context, "articles", "From the articles");
     draw_group(context, "models", "Models as published");
     ImGui::EndChild();
-    const bool outside = ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
-                         !ImGui::IsMouseHoveringRect(
-                             ImGui::GetWindowPos(),
-                             {ImGui::GetWindowPos().x + width, ImGui::GetWindowPos().y + height}, false);
-    if (outside) ImGui::CloseCurrentPopup();
-    ImGui::EndPopup();
 }
 
 void Gallery::count_one() {
@@ -112,25 +116,18 @@ void Gallery::draw_card(Context& context, std::size_t index, float width) {
     list->AddRectFilled(at, {at.x + width, at.y + height}, shown ? palette().accent_soft : palette().field,
                         rounding());
     list->AddRect(at, {at.x + width, at.y + height}, hot ? palette().accent : palette().line, rounding());
-    const ImVec2 behind = ImGui::GetCursorPos();
 
-    const std::optional<Card>& card = cards_[index];
-    const std::string total = card ? card->total : "";
-    const float total_width = text_width(total);
     ImGui::SetCursorPos({start.x + padding, start.y + padding});
     {
         const WithType type(Type::Strong);
-        clipped_text(preset.title, width - padding * 3 - total_width, palette().text);
+        clipped_text(preset.title, width - padding * 2, palette().text);
     }
-    ImGui::SetCursorPos({start.x + width - padding - total_width, start.y + padding});
-    text(total, palette().accent);
-    ImGui::SetCursorPos({start.x + padding, start.y + padding + ImGui::GetTextLineHeight() + unit(1)});
-    {
-        const WithType type(Type::Small);
-        if (card) clipped_text(card->note, width - padding * 2, palette().muted);
+    if (const std::optional<Card>& card = cards_[index]) {
+        ImGui::SetCursorPos({start.x + padding, start.y + padding + ImGui::GetTextLineHeight() + unit(1)});
+        text(card->total, palette().accent);
+        ImGui::SameLine();
+        clipped_text(card->note, width - padding * 2 - text_width(card->total) - unit(2), palette().muted);
     }
-    ImGui::SetCursorPos(behind);
-    ImGui::Dummy({0, 0});
     ImGui::SetCursorPos(start);
     ImGui::Dummy({width, height});
     ImGui::PopID();

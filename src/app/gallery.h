@@ -23,6 +23,7 @@ class Gallery {
         std::string note;
     };
 
+    void draw_contents(Context& context);
     void draw_group(Context& context, std::string_view group, std::string_view title);
     void draw_card(Context& context, std::size_t index, float width);
     void count_one();

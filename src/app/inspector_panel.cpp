@@ -1,8 +1,10 @@
 #include "app/inspector_panel.h"
 
 #include <algorithm>
+#include <span>
 
 #include "algebra/print.h"
+#include "app/formula_text.h"
 #include "app/numbers.h"
 #include "app/theme.h"
 #include "app/widgets.h"
@@ -13,6 +15,7 @@ namespace {
 // A module with more children than this is told by its first ones.
 constexpr std::size_t kMostParts = 40;
 constexpr std::size_t kMostTensors = 200;
+constexpr int kMostFormulaLines = 24;
 
 constexpr const char* kSubjects[] = {"Parameters", "MACs", "FLOPs"};
 
@@ -84,7 +87,7 @@ void InspectorPanel::draw(Context& context) {
     draw_derivation(context);
     draw_tensors(node);
     draw_shapes(node);
-    draw_notes(report, node);
+    draw_notes(report, node, context.session.document().name);
 }
 
 InspectorPanel::Line InspectorPanel::line_of(const ExplainedLine& explained) {
@@ -119,7 +122,7 @@ void InspectorPanel::update(const Session& session) {
     approximation_.clear();
     if (explanation_->approximation && explanation_->approximate_value) {
         approximation_ = print(*explanation_->approximation, Notation::Unicode);
-        approximation_note_ = with_thousands(*explanation_->approximate_value) + ", off by " +
+        approximation_note_ = "= " + with_thousands(*explanation_->approximate_value) + ", off by " +
                               relative_error(explanation_->relative_error);
     }
 }
@@ -178,17 +181,10 @@ void InspectorPanel::draw_line(const Line& line, bool is_total) const {
         }
         ImGui::SameLine(left + room_left - result_width, 0);
         text(line.result);
-        const WithType type(Type::Formula);
-        if (!line.formula.empty()) wrapped_text(line.formula, palette().muted);
+        if (!line.formula.empty()) formula_text(line.formula, palette().muted, kMostFormulaLines);
     } else {
-        if (!line.formula.empty()) {
-            const WithType type(Type::Formula);
-            wrapped_text(line.formula, palette().text);
-        }
-        if (!line.numbers.empty()) {
-            const WithType type(Type::Formula);
-            wrapped_text("= " + line.numbers, palette().muted);
-        }
+        if (!line.formula.empty()) formula_text(line.formula, palette().text, kMostFormulaLines);
+        if (!line.numbers.empty()) formula_text("= " + line.numbers, palette().muted, kMostFormulaLines);
         const WithType type(Type::Figure);
         wrapped_text(line.formula.empty() ? line.result : "= " + line.result, palette().text);
     }
@@ -198,9 +194,8 @@ void InspectorPanel::draw_line(const Line& line, bool is_total) const {
 
 void InspectorPanel::draw_approximation() const {
     if (approximation_.empty()) return;
-    const WithType type(Type::Formula);
-    wrapped_text("≈ " + approximation_, palette().accent);
-    wrapped_text("= " + approximation_note_, palette().muted);
+    formula_text("≈ " + approximation_, palette().accent, kMostFormulaLines);
+    wrapped_text(approximation_note_, palette().muted);
 }
 
 void InspectorPanel::draw_copy_buttons(Context& context) const {
@@ -250,14 +245,15 @@ void InspectorPanel::draw_shapes(const NodeReport& node) const {
     wrapped_text(signal_text(node.input) + " → " + signal_text(node.output), palette().text);
 }
 
-void InspectorPanel::draw_notes(const Report& report, const NodeReport& node) const {
-    const bool is_root = &node == report.root();
-    const bool has_model_notes = is_root && report.model != nullptr && !report.model->notes.empty();
-    if (node.notes.empty() && !has_model_notes) return;
+void InspectorPanel::draw_notes(const Report& report, const NodeReport& node, std::string_view title) const {
+    std::span<const std::string> model_notes;
+    if (&node == report.root() && report.model != nullptr) model_notes = report.model->notes;
+    // A preset's first comment is its title, which the page shows already.
+    if (!model_notes.empty() && model_notes.front() == title) model_notes = model_notes.subspan(1);
+    if (node.notes.empty() && model_notes.empty()) return;
     section("Notes");
     for (const std::string& note : node.notes) wrapped_text(note, palette().text);
-    if (!has_model_notes) return;
-    for (const std::string& note : report.model->notes) wrapped_text(note, palette().text);
+    for (const std::string& note : model_notes) wrapped_text(note, palette().text);
 }
 
 }  // namespace paramscope::app

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/context.h"
@@ -35,7 +36,7 @@ class InspectorPanel {
     void draw_copy_buttons(Context& context) const;
     void draw_tensors(const NodeReport& node) const;
     void draw_shapes(const NodeReport& node) const;
-    void draw_notes(const Report& report, const NodeReport& node) const;
+    void draw_notes(const Report& report, const NodeReport& node, std::string_view title) const;
 
     int subject_ = 0;  ///< a Subject
     std::uint64_t revision_ = 0;

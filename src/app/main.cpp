@@ -1,3 +1,5 @@
 #include "app/app.h"
 
-int main() { return paramscope::platform::run("Paramscope", paramscope::make_app); }
+int main() {
+    return paramscope::platform::run("Paramscope", paramscope::make_app);
+}

@@ -131,6 +131,10 @@ void ParametersPanel::draw(Context& context) {
     draw_input(context);
     for (const VariableReport& variable : context.session.report().variables)
         draw_variable(context, variable);
+    if (context.session.report().variables.empty()) {
+        wrapped_text("Name a number in the text and it gets a slider: write d = 512 above the model, and d for 512.",
+                     palette().muted);
+    }
     ImGui::EndChild();
 }
 
@@ -146,6 +150,7 @@ void ParametersPanel::draw_variable(Context& context, const VariableReport& vari
     if (!variable.value) return;
     const Rational value = *variable.value;
     ImGui::PushID(variable.name.c_str());
+    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.5f));
     const float field_width = unit(26);
     const float right = ImGui::GetContentRegionAvail().x;
     ImGui::AlignTextToFramePadding();
@@ -169,6 +174,7 @@ void ParametersPanel::draw_variable(Context& context, const VariableReport& vari
     if (value.is_integer() && value.numerator() > 0 && value.numerator() < kSliderLimit) {
         draw_slider(context, variable, value.numerator());
     }
+    ImGui::PopStyleVar();
     ImGui::PopID();
 }
 

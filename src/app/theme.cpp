@@ -140,7 +140,7 @@ void set_colours(ImGuiStyle& style, const Palette& with) {
 
 void set_sizes(ImGuiStyle& style) {
     style.WindowPadding = {unit(3), unit(3)};
-    style.FramePadding = {unit(2), unit(1.5f)};
+    style.FramePadding = {unit(2), (control_height() - platform::font_size(look().body)) * 0.5f};
     style.ItemSpacing = {unit(2), unit(2)};
     style.ItemInnerSpacing = {unit(1), unit(1)};
     style.CellPadding = {unit(2), 0};
@@ -183,6 +183,8 @@ Typeface typeface(Type type) {
             return {fonts.code, 1};
         case Type::Formula:
             return {fonts.formula, 15.0f / 13};
+        case Type::Symbol:
+            return {fonts.symbol, 15.0f / 13};
     }
     return {fonts.text, 1};
 }

@@ -48,7 +48,8 @@ enum class Type {
     Total,    ///< the number the page is about
     Figure,   ///< the other totals
     Code,
-    Formula,
+    Formula,  ///< numbers and operators
+    Symbol,   ///< the letters in formulas
 };
 
 /// Text in one step of the scale while in scope.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "algebra/print.h"
+#include "app/formula_text.h"
 #include "app/numbers.h"
 #include "app/theme.h"
 #include "app/widgets.h"
@@ -42,7 +43,9 @@ void TotalsPanel::update(const Session& session) {
     parameters_ = parameters ? with_thousands(*parameters) : "unknown";
     parameters_short_ = parameters && *parameters >= 10000 ? short_count(*parameters) : "";
     at_least_ = parameters && !root->parameters.complete;
-    formula_ = print(root->parameters.formula, Notation::Unicode);
+    // Without hyper-parameters the formula would only repeat the number.
+    const Polynomial& formula = root->parameters.formula;
+    formula_ = formula.is_constant() ? "" : print(formula, Notation::Unicode);
 
     figures_.clear();
     const auto add_count = [this](std::string label, const std::optional<Integer>& count) {
@@ -84,7 +87,7 @@ void TotalsPanel::draw_parameters(Context& context) {
 
 void TotalsPanel::draw_figures() const {
     const float width = ImGui::GetContentRegionAvail().x;
-    const float smallest = unit(room() == Room::Narrow ? 26 : 24);
+    const float smallest = unit(24);
     const int across = std::clamp(static_cast<int>(width / smallest), 1, static_cast<int>(figures_.size()));
     const float each = width / static_cast<float>(across);
     const float left = ImGui::GetCursorPosX();
@@ -106,18 +109,8 @@ void TotalsPanel::draw_figures() const {
 
 void TotalsPanel::draw_formula(Context& context) {
     if (formula_.empty()) return;
-    ImGui::BeginGroup();
-    {
-        const WithType type(Type::Formula);
-        const bool is_long = text_width(formula_) > ImGui::GetContentRegionAvail().x * 2;
-        if (is_long) {
-            // The inspector has the whole of it.
-            clipped_text(formula_, ImGui::GetContentRegionAvail().x, palette().text);
-        } else {
-            wrapped_text(formula_, palette().text);
-        }
-    }
-    ImGui::EndGroup();
+    // The inspector has the whole of it.
+    formula_text(formula_, palette().text, 2);
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     tooltip("The formula of the whole model. Click for its derivation.");
     if (ImGui::IsItemClicked()) reveal(context, 0);

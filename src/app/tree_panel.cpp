@@ -11,7 +11,10 @@
 namespace paramscope::app {
 namespace {
 
-enum Column { kModule, kType, kOutput, kParameters, kParametersShare, kWork, kWorkShare, kStatus, kColumns };
+enum Column { kModule, kType, kOutput, kParameters, kWork, kStatus, kColumns };
+
+// Rows that scripts can point at.
+constexpr std::size_t kMarkedRows = 64;
 
 bool is_narrow() {
     return room() == Room::Narrow;
@@ -22,10 +25,11 @@ double share_of(const std::optional<Integer>& part, double copies, const std::op
     return static_cast<double>(*part) * copies / static_cast<double>(*whole);
 }
 
-std::string quantity_text(const Quantity& quantity) {
+std::string parameters_text(const Quantity& quantity) {
     if (!quantity.value) return "?";
     if (*quantity.value == 0 && quantity.complete) return "–";
-    return (quantity.complete ? "" : "≥ ") + with_thousands(*quantity.value);
+    const Integer value = *quantity.value;
+    return (quantity.complete ? "" : "≥ ") + (is_narrow() ? short_count(value) : with_thousands(value));
 }
 
 std::string work_text(const Quantity& work) {
@@ -38,7 +42,7 @@ std::string shape_text(const NodeReport& node) {
     if (!node.output_sizes) return node.output.is_tensor() ? to_string(node.output.dims) : "";
     std::string words;
     for (const Integer size : *node.output_sizes) {
-        if (!words.empty()) words += " × ";
+        if (!words.empty()) words += "×";
         words += to_string(size);
     }
     return words;
@@ -57,20 +61,42 @@ std::string row_hint(const NodeReport& node, double copies) {
     return words;
 }
 
+// Room above a row's text, which stands in the row's middle. Cells have no padding of their own, so that the
+// whole row can be clicked.
+float text_inset() {
+    return std::round((row_height() - ImGui::GetTextLineHeight()) * 0.5f);
+}
+
+bool begin_cell(int column) {
+    if (!ImGui::TableSetColumnIndex(column)) return false;
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + text_inset());
+    return true;
+}
+
 // A bar behind a number, from the cell's left edge.
 void share_bar(double share, ImU32 colour) {
     if (share <= 0) return;
     const float inset = unit(1.25f);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
-    const float top = at.y - (row_height() - ImGui::GetTextLineHeight()) * 0.5f + inset;
-    const float bottom = top + row_height() - inset * 2;
+    const float top = at.y - text_inset() + inset;
     const float right = at.x + std::max(1.0f, width * static_cast<float>(std::min(share, 1.0)));
-    ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {right, bottom}, faded(colour, 0.22f), unit(0.5f));
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {right, top + row_height() - inset * 2},
+                                              faded(colour, 0.26f), unit(0.5f));
+}
+
+// A number at the right, its share of the whole at the left, and a bar of that length behind both.
+void share_cell(double share, std::string_view share_text, std::string_view number, ImU32 colour,
+                bool is_zero) {
+    share_bar(share, colour);
+    const ImVec2 start = ImGui::GetCursorPos();
+    right_aligned_text(number, is_zero ? palette().faint : palette().text);
+    ImGui::SetCursorPos({start.x + unit(1), start.y});
+    text(share_text, palette().muted);
 }
 
 void numeric_header(int column, const char* label) {
-    ImGui::TableSetColumnIndex(column);
+    begin_cell(column);
     right_aligned_text(label, palette().muted);
 }
 
@@ -85,6 +111,7 @@ void TreePanel::draw(Context& context) {
 
 void TreePanel::draw_head(Context& context) {
     const std::size_t count = context.session.report().nodes.size();
+    ImGui::AlignTextToFramePadding();
     caption(with_thousands(static_cast<Integer>(count)) + (count == 1 ? " module" : " modules"));
     const WithType type(Type::Small);
     same_line_at_right(button_width("Expand") + button_width("Collapse"));
@@ -99,13 +126,12 @@ void TreePanel::draw_table(Context& context) {
     constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_Resizable | ImGuiTableFlags_ScrollY |
                                        ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_NoSavedSettings |
                                        ImGuiTableFlags_NoBordersInBody | ImGuiTableFlags_Hideable |
-                                       ImGuiTableFlags_PadOuterX;
-    ImGui::PushStyleVarY(ImGuiStyleVar_CellPadding,
-                         std::round((row_height() - ImGui::GetTextLineHeight()) * 0.5f));
-    ImGui::PushStyleVarX(ImGuiStyleVar_CellPadding, unit(1.5f));
+                                       ImGuiTableFlags_ContextMenuInBody | ImGuiTableFlags_PadOuterX;
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {unit(1.5f), 0});
     ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
-    // Its own identity for each room: a phone's columns have other widths.
-    if (ImGui::BeginTable(is_narrow() ? "narrow tree" : "tree", kColumns, kFlags)) {
+    // Its own identity for each room: other widths fit there.
+    constexpr const char* kNames[] = {"wide tree", "medium tree", "narrow tree"};
+    if (ImGui::BeginTable(kNames[static_cast<int>(room())], kColumns, kFlags)) {
         set_up_columns();
         draw_header_row();
         if (ImGui::IsWindowFocused()) handle_keys(context);
@@ -121,7 +147,7 @@ void TreePanel::draw_table(Context& context) {
         ImGui::EndTable();
     }
     ImGui::PopStyleColor();
-    ImGui::PopStyleVar(2);
+    ImGui::PopStyleVar();
 }
 
 void TreePanel::set_up_columns() const {
@@ -130,29 +156,29 @@ void TreePanel::set_up_columns() const {
     constexpr ImGuiTableColumnFlags kFixed = ImGuiTableColumnFlags_WidthFixed;
     const ImGuiTableColumnFlags spare = narrow ? ImGuiTableColumnFlags_Disabled : ImGuiTableColumnFlags_None;
     ImGui::TableSetupScrollFreeze(0, 1);
-    ImGui::TableSetupColumn("Module", kStretch | ImGuiTableColumnFlags_NoHide, 3.4f);
-    ImGui::TableSetupColumn("Type", kStretch | spare, 2.4f);
-    ImGui::TableSetupColumn("Output", kStretch | spare, 2.2f);
-    ImGui::TableSetupColumn("Parameters", kFixed, text_width("6,738,415,616") + unit(5));
-    ImGui::TableSetupColumn("%", kFixed, text_width("<0.1 %") + unit(1));
-    ImGui::TableSetupColumn("FLOPs", kFixed | spare, text_width("≥ 9.99 G") + unit(4));
-    ImGui::TableSetupColumn("% of FLOPs", kFixed | spare, text_width("<0.1 %") + unit(1));
+    const float share = text_width("<0.1 %") + unit(3.5f);
+    ImGui::TableSetupColumn("Module", kStretch | ImGuiTableColumnFlags_NoHide, 4.4f);
+    ImGui::TableSetupColumn("Type", kStretch | spare, 3.4f);
+    // Between a phone and a wide window the names need the room more; a right click brings it back.
+    const ImGuiTableColumnFlags hidden =
+        room() == Room::Medium ? ImGuiTableColumnFlags_DefaultHide : ImGuiTableColumnFlags_None;
+    ImGui::TableSetupColumn("Output", kStretch | spare | hidden, 2.7f);
+    ImGui::TableSetupColumn("Parameters", kFixed, text_width(narrow ? "6.74 B" : "6,738,415,616") + share);
+    ImGui::TableSetupColumn("FLOPs", kFixed | spare, text_width("≥ 9.99 G") + share);
     ImGui::TableSetupColumn("Status", kFixed | ImGuiTableColumnFlags_NoResize, unit(4));
 }
 
 void TreePanel::draw_header_row() const {
     const WithType type(Type::Small);
     ImGui::TableNextRow(ImGuiTableRowFlags_Headers, row_height());
-    ImGui::TableSetColumnIndex(kModule);
+    begin_cell(kModule);
     text("Module", palette().muted);
-    ImGui::TableSetColumnIndex(kType);
+    begin_cell(kType);
     text("Type", palette().muted);
-    ImGui::TableSetColumnIndex(kOutput);
+    begin_cell(kOutput);
     text("Output", palette().muted);
     numeric_header(kParameters, "Parameters");
-    numeric_header(kParametersShare, "share");
     numeric_header(kWork, "FLOPs");
-    numeric_header(kWorkShare, "share");
 }
 
 void TreePanel::draw_row(Context& context, std::size_t row) {
@@ -164,63 +190,80 @@ void TreePanel::draw_row(Context& context, std::size_t row) {
     ImGui::PushID(static_cast<int>(index));
     ImGui::TableNextRow(0, row_height());
     draw_module(context, index, words);
-    if (ImGui::TableSetColumnIndex(kType)) {
+    if (begin_cell(kType)) {
         dot(colour);
-        text(node.type, node.status == Status::Zero ? colours.muted : colours.text);
+        clipped_text(node.type, ImGui::GetContentRegionAvail().x,
+                     node.status == Status::Zero ? colours.muted : colours.text);
     }
-    if (ImGui::TableSetColumnIndex(kOutput)) text(words.output, colours.muted);
-    if (ImGui::TableSetColumnIndex(kParameters)) {
-        share_bar(words.parameters_share, colour);
-        right_aligned_text(words.parameters,
-                           node.parameters.value == Integer{0} ? colours.faint : colours.text);
+    if (begin_cell(kOutput)) clipped_text(words.output, ImGui::GetContentRegionAvail().x, colours.muted);
+    if (begin_cell(kParameters)) {
+        share_cell(words.parameters_share, words.parameters_share_text, words.parameters, colour,
+                   node.parameters.value == Integer{0});
     }
-    if (ImGui::TableSetColumnIndex(kParametersShare)) {
-        right_aligned_text(words.parameters_share_text, colours.muted);
+    if (begin_cell(kWork)) {
+        share_cell(words.work_share, words.work_share_text, words.work, colour,
+                   node.flops.value == Integer{0});
     }
-    if (ImGui::TableSetColumnIndex(kWork)) {
-        share_bar(words.work_share, colour);
-        right_aligned_text(words.work, node.flops.value == Integer{0} ? colours.faint : colours.text);
-    }
-    if (ImGui::TableSetColumnIndex(kWorkShare)) right_aligned_text(words.work_share_text, colours.muted);
-    if (ImGui::TableSetColumnIndex(kStatus)) draw_status(node);
+    if (begin_cell(kStatus)) draw_status(node);
     ImGui::PopID();
 }
 
 void TreePanel::draw_module(Context& context, std::size_t index, const RowText& row) {
-    const Report& report = context.session.report();
-    const NodeReport& node = report.nodes[index];
-    ImGui::TableSetColumnIndex(kModule);
-    const ImVec2 start = ImGui::GetCursorPos();
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    // Indents stop growing where they would push the names out of the column.
-    const float indent = unit(4) * static_cast<float>(std::min(node.depth, 12u));
+    const NodeReport& node = context.session.report().nodes[index];
     const bool chosen = index == context.session.selected();
-    if (ImGui::Selectable("##row", chosen,
-                          ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowOverlap,
-                          {0, ImGui::GetTextLineHeight()})) {
-        context.session.select(index);
+    draw_row_ground(context, index, row);
+    begin_cell(kModule);
+    // Indents stop growing where they would push the names out of the column.
+    const float indent = unit(3) * static_cast<float>(std::min(node.depth, 12u));
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + indent);
+    if (has_children(context.session.report(), index)) {
+        draw_opener(context, index);
+    } else {
+        ImGui::Dummy({unit(4), 0});
     }
-    const bool double_clicked = ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
-    const bool parent = has_children(report, index);
-    if (ImGui::IsItemVisible() && index < 64) context.places.mark("row:" + node.path);
-    tooltip(row.hint);
-    bool toggled = parent && double_clicked;
-    if (parent) {
-        const bool open = context.tree.is_open(index);
-        ImGui::SetCursorPos({start.x + indent - unit(0.5f), start.y});
-        if (ImGui::InvisibleButton("##open", {unit(4), ImGui::GetTextLineHeight()})) toggled = true;
-        if (index < 64) context.places.mark("open:" + node.path);
-        const bool hot = ImGui::IsItemHovered();
-        chevron({at.x + indent + unit(1.5f), at.y + ImGui::GetTextLineHeight() * 0.5f}, unit(2), open,
-                hot ? palette().accent : palette().muted);
-        if (toggled) context.session.set_opened(index, !open);
-    }
-    ImGui::SetCursorPos({start.x + indent + unit(4), start.y});
+    ImGui::SameLine(0, 0);
     if (!row.repeat.empty()) {
         text(row.repeat, palette().accent);
         ImGui::SameLine(0, unit(1));
     }
-    text(row.name, chosen ? palette().accent : palette().text);
+    clipped_text(row.name, ImGui::GetContentRegionAvail().x, chosen ? palette().accent : palette().text);
+}
+
+void TreePanel::draw_row_ground(Context& context, std::size_t index, const RowText& row) {
+    const bool chosen = index == context.session.selected();
+    ImGui::TableSetColumnIndex(kModule);
+    const ImVec2 start = ImGui::GetCursorPos();
+    // The row's ground is drawn by the table: the Selectable's own would leave gaps between rows.
+    for (const ImGuiCol slot : {ImGuiCol_Header, ImGuiCol_HeaderHovered, ImGuiCol_HeaderActive}) {
+        ImGui::PushStyleColor(slot, 0);
+    }
+    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
+    constexpr ImGuiSelectableFlags kFlags =
+        ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowOverlap;
+    if (ImGui::Selectable("##row", chosen, kFlags, {0, row_height()})) context.session.select(index);
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor(3);
+    const bool hovered = ImGui::IsItemHovered();
+    if (chosen) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, palette().accent_soft);
+    if (hovered) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg1, palette().hover);
+    if (index < kMarkedRows) context.places.mark("row:" + context.session.report().nodes[index].path);
+    if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) &&
+        has_children(context.session.report(), index)) {
+        context.session.set_opened(index, !context.tree.is_open(index));
+    }
+    // Over the names the words are there already; over the numbers there is more to say.
+    if (ImGui::TableGetHoveredColumn() >= kOutput) tooltip(row.hint);
+    ImGui::SetCursorPos(start);
+}
+
+void TreePanel::draw_opener(Context& context, std::size_t index) {
+    const bool open = context.tree.is_open(index);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float height = ImGui::GetTextLineHeight();
+    if (ImGui::InvisibleButton("##open", {unit(4), height})) context.session.set_opened(index, !open);
+    if (index < kMarkedRows) context.places.mark("open:" + context.session.report().nodes[index].path);
+    chevron({at.x + unit(1.5f), at.y + height * 0.5f}, unit(2), open,
+            ImGui::IsItemHovered() ? palette().accent : palette().muted);
 }
 
 void TreePanel::draw_status(const NodeReport& node) const {
@@ -289,12 +332,12 @@ const TreePanel::RowText& TreePanel::row_text(const Context& context, std::size_
     const double copies = context.tree.copies(index);
     slot.node = index;
     slot.revision = revision;
-    slot.name = index == 0 && node.name.empty() ? node.type : node.name;
+    slot.name = index == 0 ? context.session.document().name : node.name;
     slot.repeat.clear();
     const std::optional<Integer>& repeat = node.repeat.value;
     if (!repeat || *repeat != 1) slot.repeat = (repeat ? with_thousands(*repeat) : "?") + " ×";
     slot.output = shape_text(node);
-    slot.parameters = quantity_text(node.parameters);
+    slot.parameters = parameters_text(node.parameters);
     slot.work = work_text(node.flops);
     slot.parameters_share = share_of(node.parameters.value, copies, report.nodes[0].parameters.value);
     slot.work_share = share_of(node.flops.value, copies, report.nodes[0].flops.value);

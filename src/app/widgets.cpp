@@ -9,12 +9,29 @@ namespace {
 
 constexpr std::string_view kEllipsis = "…";
 
+std::size_t bytes_of_first_character(std::string_view words) {
+    std::size_t length = 1;
+    while (length < words.size() && (static_cast<unsigned char>(words[length]) & 0xC0) == 0x80) ++length;
+    return length;
+}
+
 // How many bytes of `words` fit `width`; never ends inside a character.
 std::size_t bytes_that_fit(std::string_view words, float width) {
     const char* end = nullptr;
     ImFont* font = ImGui::GetFont();
     font->CalcTextSizeA(ImGui::GetFontSize(), width, 0.0f, words.data(), words.data() + words.size(), &end);
     return static_cast<std::size_t>(end - words.data());
+}
+
+// As much of `words` as one line holds, broken at a space. ImGui's own wrapping also breaks behind commas and
+// full stops, which tears numbers apart.
+std::string_view first_line(std::string_view words, float width) {
+    words = words.substr(0, words.find('\n'));
+    const std::size_t fitting = bytes_that_fit(words, width + 1);
+    if (fitting == words.size()) return words;
+    const std::size_t space = words.substr(0, fitting + 1).rfind(' ');
+    if (space != std::string_view::npos && space > 0) return words.substr(0, space);
+    return words.substr(0, std::max<std::size_t>(fitting, bytes_of_first_character(words)));
 }
 
 void push_button_colours(ButtonKind kind) {
@@ -54,9 +71,17 @@ void text(std::string_view words, ImU32 colour) {
 }
 
 void wrapped_text(std::string_view words, ImU32 colour) {
-    ImGui::PushTextWrapPos(0);
-    text(words, colour);
-    ImGui::PopTextWrapPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    ImGui::BeginGroup();
+    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
+    do {
+        const std::string_view line = first_line(words, width);
+        text(line, colour);
+        words.remove_prefix(line.size());
+        if (!words.empty()) words.remove_prefix(words.front() == ' ' || words.front() == '\n' ? 1 : 0);
+    } while (!words.empty());
+    ImGui::PopStyleVar();
+    ImGui::EndGroup();
 }
 
 void right_aligned_text(std::string_view words, ImU32 colour) {
@@ -66,10 +91,11 @@ void right_aligned_text(std::string_view words, ImU32 colour) {
 }
 
 void clipped_text(std::string_view words, float width, ImU32 colour) {
-    const std::size_t all = bytes_that_fit(words, width);
+    const std::size_t all = bytes_that_fit(words, width + 1);
     if (all == words.size()) return text(words, colour);
-    const std::size_t some = bytes_that_fit(words, std::max(0.0f, width - text_width(kEllipsis)));
-    text(std::string(words.substr(0, some)).append(kEllipsis), colour);
+    text(words.substr(0, bytes_that_fit(words, std::max(0.0f, width - text_width(kEllipsis)))), colour);
+    ImGui::SameLine(0, 0);
+    text(kEllipsis, colour);
 }
 
 float text_width(std::string_view words) {
@@ -141,7 +167,6 @@ void chevron(ImVec2 middle, float size, bool open, ImU32 colour) {
 
 bool choice(const char* id, std::span<const char* const> labels, int* chosen, float width) {
     ImGui::PushID(id);
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     const ImVec2 start = ImGui::GetCursorScreenPos();
     float total = width;
     if (width <= 0) {
@@ -155,7 +180,7 @@ bool choice(const char* id, std::span<const char* const> labels, int* chosen, fl
         const bool taken = i == *chosen;
         ImGui::PushStyleColor(ImGuiCol_Button, taken ? palette().accent_soft : 0);
         ImGui::PushStyleColor(ImGuiCol_Text, taken ? palette().accent : palette().muted);
-        if (i > 0) ImGui::SameLine();
+        if (i > 0) ImGui::SameLine(0, 0);
         const float each = width > 0 ? width / static_cast<float>(labels.size()) : padded_width(label);
         if (ImGui::Button(label, {each, control_height()}) && !taken) {
             *chosen = i;
@@ -163,7 +188,6 @@ bool choice(const char* id, std::span<const char* const> labels, int* chosen, fl
         }
         ImGui::PopStyleColor(2);
     }
-    ImGui::PopStyleVar();
     ImGui::PopID();
     return changed;
 }
@@ -196,12 +220,14 @@ bool field(const char* id, std::string* value, float width, bool is_wrong) {
     return entered || ImGui::IsItemDeactivatedAfterEdit();
 }
 
-bool begin_pane(const char* id, const ImVec2& size, ImGuiWindowFlags flags) {
-    return ImGui::BeginChild(id, size, ImGuiChildFlags_Borders | ImGuiChildFlags_AlwaysUseWindowPadding,
-                             flags);
+void begin_pane(const char* id, const ImVec2& size, ImGuiWindowFlags flags) {
+    ImGui::BeginChild(id, size, ImGuiChildFlags_Borders | ImGuiChildFlags_AlwaysUseWindowPadding, flags);
+    // Panes are laid out without spacing between them; inside them it counts again.
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {unit(2), unit(2)});
 }
 
 void end_pane() {
+    ImGui::PopStyleVar();
     ImGui::EndChild();
 }
 

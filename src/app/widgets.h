@@ -63,7 +63,7 @@ void tooltip(std::string_view words);
 bool field(const char* id, std::string* value, float width, bool is_wrong = false);
 
 /// A pane: a bordered ground of its own. Begin and end always belong together.
-bool begin_pane(const char* id, const ImVec2& size, ImGuiWindowFlags flags = 0);
+void begin_pane(const char* id, const ImVec2& size, ImGuiWindowFlags flags = 0);
 void end_pane();
 
 /// A gap that can be dragged between two panes side by side (`vertical` bar) or one above the other; changes
