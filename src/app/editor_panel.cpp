@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/code_colours.h"
 #include "app/theme.h"
 #include "app/widgets.h"
 #include "base/source.h"
@@ -15,8 +16,12 @@ namespace {
 
 constexpr std::size_t kProblemsShown = 40;
 
-std::uint32_t count_lines(std::string_view text) {
-    return static_cast<std::uint32_t>(std::count(text.begin(), text.end(), '\n')) + 1;
+std::vector<std::uint32_t> find_lines(std::string_view text) {
+    std::vector<std::uint32_t> starts{0};
+    for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {
+        starts.push_back(static_cast<std::uint32_t>(at + 1));
+    }
+    return starts;
 }
 
 // The window that ImGui opens inside a multi-line field; it knows how far the text is scrolled.
@@ -27,39 +32,64 @@ ImGuiWindow* text_window(ImGuiID field) {
     return nullptr;
 }
 
-// Where the text's first line begins on the screen.
-ImVec2 text_origin(const ImGuiWindow& window) {
-    return {window.Pos.x + ImGui::GetStyle().FramePadding.x - window.Scroll.x,
+// Where the text's first line begins on the screen. Sideways ImGui scrolls the text, not the window, and only
+// while it is edited.
+ImVec2 text_origin(const ImGuiWindow& window, ImGuiID field) {
+    const ImGuiInputTextState* state =
+        ImGui::GetActiveID() == field ? ImGui::GetInputTextState(field) : nullptr;
+    return {window.Pos.x + ImGui::GetStyle().FramePadding.x - (state != nullptr ? state->Scroll.x : 0),
             window.Pos.y + ImGui::GetStyle().FramePadding.y - window.Scroll.y};
 }
 
-float gutter_width(std::uint32_t lines) {
+// The lines in view, from 0.
+struct VisibleLines {
+    std::size_t first;
+    std::size_t end;
+};
+
+VisibleLines visible_lines(const ImGuiWindow& window, float top, std::size_t count) {
+    const float height = ImGui::GetTextLineHeight();
+    const float first = std::max(0.0f, (window.Pos.y - top) / height);
+    const float end = std::max(0.0f, (window.Pos.y + window.Size.y - top) / height) + 1;
+    return {std::min(static_cast<std::size_t>(first), count), std::min(static_cast<std::size_t>(end), count)};
+}
+
+float gutter_width(std::size_t lines) {
     const float digits = std::floor(std::log10(static_cast<float>(lines))) + 1;
     return text_width("0") * std::max(2.0f, digits) + unit(4);
 }
 
-void draw_line_numbers(const ImGuiWindow& window, float left, float width, std::uint32_t lines,
-                       std::uint32_t wrong_line) {
+void draw_line_numbers(const ImGuiWindow& window, float left, float width, float top, std::size_t lines,
+                       std::size_t wrong_line) {
     ImDrawList* list = ImGui::GetWindowDrawList();
-    const float line_height = ImGui::GetTextLineHeight();
-    const float top = text_origin(window).y;
-    const float above = std::max(0.0f, (window.Pos.y - top) / line_height);
-    const float below = (window.Pos.y + window.Size.y - top) / line_height;
     list->PushClipRect({left, window.Pos.y}, {left + width, window.Pos.y + window.Size.y});
-    for (std::uint32_t line = static_cast<std::uint32_t>(above) + 1;
-         line <= lines && static_cast<float>(line - 1) < below; ++line) {
-        char number[12];
-        const int length = std::snprintf(number, sizeof number, "%u", line);
+    const VisibleLines visible = visible_lines(window, top, lines);
+    for (std::size_t line = visible.first; line < visible.end; ++line) {
+        char number[24];
+        const int length = std::snprintf(number, sizeof number, "%zu", line + 1);
         const float right = left + width - unit(2);
         list->AddText({right - text_width({number, static_cast<std::size_t>(length)}),
-                       top + static_cast<float>(line - 1) * line_height},
-                      line == wrong_line ? palette().error : palette().faint, number, number + length);
+                       top + static_cast<float>(line) * ImGui::GetTextLineHeight()},
+                      line + 1 == wrong_line ? palette().error : palette().faint, number, number + length);
+    }
+    list->PopClipRect();
+}
+
+void draw_lines(const ImGuiWindow& window, ImVec2 origin, std::string_view text,
+                const std::vector<std::uint32_t>& starts) {
+    ImDrawList* list = window.DrawList;
+    list->PushClipRect(window.InnerRect.Min, window.InnerRect.Max);
+    const VisibleLines visible = visible_lines(window, origin.y, starts.size());
+    for (std::size_t line = visible.first; line < visible.end; ++line) {
+        const std::size_t end = line + 1 < starts.size() ? starts[line + 1] - 1 : text.size();
+        draw_code_line(*list, {origin.x, origin.y + static_cast<float>(line) * ImGui::GetTextLineHeight()},
+                       text.substr(starts[line], end - starts[line]));
     }
     list->PopClipRect();
 }
 
 // A wavy line under the part of the text a diagnostic is about, on its first line.
-void underline(const ImGuiWindow& window, std::string_view source, const Diagnostic& problem) {
+void underline(const ImGuiWindow& window, ImVec2 origin, std::string_view source, const Diagnostic& problem) {
     const Position position = position_at(source, problem.span.begin);
     const std::string_view line = line_at(source, problem.span.begin);
     const char* begin = source.data() + std::min<std::size_t>(problem.span.begin, source.size());
@@ -67,7 +97,6 @@ void underline(const ImGuiWindow& window, std::string_view source, const Diagnos
                                   static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, begin - line.data())));
     const std::string_view rest = line.substr(std::min(before.size(), line.size()));
     const std::string_view marked = rest.substr(0, problem.span.end - problem.span.begin);
-    const ImVec2 origin = text_origin(window);
     const float left = origin.x + text_width(before);
     const float right = left + std::max(text_width(marked), text_width("0"));
     const float bottom = origin.y + static_cast<float>(position.line) * ImGui::GetTextLineHeight();
@@ -118,7 +147,7 @@ void EditorPanel::follow_text(const Session& session) {
     if (text_generation_ == session.text_generation()) return;
     text_generation_ = session.text_generation();
     text_ = session.document().text;
-    lines_ = count_lines(text_);
+    line_starts_ = find_lines(text_);
     rewind_ = true;
 }
 
@@ -126,34 +155,47 @@ void EditorPanel::draw_editor(Context& context, float height) {
     const WithType type(Type::Code);
     const ImGuiID id = ImGui::GetID("##text");
     if (rewind_ && ImGui::GetActiveID() == id) ImGui::ClearActiveID();
-    const float gutter = gutter_width(lines_);
+    const float gutter = gutter_width(line_starts_.size());
     const ImVec2 start = ImGui::GetCursorScreenPos();
     ImGui::GetWindowDrawList()->AddRectFilled(
         start, {start.x + ImGui::GetContentRegionAvail().x, start.y + height}, palette().field, rounding());
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + gutter);
     ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
+    // The text is drawn over ImGui's, in its colours.
+    ImGui::PushStyleColor(ImGuiCol_Text, 0);
     const bool edited =
         ImGui::InputTextMultiline("##text", &text_, {-FLT_MIN, height}, ImGuiInputTextFlags_AllowTabInput);
-    ImGui::PopStyleColor();
+    ImGui::PopStyleColor(2);
     context.places.mark("editor");
     if (edited) {
-        lines_ = count_lines(text_);
+        line_starts_ = find_lines(text_);
         context.session.edit_text(text_);
     }
-    ImGuiWindow* window = text_window(id);
-    if (window == nullptr) return;
-    if (rewind_) ImGui::SetScrollY(window, 0);
-    rewind_ = false;
+    if (ImGuiWindow* window = text_window(id)) {
+        scroll(*window);
+        draw_over(context.session, *window, id, start.x, gutter);
+    }
+}
+
+void EditorPanel::scroll(ImGuiWindow& window) {
+    if (rewind_) ImGui::SetScrollY(&window, 0);
     if (wanted_line_ > 0) {
         const float line_top = static_cast<float>(wanted_line_ - 1) * ImGui::GetTextLineHeight();
-        ImGui::SetScrollY(window, std::max(0.0f, line_top - window->Size.y * 0.4f));
-        wanted_line_ = 0;
+        ImGui::SetScrollY(&window, std::max(0.0f, line_top - window.Size.y * 0.4f));
     }
-    const Diagnostic* error = context.session.error();
+    rewind_ = false;
+    wanted_line_ = 0;
+}
+
+void EditorPanel::draw_over(const Session& session, const ImGuiWindow& window, ImGuiID field, float left,
+                            float gutter) const {
+    const ImVec2 origin = text_origin(window, field);
+    const Diagnostic* error = session.error();
     const bool marked = error != nullptr && has_place(*error);
-    draw_line_numbers(*window, start.x, gutter, lines_,
+    draw_lines(window, origin, text_, line_starts_);
+    draw_line_numbers(window, left, gutter, origin.y, line_starts_.size(),
                       marked ? position_at(text_, error->span.begin).line : 0);
-    if (marked) underline(*window, text_, *error);
+    if (marked) underline(window, origin, text_, *error);
 }
 
 float EditorPanel::problems_height(const Session& session) const {

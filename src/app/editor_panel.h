@@ -1,10 +1,15 @@
 // The model text: an editor with line numbers, and what is wrong with the text beneath it.
 #pragma once
 
+#include <imgui.h>
+
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "app/context.h"
+
+struct ImGuiWindow;
 
 namespace paramscope::app {
 
@@ -15,6 +20,9 @@ class EditorPanel {
 
   private:
     void draw_editor(Context& context, float height);
+    void scroll(ImGuiWindow& window);
+    void draw_over(const Session& session, const ImGuiWindow& window, ImGuiID field, float left,
+                   float gutter) const;
     void draw_problems(Context& context);
     void draw_problem(Context& context, std::size_t index);
     void draw_excerpt(const Session& session, const Diagnostic& problem);
@@ -23,7 +31,7 @@ class EditorPanel {
 
     std::string text_;                   ///< what is being edited
     std::uint64_t text_generation_ = 0;  ///< of the session's text when text_ was taken over
-    std::uint32_t lines_ = 1;
+    std::vector<std::uint32_t> line_starts_{0};
     bool rewind_ = false;            ///< show the beginning: the text was replaced
     std::uint32_t wanted_line_ = 0;  ///< bring this line into view (from 1; 0: none)
 };

@@ -87,7 +87,7 @@ void InspectorPanel::draw(Context& context) {
     draw_derivation(context);
     draw_tensors(node);
     draw_shapes(node);
-    draw_notes(report, node, context.session.document().name);
+    draw_notes(report, node, context.session.report_name());
 }
 
 InspectorPanel::Line InspectorPanel::line_of(const ExplainedLine& explained) {

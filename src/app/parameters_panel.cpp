@@ -132,8 +132,9 @@ void ParametersPanel::draw(Context& context) {
     for (const VariableReport& variable : context.session.report().variables)
         draw_variable(context, variable);
     if (context.session.report().variables.empty()) {
-        wrapped_text("Name a number in the text and it gets a slider: write d = 512 above the model, and d for 512.",
-                     palette().muted);
+        wrapped_text(
+            "Name a number in the text and it gets a slider: write d = 512 above the model, and d for 512.",
+            palette().muted);
     }
     ImGui::EndChild();
 }

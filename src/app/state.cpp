@@ -158,6 +158,7 @@ void Session::choose_input(CountOptions& options) {
 
 void Session::accept(Report report) {
     report_ = std::move(report);
+    report_name_ = document_.name;
     ++revision_;
     selected_ = find_node(document_.selection);
     remember_usual_values();

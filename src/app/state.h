@@ -62,6 +62,8 @@ class Session {
 
     /// The last report that could be made; without nodes before the first.
     const Report& report() const { return report_; }
+    /// The name of the document when the report was made.
+    const std::string& report_name() const { return report_name_; }
     /// What there is to say about the present text and settings: errors first.
     const Diagnostics& problems() const { return problems_; }
     /// The first error, nullptr when all is well.
@@ -100,6 +102,7 @@ class Session {
     std::shared_ptr<const Model> model_;
     Diagnostics read_;
     Report report_;
+    std::string report_name_;
     Diagnostics problems_;
     std::map<std::string, Rational, std::less<>> usual_values_;
     std::string input_text_;

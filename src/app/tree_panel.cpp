@@ -53,6 +53,7 @@ std::string row_hint(const NodeReport& node, double copies) {
     std::string words = node.path.empty() ? node.type : node.path;
     if (node.parameters.value) words += "\n" + with_thousands(*node.parameters.value) + " parameters";
     if (node.flops.value) words += "\n" + with_thousands(*node.flops.value) + " FLOPs";
+    if (const std::string shape = shape_text(node); !shape.empty()) words += "\noutput " + shape;
     if (copies > 1) {
         words +=
             "\nin each of " + with_thousands(static_cast<Integer>(copies)) + "; shares are of all of them";
@@ -332,7 +333,7 @@ const TreePanel::RowText& TreePanel::row_text(const Context& context, std::size_
     const double copies = context.tree.copies(index);
     slot.node = index;
     slot.revision = revision;
-    slot.name = index == 0 ? context.session.document().name : node.name;
+    slot.name = index == 0 ? context.session.report_name() : node.name;
     slot.repeat.clear();
     const std::optional<Integer>& repeat = node.repeat.value;
     if (!repeat || *repeat != 1) slot.repeat = (repeat ? with_thousands(*repeat) : "?") + " ×";
