@@ -55,7 +55,9 @@ std::uint32_t skip_blanks(std::string_view text, std::uint32_t offset) {
 
 bool starts_comment(std::string_view text, std::uint32_t offset) {
     if (offset >= text.size() || text[offset] != '#') return false;
-    return offset == 0 || is_space(text[offset - 1]);
+    if (offset == 0) return true;
+    const char before = text[offset - 1];
+    return is_space(before) || is_opening(before) || is_closing(before) || before == ',';
 }
 
 }  // namespace paramscope

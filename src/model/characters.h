@@ -60,7 +60,8 @@ std::uint32_t skip_space(std::string_view text, std::uint32_t offset);
 /// The first character at or after `offset` that is not blank.
 std::uint32_t skip_blanks(std::string_view text, std::uint32_t offset);
 
-/// Whether a `#` at `offset` starts a comment: it stands at the start of a line or behind a space.
+/// Whether a `#` at `offset` starts a comment: it stands at the start of a line, or behind a space,
+/// a comma or a bracket.
 bool starts_comment(std::string_view text, std::uint32_t offset);
 
 }  // namespace paramscope

@@ -47,7 +47,6 @@ std::optional<ChildName> match_child_name(std::string_view text, std::uint32_t o
         if (text[i] != ')' || --depth > 0) continue;
         const std::uint32_t colon = i + 1;
         if (colon >= text.size() || text[colon] != ':') return std::nullopt;
-        if (colon + 1 < text.size() && !is_space(text[colon + 1])) return std::nullopt;
         return ChildName{trim(text.substr(offset + 1, i - offset - 1)), colon + 1};
     }
     return std::nullopt;

@@ -23,26 +23,12 @@ std::uint32_t content_end(std::string_view text, std::uint32_t line) {
     return end;
 }
 
-/// Whether a parenthesis opened on the line from `opening` on stays open at its end.
-bool stays_open(std::string_view text, std::uint32_t opening, std::uint32_t end) {
-    int depth = 0;
-    for (std::uint32_t i = opening; i < end; ++i) {
-        if (text[i] == '(') ++depth;
-        if (text[i] == ')' && --depth == 0) return false;
-    }
-    return true;
-}
-
 /// Whether the module opened at `opening` is whole on its line, with nothing but a shape behind it.
 bool is_whole_on_line(std::string_view text, std::uint32_t opening, std::uint32_t end) {
-    int depth = 0;
-    for (std::uint32_t i = opening; i < end; ++i) {
-        if (text[i] == '(') ++depth;
-        if (text[i] != ')' || --depth > 0) continue;
-        const std::uint32_t next = skip_blanks(text, i + 1);
-        return next >= end || text[next] == '@';
-    }
-    return false;
+    const std::uint32_t closing = find_closing(text, opening, end);
+    if (closing == end) return false;
+    const std::uint32_t next = skip_blanks(text, closing + 1);
+    return next >= end || text[next] == '@';
 }
 
 bool is_assignment(std::string_view text, std::uint32_t line) {
@@ -107,7 +93,8 @@ class Line {
         const std::uint32_t inside = skip_blanks(text_, type->opening + 1);
         const bool child_inside = starts_child_line(text_, inside);
         const bool spaced = type->opening > type->span.end;
-        const bool open = stays_open(text_, type->opening, end_) && (!spaced || child_follows());
+        const bool stays_open = find_closing(text_, type->opening, end_) == end_;
+        const bool open = stays_open && (!spaced || child_follows());
         if (!open && !child_inside) return std::nullopt;
         return TreeStart{TreeStart::Kind::Module, begin_};
     }

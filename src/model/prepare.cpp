@@ -106,6 +106,10 @@ std::optional<std::uint32_t> continuation_end(std::string_view text, std::uint32
     return end;
 }
 
+bool is_fence(std::string_view text, std::uint32_t offset) {
+    return text.substr(offset, 3) == "```" || text.substr(offset, 3) == "~~~";
+}
+
 /// Whether what stands behind a prompt is a line of a tree after all; `inside` tells whether the line before
 /// was.
 bool is_tree_line(std::string_view text, std::uint32_t content, std::uint32_t line, bool inside) {
@@ -133,7 +137,7 @@ void blank_prompts(Blanker& blanker) {
             blanker.blank(begin, tree ? *prompt_end : line_end(text, line));
         } else if (const auto output_end = numbered_prompt_end(text, begin, "Out[")) {
             blanker.blank(begin, *output_end);
-        } else if (text.substr(begin, 3) == "```" || text.substr(begin, 3) == "~~~") {
+        } else if (is_fence(text, begin)) {
             blanker.blank(begin, line_end(text, begin));
         }
     }
@@ -169,6 +173,16 @@ bool has_child_lines(std::string_view text) {
     return false;
 }
 
+/// Whether brackets open and close inside `prefix`: one that does not is part of some value.
+bool has_whole_brackets(std::string_view prefix) {
+    int depth = 0;
+    for (const char c : prefix) {
+        if (is_opening(c)) ++depth;
+        if (is_closing(c) && --depth < 0) return false;
+    }
+    return depth == 0;
+}
+
 /// What stands before the type on the line that opens the tree, when the next line starts with the same and a
 /// child behind it.
 std::string_view find_prefix(std::string_view text) {
@@ -176,7 +190,7 @@ std::string_view find_prefix(std::string_view text) {
         const std::uint32_t type = find_opener(text, line);
         if (type >= text.size()) continue;
         const std::string_view prefix = text.substr(line, type - line);
-        if (trim(prefix).empty()) continue;
+        if (trim(prefix).empty() || !has_whole_brackets(prefix)) continue;
         const auto behind = match_prefix(text, next_filled_line(text, line), prefix);
         if (behind && starts_child_line(text, *behind)) return prefix;
     }
@@ -210,6 +224,12 @@ std::string_view prepare(std::string_view text, std::string& storage) {
     blank_prompts(blanker);
     blank_prefix(blanker);
     return blanker.text();
+}
+
+std::uint32_t skip_marker(std::string_view text, std::uint32_t offset) {
+    if (const auto end = code_prompt_end(text, offset)) return *end;
+    if (const auto end = numbered_prompt_end(text, offset, "Out[")) return *end;
+    return is_fence(text, offset) ? offset + 3 : offset;
 }
 
 }  // namespace paramscope

@@ -1,6 +1,7 @@
 // Makes the text around a pasted module tree invisible to the readers.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -11,5 +12,9 @@ namespace paramscope {
 /// typed at a Python or IPython prompt, and a prefix that a logger put before every line of the tree.
 /// Uses `storage` only when there is something to replace.
 std::string_view prepare(std::string_view text, std::string& storage);
+
+/// Behind a prompt (`>>>`, `In [3]:`, `Out[3]:`) or a code fence that stands at `offset`; `offset` when none
+/// does. At the start of a line prepare() blanks them; the reader steps over them elsewhere.
+std::uint32_t skip_marker(std::string_view text, std::uint32_t offset);
 
 }  // namespace paramscope

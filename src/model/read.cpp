@@ -20,7 +20,14 @@ bool is_readable(std::string_view text, Reporter& reporter) {
     return false;
 }
 
-Module read_tree(ModuleReader& reader, const TreeStart& start, Reporter& reporter) {
+/// The tree, and where it ended; nothing behind it is read when it broke off.
+struct Tree {
+    Module root;
+    std::uint32_t end = 0;
+    bool broken = false;
+};
+
+Module read_root(ModuleReader& reader, const TreeStart& start, Reporter& reporter) {
     switch (start.kind) {
         case TreeStart::Kind::Module:
             return reader.read_module_at(start.offset);
@@ -38,13 +45,35 @@ Module read_tree(ModuleReader& reader, const TreeStart& start, Reporter& reporte
     return {};
 }
 
-/// Whether what follows the tree is another part of it, cut off by a parenthesis too many.
-bool check_surplus(std::string_view text, ModuleReader& reader) {
+/// Reports what follows the tree when it is another part of it, cut off by a parenthesis too many.
+void check_surplus(std::string_view text, ModuleReader& reader) {
     const std::uint32_t next = skip_space(text, reader.offset());
-    if (next >= text.size()) return false;
-    if (text[next] != ')' && !starts_child_line(text, next)) return false;
-    reader.report_surplus({next, next + 1});
-    return true;
+    if (next >= text.size()) return;
+    if (text[next] == ')' || starts_child_line(text, next)) reader.report_surplus({next, next + 1});
+}
+
+Tree read_tree_once(std::string_view text, const TreeStart& start, Brackets brackets,
+                    Diagnostics& diagnostics) {
+    Reporter reporter(&diagnostics);
+    ModuleReader reader(text, reporter, brackets);
+    Tree tree;
+    tree.root = read_root(reader, start, reporter);
+    if (!reader.stopped()) check_surplus(text, reader);
+    tree.end = reader.offset();
+    tree.broken = reader.stopped() || reader.unbalanced();
+    return tree;
+}
+
+/// Only where the parentheses turn out not to match is the tree read again, with less trust in them.
+Tree read_tree(std::string_view text, const TreeStart& start, Reporter& reporter) {
+    Diagnostics diagnostics;
+    Tree tree = read_tree_once(text, start, Brackets::Trusted, diagnostics);
+    if (tree.broken) {
+        diagnostics.clear();
+        tree = read_tree_once(text, start, Brackets::Doubted, diagnostics);
+    }
+    for (Diagnostic& diagnostic : diagnostics) reporter.report(std::move(diagnostic));
+    return tree;
 }
 
 /// A fragment of one module is that module.
@@ -86,9 +115,9 @@ Model read_model_text(std::string_view original, Diagnostics* diagnostics) {
         return model;
     }
     header.read_before(line_start(text, start.offset));
-    ModuleReader reader(text, reporter);
-    model.root = unwrapped(read_tree(reader, start, reporter));
-    if (!reader.stopped() && !check_surplus(text, reader)) header.read_after(reader.offset());
+    Tree tree = read_tree(text, start, reporter);
+    model.root = unwrapped(std::move(tree.root));
+    if (!tree.broken) header.read_after(tree.end);
     return model;
 }
 

@@ -8,6 +8,7 @@
 
 #include "algebra/parse.h"
 #include "algebra/print.h"
+#include "model/prepare.h"
 #include "model/read.h"
 #include "model/read_shape.h"
 #include "model/read_tensor.h"
@@ -17,10 +18,6 @@ namespace paramscope {
 namespace {
 
 constexpr std::uint32_t kNotSearched = ~std::uint32_t{0};
-
-bool has_balanced_parentheses(std::string_view text) {
-    return std::count(text.begin(), text.end(), '(') == std::count(text.begin(), text.end(), ')');
-}
 
 /// Columns of blanks before the first character of the line that holds `offset`; nullopt when something else
 /// than `offset` comes first on that line.
@@ -75,12 +72,8 @@ void add_comment(std::string& comment, std::string_view text) {
 
 }  // namespace
 
-ModuleReader::ModuleReader(std::string_view text, Reporter& reporter)
-    : text_(text),
-      scanner_(text),
-      reporter_(reporter),
-      balanced_(has_balanced_parentheses(text)),
-      next_child_line_(kNotSearched) {}
+ModuleReader::ModuleReader(std::string_view text, Reporter& reporter, Brackets brackets)
+    : text_(text), scanner_(text), reporter_(reporter), brackets_(brackets), next_child_line_(kNotSearched) {}
 
 Module ModuleReader::read_module_at(std::uint32_t begin) {
     Module module;
@@ -186,6 +179,10 @@ bool ModuleReader::skip_separators(Module& module) {
 }
 
 void ModuleReader::read_item(Module& module, int depth, bool own_line) {
+    if (const std::uint32_t end = skip_marker(text_, scanner_.offset()); end > scanner_.offset()) {
+        scanner_.seek(end);
+        return;
+    }
     if (scanner_.peek() == '(') {
         if (const auto name = match_child_name(text_, scanner_.offset())) {
             read_child(module, *name, depth);
@@ -205,7 +202,7 @@ void ModuleReader::read_child(Module& parent, const ChildName& name, int depth) 
         reporter_.error({begin, name.end}, "a module needs a name between the parentheses");
     scanner_.seek(name.end);
     scanner_.skip_blanks();
-    if (scanner_.at_line_end() || scanner_.peek() == ')') {
+    if (ends_value(text_, scanner_.offset())) {
         reporter_.error({begin, name.end}, "`(" + std::string(name.name) +
                                                "):` is followed by nothing: expected a " +
                                                "module such as Linear(in_features=4, out_features=2)");
@@ -397,11 +394,10 @@ void ModuleReader::read_trailing_text(Module& module) {
     if (scanner_.at_comment()) add_comment(module.comment, scanner_.take_comment());
 }
 
-/// Where values that start here must end at the latest. In a text with a parenthesis too few or too many no
-/// value reaches into the next child's line, so that a missing bracket costs one line, not the rest.
+/// Where values that start here must end at the latest.
 std::uint32_t ModuleReader::value_limit() {
     const auto size = static_cast<std::uint32_t>(text_.size());
-    if (balanced_) return size;
+    if (brackets_ == Brackets::Trusted) return size;
     if (next_child_line_ != kNotSearched && next_child_line_ > scanner_.offset()) return next_child_line_;
     next_child_line_ = next_line(text_, scanner_.offset());
     while (next_child_line_ < size && !starts_child_line(text_, next_child_line_)) {
@@ -431,8 +427,8 @@ void ModuleReader::check_names(const Module& module) {
 }
 
 void ModuleReader::report_unclosed(std::uint32_t opening, const std::string& type) {
-    if (unclosed_reported_) return;
-    unclosed_reported_ = true;
+    if (unbalanced_) return;
+    unbalanced_ = true;
     std::string name = type;
     if (misfit_) {
         opening = misfit_->opening;
@@ -443,7 +439,8 @@ void ModuleReader::report_unclosed(std::uint32_t opening, const std::string& typ
 }
 
 void ModuleReader::report_surplus(Span span) {
-    if (unclosed_reported_) return;
+    if (unbalanced_) return;
+    unbalanced_ = true;
     if (misfit_) {
         reporter_.error({misfit_->closing, misfit_->closing + 1},
                         "one closing parenthesis too many: this one closes `" + misfit_->type +

@@ -19,11 +19,15 @@ namespace paramscope {
 inline constexpr std::size_t kMostModules = 1'000'000;
 inline constexpr std::size_t kMostArguments = 100'000;
 
+/// Whether the brackets of a text are known to match. In one where they do not, no value reaches into the
+/// next child's line, so that a missing bracket costs one line and not the rest.
+enum class Brackets { Trusted, Doubted };
+
 /// Reads modules from one text. After an error that leaves the structure in doubt (`stopped()`), what was
 /// read so far is kept and nothing more is read.
 class ModuleReader {
   public:
-    ModuleReader(std::string_view text, Reporter& reporter);
+    ModuleReader(std::string_view text, Reporter& reporter, Brackets brackets = Brackets::Trusted);
 
     /// The module whose type stands at `begin`.
     Module read_module_at(std::uint32_t begin);
@@ -35,6 +39,8 @@ class ModuleReader {
     /// Where reading ended.
     std::uint32_t offset() const { return scanner_.offset(); }
     bool stopped() const { return stopped_; }
+    /// Whether a parenthesis too few or too many was reported.
+    bool unbalanced() const { return unbalanced_; }
 
     /// Reports a closing parenthesis (or a child) that stands outside the model, at the place that explains
     /// it.
@@ -73,9 +79,9 @@ class ModuleReader {
     std::string_view text_;
     Scanner scanner_;
     Reporter& reporter_;
-    bool balanced_;  ///< as many closing parentheses as opening ones
+    Brackets brackets_;
     bool stopped_ = false;
-    bool unclosed_reported_ = false;
+    bool unbalanced_ = false;
     std::size_t modules_ = 0;
     std::uint32_t next_child_line_ = 0;
     std::optional<Misfit> misfit_;

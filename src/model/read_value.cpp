@@ -192,55 +192,38 @@ std::string_view take_keyword(Scanner& scanner) {
     return {};
 }
 
-/// Steps over text of any form until something that ends a value stands outside all brackets.
-class RawSkipper {
-  public:
-    RawSkipper(Scanner& scanner, std::optional<std::uint32_t>* unclosed)
-        : scanner_(scanner), unclosed_(unclosed) {}
-
-    void skip() {
-        while (!scanner_.at_end() && !at_value_end()) step();
-        if (depth_ > 0 && !*unclosed_) *unclosed_ = outermost_;
-    }
-
-  private:
-    bool at_value_end() const {
-        if (depth_ > 0) return false;
-        const char c = scanner_.peek();
-        return c == ',' || c == ')' || is_line_break(c) || scanner_.at_comment() ||
-               (c == '(' && match_child_name(scanner_.text(), scanner_.offset()));
-    }
-
-    void step() {
-        const char c = scanner_.peek();
-        if ((c == '\'' || c == '"') && !inside_word()) {
-            scanner_.seek(quoted_end(scanner_.text(), scanner_.offset()).value_or(scanner_.offset() + 1));
-            return;
-        }
-        if (is_opening(c) && depth_++ == 0) outermost_ = scanner_.offset();
-        if (is_closing(c) && depth_ > 0) --depth_;
-        const bool escape = c == '\\' && scanner_.offset() + 1 < scanner_.text().size();
-        scanner_.advance(escape && !is_line_break(scanner_.peek(1)) ? 2 : 1);
-    }
-
-    bool inside_word() const {
-        return scanner_.offset() > 0 && is_name_part(scanner_.text()[scanner_.offset() - 1]);
-    }
-
-    Scanner& scanner_;
-    std::optional<std::uint32_t>* unclosed_;
-    std::size_t depth_ = 0;
-    std::uint32_t outermost_ = 0;
+/// Text of any form, and what its brackets are like.
+struct RawText {
+    Value value;
+    std::optional<std::uint32_t> unclosed;  ///< the outermost bracket that is never closed
+    bool surplus = false;                   ///< a closing bracket that nothing opened is part of it
 };
 
-Value read_raw(Scanner& scanner, std::optional<std::uint32_t>* unclosed) {
+bool ends_raw_text(const Scanner& scanner) {
+    const char c = scanner.peek();
+    return c == ',' || c == ')' || is_line_break(c) || scanner.at_comment() ||
+           (c == '(' && match_child_name(scanner.text(), scanner.offset()));
+}
+
+/// Steps over text of any form until something that ends a value stands outside all brackets.
+RawText take_raw_text(Scanner& scanner) {
+    RawText raw;
     const std::uint32_t begin = scanner.offset();
-    RawSkipper(scanner, unclosed).skip();
-    Value value;
-    value.kind = Value::Kind::Raw;
-    value.text = std::string(trim(scanner.since(begin)));
-    value.span = {begin, begin + static_cast<std::uint32_t>(value.text.size())};
-    return value;
+    std::uint32_t outermost = begin;
+    std::size_t depth = 0;
+    while (!scanner.at_end() && (depth > 0 || !ends_raw_text(scanner))) {
+        if (is_opening(scanner.peek()) && depth++ == 0) outermost = scanner.offset();
+        if (is_closing(scanner.peek())) {
+            raw.surplus = raw.surplus || depth == 0;
+            depth -= depth > 0 ? 1 : 0;
+        }
+        scanner.seek(unit_end(scanner.text(), scanner.offset()));
+    }
+    if (depth > 0) raw.unclosed = outermost;
+    raw.value.kind = Value::Kind::Raw;
+    raw.value.text = std::string(trim(scanner.since(begin)));
+    raw.value.span = {begin, begin + static_cast<std::uint32_t>(raw.value.text.size())};
+    return raw;
 }
 
 std::optional<Argument> ValueReader::read_call_argument(int depth) {
@@ -253,10 +236,10 @@ std::optional<Argument> ValueReader::read_call_argument(int depth) {
     } else {
         if (cut_off_) return std::nullopt;
         scanner_.seek(value_begin);
-        std::optional<std::uint32_t> unclosed;
-        argument.value = read_raw(scanner_, &unclosed);
-        cut_off_ = unclosed.has_value();
-        if (cut_off_ || argument.value.text.empty()) return std::nullopt;
+        RawText raw = take_raw_text(scanner_);
+        cut_off_ = raw.unclosed.has_value();
+        if (cut_off_ || raw.surplus || raw.value.text.empty()) return std::nullopt;
+        argument.value = std::move(raw.value);
     }
     argument.span = scanner_.span_since(begin);
     return argument;
@@ -283,8 +266,13 @@ Argument read_argument(Scanner& scanner, std::optional<std::uint32_t>* unclosed)
     Argument argument;
     const std::uint32_t begin = scanner.offset();
     argument.name = std::string(take_keyword(scanner));
-    std::optional<Value> value = read_value(scanner);
-    argument.value = value ? std::move(*value) : read_raw(scanner, unclosed);
+    if (std::optional<Value> value = read_value(scanner)) {
+        argument.value = std::move(*value);
+    } else {
+        RawText raw = take_raw_text(scanner);
+        argument.value = std::move(raw.value);
+        if (!*unclosed) *unclosed = raw.unclosed;
+    }
     argument.span = {begin, argument.value.span.end};
     return argument;
 }

@@ -21,11 +21,15 @@ class Reporter {
     void warning(Span span, std::string message) { add(Severity::Warning, span, std::move(message)); }
     void note(Span span, std::string message) { add(Severity::Note, span, std::move(message)); }
 
+    void report(Diagnostic diagnostic) {
+        if (count_ >= kMostDiagnostics) return;
+        if (++count_ == kMostDiagnostics) diagnostic.message = "more problems follow; they are not listed";
+        diagnostics_->push_back(std::move(diagnostic));
+    }
+
   private:
     void add(Severity severity, Span span, std::string message) {
-        if (count_ >= kMostDiagnostics) return;
-        if (++count_ == kMostDiagnostics) message = "more problems follow; they are not listed";
-        diagnostics_->push_back({severity, std::move(message), span, ""});
+        report({severity, std::move(message), span, ""});
     }
 
     Diagnostics* diagnostics_;

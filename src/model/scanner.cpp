@@ -38,4 +38,23 @@ std::optional<std::uint32_t> quoted_end(std::string_view text, std::uint32_t off
     return std::nullopt;
 }
 
+std::uint32_t unit_end(std::string_view text, std::uint32_t offset) {
+    const char c = text[offset];
+    const bool more = offset + 1 < text.size();
+    if (c == '\\') return offset + (more && !is_line_break(text[offset + 1]) ? 2 : 1);
+    const bool inside_word = offset > 0 && is_name_part(text[offset - 1]);
+    if ((c != '\'' && c != '"') || inside_word) return offset + 1;
+    return quoted_end(text, offset).value_or(offset + 1);
+}
+
+std::uint32_t find_closing(std::string_view text, std::uint32_t opening, std::uint32_t limit) {
+    std::uint32_t depth = 0;
+    for (std::uint32_t i = opening; i < limit; i = unit_end(text, i)) {
+        if (is_opening(text[i])) ++depth;
+        if (text[i] == ')' && depth == 1) return i;
+        if (is_closing(text[i]) && depth > 1) --depth;
+    }
+    return limit;
+}
+
 }  // namespace paramscope

@@ -56,4 +56,12 @@ class Scanner {
 /// closed on its line, so that an apostrophe in prose opens nothing.
 std::optional<std::uint32_t> quoted_end(std::string_view text, std::uint32_t offset);
 
+/// The end of what stands at `offset` and cannot be taken apart: a quoted string, an escaped character, or
+/// the one character.
+std::uint32_t unit_end(std::string_view text, std::uint32_t offset);
+
+/// Where the parenthesis at `opening` closes, or `limit`. Inside, a closing bracket of any kind closes any
+/// opening one, as in the interval `[0, 1)`; the parenthesis itself is closed by `)` only.
+std::uint32_t find_closing(std::string_view text, std::uint32_t opening, std::uint32_t limit);
+
 }  // namespace paramscope

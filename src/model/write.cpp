@@ -75,6 +75,7 @@ class TreeWriter {
         if (module.tensors.size() == 1) return !is_inline_tensor(module);
         if (!module.tensors.empty() || module.extra.size() > 1) return true;
         if (!module.extra.empty() && !module.arguments.empty()) return true;
+        if (!module.extra.empty() && module.extra[0].starts_with("(")) return true;
         for (const Argument& argument : module.arguments) {
             if (argument.own_line) return true;
         }
