@@ -16,9 +16,8 @@ struct Sum {
 
 Polynomial weigh(const Work& work, const Convention& convention) {
     Polynomial total;
-    for (std::size_t i = 0; i < kOperationKinds; ++i) {
-        const Polynomial& times = work.times(static_cast<Operation>(i));
-        if (!times.is_zero()) total += Polynomial(convention.weight[i]) * times;
+    for (const Work::Tally& tally : work.tallies()) {
+        total += Polynomial(convention.weight[static_cast<std::size_t>(tally.operation)]) * tally.times;
     }
     return total;
 }
@@ -81,9 +80,8 @@ class Totals {
 
     Work expanded(const Work& work) const {
         Work result;
-        for (std::size_t i = 0; i < kOperationKinds; ++i) {
-            const auto operation = static_cast<Operation>(i);
-            if (!work.times(operation).is_zero()) result.add(operation, environment_.expand(work.times(operation)));
+        for (const Work::Tally& tally : work.tallies()) {
+            result.add(tally.operation, environment_.expand(tally.times));
         }
         return result;
     }

@@ -10,17 +10,44 @@ std::string_view to_string(Operation operation) {
     return names[static_cast<std::size_t>(operation)];
 }
 
+namespace {
+
+/// The tally of one kind, the end when there is none.
+template <typename Tallies>
+auto find_tally(Tallies& tallies, Operation operation) {
+    return std::find_if(tallies.begin(), tallies.end(),
+                        [&](const Work::Tally& tally) { return tally.operation == operation; });
+}
+
+}  // namespace
+
+Polynomial Work::times(Operation operation) const {
+    const auto known = find_tally(tallies_, operation);
+    return known == tallies_.end() ? Polynomial() : known->times;
+}
+
+void Work::add(Operation operation, const Polynomial& times) {
+    if (times.is_zero()) return;
+    const auto known = find_tally(tallies_, operation);
+    if (known != tallies_.end()) {
+        known->times += times;
+    } else {
+        tallies_.push_back({operation, times});
+    }
+}
+
 bool Work::is_zero() const {
-    return std::all_of(tally_.begin(), tally_.end(), [](const Polynomial& p) { return p.is_zero(); });
+    return std::all_of(tallies_.begin(), tallies_.end(),
+                       [](const Tally& tally) { return tally.times.is_zero(); });
 }
 
 Work& Work::operator+=(const Work& other) {
-    for (std::size_t i = 0; i < kOperationKinds; ++i) tally_[i] += other.tally_[i];
+    for (const Tally& tally : other.tallies_) add(tally.operation, tally.times);
     return *this;
 }
 
 Work& Work::operator*=(const Polynomial& factor) {
-    for (Polynomial& times : tally_) times *= factor;
+    for (Tally& tally : tallies_) tally.times *= factor;
     return *this;
 }
 

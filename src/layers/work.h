@@ -1,10 +1,11 @@
 // The work a module does for one forward pass, tallied by kind; conventions weigh it later.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include "algebra/polynomial.h"
 
@@ -25,19 +26,26 @@ inline constexpr std::size_t kOperationKinds = 7;
 /// "convolution", "linear", ...
 std::string_view to_string(Operation operation);
 
-/// How often each kind of operation is done.
+/// How often each kind of operation is done. Most modules do one kind or none, so only those are held.
 class Work {
   public:
-    void add(Operation operation, const Polynomial& times) { tally_[index(operation)] += times; }
-    const Polynomial& times(Operation operation) const { return tally_[index(operation)]; }
+    struct Tally {
+        Operation operation = Operation::Linear;
+        Polynomial times;
+    };
+
+    void add(Operation operation, const Polynomial& times);
+    /// How often one kind is done; zero when it never was added.
+    Polynomial times(Operation operation) const;
+    /// The kinds that were added, each once, in no order.
+    std::span<const Tally> tallies() const { return tallies_; }
     bool is_zero() const;
 
     Work& operator+=(const Work& other);
     Work& operator*=(const Polynomial& factor);
 
   private:
-    static std::size_t index(Operation operation) { return static_cast<std::size_t>(operation); }
-    std::array<Polynomial, kOperationKinds> tally_;
+    std::vector<Tally> tallies_;
 };
 
 }  // namespace paramscope
