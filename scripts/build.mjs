@@ -1,5 +1,5 @@
 // `npm run build`: the page and the command line as they are shipped, in dist/, and what they weigh.
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
@@ -29,14 +29,16 @@ await main(async () => {
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   cpSync(join(root, 'build/web-release/dist'), join(root, 'dist'), { recursive: true });
 
-  const page = weigh('dist/paramscope-app.wasm', 'dist/paramscope-app.js');
+  const host = readdirSync(join(root, 'dist/host')).map((name) => `dist/host/${name}`);
+  const scripts = ['dist/paramscope-app.js', 'dist/start.js', ...host];
+  const page = weigh('dist/paramscope-app.wasm', ...scripts);
   const empty = weigh('web/empty_window/empty_window.wasm', 'web/empty_window/empty_window.js');
   say('\nSizes in bytes');
   printTable([
     ['page: wasm', weigh('dist/paramscope-app.wasm')],
-    ['page: JavaScript', weigh('dist/paramscope-app.js')],
+    ['page: JavaScript', weigh(...scripts)],
     ['page: wasm + JavaScript', page],
-    ['page: index.html, style, start', weigh('dist/index.html', 'dist/style.css', 'dist/start.js')],
+    ['page: index.html, style.css', weigh('dist/index.html', 'dist/style.css')],
     ['command line: cli.mjs', weigh('dist/cli.mjs')],
     ['empty ImGui window, same flags', empty],
   ]);

@@ -26,6 +26,7 @@ async function nodeTests(folder) {
 }
 
 const suites = {
+  architecture: () => nodeTests('architecture'),
   native: nativeTests,
   wasm: async () => {
     await build('web', 'paramscope_page', 'paramscope_static', 'paramscope_cli');
