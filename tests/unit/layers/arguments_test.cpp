@@ -5,15 +5,11 @@
 namespace paramscope::layers_test {
 namespace {
 
-std::string text(const Polynomial& value) {
-    return print(value, Notation::Plain);
-}
-
 TEST(Arguments, BindByPositionAndByName) {
     const Layer layer("Conv2d(3, out_channels=64, kernel_size=(7, 5), bias=False, unheard_of=1)");
     const Arguments& a = *layer.arguments;
-    EXPECT_EQ(text(a.number("in_channels")), "3");
-    EXPECT_EQ(text(a.number("out_channels")), "64");
+    EXPECT_EQ(shown(a.number("in_channels")), "3");
+    EXPECT_EQ(shown(a.number("out_channels")), "64");
     EXPECT_EQ(to_string(a.numbers("kernel_size", 2)), "(7, 5)");
     EXPECT_EQ(to_string(a.numbers("stride", 2)), "(1, 1)");
     EXPECT_FALSE(a.flag("bias"));
@@ -33,7 +29,7 @@ TEST(Arguments, KnowNoneFromGiven) {
 TEST(Arguments, TakeAWordForASymbolWhereANumberIsWanted) {
     const Layer layer("Linear(d, 4*d, bias=use_bias)", {{"d", 512}, {"use_bias", 0}});
     const Arguments& a = *layer.arguments;
-    EXPECT_EQ(text(a.number("out_features")), "4*d");
+    EXPECT_EQ(shown(a.number("out_features")), "4*d");
     EXPECT_TRUE(a.integer(a.number("out_features")) == Integer{2048});
     EXPECT_TRUE(a.equal(a.number("in_features"), 512));
     EXPECT_FALSE(a.flag("bias"));
@@ -46,7 +42,7 @@ TEST(Arguments, NamedStandForTheGeneralFormula) {
     layer.found.rule->tensors(named, tensors);
     EXPECT_EQ(to_string(tensors.front().shape),
               "(out_channels, in_channels/groups, kernel_size_h, kernel_size_w)");
-    EXPECT_EQ(text(named.number("dilation")), "1");
+    EXPECT_EQ(shown(named.number("dilation")), "1");
     EXPECT_EQ(to_string(named.numbers("stride", 2)), "(stride, stride)");
     EXPECT_TRUE(named.flag("bias"));
     EXPECT_FALSE(named.failed());

@@ -23,7 +23,7 @@ TEST(Attention, CountsAsPyTorchDoes) {
 
 TEST(Attention, SplitsItsWorkByKind) {
     Layer layer("MultiheadAttention(32, 4)");
-    layer.call(shapes("(2, 7, 32) (2, 9, 32)"));
+    layer.call(signals("(2, 7, 32) (2, 9, 32)"));
     EXPECT_TRUE(layer.work.times(Operation::Linear) == Polynomial(2 * (2 * 7 + 2 * 9) * 32 * 32));
     EXPECT_TRUE(layer.work.times(Operation::AttentionScore) == Polynomial(2 * 7 * 9 * 32));
     EXPECT_TRUE(layer.work.times(Operation::AttentionValue) == Polynomial(2 * 7 * 9 * 32));

@@ -27,27 +27,47 @@ inline std::string shown(const Signal& signal) {
     return text + ")";
 }
 
+inline std::string shown(const Polynomial& value) {
+    return print(value, Notation::Plain);
+}
+
 inline Polynomial formula(std::string_view text) {
     const Result<Polynomial> read = parse_expression(text);
     EXPECT_TRUE(read) << text;
     return read ? *read : Polynomial(0);
 }
 
-/// Shapes written one after the other: "(2, 3) (2, 5)".
-inline std::vector<Signal> shapes(std::string_view text) {
-    std::vector<Signal> signals;
-    for (std::uint32_t at = 0; at < text.size(); ++at) {
-        if (text[at] == '(') signals.push_back(Signal::tensor({}));
-        const bool begins_size =
-            (text[at] == '(' || text[at] == ',') && at + 1 < text.size() && text[at + 1] != ')';
-        if (!begins_size) continue;
-        ++at;
-        const Result<Polynomial> size = parse_expression(text, &at);
-        EXPECT_TRUE(size) << text;
-        if (size) signals.back().dims.push_back(*size);
-        --at;
+/// Reads one signal at `*at`: "(2, d, 4)", "((5, 20), (1, 20))", "?" when unknown.
+inline Signal read_signal(std::string_view text, std::uint32_t* at) {
+    if (text[(*at)++] == '?') return Signal::unknown();
+    Dims dims;
+    std::vector<Signal> items;
+    while (text[*at] != ')') {
+        if (text[*at] == '(') {
+            items.push_back(read_signal(text, at));
+        } else if (const Result<Polynomial> size = parse_expression(text, at)) {
+            dims.push_back(*size);
+        } else {
+            ADD_FAILURE() << text;
+            break;
+        }
+        while (text[*at] == ',' || text[*at] == ' ') ++*at;
     }
-    return signals;
+    ++*at;
+    return items.empty() ? Signal::tensor(std::move(dims)) : Signal::tuple(std::move(items));
+}
+
+/// Signals written one after the other: "(2, 3) (2, 5)".
+inline std::vector<Signal> signals(std::string_view text) {
+    std::vector<Signal> read;
+    for (std::uint32_t at = 0; at < text.size();) {
+        if (text[at] == ' ') {
+            ++at;
+        } else {
+            read.push_back(read_signal(text, &at));
+        }
+    }
+    return read;
 }
 
 class Layer {
@@ -125,12 +145,12 @@ struct Case {
 inline void expect_case(const Case& expected, const Symbols& symbols = {}) {
     SCOPED_TRACE(std::string(expected.text) + " of " + expected.inputs);
     Layer layer(expected.text, symbols);
-    EXPECT_EQ(shown(layer.call(shapes(expected.inputs))), expected.output);
+    const Signal output = layer.call(signals(expected.inputs));
+    EXPECT_TRUE(output == signals(expected.output).front()) << shown(output) << " is not " << expected.output;
     EXPECT_EQ(layer.problems(), "");
-    const auto text = [](const Polynomial& value) { return print(value, Notation::Plain); };
-    EXPECT_EQ(text(layer.elements(Role::Parameter)), text(formula(expected.parameters)));
-    EXPECT_EQ(text(layer.elements(Role::Buffer)), text(formula(expected.buffers)));
-    EXPECT_EQ(text(layer.macs()), text(formula(expected.macs)));
+    EXPECT_EQ(shown(layer.elements(Role::Parameter)), shown(formula(expected.parameters)));
+    EXPECT_EQ(shown(layer.elements(Role::Buffer)), shown(formula(expected.buffers)));
+    EXPECT_EQ(shown(layer.macs()), shown(formula(expected.macs)));
     EXPECT_TRUE(layer.found.rule->works || layer.macs().is_zero());
 }
 
@@ -145,7 +165,7 @@ struct Mistake {
 inline void expect_mistake(const Mistake& expected, const Symbols& symbols = {}) {
     SCOPED_TRACE(std::string(expected.text) + " of " + expected.inputs);
     Layer layer(expected.text, symbols);
-    const std::vector<Signal> inputs = shapes(expected.inputs);
+    const std::vector<Signal> inputs = signals(expected.inputs);
     if (!inputs.empty()) {
         EXPECT_EQ(layer.problems(), "");
         layer.call(inputs);

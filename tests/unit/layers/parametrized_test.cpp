@@ -19,7 +19,7 @@ TEST(Parametrized, WeightNormKeepsMagnitudeAndDirection) {
     Layer layer(printed("ParametrizedLinear(\n  in_features=8, out_features=4, bias=True", "_WeightNorm"));
     EXPECT_EQ(names_and_shapes(layer),
               "parametrizations.weight.original0(4, 1) parametrizations.weight.original1(4, 8) bias(4,) ");
-    EXPECT_EQ(shown(layer.call(shapes("(2, 8)"))), "(2, 4)");
+    EXPECT_EQ(shown(layer.call(signals("(2, 8)"))), "(2, 4)");
     EXPECT_EQ(layer.problems(), "");
 }
 
