@@ -10,25 +10,36 @@ namespace {
 constexpr std::string_view kUpsample =
     "size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None";
 
+/// The number of dimensions behind batch and channels; nullopt where the call is wrong.
+std::optional<std::size_t> upsampled_dimensions(const LayerCall& call) {
+    const Arguments& a = call.arguments;
+    constexpr std::size_t most = 5;
+    if (!expect_rank(call, 3)) return std::nullopt;
+    if (call.input().size() > most) {
+        call.fail(a.module().type + " expects at most 5 dimensions but gets " + to_string(call.input()));
+    } else if (!a.has("size") && !a.has("scale_factor")) {
+        call.fail(a.module().type + " needs size or scale_factor");
+    } else {
+        return call.input().size() - 2;
+    }
+    return std::nullopt;
+}
+
 /// The spatial dimensions become `size`, or floor(L · scale_factor): torch.nn.Upsample.
 Signal upsample_forward(const LayerCall& call) {
     const Arguments& a = call.arguments;
-    if (!expect_rank(call, 3)) return Signal::unknown();
-    const std::size_t spatial = call.input().size() - 2;
+    const std::optional<std::size_t> spatial = upsampled_dimensions(call);
+    if (!spatial) return Signal::unknown();
     const bool has_size = a.has("size");
-    if (!has_size && !a.has("scale_factor")) {
-        call.fail(a.module().type + " needs size or scale_factor");
-        return Signal::unknown();
-    }
-    const Dims given = has_size ? a.sizes("size", spatial, 1) : a.numbers("scale_factor", spatial);
+    const Dims given = has_size ? a.sizes("size", *spatial, 1) : a.numbers("scale_factor", *spatial);
     Dims output = call.input();
-    for (std::size_t i = 0; i < spatial; ++i) {
+    for (std::size_t i = 0; i < *spatial; ++i) {
         Polynomial& length = output[2 + i];
         const Polynomial resized = has_size ? given[i] : scaled_length(length, given[i]);
         const std::optional<Integer> known = a.integer(resized);
         if (known && *known < 1) {
             call.fail(a.module().type + " leaves nothing of the input's " +
-                      std::string(spatial_name(i, spatial)) + " " + a.show(length));
+                      std::string(spatial_name(i, *spatial)) + " " + a.show(length));
             return Signal::unknown();
         }
         length = resized;

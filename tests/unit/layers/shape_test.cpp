@@ -83,6 +83,8 @@ TEST(ShapeLayers, SayWhatIsWrong) {
         {"Fold(4, 2)", "(1, 12, 8)", "Fold expects 9 windows but gets 8", "Fold"},
         {"Permute(dims=[0, 1])", "(1, 2, 3)", "dims must name each dimension of the input (1, 2, 3) once",
          "[0, 1]"},
+        {"Upsample(2)", "(1, 2, 3, 4, 5, 6)",
+         "Upsample expects at most 5 dimensions but gets (1, 2, 3, 4, 5, 6)", "Upsample"},
         {"Upsample()", "(1, 2, 3)", "Upsample needs size or scale_factor", "Upsample"},
         {"Upsample(scale_factor=0.1)", "(1, 2, 3)", "Upsample leaves nothing of the input's length 3",
          "Upsample"},
