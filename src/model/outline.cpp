@@ -123,9 +123,10 @@ std::uint32_t find_opener(std::string_view text, std::uint32_t line) {
     if (end == line || text[end - 1] != '(') return size_of(text);
     std::uint32_t begin = end - 1;
     while (begin > line && is_blank(text[begin - 1])) --begin;
-    const std::uint32_t type_end = begin;
     while (begin > line && (is_name_part(text[begin - 1]) || text[begin - 1] == '.')) --begin;
-    return begin < type_end ? begin : size_of(text);
+    while (begin < end && text[begin] == '.') ++begin;
+    const auto type = match_type(text, begin);
+    return type && type->opening == end - 1 ? begin : size_of(text);
 }
 
 std::uint32_t next_filled_line(std::string_view text, std::uint32_t offset) {

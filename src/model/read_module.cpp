@@ -35,16 +35,34 @@ bool is_elision(std::string_view text) {
     return text.size() >= 3 && text.find_first_not_of('.') == std::string_view::npos;
 }
 
-/// Whether a line of such arguments is prose: something unreadable without a name, and no `name=value`.
+/// Whether an argument is text that no module prints as a value: unreadable and without a name. Printed
+/// tensors and objects are values.
+bool is_text(const Argument& argument) {
+    const std::string& text = argument.value.text;
+    if (argument.value.kind != Value::Kind::Raw || !argument.name.empty()) return false;
+    return !text.starts_with("tensor(") && !text.starts_with("array(") && !text.starts_with("<");
+}
+
+bool is_named(const Argument& argument) {
+    return !argument.name.empty();
+}
+
+bool is_loose(const Value& value) {
+    return value.kind == Value::Kind::Raw && has_loose_quote(value.text);
+}
+
+/// Whether `name=value` would say the same as the `(name): value` that was read.
+bool may_be_argument(const Value& value) {
+    return !is_loose(value) && !value.text.starts_with('=') && !value.text.starts_with("Object of type");
+}
+
+/// Whether a line of such arguments is prose: text, and no `name=value` beside it; or a lone quote, which may
+/// enclose anything.
 bool is_prose(const std::vector<Argument>& arguments) {
-    bool raw = false;
-    for (const Argument& argument : arguments) {
-        if (!argument.name.empty()) return false;
-        const std::string& text = argument.value.text;
-        const bool data = text.starts_with("tensor(") || text.starts_with("array(") || text.starts_with("<");
-        raw = raw || (argument.value.kind == Value::Kind::Raw && !data);
-    }
-    return raw;
+    const auto has_loose_value = [](const Argument& argument) { return is_loose(argument.value); };
+    if (std::any_of(arguments.begin(), arguments.end(), has_loose_value)) return true;
+    return std::any_of(arguments.begin(), arguments.end(), is_text) &&
+           std::none_of(arguments.begin(), arguments.end(), is_named);
 }
 
 /// The two ends of a printed range, `0-5`.
@@ -258,7 +276,7 @@ void ModuleReader::read_bare_child(Module& parent, Module child) {
         child.type = to_string(value);
         child.type_span = value.span;
         parent.children.push_back(std::move(child));
-    } else if (is_name(child.name) && !value.text.starts_with("Object of type")) {
+    } else if (is_name(child.name) && may_be_argument(value)) {
         parent.arguments.push_back({child.name, std::move(value), true, child.span});
     } else {
         add_extra(parent, {child.span.begin, scanner_.offset()});

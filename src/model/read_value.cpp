@@ -31,6 +31,41 @@ bool is_special_number(std::string_view text) {
     return text == "inf" || text == "nan" || text == "infinity" || text == "Infinity" || text == "NaN";
 }
 
+/// Text of any form, and what its brackets are like.
+struct RawText {
+    Value value;
+    std::optional<std::uint32_t> unclosed;  ///< the outermost bracket that is never closed
+    bool loose = false;                     ///< a closing bracket or quote stands in it without its partner
+};
+
+bool ends_raw_text(const Scanner& scanner) {
+    const char c = scanner.peek();
+    return c == ',' || c == ')' || is_line_break(c) || scanner.at_comment() ||
+           (c == '(' && match_child_name(scanner.text(), scanner.offset()));
+}
+
+/// Steps over text of any form until something that ends a value stands outside all brackets.
+RawText take_raw_text(Scanner& scanner) {
+    RawText raw;
+    const std::uint32_t begin = scanner.offset();
+    std::uint32_t outermost = begin;
+    std::size_t depth = 0;
+    while (!scanner.at_end() && (depth > 0 || !ends_raw_text(scanner))) {
+        if (is_opening(scanner.peek()) && depth++ == 0) outermost = scanner.offset();
+        if (is_closing(scanner.peek())) {
+            raw.loose = raw.loose || depth == 0;
+            depth -= depth > 0 ? 1 : 0;
+        }
+        scanner.seek(unit_end(scanner.text(), scanner.offset()));
+    }
+    if (depth > 0) raw.unclosed = outermost;
+    raw.value.kind = Value::Kind::Raw;
+    raw.value.text = std::string(trim(scanner.since(begin)));
+    raw.value.span = {begin, begin + static_cast<std::uint32_t>(raw.value.text.size())};
+    raw.loose = raw.loose || has_loose_quote(raw.value.text);
+    return raw;
+}
+
 /// One value, by what it starts with. Each function returns nullopt when the text is not of its kind; only
 /// read_value() puts the scanner back then.
 class ValueReader {
@@ -85,6 +120,13 @@ class ValueReader {
         const std::uint32_t begin = scanner_.offset();
         std::uint32_t end = begin;
         Result<Polynomial> number = parse_expression(scanner_.text(), &end);
+        if (!number) {
+            // `d (name): Type()`: a child behind the value looks like the call of a function.
+            Scanner ahead = scanner_;
+            take_raw_text(ahead);
+            if (ahead.peek() != '(') return std::nullopt;
+            number = parse_expression(scanner_.text().substr(0, ahead.offset()), &(end = begin));
+        }
         if (!number) return std::nullopt;
         scanner_.seek(end);
         const std::string_view text = trim(scanner_.since(begin));
@@ -183,47 +225,12 @@ std::string_view take_keyword(Scanner& scanner) {
     const std::uint32_t begin = scanner.offset();
     const std::string_view name = scanner.take_name();
     scanner.skip_blanks();
-    if (!name.empty() && scanner.peek() == '=' && scanner.peek(1) != '=') {
-        scanner.advance();
+    if (!name.empty() && scanner.accept('=')) {
         scanner.skip_blanks();
-        return name;
+        if (scanner.peek() != '=') return name;
     }
     scanner.seek(begin);
     return {};
-}
-
-/// Text of any form, and what its brackets are like.
-struct RawText {
-    Value value;
-    std::optional<std::uint32_t> unclosed;  ///< the outermost bracket that is never closed
-    bool surplus = false;                   ///< a closing bracket that nothing opened is part of it
-};
-
-bool ends_raw_text(const Scanner& scanner) {
-    const char c = scanner.peek();
-    return c == ',' || c == ')' || is_line_break(c) || scanner.at_comment() ||
-           (c == '(' && match_child_name(scanner.text(), scanner.offset()));
-}
-
-/// Steps over text of any form until something that ends a value stands outside all brackets.
-RawText take_raw_text(Scanner& scanner) {
-    RawText raw;
-    const std::uint32_t begin = scanner.offset();
-    std::uint32_t outermost = begin;
-    std::size_t depth = 0;
-    while (!scanner.at_end() && (depth > 0 || !ends_raw_text(scanner))) {
-        if (is_opening(scanner.peek()) && depth++ == 0) outermost = scanner.offset();
-        if (is_closing(scanner.peek())) {
-            raw.surplus = raw.surplus || depth == 0;
-            depth -= depth > 0 ? 1 : 0;
-        }
-        scanner.seek(unit_end(scanner.text(), scanner.offset()));
-    }
-    if (depth > 0) raw.unclosed = outermost;
-    raw.value.kind = Value::Kind::Raw;
-    raw.value.text = std::string(trim(scanner.since(begin)));
-    raw.value.span = {begin, begin + static_cast<std::uint32_t>(raw.value.text.size())};
-    return raw;
 }
 
 std::optional<Argument> ValueReader::read_call_argument(int depth) {
@@ -238,7 +245,7 @@ std::optional<Argument> ValueReader::read_call_argument(int depth) {
         scanner_.seek(value_begin);
         RawText raw = take_raw_text(scanner_);
         cut_off_ = raw.unclosed.has_value();
-        if (cut_off_ || raw.surplus || raw.value.text.empty()) return std::nullopt;
+        if (cut_off_ || raw.loose || raw.value.text.empty()) return std::nullopt;
         argument.value = std::move(raw.value);
     }
     argument.span = scanner_.span_since(begin);

@@ -47,6 +47,17 @@ std::uint32_t unit_end(std::string_view text, std::uint32_t offset) {
     return quoted_end(text, offset).value_or(offset + 1);
 }
 
+bool has_loose_quote(std::string_view text) {
+    for (std::uint32_t i = 0; i < text.size();) {
+        const std::uint32_t end = unit_end(text, i);
+        const bool quote = text[i] == '\'' || text[i] == '"';
+        const bool inside_word = i > 0 && is_name_part(text[i - 1]);
+        if (quote && !inside_word && end == i + 1) return true;
+        i = end;
+    }
+    return false;
+}
+
 std::uint32_t find_closing(std::string_view text, std::uint32_t opening, std::uint32_t limit) {
     std::uint32_t depth = 0;
     for (std::uint32_t i = opening; i < limit; i = unit_end(text, i)) {

@@ -60,6 +60,10 @@ std::optional<std::uint32_t> quoted_end(std::string_view text, std::uint32_t off
 /// the one character.
 std::uint32_t unit_end(std::string_view text, std::uint32_t offset);
 
+/// Whether a quote outside words stands in `text` without its partner on the same line. What such a quote
+/// encloses depends on the rest of its line, so the text must keep its line breaks.
+bool has_loose_quote(std::string_view text);
+
 /// Where the parenthesis at `opening` closes, or `limit`. Inside, a closing bracket of any kind closes any
 /// opening one, as in the interval `[0, 1)`; the parenthesis itself is closed by `)` only.
 std::uint32_t find_closing(std::string_view text, std::uint32_t opening, std::uint32_t limit);

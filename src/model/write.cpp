@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "algebra/print.h"
+#include "model/scanner.h"
 
 namespace paramscope {
 namespace {
@@ -52,7 +53,7 @@ class TreeWriter {
 
     void write_module(const Module& module, std::size_t indent) {
         text_ += module.type;
-        if (module.type == "None") {
+        if (module.type == "None" && is_empty(module)) {
             text_ += comment_text(module.comment);
             return;
         }
@@ -69,13 +70,23 @@ class TreeWriter {
     }
 
   private:
+    static bool is_empty(const Module& module) {
+        return module.arguments.empty() && module.extra.empty() && module.tensors.empty() &&
+               module.children.empty() && !module.forward && !module.stated_input;
+    }
+
+    /// Text that another reading would join with what follows it on the line.
+    static bool must_own_line(const std::string& extra) {
+        return extra.starts_with("(") || has_loose_quote(extra);
+    }
+
     /// Whether anything stands on a line of its own between the parentheses.
     static bool is_block(const Module& module) {
         if (!module.children.empty() || module.forward) return true;
         if (module.tensors.size() == 1) return !is_inline_tensor(module);
         if (!module.tensors.empty() || module.extra.size() > 1) return true;
         if (!module.extra.empty() && !module.arguments.empty()) return true;
-        if (!module.extra.empty() && module.extra[0].starts_with("(")) return true;
+        if (!module.extra.empty() && must_own_line(module.extra[0])) return true;
         for (const Argument& argument : module.arguments) {
             if (argument.own_line) return true;
         }
