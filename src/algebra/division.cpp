@@ -70,6 +70,8 @@ Polynomial divided_by_group(const Polynomial& a, const Polynomial& divisor) {
     return a / Polynomial(*factor) * Polynomial::from_atom(Atom(Function::Group, {std::move(group)}), -1);
 }
 
+}  // namespace
+
 Polynomial divided_by_sum(const Polynomial& a, const Polynomial& b) {
     if (!has_group(b)) {
         std::optional<Polynomial> quotient = exact_quotient(a, b);
@@ -80,8 +82,6 @@ Polynomial divided_by_sum(const Polynomial& a, const Polynomial& b) {
     if (divisor.monomial.empty()) return divided_by_group(rest, divisor.rest);
     return rest / divisor.rest;
 }
-
-}  // namespace
 
 Stripped strip(const Polynomial& value) {
     assert(!value.is_zero());
@@ -109,15 +109,6 @@ std::optional<Polynomial> exact_quotient(const Polynomial& dividend, const Polyn
     const Term upper{Integer{1}, above.monomial};
     const Term lower{Integer{1}, inverse(below.monomial)};
     return times_term(times_term(*quotient, upper), lower);
-}
-
-Polynomial& Polynomial::operator/=(const Polynomial& other) {
-    if (is_faulted()) return *this;
-    if (other.is_faulted()) return *this = other;
-    if (other.is_zero()) return *this = faulted(Fault::DivisionByZero);
-    if (is_zero()) return *this;
-    if (other.terms_.size() == 1) return *this *= power_of_term(other.terms_.front(), -1);
-    return *this = divided_by_sum(*this, other);
 }
 
 }  // namespace paramscope

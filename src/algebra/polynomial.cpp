@@ -50,6 +50,7 @@ std::optional<Monomial> ordered(const Monomial& monomial) {
 Polynomial without_positive_groups(std::span<const Term> terms) {
     Polynomial sum;
     for (const Term& term : terms) {
+        if (sum.is_faulted()) break;
         Term rest{term.coefficient, {}};
         Polynomial factors = 1;
         for (const Power& power : term.monomial) {
@@ -221,11 +222,10 @@ void Polynomial::merge(const Polynomial& other, Combine combine) {
 
 /// Merges one term where it belongs; false on overflow.
 bool Polynomial::merge_term(const Term& term, Combine combine) {
-    const auto place = std::lower_bound(terms_.begin(), terms_.end(), term.monomial,
-                                        [](const Term& left, const Monomial& right) {
-                                            return paramscope::compare(left.monomial, right) < 0;
-                                        });
-    const bool meet = place != terms_.end() && paramscope::compare(place->monomial, term.monomial) == 0;
+    const auto place = std::lower_bound(
+        terms_.begin(), terms_.end(), term.monomial,
+        [](const Term& left, const Monomial& right) { return compare(left.monomial, right) < 0; });
+    const bool meet = place != terms_.end() && compare(place->monomial, term.monomial) == 0;
     const std::optional<Rational> coefficient =
         combine(meet ? place->coefficient : Rational(), term.coefficient);
     if (!coefficient) return false;
@@ -248,7 +248,7 @@ bool Polynomial::merge_sum(const Polynomial& other, Combine combine) {
     auto left = terms_.begin();
     for (const Term& right : other.terms_) {
         int order = 1;
-        while (left != terms_.end() && (order = paramscope::compare(left->monomial, right.monomial)) < 0) {
+        while (left != terms_.end() && (order = compare(left->monomial, right.monomial)) < 0) {
             sum.push_back(std::move(*left++));
         }
         const bool meet = left != terms_.end() && order == 0;
@@ -267,10 +267,10 @@ bool Polynomial::merge_sum(const Polynomial& other, Combine combine) {
     return true;
 }
 
-/// Multiplies every coefficient by a factor that is not zero.
-void Polynomial::scale(const Rational& factor) {
+/// Multiplies or divides every coefficient, as `combine` says, by a factor that is not zero.
+void Polynomial::scale(const Rational& factor, Combine combine) {
     for (Term& term : terms_) {
-        const std::optional<Rational> coefficient = checked_multiply(term.coefficient, factor);
+        const std::optional<Rational> coefficient = combine(term.coefficient, factor);
         if (!coefficient) {
             *this = faulted(Fault::Overflow);
             return;
@@ -296,20 +296,35 @@ Polynomial& Polynomial::operator*=(const Polynomial& other) {
     if (other.is_faulted() || other.is_zero()) return *this = other;
     if (is_zero()) return *this;
     if (other.is_constant()) {
-        scale(Rational(other.terms_.front().coefficient));
+        scale(Rational(other.terms_.front().coefficient), &checked_multiply);
     } else if (is_constant()) {
         const Rational factor = terms_.front().coefficient;
         *this = other;
-        scale(factor);
+        scale(factor, &checked_multiply);
     } else {
         *this = product(*this, other);
     }
     return *this;
 }
 
+Polynomial& Polynomial::operator/=(const Polynomial& other) {
+    if (is_faulted()) return *this;
+    if (other.is_faulted()) return *this = other;
+    if (other.is_zero()) return *this = faulted(Fault::DivisionByZero);
+    if (is_zero()) return *this;
+    if (other.is_constant()) {
+        scale(Rational(other.terms_.front().coefficient), &checked_divide);
+    } else if (other.terms_.size() == 1) {
+        *this *= power_of_term(other.terms_.front(), -1);
+    } else {
+        *this = divided_by_sum(*this, other);
+    }
+    return *this;
+}
+
 Polynomial Polynomial::operator-() const {
     Polynomial result = *this;
-    result.scale(Rational(Integer{-1}));
+    result.scale(Rational(Integer{-1}), &checked_multiply);
     return result;
 }
 
@@ -342,7 +357,7 @@ bool Polynomial::is_canonical() const {
 
 Polynomial times_term(const Polynomial& value, const Term& term) {
     if (value.is_faulted() || value.is_zero()) return value;
-    if (value.terms().size() > 1 && has_group(term.monomial)) {
+    if (value.terms().size() > 1 && has_group(term.monomial) && !has_group(value)) {
         if (const std::optional<Polynomial> result = times_cancelled(value, term)) return *result;
     }
     std::vector<Term> products;

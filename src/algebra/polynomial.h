@@ -112,7 +112,7 @@ class Polynomial {
     static constexpr int kDeepestNesting = 128;             ///< of functions in functions
     static constexpr std::size_t kLargestSize = 1u << 16;   ///< the sum of the sizes of all atoms
     static constexpr std::size_t kMostArguments = 256;      ///< of min and max
-    static constexpr std::size_t kMostProducts = 1u << 16;  ///< of terms, when two sums are multiplied
+    static constexpr std::size_t kMostProducts = 1u << 14;  ///< of terms, when two sums are multiplied
 
     Polynomial() = default;                // zero
     Polynomial(Integer constant);          // implicit: numbers are polynomials
@@ -167,7 +167,7 @@ class Polynomial {
     void merge(const Polynomial& other, Combine combine);
     bool merge_term(const Term& term, Combine combine);
     bool merge_sum(const Polynomial& other, Combine combine);
-    void scale(const Rational& factor);
+    void scale(const Rational& factor, Combine combine);
 
     std::vector<Term> terms_;
     std::size_t size_ = 0;  // of all atoms in it, and one for each term

@@ -41,7 +41,7 @@ bool is_whole(const Polynomial& value);
 /// The smallest positive number that makes every coefficient whole; nullopt on overflow.
 std::optional<Integer> common_denominator(const Polynomial& value);
 
-/// The product with one term, whose groups cancel where `value` is a multiple of them.
+/// The product with one term, whose groups cancel where `value` is a multiple of them (and has none itself).
 Polynomial times_term(const Polynomial& value, const Term& term);
 
 /// term ** exponent.
@@ -57,5 +57,8 @@ Stripped strip(const Polynomial& value);
 
 /// dividend / divisor where that is a sum of terms without a group of `divisor`, which has no groups itself.
 std::optional<Polynomial> exact_quotient(const Polynomial& dividend, const Polynomial& divisor);
+
+/// a / b for a divisor of several terms: exact where it comes out even, else by a Group atom.
+Polynomial divided_by_sum(const Polynomial& a, const Polynomial& b);
 
 }  // namespace paramscope
