@@ -80,6 +80,8 @@ void App::frame() {
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
     ImGui::SetNextWindowPos(viewport.WorkPos);
     ImGui::SetNextWindowSize(viewport.WorkSize);
+    // The panes scroll, the window never does.
+    ImGui::SetNextWindowContentSize({viewport.WorkSize.x - gap() * 2, viewport.WorkSize.y - gap() * 2});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {gap(), gap()});
     constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings |
                                         ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoMove |
@@ -105,6 +107,8 @@ void App::frame() {
         draw_drop_target();
     }
     ImGui::End();
+    // What was changed after the last count of this frame is counted in the next.
+    if (context_.session.has_changes()) platform::request_frame();
     publish();
 }
 
@@ -140,7 +144,11 @@ void App::draw_top_bar() {
     const char* open_label = narrow ? "Open" : "Open file";
     ImGui::SameLine(0, unit(3));
     const float room_left = ImGui::GetContentRegionAvail().x - button_width(open_label) - unit(3);
-    if (room_left > unit(40)) {
+    if (narrow && static_cast<Tab>(tab_) != Tab::Tree) {
+        // The sliders' effect, where the totals are a tab away.
+        ImGui::AlignTextToFramePadding();
+        clipped_text(totals_.parameters(context_.session), room_left, palette().text);
+    } else if (room_left > unit(40)) {
         ImGui::AlignTextToFramePadding();
         clipped_text(kInvitation, room_left, palette().muted);
     }

@@ -60,7 +60,7 @@ void draw_code_line(ImDrawList& list, ImVec2 at, std::string_view line) {
     while (!line.empty()) {
         const Piece piece = first_piece(line, at_start);
         list.AddText(at, piece.colour, piece.words.data(), piece.words.data() + piece.words.size());
-        at.x += text_width(piece.words);
+        at.x += text_advance(piece.words);
         line.remove_prefix(piece.words.size());
         at_start = at_start && piece.words.find_first_not_of(" \t") == std::string_view::npos;
     }

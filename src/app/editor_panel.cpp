@@ -202,7 +202,7 @@ float EditorPanel::problems_height(const Session& session) const {
     const std::size_t count = session.problems().size();
     if (count == 0) return 0;
     const float line = ImGui::GetTextLineHeightWithSpacing();
-    const float lines = session.error() != nullptr ? 6.0f : std::min(3.0f, static_cast<float>(count) * 2);
+    const float lines = session.error() != nullptr ? 6.0f : count > 1 ? 5.0f : 4.0f;
     return std::min(line * lines + unit(2), ImGui::GetContentRegionAvail().y * 0.5f);
 }
 

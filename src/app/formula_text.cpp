@@ -73,14 +73,14 @@ class Setter {
 
     static float width_of(std::string_view words, bool is_symbol) {
         const WithType type(is_symbol ? Type::Symbol : Type::Formula);
-        return text_width(words);
+        return text_advance(words);
     }
 
     void draw(std::string_view words, bool is_symbol) {
         const WithType type(is_symbol ? Type::Symbol : Type::Formula);
         const ImVec2 at{origin_.x + pen_, origin_.y + ImGui::GetTextLineHeight() * static_cast<float>(line_)};
         ImGui::GetWindowDrawList()->AddText(at, colour_, words.data(), words.data() + words.size());
-        pen_ += text_width(words);
+        pen_ += text_advance(words);
         widest_ = std::max(widest_, pen_);
     }
 

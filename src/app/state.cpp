@@ -92,7 +92,7 @@ void Session::set_all_opened(bool opened) {
 }
 
 bool Session::update() {
-    if (!text_changed_ && !settings_changed_) return false;
+    if (!has_changes()) return false;
     if (text_changed_) read();
     recount();
     text_changed_ = settings_changed_ = false;

@@ -60,6 +60,9 @@ class Session {
     /// Reads and counts what has changed since; true when there is a new report or new problems.
     bool update();
 
+    /// True when update() has something to do.
+    bool has_changes() const { return text_changed_ || settings_changed_; }
+
     /// The last report that could be made; without nodes before the first.
     const Report& report() const { return report_; }
     /// The name of the document when the report was made.

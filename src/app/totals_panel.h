@@ -13,6 +13,12 @@ class TotalsPanel {
     /// Draws the totals; takes the height it needs.
     void draw(Context& context);
 
+    /// The total of the parameters, in full.
+    const std::string& parameters(const Session& session) {
+        update(session);
+        return parameters_;
+    }
+
   private:
     /// One of the smaller totals.
     struct Figure {

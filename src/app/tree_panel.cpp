@@ -27,14 +27,14 @@ double share_of(const std::optional<Integer>& part, double copies, const std::op
 
 std::string parameters_text(const Quantity& quantity) {
     if (!quantity.value) return "?";
-    if (*quantity.value == 0 && quantity.complete) return "–";
+    if (*quantity.value == 0) return quantity.complete ? "–" : "?";
     const Integer value = *quantity.value;
     return (quantity.complete ? "" : "≥ ") + (is_narrow() ? short_count(value) : with_thousands(value));
 }
 
 std::string work_text(const Quantity& work) {
     if (!work.value) return "?";
-    if (*work.value == 0 && work.complete) return "–";
+    if (*work.value == 0) return work.complete ? "–" : "?";
     return (work.complete ? "" : "≥ ") + short_work(*work.value, "");
 }
 
@@ -51,8 +51,17 @@ std::string shape_text(const NodeReport& node) {
 // The numbers of a row in full, and for a module inside a repeated one how often it exists.
 std::string row_hint(const NodeReport& node, double copies) {
     std::string words = node.path.empty() ? node.type : node.path;
-    if (node.parameters.value) words += "\n" + with_thousands(*node.parameters.value) + " parameters";
-    if (node.flops.value) words += "\n" + with_thousands(*node.flops.value) + " FLOPs";
+    const auto add = [&words](const Quantity& quantity, std::string_view unit) {
+        words += '\n';
+        if (!quantity.value || (*quantity.value == 0 && !quantity.complete)) {
+            words.append(unit).append(" not known");
+            return;
+        }
+        words.append(quantity.complete ? "" : "at least ").append(with_thousands(*quantity.value));
+        words.append(" ").append(unit);
+    };
+    add(node.parameters, "parameters");
+    add(node.flops, "FLOPs");
     if (const std::string shape = shape_text(node); !shape.empty()) words += "\noutput " + shape;
     if (copies > 1) {
         words +=
@@ -135,6 +144,9 @@ void TreePanel::draw_table(Context& context) {
     if (ImGui::BeginTable(kNames[static_cast<int>(room())], kColumns, kFlags)) {
         set_up_columns();
         draw_header_row();
+        // The arrow keys work from the start.
+        if (!was_drawn_) ImGui::SetWindowFocus();
+        was_drawn_ = true;
         if (ImGui::IsWindowFocused()) handle_keys(context);
         if (context.scroll_to_selection) scroll_to_selection(context, row_height());
         context.scroll_to_selection = false;
@@ -241,7 +253,16 @@ void TreePanel::draw_row_ground(Context& context, std::size_t index, const RowTe
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
     constexpr ImGuiSelectableFlags kFlags =
         ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowOverlap;
+    if (wanted_focus_ == index) {
+        ImGui::SetKeyboardFocusHere();
+        wanted_focus_ = SIZE_MAX;
+    }
     if (ImGui::Selectable("##row", chosen, kFlags, {0, row_height()})) context.session.select(index);
+    // Up, down and pages are ImGui's: the choice follows its focus.
+    if (ImGui::IsItemFocused() && focused_ != index) {
+        focused_ = index;
+        context.session.select(index);
+    }
     ImGui::PopStyleVar();
     ImGui::PopStyleColor(3);
     const bool hovered = ImGui::IsItemHovered();
@@ -261,7 +282,9 @@ void TreePanel::draw_opener(Context& context, std::size_t index) {
     const bool open = context.tree.is_open(index);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float height = ImGui::GetTextLineHeight();
+    ImGui::PushItemFlag(ImGuiItemFlags_NoNav, true);
     if (ImGui::InvisibleButton("##open", {unit(4), height})) context.session.set_opened(index, !open);
+    ImGui::PopItemFlag();
     if (index < kMarkedRows) context.places.mark("open:" + context.session.report().nodes[index].path);
     chevron({at.x + unit(1.5f), at.y + height * 0.5f}, unit(2), open,
             ImGui::IsItemHovered() ? palette().accent : palette().muted);
@@ -273,13 +296,14 @@ void TreePanel::draw_status(const NodeReport& node) const {
                         at.y + ImGui::GetTextLineHeight() * 0.5f};
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float radius = unit(0.75f);
-    const bool complete = node.parameters.complete && node.macs.complete;
-    if (node.status == Status::Unknown || !complete) {
-        right_aligned_text(node.status == Status::Unknown ? "?" : "≥", palette().warning);
+    if (node.status == Status::Unknown) {
+        right_aligned_text("?", palette().warning);
+    } else if (!node.parameters.complete) {
+        right_aligned_text("≥", palette().warning);
     } else if (node.status == Status::Zero) {
         list->AddCircle(middle, radius, palette().faint, 0, 1.0f);
     } else {
-        list->AddCircleFilled(middle, radius, palette().faint);
+        list->AddCircleFilled(middle, radius, node.macs.complete ? palette().faint : palette().warning);
     }
 }
 
@@ -287,33 +311,27 @@ void TreePanel::handle_keys(Context& context) {
     if (ImGui::GetIO().WantTextInput) return;
     const std::size_t chosen = context.session.selected();
     const Report& report = context.session.report();
-    if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) move_selection(context, 1);
-    if (ImGui::IsKeyPressed(ImGuiKey_UpArrow)) move_selection(context, -1);
-    if (ImGui::IsKeyPressed(ImGuiKey_PageDown)) move_selection(context, 16);
-    if (ImGui::IsKeyPressed(ImGuiKey_PageUp)) move_selection(context, -16);
+    const bool open = has_children(report, chosen) && context.tree.is_open(chosen);
     if (ImGui::IsKeyPressed(ImGuiKey_RightArrow) && has_children(report, chosen)) {
-        if (context.tree.is_open(chosen)) {
-            move_selection(context, 1);
+        if (open) {
+            focus(context, chosen + 1);
         } else {
             context.session.set_opened(chosen, true);
         }
     }
     if (ImGui::IsKeyPressed(ImGuiKey_LeftArrow)) {
-        if (has_children(report, chosen) && context.tree.is_open(chosen)) {
+        if (open) {
             context.session.set_opened(chosen, false);
         } else {
-            context.session.select(report.nodes[chosen].parent);
-            context.scroll_to_selection = true;
+            focus(context, report.nodes[chosen].parent);
         }
     }
 }
 
-void TreePanel::move_selection(Context& context, std::ptrdiff_t rows) {
-    const auto count = static_cast<std::ptrdiff_t>(context.tree.rows().size());
-    const auto present = static_cast<std::ptrdiff_t>(context.tree.row_of(context.session.selected()));
-    const std::ptrdiff_t wanted = std::clamp<std::ptrdiff_t>(present + rows, 0, count - 1);
-    context.session.select(context.tree.rows()[static_cast<std::size_t>(wanted)]);
+void TreePanel::focus(Context& context, std::size_t node) {
+    context.session.select(node);
     context.scroll_to_selection = true;
+    wanted_focus_ = node;
 }
 
 void TreePanel::scroll_to_selection(Context& context, float header_height) const {

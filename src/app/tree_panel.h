@@ -41,12 +41,16 @@ class TreePanel {
     void draw_module(Context& context, std::size_t node, const RowText& row);
     void draw_status(const NodeReport& node) const;
     void handle_keys(Context& context);
-    void move_selection(Context& context, std::ptrdiff_t rows);
+    void focus(Context& context, std::size_t node);
     void scroll_to_selection(Context& context, float header_height) const;
     const RowText& row_text(const Context& context, std::size_t row, std::uint32_t node);
 
     // More rows than any screen shows; a row's slot is its number modulo this.
     std::array<RowText, 256> row_texts_;
+
+    std::size_t focused_ = SIZE_MAX;       ///< node of the row that had the keyboard last
+    std::size_t wanted_focus_ = SIZE_MAX;  ///< node whose row shall have it
+    bool was_drawn_ = false;
 };
 
 }  // namespace paramscope::app

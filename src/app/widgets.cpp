@@ -3,6 +3,7 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <cfloat>
 
 namespace paramscope::app {
 namespace {
@@ -102,6 +103,12 @@ float text_width(std::string_view words) {
     return ImGui::CalcTextSize(words.data(), words.data() + words.size()).x;
 }
 
+float text_advance(std::string_view words) {
+    return ImGui::GetFont()
+        ->CalcTextSizeA(ImGui::GetFontSize(), FLT_MAX, 0, words.data(), words.data() + words.size())
+        .x;
+}
+
 void same_line_at_right(float width) {
     ImGui::SameLine(0, 0);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, ImGui::GetContentRegionAvail().x - width));
@@ -179,6 +186,7 @@ bool choice(const char* id, std::span<const char* const> labels, int* chosen, fl
         const char* label = labels[static_cast<std::size_t>(i)];
         const bool taken = i == *chosen;
         ImGui::PushStyleColor(ImGuiCol_Button, taken ? palette().accent_soft : 0);
+        ImGui::PushStyleColor(ImGuiCol_ButtonHovered, taken ? palette().accent_soft : palette().hover);
         ImGui::PushStyleColor(ImGuiCol_Text, taken ? palette().accent : palette().muted);
         if (i > 0) ImGui::SameLine(0, 0);
         const float each = width > 0 ? width / static_cast<float>(labels.size()) : padded_width(label);
@@ -186,7 +194,7 @@ bool choice(const char* id, std::span<const char* const> labels, int* chosen, fl
             *chosen = i;
             changed = true;
         }
-        ImGui::PopStyleColor(2);
+        ImGui::PopStyleColor(3);
     }
     ImGui::PopID();
     return changed;
@@ -221,7 +229,10 @@ bool field(const char* id, std::string* value, float width, bool is_wrong) {
 }
 
 void begin_pane(const char* id, const ImVec2& size, ImGuiWindowFlags flags) {
-    ImGui::BeginChild(id, size, ImGuiChildFlags_Borders | ImGuiChildFlags_AlwaysUseWindowPadding, flags);
+    ImGui::BeginChild(
+        id, size,
+        ImGuiChildFlags_Borders | ImGuiChildFlags_AlwaysUseWindowPadding | ImGuiChildFlags_NavFlattened,
+        flags);
     // Panes are laid out without spacing between them; inside them it counts again.
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {unit(2), unit(2)});
 }

@@ -20,7 +20,10 @@ void right_aligned_text(std::string_view words, ImU32 colour);
 /// As much of `words` as fits `width`, with `…` where it was cut.
 void clipped_text(std::string_view words, float width, ImU32 colour);
 
+/// The room that words need, in whole pixels.
 float text_width(std::string_view words);
+/// How far words move the pen: where the next piece of the same line goes.
+float text_advance(std::string_view words);
 
 /// Stays on the line: the next item, `width` wide, ends at the right edge.
 void same_line_at_right(float width);
