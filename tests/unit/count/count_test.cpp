@@ -66,7 +66,7 @@ TEST(Count, CompositeTypesAreBuiltFromTheirTemplate) {
     EXPECT_EQ(shown(report.nodes[0].parameters.value), "3152384");
     EXPECT_TRUE(report.nodes[0].macs.complete);
     // 12·d² for every token, and T·T·d twice for the scores
-    EXPECT_EQ(formula(report.nodes[0].macs), "2*batch*d*tokens^2 + 12*batch*d^2*tokens");
+    EXPECT_EQ(formula(report.nodes[0].macs), "12*batch*d^2*tokens + 2*batch*d*tokens^2");
 }
 
 TEST(Count, TheWholeTransformerOfPyTorch) {
