@@ -21,9 +21,9 @@ Result<std::string> read_source(std::string_view source) {
 }
 
 bool read_setting(const CommandLine::Setting& setting, CountOptions& options) {
-    Result<Polynomial> value = parse_expression(setting.expression);
+    Result<Polynomial> value = parse_expression(setting.argument.substr(setting.expression_at));
     if (!value) {
-        print_option_error("--set", setting.argument, value.error(), setting.name.size() + 1);
+        print_option_error("--set", setting.argument, value.error(), setting.expression_at);
         return false;
     }
     options.overrides.emplace_back(setting.name, std::move(*value));

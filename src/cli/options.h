@@ -20,7 +20,7 @@ struct CommandLine {
     struct Setting {
         std::string_view argument;  ///< all of it
         std::string_view name;
-        std::string_view expression;
+        std::size_t expression_at;  ///< where in the argument the expression begins
     };
 
     Action action = Action::Count;

@@ -77,6 +77,7 @@ test('a wrong --set or --input is located in the option', () => {
   for (const [option, value, column] of [
     ['--set', 'd=4*', 5],
     ['--set', 'd=', 3],
+    ['--set', 'd = 4 +', 8],
     ['--set', `d=${'('.repeat(1000)}`, null],
     ['--input', '1,(', 4],
     ['--input', '1,3;', 5],
