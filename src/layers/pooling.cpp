@@ -66,7 +66,7 @@ Signal unpool_forward(const LayerCall& call) {
 /// Entries of output_size for each dimension; one entry stands for all.
 std::optional<Dims> target_sizes(const LayerCall& call, std::size_t spatial) {
     Dims sizes = call.arguments.list("output_size");
-    if (sizes.size() == 1) sizes.assign(spatial, sizes.front());
+    if (sizes.size() == 1) sizes.assign(spatial, Polynomial(sizes.front()));
     if (sizes.size() == spatial) return sizes;
     call.arguments.fail("output_size", "output_size must be one number or " + std::to_string(spatial) +
                                            ", not " + std::to_string(sizes.size()));
