@@ -51,7 +51,8 @@ class Evaluator {
 
     Result<Rational> value_of(const Atom& atom) const {
         if (atom.is_symbol()) {
-            if (const std::optional<Rational> value = values_(atom.symbol())) return *value;
+            const std::optional<Rational> value = values_ ? values_(atom.symbol()) : std::nullopt;
+            if (value) return *value;
             return Error{ErrorCode::UnknownSymbol, "the value of '" + atom.symbol() + "' is not known", {}};
         }
         std::vector<Rational> arguments;
@@ -134,7 +135,8 @@ class Substitution {
 
     Polynomial applied_to(const Atom& atom) const {
         if (atom.is_symbol()) {
-            std::optional<Polynomial> replacement = replacements_(atom.symbol());
+            std::optional<Polynomial> replacement =
+                replacements_ ? replacements_(atom.symbol()) : std::nullopt;
             return replacement ? std::move(*replacement) : Polynomial::from_atom(atom);
         }
         std::vector<Polynomial> arguments;
@@ -149,22 +151,15 @@ class Substitution {
             case Function::Ceil:
                 return ceil(arguments.front());
             case Function::Min:
-                return folded(arguments, &min);
+                return minimum(arguments);
             case Function::Max:
-                return folded(arguments, &max);
+                return maximum(arguments);
             case Function::Power:
                 return pow(arguments[0], arguments[1]);
             case Function::Group:
                 break;
         }
         return arguments.front();
-    }
-
-    static Polynomial folded(const std::vector<Polynomial>& arguments,
-                             Polynomial (*function)(const Polynomial&, const Polynomial&)) {
-        Polynomial result = arguments.front();
-        for (const Polynomial& argument : arguments) result = function(result, argument);
-        return result;
     }
 
     const SymbolReplacements& replacements_;

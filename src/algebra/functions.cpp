@@ -1,5 +1,7 @@
 // pow, floor, ceil, min, max and what follows from them.
 #include <algorithm>
+#include <array>
+#include <cassert>
 #include <cstdlib>
 
 #include "algebra/terms.h"
@@ -168,12 +170,13 @@ void keep_extremes(std::vector<Candidate>& candidates, Function function) {
     candidates.erase(last, candidates.end());
 }
 
-Polynomial extreme(const Polynomial& a, const Polynomial& b, Function function) {
-    if (a.is_faulted()) return a;
-    if (b.is_faulted()) return b;
+Polynomial extreme(std::span<const Polynomial> values, Function function) {
+    assert(!values.empty());
     std::vector<Candidate> candidates;
-    add_candidates(candidates, a, function);
-    add_candidates(candidates, b, function);
+    for (const Polynomial& value : values) {
+        if (value.is_faulted()) return value;
+        add_candidates(candidates, value, function);
+    }
     keep_extremes(candidates, function);
     if (candidates.size() > Polynomial::kMostArguments) return Polynomial::faulted(Fault::TooManyTerms);
     std::vector<Polynomial> arguments;
@@ -212,11 +215,18 @@ Polynomial floor(const Polynomial& value) {
 Polynomial ceil(const Polynomial& value) {
     return rounded(value, Function::Ceil);
 }
+
 Polynomial min(const Polynomial& a, const Polynomial& b) {
-    return extreme(a, b, Function::Min);
+    return minimum(std::array{a, b});
 }
 Polynomial max(const Polynomial& a, const Polynomial& b) {
-    return extreme(a, b, Function::Max);
+    return maximum(std::array{a, b});
+}
+Polynomial minimum(std::span<const Polynomial> values) {
+    return extreme(values, Function::Min);
+}
+Polynomial maximum(std::span<const Polynomial> values) {
+    return extreme(values, Function::Max);
 }
 
 Polynomial floor_divide(const Polynomial& a, const Polynomial& b) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,9 +11,9 @@
 namespace paramscope {
 namespace {
 
-/// How many terms may be moved while one expression is expanded, a product of terms counting for several: the
-/// limit that keeps hostile texts from taking seconds.
-constexpr std::size_t kMostWork = 1u << 21;
+/// How much may be moved while one expression is expanded, in the units of Polynomial::size, a product of
+/// terms counting for several: the limit that keeps hostile texts from taking seconds.
+constexpr std::size_t kMostWork = 1u << 22;
 constexpr std::size_t kWorkOfProduct = 8;
 
 /// Names longer than this are not repeated in a message.
@@ -62,27 +63,24 @@ struct NamedFunction {
     std::string_view name;
     std::size_t fewest_arguments;
     std::size_t most_arguments;
-    Polynomial (*apply)(const std::vector<Polynomial>& arguments);
+    Polynomial (*apply)(std::span<const Polynomial> arguments);
 };
 
-template <Polynomial (*kFunction)(const Polynomial&, const Polynomial&)>
-Polynomial folded(const std::vector<Polynomial>& arguments) {
-    Polynomial result = arguments.front();
-    for (std::size_t i = 1; i < arguments.size(); ++i) result = kFunction(result, arguments[i]);
-    return result;
+template <Polynomial (*kFunction)(const Polynomial&)>
+Polynomial unary(std::span<const Polynomial> arguments) {
+    return kFunction(arguments.front());
 }
 
-template <Polynomial (*kFunction)(const Polynomial&)>
-Polynomial unary(const std::vector<Polynomial>& arguments) {
-    return kFunction(arguments.front());
+Polynomial power_of(std::span<const Polynomial> arguments) {
+    return pow(arguments[0], arguments[1]);
 }
 
 constexpr NamedFunction kFunctions[] = {
     {"floor", 1, 1, &unary<floor>},
     {"ceil", 1, 1, &unary<ceil>},
-    {"min", 1, Polynomial::kMostArguments, &folded<min>},
-    {"max", 1, Polynomial::kMostArguments, &folded<max>},
-    {"pow", 2, 2, &folded<pow>},
+    {"min", 1, Polynomial::kMostArguments, &minimum},
+    {"max", 1, Polynomial::kMostArguments, &maximum},
+    {"pow", 2, 2, &power_of},
     {"int", 1, 1, &unary<floor>},  // as Python has it, for sizes, which are never negative
 };
 
@@ -144,7 +142,7 @@ class Parser {
             const std::uint32_t begin = at_;
             const Result<Polynomial> right = (this->*operand)();
             if (!right) return right;
-            left = combined(*left, *found, *right, {begin, at_});
+            left = combined(std::move(*left), *found, *right, {begin, at_});
         }
         return left;
     }
@@ -175,7 +173,7 @@ class Parser {
         const Result<Polynomial> exponent = factor();
         --depth_;
         if (!exponent) return exponent;
-        return combined(*base, *found, *exponent, {begin, at_});
+        return combined(std::move(*base), *found, *exponent, {begin, at_});
     }
 
     Result<Polynomial> primary() {
@@ -224,7 +222,10 @@ class Parser {
         if (found->size() < function->fewest_arguments || found->size() > function->most_arguments) {
             return wrong_count(*function, found->size(), span);
         }
-        return checked(function->apply(*found), span);
+        Polynomial result = function->apply(*found);
+        work_ += kWorkOfProduct * found->size() + work_behind(result);
+        if (work_ > kMostWork) return error_of(Fault::TooManyTerms, span);
+        return checked(std::move(result), span);
     }
 
     /// What stands in the parentheses of a call, separated by commas.
@@ -343,31 +344,36 @@ class Parser {
 
     /// Computes, within the limit of work, and says where it went wrong: at the right operand when that
     /// cannot be a divisor or exponent, else at the operator.
-    Result<Polynomial> combined(const Polynomial& left, const OperatorToken& token, const Polynomial& right,
+    Result<Polynomial> combined(Polynomial left, const OperatorToken& token, const Polynomial& right,
                                 Span right_span) {
-        const std::size_t left_terms = left.terms().size();
-        const std::size_t right_terms = right.terms().size();
-        const bool is_sum = token.kind == Operator::Add || token.kind == Operator::Subtract;
-        work_ += is_sum ? left_terms + right_terms : kWorkOfProduct * left_terms * right_terms;
-        Polynomial result = computed(left, token.kind, right);
-        if (token.kind == Operator::Power) {
-            work_ += kWorkOfProduct * result.terms().size() * result.terms().size() / 4;
-        }
+        work_ += work_of(left, token.kind, right);
         if (work_ > kMostWork) return error_of(Fault::TooManyTerms, token.span);
+        Polynomial result = computed(std::move(left), token.kind, right);
+        if (token.kind == Operator::Power) work_ += work_behind(result);
         const bool is_operand = result.fault() == Fault::DivisionByZero || result.fault() == Fault::Exponent;
         return checked(std::move(result), is_operand ? right_span : token.span);
     }
 
-    static Polynomial computed(const Polynomial& left, Operator kind, const Polynomial& right) {
+    static std::size_t work_of(const Polynomial& left, Operator kind, const Polynomial& right) {
+        if (kind == Operator::Add || kind == Operator::Subtract) return left.size() + right.size();
+        return kWorkOfProduct * (left.terms().size() * right.size() + right.terms().size() * left.size());
+    }
+
+    /// About the work that a power took: its last step multiplied two sums of half the degree.
+    static std::size_t work_behind(const Polynomial& power) {
+        return kWorkOfProduct * power.terms().size() * power.size() / 4;
+    }
+
+    static Polynomial computed(Polynomial left, Operator kind, const Polynomial& right) {
         switch (kind) {
             case Operator::Add:
-                return left + right;
+                return std::move(left) + right;
             case Operator::Subtract:
-                return left - right;
+                return std::move(left) - right;
             case Operator::Multiply:
-                return left * right;
+                return std::move(left) * right;
             case Operator::Divide:
-                return left / right;
+                return std::move(left) / right;
             case Operator::FloorDivide:
                 return floor_divide(left, right);
             case Operator::Modulo:

@@ -35,13 +35,15 @@ bool has_positive_group(const Term& term) {
 }
 
 /// The monomial in order, each atom once; nullopt where an exponent leaves its range.
-std::optional<Monomial> ordered(const Monomial& monomial) {
-    std::optional<Monomial> product = Monomial{};
-    for (const Power& power : monomial) {
-        if (std::abs(std::int64_t{power.exponent}) > Polynomial::kLargestExponent) return std::nullopt;
-        if (power.exponent == 0) continue;
-        product = multiply(*product, {power});
-        if (!product) return std::nullopt;
+std::optional<Monomial> ordered(Monomial monomial) {
+    std::sort(monomial.begin(), monomial.end(), is_in_order);
+    Monomial product;
+    for (std::size_t i = 0; i < monomial.size();) {
+        std::int64_t exponent = 0;
+        const Atom& atom = monomial[i].atom;
+        for (; i < monomial.size() && monomial[i].atom == atom; ++i) exponent += monomial[i].exponent;
+        if (std::abs(exponent) > Polynomial::kLargestExponent) return std::nullopt;
+        if (exponent != 0) product.push_back({atom, static_cast<int>(exponent)});
     }
     return product;
 }
@@ -162,7 +164,7 @@ Polynomial Polynomial::faulted(Fault fault) {
 
 Polynomial Polynomial::from_terms(std::vector<Term> terms) {
     for (Term& term : terms) {
-        std::optional<Monomial> monomial = ordered(term.monomial);
+        std::optional<Monomial> monomial = ordered(std::move(term.monomial));
         if (!monomial) return faulted(Fault::Exponent);
         term.monomial = std::move(*monomial);
     }
@@ -176,7 +178,10 @@ Polynomial Polynomial::from_terms(std::vector<Term> terms) {
 Polynomial Polynomial::from_canonical(std::vector<Term> terms) {
     if (terms.size() > kMostTerms) return faulted(Fault::TooManyTerms);
     Polynomial result;
-    for (const Term& term : terms) result.size_ += paramscope::size(term);
+    for (const Term& term : terms) {
+        if (term.monomial.size() > kMostFactors) return faulted(Fault::TooManyTerms);
+        result.size_ += paramscope::size(term);
+    }
     if (result.size_ > kLargestSize) return faulted(Fault::TooManyTerms);
     result.terms_ = std::move(terms);
     assert(result.is_canonical());

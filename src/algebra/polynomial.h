@@ -109,6 +109,7 @@ class Polynomial {
   public:
     static constexpr std::size_t kMostTerms = 4096;
     static constexpr int kLargestExponent = 4096;
+    static constexpr std::size_t kMostFactors = 256;        ///< different ones in a term
     static constexpr int kDeepestNesting = 128;             ///< of functions in functions
     static constexpr std::size_t kLargestSize = 1u << 16;   ///< the sum of the sizes of all atoms
     static constexpr std::size_t kMostArguments = 256;      ///< of min and max
@@ -185,6 +186,9 @@ Polynomial floor(const Polynomial& value);
 Polynomial ceil(const Polynomial& value);
 Polynomial min(const Polynomial& a, const Polynomial& b);
 Polynomial max(const Polynomial& a, const Polynomial& b);
+/// The same of any number of arguments but none.
+Polynomial minimum(std::span<const Polynomial> values);
+Polynomial maximum(std::span<const Polynomial> values);
 /// floor(a / b), Python's `//`.
 Polynomial floor_divide(const Polynomial& a, const Polynomial& b);
 /// a - b * floor(a / b), Python's `%`.

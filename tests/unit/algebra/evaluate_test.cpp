@@ -64,6 +64,12 @@ TEST(Evaluate, Errors) {
     }
 }
 
+TEST(Evaluate, WithoutAnyValues) {
+    EXPECT_EQ(value_of("2*3", nullptr), "6");
+    EXPECT_EQ(value_of("2*d", nullptr), "the value of 'd' is not known");
+    EXPECT_EQ(plain(substitute(formula("2*d"), nullptr)), "2*d");
+}
+
 TEST(Symbols, SortedOnceEach) {
     EXPECT_EQ(symbols(formula("b*a + floor(c/min(a, e)) + a/(z + b) + 2^q")),
               (std::vector<std::string>{"a", "b", "c", "e", "q", "z"}));
