@@ -119,11 +119,11 @@ std::optional<Polynomial> without_inner_rounding(const Polynomial& value, Functi
     return simpler;
 }
 
-bool has_negative_lead(const Polynomial& value) {
-    for (const Term& term : value.terms()) {
-        if (!term.monomial.empty()) return term.coefficient < Rational();
-    }
-    return false;
+/// True for -x, which rounds to -ceil(x); H - K stays as it is written, whichever letter comes first.
+bool is_negative_throughout(const Polynomial& value) {
+    return std::all_of(value.terms().begin(), value.terms().end(), [](const Term& term) {
+        return term.monomial.empty() || term.coefficient < Rational();
+    });
 }
 
 Polynomial rounded(const Polynomial& value, Function rounding) {
@@ -133,7 +133,7 @@ Polynomial rounded(const Polynomial& value, Function rounding) {
     }
     const WholeAndRest split = split_whole(value);
     if (split.rest.is_constant()) return split.whole + rounded(split.rest, rounding);
-    if (has_negative_lead(split.rest)) return split.whole - rounded(-split.rest, opposite(rounding));
+    if (is_negative_throughout(split.rest)) return split.whole - rounded(-split.rest, opposite(rounding));
     if (const std::optional<Polynomial> simpler = without_inner_rounding(split.rest, rounding)) {
         return split.whole + rounded(*simpler, rounding);
     }

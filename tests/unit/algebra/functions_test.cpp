@@ -55,7 +55,7 @@ TEST(Functions, SignLeavesFloorAndCeil) {
         {"floor(-x)", "-ceil(x)"},
         {"ceil(-x/2)", "-floor(x/2)"},
         {"-(-n // 4)", "ceil(n/4)"},
-        {"floor(y - x)", "-ceil(x - y)"},
+        {"floor(y - x)", "floor(-x + y)"},
         {"floor(3*floor(x) - y/2)", "3*floor(x) - ceil(y/2)"},
     });
 }
