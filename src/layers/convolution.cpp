@@ -68,6 +68,12 @@ void transposed_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     add_bias(a, tensors);
 }
 
+/// The same with a gain (out, 1, 1, 1): timm's ScaledStdConv2d (Brock et al., 2021).
+void scaled_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    convolution_tensors<2>(a, tensors);
+    tensors.push_back(parameter("gain", {a.size("out_channels"), 1, 1, 1}));
+}
+
 /// A lazy layer prints 0 channels in, and has no tensors before its first run.
 template <void (*Tensors)(const Arguments&, std::vector<Tensor>&)>
 void lazy_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
@@ -100,19 +106,36 @@ bool is_same_allowed(const LayerCall& call, const Window& window) {
 }
 
 /// in / groups · kernel multiply-accumulates for every output element: torch.utils.flop_counter.
-Signal convolve(const LayerCall& call, std::size_t spatial) {
+Signal convolved(const LayerCall& call, const Window& window, std::size_t axis, Dims output) {
     const Arguments& a = call.arguments;
-    const std::optional<std::size_t> axis = checked_channel_axis(call, spatial);
-    if (!axis) return Signal::unknown();
-    const Window window = convolution_window(a, spatial);
-    Dims output = call.input();
-    const bool fits = padding_kind(a) == Padding::Same ? is_same_allowed(call, window)
-                                                       : slide(call, window, *axis, Rounding::Down, &output);
-    if (!fits) return Signal::unknown();
-    output[*axis] = a.size("out_channels");
+    output[axis] = a.size("out_channels");
     const Polynomial each = a.size("in_channels") / a.size("groups", 1) * product(window.kernel);
     call.work.add(Operation::Convolution, product(output) * each);
     return Signal::tensor(std::move(output));
+}
+
+Signal convolve(const LayerCall& call, std::size_t spatial) {
+    const std::optional<std::size_t> axis = checked_channel_axis(call, spatial);
+    if (!axis) return Signal::unknown();
+    const Window window = convolution_window(call.arguments, spatial);
+    Dims output = call.input();
+    const bool fits = padding_kind(call.arguments) == Padding::Same
+                          ? is_same_allowed(call, window)
+                          : slide(call, window, *axis, Rounding::Down, &output);
+    return fits ? convolved(call, window, *axis, std::move(output)) : Signal::unknown();
+}
+
+/// ceil(L / s): TensorFlow's 'same' padding at any stride, which timm's Conv2dSame does not print.
+Signal tensorflow_same_forward(const LayerCall& call) {
+    const std::optional<std::size_t> axis = checked_channel_axis(call, 2);
+    if (!axis) return Signal::unknown();
+    const Window window = read_window(call.arguments, 2);
+    Dims output = call.input();
+    for (std::size_t i = 0; i < window.stride.size(); ++i) {
+        Polynomial& length = output[*axis + 1 + i];
+        if (window.stride[i] != Polynomial(1)) length = ceil(length / window.stride[i]);
+    }
+    return convolved(call, window, *axis, std::move(output));
 }
 
 /// (L - 1)·s - 2p + d·(k - 1) + output_padding + 1: PyTorch's documentation of ConvTranspose2d.
@@ -192,6 +215,18 @@ constexpr LayerRule transposed(std::string_view type) {
             .works = true};
 }
 
+constexpr LayerRule tensorflow_same(std::string_view type) {
+    LayerRule rule = convolution<2>(type);
+    rule.forward = tensorflow_same_forward;
+    return rule;
+}
+
+/// timm's convolution for networks without normalization has a gain for each output channel.
+constexpr LayerRule scaled(LayerRule rule) {
+    rule.tensors = scaled_tensors;
+    return rule;
+}
+
 template <std::size_t Spatial>
 constexpr LayerRule lazy_convolution(std::string_view type) {
     LayerRule rule = convolution<Spatial>(type);
@@ -227,6 +262,12 @@ std::span<const LayerRule> convolution_layers() {
         // torchvision's names for kernels of one shape (3D ResNets)
         convolution<3>("Conv3DSimple"),
         convolution<3>("Conv3DNoTemporal"),
+        // timm's, the weight standardized or not
+        convolution<2>("StdConv2d"),
+        tensorflow_same("StdConv2dSame"),
+        tensorflow_same("Conv2dSame"),
+        scaled(convolution<2>("ScaledStdConv2d")),
+        scaled(tensorflow_same("ScaledStdConv2dSame")),
     };
     return rules;
 }

@@ -7,12 +7,12 @@ namespace {
 constexpr std::string_view kEmbedding =
     "num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0, "
     "scale_grad_by_freq=False, "
-    "sparse=False";
+    "sparse=False, _weight=None";
 // Of types whose print may show nothing.
 constexpr std::string_view kSubclass = "num_embeddings=None, embedding_dim=None, padding_idx=None";
 constexpr std::string_view kBag =
     "num_embeddings, embedding_dim, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, mode='mean', "
-    "sparse=False, include_last_offset=False, padding_idx=None";
+    "sparse=False, _weight=None, include_last_offset=False, padding_idx=None";
 
 /// weight (num_embeddings, embedding_dim): torch.nn.Embedding.
 void embedding_tensors(const Arguments& a, std::vector<Tensor>& tensors) {

@@ -161,6 +161,14 @@ constexpr LayerRule batch_norm(std::string_view type) {
     return {type, kBatchNorm, running_norm_tensors, batch_norm_forward<Least, Most>, running_norm_width};
 }
 
+constexpr LayerRule sync_batch_norm() {
+    LayerRule rule = batch_norm<2, kAnyRank>("SyncBatchNorm");
+    rule.signature =
+        "num_features, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, process_group=None, "
+        "bias=True";
+    return rule;
+}
+
 template <std::size_t Least, std::size_t Most>
 constexpr LayerRule lazy_batch_norm(std::string_view type) {
     return {type, kBatchNorm, lazy_running_norm_tensors, batch_norm_forward<Least, Most>};
@@ -174,6 +182,16 @@ constexpr LayerRule instance_norm(std::string_view type) {
 template <std::size_t Spatial>
 constexpr LayerRule lazy_instance_norm(std::string_view type) {
     return {type, kInstanceNorm, lazy_running_norm_tensors, instance_norm_forward<Spatial>};
+}
+
+constexpr LayerRule group_norm(std::string_view type) {
+    return {type, "num_groups, num_channels, eps=1e-05, affine=True, bias=True", group_norm_tensors,
+            group_norm_forward, group_norm_width};
+}
+
+constexpr LayerRule layer_norm_2d(std::string_view type) {
+    return {
+        type, kLayerNorm, layer_norm_tensors, layer_norm_2d_forward, layer_norm_width, "normalized_shape"};
 }
 
 constexpr LayerRule layer_norm(std::string_view type) {
@@ -191,7 +209,7 @@ std::span<const LayerRule> normalization_layers() {
         batch_norm<2, 3>("BatchNorm1d"),
         batch_norm<4, 4>("BatchNorm2d"),
         batch_norm<5, 5>("BatchNorm3d"),
-        batch_norm<2, kAnyRank>("SyncBatchNorm"),
+        sync_batch_norm(),
         lazy_batch_norm<2, 3>("LazyBatchNorm1d"),
         lazy_batch_norm<4, 4>("LazyBatchNorm2d"),
         lazy_batch_norm<5, 5>("LazyBatchNorm3d"),
@@ -205,8 +223,7 @@ std::span<const LayerRule> normalization_layers() {
         lazy_instance_norm<3>("LazyInstanceNorm3d"),
         layer_norm("LayerNorm"),
         layer_norm("*LayerNorm"),
-        {"LayerNorm2d", kLayerNorm, layer_norm_tensors, layer_norm_2d_forward, layer_norm_width,
-         "normalized_shape"},
+        layer_norm_2d("LayerNorm2d"),
         rms_norm("RMSNorm"),
         rms_norm("*RMSNorm"),
         rms_norm("*RMSNormGated"),
@@ -224,10 +241,14 @@ std::span<const LayerRule> normalization_layers() {
         {"*UnweightedRMSNorm", ""},
         {"*L2Norm", ""},
         {"*OlmoLayerNorm", ""},
-        {"GroupNorm", "num_groups, num_channels, eps=1e-05, affine=True, bias=True", group_norm_tensors,
-         group_norm_forward, group_norm_width},
+        group_norm("GroupNorm"),
         {"LocalResponseNorm", "size, alpha=0.0001, beta=0.75, k=1.0"},
         {"CrossMapLRN2d", "size, alpha=0.0001, beta=0.75, k=1"},
+        // timm's, which end with an activation that they print as a child
+        batch_norm<4, 4>("BatchNormAct2d"),
+        group_norm("GroupNormAct"),
+        layer_norm("LayerNormAct"),
+        layer_norm_2d("LayerNormAct2d"),
     };
     return rules;
 }

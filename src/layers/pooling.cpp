@@ -16,7 +16,7 @@ constexpr std::string_view kUnpool = "kernel_size, stride=None, padding=0";
 constexpr std::string_view kAdaptivePool = "output_size, return_indices=False";
 // Its print shows no argument.
 constexpr std::string_view kFractionalPool =
-    "kernel_size=None, output_size=None, output_ratio=None, return_indices=False";
+    "kernel_size=None, output_size=None, output_ratio=None, return_indices=False, _random_samples=None";
 
 /// The pooled values, with their positions where those are asked for (print() does not show that they are).
 Signal pooled(const LayerCall& call, Dims shape) {

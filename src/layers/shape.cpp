@@ -131,6 +131,8 @@ constexpr LayerRule opaque(std::string_view type) {
 std::span<const LayerRule> shape_layers() {
     static constexpr LayerRule rules[] = {
         {"Identity", ""},
+        {"QuantStub", ""},  // mark where quantized values begin and end
+        {"DeQuantStub", ""},
         {"None", ""},  // a child that is not there prints as `(name): None`
         {"Flatten", "start_dim=1, end_dim=-1", nullptr, flatten_forward},
         {"Unflatten", "dim, unflattened_size", nullptr, unflatten_forward},

@@ -1,5 +1,6 @@
 #include "layers/catalogue.h"
 
+#include <fstream>
 #include <set>
 
 #include "layers/families.h"
@@ -42,6 +43,41 @@ TEST(Catalogue, HasEachTypeOnceWithAReadableSignature) {
         }
     }
     EXPECT_GT(types.size(), 150u);
+}
+
+/// "Linear(in_features, out_features, bias=True)" of the library's own signatures: the names in order.
+std::vector<std::string> torch_parameters(const std::string& line) {
+    Diagnostics ignored;
+    std::string text = line;
+    // A lone star, which print() never shows, only says that keywords follow.
+    const std::size_t star = text.find("*, ");
+    if (star != std::string::npos) text.erase(star, 3);
+    std::vector<std::string> names;
+    for (const Module& module : read_modules(text, &ignored)) {
+        for (const Argument& parameter : module.arguments) names.emplace_back(parameter_name(parameter));
+    }
+    return names;
+}
+
+TEST(Catalogue, TakesArgumentsInTorchsOrder) {
+    std::ifstream signatures(PARAMSCOPE_GOLDEN_DIR "/signatures.txt");
+    ASSERT_TRUE(signatures);
+    int compared = 0;
+    for (std::string line; std::getline(signatures, line);) {
+        const std::string type = line.substr(0, line.find('('));
+        const FoundLayer layer = find_layer(std::string_view(type));
+        // Losses print nothing; lazy layers print what their constructors do not take; Identity takes
+        // anything.
+        const bool is_lazy = type.starts_with("Lazy");
+        if (!layer.rule || layer.family == "loss" || is_lazy || type == "Identity") continue;
+        const std::vector<std::string> expected = torch_parameters(line);
+        ASSERT_GE(layer.signature->size(), expected.size()) << line;
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+            EXPECT_EQ(parameter_name((*layer.signature)[i]), expected[i]) << line;
+        }
+        ++compared;
+    }
+    EXPECT_GT(compared, 100);
 }
 
 TEST(Catalogue, BlockLibraryIsReadable) {

@@ -23,6 +23,10 @@ TEST(Convolutions, CountAsPyTorchDoes) {
          "(2, 4, 9, 7, 5)", "(2, 4, 3, 4, 3)", "100", "0", "6912"},
         {"Conv3DNoTemporal(64, 128, kernel_size=(1, 3, 3), stride=(1, 2, 2), padding=(0, 1, 1), bias=False)",
          "(1, 64, 4, 8, 8)", "(1, 128, 4, 4, 4)", "73728", "0", "73728*64"},
+        {"Conv2dSame(3, 32, kernel_size=(3, 3), stride=(2, 2), bias=False)", "(1, 3, 225, 224)",
+         "(1, 32, 113, 112)", "864", "0", "864*113*112"},
+        {"ScaledStdConv2d(3, 8, kernel_size=(3, 3), stride=(1, 1), padding=(1, 1))", "(1, 3, 9, 9)",
+         "(1, 8, 9, 9)", "216 + 8 + 8", "0", "216*81"},
         {"LazyConv2d(4, 6, kernel_size=(3, 3), stride=(1, 1))", "(2, 4, 9, 7)", "(2, 6, 7, 5)", "222", "0",
          "15120"},
     };
