@@ -59,19 +59,29 @@ class Printer {
         if (value.is_faulted()) return "[" + std::string(to_string(value.fault())) + "]";
         if (value.is_zero()) return "0";
         std::string text;
-        for (const Term& term : value.terms()) {
-            const bool negative = term.coefficient < Rational();
+        for (const Term* term : in_reading_order(value.terms())) {
+            const bool negative = term->coefficient < Rational();
             if (text.empty()) {
                 if (negative) text += minus();
             } else {
                 text += negative ? " " + minus() + " " : " + ";
             }
-            text += product(term);
+            text += product(*term);
         }
         return text;
     }
 
   private:
+    /// The canonical order, but a term that is added leads where there is one: `W - K`, not `-K + W`.
+    static std::vector<const Term*> in_reading_order(std::span<const Term> terms) {
+        std::vector<const Term*> order;
+        for (const Term& term : terms) order.push_back(&term);
+        const auto added = std::find_if(order.begin(), order.end(),
+                                        [](const Term* term) { return !(term->coefficient < Rational()); });
+        if (added != order.end()) std::rotate(order.begin(), added, added + 1);
+        return order;
+    }
+
     std::string minus() const { return notation_ == Notation::Unicode ? "−" : "-"; }
 
     // ---- products, without their sign
