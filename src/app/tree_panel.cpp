@@ -222,19 +222,24 @@ void TreePanel::draw_row(Context& context, std::size_t row) {
 }
 
 void TreePanel::draw_module(Context& context, std::size_t index, const RowText& row) {
-    const NodeReport& node = context.session.report().nodes[index];
+    const Report& report = context.session.report();
     const bool chosen = index == context.session.selected();
-    draw_row_ground(context, index, row);
-    begin_cell(kModule);
+    ImGui::TableSetColumnIndex(kModule);
     // Indents stop growing where they would push the names out of the column.
-    const float indent = unit(3) * static_cast<float>(std::min(node.depth, 12u));
+    const float indent = unit(3) * static_cast<float>(std::min(report.nodes[index].depth, 12u));
+    const float chevron_left = ImGui::GetCursorScreenPos().x + indent;
+    const float mouse = ImGui::GetMousePos().x;
+    const bool at_chevron =
+        has_children(report, index) && mouse >= chevron_left - unit(1) && mouse < chevron_left + unit(4);
+    const bool hovered = draw_row_ground(context, index, row, at_chevron);
+    begin_cell(kModule);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + indent);
-    if (has_children(context.session.report(), index)) {
-        draw_opener(context, index);
-    } else {
-        ImGui::Dummy({unit(4), 0});
+    if (has_children(report, index)) {
+        const float middle = ImGui::GetCursorScreenPos().y + ImGui::GetTextLineHeight() * 0.5f;
+        chevron({chevron_left + unit(1.5f), middle}, unit(2), context.tree.is_open(index),
+                hovered && at_chevron ? palette().accent : palette().muted);
     }
-    ImGui::SameLine(0, 0);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + unit(4));
     if (!row.repeat.empty()) {
         text(row.repeat, palette().accent);
         ImGui::SameLine(0, unit(1));
@@ -242,52 +247,47 @@ void TreePanel::draw_module(Context& context, std::size_t index, const RowText& 
     clipped_text(row.name, ImGui::GetContentRegionAvail().x, chosen ? palette().accent : palette().text);
 }
 
-void TreePanel::draw_row_ground(Context& context, std::size_t index, const RowText& row) {
+bool TreePanel::draw_row_ground(Context& context, std::size_t index, const RowText& row, bool at_chevron) {
+    const Report& report = context.session.report();
     const bool chosen = index == context.session.selected();
-    ImGui::TableSetColumnIndex(kModule);
     const ImVec2 start = ImGui::GetCursorPos();
+    const bool clicked = draw_selectable(index, chosen);
+    const bool hovered = ImGui::IsItemHovered();
+    if (chosen) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, palette().accent_soft);
+    if (hovered) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg1, palette().hover);
+    if (index < kMarkedRows) context.places.mark("row:" + report.nodes[index].path);
+    const bool twice = hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !at_chevron;
+    if (((clicked && at_chevron) || twice) && has_children(report, index)) {
+        context.session.set_opened(index, !context.tree.is_open(index));
+    } else if (clicked) {
+        context.session.select(index);
+    }
+    // Up, down and pages are ImGui's: the choice follows its focus.
+    if (ImGui::IsItemFocused() && focused_ != index) {
+        focused_ = index;
+        if (!at_chevron) context.session.select(index);
+    }
+    // Over the names the words are there already; over the numbers there is more to say.
+    if (ImGui::TableGetHoveredColumn() >= kOutput) tooltip(row.hint);
+    ImGui::SetCursorPos(start);
+    return hovered;
+}
+
+bool TreePanel::draw_selectable(std::size_t index, bool chosen) {
+    if (wanted_focus_ == index) {
+        ImGui::SetKeyboardFocusHere();
+        wanted_focus_ = SIZE_MAX;
+    }
     // The row's ground is drawn by the table: the Selectable's own would leave gaps between rows.
     for (const ImGuiCol slot : {ImGuiCol_Header, ImGuiCol_HeaderHovered, ImGuiCol_HeaderActive}) {
         ImGui::PushStyleColor(slot, 0);
     }
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
-    constexpr ImGuiSelectableFlags kFlags =
-        ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowOverlap;
-    if (wanted_focus_ == index) {
-        ImGui::SetKeyboardFocusHere();
-        wanted_focus_ = SIZE_MAX;
-    }
-    if (ImGui::Selectable("##row", chosen, kFlags, {0, row_height()})) context.session.select(index);
-    // Up, down and pages are ImGui's: the choice follows its focus.
-    if (ImGui::IsItemFocused() && focused_ != index) {
-        focused_ = index;
-        context.session.select(index);
-    }
+    const bool clicked =
+        ImGui::Selectable("##row", chosen, ImGuiSelectableFlags_SpanAllColumns, {0, row_height()});
     ImGui::PopStyleVar();
     ImGui::PopStyleColor(3);
-    const bool hovered = ImGui::IsItemHovered();
-    if (chosen) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, palette().accent_soft);
-    if (hovered) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg1, palette().hover);
-    if (index < kMarkedRows) context.places.mark("row:" + context.session.report().nodes[index].path);
-    if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) &&
-        has_children(context.session.report(), index)) {
-        context.session.set_opened(index, !context.tree.is_open(index));
-    }
-    // Over the names the words are there already; over the numbers there is more to say.
-    if (ImGui::TableGetHoveredColumn() >= kOutput) tooltip(row.hint);
-    ImGui::SetCursorPos(start);
-}
-
-void TreePanel::draw_opener(Context& context, std::size_t index) {
-    const bool open = context.tree.is_open(index);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float height = ImGui::GetTextLineHeight();
-    ImGui::PushItemFlag(ImGuiItemFlags_NoNav, true);
-    if (ImGui::InvisibleButton("##open", {unit(4), height})) context.session.set_opened(index, !open);
-    ImGui::PopItemFlag();
-    if (index < kMarkedRows) context.places.mark("open:" + context.session.report().nodes[index].path);
-    chevron({at.x + unit(1.5f), at.y + height * 0.5f}, unit(2), open,
-            ImGui::IsItemHovered() ? palette().accent : palette().muted);
+    return clicked;
 }
 
 void TreePanel::draw_status(const NodeReport& node) const {

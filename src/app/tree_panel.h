@@ -36,8 +36,8 @@ class TreePanel {
     void set_up_columns() const;
     void draw_header_row() const;
     void draw_row(Context& context, std::size_t row);
-    void draw_row_ground(Context& context, std::size_t node, const RowText& row);
-    void draw_opener(Context& context, std::size_t node);
+    bool draw_row_ground(Context& context, std::size_t node, const RowText& row, bool at_chevron);
+    bool draw_selectable(std::size_t node, bool chosen);
     void draw_module(Context& context, std::size_t node, const RowText& row);
     void draw_status(const NodeReport& node) const;
     void handle_keys(Context& context);
