@@ -59,11 +59,9 @@ class TreeBuilder {
 
     /// Binds a catalogue layer; false when the type is none, or is printed as a container of that name.
     bool bind_layer(Node& node) {
-        const FoundLayer found = find_layer(node.module->type);
+        const FoundLayer found = find_layer(*node.module);
         if (!found.rule) return false;
         complete_arguments(node, found);
-        const bool wraps = node.module->arguments.empty() && !node.module->children.empty();
-        if (wraps && needs_arguments(*found.signature)) return false;
         node.layer = found;
         node.arguments.emplace(*found.signature, *node.module, environment_.values(), diagnostics_);
         if (found.rule->tensors) {
@@ -74,10 +72,6 @@ class TreeBuilder {
         node.failed = node.failed || node.arguments->failed();
         node.parameters_known = node.parameters_known && !node.failed;
         return true;
-    }
-
-    static bool needs_arguments(const Signature& signature) {
-        return !signature.empty() && signature.front().name.empty();
     }
 
     /// Supplies arguments that print leaves out: from the module's own children, or from its neighbours.

@@ -27,7 +27,7 @@ class Blanker {
             text_ = storage_;
             copied_ = true;
         }
-        std::fill(storage_.begin() + begin, storage_.begin() + end, ' ');
+        std::fill(storage_.data() + begin, storage_.data() + end, ' ');
     }
 
   private:
@@ -197,7 +197,7 @@ std::string_view find_prefix(std::string_view text) {
     return {};
 }
 
-/// Whether a tree that is commented out as a whole is all there is.
+/// Whether there are only comments: a tree that was commented out as a whole.
 bool is_all_comments(std::string_view text) {
     for (std::uint32_t line = 0; line < text.size(); line = next_line(text, line)) {
         const std::uint32_t begin = skip_blanks(text, line);
@@ -206,11 +206,18 @@ bool is_all_comments(std::string_view text) {
     return true;
 }
 
+void blank_comment_signs(Blanker& blanker) {
+    if (!is_all_comments(blanker.text())) return;
+    for (std::uint32_t line = 0; line < blanker.text().size(); line = next_line(blanker.text(), line)) {
+        const std::uint32_t begin = skip_blanks(blanker.text(), line);
+        if (begin < line_end(blanker.text(), begin)) blanker.blank(begin, begin + 1);
+    }
+}
+
 void blank_prefix(Blanker& blanker) {
     if (has_child_lines(blanker.text())) return;
     const std::string prefix(find_prefix(blanker.text()));
     if (prefix.empty()) return;
-    if (trim(prefix).front() == '#' && !is_all_comments(blanker.text())) return;
     for (std::uint32_t line = 0; line < blanker.text().size(); line = next_line(blanker.text(), line)) {
         if (const auto end = match_prefix(blanker.text(), line, prefix)) blanker.blank(line, *end);
     }
@@ -222,6 +229,7 @@ std::string_view prepare(std::string_view text, std::string& storage) {
     Blanker blanker(text, storage);
     blank_false_spaces(blanker);
     blank_prompts(blanker);
+    blank_comment_signs(blanker);
     blank_prefix(blanker);
     return blanker.text();
 }

@@ -294,7 +294,7 @@ void ModuleReader::read_count(Module& child, Span count) {
     std::uint32_t end = count.begin;
     Result<Polynomial> value = parse_expression(text_.substr(0, count.end), &end);
     if (!value || end < count.end) {
-        reporter_.error(value ? Span{end, count.end} : value.error().span,
+        reporter_.error(value ? Span{skip_blanks(text_, end), count.end} : value.error().span,
                         value ? "expected `x` and a type behind the count" : value.error().message);
         return;
     }
@@ -329,7 +329,8 @@ void ModuleReader::read_forward_line(Module& module) {
     if (!forward) {
         reporter_.error(forward.error().span, forward.error().message);
         scanner_.seek(std::max(begin + 1, forward.error().span.begin));
-        scanner_.skip_line();
+        // What leads a line is more likely the module's next part than a part of this line.
+        if (!indentation(text_, scanner_.offset())) scanner_.skip_line();
         return;
     }
     scanner_.seek(end);
@@ -343,6 +344,8 @@ void ModuleReader::read_forward_line(Module& module) {
         reporter_.error(rest, "expected an operator or the end of the forward line");
         scanner_.skip_line();
     }
+    scanner_.skip_blanks();
+    if (scanner_.at_comment()) scanner_.take_comment();  // about this line, not about the module
 }
 
 /// Reads one line of arguments, or of other text.

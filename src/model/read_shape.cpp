@@ -38,7 +38,7 @@ bool encloses_shape(const Scanner& scanner) {
         if (is_opening(text[i])) ++depth;
         if (!is_closing(text[i]) || --depth > 0) continue;
         const std::uint32_t next = skip_blanks(text, i + 1);
-        return next >= text.size() || is_line_break(text[next]) || text[next] == ',' || text[next] == '#';
+        return next >= text.size() || std::string_view("+-*/%^").find(text[next]) == std::string_view::npos;
     }
     return true;  // never closed: read_shape() says so
 }
@@ -108,7 +108,10 @@ std::vector<Input> read_inputs(Scanner& scanner, Reporter& reporter) {
         const std::uint32_t begin = scanner.offset();
         std::optional<Dims> shape =
             enclosed ? read_shape(scanner, reporter) : read_flat_sizes(scanner, reporter);
-        if (!shape) return inputs;
+        if (!shape) {
+            scanner.skip_line();
+            return inputs;
+        }
         inputs.push_back({std::move(*shape), scanner.span_since(begin)});
         scanner.skip_blanks();
     } while (enclosed && scanner.accept(','));

@@ -14,7 +14,8 @@ namespace paramscope {
 std::optional<Dims> read_shape(Scanner& scanner, Reporter& reporter);
 
 /// Reads what stands behind `input =`: shapes in parentheses with commas between, or one shape without
-/// parentheses. Reports what is wrong and gives the shapes before it.
+/// parentheses. Reports what is wrong, gives the shapes before it and
+/// steps over the rest of the line.
 std::vector<Input> read_inputs(Scanner& scanner, Reporter& reporter);
 
 }  // namespace paramscope

@@ -1,0 +1,122 @@
+// Texts made to hurt: each is read in time proportional to its size and told about in few words.
+#include <chrono>
+
+#include "model/read_module.h"
+#include "model/write.h"
+#include "unit/model/model_testing.h"
+
+namespace paramscope {
+namespace {
+
+std::string repeated(std::string_view text, std::size_t times) {
+    std::string result;
+    result.reserve(text.size() * times);
+    for (std::size_t i = 0; i < times; ++i) result += text;
+    return result;
+}
+
+TEST(Limits, TenMegabytesOfParentheses) {
+    EXPECT_EQ(said(std::string(10'000'000, '(')),
+              "1:1 error: no module is found in this text: expected what print(model) printed, such as "
+              "Linear(in_features=4, out_features=2)\n");
+    EXPECT_EQ(said("A(\n" + std::string(10'000'000, '(')),
+              "2:1 error: the parenthesis opened here is never closed\n");
+    EXPECT_EQ(said(repeated("A(", 1'000'000)), "1:4 error: the parenthesis opened here is never closed\n");
+}
+
+TEST(Limits, NestingModules) {
+    const auto nested = [](std::size_t depth) {
+        return "A(" + repeated("(a): A(", depth - 1) + std::string(depth, ')');
+    };
+    EXPECT_EQ(said(nested(kDeepestModule)), "");
+    const std::string expected = "error: modules nest deeper than 200\n";
+    const std::string told = said(nested(kDeepestModule + 1));
+    EXPECT_NE(told.find(expected), std::string::npos) << told;
+    const std::string many = said("A(\n" + repeated("(a): A(\n", 100'000));
+    EXPECT_EQ(many.substr(many.find("error")), expected);
+}
+
+TEST(Limits, Size) {
+    EXPECT_EQ(said(std::string(kLargestText + 1, ' ')),
+              "1:1 error: the text is too large: at most 16 MiB are read\n");
+}
+
+TEST(Limits, Arguments) {
+    const std::string told = said("A(" + repeated("a, ", kMostArguments + 1) + ")");
+    EXPECT_EQ(told, "1:3 error: more than 100000 arguments\n");
+}
+
+TEST(Limits, AFlatTree) {
+    std::string text = "Sequential(\n";
+    for (int i = 0; i < 100'000; ++i)
+        text += "  (" + std::to_string(i) + "): Linear(in_features=8, out_features=8, bias=True)\n";
+    text += ")\n";
+    const Model model = read_clean(text);
+    EXPECT_EQ(model.root.children.size(), 100'000u);
+    EXPECT_EQ(write_model_text(model), text);
+}
+
+/// Seconds to read a text.
+double seconds(const std::string& text) {
+    const auto begin = std::chrono::steady_clock::now();
+    Diagnostics diagnostics;
+    read_model_text(text, &diagnostics);
+    read_modules(text, &diagnostics);
+    EXPECT_LE(diagnostics.size(), 100u);
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+TEST(Limits, TimeGrowsWithTheText) {
+    // Twenty times the text may take some hundred times the time on a busy machine; a quadratic reader takes
+    // four none for a quadratic one.
+    for (const char* piece : {
+             "(",
+             "A(",
+             "A(\n",
+             "(a): A(",
+             "(a): A(\n",
+             "[",
+             "x=[(\n",
+             "'",
+             "\\'",
+             "a=",
+             "a = (\n",
+             "input = (\n",
+             "tie: \n",
+             "<",
+             " x",
+             "  (0): x x x x\n",
+             "(x ",
+             "\x1B[",
+             ">>> a(\n",
+             "a(\r",
+             "(a): B()\n",
+             ", ",
+             "a, ",
+             "A(\n(a): B()), ",
+             ")",
+             "a + ",
+             "f(",
+             "x A(\n",
+             "| A(\n|  (b): C(\n",
+             "\t",
+             "\n",
+             "(a): Parameter containing: [x of size 3\n",
+             "@ ",
+             "(a): B() @ (\n",
+             "forward(x) = a(\n",
+             "((((1),),),),",
+             "[1, \"",
+             "# a\n",
+             "f('x",
+             "...\n",
+         }) {
+        for (const char* start : {"", "A(", "A(\n  "}) {
+            EXPECT_LT(seconds(start + repeated(piece, 100'000 / std::string_view(piece).size())), 20.0)
+                << start << piece;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace paramscope

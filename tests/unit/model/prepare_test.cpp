@@ -1,0 +1,97 @@
+#include "model/prepare.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace paramscope {
+namespace {
+
+/// The prepared text; blanks at line ends are cut off so that the expectations can be read.
+std::string prepared(std::string_view text) {
+    std::string storage;
+    const std::string_view result = prepare(text, storage);
+    EXPECT_EQ(result.size(), text.size());
+    std::string trimmed;
+    for (const char c : result) {
+        if (c == '\n') trimmed.erase(trimmed.find_last_not_of(' ') + 1);
+        trimmed += c;
+    }
+    trimmed.erase(trimmed.find_last_not_of(' ') + 1);
+    return trimmed;
+}
+
+TEST(Prepare, LeavesPlainTextsAlone) {
+    const std::string_view text = "d = 3  # größe\u00a0!\nNet(\n  (a): ReLU()\n)\n";
+    std::string storage;
+    EXPECT_EQ(prepare(text, storage).data(), text.data());
+}
+
+TEST(Prepare, FalseSpaces) {
+    EXPECT_EQ(prepared("\uFEFFNet()"), "   Net()");
+    EXPECT_EQ(prepared("Net(\n\u00a0\u00a0(a): B()\n\u3000(b): C()"), "Net(\n    (a): B()\n   (b): C()");
+    EXPECT_EQ(prepared("\x1B[1;32mNet\x1B[0m(a)"), "       Net    (a)");
+    EXPECT_EQ(prepared("a\x1B[12"), "a");
+}
+
+TEST(Prepare, Prompts) {
+    EXPECT_EQ(prepared(">>> model = Net()\n>>> print(model)\nNet(\n  (a): B()\n)\n>>>"),
+              "\n\nNet(\n  (a): B()\n)\n");
+    EXPECT_EQ(prepared(">>> model = f(\n...     3,\n... )\n>>> model\nNet()"), "\n\n\n\nNet()");
+    EXPECT_EQ(prepared("In [3]: f(\n   ...:   3)\nOut[3]: Net(\n  (a): B()\n)"),
+              "\n\n        Net(\n  (a): B()\n)");
+    EXPECT_EQ(prepared("In [ ]: model\nNet()"), "\nNet()");
+}
+
+TEST(Prepare, TreesBehindPrompts) {
+    EXPECT_EQ(prepared(">>> Net(\n  (a): B()\n)"), "    Net(\n  (a): B()\n)");
+    EXPECT_EQ(prepared(">>> Net(\n...   (a): B()\n... )"), "    Net(\n      (a): B()\n    )");
+}
+
+TEST(Prepare, DotsAreNoPromptByThemselves) {
+    EXPECT_EQ(prepared("Net(\n  (a): B()\n  ...\n)"), "Net(\n  (a): B()\n  ...\n)");
+}
+
+TEST(Prepare, Fences) {
+    EXPECT_EQ(prepared("```python\nNet()\n```\n"), "\nNet()\n\n");
+}
+
+TEST(Prepare, PrefixesOnEveryLine) {
+    for (const std::string prefix :
+         {"[rank0]: ", "| ", "INFO:root: ", "(Worker pid=12) ", "12:30:01 INFO  a.b - ", "# "}) {
+        const std::string blank(prefix.size(), ' ');
+        const std::string text = prefix + "Net(\n" + prefix + "  (a): B(\n" + prefix + "    (b): C()\n" +
+                                 prefix + "  )\n" + prefix + ")\n";
+        EXPECT_EQ(prepared(text), blank + "Net(\n" + blank + "  (a): B(\n" + blank + "    (b): C()\n" +
+                                      blank + "  )\n" + blank + ")\n");
+    }
+}
+
+TEST(Prepare, PrefixesWithChangingNumbers) {
+    EXPECT_EQ(prepared("10:59,9 Net(\n11:00,10   (a): B()\n11:00,100 )"),
+              "        Net(\n           (a): B()\n          )");
+}
+
+TEST(Prepare, PrefixesWithoutTheirLastBlanks) {
+    EXPECT_EQ(prepared("[0]: Net(\n[0]:   (a): B()\n[0]:\n[0]: )"), "     Net(\n       (a): B()\n\n     )");
+}
+
+TEST(Prepare, ProseBeforeTheFirstLineOnlyIsNoPrefix) {
+    const std::string text = "INFO: Net(\n  (a): B()\n)";
+    EXPECT_EQ(prepared(text), text);
+}
+
+TEST(Prepare, CommentsAreNoPrefixBesideOtherLines) {
+    const std::string text = "# Net(\n#   (a): B()\n# )\nReLU()";
+    EXPECT_EQ(prepared(text), text);
+}
+
+TEST(Prepare, Markers) {
+    for (const char* text : {">>> x", "In [1]: x", "Out[12]: x", "```", "~~~"})
+        EXPECT_GT(skip_marker(text, 0), 0u) << text;
+    for (const char* text : {">> x", "In [a]: x", "Output", "", "x"})
+        EXPECT_EQ(skip_marker(text, 0), 0u) << text;
+}
+
+}  // namespace
+}  // namespace paramscope

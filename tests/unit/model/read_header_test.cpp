@@ -1,0 +1,110 @@
+#include "model/read_header.h"
+
+#include "unit/model/model_testing.h"
+
+namespace paramscope {
+namespace {
+
+std::string header(std::string_view lines) {
+    std::string text = dump(read_clean(std::string(lines) + "\nA()"));
+    text.erase(text.size() - 1);  // the A
+    return text;
+}
+
+TEST(ReadHeader, HyperParameters) {
+    EXPECT_EQ(header("d = 512"), "d = 512\n");
+    EXPECT_EQ(header("d=512 # width"), "d = 512 # width\n");
+    EXPECT_EQ(header("n = 32k\nm = n*2 + d_model"), "n = 32000\nm = d_model + 2*n\n");
+    EXPECT_EQ(header("größe = max(\n  3,\n  x)"), "größe = max(3, x)\n");
+}
+
+TEST(ReadHeader, Spans) {
+    const std::string_view text = "d = 4*h  # width\nA()";
+    const Variable variable = read_clean(text).variables[0];
+    EXPECT_EQ(covered(text, variable.span), "d");
+    EXPECT_EQ(covered(text, variable.value_span), "4*h");
+    EXPECT_EQ(variable.text, "4*h");
+}
+
+TEST(ReadHeader, Notes) {
+    EXPECT_EQ(header("# first\n#\n#second\nd = 3\n# third"), "# first\n# \n# second\n# third\nd = 3\n");
+}
+
+TEST(ReadHeader, InputsTypesTiesFreezes) {
+    EXPECT_EQ(header("input = (batch, tokens)"), "input (batch, tokens)\n");
+    EXPECT_EQ(header("input = (1, 3), (1, 10)  # two"), "input (1, 3)\ninput (1, 10)\n");
+    EXPECT_EQ(header("input = 1x3x224x224"), "input (1, 3, 224, 224)\n");
+    EXPECT_EQ(header("dtype = float16"), "dtype float16\n");
+    EXPECT_EQ(header("dtype = torch.bfloat16"), "dtype bfloat16\n");
+    EXPECT_EQ(header("dtype = 'float16'"), "dtype float16\n");
+    EXPECT_EQ(header("tie: head.weight = embed.weight  # shared"), "tie head.weight = embed.weight\n");
+    EXPECT_EQ(header("tie: a.w = b.w, c.w = b.w"), "tie a.w = b.w\ntie c.w = b.w\n");
+    EXPECT_EQ(header("freeze: embed, layers.0.a key"), "freeze embed\nfreeze layers.0.a key\n");
+}
+
+TEST(ReadHeader, MayStandBehindTheTree) {
+    EXPECT_EQ(dump(read_clean(
+                  "A(\n  (w): Linear(d, d)\n)\n\nd = 3  # width\n# skipped\ninput = (1, d)\ntie: a = b\n")),
+              "d = 3 # width\ninput (1, d)\ntie a = b\nA\n  w: Linear d d");
+}
+
+TEST(ReadHeader, ProseIsIgnored) {
+    EXPECT_EQ(said("This is the model:\nand more\nA()\nIt has 3 layers.\nreally = so\n"),
+              "1:1 note: text before the model is ignored\n4:1 note: text behind the model is ignored\n");
+    EXPECT_EQ(dump(read_clean("import torch\nmodel = torch.load('a')\nlr = 0.1 * x()\nA()")), "A");
+    EXPECT_EQ(dump(read_clean("import torch\nd = 3\nA(d)")), "d = 3\nA d");
+}
+
+TEST(ReadHeader, ProgramsBehindTheTreeAreIgnored) {
+    EXPECT_EQ(
+        dump(read_clean("GraphModule(\n  (a): Linear(1, 2)\n)\n\n\n\ndef forward(self, x):\n"
+                        "    a = self.a(x);  x = None\n    y = a\n    return y\n    \n# To see more\n")),
+        "GraphModule\n  a: Linear #1 #2");
+}
+
+TEST(ReadHeader, AnotherModelIsWarnedOf) {
+    EXPECT_EQ(said("A(\n  (a): B()\n)\nC(\n  (d): E()\n)\n"),
+              "4:1 warning: another model starts here: only the first one is read\n"
+              "4:1 note: text behind the model is ignored\n");
+}
+
+TEST(ReadHeader, Mistakes) {
+    struct Case {
+        const char* line;
+        const char* said;
+    };
+    for (const Case& c : {
+             Case{"d =", "1:1 error: `d` has no value: expected an expression behind `=`\n"},
+             Case{"d = # width", "1:1 error: `d` has no value: expected an expression behind `=`\n"},
+             Case{"d = 3 4", "1:7 error: expected the end of the line or a # comment\n"},
+             Case{"d = True", "1:5 error: expected a number or an expression, not True\n"},
+             Case{"d = 3\nd = 4", "2:1 warning: `d` is set a second time: this value counts\n"},
+             Case{"tie: a",
+                  "1:7 error: expected `tie: tensor = tensor`, such as `tie: head.weight = embed.weight`\n"},
+             Case{"tie: a = b = c", "1:12 error: expected the end of the line or a # comment\n"},
+             Case{"freeze: a,",
+                  "1:11 error: expected `freeze: path, path`, such as `freeze: encoder, head.bias`\n"},
+             Case{"dtype = 16", "1:9 error: expected the name of a type, such as float16\n"},
+             Case{"input = (1, 3) 4", "1:16 error: expected the end of the line or a # comment\n"},
+             Case{"input = (1, 3", "1:9 error: the parenthesis opened here is never closed"},
+         }) {
+        const std::string text = said(std::string(c.line) + "\nA()");
+        EXPECT_EQ(text.substr(0, std::string_view(c.said).size()), c.said) << c.line << "\n" << text;
+    }
+}
+
+TEST(ReadHeader, UnreadableExpressionsAreToldAtTheirPlace) {
+    const std::string text = said("d = 3 * \nA()");
+    EXPECT_EQ(text.substr(0, 4), "1:9 ") << text;
+    EXPECT_NE(text.find("error"), std::string::npos);
+}
+
+TEST(ReadHeader, TheLastValueOfANameCounts) {
+    Diagnostics diagnostics;
+    const Model model = read_model_text("d = 3\nd = 4\nA()", &diagnostics);
+    ASSERT_EQ(model.variables.size(), 1u);
+    EXPECT_EQ(model.variables[0].value, Polynomial(4));
+}
+
+}  // namespace
+}  // namespace paramscope
