@@ -144,9 +144,6 @@ void TreePanel::draw_table(Context& context) {
     if (ImGui::BeginTable(kNames[static_cast<int>(room())], kColumns, kFlags)) {
         set_up_columns();
         draw_header_row();
-        // The arrow keys work from the start.
-        if (!was_drawn_) ImGui::SetWindowFocus();
-        was_drawn_ = true;
         if (ImGui::IsWindowFocused()) handle_keys(context);
         if (context.scroll_to_selection) scroll_to_selection(context, row_height());
         context.scroll_to_selection = false;

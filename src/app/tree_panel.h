@@ -50,7 +50,6 @@ class TreePanel {
 
     std::size_t focused_ = SIZE_MAX;       ///< node of the row that had the keyboard last
     std::size_t wanted_focus_ = SIZE_MAX;  ///< node whose row shall have it
-    bool was_drawn_ = false;
 };
 
 }  // namespace paramscope::app
