@@ -117,14 +117,15 @@ class ValueReader {
     }
 
     std::optional<Value> read_expression() {
+        if (cut_off_) return std::nullopt;
         const std::uint32_t begin = scanner_.offset();
         std::uint32_t end = begin;
         Result<Polynomial> number = parse_expression(scanner_.text(), &end);
         if (!number) {
             // `d (name): Type()`: a child behind the value looks like the call of a function.
             Scanner ahead = scanner_;
-            take_raw_text(ahead);
-            if (ahead.peek() != '(') return std::nullopt;
+            cut_off_ = cut_off_ || take_raw_text(ahead).unclosed.has_value();
+            if (cut_off_ || ahead.peek() != '(') return std::nullopt;
             number = parse_expression(scanner_.text().substr(0, ahead.offset()), &(end = begin));
         }
         if (!number) return std::nullopt;

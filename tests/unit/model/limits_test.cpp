@@ -67,8 +67,8 @@ double seconds(const std::string& text) {
 }
 
 TEST(Limits, TimeGrowsWithTheText) {
-    // Twenty times the text may take some hundred times the time on a busy machine; a quadratic reader takes
-    // four none for a quadratic one.
+    // A linear reader takes milliseconds for each; the limit leaves room for checked builds on busy machines,
+    // and none for a quadratic reader.
     for (const char* piece : {
              "(",
              "A(",
