@@ -179,9 +179,9 @@ class Polynomial {
 Polynomial pow(const Polynomial& base, const Polynomial& exponent);
 
 /// Reduced where possible: whole summands are taken out of floor and ceil so that a constant in (-1, 0]
-/// remains, the argument's leading coefficient is positive (floor(-x) is -ceil(x)), floor((floor(p) + n)/m)
-/// with whole n and m > 0 is floor((p + n)/m). min and max are flattened, sorted, without repetition, and of
-/// p and p + 1 keep one. Symbols may be fractions: floor(d) is not d.
+/// remains, floor(-x) is -ceil(x), floor((floor(p) + n)/m) with whole n and m > 0 is floor((p + n)/m). min
+/// and max are flattened, sorted, without repetition, and of p and p + 1 keep one. Symbols may be fractions:
+/// floor(d) is not d.
 Polynomial floor(const Polynomial& value);
 Polynomial ceil(const Polynomial& value);
 Polynomial min(const Polynomial& a, const Polynomial& b);

@@ -75,14 +75,15 @@ void check(const Polynomial& value) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
-    const Result<Polynomial> result = parse_expression(text);
-    if (result) {
-        check(*result);
-    } else {
-        check_error(result.error(), text);
+    const Result<Polynomial> whole = parse_expression(text);
+    if (whole) {
+        check(*whole);
+        return 0;
     }
+    check_error(whole.error(), text);
     std::uint32_t offset = 0;
-    (void)parse_expression(text, &offset);
+    const Result<Polynomial> beginning = parse_expression(text, &offset);
     require(offset <= size, "an offset behind the text", std::string(text));
+    if (beginning) check(*beginning);
     return 0;
 }

@@ -43,13 +43,14 @@ TEST(Polynomial, OrderOfTerms) {
 
 TEST(Polynomial, SelfAssignmentForms) {
     Polynomial value = a + 1;
-    value += value;
+    const Polynomial& same = value;
+    value += same;
     EXPECT_EQ(value, 2 * a + 2);
-    value *= value;
+    value *= same;
     EXPECT_EQ(value, 4 * a * a + 8 * a + 4);
-    value /= value;
+    value /= same;
     EXPECT_EQ(value, 1);
-    value -= value;
+    value -= same;
     EXPECT_TRUE(value.is_zero());
 }
 

@@ -43,8 +43,7 @@ TEST(Print, AllNotations) {
              Case{"min(a, 3*b)", "min(a, 3*b)", "min(a, 3·b)", "\\min\\left(a, 3 b\\right)"},
              Case{"2^n", "pow(2, n)", "2^n", "2^{n}"},
              Case{"(2^n)^3", "pow(2, n)^3", "(2^n)³", "\\left(2^{n}\\right)^{3}"},
-             Case{"(a + b)^(n - k)", "pow(a + b, n - k)", "(a + b)^(n − k)",
-                  "\\left(a + b\\right)^{n - k}"},
+             Case{"(a + b)^(n - k)", "pow(a + b, n - k)", "(a + b)^(n − k)", "\\left(a + b\\right)^{n - k}"},
              Case{"3*2^n", "3*pow(2, n)", "3·2^n", "3 \\cdot 2^{n}"},
              Case{"1/layers", "1/layers", "1/layers", "\\frac{1}{\\mathrm{layers}}"},
          }) {
