@@ -7,10 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Debian's Emscripten needs Debian's node modules, which a node from elsewhere does not look for. */
-const environment = {
-  ...process.env,
-  NODE_PATH: [process.env.NODE_PATH, '/usr/share/nodejs'].filter(Boolean).join(delimiter),
-};
+process.env.NODE_PATH = [process.env.NODE_PATH, '/usr/share/nodejs'].filter(Boolean).join(delimiter);
 
 /** A failure whose message is all a person needs to see. */
 export class StepError extends Error {}
@@ -34,7 +31,7 @@ export function has(name) {
  */
 export function attempt(program, ...args) {
   return new Promise((done) => {
-    const child = spawn(program, args, { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
     const pieces = [];
     for (const [from, to] of [[child.stdout, process.stdout], [child.stderr, process.stderr]]) {
       from.on('data', (data) => {
@@ -56,7 +53,7 @@ export async function run(program, ...args) {
 
 /** What a program prints, or '' when it cannot be run. */
 export function ask(program, ...args) {
-  return spawnSync(program, args, { cwd: root, env: environment, encoding: 'utf8' }).stdout ?? '';
+  return spawnSync(program, args, { cwd: root, encoding: 'utf8' }).stdout ?? '';
 }
 
 /** Configures (when it never was) and builds a preset; targets as CMake names them, none for all. */

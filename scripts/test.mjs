@@ -25,13 +25,21 @@ async function nodeTests(folder) {
   return result;
 }
 
+/** The command line's own tests, on the program named: native, or the script for node. */
+function commandLineTests(program) {
+  process.env.PARAMSCOPE_CLI = program;
+  return nodeTests('cli');
+}
+
 const suites = {
   architecture: () => nodeTests('architecture'),
   native: nativeTests,
+  cli: () => commandLineTests('build/native/src/paramscope'),
   wasm: async () => {
     await build('web', 'paramscope_page', 'paramscope_static', 'paramscope_cli');
     return nodeTests('wasm');
   },
+  'cli-wasm': () => commandLineTests('build/web/dist/cli.mjs'),
   browser: () => nodeTests('browser'),
 };
 
