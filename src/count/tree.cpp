@@ -64,12 +64,11 @@ class TreeBuilder {
         complete_arguments(node, found);
         node.layer = found;
         node.arguments.emplace(*found.signature, *node.module, environment_.values(), diagnostics_);
-        if (found.rule->tensors) {
-            std::vector<Tensor> tensors;
-            found.rule->tensors(*node.arguments, tensors);
-            for (Tensor& tensor : tensors) add_tensor(node, std::move(tensor));
-        }
+        std::vector<Tensor> tensors;
+        if (found.rule->tensors) found.rule->tensors(*node.arguments, tensors);
         node.failed = node.failed || node.arguments->failed();
+        if (node.arguments->failed()) tensors.clear();  // what wrong arguments give is no lower bound either
+        for (Tensor& tensor : tensors) add_tensor(node, std::move(tensor));
         node.parameters_known = node.parameters_known && !node.failed;
         return true;
     }
@@ -192,7 +191,6 @@ class TreeBuilder {
 
     /// A written tensor whose size is no whole number, or below zero, is an error of the text.
     void check_tensor(Node& node, const TensorReport& tensor, const Span& span) {
-        if (node.arguments && node.arguments->failed()) return;
         for (const Polynomial& dim : tensor.shape) {
             const Result<Rational> value = evaluate(dim, environment_.values());
             const bool is_whole = value && value->is_integer() && value->numerator() >= 0;

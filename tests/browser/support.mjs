@@ -55,7 +55,7 @@ export async function openPage({ hash = '', prepare, ready = true, ...options } 
   });
   await prepare?.(page);
   await page.goto((await pageUrl()) + hash);
-  if (ready) await page.waitForSelector('html[data-paramscope=ready]', { timeout: 20000 });
+  if (ready) await page.waitForSelector('html[data-paramscope=ready]', { timeout: 90000 });
   return page;
 }
 

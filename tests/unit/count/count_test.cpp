@@ -106,6 +106,14 @@ TEST(Count, WrongNumbersAreErrorsWithTheirPlace) {
     }
 }
 
+TEST(Count, WrongArgumentsGiveNoNumbers) {
+    const Report report = count_text("Sequential(\n  (0): Conv2d(3, 64)\n  (1): Linear(2, 3)\n)");
+    EXPECT_EQ(row(report, "0").status, Status::Unknown);
+    EXPECT_TRUE(row(report, "0").tensors.empty());
+    EXPECT_EQ(shown(report.nodes[0].parameters.value), "9");
+    EXPECT_FALSE(report.nodes[0].parameters.complete);
+}
+
 TEST(Count, TotalsBeyond128BitsAreNoNumber) {
     const Report report = count_text("Net(\n  (a): Linear(10^18, 10^18)\n  (0-*): 10^18 x Linear(10^18, 10^18)\n)");
     EXPECT_EQ(shown(row(report, "a").parameters.value), "1000000000000000001000000000000000000");
