@@ -116,9 +116,12 @@ void Session::read() {
 void Session::recount() {
     const CountOptions chosen = options();
     Report report = count(model_, chosen, read_);
-    problems_ = report.diagnostics;
-    std::stable_sort(problems_.begin(), problems_.end(),
-                     [](const Diagnostic& a, const Diagnostic& b) { return a.severity > b.severity; });
+    problems_.clear();
+    for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Note}) {
+        for (const Diagnostic& diagnostic : report.diagnostics) {
+            if (diagnostic.severity == severity) problems_.push_back(diagnostic);
+        }
+    }
     is_stale_ = has_errors(read_) || !is_usable(report) || !input_error_.empty();
     // With nothing to fall back on, half a model is better than an empty page.
     if (!is_stale_ || (report_.nodes.empty() && is_usable(report))) accept(std::move(report));
