@@ -11,7 +11,9 @@ if(PARAMSCOPE_WERROR)
 endif()
 
 if(PARAMSCOPE_SANITIZE)
-    set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    # The engine has no RTTI, which the check of virtual tables needs.
+    set(sanitizers -fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=all
+                   -fno-omit-frame-pointer)
     target_compile_options(paramscope_options INTERFACE ${sanitizers})
     target_link_options(paramscope_options INTERFACE ${sanitizers})
 endif()
