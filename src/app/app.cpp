@@ -69,13 +69,13 @@ App::App() {
     ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     const Preset* first = find_preset(kFirstPreset);
     if (first == nullptr && !presets().empty()) first = &presets().front();
-    if (first != nullptr) open_preset(context_.session, *first);
+    if (first != nullptr) open_preset(context_.workspace, *first);
 }
 
 void App::frame() {
     context_.places.clear();
     take_host_input();
-    context_.session.update();
+    context_.workspace.update();
     apply_theme();
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
     ImGui::SetNextWindowPos(viewport.WorkPos);
@@ -108,13 +108,13 @@ void App::frame() {
     }
     ImGui::End();
     // What was changed after the last count of this frame is counted in the next.
-    if (context_.session.has_changes()) platform::request_frame();
+    if (context_.workspace.has_changes()) platform::request_frame();
     publish();
 }
 
 void App::take_host_input() {
     if (std::optional<std::string> pasted = platform::take_pasted_text()) {
-        context_.session.open("Pasted model", std::move(*pasted));
+        context_.workspace.open("Pasted model", std::move(*pasted));
     }
     while (std::optional<platform::File> file = platform::take_file()) take_file(std::move(*file));
 }
@@ -123,7 +123,7 @@ void App::take_file(platform::File file) {
     if (!file.readable) return context_.notice.show(file.name + " could not be read");
     if (file.bytes.find('\0') != std::string::npos) return context_.notice.show(file.name + " is not a text");
     if (!file.whole()) return context_.notice.show(file.name + " is too large for a model text");
-    context_.session.open(std::move(file.name), std::move(file.bytes));
+    context_.workspace.open(std::move(file.name), std::move(file.bytes));
 }
 
 void App::draw_top_bar() {
@@ -135,7 +135,7 @@ void App::draw_top_bar() {
         text("Paramscope");
         ImGui::SameLine(0, unit(4));
     }
-    const Document& document = context_.session.document();
+    const Document& document = context_.workspace.document();
     if (menu_button("gallery", document.name + (document.edited ? " (edited)" : ""),
                     unit(narrow ? 60 : 72))) {
         context_.gallery_wanted = true;
@@ -147,7 +147,7 @@ void App::draw_top_bar() {
     if (narrow && static_cast<Tab>(tab_) != Tab::Tree) {
         // The sliders' effect, where the totals are a tab away.
         ImGui::AlignTextToFramePadding();
-        clipped_text(totals_.parameters(context_.session), room_left, palette().text);
+        clipped_text(totals_.parameters(context_.workspace), room_left, palette().text);
     } else if (room_left > unit(40)) {
         ImGui::AlignTextToFramePadding();
         clipped_text(kInvitation, room_left, palette().muted);
@@ -174,7 +174,7 @@ void App::draw_wide() {
     ImGui::SameLine();
     splitter("left edge", true, &divisions_.left, unit(60), all.x * 0.45f);
     ImGui::SameLine();
-    context_.session.update();
+    context_.workspace.update();
     const float middle = all.x - divisions_.left - divisions_.right - gap() * 2;
     draw_results_pane({middle, all.y});
     ImGui::SameLine();
@@ -199,7 +199,7 @@ void App::draw_medium() {
     ImGui::SameLine();
     splitter("left edge", true, &divisions_.left, unit(60), all.x * 0.5f);
     ImGui::SameLine();
-    context_.session.update();
+    context_.workspace.update();
     ImGui::BeginGroup();
     const float width = ImGui::GetContentRegionAvail().x;
     draw_results_pane({width, all.y - divisions_.inspector - gap()});

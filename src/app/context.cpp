@@ -38,14 +38,14 @@ void Places::mark(std::string name) {
 }
 
 void reveal(Context& context, std::size_t node) {
-    context.tree.update(context.session);
-    const Report& report = context.session.report();
+    context.tree.update(context.workspace);
+    const Report& report = context.workspace.report();
     if (node >= report.nodes.size()) return;
     for (std::size_t at = report.nodes[node].parent; at != node; at = report.nodes[at].parent) {
-        if (!context.tree.is_open(at)) context.session.set_opened(at, true);
+        if (!context.tree.is_open(at)) context.workspace.set_opened(at, true);
         if (at == 0) break;
     }
-    context.session.select(node);
+    context.workspace.select(node);
     context.scroll_to_selection = true;
 }
 

@@ -1,4 +1,4 @@
-// What every panel may reach: the session, a word to the person, and the marks that scripts steer by.
+// What every panel may reach: the workspace, a word to the person, and the marks that scripts steer by.
 #pragma once
 
 #include <imgui.h>
@@ -43,7 +43,7 @@ class Places {
 
 /// What the panels share.
 struct Context {
-    Session session;
+    Workspace workspace;
     TreeRows tree;
     Notice notice;
     Places places;

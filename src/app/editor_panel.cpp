@@ -128,25 +128,25 @@ bool has_place(const Diagnostic& problem) {
     return problem.span.end > 0;
 }
 
-std::string place_text(const Session& session, const Diagnostic& problem) {
+std::string place_text(const Workspace& workspace, const Diagnostic& problem) {
     if (!has_place(problem)) return problem.path;
-    const Position position = position_at(session.document().text, problem.span.begin);
+    const Position position = position_at(workspace.document().text, problem.span.begin);
     return "line " + std::to_string(position.line) + ", column " + std::to_string(position.column);
 }
 
 }  // namespace
 
 void EditorPanel::draw(Context& context) {
-    follow_text(context.session);
-    const float problems = problems_height(context.session);
+    follow_text(context.workspace);
+    const float problems = problems_height(context.workspace);
     draw_editor(context, ImGui::GetContentRegionAvail().y - problems);
     if (problems > 0) draw_problems(context);
 }
 
-void EditorPanel::follow_text(const Session& session) {
-    if (text_generation_ == session.text_generation()) return;
-    text_generation_ = session.text_generation();
-    text_ = session.document().text;
+void EditorPanel::follow_text(const Workspace& workspace) {
+    if (text_generation_ == workspace.text_generation()) return;
+    text_generation_ = workspace.text_generation();
+    text_ = workspace.document().text;
     line_starts_ = find_lines(text_);
     rewind_ = true;
 }
@@ -169,11 +169,11 @@ void EditorPanel::draw_editor(Context& context, float height) {
     context.places.mark("editor");
     if (edited) {
         line_starts_ = find_lines(text_);
-        context.session.edit_text(text_);
+        context.workspace.edit_text(text_);
     }
     if (ImGuiWindow* window = text_window(id)) {
         scroll(*window);
-        draw_over(context.session, *window, id, start.x, gutter);
+        draw_over(context.workspace, *window, id, start.x, gutter);
     }
 }
 
@@ -187,10 +187,10 @@ void EditorPanel::scroll(ImGuiWindow& window) {
     wanted_line_ = 0;
 }
 
-void EditorPanel::draw_over(const Session& session, const ImGuiWindow& window, ImGuiID field, float left,
+void EditorPanel::draw_over(const Workspace& workspace, const ImGuiWindow& window, ImGuiID field, float left,
                             float gutter) const {
     const ImVec2 origin = text_origin(window, field);
-    const Diagnostic* error = session.error();
+    const Diagnostic* error = workspace.error();
     const bool marked = error != nullptr && has_place(*error);
     draw_lines(window, origin, text_, line_starts_);
     draw_line_numbers(window, left, gutter, origin.y, line_starts_.size(),
@@ -198,40 +198,40 @@ void EditorPanel::draw_over(const Session& session, const ImGuiWindow& window, I
     if (marked) underline(window, origin, text_, *error);
 }
 
-float EditorPanel::problems_height(const Session& session) const {
-    const std::size_t count = session.problems().size();
+float EditorPanel::problems_height(const Workspace& workspace) const {
+    const std::size_t count = workspace.problems().size();
     if (count == 0) return 0;
     const float line = ImGui::GetTextLineHeightWithSpacing();
-    const float lines = session.error() != nullptr ? 6.0f : count > 1 ? 5.0f : 4.0f;
+    const float lines = workspace.error() != nullptr ? 6.0f : count > 1 ? 5.0f : 4.0f;
     return std::min(line * lines + unit(2), ImGui::GetContentRegionAvail().y * 0.5f);
 }
 
 void EditorPanel::draw_problems(Context& context) {
-    const Session& session = context.session;
-    const bool wrong = session.error() != nullptr;
+    const Workspace& workspace = context.workspace;
+    const bool wrong = workspace.error() != nullptr;
     ImGui::PushStyleColor(ImGuiCol_ChildBg, wrong ? palette().error_soft : palette().pane);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {unit(2), unit(2)});
     ImGui::BeginChild("problems", {0, 0}, ImGuiChildFlags_AlwaysUseWindowPadding);
     ImGui::PopStyleVar();
     ImGui::PopStyleColor();
-    const std::size_t shown = std::min(session.problems().size(), kProblemsShown);
+    const std::size_t shown = std::min(workspace.problems().size(), kProblemsShown);
     for (std::size_t i = 0; i < shown; ++i) draw_problem(context, i);
-    if (session.problems().size() > shown) {
-        caption("and " + std::to_string(session.problems().size() - shown) + " more");
+    if (workspace.problems().size() > shown) {
+        caption("and " + std::to_string(workspace.problems().size() - shown) + " more");
     }
     ImGui::EndChild();
 }
 
 void EditorPanel::draw_problem(Context& context, std::size_t index) {
-    const Session& session = context.session;
-    const Diagnostic& problem = session.problems()[index];
+    const Workspace& workspace = context.workspace;
+    const Diagnostic& problem = workspace.problems()[index];
     ImGui::PushID(static_cast<int>(index));
     ImGui::BeginGroup();
     dot(severity_colour(problem.severity));
     wrapped_text(problem.message, problem.severity == Severity::Error ? palette().error : palette().text);
     if (index == 0 && problem.severity == Severity::Error && has_place(problem))
-        draw_excerpt(session, problem);
-    if (const std::string place = place_text(session, problem); !place.empty()) {
+        draw_excerpt(workspace, problem);
+    if (const std::string place = place_text(workspace, problem); !place.empty()) {
         ImGui::SetCursorPosX(ImGui::GetCursorPosX() + unit(3.5f));
         caption(place);
     }
@@ -243,9 +243,9 @@ void EditorPanel::draw_problem(Context& context, std::size_t index) {
     ImGui::PopID();
 }
 
-void EditorPanel::draw_excerpt(const Session& session, const Diagnostic& problem) {
+void EditorPanel::draw_excerpt(const Workspace& workspace, const Diagnostic& problem) {
     const WithType type(Type::Code);
-    const std::string_view source = session.document().text;
+    const std::string_view source = workspace.document().text;
     std::string_view line = line_at(source, problem.span.begin);
     const std::size_t column = std::min<std::size_t>(
         static_cast<std::size_t>(source.data() + std::min<std::size_t>(problem.span.begin, source.size()) -

@@ -21,16 +21,16 @@ class EditorPanel {
   private:
     void draw_editor(Context& context, float height);
     void scroll(ImGuiWindow& window);
-    void draw_over(const Session& session, const ImGuiWindow& window, ImGuiID field, float left,
+    void draw_over(const Workspace& workspace, const ImGuiWindow& window, ImGuiID field, float left,
                    float gutter) const;
     void draw_problems(Context& context);
     void draw_problem(Context& context, std::size_t index);
-    void draw_excerpt(const Session& session, const Diagnostic& problem);
-    void follow_text(const Session& session);
-    float problems_height(const Session& session) const;
+    void draw_excerpt(const Workspace& workspace, const Diagnostic& problem);
+    void follow_text(const Workspace& workspace);
+    float problems_height(const Workspace& workspace) const;
 
     std::string text_;                   ///< what is being edited
-    std::uint64_t text_generation_ = 0;  ///< of the session's text when text_ was taken over
+    std::uint64_t text_generation_ = 0;  ///< of the workspace's text when text_ was taken over
     std::vector<std::uint32_t> line_starts_{0};
     bool rewind_ = false;            ///< show the beginning: the text was replaced
     std::uint32_t wanted_line_ = 0;  ///< bring this line into view (from 1; 0: none)

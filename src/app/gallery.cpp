@@ -20,8 +20,8 @@ std::string first_sentence(std::string_view words) {
 
 }  // namespace
 
-void open_preset(Session& session, const Preset& preset) {
-    session.open(std::string(preset.title), std::string(preset.text));
+void open_preset(Workspace& workspace, const Preset& preset) {
+    workspace.open(std::string(preset.title), std::string(preset.text));
 }
 
 void Gallery::draw(Context& context) {
@@ -106,12 +106,12 @@ void Gallery::draw_card(Context& context, std::size_t index, float width) {
     const ImVec2 start = ImGui::GetCursorPos();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (ImGui::InvisibleButton("card", {width, height})) {
-        open_preset(context.session, preset);
+        open_preset(context.workspace, preset);
         ImGui::CloseCurrentPopup();
     }
     context.places.mark("preset:" + std::string(preset.name));
     const bool hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
-    const bool shown = preset.title == context.session.document().name;
+    const bool shown = preset.title == context.workspace.document().name;
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilled(at, {at.x + width, at.y + height}, shown ? palette().accent_soft : palette().field,
                         rounding());

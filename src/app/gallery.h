@@ -31,7 +31,7 @@ class Gallery {
     std::vector<std::optional<Card>> cards_;  // one a preset, counted when the gallery first shows
 };
 
-/// Opens a preset in the session.
-void open_preset(Session& session, const Preset& preset);
+/// Opens a preset in the workspace.
+void open_preset(Workspace& workspace, const Preset& preset);
 
 }  // namespace paramscope::app

@@ -78,16 +78,16 @@ std::string tensor_marks(const TensorReport& tensor) {
 }  // namespace
 
 void InspectorPanel::draw(Context& context) {
-    const Report& report = context.session.report();
+    const Report& report = context.workspace.report();
     if (report.root() == nullptr) return;
-    update(context.session);
-    const NodeReport& node = report.nodes[context.session.selected()];
+    update(context.workspace);
+    const NodeReport& node = report.nodes[context.workspace.selected()];
     draw_title(context);
     draw_subjects(context);
     draw_derivation(context);
     draw_tensors(node);
     draw_shapes(node);
-    draw_notes(report, node, context.session.report_name());
+    draw_notes(report, node, context.workspace.report_name());
 }
 
 InspectorPanel::Line InspectorPanel::line_of(const ExplainedLine& explained) {
@@ -104,16 +104,16 @@ InspectorPanel::Line InspectorPanel::line_of(const ExplainedLine& explained) {
     return line;
 }
 
-void InspectorPanel::update(const Session& session) {
-    if (revision_ == session.revision() && node_ == session.selected() && explained_subject_ == subject_)
+void InspectorPanel::update(const Workspace& workspace) {
+    if (revision_ == workspace.revision() && node_ == workspace.selected() && explained_subject_ == subject_)
         return;
-    revision_ = session.revision();
-    node_ = session.selected();
+    revision_ = workspace.revision();
+    node_ = workspace.selected();
     explained_subject_ = subject_;
     explanation_.reset();
-    if (!quantity_of(session.report().nodes[node_], subject_).value) return;
+    if (!quantity_of(workspace.report().nodes[node_], subject_).value) return;
 
-    explanation_ = explain(session.report(), node_, static_cast<Subject>(subject_));
+    explanation_ = explain(workspace.report(), node_, static_cast<Subject>(subject_));
     const std::size_t shown = std::min(explanation_->parts.size(), kMostParts);
     parts_.clear();
     for (std::size_t i = 0; i < shown; ++i) parts_.push_back(line_of(explanation_->parts[i]));
@@ -128,7 +128,7 @@ void InspectorPanel::update(const Session& session) {
 }
 
 void InspectorPanel::draw_title(Context& context) const {
-    const NodeReport& node = context.session.report().nodes[context.session.selected()];
+    const NodeReport& node = context.workspace.report().nodes[context.workspace.selected()];
     {
         const WithType type(Type::Heading);
         dot(family_colour(node.family));
@@ -145,11 +145,11 @@ void InspectorPanel::draw_subjects(Context& context) {
     ImGui::Dummy({0, unit(0.5f)});
     choice("subject", kSubjects, &subject_, ImGui::GetContentRegionAvail().x);
     context.places.mark("subjects");
-    update(context.session);
+    update(context.workspace);
 }
 
 void InspectorPanel::draw_derivation(Context& context) const {
-    const Quantity& quantity = quantity_of(context.session.report().nodes[node_], subject_);
+    const Quantity& quantity = quantity_of(context.workspace.report().nodes[node_], subject_);
     if (!explanation_) {
         ImGui::Dummy({0, unit(1)});
         wrapped_text(subject_ == 0

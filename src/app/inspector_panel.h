@@ -26,7 +26,7 @@ class InspectorPanel {
         std::string result;
     };
 
-    void update(const Session& session);
+    void update(const Workspace& workspace);
     static Line line_of(const ExplainedLine& explained);
     void draw_title(Context& context) const;
     void draw_subjects(Context& context);

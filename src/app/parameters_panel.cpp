@@ -129,9 +129,9 @@ void ParametersPanel::draw(Context& context) {
     ImGui::BeginChild("variables", {0, 0});
     ImGui::PopStyleVar(2);
     draw_input(context);
-    for (const VariableReport& variable : context.session.report().variables)
+    for (const VariableReport& variable : context.workspace.report().variables)
         draw_variable(context, variable);
-    if (context.session.report().variables.empty()) {
+    if (context.workspace.report().variables.empty()) {
         wrapped_text(
             "Name a number in the text and it gets a slider: write d = 512 above the model, and d for 512.",
             palette().muted);
@@ -141,9 +141,9 @@ void ParametersPanel::draw(Context& context) {
 
 void ParametersPanel::draw_head(Context& context) {
     heading("Hyper-parameters");
-    if (context.session.document().overrides.empty()) return;
+    if (context.workspace.document().overrides.empty()) return;
     same_line_at_right(button_width("Reset"));
-    if (button("Reset", ButtonKind::Quiet)) context.session.clear_overrides();
+    if (button("Reset", ButtonKind::Quiet)) context.workspace.clear_overrides();
     context.places.mark("reset");
 }
 
@@ -194,11 +194,11 @@ void ParametersPanel::draw_value_field(Context& context, const VariableReport& v
     }
     if (!committed) return;
     const std::optional<Rational> entered = read_value(shown);
-    if (entered && !(*entered == value)) context.session.set_override(variable.name, *entered);
+    if (entered && !(*entered == value)) context.workspace.set_override(variable.name, *entered);
 }
 
 void ParametersPanel::draw_slider(Context& context, const VariableReport& variable, Integer value) {
-    const Rational* known = context.session.usual_value(variable.name);
+    const Rational* known = context.workspace.usual_value(variable.name);
     const Integer usual =
         known != nullptr && known->is_integer() && known->numerator() > 0 && known->numerator() < kSliderLimit
             ? known->numerator()
@@ -226,19 +226,19 @@ void ParametersPanel::draw_slider(Context& context, const VariableReport& variab
     }
     if (wanted < 1 || wanted == value) return;
     if (wanted == usual) {
-        context.session.clear_override(variable.name);
+        context.workspace.clear_override(variable.name);
     } else {
-        context.session.set_override(variable.name, wanted);
+        context.workspace.set_override(variable.name, wanted);
     }
 }
 
 void ParametersPanel::draw_input(Context& context) {
-    Session& session = context.session;
+    Workspace& workspace = context.workspace;
     static constexpr std::string_view kName = "input shape";
     const bool editing = edited_ == kName;
     text("Input shape");
     ImGui::SameLine();
-    switch (session.input_origin()) {
+    switch (workspace.input_origin()) {
         case InputOrigin::Assumed:
             caption("assumed");
             break;
@@ -252,9 +252,9 @@ void ParametersPanel::draw_input(Context& context) {
             caption("set by hand");
             break;
     }
-    std::string shown = editing ? edited_text_ : session.input_text();
+    std::string shown = editing ? edited_text_ : workspace.input_text();
     const WithType type(Type::Code);
-    const bool committed = field("##input", &shown, -FLT_MIN, !session.input_error().empty());
+    const bool committed = field("##input", &shown, -FLT_MIN, !workspace.input_error().empty());
     context.places.mark("input");
     if (ImGui::IsItemActive()) {
         edited_ = kName;
@@ -262,8 +262,8 @@ void ParametersPanel::draw_input(Context& context) {
     } else if (editing) {
         edited_.clear();
     }
-    if (committed && shown != session.input_text()) session.set_input(shown);
-    if (!session.input_error().empty()) wrapped_text(session.input_error(), palette().error);
+    if (committed && shown != workspace.input_text()) workspace.set_input(shown);
+    if (!workspace.input_error().empty()) wrapped_text(workspace.input_error(), palette().error);
 }
 
 }  // namespace paramscope::app

@@ -31,11 +31,11 @@ std::string boolean(bool value) {
     return value ? "true" : "false";
 }
 
-std::string error_text(const Session& session) {
-    if (!session.input_error().empty()) return quoted("input: " + session.input_error());
-    const Diagnostic* error = session.error();
+std::string error_text(const Workspace& workspace) {
+    if (!workspace.input_error().empty()) return quoted("input: " + workspace.input_error());
+    const Diagnostic* error = workspace.error();
     if (error == nullptr) return "null";
-    const Position at = position_at(session.document().text, error->span.begin);
+    const Position at = position_at(workspace.document().text, error->span.begin);
     return quoted(std::to_string(at.line) + ":" + std::to_string(at.column) + ": " + error->message);
 }
 
@@ -53,23 +53,23 @@ std::string places_text(const Places& places) {
 }  // namespace
 
 std::string published_state(const Context& context) {
-    const Session& session = context.session;
-    const Report& report = session.report();
+    const Workspace& workspace = context.workspace;
+    const Report& report = workspace.report();
     const NodeReport* root = report.root();
     const auto value = [root](const Quantity NodeReport::*quantity) {
         return quoted(root != nullptr ? (root->*quantity).value : std::nullopt);
     };
-    std::string json = "{\"source\":" + quoted(session.document().name);
+    std::string json = "{\"source\":" + quoted(workspace.document().name);
     json += ",\"parameters\":" + value(&NodeReport::parameters);
     json += ",\"macs\":" + value(&NodeReport::macs);
     json += ",\"flops\":" + value(&NodeReport::flops);
     json += ",\"complete\":" + boolean(root != nullptr && root->parameters.complete && root->macs.complete);
     json += ",\"nodes\":" + std::to_string(report.nodes.size());
     json += ",\"rows\":" + std::to_string(context.tree.rows().size());
-    json += ",\"error\":" + error_text(session);
-    json += ",\"stale\":" + boolean(session.is_stale());
-    json += ",\"input\":" + quoted(session.input_text());
-    json += ",\"selected\":" + quoted(root != nullptr ? report.nodes[session.selected()].path : "");
+    json += ",\"error\":" + error_text(workspace);
+    json += ",\"stale\":" + boolean(workspace.is_stale());
+    json += ",\"input\":" + quoted(workspace.input_text());
+    json += ",\"selected\":" + quoted(root != nullptr ? report.nodes[workspace.selected()].path : "");
     json += ",\"places\":" + places_text(context.places);
     return json += '}';
 }

@@ -27,7 +27,7 @@ const Rational* Document::find_override(std::string_view variable) const {
     return nullptr;
 }
 
-void Session::open(std::string name, std::string text) {
+void Workspace::open(std::string name, std::string text) {
     const std::string convention = document_.convention;
     document_ = {};
     document_.name = std::move(name);
@@ -39,13 +39,13 @@ void Session::open(std::string name, std::string text) {
     ++opened_generation_;
 }
 
-void Session::edit_text(std::string text) {
+void Workspace::edit_text(std::string text) {
     document_.text = std::move(text);
     document_.edited = true;
     text_changed_ = true;
 }
 
-void Session::set_override(std::string_view variable, const Rational& value) {
+void Workspace::set_override(std::string_view variable, const Rational& value) {
     settings_changed_ = true;
     for (auto& [name, present] : document_.overrides) {
         if (name == variable) {
@@ -56,34 +56,34 @@ void Session::set_override(std::string_view variable, const Rational& value) {
     document_.overrides.emplace_back(variable, value);
 }
 
-void Session::clear_override(std::string_view variable) {
+void Workspace::clear_override(std::string_view variable) {
     std::erase_if(document_.overrides, [&](const auto& entry) { return entry.first == variable; });
     settings_changed_ = true;
 }
 
-void Session::clear_overrides() {
+void Workspace::clear_overrides() {
     document_.overrides.clear();
     settings_changed_ = true;
 }
 
-void Session::set_input(std::string shapes) {
+void Workspace::set_input(std::string shapes) {
     document_.input = std::move(shapes);
     settings_changed_ = true;
 }
 
-void Session::select(std::size_t node) {
+void Workspace::select(std::size_t node) {
     if (node >= report_.nodes.size()) return;
     selected_ = node;
     document_.selection = report_.nodes[node].path;
 }
 
-void Session::set_opened(std::size_t node, bool opened) {
+void Workspace::set_opened(std::size_t node, bool opened) {
     if (node >= report_.nodes.size()) return;
     document_.opened[report_.nodes[node].path] = opened;
     ++opened_generation_;
 }
 
-void Session::set_all_opened(bool opened) {
+void Workspace::set_all_opened(bool opened) {
     document_.opened.clear();
     for (const NodeReport& node : report_.nodes) {
         if (!node.path.empty()) document_.opened[node.path] = opened;
@@ -91,7 +91,7 @@ void Session::set_all_opened(bool opened) {
     ++opened_generation_;
 }
 
-bool Session::update() {
+bool Workspace::update() {
     if (!has_changes()) return false;
     if (text_changed_) read();
     recount();
@@ -99,21 +99,21 @@ bool Session::update() {
     return true;
 }
 
-const Diagnostic* Session::error() const {
+const Diagnostic* Workspace::error() const {
     return !problems_.empty() && problems_.front().severity == Severity::Error ? &problems_.front() : nullptr;
 }
 
-const Rational* Session::usual_value(std::string_view variable) const {
+const Rational* Workspace::usual_value(std::string_view variable) const {
     const auto found = usual_values_.find(variable);
     return found == usual_values_.end() ? nullptr : &found->second;
 }
 
-void Session::read() {
+void Workspace::read() {
     read_.clear();
     model_ = std::make_shared<const Model>(read_model_text(document_.text, &read_));
 }
 
-void Session::recount() {
+void Workspace::recount() {
     const CountOptions chosen = options();
     Report report = count(model_, chosen, read_);
     problems_.clear();
@@ -127,7 +127,7 @@ void Session::recount() {
     if (!is_stale_ || (report_.nodes.empty() && is_usable(report))) accept(std::move(report));
 }
 
-CountOptions Session::options() {
+CountOptions Workspace::options() {
     CountOptions chosen;
     for (const auto& [name, value] : document_.overrides) chosen.overrides.emplace_back(name, value);
     chosen.convention = document_.convention;
@@ -135,7 +135,7 @@ CountOptions Session::options() {
     return chosen;
 }
 
-void Session::choose_input(CountOptions& options) {
+void Workspace::choose_input(CountOptions& options) {
     input_error_.clear();
     if (!document_.input.empty()) {
         input_origin_ = InputOrigin::Typed;
@@ -159,7 +159,7 @@ void Session::choose_input(CountOptions& options) {
     input_text_ = shapes_text(options.inputs);
 }
 
-void Session::accept(Report report) {
+void Workspace::accept(Report report) {
     report_ = std::move(report);
     report_name_ = document_.name;
     ++revision_;
@@ -167,7 +167,7 @@ void Session::accept(Report report) {
     remember_usual_values();
 }
 
-void Session::remember_usual_values() {
+void Workspace::remember_usual_values() {
     for (const VariableReport& variable : report_.variables) {
         if (variable.value && variable.origin != VariableReport::Origin::Overridden) {
             usual_values_.insert_or_assign(variable.name, *variable.value);
@@ -175,7 +175,7 @@ void Session::remember_usual_values() {
     }
 }
 
-std::size_t Session::find_node(std::string_view path) const {
+std::size_t Workspace::find_node(std::string_view path) const {
     if (selected_ < report_.nodes.size() && report_.nodes[selected_].path == path) return selected_;
     const auto found = std::find_if(report_.nodes.begin(), report_.nodes.end(),
                                     [path](const NodeReport& node) { return node.path == path; });

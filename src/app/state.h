@@ -39,7 +39,7 @@ enum class InputOrigin {
 };
 
 /// A document with its report. Changes are only noted; update() reads and counts, once for all of them.
-class Session {
+class Workspace {
   public:
     const Document& document() const { return document_; }
 

@@ -26,18 +26,18 @@ std::string work_hint(const Quantity& work, std::string_view unit) {
 }  // namespace
 
 void TotalsPanel::draw(Context& context) {
-    update(context.session);
-    if (context.session.report().root() == nullptr)
+    update(context.workspace);
+    if (context.workspace.report().root() == nullptr)
         return wrapped_text("Nothing counted yet.", palette().muted);
     draw_parameters(context);
     draw_figures();
     draw_formula(context);
 }
 
-void TotalsPanel::update(const Session& session) {
-    if (revision_ == session.revision()) return;
-    revision_ = session.revision();
-    const NodeReport* root = session.report().root();
+void TotalsPanel::update(const Workspace& workspace) {
+    if (revision_ == workspace.revision()) return;
+    revision_ = workspace.revision();
+    const NodeReport* root = workspace.report().root();
     if (root == nullptr) return;
     const std::optional<Integer>& parameters = root->parameters.value;
     parameters_ = parameters ? with_thousands(*parameters) : "unknown";
@@ -55,7 +55,7 @@ void TotalsPanel::update(const Session& session) {
     figures_.push_back({"MACs", work_text(root->macs, ""), work_hint(root->macs, "multiply-accumulates")});
     figures_.push_back(
         {"FLOPs", work_text(root->flops, ""), work_hint(root->flops, "floating-point operations")});
-    if (const std::optional<Integer>& bytes = session.report().bytes) {
+    if (const std::optional<Integer>& bytes = workspace.report().bytes) {
         figures_.push_back(
             {"Memory", short_bytes(*bytes), with_thousands(*bytes) + " bytes for the parameters"});
     }
@@ -66,14 +66,14 @@ void TotalsPanel::update(const Session& session) {
 
 void TotalsPanel::draw_parameters(Context& context) {
     caption(at_least_ ? "Parameters, at least" : "Parameters");
-    if (context.session.is_stale()) {
+    if (context.workspace.is_stale()) {
         ImGui::SameLine();
         const WithType type(Type::Small);
         text("of the last text that could be counted", palette().error);
     }
     {
         const WithType type(Type::Total);
-        text(parameters_, context.session.is_stale() ? palette().muted : palette().text);
+        text(parameters_, context.workspace.is_stale() ? palette().muted : palette().text);
     }
     context.places.mark("total");
     if (parameters_short_.empty()) return;

@@ -14,8 +14,8 @@ class TotalsPanel {
     void draw(Context& context);
 
     /// The total of the parameters, in full.
-    const std::string& parameters(const Session& session) {
-        update(session);
+    const std::string& parameters(const Workspace& workspace) {
+        update(workspace);
         return parameters_;
     }
 
@@ -27,7 +27,7 @@ class TotalsPanel {
         std::string hint;
     };
 
-    void update(const Session& session);
+    void update(const Workspace& workspace);
     void draw_parameters(Context& context);
     void draw_figures() const;
     void draw_formula(Context& context);

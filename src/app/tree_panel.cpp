@@ -113,22 +113,22 @@ void numeric_header(int column, const char* label) {
 }  // namespace
 
 void TreePanel::draw(Context& context) {
-    context.tree.update(context.session);
-    if (context.session.report().root() == nullptr) return;
+    context.tree.update(context.workspace);
+    if (context.workspace.report().root() == nullptr) return;
     draw_head(context);
     draw_table(context);
 }
 
 void TreePanel::draw_head(Context& context) {
-    const std::size_t count = context.session.report().nodes.size();
+    const std::size_t count = context.workspace.report().nodes.size();
     ImGui::AlignTextToFramePadding();
     caption(with_thousands(static_cast<Integer>(count)) + (count == 1 ? " module" : " modules"));
     const WithType type(Type::Small);
     same_line_at_right(button_width("Expand") + button_width("Collapse"));
-    if (button("Expand", ButtonKind::Quiet)) context.session.set_all_opened(true);
+    if (button("Expand", ButtonKind::Quiet)) context.workspace.set_all_opened(true);
     context.places.mark("expand");
     ImGui::SameLine(0, 0);
-    if (button("Collapse", ButtonKind::Quiet)) context.session.set_all_opened(false);
+    if (button("Collapse", ButtonKind::Quiet)) context.workspace.set_all_opened(false);
     context.places.mark("collapse");
 }
 
@@ -193,7 +193,7 @@ void TreePanel::draw_header_row() const {
 
 void TreePanel::draw_row(Context& context, std::size_t row) {
     const std::uint32_t index = context.tree.rows()[row];
-    const NodeReport& node = context.session.report().nodes[index];
+    const NodeReport& node = context.workspace.report().nodes[index];
     const RowText& words = row_text(context, row, index);
     const ImU32 colour = family_colour(node.family);
     const Palette& colours = palette();
@@ -219,8 +219,8 @@ void TreePanel::draw_row(Context& context, std::size_t row) {
 }
 
 void TreePanel::draw_module(Context& context, std::size_t index, const RowText& row) {
-    const Report& report = context.session.report();
-    const bool chosen = index == context.session.selected();
+    const Report& report = context.workspace.report();
+    const bool chosen = index == context.workspace.selected();
     ImGui::TableSetColumnIndex(kModule);
     // Indents stop growing where they would push the names out of the column.
     const float indent = unit(3) * static_cast<float>(std::min(report.nodes[index].depth, 12u));
@@ -245,8 +245,8 @@ void TreePanel::draw_module(Context& context, std::size_t index, const RowText& 
 }
 
 bool TreePanel::draw_row_ground(Context& context, std::size_t index, const RowText& row, bool at_chevron) {
-    const Report& report = context.session.report();
-    const bool chosen = index == context.session.selected();
+    const Report& report = context.workspace.report();
+    const bool chosen = index == context.workspace.selected();
     const ImVec2 start = ImGui::GetCursorPos();
     const bool clicked = draw_selectable(index, chosen);
     const bool hovered = ImGui::IsItemHovered();
@@ -255,14 +255,14 @@ bool TreePanel::draw_row_ground(Context& context, std::size_t index, const RowTe
     if (index < kMarkedRows) context.places.mark("row:" + report.nodes[index].path);
     const bool twice = hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !at_chevron;
     if (((clicked && at_chevron) || twice) && has_children(report, index)) {
-        context.session.set_opened(index, !context.tree.is_open(index));
+        context.workspace.set_opened(index, !context.tree.is_open(index));
     } else if (clicked) {
-        context.session.select(index);
+        context.workspace.select(index);
     }
     // Up, down and pages are ImGui's: the choice follows its focus.
     if (ImGui::IsItemFocused() && focused_ != index) {
         focused_ = index;
-        if (!at_chevron) context.session.select(index);
+        if (!at_chevron) context.workspace.select(index);
     }
     // Over the names the words are there already; over the numbers there is more to say.
     if (ImGui::TableGetHoveredColumn() >= kOutput) tooltip(row.hint);
@@ -306,19 +306,19 @@ void TreePanel::draw_status(const NodeReport& node) const {
 
 void TreePanel::handle_keys(Context& context) {
     if (ImGui::GetIO().WantTextInput) return;
-    const std::size_t chosen = context.session.selected();
-    const Report& report = context.session.report();
+    const std::size_t chosen = context.workspace.selected();
+    const Report& report = context.workspace.report();
     const bool open = has_children(report, chosen) && context.tree.is_open(chosen);
     if (ImGui::IsKeyPressed(ImGuiKey_RightArrow) && has_children(report, chosen)) {
         if (open) {
             focus(context, chosen + 1);
         } else {
-            context.session.set_opened(chosen, true);
+            context.workspace.set_opened(chosen, true);
         }
     }
     if (ImGui::IsKeyPressed(ImGuiKey_LeftArrow)) {
         if (open) {
-            context.session.set_opened(chosen, false);
+            context.workspace.set_opened(chosen, false);
         } else {
             focus(context, report.nodes[chosen].parent);
         }
@@ -326,13 +326,13 @@ void TreePanel::handle_keys(Context& context) {
 }
 
 void TreePanel::focus(Context& context, std::size_t node) {
-    context.session.select(node);
+    context.workspace.select(node);
     context.scroll_to_selection = true;
     wanted_focus_ = node;
 }
 
 void TreePanel::scroll_to_selection(Context& context, float header_height) const {
-    const float top = static_cast<float>(context.tree.row_of(context.session.selected())) * row_height();
+    const float top = static_cast<float>(context.tree.row_of(context.workspace.selected())) * row_height();
     const float visible = ImGui::GetWindowHeight() - header_height;
     const float scroll = ImGui::GetScrollY();
     if (top < scroll) ImGui::SetScrollY(top);
@@ -341,14 +341,14 @@ void TreePanel::scroll_to_selection(Context& context, float header_height) const
 
 const TreePanel::RowText& TreePanel::row_text(const Context& context, std::size_t row, std::uint32_t index) {
     RowText& slot = row_texts_[row % row_texts_.size()];
-    const std::uint64_t revision = context.session.revision();
+    const std::uint64_t revision = context.workspace.revision();
     if (slot.node == index && slot.revision == revision) return slot;
-    const Report& report = context.session.report();
+    const Report& report = context.workspace.report();
     const NodeReport& node = report.nodes[index];
     const double copies = context.tree.copies(index);
     slot.node = index;
     slot.revision = revision;
-    slot.name = index == 0 ? context.session.report_name() : node.name;
+    slot.name = index == 0 ? context.workspace.report_name() : node.name;
     slot.repeat.clear();
     const std::optional<Integer>& repeat = node.repeat.value;
     if (!repeat || *repeat != 1) slot.repeat = (repeat ? with_thousands(*repeat) : "?") + " ×";

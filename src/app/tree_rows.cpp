@@ -29,14 +29,14 @@ bool has_children(const Report& report, std::size_t node) {
     return report.nodes[node].subtree_end > node + 1;
 }
 
-void TreeRows::update(const Session& session) {
-    const bool same_report = revision_ == session.revision();
-    if (same_report && opened_generation_ == session.opened_generation()) return;
-    revision_ = session.revision();
-    opened_generation_ = session.opened_generation();
-    if (!same_report) count_copies(session.report());
-    open_modules(session);
-    list_rows(session.report());
+void TreeRows::update(const Workspace& workspace) {
+    const bool same_report = revision_ == workspace.revision();
+    if (same_report && opened_generation_ == workspace.opened_generation()) return;
+    revision_ = workspace.revision();
+    opened_generation_ = workspace.opened_generation();
+    if (!same_report) count_copies(workspace.report());
+    open_modules(workspace);
+    list_rows(workspace.report());
 }
 
 std::size_t TreeRows::row_of(std::size_t node) const {
@@ -44,9 +44,9 @@ std::size_t TreeRows::row_of(std::size_t node) const {
     return behind == rows_.begin() ? 0 : static_cast<std::size_t>(behind - rows_.begin()) - 1;
 }
 
-void TreeRows::open_modules(const Session& session) {
-    const Report& report = session.report();
-    const std::map<std::string, bool>& by_hand = session.document().opened;
+void TreeRows::open_modules(const Workspace& workspace) {
+    const Report& report = workspace.report();
+    const std::map<std::string, bool>& by_hand = workspace.document().opened;
     const std::uint32_t depth = first_depth(report);
     open_.resize(report.nodes.size());
     for (std::size_t i = 0; i < report.nodes.size(); ++i) {

@@ -12,8 +12,8 @@ namespace paramscope::app {
 
 class TreeRows {
   public:
-    /// Follows the session; costs nothing when neither the report nor what is open has changed.
-    void update(const Session& session);
+    /// Follows the workspace; costs nothing when neither the report nor what is open has changed.
+    void update(const Workspace& workspace);
 
     /// Indices into the report's nodes, in order.
     std::span<const std::uint32_t> rows() const { return rows_; }
@@ -27,7 +27,7 @@ class TreeRows {
     double copies(std::size_t node) const { return copies_[node]; }
 
   private:
-    void open_modules(const Session& session);
+    void open_modules(const Workspace& workspace);
     void count_copies(const Report& report);
     void list_rows(const Report& report);
 
