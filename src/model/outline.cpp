@@ -38,8 +38,9 @@ bool is_assignment(std::string_view text, std::uint32_t line) {
     return scanner.peek() == '=' && scanner.peek(1) != '=';
 }
 
-/// Whether the type is written as classes are: its last part with a capital letter.
+/// Whether the type is written as classes of modules are: its last part with a capital letter.
 bool has_class_name(std::string_view text, Span type) {
+    if (text.substr(type.begin, type.end - type.begin) == "torch.Size") return false;  // of a list of tensors
     std::uint32_t begin = type.begin;
     for (std::uint32_t i = type.begin; i < type.end; ++i) {
         if (text[i] == '.' || text[i] == ':') begin = i + 1;
@@ -75,11 +76,12 @@ class Line {
     std::optional<TreeStart> labelled_module() const {
         for (std::uint32_t i = begin_; i + 1 < end_; ++i) {
             if ((text_[i] != ':' && text_[i] != '=') || !is_blank(text_[i + 1])) continue;
+            if (text_[i] == '=' && !(begin_ == line_ && is_assignment(text_, begin_))) return std::nullopt;
             const std::uint32_t begin = skip_blanks(text_, i + 1);
             const auto type = match_type(text_, begin);
             if (!type || !has_class_name(text_, type->span)) continue;
-            if (is_whole_on_line(text_, type->opening, end_))
-                return TreeStart{TreeStart::Kind::Module, begin};
+            if (!is_whole_on_line(text_, type->opening, end_)) return std::nullopt;
+            return TreeStart{TreeStart::Kind::Module, begin};
         }
         return std::nullopt;
     }

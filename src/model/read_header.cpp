@@ -1,7 +1,6 @@
 #include "model/read_header.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
@@ -28,16 +27,19 @@ std::optional<Span> take_assigned_name(Scanner& scanner) {
     return std::nullopt;
 }
 
-/// Whether a value is Python, not an expression of ours: a dotted name, a class, a string, a call without or
-/// with named arguments.
+/// Whether a value is Python, not an expression of ours: a dotted name, a class, a string, a call without
+/// arguments or with named ones.
 bool looks_like_code(std::string_view value) {
     Scanner scanner(value);
     if (is_upper(scanner.peek()) && match_type(value, 0)) return true;
     const std::string_view name = scanner.take_name();
     if (!name.empty() && scanner.peek() == '.') return true;
-    if (!name.empty() && scanner.peek() == '(' && skip_blanks(value, scanner.offset() + 1) < value.size()) {
-        constexpr std::array<std::string_view, 5> functions = {"floor", "ceil", "min", "max", "pow"};
-        return std::find(functions.begin(), functions.end(), name) == functions.end();
+    if (!name.empty() && scanner.peek() == '(') {
+        const std::uint32_t opening = scanner.offset();
+        const std::uint32_t closing = find_closing(value, opening, static_cast<std::uint32_t>(value.size()));
+        if (closing == value.size()) return false;
+        const std::string_view arguments = trim(value.substr(opening + 1, closing - opening - 1));
+        return arguments.empty() || arguments.find_first_of("='\"") != std::string_view::npos;
     }
     return !value.empty() && (value[0] == '\'' || value[0] == '"' || value[0] == '{');
 }

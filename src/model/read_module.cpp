@@ -51,6 +51,11 @@ bool is_loose(const Value& value) {
     return value.kind == Value::Kind::Raw && has_loose_quote(value.text);
 }
 
+/// What Python prints for an object that has no text of its own, and ParameterList for what is no tensor.
+bool is_printed_object(std::string_view text) {
+    return text.starts_with('<') || text.starts_with("Object of type");
+}
+
 /// Whether `name=value` would say the same as the `(name): value` that was read.
 bool may_be_argument(const Value& value) {
     return !is_loose(value) && !value.text.starts_with('=') && !value.text.starts_with("Object of type");
@@ -272,7 +277,13 @@ void ModuleReader::read_bare_child(Module& parent, Module child) {
     }
     child.span.end = value.span.end;
     const bool word = value.kind == Value::Kind::Word || value.kind == Value::Kind::None;
-    if (word) {
+    const bool unreadable = value.kind == Value::Kind::Raw && !is_printed_object(value.text);
+    if (unreadable || (word && is_tensor_type(value.text))) {
+        reporter_.warning(child.span, "`(" + child.name +
+                                          "):` is followed by no module, and is not counted: expected " +
+                                          "`Type(...)` or `count x Type(...)`");
+    }
+    if (word && !is_tensor_type(value.text)) {
         child.type = to_string(value);
         child.type_span = value.span;
         parent.children.push_back(std::move(child));
@@ -319,7 +330,7 @@ bool ModuleReader::at_forward_line() const {
     while (!scanner.at_line_end() && scanner.peek() != '(' && scanner.peek() != ')') scanner.advance();
     if (!scanner.accept(')')) return false;
     scanner.skip_blanks();
-    return scanner.peek() == '=' && scanner.peek(1) != '=';
+    return scanner.peek() == ':' || (scanner.peek() == '=' && scanner.peek(1) != '=');
 }
 
 void ModuleReader::read_forward_line(Module& module) {

@@ -110,6 +110,9 @@ TEST(Limits, TimeGrowsWithTheText) {
              "# a\n",
              "f('x",
              "...\n",
+             "x = A( ",
+             "x: A( ",
+             "(a): b c\n",
          }) {
         for (const char* start : {"", "A(", "A(\n  "}) {
             EXPECT_LT(seconds(start + repeated(piece, 100'000 / std::string_view(piece).size())), 20.0)

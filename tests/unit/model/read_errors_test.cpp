@@ -60,6 +60,12 @@ TEST(ReadErrors, Children) {
         {"A(\n  (b):\n)",
          "2:3 error: `(b):` is followed by nothing: expected a module such as "
          "Linear(in_features=4, out_features=2)\n"},
+        {"A(\n  (b): 3 x\n)",
+         "2:3 warning: `(b):` is followed by no module, and is not counted: expected `Type(...)` or "
+         "`count x Type(...)`\n"},
+        {"A(\n  (w): Parameter\n)",
+         "2:3 warning: `(w):` is followed by no module, and is not counted: expected "
+         "`Type(...)` or `count x Type(...)`\n"},
         {"A(\n  (): B()\n)", "2:3 error: a module needs a name between the parentheses\n"},
         {"A(\n  (b): B()\n  (c): C()\n  (b): B()\n)",
          "4:3 warning: `b` is the name of another child already\n"},
@@ -81,6 +87,7 @@ TEST(ReadErrors, Counts) {
 TEST(ReadErrors, ForwardLines) {
     check({
         {"A(\n  forward(x) = f(\n  (f): F()\n)", "3:6 error: expected a comma, an operator or `)`\n"},
+        {"A(\n  forward(x): b(x)\n)", "2:13 error: expected `=` behind the inputs\n"},
         {"A(\n  forward(x) = \n)", "3:1 error: expected a name, a call, a number or `(`\n"},
         {"A(\n  forward(x) = x y\n)", "2:18 error: expected an operator or the end of the forward line\n"},
         {"A(\n  forward(x) = x\n  forward(y) = y\n)", "3:3 error: this module has a forward line already\n"},

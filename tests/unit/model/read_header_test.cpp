@@ -53,6 +53,11 @@ TEST(ReadHeader, ProseIsIgnored) {
               "1:1 note: text before the model is ignored\n4:1 note: text behind the model is ignored\n");
     EXPECT_EQ(dump(read_clean("import torch\nmodel = torch.load('a')\nlr = 0.1 * x()\nA()")), "A");
     EXPECT_EQ(dump(read_clean("import torch\nd = 3\nA(d)")), "d = 3\nA d");
+    for (const char* line : {"model = models.resnet18()", "model = resnet18()", "m = Net(3)", "s = 'text'",
+                             "model = make(size=3)", "input = torch.randn(1, 3)"}) {
+        EXPECT_EQ(said(std::string(line) + "\nA(\n)"), "1:1 note: text before the model is ignored\n")
+            << line;
+    }
 }
 
 TEST(ReadHeader, ProgramsBehindTheTreeAreIgnored) {
@@ -91,6 +96,10 @@ TEST(ReadHeader, Mistakes) {
         const std::string text = said(std::string(c.line) + "\nA()");
         EXPECT_EQ(text.substr(0, std::string_view(c.said).size()), c.said) << c.line << "\n" << text;
     }
+}
+
+TEST(ReadHeader, CommentsAreNoCode) {
+    EXPECT_EQ(header("d = max(3, x)  # a = 'b'"), "d = max(3, x) # a = 'b'\n");
 }
 
 TEST(ReadHeader, UnreadableExpressionsAreToldAtTheirPlace) {
