@@ -6,27 +6,15 @@
 #include <utility>
 #include <vector>
 
-#include "algebra/parse.h"
-#include "algebra/print.h"
 #include "model/prepare.h"
 #include "model/read.h"
+#include "model/read_count.h"
 #include "model/read_shape.h"
 #include "model/read_tensor.h"
 #include "model/read_value.h"
 
 namespace paramscope {
 namespace {
-
-constexpr std::uint32_t kNotSearched = ~std::uint32_t{0};
-
-/// Columns of blanks before the first character of the line that holds `offset`; nullopt when something else
-/// than `offset` comes first on that line.
-std::optional<std::uint32_t> indentation(std::string_view text, std::uint32_t offset) {
-    std::uint32_t begin = offset;
-    while (begin > 0 && is_blank(text[begin - 1])) --begin;
-    if (begin > 0 && !is_line_break(text[begin - 1])) return std::nullopt;
-    return offset - begin;
-}
 
 /// A line that only shows that text was left out: `...`, `…`.
 bool is_elision(std::string_view text) {
@@ -70,24 +58,6 @@ bool is_prose(const std::vector<Argument>& arguments) {
            std::none_of(arguments.begin(), arguments.end(), is_named);
 }
 
-/// The two ends of a printed range, `0-5`.
-std::optional<std::pair<Integer, Integer>> printed_range(std::string_view name) {
-    const std::size_t dash = name.find('-');
-    if (dash == std::string_view::npos) return std::nullopt;
-    const auto first = name.substr(0, dash);
-    const auto last = name.substr(dash + 1);
-    if (!is_digits(first) || !is_digits(last)) return std::nullopt;
-    const auto low = parse_integer(first);
-    const auto high = parse_integer(last);
-    if (!low || !high) return std::nullopt;
-    return std::pair{*low, *high};
-}
-
-/// Whether `name` is an open range, `0-*`, which only a count gives a meaning.
-bool is_open_range(std::string_view name) {
-    return name.size() > 2 && name.ends_with("-*") && is_digits(name.substr(0, name.size() - 2));
-}
-
 void add_comment(std::string& comment, std::string_view text) {
     if (!comment.empty() && !text.empty()) comment += "; ";
     comment += text;
@@ -96,7 +66,7 @@ void add_comment(std::string& comment, std::string_view text) {
 }  // namespace
 
 ModuleReader::ModuleReader(std::string_view text, Reporter& reporter, Brackets brackets)
-    : text_(text), scanner_(text), reporter_(reporter), brackets_(brackets), next_child_line_(kNotSearched) {}
+    : text_(text), scanner_(text), reporter_(reporter), parentheses_(text, reporter), brackets_(brackets) {}
 
 Module ModuleReader::read_module_at(std::uint32_t begin) {
     Module module;
@@ -165,9 +135,9 @@ void ModuleReader::read_type_and_body(Module& module, const TypeName& type, int 
     }
     read_items(module, depth);
     if (!stopped_ && scanner_.at_end()) {
-        report_unclosed(type.opening, module.type);
+        parentheses_.report_unclosed(type.opening, module.type);
     } else if (!stopped_) {
-        check_indentation(module, type.opening);
+        parentheses_.close(module.type, module.span.begin, type.opening, scanner_.offset());
         scanner_.advance();
     }
     check_names(module);
@@ -252,7 +222,7 @@ void ModuleReader::read_child(Module& parent, const ChildName& name, int depth) 
 /// Reads type, body and what trails them into the last child of `parent`.
 void ModuleReader::read_child_module(Module& parent, const RepeatedType& type, int depth) {
     Module& child = parent.children.back();
-    read_count(child, type.count);
+    read_count(text_, type.count, child, reporter_);
     read_type_and_body(child, type.type, depth + 1);
     if (!stopped_) {
         read_stated_input(child);
@@ -272,11 +242,12 @@ void ModuleReader::read_bare_child(Module& parent, Module child) {
     Value value = read_argument(values, &unclosed).value;
     scanner_.seek(std::max(values.offset(), begin + 1));
     if (unclosed) {
-        report_unclosed(*unclosed, "");
+        parentheses_.report_unclosed(*unclosed, "");
         return;
     }
     child.span.end = value.span.end;
-    const bool word = value.kind == Value::Kind::Word || value.kind == Value::Kind::None;
+    const bool is_word = value.kind == Value::Kind::Word && is_dotted_name(value.text);  // `-inf` names no type
+    const bool word = is_word || value.kind == Value::Kind::None;
     const bool unreadable = value.kind == Value::Kind::Raw && !is_printed_object(value.text);
     if (unreadable || (word && is_tensor_type(value.text))) {
         reporter_.warning(child.span, "`(" + child.name +
@@ -292,34 +263,6 @@ void ModuleReader::read_bare_child(Module& parent, Module child) {
     } else {
         add_extra(parent, {child.span.begin, scanner_.offset()});
     }
-}
-
-void ModuleReader::read_count(Module& child, Span count) {
-    child.repeat_span = count;
-    if (count.begin == count.end) {
-        if (is_open_range(child.name)) {
-            reporter_.error(child.span, "`(" + child.name + ")` needs a count: expected `count x Type(`");
-        }
-        return;
-    }
-    std::uint32_t end = count.begin;
-    Result<Polynomial> value = parse_expression(text_.substr(0, count.end), &end);
-    if (!value || end < count.end) {
-        reporter_.error(value ? Span{skip_blanks(text_, end), count.end} : value.error().span,
-                        value ? "expected `x` and a type behind the count" : value.error().message);
-        return;
-    }
-    child.repeat = std::move(*value);
-    const auto number = child.repeat.constant();
-    if (number && (!number->is_integer() || number->numerator() < 0)) {
-        reporter_.error(count, "a count must be a whole number, not " + to_string(*number));
-    }
-    const auto range = printed_range(child.name);
-    if (!range || !number) return;
-    const Integer size = range->second - range->first + 1;
-    if (*number == Rational(size)) return;
-    reporter_.error(count, "the range " + child.name + " holds " + to_string(size) +
-                               " modules, but the count says " + to_string(*number));
 }
 
 bool ModuleReader::at_forward_line() const {
@@ -382,7 +325,7 @@ void ModuleReader::read_arguments(Module& module, bool own_line) {
     } while (values.accept(','));
 
     scanner_.seek(std::max(values.offset(), begin + 1));
-    if (unclosed) report_unclosed(*unclosed, "");
+    if (unclosed) parentheses_.report_unclosed(*unclosed, "");
     if (arguments.empty()) return;
     if (is_prose(arguments)) {
         add_extra(module, {begin, end});
@@ -430,19 +373,11 @@ void ModuleReader::read_trailing_text(Module& module) {
 std::uint32_t ModuleReader::value_limit() {
     const auto size = static_cast<std::uint32_t>(text_.size());
     if (brackets_ == Brackets::Trusted) return size;
-    if (next_child_line_ != kNotSearched && next_child_line_ > scanner_.offset()) return next_child_line_;
-    next_child_line_ = next_line(text_, scanner_.offset());
-    while (next_child_line_ < size && !starts_child_line(text_, next_child_line_)) {
-        next_child_line_ = next_line(text_, next_child_line_);
-    }
+    if (next_child_line_ > scanner_.offset()) return next_child_line_;
+    do {
+        next_child_line_ = next_line(text_, std::max(next_child_line_, scanner_.offset()));
+    } while (next_child_line_ < size && !starts_child_line(text_, next_child_line_));
     return next_child_line_;
-}
-
-void ModuleReader::check_indentation(const Module& module, std::uint32_t opening) {
-    if (misfit_) return;
-    const auto opened = indentation(text_, module.span.begin);
-    const auto closed = indentation(text_, scanner_.offset());
-    if (opened && closed && *opened != *closed) misfit_ = Misfit{opening, scanner_.offset(), module.type};
 }
 
 void ModuleReader::check_names(const Module& module) {
@@ -456,32 +391,6 @@ void ModuleReader::check_names(const Module& module) {
     };
     for (const Tensor& tensor : module.tensors) check(tensor.name, tensor.span);
     for (const Module& child : module.children) check(child.name, child.span);
-}
-
-void ModuleReader::report_unclosed(std::uint32_t opening, const std::string& type) {
-    if (unbalanced_) return;
-    unbalanced_ = true;
-    std::string name = type;
-    if (misfit_) {
-        opening = misfit_->opening;
-        name = misfit_->type;
-    }
-    const std::string whose = name.empty() ? "" : ": `" + name + "` has no closing one";
-    reporter_.error({opening, opening + 1}, "the parenthesis opened here is never closed" + whose);
-}
-
-void ModuleReader::report_surplus(Span span) {
-    if (unbalanced_) return;
-    unbalanced_ = true;
-    if (misfit_) {
-        reporter_.error({misfit_->closing, misfit_->closing + 1},
-                        "one closing parenthesis too many: this one closes `" + misfit_->type +
-                            "`, as the indentation shows too early");
-        return;
-    }
-    reporter_.error(span, text_[span.begin] == ')'
-                              ? "unexpected `)`: no parenthesis is open here"
-                              : "this stands outside the model: one `)` too many before it");
 }
 
 void ModuleReader::stop(Span span, std::string message) {

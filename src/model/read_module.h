@@ -3,12 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 
 #include "model/model.h"
 #include "model/names.h"
+#include "model/parentheses.h"
 #include "model/reporter.h"
 #include "model/scanner.h"
 
@@ -40,21 +40,12 @@ class ModuleReader {
     std::uint32_t offset() const { return scanner_.offset(); }
     bool stopped() const { return stopped_; }
     /// Whether a parenthesis too few or too many was reported.
-    bool unbalanced() const { return unbalanced_; }
+    bool unbalanced() const { return parentheses_.reported(); }
 
-    /// Reports a closing parenthesis (or a child) that stands outside the model, at the place that explains
-    /// it.
-    void report_surplus(Span span);
+    /// Reports a closing parenthesis, or a child, that stands outside the model.
+    void report_surplus(Span span) { parentheses_.report_surplus(span); }
 
   private:
-    /// The first closing parenthesis whose line is not indented as the line of the module it closes: where a
-    /// parenthesis is missing or one too many, this is the place that shows it.
-    struct Misfit {
-        std::uint32_t opening = 0;
-        std::uint32_t closing = 0;
-        std::string type;
-    };
-
     void read_type_and_body(Module& module, const TypeName& type, int depth);
     void read_items(Module& module, int depth);
     bool skip_separators(Module& module);
@@ -62,7 +53,6 @@ class ModuleReader {
     void read_child(Module& parent, const ChildName& name, int depth);
     void read_child_module(Module& parent, const RepeatedType& type, int depth);
     void read_bare_child(Module& parent, Module child);
-    void read_count(Module& child, Span count);
     void read_forward_line(Module& module);
     void read_arguments(Module& module, bool own_line);
     void read_stated_input(Module& module);
@@ -71,20 +61,17 @@ class ModuleReader {
 
     bool at_forward_line() const;
     std::uint32_t value_limit();
-    void check_indentation(const Module& module, std::uint32_t opening);
     void check_names(const Module& module);
-    void report_unclosed(std::uint32_t opening, const std::string& type);
     void stop(Span span, std::string message);
 
     std::string_view text_;
     Scanner scanner_;
     Reporter& reporter_;
+    ParenthesisCheck parentheses_;
     Brackets brackets_;
     bool stopped_ = false;
-    bool unbalanced_ = false;
     std::size_t modules_ = 0;
     std::uint32_t next_child_line_ = 0;
-    std::optional<Misfit> misfit_;
 };
 
 }  // namespace paramscope

@@ -77,6 +77,7 @@ TEST(ReadErrors, Children) {
 TEST(ReadErrors, Counts) {
     check({
         {"A(\n  (0-5): 7 x B()\n)", "2:10 error: the range 0-5 holds 6 modules, but the count says 7\n"},
+        {"A(\n  (0-170141183460469231731687303715884105727): 3 x B()\n)", ""},
         {"A(\n  (0-*): B()\n)", "2:3 error: `(0-*)` needs a count: expected `count x Type(`\n"},
         {"A(\n  (b): 1/2 x B()\n)", "2:8 error: a count must be a whole number, not 1/2\n"},
         {"A(\n  (b): -1 x B()\n)", "2:8 error: a count must be a whole number, not -1\n"},
