@@ -145,6 +145,13 @@ std::optional<Integer> Environment::integer(const Polynomial& formula) const {
     return value->numerator();
 }
 
+bool Environment::equal(const Polynomial& a, const Polynomial& b) const {
+    if (a == b) return true;
+    const Result<Rational> left = evaluate(a, values_);
+    const Result<Rational> right = evaluate(b, values_);
+    return left && right && *left == *right;
+}
+
 Quantity Environment::quantity(const Polynomial& formula, bool complete) const {
     return {formula, integer(formula), complete};
 }

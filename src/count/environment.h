@@ -43,6 +43,9 @@ class Environment {
     /// The value where it is known and whole.
     std::optional<Integer> integer(const Polynomial& formula) const;
 
+    /// True when both are the same formula, or have the same value.
+    bool equal(const Polynomial& a, const Polynomial& b) const;
+
     std::vector<VariableReport> take_variables() { return std::move(variables_); }
 
   private:

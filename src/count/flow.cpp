@@ -316,9 +316,7 @@ class FlowRun {
         const Signal left = first_tensor(a), right = first_tensor(b);
         if (left.kind != right.kind || left.dims.size() != right.dims.size()) return false;
         for (std::size_t i = 0; i < left.dims.size(); ++i) {
-            if (left.dims[i] == right.dims[i]) continue;
-            const auto size = environment_.integer(left.dims[i]);
-            if (!size || size != environment_.integer(right.dims[i])) return false;
+            if (!environment_.equal(left.dims[i], right.dims[i])) return false;
         }
         return true;
     }

@@ -355,12 +355,7 @@ Result<std::size_t> FlowCall::axis(std::string_view name, std::size_t position, 
     return index_of(*number, input().size());
 }
 
-bool FlowCall::equal(const Polynomial& a, const Polynomial& b) const {
-    if (a == b) return true;
-    const Result<Rational> left = evaluate(a, environment.values());
-    const Result<Rational> right = evaluate(b, environment.values());
-    return left && right && *left == *right;
-}
+bool FlowCall::equal(const Polynomial& a, const Polynomial& b) const { return environment.equal(a, b); }
 
 const FlowFunction* find_flow_function(std::string_view name) {
     const auto found = std::find_if(std::begin(kFunctions), std::end(kFunctions),

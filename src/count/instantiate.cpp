@@ -30,8 +30,7 @@ class Instantiation {
   private:
     bool is_parameter(std::string_view name) const {
         for (const Argument& parameter : signature_) {
-            const std::string& own = parameter.name.empty() ? parameter.value.text : parameter.name;
-            if (own == name) return true;
+            if (parameter_name(parameter) == name) return true;
         }
         return false;
     }

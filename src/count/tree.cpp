@@ -101,8 +101,7 @@ class TreeBuilder {
             if (argument.name == name) return true;
             if (!argument.name.empty()) continue;
             if (position < signature.size()) {
-                const Argument& parameter = signature[position++];
-                if ((parameter.name.empty() ? parameter.value.text : parameter.name) == name) return true;
+                if (parameter_name(signature[position++]) == name) return true;
             }
         }
         return false;
