@@ -29,8 +29,8 @@ await main(async () => {
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   cpSync(join(root, 'build/web-release/dist'), join(root, 'dist'), { recursive: true });
 
-  const host = readdirSync(join(root, 'dist/host')).map((name) => `dist/host/${name}`);
-  const scripts = ['dist/paramscope-app.js', 'dist/start.js', ...host];
+  const host = readdirSync(join(root, 'dist/page/host')).map((name) => `dist/page/host/${name}`);
+  const scripts = ['dist/paramscope-app.js', 'dist/page/start.js', ...host];
   const page = weigh('dist/paramscope-app.wasm', ...scripts);
   const empty = weigh('web/empty_window/empty_window.wasm', 'web/empty_window/empty_window.js');
   say('\nSizes in bytes');
@@ -38,7 +38,7 @@ await main(async () => {
     ['page: wasm', weigh('dist/paramscope-app.wasm')],
     ['page: JavaScript', weigh(...scripts)],
     ['page: wasm + JavaScript', page],
-    ['page: index.html, style.css', weigh('dist/index.html', 'dist/style.css')],
+    ['page: index.html, style.css', weigh('dist/index.html', 'dist/page/style.css')],
     ['command line: cli.mjs', weigh('dist/cli.mjs')],
     ['empty ImGui window, same flags', empty],
   ]);

@@ -1,6 +1,6 @@
 // What C++ calls (src/platform/web/bridge.h), as an Emscripten library: each function only turns addresses into
-// text or bytes and hands them to the page's host (web/host). Emscripten's optimizer rewrites this file, and emcc
-// 3.1.6's knows JavaScript of 2015 without destructuring: everything that thinks is in web/host, which it never sees.
+// text or bytes and hands them to the page's host (web/page/host). Emscripten's optimizer rewrites this file, and emcc
+// 3.1.6's knows JavaScript of 2015 without destructuring: everything that thinks is in web/page/host, which it never sees.
 mergeInto(LibraryManager.library, {
   $hostText: function(address, length) {
     return new TextDecoder().decode(HEAPU8.subarray(address, address + length));

@@ -1,4 +1,4 @@
-// What C++ asks of the page (web/imports.js hands it to web/host), and what the parts of this folder share.
+// What C++ asks of the page (web/imports.js hands it to web/page/host), and what the parts of this folder share.
 // What the page tells C++ are the exported host_* functions of host.cpp, input.cpp and services.cpp.
 //
 // Text and bytes cross as an address and a length. Towards JavaScript they are read during the call; towards

@@ -2,7 +2,7 @@
 //
 // GLFW is not used here: Emscripten's listens on the whole page, takes Backspace and Tab from every field
 // of it, knows neither pixel ratios nor touch, clipboard and composed text, and differs from release to
-// release. The DOM's own events (web/host, input.cpp) are the same everywhere.
+// release. The DOM's own events (web/page/host, input.cpp) are the same everywhere.
 #include <emscripten/html5.h>
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>

@@ -14,7 +14,7 @@
 namespace paramscope::platform {
 namespace {
 
-/// Bits of the page's modifier mask, as web/host/input.js composes it.
+/// Bits of the page's modifier mask, as web/page/host/input.js composes it.
 enum Modifier {
     kCtrl = 1,
     kShift = 2,
