@@ -33,6 +33,7 @@ function commandLineTests(program) {
 
 const suites = {
   architecture: () => nodeTests('architecture'),
+  share: () => nodeTests('share'),
   native: nativeTests,
   cli: () => commandLineTests('build/native/src/paramscope'),
   wasm: async () => {

@@ -1,0 +1,26 @@
+// Changes to a state, as messages bring them.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { readChanges, withChanges } from '../../web/share/state.js';
+
+const present = { text: 'Linear(d, 4)', name: 'Mine', set: { d: '8' }, input: '1,8', convention: 'macs', view: 'app', selection: 'fc' };
+
+const cases = {
+  'nothing': [{}, present],
+  'a setting: the others go': [{ set: { e: '9' } }, { ...present, set: { e: '9' } }],
+  'another input': [{ input: '2,8' }, { ...present, input: '2,8' }],
+  'another text starts over': [{ text: 'ReLU()' }, { text: 'ReLU()', convention: 'macs', view: 'app' }],
+  'a preset starts over': [{ preset: 'gpt2', set: { H: '1' } }, { preset: 'gpt2', convention: 'macs', view: 'app', set: { H: '1' } }],
+};
+
+for (const [name, [changes, expected]] of Object.entries(cases)) {
+  test(`changes a state by ${name}`, () => {
+    const { ...without } = withChanges(present, readChanges(changes));
+    assert.deepEqual(without, expected);
+  });
+}
+
+test('a change need not name a model', () => {
+  assert.deepEqual(readChanges({ set: { d: '1' }, unknown: 1, input: undefined }), { set: { d: '1' } });
+});

@@ -1,0 +1,146 @@
+// A state as what follows the `#` of an address, and back. Two forms:
+//   #llama-2-7b   a shipped model as it is (also #preset:llama-2-7b)
+//   #v1:…         base64url, without padding, of the raw deflate of a state's JSON in UTF-8
+import { isPresetName, LinkError, readState } from './state.js';
+
+/** The longest link that is written or read, in characters. */
+export const longestLink = 1 << 20;
+/** The most a link's content may inflate to, in bytes; inflating stops there. */
+export const largestContent = 4 << 20;
+/** From this length on, in characters, mail programs and chats begin to cut links. */
+export const comfortableLink = 8 << 10;
+
+const currentVersion = 'v1:';
+
+/**
+ * The link of a state, `#` included. Throws a LinkError when it would be too long for a link.
+ * @param {import('./state.js').State} state
+ * @returns {Promise<string>}
+ */
+export async function encodeLink(state) {
+  const entries = Object.entries(state).filter(([, value]) => value !== undefined);
+  if (entries.length === 1 && state.preset !== undefined) return `#${state.preset}`;
+  const content = new TextEncoder().encode(JSON.stringify(state));
+  if (content.length > largestContent) throw tooLong();
+  const link = `#${currentVersion}${toBase64Url(await readAll(through(new CompressionStream('deflate-raw'), content)))}`;
+  if (link.length > longestLink) throw tooLong();
+  return link;
+}
+
+/**
+ * What a link holds; undefined for an empty one. Throws a LinkError with a sentence for people.
+ * @param {string} hash  as location.hash gives it, with or without `#`
+ * @returns {Promise<import('./state.js').State | undefined>}
+ */
+export async function decodeLink(hash) {
+  if (hash.length > longestLink) {
+    throw new LinkError('too-long', 'The link is longer than Paramscope reads (1 MiB).');
+  }
+  const link = withoutEscapes(hash.replace(/^#/, ''));
+  if (link === '') return undefined;
+  if (link.startsWith(currentVersion)) return readState(parse(await inflate(fromBase64Url(link.slice(currentVersion.length)))));
+  if (/^v\d+:/.test(link)) {
+    throw new LinkError('unknown-version', 'The link was made by a newer version of Paramscope than this one: reload the page, or ask for the model text.');
+  }
+  const preset = link.replace(/^preset:/, '');
+  if (isPresetName(preset)) return { preset };
+  throw new LinkError('unknown-form', 'What follows the # of the address is not a Paramscope link.');
+}
+
+function tooLong() {
+  return new LinkError('too-long', 'The model is too long for a link; save an offline copy instead.');
+}
+
+/** Some programs escape the colon on the way. */
+function withoutEscapes(link) {
+  try {
+    return decodeURIComponent(link);
+  } catch {
+    return link;
+  }
+}
+
+function toBase64Url(bytes) {
+  let binary = '';
+  for (let i = 0; i < bytes.length; i += 0x8000) binary += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+function fromBase64Url(text) {
+  if (!/^[A-Za-z0-9_-]*$/.test(text)) {
+    throw new LinkError('not-base64url', 'The link holds characters that no Paramscope link has: copy it again, whole.');
+  }
+  if (text.length % 4 === 1) throw damaged();
+  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
+}
+
+function damaged() {
+  return new LinkError('damaged', 'The link is cut off or damaged: copy it again, whole.');
+}
+
+function through(transform, bytes) {
+  const writer = transform.writable.getWriter();
+  const written = writer.write(bytes);
+  const closed = writer.close();
+  // Failures show where the other end is read.
+  written.catch(() => {});
+  closed.catch(() => {});
+  return transform.readable;
+}
+
+/** Everything a stream of bytes gives; undefined when that is more than `limit`. */
+async function readAll(stream, limit = Infinity) {
+  const chunks = [];
+  let size = 0;
+  const reader = stream.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.length;
+    if (size > limit) {
+      reader.cancel().catch(() => {});
+      return undefined;
+    }
+    chunks.push(part.value);
+  }
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
+}
+
+/** Bytes inflated at once: a thousandfold of it at most comes out before the size is looked at again. */
+const sip = 1024;
+
+/**
+ * Inflates no more than `largestContent` bytes, whatever the link promises.
+ * @returns {Promise<Uint8Array>}
+ */
+async function inflate(bytes) {
+  const transform = new DecompressionStream('deflate-raw');
+  const writer = transform.writable.getWriter();
+  const feed = async () => {
+    for (let i = 0; i < bytes.length; i += sip) await writer.write(bytes.subarray(i, i + sip));
+    await writer.close();
+  };
+  feed().catch(() => {});  // shows where the other end is read
+  let content;
+  try {
+    content = await readAll(transform.readable, largestContent);
+  } catch {
+    throw damaged();
+  }
+  if (content === undefined) {
+    throw new LinkError('too-large', 'The link holds more than Paramscope takes from one (4 MiB).');
+  }
+  return content;
+}
+
+function parse(content) {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(content));
+  } catch {
+    throw new LinkError('not-json', 'The link is damaged: what it holds is no JSON.');
+  }
+}

@@ -1,0 +1,68 @@
+// The messages between an embed and the page around it (docs/embedding.md):
+//   {paramscope: {version: 1, type: 'ping' | 'pong' | 'set' | 'report' | 'resize' | 'error', id?, ...}}
+// Messages come from anywhere: what is not ours in every respect is ignored, what is ours is read as data.
+import { LinkError, readChanges } from './state.js';
+
+export const protocolVersion = 1;
+
+/** The heights an embed may ask for, in CSS pixels. */
+const tallest = 20_000;
+
+/**
+ * @typedef {object} Message
+ * @property {string} type
+ * @property {string | number} [id]       of a request, repeated in its answer
+ * @property {import('./state.js').State} [changes]  of `set`
+ * @property {string} [problem]           of `set` that cannot be read and of `error`: one sentence
+ * @property {object} [report]            of an embed's `report`; absent in a request for one
+ * @property {number} [height]            of `resize`
+ */
+
+/** What each type carries beside its id; undefined when it is not what it should be. */
+const readers = {
+  ping: () => ({}),
+  pong: () => ({}),
+  set: readSet,
+  report: ({ report }) => {
+    if (report === undefined) return {};
+    return isRecord(report) ? { report } : undefined;
+  },
+  resize: ({ height }) => {
+    if (typeof height !== 'number' || !(height >= 0)) return undefined;
+    return { height: Math.min(height, tallest) };
+  },
+  error: ({ message }) => typeof message === 'string' ? { problem: message } : undefined,
+};
+
+function readSet(body) {
+  try {
+    return { changes: readChanges(body) };
+  } catch (error) {
+    if (error instanceof LinkError) return { problem: error.message.replaceAll('The link', 'The message') };
+    throw error;
+  }
+}
+
+function isRecord(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Reads what a `message` event holds. Undefined for everything that is no message of this protocol and version.
+ * @param {unknown} data
+ * @returns {Message | undefined}
+ */
+export function parseMessage(data) {
+  const body = isRecord(data) ? data.paramscope : undefined;
+  if (!isRecord(body) || body.version !== protocolVersion) return undefined;
+  if (typeof body.type !== 'string' || !Object.hasOwn(readers, body.type)) return undefined;
+  const hasId = typeof body.id === 'string' || typeof body.id === 'number';
+  if (body.id !== undefined && !hasId) return undefined;
+  const content = readers[body.type](body);
+  return content && { type: body.type, ...(hasId ? { id: body.id } : {}), ...content };
+}
+
+/** A message as it is posted: `makeMessage('pong', {}, id)`. */
+export function makeMessage(type, content = {}, id = undefined) {
+  return { paramscope: { version: protocolVersion, type, ...(id === undefined ? {} : { id }), ...content } };
+}

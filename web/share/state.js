@@ -1,0 +1,118 @@
+// The state of a link: a model and what a person chose about it. Whatever arrives from outside (a link, a message)
+// passes through here and comes out as plain data of the right types, or as a LinkError with one sentence.
+
+/** Why a link or message cannot be used: `code` for programs, `message` one sentence for people. */
+export class LinkError extends Error {
+  /** @param {string} code  @param {string} message */
+  constructor(code, message) {
+    super(message);
+    this.name = 'LinkError';
+    this.code = code;
+  }
+}
+
+/**
+ * @typedef {object} State  A model as `text` or `preset`, and what was chosen about it.
+ * @property {string} [text]        model text
+ * @property {string} [preset]      a shipped model's name, where the text is its own
+ * @property {string} [name]        the title shown
+ * @property {Record<string, string>} [set]  changed hyper-parameters; values are expressions as text
+ * @property {string} [input]       input shapes as typed
+ * @property {string} [convention]  how operations are weighed
+ * @property {'app' | 'table'} [view]
+ * @property {string} [selection]   path of the chosen module
+ * @property {Record<string, boolean>} [open]  modules opened or closed by hand, by path
+ */
+
+/** The longest texts and lists taken; a model text may be as long as a link can be. */
+const limits = { title: 200, word: 1000, path: 10_000, entries: 10_000 };
+
+/** A preset's name, as it may stand in an address. */
+const presetName = /^[a-z0-9][a-z0-9._-]{0,63}$/i;
+
+function wrong(field, expected) {
+  return new LinkError('wrong-type', `The link holds something else than ${expected} as “${field}”.`);
+}
+
+function isRecord(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function text(limit, expected = 'a text') {
+  return (value, field) => {
+    if (typeof value !== 'string') throw wrong(field, expected);
+    if (value.length > limit) throw new LinkError('too-large', `The link's “${field}” is too long.`);
+    return value;
+  };
+}
+
+function record(readValue) {
+  const readKey = text(limits.path);
+  return (value, field) => {
+    if (!isRecord(value)) throw wrong(field, 'a list of names and values');
+    const entries = Object.entries(value);
+    if (entries.length > limits.entries) throw new LinkError('too-large', `The link's “${field}” is too long.`);
+    // fromEntries makes own properties of every name, "__proto__" too.
+    return Object.fromEntries(entries.map(([key, item]) => [readKey(key, field), readValue(item, field)]));
+  };
+}
+
+const readers = {
+  text: text(Infinity),
+  preset: (value, field) => {
+    if (typeof value !== 'string' || !presetName.test(value)) throw wrong(field, 'the name of a shipped model');
+    return value;
+  },
+  name: (value, field) => text(Infinity)(value, field).slice(0, limits.title),
+  set: record(text(limits.word)),
+  input: text(limits.path),
+  convention: text(limits.word),
+  view: (value, field) => {
+    if (value !== 'app' && value !== 'table') throw wrong(field, '“app” or “table”');
+    return value;
+  },
+  selection: text(limits.path),
+  open: record((value, field) => {
+    if (typeof value !== 'boolean') throw wrong(field, 'true or false for each module');
+    return value;
+  }),
+};
+
+/**
+ * The fields of a state that `value` holds, all optional: a change to a present state. Fields nobody knows are left
+ * out. Throws a LinkError when one is of the wrong type.
+ * @returns {State}
+ */
+export function readChanges(value) {
+  if (!isRecord(value)) throw new LinkError('wrong-type', 'The link holds data, but not a model.');
+  const known = Object.entries(readers).filter(([field]) => Object.hasOwn(value, field) && value[field] !== undefined);
+  return Object.fromEntries(known.map(([field, read]) => [field, read(value[field], field)]));
+}
+
+/**
+ * A whole state: as readChanges(), and it must name a model. Where both are given, the text counts.
+ * @returns {State}
+ */
+export function readState(value) {
+  const state = readChanges(value);
+  if (state.text === undefined && state.preset === undefined) {
+    throw new LinkError('wrong-type', 'The link holds data, but neither a model text nor the name of a shipped model.');
+  }
+  if (state.text !== undefined) delete state.preset;
+  return state;
+}
+
+/**
+ * `state` with `changes` made to it. Another model starts over: what was chosen about the one before does not stay.
+ * @param {State} state  @param {State} changes  @returns {State}
+ */
+export function withChanges(state, changes) {
+  const opens = changes.text !== undefined || changes.preset !== undefined;
+  const kept = opens ? { convention: state.convention, view: state.view } : state;
+  return readState({ ...kept, ...changes });
+}
+
+/** True for what can be the name of a shipped model. */
+export function isPresetName(value) {
+  return presetName.test(value);
+}
