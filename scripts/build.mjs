@@ -3,6 +3,7 @@ import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
+import { bundle } from './bundle.mjs';
 import { setup } from './setup.mjs';
 import { build, main, root, say } from './steps.mjs';
 
@@ -26,19 +27,20 @@ function printTable(rows) {
 await main(async () => {
   await setup('build');
   await build('web-release');
+  const made = await bundle();
   rmSync(join(root, 'dist'), { recursive: true, force: true });
-  cpSync(join(root, 'build/web-release/dist'), join(root, 'dist'), { recursive: true });
+  cpSync(made, join(root, 'dist'), { recursive: true });
 
-  const host = readdirSync(join(root, 'dist/page/host')).map((name) => `dist/page/host/${name}`);
-  const scripts = ['dist/paramscope-app.js', 'dist/page/start.js', ...host];
-  const page = weigh('dist/paramscope-app.wasm', ...scripts);
+  const assets = readdirSync(join(root, 'dist/assets')).map((name) => `dist/assets/${name}`);
+  const [scripts, wasm, styles] = ['.js', '.wasm', '.css'].map((type) => assets.filter((name) => name.endsWith(type)));
+  const page = weigh(...wasm, ...scripts);
   const empty = weigh('web/empty_window/empty_window.wasm', 'web/empty_window/empty_window.js');
   say('\nSizes in bytes');
   printTable([
-    ['page: wasm', weigh('dist/paramscope-app.wasm')],
+    ['page: wasm', weigh(...wasm)],
     ['page: JavaScript', weigh(...scripts)],
     ['page: wasm + JavaScript', page],
-    ['page: index.html, style.css', weigh('dist/index.html', 'dist/page/style.css')],
+    ['page: HTML and styles', weigh('dist/index.html', ...styles)],
     ['command line: cli.mjs', weigh('dist/cli.mjs')],
     ['empty ImGui window, same flags', empty],
   ]);

@@ -86,15 +86,21 @@ async function fetchImGui() {
   rmSync(work, { recursive: true });
 }
 
+/** The packages of package-lock.json; npm keeps a copy of the lock file it installed from. */
 async function installNodeModules() {
-  if (!existsSync(join(root, 'node_modules/playwright-core'))) await run('npm', 'ci', '--no-audit', '--no-fund');
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  const record = join(root, 'node_modules/.package-lock.json');
+  const found = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')).packages : {};
+  const missing = Object.entries(wanted)
+    .some(([name, { optional, version }]) => name !== '' && !optional && found[name]?.version !== version);
+  if (missing) await run('npm', 'ci', '--no-audit', '--no-fund');
 }
 
 /** Makes everything ready for `purposes`: 'build', or 'build' and 'test'. */
 export async function setup(...purposes) {
   await installPackages(purposes);
   await fetchImGui();
-  if (purposes.includes('test')) await installNodeModules();
+  await installNodeModules();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { bundle } from './bundle.mjs';
 import { setup } from './setup.mjs';
 import { attempt, build, root, say, StepError } from './steps.mjs';
 
@@ -37,10 +38,11 @@ const suites = {
   native: nativeTests,
   cli: () => commandLineTests('build/native/src/paramscope'),
   wasm: async () => {
-    await build('web', 'paramscope_page', 'paramscope_static', 'paramscope_cli');
+    await build('web-release');
+    await bundle();
     return nodeTests('wasm');
   },
-  'cli-wasm': () => commandLineTests('build/web/dist/cli.mjs'),
+  'cli-wasm': () => commandLineTests('build/web-release/dist/cli.mjs'),
   browser: () => nodeTests('browser'),
 };
 

@@ -19,12 +19,12 @@ const causes = {
     says: /WebAssembly/,
   },
   'the script is missing': {
-    prepare: (page) => page.route('**/paramscope-app.js', (route) => route.abort()),
-    says: /paramscope-app\.js/,
+    prepare: (page) => page.route('**/assets/program-*.js', (route) => route.abort()),
+    says: /could not be loaded.*program-/,
   },
   'the program is missing': {
-    prepare: (page) => page.route('**/paramscope-app.wasm', (route) => route.fulfill({ status: 404 })),
-    says: /could not be loaded/,
+    prepare: (page) => page.route('**/paramscope-app-*.wasm', (route) => route.fulfill({ status: 404 })),
+    says: /could not be loaded.*paramscope-app-.*404/,
   },
 };
 

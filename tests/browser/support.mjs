@@ -8,7 +8,7 @@ import { chromium } from 'playwright-core';
 import { serve } from '../../scripts/serve.mjs';
 
 /** The built page under test; PARAMSCOPE_PAGE names another one. */
-export const pageFolder = process.env.PARAMSCOPE_PAGE ?? fileURLToPath(new URL('../../build/web/dist', import.meta.url));
+export const pageFolder = process.env.PARAMSCOPE_PAGE ?? fileURLToPath(new URL('../../build/web-release/dist', import.meta.url));
 
 const screenshots = fileURLToPath(new URL('../../build/screenshots/', import.meta.url));
 

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const build = fileURLToPath(new URL('../../build/', import.meta.url));
 const native = [join(build, 'native/src/paramscope')];
-const wasm = [process.execPath, join(build, 'web/dist/cli.mjs')];
+const wasm = [process.execPath, join(build, 'web-release/dist/cli.mjs')];
 
 const folder = mkdtempSync(join(tmpdir(), 'paramscope-'));
 after(() => rmSync(folder, { recursive: true }));

@@ -29,10 +29,6 @@ function obstacle() {
     return ['The page was opened from disk, where browsers do not load the program that stands beside it.',
       'Serve its folder, for example with “npx serve”, and open the address that prints.'];
   }
-  if (typeof createParamscope !== 'function') {
-    return ['A part of the page, paramscope-app.js, did not load.',
-      'Check the connection and reload the page. If it persists, the site is missing that file.'];
-  }
   return undefined;
 }
 
@@ -40,12 +36,8 @@ async function start() {
   const found = obstacle();
   if (found) return explain(...found);
   try {
-    const { Host } = await import('./host/host.js');
-    window.paramscope = await createParamscope({
-      host: new Host(),
-      canvas: document.getElementById('canvas'),
-      textAgent: document.getElementById('text-agent'),
-    });
+    const { run } = await import('./program.js');
+    window.paramscope = await run(document.getElementById('canvas'), document.getElementById('text-agent'));
   } catch (error) {
     console.error(error);
     explain(`The program could not be loaded: ${error.message ?? error}`,

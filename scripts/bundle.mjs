@@ -1,0 +1,54 @@
+// Makes what is shipped, build/<preset>/dist, of the sources in web/ and what emcc made of the C++.
+//   node scripts/bundle.mjs [preset]     web-release unless told otherwise
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { main, root, say } from './steps.mjs';
+
+/** Everything the bundle depends on, as files and folders of the repository. */
+const inputs = (emcc) => ['web', 'scripts/bundle', 'scripts/bundle.mjs', 'package.json', 'package-lock.json',
+  ...readdirSync(join(root, emcc)).filter((name) => /\.(js|mjs|wasm)$/.test(name)).map((name) => `${emcc}/${name}`)];
+
+function filesBelow(path) {
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path).sort().flatMap((name) => filesBelow(join(path, name)));
+}
+
+/** One digest over the names and contents of files. */
+export function digestOf(paths) {
+  const digest = createHash('sha256');
+  for (const file of paths.flatMap((path) => filesBelow(join(root, path)))) {
+    const bytes = readFileSync(file);
+    digest.update(`${file.slice(root.length)} ${bytes.length}\n`).update(bytes);
+  }
+  return digest.digest('hex');
+}
+
+/** Makes the dist folder of a preset, unless it is there and nothing it depends on has changed. Returns its path. */
+export async function bundle(preset = 'web-release') {
+  const emcc = `build/${preset}/web`;
+  const dist = join(root, 'build', preset, 'dist');
+  const record = join(root, 'build', preset, 'dist.digest');
+  const digest = digestOf(inputs(emcc));
+  if (existsSync(dist) && existsSync(record) && readFileSync(record, 'utf8') === digest) return dist;
+
+  say('Bundling');
+  const { bundleSite, checkReferences } = await import('./bundle/site.mjs');
+  const making = `${dist}.new`;
+  rmSync(making, { recursive: true, force: true });
+  mkdirSync(making, { recursive: true });
+  await bundleSite(join(root, emcc), making);
+  cpSync(join(root, emcc, 'cli.mjs'), join(making, 'cli.mjs'));
+  checkReferences(making);
+
+  rmSync(dist, { recursive: true, force: true });
+  renameSync(making, dist);
+  writeFileSync(record, digest);
+  return dist;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await main(async () => console.log(await bundle(process.argv[2])));
+}

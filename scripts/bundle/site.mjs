@@ -1,0 +1,150 @@
+// The hosted site: every page of web/ with its scripts and styles, minified, under names that change with their
+// content, referred to relatively.
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { build } from 'esbuild';
+
+import { root, StepError } from '../steps.mjs';
+import { builtModules } from './built.mjs';
+
+const web = join(root, 'web');
+
+/** What all editions are built with. */
+export const esbuildOptions = {
+  absWorkingDir: root,
+  bundle: true,
+  charset: 'utf8',
+  legalComments: 'none',
+  logLevel: 'warning',
+  logOverride: { 'empty-import-meta': 'silent' },
+  metafile: true,
+  minify: true,
+  target: 'es2022',
+};
+
+const names = { entryNames: 'assets/[name]-[hash]', chunkNames: 'assets/[name]-[hash]', assetNames: 'assets/[name]-[hash]' };
+
+/** Copies emcc's wasm into assets/ under hashed names, and remembers those. */
+class WasmFiles {
+  #from;
+  #to;
+
+  constructor(from, to) {
+    this.#from = from;
+    this.#to = to;
+  }
+
+  /** The hashed file of `name`, as a path in the site. */
+  place(name) {
+    const bytes = readFileSync(join(this.#from, name));
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8).toUpperCase();
+    const path = `assets/${name.replace('.wasm', `-${hash}.wasm`)}`;
+    mkdirSync(join(this.#to, 'assets'), { recursive: true });
+    writeFileSync(join(this.#to, path), bytes);
+    return path;
+  }
+}
+
+/** From each entry's source, relative to the repository, to its output in the site. */
+function outputsOf(metafile, site) {
+  return Object.fromEntries(Object.entries(metafile.outputs)
+    .filter(([, { entryPoint }]) => entryPoint)
+    .map(([path, { entryPoint }]) => [entryPoint, relative(site, join(root, path))]));
+}
+
+/** The chunks a module imports before it runs, itself first: all that a page should fetch at once. */
+function chunksOf(metafile, site, entry) {
+  const found = new Set();
+  const visit = (path) => {
+    if (found.has(path)) return;
+    found.add(path);
+    metafile.outputs[path].imports.filter(({ kind, external }) => kind === 'import-statement' && !external).forEach(({ path: next }) => visit(next));
+  };
+  visit(relative(root, join(site, entry)));
+  return [...found].map((path) => relative(site, join(root, path)));
+}
+
+/** Classic scripts load modules by import(): those are left alone but for the name, which `rename` gives. */
+function importedModules(rename) {
+  return {
+    name: 'imported-modules',
+    setup({ onResolve }) {
+      onResolve({ filter: /./ }, ({ kind, path, resolveDir }) => (
+        kind === 'dynamic-import' ? { path: rename(relative(root, join(resolveDir, path))), external: true } : undefined));
+    },
+  };
+}
+
+/** The references of a page: each as { tag, attribute, value }, remote ones and fragments left out. */
+function references(html) {
+  return [...html.matchAll(/<(script|link|a|iframe|img)\b[^>]*?\b(src|href)="((?:built:|(?![\w+.-]*:|#))[^"]*)"[^>]*>/g)]
+    .map(([tag, , , value]) => ({ tag, value }));
+}
+
+/**
+ * Writes the site's pages, scripts, styles and wasm into the folder `site`. `emcc` is the folder emcc wrote to.
+ * Returns the paths of what it made: { outputs: source -> path in the site, wasm(name) -> path in the site }.
+ */
+export async function bundleSite(emcc, site) {
+  const wasm = new WasmFiles(emcc, site);
+  const plugin = builtModules({
+    folder: emcc,
+    wasm: (name) => `export default new URL('./${basename(wasm.place(name))}', import.meta.url).href;`,
+    edition: "export const edition = 'site'; export const site = new URL('../', import.meta.url);",
+  });
+  const options = { ...esbuildOptions, ...names, outdir: site };
+
+  const pages = readdirSync(web).filter((name) => name.endsWith('.html'))
+    .map((name) => ({ name, html: readFileSync(join(web, name), 'utf8') }));
+  const tags = pages.flatMap(({ html }) => references(html));
+  const entries = (test) => [...new Set(tags.filter(test).map(({ value }) => `web/${value}`))];
+  const styles = entries(({ tag }) => /rel="stylesheet"/.test(tag));
+  const classics = entries(({ tag }) => tag.startsWith('<script') && !/type="module"/.test(tag));
+  const modules = new Set(entries(({ tag }) => /type="module"|rel="modulepreload"/.test(tag)));
+  if (existsSync(join(web, 'paramscope.js'))) modules.add('web/paramscope.js');
+
+  // Not esbuild's 'iife', which turns import() into require().
+  const classic = (rename, write) => build({
+    ...options,
+    write,
+    entryPoints: classics,
+    format: 'esm',
+    banner: { js: '(() => {"use strict";' },
+    footer: { js: '})();' },
+    plugins: [importedModules(rename), plugin],
+  });
+  await classic((path) => (modules.add(path), path), false);
+  const esm = await build({ ...options, entryPoints: [...modules, ...styles], format: 'esm', splitting: true, plugins: [plugin] });
+  const outputs = outputsOf(esm.metafile, site);
+  const scripts = await classic((path) => `./${basename(outputs[path])}`, true);
+  Object.assign(outputs, outputsOf(scripts.metafile, site));
+
+  for (const { name, html } of pages) writeFileSync(join(site, name), rewrite(html, { outputs, wasm, metafile: esm.metafile, site }));
+  if (outputs['web/paramscope.js']) {
+    writeFileSync(join(site, 'paramscope.js'), `export * from './${outputs['web/paramscope.js']}';\n`);
+  }
+  if (existsSync(join(web, 'examples'))) cpSync(join(web, 'examples'), join(site, 'examples'), { recursive: true });
+  return { outputs, wasm: (name) => wasm.place(name) };
+}
+
+/** A page with its references to sources replaced by those to what was made of them. */
+function rewrite(html, { outputs, wasm, metafile, site }) {
+  for (const { tag, value } of references(html)) {
+    const output = value.startsWith('built:') ? wasm.place(value.slice('built:'.length)) : outputs[`web/${value}`];
+    if (!output) continue;
+    const tags = /rel="modulepreload"/.test(tag) ? chunksOf(metafile, site, output).map((path) => tag.replace(value, path)) : [tag.replace(value, output)];
+    html = html.replace(tag, () => tags.join('\n  '));
+  }
+  return html;
+}
+
+/** Ends the build when a page of the site refers to a file that is not there. */
+export function checkReferences(site) {
+  for (const page of readdirSync(site).filter((name) => name.endsWith('.html'))) {
+    for (const { value } of references(readFileSync(join(site, page), 'utf8'))) {
+      const path = value.replace(/[?#].*/, '');
+      if (path && !existsSync(join(site, dirname(page), path))) throw new StepError(`${page} refers to ${value}, which is not in the site`);
+    }
+  }
+}
