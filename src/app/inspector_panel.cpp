@@ -19,18 +19,6 @@ constexpr int kMostFormulaLines = 24;
 
 constexpr const char* kSubjects[] = {"Parameters", "MACs", "FLOPs"};
 
-const Quantity& quantity_of(const NodeReport& node, int subject) {
-    switch (static_cast<Subject>(subject)) {
-        case Subject::Parameters:
-            return node.parameters;
-        case Subject::Macs:
-            return node.macs;
-        case Subject::Flops:
-            return node.flops;
-    }
-    return node.parameters;
-}
-
 std::string signal_text(const Signal& signal) {
     switch (signal.kind) {
         case Signal::Kind::Unknown:
@@ -111,7 +99,7 @@ void InspectorPanel::update(const Workspace& workspace) {
     node_ = workspace.selected();
     explained_subject_ = subject_;
     explanation_.reset();
-    if (!quantity_of(workspace.report().nodes[node_], subject_).value) return;
+    if (!quantity_of(workspace.report().nodes[node_], static_cast<Subject>(subject_)).value) return;
 
     explanation_ = explain(workspace.report(), node_, static_cast<Subject>(subject_));
     const std::size_t shown = std::min(explanation_->parts.size(), kMostParts);
@@ -149,7 +137,8 @@ void InspectorPanel::draw_subjects(Context& context) {
 }
 
 void InspectorPanel::draw_derivation(Context& context) const {
-    const Quantity& quantity = quantity_of(context.workspace.report().nodes[node_], subject_);
+    const Quantity& quantity =
+        quantity_of(context.workspace.report().nodes[node_], static_cast<Subject>(subject_));
     if (!explanation_) {
         ImGui::Dummy({0, unit(1)});
         wrapped_text(subject_ == 0

@@ -11,15 +11,6 @@ namespace {
 
 constexpr std::size_t kMostParts = 64;
 
-const Quantity& quantity_of(const NodeReport& node, Subject subject) {
-    switch (subject) {
-        case Subject::Parameters: return node.parameters;
-        case Subject::Macs: return node.macs;
-        case Subject::Flops: return node.flops;
-    }
-    return node.parameters;
-}
-
 /// A formula over the model's hyper-parameters, with their values.
 ExplainedLine line_over_variables(const Report& report, std::string subject, const Quantity& quantity) {
     ExplainedLine line{std::move(subject), quantity.formula, {}, quantity.value};
@@ -97,6 +88,15 @@ void approximate(const Report& report, Explanation* explanation) {
 }
 
 }  // namespace
+
+const Quantity& quantity_of(const NodeReport& node, Subject subject) {
+    switch (subject) {
+        case Subject::Parameters: return node.parameters;
+        case Subject::Macs: return node.macs;
+        case Subject::Flops: return node.flops;
+    }
+    return node.parameters;
+}
 
 std::string ExplainedLine::formula_text(Notation notation) const { return print(formula, notation); }
 

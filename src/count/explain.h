@@ -34,6 +34,9 @@ struct Explanation {
 
 enum class Subject { Parameters, Macs, Flops };
 
+/// The number of a node that a subject means.
+const Quantity& quantity_of(const NodeReport& node, Subject subject);
+
 /// Explains one number of one node.
 Explanation explain(const Report& report, std::size_t node, Subject subject);
 

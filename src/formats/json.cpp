@@ -106,6 +106,15 @@ std::string diagnostic_line(const Diagnostic& diagnostic, PositionScan& position
     return json.take();
 }
 
+void write_diagnostics(JsonDocument& json, const Diagnostics& diagnostics, std::string_view source_text) {
+    PositionScan positions(source_text);
+    json.array([&] {
+        for (const Diagnostic& diagnostic : diagnostics) {
+            json.raw(diagnostic_line(diagnostic, positions), rapidjson::kObjectType);
+        }
+    });
+}
+
 /// `"name": [...]` with one element a line.
 template <typename Items, typename ToLine>
 void write_lines(JsonDocument& json, std::string_view name, const Items& items, rapidjson::Type type,
@@ -146,9 +155,14 @@ void write_totals(JsonDocument& json, const Report& report) {
 
 }  // namespace
 
+std::string write_json_diagnostics(const Diagnostics& diagnostics, std::string_view source_text) {
+    JsonDocument json;
+    write_diagnostics(json, diagnostics, source_text);
+    return json.take();
+}
+
 std::string write_json_report(const Report& report, const WriteOptions& options) {
     const SymbolValues values = values_of(report);
-    PositionScan positions(options.source_text);
     JsonDocument json;
     json.object([&] {
         json.member("format", "paramscope-report");
@@ -163,8 +177,8 @@ std::string write_json_report(const Report& report, const WriteOptions& options)
         write_lines(json, "nodes", shown_nodes(report, options), rapidjson::kObjectType,
                     [&](const NodeReport* node) { return node_line(*node, values); });
         if (report.model != nullptr) json.member("notes", report.model->notes);
-        write_lines(json, "diagnostics", report.diagnostics, rapidjson::kObjectType,
-                    [&](const Diagnostic& diagnostic) { return diagnostic_line(diagnostic, positions); });
+        json.key("diagnostics");
+        write_diagnostics(json, report.diagnostics, options.source_text);
     });
     return json.take() + "\n";
 }

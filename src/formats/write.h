@@ -27,6 +27,9 @@ struct ReportFormat {
 /// All formats, "text" first.
 std::span<const ReportFormat> report_formats();
 
+/// Diagnostics as the JSON report holds them, one array; `source_text` is the text their spans lie in.
+std::string write_json_diagnostics(const Diagnostics& diagnostics, std::string_view source_text);
+
 /// The writer of a format, nullptr when there is none of that name.
 ReportWriter find_report_writer(std::string_view name);
 

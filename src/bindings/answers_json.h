@@ -1,0 +1,18 @@
+// A derivation, and the lists of what the engine knows, as JSON for web/api.
+#pragma once
+
+#include <string>
+
+#include "algebra/print.h"
+#include "count/explain.h"
+
+namespace paramscope::bindings {
+
+/// {"total": LINE, "parts": [LINE, ...], "approximation": {"formula", "value"} | null} where LINE
+/// is {"subject", "formula", "numbers", "result", "values": {NAME: value}}; formulas in the notation asked for.
+std::string write_json_explanation(const Explanation& explanation, Notation notation);
+
+/// {"presets": [{"name", "title", "group", "text"}], "conventions": [{"name", "summary"}], "formats": [name]}
+std::string write_json_inventory();
+
+}  // namespace paramscope::bindings

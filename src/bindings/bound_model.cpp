@@ -1,0 +1,95 @@
+#include "bindings/bound_model.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "algebra/parse.h"
+#include "bindings/answers_json.h"
+#include "formats/write.h"
+#include "model/read.h"
+
+namespace paramscope::bindings {
+namespace {
+
+/// An error in one of the settings; its place is in the setting's own text.
+Answer wrong_setting(std::string where, const Error& error, std::string_view text) {
+    const Diagnostic diagnostic{Severity::Error, error.message, error.span, ""};
+    return {write_json_diagnostics({diagnostic}, text), std::move(where)};
+}
+
+Answer wrong_request(std::string where, std::string message) {
+    return wrong_setting(std::move(where), {ErrorCode::UnknownSymbol, std::move(message), {}}, "");
+}
+
+/// Reads the settings; the answer is empty unless something in them is wrong.
+Answer read_settings(const Settings& settings, CountOptions* options) {
+    for (const auto& [name, expression] : settings.set) {
+        Result<Polynomial> value = parse_expression(expression);
+        if (!value) return wrong_setting("set " + name, value.error(), expression);
+        options->overrides.emplace_back(name, std::move(*value));
+    }
+    if (!settings.input.empty()) {
+        Result<std::vector<Dims>> inputs = parse_input_shapes(settings.input);
+        if (!inputs) return wrong_setting("input", inputs.error(), settings.input);
+        options->inputs = std::move(*inputs);
+    }
+    if (find_convention(settings.convention) == nullptr) {
+        return wrong_request("convention", "there is no convention named \"" + settings.convention + "\"");
+    }
+    options->convention = settings.convention;
+    return {};
+}
+
+}  // namespace
+
+BoundModel::BoundModel(std::string text) : text_(std::move(text)) {
+    model_ = std::make_shared<const Model>(read_model_text(text_, &read_));
+}
+
+Answer BoundModel::diagnostics() const {
+    return judged(read_, "model");
+}
+
+Answer BoundModel::count(const Settings& settings) {
+    CountOptions options;
+    if (Answer wrong = read_settings(settings, &options); !wrong.wrong.empty()) return wrong;
+    report_ = paramscope::count(model_, options, read_);
+    return judged(report_.diagnostics, "model");
+}
+
+Answer BoundModel::write(const std::string& format, unsigned depth) const {
+    const ReportWriter writer = find_report_writer(format);
+    if (writer == nullptr) return wrong_request("format", "there is no format named \"" + format + "\"");
+    return {writer(report_, {depth, text_})};
+}
+
+Answer BoundModel::formula(const std::string& path, Subject subject, Notation notation) const {
+    const NodeReport* node = find(path);
+    if (node == nullptr) return wrong_request("path", "there is no module \"" + path + "\"");
+    const Quantity& quantity = quantity_of(*node, subject);
+    return {quantity.value ? print(quantity.formula, notation) : ""};
+}
+
+Answer BoundModel::explanation(const std::string& path, Subject subject, Notation notation) const {
+    const NodeReport* node = find(path);
+    if (node == nullptr) return wrong_request("path", "there is no module \"" + path + "\"");
+    const auto index = static_cast<std::size_t>(node - report_.nodes.data());
+    return {write_json_explanation(explain(report_, index, subject), notation)};
+}
+
+std::string BoundModel::suggested_input() const {
+    const std::optional<Dims> shape = suggest_input(*model_);
+    return shape ? to_string(*shape) : "";
+}
+
+Answer BoundModel::judged(const Diagnostics& diagnostics, std::string_view where) const {
+    return {write_json_diagnostics(diagnostics, text_), has_errors(diagnostics) ? std::string(where) : ""};
+}
+
+const NodeReport* BoundModel::find(std::string_view path) const {
+    const auto found = std::find_if(report_.nodes.begin(), report_.nodes.end(),
+                                    [&](const NodeReport& node) { return node.path == path; });
+    return found == report_.nodes.end() ? nullptr : &*found;
+}
+
+}  // namespace paramscope::bindings

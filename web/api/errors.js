@@ -1,0 +1,38 @@
+// The one kind of error this library throws.
+
+/**
+ * Something is wrong with what was asked, or the engine cannot run. `code` says which:
+ *
+ *   model       the model text is wrong              setting     an entry of `set` is wrong; `subject` is its name
+ *   input       the input shape is wrong             convention, format, path, preset    there is none of that name
+ *   argument    a value of a wrong type was passed   released    the model was deleted
+ *   load        the engine could not be loaded       crashed     the engine ran out of memory and starts anew
+ *
+ * `line` and `column` count from 1, in the model text or in the setting's own text; undefined where there is no place.
+ * `diagnostics` holds everything the engine said of it.
+ */
+export class ParamscopeError extends Error {
+  constructor(code, message, details = {}) {
+    super(message, { cause: details.cause });
+    this.name = 'ParamscopeError';
+    this.code = code;
+    this.line = details.line;
+    this.column = details.column;
+    this.path = details.path;
+    this.subject = details.subject;
+    this.diagnostics = details.diagnostics ?? [];
+  }
+
+  /** The error behind an engine's answer: `wrong` names what is at fault, `diagnostics` say why. */
+  static of(wrong, diagnostics) {
+    const first = diagnostics.find(({ severity }) => severity === 'error') ?? diagnostics[0];
+    const [, setting] = /^set (.*)$/s.exec(wrong) ?? [];
+    return new ParamscopeError(setting === undefined ? wrong : 'setting', first.message, {
+      line: first.line ?? undefined,
+      column: first.column ?? undefined,
+      path: first.path,
+      subject: setting,
+      diagnostics,
+    });
+  }
+}
