@@ -1,0 +1,108 @@
+#include "bindings/bound_model.h"
+
+#include <gtest/gtest.h>
+#include <rapidjson/document.h>
+
+#include <ostream>
+
+namespace paramscope::bindings {
+namespace {
+
+const Settings kPlain{{}, "", "flops"};
+
+rapidjson::Document parsed(const std::string& json) {
+    rapidjson::Document document;
+    document.Parse(json.c_str());
+    EXPECT_FALSE(document.HasParseError()) << json;
+    return document;
+}
+
+TEST(BoundModel, AnswersForTheSettingsCountedLast) {
+    BoundModel model("d = 4\nSequential(\n  (0): Linear(d, 10)\n)");
+    EXPECT_EQ(model.diagnostics().wrong, "");
+    EXPECT_EQ(model.count(kPlain).wrong, "");
+    EXPECT_EQ(model.formula("0", Subject::Parameters, Notation::Latex).text, "10 d + 10");
+    EXPECT_EQ(parsed(model.write("json", 9).text)["totals"]["parameters"].GetInt(), 50);
+    EXPECT_EQ(model.count({{{"d", "2*3"}}, "(7, d)", "macs"}).wrong, "");
+    const rapidjson::Document report = parsed(model.write("json", 9).text);
+    EXPECT_EQ(report["totals"]["parameters"].GetInt(), 70);
+    EXPECT_EQ(report["totals"]["flops"].GetInt(), 7 * 6 * 10);
+    EXPECT_STREQ(report["convention"].GetString(), "macs");
+}
+
+TEST(BoundModel, FormulaOfAnUnknownNumberIsEmpty) {
+    BoundModel model("Sequential(\n  (0): Mystery()\n)");
+    model.count(kPlain);
+    EXPECT_EQ(model.formula("0", Subject::Macs, Notation::Plain).text, "");
+}
+
+TEST(BoundModel, ExplainsANumberLineByLine) {
+    BoundModel model("d = 4\nSequential(\n  (0): Linear(d, 10)\n  (1): Linear(10, d)\n)");
+    model.count(kPlain);
+    const rapidjson::Document whole = parsed(model.explanation("", Subject::Parameters, Notation::Unicode).text);
+    EXPECT_STREQ(whole["total"]["formula"].GetString(), "21·d + 10");
+    EXPECT_STREQ(whole["total"]["numbers"].GetString(), "21·4 + 10");
+    EXPECT_EQ(whole["total"]["values"]["d"].GetInt(), 4);
+    EXPECT_EQ(whole["parts"].Size(), 2u);
+    EXPECT_STREQ(whole["approximation"]["formula"].GetString(), "21·d");
+    EXPECT_EQ(whole["approximation"]["value"].GetInt(), 84);
+    const rapidjson::Document bias = parsed(model.explanation("1", Subject::Parameters, Notation::Plain).text);
+    EXPECT_STREQ(bias["parts"][1]["subject"].GetString(), "bias");
+    EXPECT_TRUE(bias["approximation"].IsNull());
+}
+
+struct WrongCase {
+    const char* text;
+    Settings settings;
+    const char* wrong;
+    int line, column;  ///< in the model's text, or in the setting's own
+};
+
+void PrintTo(const WrongCase& wrong, std::ostream* stream) {
+    *stream << wrong.text << " / " << wrong.wrong;
+}
+
+class WrongSettings : public testing::TestWithParam<WrongCase> {};
+
+TEST_P(WrongSettings, NamesWhatIsAtFaultAndWhere) {
+    const WrongCase& wrong = GetParam();
+    BoundModel model(wrong.text);
+    const Answer answer = model.count(wrong.settings);
+    EXPECT_EQ(answer.wrong, wrong.wrong);
+    const rapidjson::Document diagnostics = parsed(answer.text);
+    ASSERT_GE(diagnostics.Size(), 1u);
+    EXPECT_STREQ(diagnostics[0]["severity"].GetString(), "error");
+    EXPECT_EQ(diagnostics[0]["line"].GetInt(), wrong.line);
+    EXPECT_EQ(diagnostics[0]["column"].GetInt(), wrong.column);
+    EXPECT_GT(diagnostics[0]["message"].GetStringLength(), 10u);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    BoundModel, WrongSettings,
+    testing::Values(WrongCase{"Linear(2, 3", kPlain, "model", 1, 7},
+                    WrongCase{"Sequential(\n  (0): Conv2d(3, 64)\n)", kPlain, "model", 2, 8},
+                    WrongCase{"d = 2\nLinear(d, 3)", {{{"d", "2 +"}}, "", "flops"}, "set d", 1, 4},
+                    WrongCase{"Linear(2, 3)", {{}, "1;;2", "flops"}, "input", 1, 3},
+                    WrongCase{"Linear(2, 3)", {{}, "", "bogus"}, "convention", 1, 1}));
+
+TEST(BoundModel, SaysWhatThereIsNot) {
+    BoundModel model("Linear(2, 3)");
+    model.count(kPlain);
+    EXPECT_EQ(model.write("yaml", 9).wrong, "format");
+    EXPECT_EQ(model.formula("nowhere", Subject::Parameters, Notation::Plain).wrong, "path");
+    EXPECT_EQ(model.explanation("nowhere", Subject::Macs, Notation::Plain).wrong, "path");
+}
+
+TEST(BoundModel, BeforeACountThereIsNoModule) {
+    BoundModel model("Linear(2, 3)");
+    EXPECT_EQ(model.formula("", Subject::Parameters, Notation::Plain).wrong, "path");
+    EXPECT_TRUE(parsed(model.write("json", 9).text)["nodes"].Empty());
+}
+
+TEST(BoundModel, OffersAnInput) {
+    EXPECT_EQ(BoundModel("Conv2d(3, 8, kernel_size=(3, 3))").suggested_input(), "(1, 3, 224, 224)");
+    EXPECT_EQ(BoundModel("ReLU()").suggested_input(), "");
+}
+
+}  // namespace
+}  // namespace paramscope::bindings
