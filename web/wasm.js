@@ -1,17 +1,22 @@
 // How every edition starts a WebAssembly program that emcc made.
 
-/** Compiles wasm from its address, while it arrives where the server calls it application/wasm, or from its bytes. */
+/** Compiles wasm from bytes or from its address: while it arrives where the server calls it application/wasm. */
 async function compile(source) {
-  if (typeof source !== 'string') return WebAssembly.compile(source);
-  const response = await fetch(source);
-  if (!response.ok) throw new Error(`${new URL(source).pathname.split('/').pop()} is not there (${response.status})`);
+  if (source instanceof WebAssembly.Module) return source;
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);
+  const url = new URL(source, globalThis.location?.href);
+  // Under node, fetch() reads no files. Asking the process hides node's modules from bundlers that would follow them.
+  const files = url.protocol === 'file:' && globalThis.process?.getBuiltinModule?.('node:fs');
+  if (files) return WebAssembly.compile(files.readFileSync(url));
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url.pathname.split('/').pop()} is not there (${response.status})`);
   const streams = response.headers.get('Content-Type') === 'application/wasm' && WebAssembly.compileStreaming;
   return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }
 
 /**
- * Runs a factory of emcc's with the wasm given, an address or bytes; resolves to its module. `options` are what the
- * module finds as its own properties.
+ * Runs a factory of emcc's with the wasm given, an address, bytes or a compiled module; resolves to its module.
+ * `options` are what the module finds as its own properties.
  */
 export async function instantiate(create, source, options = {}) {
   const compiled = await compile(source);

@@ -1,16 +1,17 @@
 // The headless engine: one instance for everybody, loaded when it is first needed.
-import createEngine from 'paramscope-engine';
+import create from 'built:paramscope-engine.js';
+import wasm from 'built:paramscope-engine.wasm';
 
-import { compileWasm } from './compile.js';
+import { instantiate } from '../wasm.js';
 import { ParamscopeError } from './errors.js';
 import { parseExact } from './json.js';
 
-let source;
+let source = wasm;
 let loading;
 
 /** Where the engine's wasm is taken from: an address, bytes, or a compiled module. To be said before it is first used. */
-export function useWasm(wasm) {
-  source = wasm;
+export function useWasm(place) {
+  source = place;
 }
 
 /** The engine, loaded if need be. After a failure the next call tries again. */
@@ -23,18 +24,11 @@ export function loadEngine() {
 }
 
 async function start() {
-  const module = await compileWasm(source ?? new URL(PARAMSCOPE_ENGINE_WASM, import.meta.url));
-  return new Engine(await instantiate(module));
-}
-
-function instantiate(module) {
-  return new Promise((done, fail) => {
-    const instantiateWasm = (imports, started) => {
-      WebAssembly.instantiate(module, imports).then(started, fail);
-      return {};
-    };
-    createEngine({ instantiateWasm, printErr: () => {} }).then(done, fail);
-  });
+  try {
+    return new Engine(await instantiate(create, source, { printErr() {} }));
+  } catch (error) {
+    throw new ParamscopeError('load', `the engine could not be loaded: ${error.message}`, { cause: error });
+  }
 }
 
 class Engine {

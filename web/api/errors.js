@@ -27,9 +27,11 @@ export class ParamscopeError extends Error {
   static of(wrong, diagnostics) {
     const first = diagnostics.find(({ severity }) => severity === 'error') ?? diagnostics[0];
     const [, setting] = /^set (.*)$/s.exec(wrong) ?? [];
-    return new ParamscopeError(setting === undefined ? wrong : 'setting', first.message, {
-      line: first.line ?? undefined,
-      column: first.column ?? undefined,
+    const code = setting === undefined ? wrong : 'setting';
+    const isPlaced = ['model', 'setting', 'input'].includes(code) && first.line !== null;
+    return new ParamscopeError(code, first.message, {
+      line: isPlaced ? first.line : undefined,
+      column: isPlaced ? first.column : undefined,
       path: first.path,
       subject: setting,
       diagnostics,

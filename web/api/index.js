@@ -1,4 +1,5 @@
 // The public interface of the library; types and words for each in paramscope.d.ts.
+import { version } from '../../package.json';
 import { loadEngine, useWasm } from './engine.js';
 import { ParamscopeError } from './errors.js';
 import { format, Model } from './model.js';
@@ -6,7 +7,7 @@ import { format, Model } from './model.js';
 export { format, Model, ParamscopeError };
 
 /** Versions of this library, of the report's JSON and of share links. */
-export const versions = Object.freeze({ library: PARAMSCOPE_VERSION, report: 1, link: 1 });
+export const versions = Object.freeze({ library: version, report: 1, link: 1 });
 
 /** `wasm`: where the engine is, if not beside this file: an address, bytes, or a compiled module. */
 export function configure({ wasm }) {
