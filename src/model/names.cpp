@@ -40,16 +40,12 @@ std::uint32_t type_part_end(std::string_view text, std::uint32_t offset, bool fi
 }  // namespace
 
 std::optional<ChildName> match_child_name(std::string_view text, std::uint32_t offset) {
-    const std::uint32_t limit = limit_from(text, offset);
-    int depth = 0;
-    for (std::uint32_t i = offset; i < limit && !is_line_break(text[i]); ++i) {
-        if (text[i] == '(') ++depth;
-        if (text[i] != ')' || --depth > 0) continue;
-        const std::uint32_t colon = i + 1;
-        if (colon >= text.size() || text[colon] != ':') return std::nullopt;
-        return ChildName{trim(text.substr(offset + 1, i - offset - 1)), colon + 1};
-    }
-    return std::nullopt;
+    const std::uint32_t limit = line_end(text.substr(0, limit_from(text, offset)), offset);
+    const std::uint32_t closing = find_closing(text.substr(0, limit), offset, limit);
+    if (closing == limit || text.substr(closing, 2) != "):") return std::nullopt;
+    const std::string_view name = trim(text.substr(offset + 1, closing - offset - 1));
+    if (has_loose_quote(name)) return std::nullopt;  // what it encloses depends on the rest of the line
+    return ChildName{name, closing + 2};
 }
 
 std::optional<TypeName> match_type(std::string_view text, std::uint32_t offset) {

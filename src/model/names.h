@@ -15,8 +15,8 @@ struct ChildName {
     std::uint32_t end = 0;  ///< behind the colon
 };
 
-/// The child name at `offset`, which stands at a `(`: any text on one line with balanced parentheses, then
-/// `):` and a space or a line end.
+/// The child name at `offset`, which stands at a `(`: any text on one line up to the `)` that closes it as in
+/// values (see find_closing), then `:`.
 std::optional<ChildName> match_child_name(std::string_view text, std::uint32_t offset);
 
 /// `Type(`.

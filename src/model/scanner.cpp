@@ -40,8 +40,8 @@ std::optional<std::uint32_t> quoted_end(std::string_view text, std::uint32_t off
 
 std::uint32_t unit_end(std::string_view text, std::uint32_t offset) {
     const char c = text[offset];
-    const bool more = offset + 1 < text.size();
-    if (c == '\\') return offset + (more && !is_line_break(text[offset + 1]) ? 2 : 1);
+    const char next = offset + 1 < text.size() ? text[offset + 1] : ' ';
+    if (c == '\\' && (next == '\'' || next == '"' || next == '\\')) return offset + 2;
     const bool inside_word = offset > 0 && is_name_part(text[offset - 1]);
     if ((c != '\'' && c != '"') || inside_word) return offset + 1;
     return quoted_end(text, offset).value_or(offset + 1);

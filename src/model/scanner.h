@@ -56,8 +56,8 @@ class Scanner {
 /// closed on its line, so that an apostrophe in prose opens nothing.
 std::optional<std::uint32_t> quoted_end(std::string_view text, std::uint32_t offset);
 
-/// The end of what stands at `offset` and cannot be taken apart: a quoted string, an escaped character, or
-/// the one character.
+/// The end of what stands at `offset` and cannot be taken apart: a quoted string, an escaped quote or
+/// backslash, or the one character. Brackets outside quotes have no escapes: `root=C:\)` closes.
 std::uint32_t unit_end(std::string_view text, std::uint32_t offset);
 
 /// Whether a quote outside words stands in `text` without its partner on the same line. What such a quote

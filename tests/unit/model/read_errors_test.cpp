@@ -25,6 +25,17 @@ TEST(ReadErrors, NothingToRead) {
     EXPECT_EQ(said("d = 3\n"), std::string("1:1 ") + none);
 }
 
+TEST(ReadErrors, BytesThatAreNoText) {
+    using namespace std::string_view_literals;
+    const std::string zero = " is zero, as in binary data or UTF-16; expected UTF-8\n";
+    EXPECT_EQ(said("A(\n  b\0)"sv), "2:4 error: this is no text: the byte at offset 6" + zero);
+    EXPECT_EQ(said("\xFF\xFE\x41\0(\0)\0"sv).substr(4),
+              "error: this is no text: the byte at offset 3" + zero);
+    Diagnostics diagnostics;
+    EXPECT_TRUE(read_modules("A()\0"sv, &diagnostics).empty());
+    EXPECT_TRUE(has_errors(diagnostics));
+}
+
 TEST(ReadErrors, ParenthesesTooFew) {
     check({
         {"A(\n  (b): B()\n",

@@ -39,8 +39,24 @@ TEST(RoundTrip, Prints) {
              "Net(\n  (gone): None\n  (f): F(act=<function relu at 0x7f3a>)\n)\n",
              "Net(\n  (w): F(\n    t=tensor([[1., 2.],\n            [3., 4.]])\n    (g): G()\n  )\n)\n",
              "Rearrange('b (h w) -> b c', h=4)\n",
+             "Data(root=C:\\data\\)\n",
          }) {
         EXPECT_EQ(write_model_text(read_clean(text)), text);
+    }
+}
+
+/// Texts that are written in another form than they were read in.
+TEST(RoundTrip, StaysAsItWasWrittenFirst) {
+    for (const char* text : {
+             "A(\\\r)",
+             "A(\n  w=C:\\\n)",
+             "A(b=\\\n  (c): C(\\\n))",
+             "A(l(\n[):))",
+             "A(l(\n'):'))",
+             "A(b, B(\n  c[0d): C(3)))",
+         }) {
+        const std::string written = write_model_text(read_clean(text));
+        EXPECT_EQ(write_model_text(read_clean(written)), written) << text;
     }
 }
 

@@ -86,6 +86,8 @@ TEST(Scanner, Closing) {
              Case{"([0, 1))", 7},
              Case{"(a] b)", 5},
              Case{"(don't)", 6},
+             Case{"(C:\\)", 4},
+             Case{"('\\')')", 6},
              Case{"((a)", 4},
          }) {
         const std::string_view text = c.text;
