@@ -36,10 +36,12 @@ export async function bundle(preset = 'web-release') {
 
   say('Bundling');
   const { bundleSite, checkReferences } = await import('./bundle/site.mjs');
+  const { bundleOffline } = await import('./bundle/offline.mjs');
   const making = `${dist}.new`;
   rmSync(making, { recursive: true, force: true });
   mkdirSync(making, { recursive: true });
   await bundleSite(join(root, emcc), making);
+  await bundleOffline(join(root, emcc), making);
   cpSync(join(root, emcc, 'cli.mjs'), join(making, 'cli.mjs'));
   checkReferences(making);
 

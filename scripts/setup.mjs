@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import { ask, has, main, root, run, say, StepError } from './steps.mjs';
 
-/** Debian's packages: what shows that one is there, and what it is for. */
+/** Debian's packages: what shows that one is there, and what it is for. Tests that want an optional one are skipped. */
 const packages = [
   { name: 'cmake', sign: ['cmake'], for: 'build', why: 'the build files' },
   { name: 'ninja-build', sign: ['ninja'], for: 'build', why: 'runs the build' },
@@ -16,6 +16,8 @@ const packages = [
   { name: 'xz-utils', sign: ['xz'], for: 'build', why: 'unpacks Dear ImGui' },
   { name: 'libgtest-dev', sign: ['/usr/include/gtest/gtest.h', '/usr/local/include/gtest/gtest.h', '/opt/homebrew/include/gtest/gtest.h'], for: 'test', why: 'unit and golden tests' },
   { name: 'chromium', sign: ['chromium', 'google-chrome', process.env.CHROMIUM ?? 'chromium'], for: 'test', why: 'opens the page in tests' },
+  { name: 'firefox-esr', sign: ['firefox-esr', 'firefox', process.env.FIREFOX ?? 'firefox'], for: 'test', optional: true, why: 'opens the page in tests' },
+  { name: 'xvfb', sign: ['Xvfb'], for: 'test', optional: true, why: 'gives Firefox WebGL without a graphics card' },
   { name: 'fonts-dejavu-core', sign: ['/usr/share/fonts/truetype/dejavu', '/System/Library/Fonts', '/usr/share/fonts/truetype/liberation'], for: 'test', why: 'letters for Chromium to draw' },
 ];
 
@@ -35,6 +37,7 @@ async function installPackages(purposes) {
   if (missing.length === 0) return;
   const list = missing.map((entry) => `  ${entry.name.padEnd(18)} ${entry.why}`).join('\n');
   if (!isDebian12() || !isRoot()) {
+    if (missing.every(({ optional }) => optional)) return console.log(`These are missing; tests that want them are skipped:\n${list}`);
     throw new StepError(`These are missing (named as Debian's packages):\n${list}\nInstall them, then run this again.`);
   }
   say(`Installing:\n${list}`);

@@ -7,21 +7,9 @@ import { build } from 'esbuild';
 
 import { root, StepError } from '../steps.mjs';
 import { builtModules } from './built.mjs';
+import { esbuildOptions } from './options.mjs';
 
 const web = join(root, 'web');
-
-/** What all editions are built with. */
-export const esbuildOptions = {
-  absWorkingDir: root,
-  bundle: true,
-  charset: 'utf8',
-  legalComments: 'none',
-  logLevel: 'warning',
-  logOverride: { 'empty-import-meta': 'silent' },
-  metafile: true,
-  minify: true,
-  target: 'es2022',
-};
 
 const names = { entryNames: 'assets/[name]-[hash]', chunkNames: 'assets/[name]-[hash]', assetNames: 'assets/[name]-[hash]' };
 
@@ -91,7 +79,7 @@ export async function bundleSite(emcc, site) {
   const plugin = builtModules({
     folder: emcc,
     wasm: (name) => `export default new URL('./${basename(wasm.place(name))}', import.meta.url).href;`,
-    edition: "export const edition = 'site'; export const site = new URL('../', import.meta.url);",
+    edition: "export const edition = 'site'; export const site = /* @__PURE__ */ new URL('../', import.meta.url);",
   });
   const options = { ...esbuildOptions, ...names, outdir: site };
 
@@ -112,6 +100,7 @@ export async function bundleSite(emcc, site) {
     format: 'esm',
     banner: { js: '(() => {"use strict";' },
     footer: { js: '})();' },
+    define: { 'import.meta.url': 'document.currentScript.src' },
     plugins: [importedModules(rename), plugin],
   });
   await classic((path) => (modules.add(path), path), false);

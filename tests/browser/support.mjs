@@ -40,7 +40,7 @@ export async function pageUrl() {
 
 /**
  * Opens the page in a context of its own. Options go to Playwright's newContext (viewport, deviceScaleFactor,
- * colorScheme, permissions); `hash` follows the address; `prepare(page)` runs before the page loads; `ready: false`
+ * colorScheme, permissions); `url` is another page than the one under test; `hash` follows the address; `prepare(page)` runs before the page loads; `ready: false`
  * does not wait for the first frame. Errors the page reports are collected in `page.problems`.
  */
 export async function openPage({ hash = '', prepare, ready = true, ...options } = {}) {

@@ -1,5 +1,6 @@
 // Starts the program in the page, or says in plain words why it cannot.
 // A classic script on purpose: it also runs, and explains, where modules do not load (a page opened from disk).
+import { edition } from 'built:edition';
 
 /** Replaces the program by a panel: what happened, and what to do next. */
 function explain(what, next) {
@@ -25,7 +26,7 @@ function obstacle() {
     return ['This browser cannot draw with WebGL 2, or its graphics acceleration is turned off.',
       'Turn on hardware acceleration in the browser’s settings and restart it, or use another browser.'];
   }
-  if (location.protocol === 'file:') {
+  if (edition === 'site' && location.protocol === 'file:') {
     return ['The page was opened from disk, where browsers do not load the program that stands beside it.',
       'Serve its folder, for example with “npx serve”, and open the address that prints.'];
   }

@@ -1,0 +1,71 @@
+// The offline file: the page with everything inside, for opening from disk without a network.
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+import { root, StepError } from '../steps.mjs';
+import { builtModules } from './built.mjs';
+import { esbuildOptions } from './options.mjs';
+
+const stateBlock = '<script type="application/json" id="paramscope-state">null</script>';
+
+/** The text esbuild makes of one entry. */
+async function textOf(entry, options = {}) {
+  const { outputFiles } = await build({ ...esbuildOptions, ...options, entryPoints: [entry], write: false });
+  return outputFiles[0].text.trim();
+}
+
+/** The script as one text, and the names of the wasm files it wants. */
+async function bundleScript(emcc) {
+  const wanted = new Set();
+  const plugin = builtModules({
+    folder: emcc,
+    wasm: (name) => {
+      wanted.add(name);
+      return `import { embeddedWasm } from './web/offline/embedded.js'; export default embeddedWasm('${name}');`;
+    },
+    edition: "export const edition = 'offline'; export const site = undefined;",
+  });
+  const text = await textOf('web/offline/start.js', { format: 'iife', plugins: [plugin] });
+  if (/<\/script|<!--/i.test(text)) throw new StepError('The script of the offline file would end its own element.');
+  return { text, wanted };
+}
+
+/** The policy of the offline file: its own script and style, by their hashes, and no address at all. */
+function policy(script, style) {
+  const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  return `default-src 'none'; script-src ${hash(script)} 'wasm-unsafe-eval'; style-src ${hash(style)}; img-src data: blob:; `
+    + "base-uri 'none'; form-action 'none'";
+}
+
+/** Replaces all that `pattern` finds, which must be something. */
+function substitute(html, pattern, text) {
+  if (!html.match(pattern)) throw new StepError(`The page has nothing like ${pattern}, which the offline file replaces.`);
+  return html.replace(pattern, () => text);
+}
+
+/** Writes dist/paramscope.html from web/index.html; `emcc` is the folder emcc wrote to. */
+export async function bundleOffline(emcc, dist) {
+  const script = await bundleScript(emcc);
+  const style = await textOf('web/page/style.css');
+  const wasm = [...script.wanted].map((name) => (
+    `<script type="application/wasm" id="${name}">${readFileSync(join(emcc, name), 'base64')}</script>\n`));
+
+  let html = readFileSync(join(root, 'web/index.html'), 'utf8');
+  html = substitute(html, /(?<=http-equiv="Content-Security-Policy" content=")[^"]*/, policy(script.text, style));
+  html = substitute(html, / *<link rel="stylesheet"[^>]*>/, `  <style>${style}</style>\n  ${stateBlock}`);
+  html = substitute(html, / *<script src[^>]*><\/script>/g, `${wasm.join('')}<script>${script.text}</script>`);
+  html = html.replace(/ *<link rel="(modulepreload|preload|manifest|apple-touch-icon)"[^>]*>\n/g, '');
+  writeFileSync(join(dist, 'paramscope.html'), html);
+  checkWasm(html, emcc, script.wanted);
+}
+
+/** Ends the build unless the wasm inside the file is the hosted one to the byte. */
+function checkWasm(html, emcc, names) {
+  for (const name of names) {
+    const [, base64] = new RegExp(`<script type="application/wasm" id="${name}">([^<]*)</script>`).exec(html) ?? [];
+    const same = base64 && Buffer.from(base64, 'base64').equals(readFileSync(join(emcc, name)));
+    if (!same) throw new StepError(`The offline file's ${name} differs from the hosted one.`);
+  }
+}

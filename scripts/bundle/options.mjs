@@ -1,0 +1,14 @@
+import { root } from '../steps.mjs';
+
+/** What esbuild is told for every edition. */
+export const esbuildOptions = {
+  absWorkingDir: root,
+  bundle: true,
+  charset: 'utf8',
+  legalComments: 'none',
+  logLevel: 'warning',
+  logOverride: { 'empty-import-meta': 'silent' },
+  metafile: true,
+  minify: true,
+  target: 'es2022',
+};

@@ -1,0 +1,23 @@
+// Save offline copy: the whole calculator as one HTML file, with a state in it.
+import { edition, site } from 'built:edition';
+
+const stateBlock = /(<script type="application\/json" id="paramscope-state">)[^<]*(?=<\/script>)/;
+
+/** The text of an offline file: this page, when it is one; the one the site keeps otherwise. */
+async function offlineFile() {
+  if (edition === 'offline') {
+    const { pristine } = await import('./pristine.js');
+    return `<!doctype html>\n${pristine.outerHTML}\n`;
+  }
+  const response = await fetch(new URL('paramscope.html', site));
+  if (!response.ok) throw new Error(`The site's offline file cannot be had (${response.status}).`);
+  return response.text();
+}
+
+/** Resolves to the calculator as one HTML file that opens with `state`, a State of web/share/state.js. */
+export async function offlineCopy(state) {
+  // No '<', no way out of the block: neither '</script>' nor '<!--' can be spelled.
+  const json = JSON.stringify(state).replaceAll('<', '\\u003c');
+  const html = (await offlineFile()).replace(stateBlock, (_, start) => start + json);
+  return new Blob([html], { type: 'text/html' });
+}
