@@ -40,10 +40,11 @@ export async function pageUrl() {
 
 /**
  * Opens the page in a context of its own. Options go to Playwright's newContext (viewport, deviceScaleFactor,
- * colorScheme, permissions); `url` is another page than the one under test; `hash` follows the address; `prepare(page)` runs before the page loads; `ready: false`
- * does not wait for the first frame. Errors the page reports are collected in `page.problems`.
+ * colorScheme, permissions, offline); `url` names another page than the one under test, `hash` follows the address;
+ * `prepare(page)` runs before the page loads; `ready: false` does not wait for the first frame. Errors the page
+ * reports are collected in `page.problems`, breaches of its Content-Security-Policy among them.
  */
-export async function openPage({ hash = '', prepare, ready = true, ...options } = {}) {
+export async function openPage({ url, hash = '', prepare, ready = true, ...options } = {}) {
   assert.ok(executable, 'no Chromium found: install it, or name one in CHROMIUM');
   browser ??= await chromium.launch({ executablePath: executable, args: flags });
   const context = await browser.newContext({ viewport: { width: 1000, height: 700 }, ...options });
@@ -54,7 +55,7 @@ export async function openPage({ hash = '', prepare, ready = true, ...options } 
     if (['error', 'warning'].includes(message.type())) page.problems.push(message.text());
   });
   await prepare?.(page);
-  await page.goto((await pageUrl()) + hash);
+  await page.goto((url ?? await pageUrl()) + hash);
   if (ready) await page.waitForSelector('html[data-paramscope=ready]', { timeout: 90000 });
   return page;
 }
