@@ -1,14 +1,14 @@
 // Makes what is shipped, build/<preset>/dist, of the sources in web/ and what emcc made of the C++.
 //   node scripts/bundle.mjs [preset]     web-release unless told otherwise
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { main, root, say } from './steps.mjs';
 
 /** Everything the bundle depends on, as files and folders of the repository. */
-const inputs = (emcc) => ['web', 'scripts/bundle', 'scripts/bundle.mjs', 'package.json', 'package-lock.json',
+const inputs = (emcc) => ['web', 'scripts/bundle', 'scripts/bundle.mjs', 'package.json', 'package-lock.json', 'README.md', 'LICENSE',
   ...readdirSync(join(root, emcc)).filter((name) => /\.(js|mjs|wasm)$/.test(name)).map((name) => `${emcc}/${name}`)];
 
 function filesBelow(path) {
@@ -37,12 +37,14 @@ export async function bundle(preset = 'web-release') {
   say('Bundling');
   const { bundleSite, checkReferences } = await import('./bundle/site.mjs');
   const { bundleOffline } = await import('./bundle/offline.mjs');
+  const { bundlePackage } = await import('./bundle/package.mjs');
   const making = `${dist}.new`;
   rmSync(making, { recursive: true, force: true });
   mkdirSync(making, { recursive: true });
   await bundleSite(join(root, emcc), making);
   await bundleOffline(join(root, emcc), making);
-  cpSync(join(root, emcc, 'cli.mjs'), join(making, 'cli.mjs'));
+  writeFileSync(join(making, 'cli.mjs'), `#!/usr/bin/env node\n${readFileSync(join(root, emcc, 'cli.mjs'), 'utf8')}`, { mode: 0o755 });
+  await bundlePackage(join(root, emcc), making);
   checkReferences(making);
 
   rmSync(dist, { recursive: true, force: true });
