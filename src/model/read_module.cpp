@@ -257,6 +257,7 @@ void ModuleReader::read_bare_child(Module& parent, Module child) {
     if (word && !is_tensor_type(value.text)) {
         child.type = to_string(value);
         child.type_span = value.span;
+        read_trailing_text(child);
         parent.children.push_back(std::move(child));
     } else if (is_name(child.name) && may_be_argument(value)) {
         parent.arguments.push_back({child.name, std::move(value), true, child.span});

@@ -52,12 +52,7 @@ class TreeWriter {
     explicit TreeWriter(std::string& text) : text_(text) {}
 
     void write_module(const Module& module, std::size_t indent) {
-        text_ += module.type;
-        if (module.type == "None" && is_empty(module)) {
-            text_ += comment_text(module.comment);
-            return;
-        }
-        text_ += "(";
+        text_ += module.type + "(";
         const bool block = is_block(module);
         if (block) {
             write_lines(module, indent);
@@ -124,10 +119,13 @@ class TreeWriter {
 
     void write_child(const Module& child, std::size_t indent) {
         begin_line(indent) += "(" + on_one_line(child.name) + "): ";
-        if (child.repeat != Polynomial(1) || child.name.ends_with("-*")) {
-            text_ += print(child.repeat, Notation::Plain) + " x ";
+        const bool counted = child.repeat != Polynomial(1) || child.name.ends_with("-*");
+        if (counted) text_ += print(child.repeat, Notation::Plain) + " x ";
+        if (child.type == "None" && !counted && is_empty(child)) {
+            text_ += "None" + comment_text(child.comment);
+        } else {
+            write_module(child, indent);
         }
-        write_module(child, indent);
     }
 
     void write_arguments(const Module& module, std::size_t indent) {

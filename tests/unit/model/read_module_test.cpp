@@ -83,6 +83,7 @@ TEST(ReadModule, Comments) {
                    "    x=1  # second\n  )  # third\n)  # end"),
               "A # the model; end\n  b: B # a B\n  c: C x=#1 # first; second; third");
     EXPECT_EQ(tree("A(\n  (b): B() -> (1, 2), 3 layers\n)"), "A\n  b: B # -> (1, 2), 3 layers");
+    EXPECT_EQ(tree("A(\n  (n): None  # gone\n)"), "A\n  n: None # gone");
 }
 
 TEST(ReadModule, ForwardLines) {
