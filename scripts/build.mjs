@@ -1,48 +1,56 @@
-// `npm run build`: the page and the command line as they are shipped, in dist/, and what they weigh.
-import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+// `npm run build`: everything as it is shipped, in dist/, with compressed copies, and what it weighs.
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-import { bundle } from './bundle.mjs';
+import { bundle, digestOf } from './bundle.mjs';
+import { compressSite } from './compress.mjs';
 import { setup } from './setup.mjs';
-import { build, main, root, say } from './steps.mjs';
+import { compare, complaint, measures, weigh } from './size.mjs';
+import { build, main, root, say, StepError } from './steps.mjs';
 
-/** Bytes as they are, and as a server would send them. */
-function weigh(...files) {
-  const contents = files.map((file) => readFileSync(join(root, 'build/web-release', file)));
-  const sum = (size) => contents.reduce((total, bytes) => total + size(bytes), 0);
-  return [
-    sum((bytes) => bytes.length),
-    sum((bytes) => gzipSync(bytes, { level: 9 }).length),
-    sum((bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }).length),
-  ];
+const dist = join(root, 'dist');
+
+/** Copies the bundle to dist/ and compresses it, unless that has been done with this very bundle. */
+function ship(made) {
+  const record = join(root, 'build/dist.digest');
+  const digest = digestOf([made, 'scripts/compress.mjs']);
+  if (existsSync(dist) && existsSync(record) && readFileSync(record, 'utf8') === digest) return;
+  say('Compressing');
+  const making = `${made}.compressed`;
+  rmSync(making, { recursive: true, force: true });
+  cpSync(made, making, { recursive: true });
+  compressSite(making);
+  rmSync(dist, { recursive: true, force: true });
+  renameSync(making, dist);
+  writeFileSync(record, digest);
 }
 
-function printTable(rows) {
-  const line = (name, ...cells) => console.log(name.padEnd(34) + cells.map((cell) => String(cell).padStart(12)).join(''));
-  line('', 'raw', 'gzip', 'brotli');
-  for (const [name, sizes] of rows) line(name, ...sizes.map((size) => size.toLocaleString('en')));
+function printWeights(weights) {
+  const titles = {
+    page: 'page: wasm + JavaScript',
+    engine: 'headless engine: wasm + JavaScript',
+    offline: 'offline file',
+    emptyWindow: 'empty ImGui window, same flags',
+  };
+  const line = (name, ...cells) => console.log(name.padEnd(36) + cells.map((cell) => String(cell).padStart(12)).join(''));
+  line('Bytes', 'raw', 'gzip', 'brotli');
+  for (const [name, { raw, gzip, brotli }] of Object.entries(weights)) {
+    line(titles[name], ...[raw, gzip, brotli].map((size) => size.toLocaleString('en')));
+  }
+  console.log(`The page is ${(weights.page.gzip / weights.emptyWindow.gzip).toFixed(2)} times the empty window (gzip).`);
 }
 
 await main(async () => {
   await setup('build');
   await build('web-release');
   const made = await bundle();
-  rmSync(join(root, 'dist'), { recursive: true, force: true });
-  cpSync(made, join(root, 'dist'), { recursive: true });
+  ship(made);
 
-  const assets = readdirSync(join(root, 'dist/assets')).map((name) => `dist/assets/${name}`);
-  const [scripts, wasm, styles] = ['.js', '.wasm', '.css'].map((type) => assets.filter((name) => name.endsWith(type)));
-  const page = weigh(...wasm, ...scripts);
-  const empty = weigh('web/empty_window/empty_window.wasm', 'web/empty_window/empty_window.js');
-  say('\nSizes in bytes');
-  printTable([
-    ['page: wasm', weigh(...wasm)],
-    ['page: JavaScript', weigh(...scripts)],
-    ['page: wasm + JavaScript', page],
-    ['page: HTML and styles', weigh('dist/index.html', ...styles)],
-    ['command line: cli.mjs', weigh('dist/cli.mjs')],
-    ['empty ImGui window, same flags', empty],
-  ]);
-  console.log(`The page is ${(page[1] / empty[1]).toFixed(2)} times the empty window (gzip, wasm + JavaScript).`);
+  say('\nSizes');
+  const weights = weigh(made, ...Object.keys(measures));
+  printWeights(weights);
+  const { holds, items } = compare(weights);
+  const complaints = items.filter(({ is, atMost }) => is > atMost).map(complaint).join('\n');
+  if (complaints && holds) throw new StepError(complaints);
+  if (complaints) console.log(`${complaints}\n(The budget is for another Emscripten: no failure.)`);
 });

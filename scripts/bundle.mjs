@@ -2,7 +2,7 @@
 //   node scripts/bundle.mjs [preset]     web-release unless told otherwise
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { main, root, say } from './steps.mjs';
@@ -19,7 +19,7 @@ function filesBelow(path) {
 /** One digest over the names and contents of files. */
 export function digestOf(paths) {
   const digest = createHash('sha256');
-  for (const file of paths.flatMap((path) => filesBelow(join(root, path)))) {
+  for (const file of paths.flatMap((path) => filesBelow(resolve(root, path)))) {
     const bytes = readFileSync(file);
     digest.update(`${file.slice(root.length)} ${bytes.length}\n`).update(bytes);
   }

@@ -1,4 +1,5 @@
-// A static file server for a built page: right types, no caching, nothing outside its folder.
+// A static file server for a built site: right types, compressed copies where they are, open to pages of other
+// origins that load the library from it, nothing outside its folder.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -15,7 +16,28 @@ const types = {
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
   '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
 };
+
+/** Content codings, the densest first, and how their files end. */
+const codings = [['br', '.br'], ['gzip', '.gz']];
+
+/** True when the header Accept-Encoding takes `coding`, other than with a weight of zero. */
+function accepts(header, coding) {
+  return header.split(',').some((item) => {
+    const [name, ...parameters] = item.trim().toLowerCase().split(/\s*;\s*/);
+    return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
+}
+
+/** The densest copy of `file` that the browser takes: { path, size, coding }. */
+async function bestCopy(file, header = '') {
+  for (const [coding, ending] of codings.filter(([name]) => accepts(header, name))) {
+    const copy = await stat(file.path + ending).catch(() => undefined);
+    if (copy?.isFile()) return { path: file.path + ending, size: copy.size, coding };
+  }
+  return file;
+}
 
 /** The file below `root` that a request means, or undefined when it means none. */
 async function findFile(root, url) {
@@ -49,14 +71,18 @@ export function serve(folder, port = 0) {
       response.end(readable ? 'Not found\n' : 'Method not allowed\n');
       return;
     }
+    const copy = await bestCopy(file, request.headers['accept-encoding']);
     response.writeHead(200, {
       'Content-Type': types[extname(file.path)] ?? 'application/octet-stream',
-      'Content-Length': file.size,
+      'Content-Length': copy.size,
+      ...(copy.coding && { 'Content-Encoding': copy.coding }),
+      Vary: 'Accept-Encoding',
       'Cache-Control': 'no-store',
+      'Access-Control-Allow-Origin': '*',
       'X-Content-Type-Options': 'nosniff',
     });
     if (request.method === 'HEAD') return response.end();
-    createReadStream(file.path).on('error', () => response.destroy()).pipe(response);
+    createReadStream(copy.path).on('error', () => response.destroy()).pipe(response);
   });
   return new Promise((done, fail) => {
     server.once('error', fail);

@@ -26,6 +26,13 @@ async function nodeTests(folder) {
   return result;
 }
 
+/** The same on what is shipped. */
+async function shippedTests(folder) {
+  await build('web-release');
+  await bundle();
+  return nodeTests(folder);
+}
+
 /** The command line's own tests, on the program named: native, or the script for node. */
 function commandLineTests(program) {
   process.env.PARAMSCOPE_CLI = program;
@@ -37,13 +44,10 @@ const suites = {
   share: () => nodeTests('share'),
   native: nativeTests,
   cli: () => commandLineTests('build/native/src/paramscope'),
-  wasm: async () => {
-    await build('web-release');
-    await bundle();
-    return nodeTests('wasm');
-  },
+  wasm: () => shippedTests('wasm'),
   'cli-wasm': () => commandLineTests('build/web-release/dist/cli.mjs'),
-  browser: () => nodeTests('browser'),
+  size: () => shippedTests('size'),
+  browser: () => shippedTests('browser'),
 };
 
 /** A suite that cannot be built or run is one failure; the others still run. */

@@ -16,6 +16,8 @@ before(async () => {
   mkdirSync(join(folder, 'site'));
   writeFileSync(join(folder, 'site/index.html'), 'hello');
   writeFileSync(join(folder, 'site/a.wasm'), 'wasm');
+  for (const name of ['a.js', 'a.js.gz', 'a.js.br', 'b.js', 'b.js.gz']) writeFileSync(join(folder, 'site', name), name);
+  writeFileSync(join(folder, 'site/a.webmanifest'), '{}');
   writeFileSync(join(folder, 'secret.txt'), 'secret');
   server = await serve(join(folder, 'site'));
 });
@@ -26,24 +28,49 @@ after(async () => {
 });
 
 /** The answer to a path exactly as written: fetch() would tidy it first. */
-function get(path, method = 'GET') {
+function get(path, method = 'GET', headers = {}) {
   return new Promise((done, fail) => {
     const { hostname, port } = new URL(server.url);
-    request({ hostname, port, path, method }, (response) => {
+    request({ hostname, port, path, method, headers }, (response) => {
       let body = '';
       response.on('data', (data) => { body += data; });
-      response.on('end', () => done({ status: response.statusCode, type: response.headers['content-type'], body }));
+      response.on('end', () => done({ status: response.statusCode, headers: response.headers, body }));
     }).on('error', fail).end();
   });
 }
 
 test('serves a folder by its index', async () => {
-  assert.deepEqual(await get('/'), { status: 200, type: 'text/html; charset=utf-8', body: 'hello' });
+  const { status, headers, body } = await get('/');
+  assert.deepEqual([status, headers['content-type'], body], [200, 'text/html; charset=utf-8', 'hello']);
   assert.equal((await get('/?x=1#y')).status, 200);
 });
 
-test('names WebAssembly as what it is', async () => {
-  assert.equal((await get('/a.wasm')).type, 'application/wasm');
+const types = { 'a.wasm': 'application/wasm', 'a.webmanifest': 'application/manifest+json; charset=utf-8' };
+
+for (const [name, type] of Object.entries(types)) {
+  test(`names ${name} as what it is`, async () => {
+    assert.equal((await get(`/${name}`)).headers['content-type'], type);
+  });
+}
+
+const sent = [
+  ['a.js', 'gzip, deflate, br', 'a.js.br', 'br'],
+  ['a.js', 'gzip', 'a.js.gz', 'gzip'],
+  ['a.js', 'br;q=0, gzip;q=0.5', 'a.js.gz', 'gzip'],
+  ['a.js', 'identity', 'a.js', undefined],
+  ['a.js', undefined, 'a.js', undefined],
+  ['b.js', 'br, gzip', 'b.js.gz', 'gzip'],
+];
+
+for (const [name, accepted, file, coding] of sent) {
+  test(`sends ${file} for ${name} where "${accepted}" is accepted`, async () => {
+    const { headers, body } = await get(`/${name}`, 'GET', accepted === undefined ? {} : { 'Accept-Encoding': accepted });
+    assert.deepEqual([body, headers['content-encoding'], headers['content-type']], [file, coding, 'text/javascript; charset=utf-8']);
+  });
+}
+
+test('lets pages of other origins load from it', async () => {
+  assert.equal((await get('/a.wasm')).headers['access-control-allow-origin'], '*');
 });
 
 for (const path of ['/../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/%00', '/%', '//../secret.txt', '/none']) {

@@ -1,0 +1,15 @@
+// Nothing that is shipped grows past its budget unnoticed.
+import { strict as assert } from 'node:assert';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import { compare, complaint, weigh } from '../../scripts/size.mjs';
+
+const site = fileURLToPath(new URL('../../build/web-release/dist', import.meta.url));
+const { holds, items } = compare(weigh(site, 'gzip'));
+
+for (const item of items) {
+  test(`within its budget: ${item.name}`, { skip: holds ? false : 'the budget is for another Emscripten' }, () => {
+    assert.ok(item.is <= item.atMost, complaint(item));
+  });
+}
