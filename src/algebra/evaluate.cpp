@@ -4,6 +4,7 @@
 
 #include "algebra/print.h"
 #include "algebra/terms.h"
+#include "base/concat.h"
 
 namespace paramscope {
 namespace {
@@ -53,7 +54,8 @@ class Evaluator {
         if (atom.is_symbol()) {
             const std::optional<Rational> value = values_ ? values_(atom.symbol()) : std::nullopt;
             if (value) return *value;
-            return Error{ErrorCode::UnknownSymbol, "the value of '" + atom.symbol() + "' is not known", {}};
+            return Error{
+                ErrorCode::UnknownSymbol, concat("the value of '", atom.symbol(), "' is not known"), {}};
         }
         std::vector<Rational> arguments;
         for (const Polynomial& argument : atom.arguments()) {
@@ -85,8 +87,9 @@ class Evaluator {
     static Result<Rational> power(const Rational& base, const Rational& exponent) {
         if (base.is_one()) return base;
         if (!exponent.is_integer()) {
-            return Error{
-                ErrorCode::Domain, "the exponent " + to_string(exponent) + " is not a whole number", {}};
+            return Error{ErrorCode::Domain,
+                         concat("the exponent ", to_string(exponent), " is not a whole number"),
+                         {}};
         }
         if (base.is_zero() && exponent < Rational()) return error_of(Fault::DivisionByZero);
         const std::optional<Rational> value = checked_power(base, exponent.numerator());
@@ -97,7 +100,8 @@ class Evaluator {
     static Error division_by_zero(const Atom& atom) {
         const bool is_group = !atom.is_symbol() && atom.function() == Function::Group;
         const Polynomial divisor = is_group ? atom.arguments().front() : Polynomial::from_atom(atom);
-        return {ErrorCode::Domain, "division by zero: " + print(divisor, Notation::Plain) + " is 0", {}};
+        return {
+            ErrorCode::Domain, concat("division by zero: ", print(divisor, Notation::Plain), " is 0"), {}};
     }
 
     const SymbolValues& values_;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/concat.h"
+
 namespace paramscope {
 namespace {
 
@@ -37,20 +39,20 @@ std::string escaped(char c) {
             break;
     }
     if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') return "\\ ";
-    return std::string("\\") + c;
+    return concat("\\", c);
 }
 
 /// One part of a name, upright unless it is a single character, a number or Greek.
 std::string part(std::string_view name) {
     if (std::find(std::begin(kGreek), std::end(kGreek), name) != std::end(kGreek)) {
-        return "\\" + std::string(name);
+        return concat("\\", name);
     }
     std::string text;
     for (const char c : name) text += is_letter_or_digit(c) ? std::string(1, c) : escaped(c);
     const bool is_plain = std::all_of(name.begin(), name.end(), is_letter_or_digit);
     const bool is_number = std::all_of(name.begin(), name.end(), is_digit);
     if (is_number || (is_plain && is_one_character(name))) return text;
-    return "\\mathrm{" + text + "}";
+    return concat("\\mathrm{", text, "}");
 }
 
 }  // namespace
@@ -60,7 +62,7 @@ std::string latex_name(std::string_view name) {
     if (underscore == std::string_view::npos || underscore == 0 || underscore + 1 == name.size()) {
         return part(name);
     }
-    return part(name.substr(0, underscore)) + "_{" + part(name.substr(underscore + 1)) + "}";
+    return concat(part(name.substr(0, underscore)), "_{", part(name.substr(underscore + 1)), "}");
 }
 
 }  // namespace paramscope

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/concat.h"
+
 namespace paramscope {
 namespace {
 
@@ -56,7 +58,7 @@ int suffix_exponent(char c) {
 }
 
 std::string quoted(std::string_view text) {
-    return "'" + std::string(text) + "'";
+    return concat("'", text, "'");
 }
 
 struct NamedFunction {
@@ -213,7 +215,8 @@ class Parser {
         if (function == std::end(kFunctions)) {
             const std::string shown = name.size() <= kLongestEcho ? " " + quoted(name) : "";
             return Error{ErrorCode::Syntax,
-                         "unknown function" + shown + "; known are floor, ceil, min, max, pow", name_span};
+                         concat("unknown function", shown, "; known are floor, ceil, min, max, pow"),
+                         name_span};
         }
         if (depth_ == kDeepestExpression) return too_deep({at_, at_ + 1});
         Result<std::vector<Polynomial>> found = arguments();
@@ -305,7 +308,7 @@ class Parser {
         if (digits.size() + name.size() > kLongestEcho) {
             return {ErrorCode::Syntax, "a number and a name need an operator between them", {begin, end}};
         }
-        return {ErrorCode::Syntax, "write " + std::string(digits) + "*" + std::string(name), {begin, end}};
+        return {ErrorCode::Syntax, concat("write ", digits, "*", name), {begin, end}};
     }
 
     // ---- operators
@@ -393,7 +396,8 @@ class Parser {
 
     static Error too_deep(Span span) {
         return {ErrorCode::TooComplex,
-                "the expression nests deeper than " + std::to_string(kDeepestExpression) + " levels", span};
+                concat("the expression nests deeper than ", std::to_string(kDeepestExpression), " levels"),
+                span};
     }
 
     static Error wrong_count(const NamedFunction& function, std::size_t count, Span span) {
@@ -401,17 +405,16 @@ class Parser {
         const std::string limit =
             function.fewest_arguments == most ? std::to_string(most) : "at most " + std::to_string(most);
         return {ErrorCode::Syntax,
-                std::string(function.name) + " takes " + limit + (most == 1 ? " argument" : " arguments") +
-                    " but has " + std::to_string(count),
+                concat(function.name, " takes ", limit, most == 1 ? " argument" : " arguments", " but has ",
+                       count),
                 span};
     }
 
     Error unexpected(std::string_view expected) const {
         const std::uint32_t begin = after_blanks();
         const auto [found, length] = describe(begin);
-        return {ErrorCode::Syntax,
-                "expected " + std::string(expected) + " but found " + found,
-                {begin, begin + length}};
+        return {
+            ErrorCode::Syntax, concat("expected ", expected, " but found ", found), {begin, begin + length}};
     }
 
     /// What stands at an offset, in words, and its length.

@@ -6,6 +6,7 @@
 
 #include "algebra/latex_name.h"
 #include "algebra/terms.h"
+#include "base/concat.h"
 
 namespace paramscope {
 namespace {
@@ -56,7 +57,7 @@ class Printer {
     Printer(Notation notation, const SymbolTexts& shown) : notation_(notation), shown_(shown) {}
 
     std::string sum(const Polynomial& value) const {
-        if (value.is_faulted()) return "[" + std::string(to_string(value.fault())) + "]";
+        if (value.is_faulted()) return concat("[", to_string(value.fault()), "]");
         if (value.is_zero()) return "0";
         std::string text;
         for (const Term* term : in_reading_order(value.terms())) {
@@ -64,7 +65,7 @@ class Printer {
             if (text.empty()) {
                 if (negative) text += minus();
             } else {
-                text += negative ? " " + minus() + " " : " + ";
+                text += negative ? concat(" ", minus(), " ") : " + ";
             }
             text += product(*term);
         }
@@ -102,12 +103,12 @@ class Printer {
             } else if (power.exponent == -1) {
                 groups += "/" + atom(power.atom);
             } else {
-                factors.push_back(atom(power.atom) + "^" + std::to_string(power.exponent));
+                factors.push_back(concat(atom(power.atom), "^", std::to_string(power.exponent)));
             }
         }
         std::string text = magnitude_digits(term.coefficient.numerator());
         if (!term.coefficient.is_integer()) text += "/" + to_string(term.coefficient.denominator());
-        if (!factors.empty()) text = text == "1" ? joined(factors) : text + "*" + joined(factors);
+        if (!factors.empty()) text = text == "1" ? joined(factors) : concat(text, "*", joined(factors));
         if (!divisors.empty()) text += "/" + in_parentheses_if(divisors.size() > 1, joined(divisors));
         return text + groups;
     }
@@ -130,8 +131,8 @@ class Printer {
     }
 
     std::string divided(const std::string& above, const std::string& below, bool below_is_compound) const {
-        if (notation_ == Notation::Latex) return "\\frac{" + above + "}{" + below + "}";
-        return above + "/" + in_parentheses_if(below_is_compound, below);
+        if (notation_ == Notation::Latex) return concat("\\frac{", above, "}{", below, "}");
+        return concat(above, "/", in_parentheses_if(below_is_compound, below));
     }
 
     std::string joined(const std::vector<std::string>& factors) const {
@@ -166,11 +167,11 @@ class Printer {
             in_parentheses_if(is_tower && notation_ != Notation::Plain, atom(power.atom));
         switch (notation_) {
             case Notation::Plain:
-                return base + "^" + std::to_string(exponent);
+                return concat(base, "^", std::to_string(exponent));
             case Notation::Unicode:
                 return base + superscript(exponent);
             case Notation::Latex:
-                return base + "^{" + std::to_string(exponent) + "}";
+                return concat(base, "^{", std::to_string(exponent), "}");
         }
         return base;
     }
@@ -207,11 +208,11 @@ class Printer {
         const std::string argument = quotient(atom.arguments().front());
         switch (notation_) {
             case Notation::Plain:
-                return std::string(to_string(atom.function())) + "(" + argument + ")";
+                return concat(to_string(atom.function()), "(", argument, ")");
             case Notation::Unicode:
-                return std::string(open) + argument + std::string(close);
+                return concat(open, argument, close);
             case Notation::Latex:
-                return std::string(latex_open) + argument + std::string(latex_close);
+                return concat(latex_open, argument, latex_close);
         }
         return argument;
     }
@@ -234,7 +235,7 @@ class Printer {
             arguments += sum(argument);
         }
         const std::string name(to_string(atom.function()));
-        return (notation_ == Notation::Latex ? "\\" : "") + name + in_parentheses_if(true, arguments);
+        return concat(notation_ == Notation::Latex ? "\\" : "", name, in_parentheses_if(true, arguments));
     }
 
     /// A base with its exponent raised, in parentheses unless they are a name or a number.
@@ -242,8 +243,8 @@ class Printer {
         const Polynomial& base = atom.arguments()[0];
         const Polynomial& exponent = atom.arguments()[1];
         const std::string lower = in_parentheses_if(!is_simple(base), sum(base));
-        if (notation_ == Notation::Latex) return lower + "^{" + sum(exponent) + "}";
-        return lower + "^" + in_parentheses_if(!is_simple(exponent), sum(exponent));
+        if (notation_ == Notation::Latex) return concat(lower, "^{", sum(exponent), "}");
+        return concat(lower, "^", in_parentheses_if(!is_simple(exponent), sum(exponent)));
     }
 
     /// True for a symbol and for a whole number that is not negative.
@@ -258,7 +259,7 @@ class Printer {
 
     std::string in_parentheses_if(bool wanted, const std::string& text) const {
         if (!wanted) return text;
-        return notation_ == Notation::Latex ? "\\left(" + text + "\\right)" : "(" + text + ")";
+        return notation_ == Notation::Latex ? concat("\\left(", text, "\\right)") : concat("(", text, ")");
     }
 
     Notation notation_;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/concat.h"
+
 namespace paramscope {
 namespace {
 
@@ -15,7 +17,7 @@ std::string excerpt(std::string_view text, const Diagnostic& diagnostic, const P
     for (std::size_t i = 0; i < caret.size() && i < line.size(); ++i) {
         if (line[i] == '\t') caret[i] = '\t';
     }
-    return "\n    " + std::string(line) + "\n    " + caret + "^";
+    return concat("\n    ", line, "\n    ", caret, "^");
 }
 
 }  // namespace
@@ -36,9 +38,8 @@ bool has_errors(const Diagnostics& diagnostics) {
 
 std::string format_diagnostic(const Diagnostic& diagnostic, std::string_view file, std::string_view text) {
     const Position position = position_at(text, diagnostic.span.begin);
-    return std::string(file) + ":" + std::to_string(position.line) + ":" + std::to_string(position.column) +
-           ": " + std::string(to_string(diagnostic.severity)) + ": " + diagnostic.message +
-           excerpt(text, diagnostic, position);
+    return concat(file, ":", position.line, ":", position.column, ": ", to_string(diagnostic.severity), ": ",
+                  diagnostic.message, excerpt(text, diagnostic, position));
 }
 
 }  // namespace paramscope

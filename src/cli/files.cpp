@@ -6,6 +6,7 @@
 #include <cstring>
 #include <memory>
 
+#include "base/concat.h"
 #include "model/read.h"
 
 namespace paramscope::cli {
@@ -19,7 +20,7 @@ struct CloseFile {
 using File = std::unique_ptr<std::FILE, CloseFile>;
 
 Error system_error(std::string_view what) {
-    return {ErrorCode::Domain, std::string(what) + ": " + std::strerror(errno), {}};
+    return {ErrorCode::Domain, concat(what, ": ", std::strerror(errno)), {}};
 }
 
 File open_file(std::string_view path) {
@@ -37,10 +38,9 @@ Result<std::string> read_text(std::string_view path) {
     while (const std::size_t length = std::fread(block.data(), 1, block.size(), file.get())) {
         text.append(block.data(), length);
         if (text.size() > kLargestText) {
-            return Error{
-                ErrorCode::TooComplex,
-                "is larger than " + std::to_string(kLargestText >> 20) + " MiB, the most that is read",
-                {}};
+            return Error{ErrorCode::TooComplex,
+                         concat("is larger than ", kLargestText >> 20, " MiB, the most that is read"),
+                         {}};
         }
     }
     if (std::ferror(file.get()) != 0) return system_error("cannot be read");

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "base/concat.h"
+
 namespace paramscope::cli {
 namespace {
 
@@ -30,7 +32,7 @@ void warn_of_idle_settings(const CommandLine& line, std::string_view text, Repor
         if (is_mentioned_in(text)) continue;
         if (std::any_of(line.inputs.begin(), line.inputs.end(), is_mentioned_in)) continue;
         std::string message =
-            "--set changes nothing: the model does not mention '" + std::string(setting.name) + "'";
+            concat("--set changes nothing: the model does not mention '", setting.name, "'");
         report.diagnostics.push_back({Severity::Warning, std::move(message), Span{}, ""});
     }
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/concat.h"
 #include "cli/files.h"
 #include "formats/position_scan.h"
 #include "formats/unicode.h"
@@ -19,14 +20,13 @@ void print_line(std::string_view line) {
 
 std::string to_line(const Diagnostic& diagnostic, std::string_view source, std::string_view text) {
     if (has_place(diagnostic)) return format_diagnostic(diagnostic, source, text);
-    return std::string(source) + ": " + std::string(to_string(diagnostic.severity)) + ": " +
-           diagnostic.message;
+    return concat(source, ": ", to_string(diagnostic.severity), ": ", diagnostic.message);
 }
 
 }  // namespace
 
 void print_error(std::string_view where, std::string_view message) {
-    print_line(std::string(where) + ": error: " + std::string(message));
+    print_line(concat(where, ": error: ", message));
 }
 
 void print_option_error(std::string_view option, std::string_view value, const Error& error,
@@ -41,7 +41,7 @@ void print_diagnostics(const Diagnostics& diagnostics, std::string_view source, 
     for (std::size_t i = 0; i < printed; ++i) print_line(to_line(diagnostics[i], source, text));
     if (printed == diagnostics.size()) return;
     const std::string more = std::to_string(diagnostics.size() - printed);
-    print_line(std::string(source) + ": note: and " + more + " more; --format json has them all");
+    print_line(concat(source, ": note: and ", more, " more; --format json has them all"));
 }
 
 }  // namespace paramscope::cli

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "algebra/integer.h"
+#include "base/concat.h"
 #include "count/count.h"
 
 namespace paramscope::cli {
@@ -13,7 +14,7 @@ Error usage_error(std::string message) {
 }
 
 std::string in_quotes(std::string_view text) {
-    return "'" + std::string(text) + "'";
+    return concat("'", text, "'");
 }
 
 /// Names of a table in a sentence: "a, b or c".
@@ -57,13 +58,13 @@ std::string store_input(CommandLine& line, std::string_view value) {
 std::string store_convention(CommandLine& line, std::string_view value) {
     line.convention = value;
     if (find_convention(value) != nullptr) return "";
-    return "--convention wants " + alternatives(conventions()) + ", but got " + in_quotes(value);
+    return concat("--convention wants ", alternatives(conventions()), ", but got ", in_quotes(value));
 }
 
 std::string store_format(CommandLine& line, std::string_view value) {
     line.format = value;
     if (find_report_writer(value) != nullptr) return "";
-    return "--format wants " + alternatives(report_formats()) + ", but got " + in_quotes(value);
+    return concat("--format wants ", alternatives(report_formats()), ", but got ", in_quotes(value));
 }
 
 std::string store_depth(CommandLine& line, std::string_view value) {
@@ -137,14 +138,14 @@ class ArgumentReader {
         if (option == nullptr) return "there is no option " + in_quotes(name);
         if (equals != std::string_view::npos) return option->store(line_, argument.substr(equals + 1));
         if (next_ < arguments_.size()) return option->store(line_, arguments_[next_++]);
-        return std::string(name) + " wants " + std::string(option->value_name) + " behind it";
+        return concat(name, " wants ", option->value_name, " behind it");
     }
 
     std::string store_source(std::string_view argument) {
         if (argument.empty()) return "the name of the model's file is empty";
         if (!line_.source.empty()) {
-            return "only one model can be counted at a time, but both " + in_quotes(line_.source) + " and " +
-                   in_quotes(argument) + " are given";
+            return concat("only one model can be counted at a time, but both ", in_quotes(line_.source),
+                          " and ", in_quotes(argument), " are given");
         }
         line_.source = argument;
         return "";
@@ -163,7 +164,7 @@ Result<CommandLine> parse_command_line(std::span<const std::string_view> argumen
 }
 
 std::string help_text() {
-    std::string text =
+    std::string text = concat(
         "Counts the parameters and FLOPs of a neural network, exactly and with formulas.\n"
         "\n"
         "Usage: paramscope [options] FILE | - | preset:NAME\n"
@@ -176,16 +177,16 @@ std::string help_text() {
         "inputs\n"
         "  --convention NAME   how operations are weighed into FLOPs\n"
         "  --depth N           leave out modules deeper than N\n"
-        "  --format FORMAT     " +
-        alternatives(report_formats()) +
+        "  --format FORMAT     ",
+        alternatives(report_formats()),
         "\n"
         "  --list-presets      the shipped models\n"
         "  --help, --version\n"
         "\n"
-        "Conventions:\n";
+        "Conventions:\n");
     for (const Convention& convention : conventions()) {
         const std::string padding(convention.name.size() < 18 ? 18 - convention.name.size() : 0, ' ');
-        text += "  " + std::string(convention.name) + padding + "  " + std::string(convention.summary) + "\n";
+        text += concat("  ", convention.name, padding, "  ", convention.summary, "\n");
     }
     return text +
            "\n"

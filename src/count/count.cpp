@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/concat.h"
 #include "count/environment.h"
 #include "count/flow.h"
 #include "count/sharing.h"
@@ -48,9 +49,10 @@ const Convention& chosen_convention(const std::string& name, Diagnostics* diagno
     if (const Convention* convention = find_convention(name)) return *convention;
     std::string known;
     for (const Convention& convention : conventions()) {
-        known += (known.empty() ? "" : ", ") + std::string(convention.name);
+        known += concat(known.empty() ? "" : ", ", convention.name);
     }
-    diagnostics->push_back({Severity::Error, "unknown convention '" + name + "'; known are " + known, {}, ""});
+    diagnostics->push_back(
+        {Severity::Error, concat("unknown convention '", name, "'; known are ", known), {}, ""});
     return conventions().front();
 }
 

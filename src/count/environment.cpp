@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "base/concat.h"
+
 namespace paramscope {
 namespace {
 
@@ -104,8 +106,8 @@ std::vector<std::size_t> Environment::open_dependencies(std::size_t variable,
         if (states_[found->second] == State::Open) {
             const VariableReport& self = variables_[variable];
             diagnostics->push_back({Severity::Error,
-                                    "'" + self.name + "' depends on itself" +
-                                        (name == self.name ? "" : " through '" + name + "'"),
+                                    concat("'", self.name, "' depends on itself",
+                                           name == self.name ? "" : concat(" through '", name, "'")),
                                     self.span, ""});
             continue;
         }
@@ -123,7 +125,8 @@ void Environment::finish(std::size_t variable, Diagnostics* diagnostics) {
     }
     const Result<Rational> value = evaluate(self.formula, values_);
     if (!value) {
-        diagnostics->push_back({Severity::Error, self.name + ": " + value.error().message, self.span, ""});
+        diagnostics->push_back(
+            {Severity::Error, concat(self.name, ": ", value.error().message), self.span, ""});
         return;
     }
     self.value = *value;

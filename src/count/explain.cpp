@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "algebra/print.h"
+#include "base/concat.h"
 #include "layers/catalogue.h"
 
 namespace paramscope {
@@ -55,7 +56,7 @@ void explain_tensors(const Report& report, const NodeReport& node, std::vector<E
                 if (value) line.values.emplace_back(symbol, *value);
             }
         }
-        if (!tensor.tied_to.empty()) line.subject += " (tied to " + tensor.tied_to + ")";
+        if (!tensor.tied_to.empty()) line.subject += concat(" (tied to ", tensor.tied_to, ")");
         parts->push_back(std::move(line));
     }
 }
@@ -68,7 +69,7 @@ void explain_children(const Report& report, std::size_t index, Subject subject,
         const NodeReport& row = report.nodes[child];
         const Quantity& quantity = quantity_of(row, subject);
         if (quantity.formula.is_zero()) continue;
-        parts->push_back(line_over_variables(report, row.name + ": " + row.type, quantity));
+        parts->push_back(line_over_variables(report, concat(row.name, ": ", row.type), quantity));
     }
 }
 

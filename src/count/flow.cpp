@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "base/concat.h"
 #include "count/flow_functions.h"
 
 namespace paramscope {
@@ -47,7 +48,8 @@ class FlowRun {
         if (same_shape(inputs.front(), output)) return output;
         if (*repeat > kMostRuns) {
             tree_.nodes[index].work_known = false;
-            warn(index, "its " + to_string(*repeat) + " repeats change shape: their work is not followed");
+            warn(index,
+                 concat("its ", to_string(*repeat), " repeats change shape: their work is not followed"));
             return Signal::unknown();
         }
         for (Integer run = 1; run < *repeat && !output.is_unknown(); ++run) {
@@ -81,8 +83,10 @@ class FlowRun {
         if (node.forward) return pass_forward(index, *node.forward, std::move(inputs));
         if (node.layer.rule) return pass_layer(node, std::move(inputs));
         if (!node.is_list && !inputs.front().is_unknown()) {
-            warn_once(index, "how data flows through " + node.module->type +
-                                 " is not known: FLOPs inside it are left out (a line 'forward(x) = ...' tells)");
+            warn_once(
+                index,
+                concat("how data flows through ", node.module->type,
+                       " is not known: FLOPs inside it are left out (a line 'forward(x) = ...' tells)"));
         }
         return unknown_work(node);
     }
@@ -133,7 +137,8 @@ class FlowRun {
         if (found != scope.end()) {
             Binding& binding = found->second;
             if (binding.value) return *binding.value;
-            if (binding.open) return fail(index, expression, "'" + expression.name + "' depends on itself");
+            if (binding.open)
+                return fail(index, expression, concat("'", expression.name, "' depends on itself"));
             binding.open = true;
             binding.value = evaluate_flow(index, *binding.expression, scope);
             return *binding.value;
@@ -142,8 +147,9 @@ class FlowRun {
             if (tensor.name == expression.name) return Signal::tensor(tensor.shape);
         }
         return fail(index, expression,
-                    "unknown name '" + expression.name + "': expected an input, a name bound by 'where', or a "
-                    "tensor of the module");
+                    concat("unknown name '", expression.name,
+                           "': expected an input, a name bound by 'where', or a "
+                           "tensor of the module"));
     }
 
     Signal called(std::uint32_t index, const FlowExpression& expression, Scope& scope) {
@@ -158,7 +164,8 @@ class FlowRun {
         if (is_flow_function(expression.name)) return apply_layer(index, expression, scope);
         std::vector<Signal> inputs = operands(index, expression, scope);
         if (!expression.optional) {
-            note(index, expression, "there is no child '" + expression.name + "': it passes its input on");
+            note(index, expression,
+                 concat("there is no child '", expression.name, "': it passes its input on"));
         }
         return inputs.empty() ? Signal::unknown() : inputs.front();
     }
@@ -195,7 +202,7 @@ class FlowRun {
         }
         const FlowExpression& list = expression.operands.front();
         const auto child = tree_.find(index, list.name);
-        if (!child) return fail(index, list, "there is no list of modules '" + list.name + "'");
+        if (!child) return fail(index, list, concat("there is no list of modules '", list.name, "'"));
         std::vector<Signal> inputs;
         for (std::size_t i = 1; i < expression.operands.size(); ++i) {
             inputs.push_back(evaluate_flow(index, expression.operands[i], scope));
@@ -210,8 +217,8 @@ class FlowRun {
         if (!gather(index, expression, scope, &call)) return unknown_work(tree_.nodes[index]);
         if (call.inputs.size() < function.inputs) {
             return fail(index, expression,
-                        std::string(function.name) + " needs " + to_string(Integer(function.inputs)) +
-                            " tensors but gets " + to_string(Integer(call.inputs.size())));
+                        concat(function.name, " needs ", to_string(Integer(function.inputs)),
+                               " tensors but gets ", to_string(Integer(call.inputs.size()))));
         }
         return checked(index, expression, function.apply(call));
     }
@@ -258,7 +265,8 @@ class FlowRun {
         if (whole.kind != Signal::Kind::Tuple) return position == Integer{0} ? whole : Signal::unknown();
         const auto size = static_cast<Integer>(whole.items.size());
         if (!position || *position < -size || *position >= size) {
-            return fail(index, expression, "the tuple has " + to_string(size) + " items, no such index");
+            return fail(index, expression,
+                        concat("the tuple has ", to_string(size), " items, no such index"));
         }
         return whole.items[static_cast<std::size_t>(*position < 0 ? *position + size : *position)];
     }

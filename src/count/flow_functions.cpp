@@ -4,6 +4,7 @@
 #include <array>
 
 #include "algebra/print.h"
+#include "base/concat.h"
 #include "layers/catalogue.h"
 
 namespace paramscope {
@@ -39,8 +40,8 @@ Polynomial size_of(const Value& value) {
 Result<std::size_t> index_of(Integer axis, std::size_t rank) {
     const Integer size = static_cast<Integer>(rank);
     if (axis < -size || axis >= size) {
-        return flow_error("dimension " + to_string(axis) + " does not exist: the tensor has " +
-                          to_string(size) + " dimensions");
+        return flow_error(concat("dimension ", to_string(axis), " does not exist: the tensor has ",
+                                 to_string(size), " dimensions"));
     }
     return static_cast<std::size_t>(axis < 0 ? axis + size : axis);
 }
@@ -56,16 +57,16 @@ Result<Signal> cat(FlowCall& call) {
     for (std::size_t i = 1; i < call.inputs.size(); ++i) {
         const Dims& next = call.input(i);
         if (next.size() != joined.size()) {
-            return flow_error("cat needs tensors of one rank but gets " + to_string(joined) + " and " +
-                              to_string(next));
+            return flow_error(concat("cat needs tensors of one rank but gets ", to_string(joined), " and ",
+                                     to_string(next)));
         }
         for (std::size_t d = 0; d < joined.size(); ++d) {
             if (d == *axis) {
                 joined[d] += next[d];
             } else if (!call.equal(joined[d], next[d])) {
-                return flow_error("cat along dimension " + to_string(Integer(*axis)) +
-                                  " needs equal other sizes but gets " + to_string(joined) + " and " +
-                                  to_string(next));
+                return flow_error(concat("cat along dimension ", to_string(Integer(*axis)),
+                                         " needs equal other sizes but gets ", to_string(joined), " and ",
+                                         to_string(next)));
             }
         }
     }
@@ -134,8 +135,8 @@ Result<Signal> reshape(FlowCall& call) {
     if (open) {
         shape[*open] = all / taken;
     } else if (!call.equal(all, taken)) {
-        return flow_error("reshape cannot turn " + to_string(call.input()) + " into " +
-                          to_string(shape) + ": the numbers of elements differ");
+        return flow_error(concat("reshape cannot turn ", to_string(call.input()), " into ", to_string(shape),
+                                 ": the numbers of elements differ"));
     }
     return Signal::tensor(std::move(shape));
 }
@@ -145,8 +146,8 @@ Result<Signal> permute(FlowCall& call) {
     if (order.size() == 1 && order.front().kind == Value::Kind::Tuple) order = order.front().items;
     const Dims& input = call.input();
     if (order.size() != input.size()) {
-        return flow_error("permute needs one index for each of the " + to_string(Integer(input.size())) +
-                          " dimensions");
+        return flow_error(concat("permute needs one index for each of the ", to_string(Integer(input.size())),
+                                 " dimensions"));
     }
     Dims permuted;
     std::vector<bool> used(input.size(), false);
@@ -222,8 +223,8 @@ Result<Signal> matmul(FlowCall& call) {
     const Dims &a = call.input(0), &b = call.input(1);
     if (a.size() < 2 || b.size() < 2) return flow_error("a matrix product needs two or more dimensions");
     if (!call.equal(a.back(), b[b.size() - 2])) {
-        return flow_error("a matrix product needs equal inner sizes but gets " + to_string(a) + " @ " +
-                          to_string(b));
+        return flow_error(
+            concat("a matrix product needs equal inner sizes but gets ", to_string(a), " @ ", to_string(b)));
     }
     const Polynomial inner = a.back(), rows = a[a.size() - 2], columns = b.back();
     Result<Signal> batch = broadcast(call, 2);
@@ -242,13 +243,13 @@ Result<Signal> matmul(FlowCall& call) {
 Result<Signal> attention(FlowCall& call) {
     const Dims &q = call.input(0), &k = call.input(1), &v = call.input(2);
     if (q.size() < 2 || q.size() != k.size() || k.size() != v.size()) {
-        return flow_error("attention needs queries, keys and values of one rank but gets " + to_string(q) +
-                          ", " + to_string(k) + " and " + to_string(v));
+        return flow_error(concat("attention needs queries, keys and values of one rank but gets ",
+                                 to_string(q), ", ", to_string(k), " and ", to_string(v)));
     }
     const std::size_t tokens = q.size() - 2;
     if (!call.equal(k[tokens], v[tokens])) {
-        return flow_error("attention needs as many values as keys but gets " + to_string(k) + " and " +
-                          to_string(v));
+        return flow_error(
+            concat("attention needs as many values as keys but gets ", to_string(k), " and ", to_string(v)));
     }
     const Polynomial positions = product(q) / q.back();
     const Polynomial width = q.back() / k.back() * v.back();
@@ -281,7 +282,8 @@ Result<Signal> broadcast(FlowCall& call, std::size_t keep_last) {
         const Polynomial size_b = from_end <= rank_b ? b[rank_b - from_end] : Polynomial(1);
         const std::optional<Polynomial> size = common_size(call, size_a, size_b);
         if (!size) {
-            return flow_error("these shapes do not fit together: " + to_string(a) + " and " + to_string(b));
+            return flow_error(
+                concat("these shapes do not fit together: ", to_string(a), " and ", to_string(b)));
         }
         common[i] = *size;
     }
@@ -345,7 +347,7 @@ Result<Integer> FlowCall::integer(std::string_view name, std::size_t position, I
     if (!value) return fallback;
     const Result<std::vector<Integer>> numbers = integers(*value, environment);
     if (!numbers) return numbers.error();
-    if (numbers->size() != 1) return flow_error(std::string(name) + " must be one whole number");
+    if (numbers->size() != 1) return flow_error(concat(name, " must be one whole number"));
     return numbers->front();
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/concat.h"
+
 namespace paramscope {
 namespace {
 
@@ -27,15 +29,16 @@ void tie(const Tie& tie, Tree* tree, const Environment& environment, Diagnostics
         diagnostics->push_back({Severity::Error, std::move(message), tie.span, ""});
     };
     TensorReport* tied = find_tensor(tree, tie.tied);
-    if (!tied) return fail("tie: there is no tensor '" + tie.tied + "'");
+    if (!tied) return fail(concat("tie: there is no tensor '", tie.tied, "'"));
     const TensorReport* source = find_tensor(tree, tie.source);
-    if (!source) return fail("tie: there is no tensor '" + tie.source + "'");
-    if (tied == source) return fail("tie: '" + tie.tied + "' cannot be tied to itself");
-    if (!source->tied_to.empty()) return fail("tie: '" + tie.source + "' is tied to another tensor itself");
+    if (!source) return fail(concat("tie: there is no tensor '", tie.source, "'"));
+    if (tied == source) return fail(concat("tie: '", tie.tied, "' cannot be tied to itself"));
+    if (!source->tied_to.empty())
+        return fail(concat("tie: '", tie.source, "' is tied to another tensor itself"));
     const std::optional<Integer> count = environment.integer(product(source->shape));
     if (count != environment.integer(product(tied->shape))) {
-        return fail("tie: the shapes differ: " + tie.tied + " is " + to_string(tied->shape) + ", " + tie.source +
-                    " is " + to_string(source->shape));
+        return fail(concat("tie: the shapes differ: ", tie.tied, " is ", to_string(tied->shape), ", ",
+                           tie.source, " is ", to_string(source->shape)));
     }
     tied->tied_to = tie.source;
     tied->elements = 0;
@@ -49,7 +52,8 @@ void freeze(const Freeze& freeze, Tree* tree, Diagnostics* diagnostics) {
     }
     const std::optional<std::uint32_t> node = tree->find(0, freeze.path);
     if (!node) {
-        diagnostics->push_back({Severity::Error, "freeze: there is no module or tensor '" + freeze.path + "'",
+        diagnostics->push_back({Severity::Error,
+                                concat("freeze: there is no module or tensor '", freeze.path, "'"),
                                 freeze.span, ""});
         return;
     }

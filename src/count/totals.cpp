@@ -1,5 +1,6 @@
 #include "count/totals.h"
 
+#include "base/concat.h"
 #include "count/dtype.h"
 
 namespace paramscope {
@@ -165,7 +166,7 @@ class Totals {
 
     static std::string child_path(const std::string& parent, const Module& module) {
         const std::string name(first_name(module));
-        return parent.empty() ? name : parent + "." + name;
+        return parent.empty() ? name : concat(parent, ".", name);
     }
 
     static std::string_view family(const Node& node) {

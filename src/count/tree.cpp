@@ -4,6 +4,7 @@
 #include <array>
 #include <unordered_map>
 
+#include "base/concat.h"
 #include "count/block_rules.h"
 #include "count/infer_width.h"
 #include "count/instantiate.h"
@@ -88,8 +89,9 @@ class TreeBuilder {
         Argument argument;
         argument.name = rule.width_argument;
         argument.value = Value::of_number(width->width);
-        node.notes.push_back(argument.name + " = " + to_string(argument.value) + " is inferred from its neighbour " +
-                             width->neighbour + ": print() does not show it");
+        node.notes.push_back(concat(argument.name, " = ", to_string(argument.value),
+                                    " is inferred from its neighbour ", width->neighbour,
+                                    ": print() does not show it"));
         std::vector<Argument> arguments = node.module->arguments;
         arguments.push_back(std::move(argument));
         node.module = with_arguments(*node.module, std::move(arguments));
@@ -163,11 +165,11 @@ class TreeBuilder {
                 continue;
             }
             node.parameters_known = false;
-            diagnostics_->push_back({Severity::Warning,
-                                     "print() hides the parameter '" + tensor.name + "' of this " +
-                                         node.module->type + ": write (" + tensor.name +
-                                         "): Parameter(...) inside it to count it",
-                                     node.module->type_span, ""});
+            diagnostics_->push_back(
+                {Severity::Warning,
+                 concat("print() hides the parameter '", tensor.name, "' of this ", node.module->type,
+                        ": write (", tensor.name, "): Parameter(...) inside it to count it"),
+                 node.module->type_span, ""});
         }
     }
 
@@ -195,11 +197,12 @@ class TreeBuilder {
             const bool is_whole = value && value->is_integer() && value->numerator() >= 0;
             if (is_whole) continue;
             node.parameters_known = false;
-            diagnostics_->push_back({Severity::Error,
-                                     "a size of " + tensor.name +
-                                         (value ? " is " + to_string(*value) + ", not a whole number of 0 or more"
-                                                : ": " + value.error().message),
-                                     span == Span{} ? node.module->type_span : span, ""});
+            diagnostics_->push_back(
+                {Severity::Error,
+                 concat("a size of ", tensor.name,
+                        value ? concat(" is ", to_string(*value), ", not a whole number of 0 or more")
+                              : ": " + value.error().message),
+                 span == Span{} ? node.module->type_span : span, ""});
             return;
         }
         if (tensor.count) return;
@@ -214,19 +217,21 @@ class TreeBuilder {
         if (repeat && repeat->is_integer() && repeat->numerator() >= 0) return;
         node.failed = true;
         node.parameters_known = false;
-        diagnostics_->push_back({Severity::Error,
-                                 repeat ? "a module cannot stand " + to_string(*repeat) +
-                                              " times: the count before 'x' must be a whole number of 0 or more"
-                                        : repeat.error().message,
-                                 node.module->repeat_span, ""});
+        diagnostics_->push_back(
+            {Severity::Error,
+             repeat ? concat("a module cannot stand ", to_string(*repeat),
+                             " times: the count before 'x' must be a whole number of 0 or more")
+                    : repeat.error().message,
+             node.module->repeat_span, ""});
     }
 
     void note_unknown(Node& node) {
         node.parameters_known = false;
-        diagnostics_->push_back({Severity::Warning,
-                                 "nothing is known of " + node.module->type +
-                                     ": no rule counts it and print() shows no children, so totals are \"at least\"",
-                                 node.module->type_span, ""});
+        diagnostics_->push_back(
+            {Severity::Warning,
+             concat("nothing is known of ", node.module->type,
+                    ": no rule counts it and print() shows no children, so totals are \"at least\""),
+             node.module->type_span, ""});
     }
 
     void locate(std::size_t first_diagnostic, std::uint32_t index) {
@@ -265,7 +270,7 @@ std::string Tree::path(std::uint32_t node) const {
     std::string path;
     for (; node != 0; node = nodes[node].parent) {
         const std::string_view name = first_name(*nodes[node].module);
-        path = path.empty() ? std::string(name) : std::string(name) + "." + path;
+        path = path.empty() ? std::string(name) : concat(name, ".", path);
     }
     return path;
 }

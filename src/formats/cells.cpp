@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "algebra/print.h"
+#include "base/concat.h"
 #include "formats/unicode.h"
 
 namespace paramscope {
@@ -56,20 +57,20 @@ std::string share(const Quantity& part, const Quantity& whole) {
     if (is_unknown(part) || is_unknown(whole) || *whole.value <= 0 || *part.value < 0) return "";
     const std::optional<Integer> tenths = per_mille(*part.value, *whole.value);
     if (!tenths) return "";
-    return to_string(*tenths / 10) + "." + to_string(*tenths % 10) + "%";
+    return concat(to_string(*tenths / 10), ".", to_string(*tenths % 10), "%");
 }
 
 std::string repeated_type(const NodeReport& node) {
     const bool once = node.repeat.value == Integer{1};
     const std::string count = node.repeat.value ? with_thousands(*node.repeat.value) : "?";
-    return once ? node.type : count + " x " + node.type;
+    return once ? node.type : concat(count, " x ", node.type);
 }
 
 std::string output_shape(const NodeReport& node) {
     if (!node.output_sizes) return "";
     std::string text;
     for (const Integer size : *node.output_sizes) text += (text.empty() ? "" : ", ") + to_string(size);
-    return "(" + text + ")";
+    return concat("(", text, ")");
 }
 
 bool has_work(const Report& report) {

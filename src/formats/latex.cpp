@@ -1,5 +1,6 @@
 // The report for papers.
 #include "algebra/print.h"
+#include "base/concat.h"
 #include "formats/cells.h"
 #include "formats/unicode.h"
 #include "formats/writers.h"
@@ -53,13 +54,13 @@ std::string latex_amount(const Quantity& quantity) {
 
 std::string formula_cell(const Quantity& quantity) {
     const std::optional<Polynomial> formula = known_formula(quantity);
-    return formula ? "$" + print(*formula, Notation::Latex) + "$" : "?";
+    return formula ? concat("$", print(*formula, Notation::Latex), "$") : "?";
 }
 
 std::string node_row(const NodeReport& node, bool with_work) {
-    std::string line = "\\hspace*{" + std::to_string(node.depth) + "em}";
+    std::string line = concat("\\hspace*{", node.depth, "em}");
     line += escaped(node.depth == 0 ? "" : node.name);
-    line += " & " + escaped(repeated_type(node)) + " & " + latex_amount(node.parameters);
+    line += concat(" & ", escaped(repeated_type(node)), " & ", latex_amount(node.parameters));
     line += " & " + formula_cell(node.parameters);
     if (with_work) line += " & " + latex_amount(node.flops);
     return line + " \\\\\n";

@@ -1,5 +1,6 @@
 // The report for READMEs and issues.
 #include "algebra/print.h"
+#include "base/concat.h"
 #include "formats/cells.h"
 #include "formats/unicode.h"
 #include "formats/writers.h"
@@ -20,7 +21,7 @@ std::string escaped(std::string_view text) {
 
 std::string row(const std::vector<std::string>& cells) {
     std::string line = "|";
-    for (const std::string& cell : cells) line += " " + cell + " |";
+    for (const std::string& cell : cells) line += concat(" ", cell, " |");
     return line + "\n";
 }
 
@@ -49,9 +50,9 @@ std::string table(const Report& report, const WriteOptions& options) {
 }
 
 std::string total(std::string_view name, const Quantity& quantity) {
-    std::string line = "- " + std::string(name) + ": **" + amount_in_words(quantity) + "**";
+    std::string line = concat("- ", name, ": **", amount_in_words(quantity), "**");
     if (quantity.formula.is_constant() || quantity.formula.is_faulted()) return line + "\n";
-    return line + " = " + escaped(print(quantity.formula, Notation::Unicode)) + "\n";
+    return concat(line, " = ", escaped(print(quantity.formula, Notation::Unicode)), "\n");
 }
 
 }  // namespace
@@ -60,11 +61,11 @@ std::string write_markdown_report(const Report& report, const WriteOptions& opti
     const NodeReport* root = report.root();
     if (root == nullptr) return "";
     const std::string title(title_of(report));
-    std::string text = "## " + escaped(title.empty() ? root->type : title) + "\n\n";
+    std::string text = concat("## ", escaped(title.empty() ? root->type : title), "\n\n");
     text += total("Parameters", root->parameters);
     text += total("Buffers", root->buffers);
     if (has_work(report)) text += total("MACs", root->macs) + total("FLOPs", root->flops);
-    return printable(text + "\n" + table(report, options));
+    return printable(concat(text, "\n", table(report, options)));
 }
 
 }  // namespace paramscope

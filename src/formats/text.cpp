@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "algebra/print.h"
+#include "base/concat.h"
 #include "formats/cells.h"
 #include "formats/table.h"
 #include "formats/unicode.h"
@@ -16,7 +17,7 @@ constexpr std::size_t kWidestFormula = 200;  // a formula over several lines is 
 using Align = AlignedTable::Align;
 
 std::string module_cell(const NodeReport& node) {
-    return std::string(2 * std::size_t{node.depth}, ' ') + node.name;
+    return concat(std::string(2 * std::size_t{node.depth}, ' '), node.name);
 }
 
 /// Most modules have no buffers: their cells stay empty, and so does the column where none has any.
@@ -75,7 +76,7 @@ std::string shape_text(const Dims& shape, const SymbolValues& values) {
         if (!size) return formula;
         numbers.emplace_back(*size);
     }
-    return numbers == shape ? formula : formula + " = " + to_string(numbers);
+    return numbers == shape ? formula : concat(formula, " = ", to_string(numbers));
 }
 
 std::string input_text(const Report& report) {
@@ -90,7 +91,7 @@ std::string size_text(const Report& report) {
     std::string text = report.root()->parameters.complete ? "" : "at least ";
     text += with_thousands(*report.bytes) + " bytes";
     if (*report.bytes >= 1024) text += " = " + binary_size(*report.bytes);
-    return report.model != nullptr ? text + " of " + report.model->dtype : text;
+    return report.model != nullptr ? concat(text, " of ", report.model->dtype) : text;
 }
 
 /// A table of names and values below a heading.
@@ -119,7 +120,7 @@ std::string totals(const Report& report) {
 std::string value_text(const VariableReport& variable) {
     const std::string value = variable.value ? to_string(*variable.value) : "unknown";
     if (variable.formula.is_constant()) return value;
-    return print(variable.formula, Notation::Unicode) + " = " + value;
+    return concat(print(variable.formula, Notation::Unicode), " = ", value);
 }
 
 std::string origin_text(const VariableReport& variable) {
@@ -146,10 +147,10 @@ std::string variables(const Report& report) {
 /// A heading and its lines, the first few of them; nothing when there are none.
 std::string list(std::string_view heading, const std::vector<std::string>& lines) {
     if (lines.empty()) return "";
-    std::string text = std::string(heading) + "\n";
+    std::string text = concat(heading, "\n");
     const std::size_t shown = std::min(lines.size(), kMostListed);
-    for (std::size_t i = 0; i < shown; ++i) text += "  " + lines[i] + "\n";
-    if (shown < lines.size()) text += "  and " + std::to_string(lines.size() - shown) + " more\n";
+    for (std::size_t i = 0; i < shown; ++i) text += concat("  ", lines[i], "\n");
+    if (shown < lines.size()) text += concat("  and ", lines.size() - shown, " more\n");
     return text;
 }
 
@@ -166,7 +167,7 @@ std::vector<std::string> unknown_modules(const Report& report) {
         const auto below = report.nodes.begin() + static_cast<std::ptrdiff_t>(i) + 1;
         const auto end = report.nodes.begin() + static_cast<std::ptrdiff_t>(node.subtree_end);
         if (!is_unknown_row(node) || std::any_of(below, end, is_unknown_row)) continue;
-        lines.push_back(node.path.empty() ? node.type : node.path + ": " + node.type);
+        lines.push_back(node.path.empty() ? node.type : concat(node.path, ": ", node.type));
     }
     return lines;
 }
@@ -174,7 +175,7 @@ std::vector<std::string> unknown_modules(const Report& report) {
 std::vector<std::string> module_notes(const Report& report) {
     std::vector<std::string> lines;
     for (const NodeReport& node : report.nodes) {
-        for (const std::string& note : node.notes) lines.push_back(place(node) + ": " + note);
+        for (const std::string& note : node.notes) lines.push_back(concat(place(node), ": ", note));
     }
     return lines;
 }

@@ -5,6 +5,7 @@
 #include <cassert>
 
 #include "algebra/print.h"
+#include "base/concat.h"
 #include "model/read.h"
 
 namespace paramscope {
@@ -22,7 +23,7 @@ std::string entry_name(std::string_view name, std::size_t index, std::size_t cou
     std::string symbol(name);
     if (count == 1) return symbol;
     if (count <= dimensions.size()) return symbol.append(dimensions[dimensions.size() - count + index]);
-    return symbol + "_" + std::to_string(index + 1);
+    return concat(symbol, "_", index + 1);
 }
 
 /// The number of an entry such as `('C', 2)`, where a list may name its entries; otherwise the entry itself.
@@ -39,14 +40,14 @@ const Value& without_call(const Value& value) {
 }
 
 std::string in_quotes(std::string_view text) {
-    return "'" + std::string(text) + "'";
+    return concat("'", text, "'");
 }
 
 }  // namespace
 
 Signature parse_signature(std::string_view text) {
     Diagnostics diagnostics;
-    std::vector<Module> modules = read_modules("Signature(" + std::string(text) + ")", &diagnostics);
+    std::vector<Module> modules = read_modules(concat("Signature(", text, ")"), &diagnostics);
     assert(diagnostics.empty() && modules.size() == 1 && "a signature of the catalogue is malformed");
     return modules.empty() ? Signature{} : std::move(modules.front().arguments);
 }
@@ -82,15 +83,15 @@ void Arguments::bind_given() {
             bind(next++, argument.value);
         } else if (!signature_->empty()) {
             const std::string most = std::to_string(signature_->size());
-            fail_at(argument.span, module_->type + " takes at most " + most +
-                                       (signature_->size() == 1 ? " argument" : " arguments"));
+            fail_at(argument.span, concat(module_->type, " takes at most ", most,
+                                          signature_->size() == 1 ? " argument" : " arguments"));
         }
     }
 }
 
 void Arguments::bind(std::size_t position, const Value& value) {
     if (given_[position]) {
-        fail_at(value.span, std::string(parameter_name((*signature_)[position])) + " is given twice");
+        fail_at(value.span, concat(parameter_name((*signature_)[position]), " is given twice"));
         return;
     }
     bound_[position] = &value;
@@ -104,7 +105,7 @@ void Arguments::bind_defaults() {
         if (!is_required(parameter)) {
             bound_[i] = &parameter.value;
         } else {
-            fail("", module_->type + " needs " + std::string(parameter_name(parameter)));
+            fail("", concat(module_->type, " needs ", parameter_name(parameter)));
         }
     }
 }
@@ -144,7 +145,7 @@ bool Arguments::flag(std::string_view name) const {
             value->kind == Value::Kind::Word ? Polynomial::symbol(value->text) : value->number, *values_);
         if (known) return !known->is_zero();
     }
-    fail(name, std::string(name) + " must be True or False, not " + to_string(*value));
+    fail(name, concat(name, " must be True or False, not ", to_string(*value)));
     return false;
 }
 
@@ -159,8 +160,7 @@ Dims Arguments::numbers(std::string_view name, std::size_t count) const {
     const bool is_tuple = value && value->kind == Value::Kind::Tuple && value->items.size() != 1;
     if (!is_tuple) return Dims(count, number(name));
     if (value->items.size() != count) {
-        fail(name, std::string(name) + " must be one number or " + std::to_string(count) + ", not " +
-                       std::to_string(value->items.size()));
+        fail(name, concat(name, " must be one number or ", count, ", not ", value->items.size()));
         return Dims(count, Polynomial(1));
     }
     Dims numbers;
@@ -230,7 +230,7 @@ bool Arguments::equal(const Polynomial& a, const Polynomial& b) const {
 std::string Arguments::show(const Polynomial& formula) const {
     const std::string text = print(formula, Notation::Plain);
     const std::optional<Rational> known = value(formula);
-    return known && !formula.is_constant() ? text + " = " + to_string(*known) : text;
+    return known && !formula.is_constant() ? concat(text, " = ", to_string(*known)) : text;
 }
 
 void Arguments::fail(std::string_view name, std::string message) const {
@@ -242,16 +242,16 @@ bool Arguments::is_shown(std::string_view name) const {
     if (has(name)) return true;
     const std::string argument(name);
     record(Severity::Warning, module_->type_span,
-           "this " + module_->type + " does not show its " + argument + ": write " + argument +
-               "=... between its parentheses to count it");
+           concat("this ", module_->type, " does not show its ", argument, ": write ", argument,
+                  "=... between its parentheses to count it"));
     return false;
 }
 
 bool Arguments::is_shown_and_set(std::string_view name) const {
     if (!has(name) || !number(name).is_zero()) return is_shown(name);
     record(Severity::Warning, module_->type_span,
-           "this " + module_->type + " learns its " + std::string(name) +
-               " in its first run: print the model after that, or write it in place of the 0");
+           concat("this ", module_->type, " learns its ", name,
+                  " in its first run: print the model after that, or write it in place of the 0"));
     return false;
 }
 
@@ -260,8 +260,8 @@ void Arguments::require_divisible(std::string_view numerator, std::string_view d
     const Polynomial whole = number(numerator), parts = number(divisor);
     const std::optional<Integer> whole_value = integer(whole), parts_value = integer(parts);
     if (!whole_value || !parts_value || *parts_value < 1 || *whole_value % *parts_value == 0) return;
-    std::string message = std::string(numerator) + " " + show(whole) + " is not divisible by " +
-                          std::string(divisor) + " " + show(parts);
+    std::string message =
+        concat(numerator, " ", show(whole), " is not divisible by ", divisor, " ", show(parts));
     if (!why.empty()) message.append(": ").append(why);
     fail(divisor, std::move(message));
 }
@@ -287,7 +287,7 @@ Polynomial Arguments::to_number(std::string_view name, const Value& value, std::
     }
     const bool is_word = value.kind == Value::Kind::Word;
     if (!is_word && value.kind != Value::Kind::Number) {
-        fail(name, std::string(name) + " must be a number, not " + to_string(value));
+        fail(name, concat(name, " must be a number, not ", to_string(value)));
         return 1;
     }
     const auto at = position(name);
@@ -299,14 +299,14 @@ Polynomial Arguments::to_number(std::string_view name, const Value& value, std::
 /// Reports a symbol that nothing defines, and a number that could not be computed.
 bool Arguments::is_number_known(std::string_view name, const Value& value, const Polynomial& number) const {
     if (number.is_faulted()) {
-        fail_at(value.span, std::string(name) + ": " + std::string(to_string(number.fault())));
+        fail_at(value.span, concat(name, ": ", to_string(number.fault())));
         return false;
     }
     if (number.is_constant()) return true;
     for (const std::string& symbol : symbols(number)) {
         if ((*values_)(symbol)) continue;
-        fail_at(value.span, "unknown symbol " + in_quotes(symbol) + ": give it a value, as in `" + symbol +
-                                " = 512`, above the model");
+        fail_at(value.span, concat("unknown symbol ", in_quotes(symbol), ": give it a value, as in `", symbol,
+                                   " = 512`, above the model"));
         return false;
     }
     return true;
@@ -317,9 +317,9 @@ void Arguments::check_size(std::string_view name, const Polynomial& size, int le
     if (!known) return;
     const std::string subject(name);
     if (!known->is_integer()) {
-        fail(name, subject + " must be a whole number, not " + show(size));
+        fail(name, concat(subject, " must be a whole number, not ", show(size)));
     } else if (known->numerator() < least) {
-        fail(name, subject + " must be at least " + std::to_string(least) + ", not " + show(size));
+        fail(name, concat(subject, " must be at least ", std::to_string(least), ", not ", show(size)));
     }
 }
 

@@ -1,6 +1,7 @@
 // Multi-head attention, whose input projection print() hides.
 #include <algorithm>
 
+#include "base/concat.h"
 #include "layers/families.h"
 
 namespace paramscope {
@@ -86,7 +87,7 @@ std::optional<Sequence> read_sequence(const LayerCall& call, const Dims& shape, 
                   to_string(shape));
         return std::nullopt;
     }
-    if (!expect_size(call, shape.back(), width, "features in each " + std::string(what))) return std::nullopt;
+    if (!expect_size(call, shape.back(), width, concat("features in each ", what))) return std::nullopt;
     if (shape.size() == 2) return Sequence{1, shape[0], shape[0]};
     const std::size_t batch = call.arguments.flag("batch_first") ? 0 : 1;
     return Sequence{shape[batch], shape[1 - batch], shape[0] * shape[1]};

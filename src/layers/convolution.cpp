@@ -1,6 +1,7 @@
 // Convolutions and transposed convolutions in one, two and three dimensions.
 #include <array>
 
+#include "base/concat.h"
 #include "layers/families.h"
 #include "layers/window.h"
 
@@ -150,8 +151,8 @@ bool is_output_padding_allowed(const Arguments& a, const Window& window, const D
         const std::optional<Integer> most = a.integer(max(window.stride[i], window.dilation[i]));
         const std::optional<Integer> given = a.integer(output_padding[i]);
         if (!most || !given || *given < *most) continue;
-        a.fail("output_padding", "output_padding " + a.show(output_padding[i]) +
-                                     " must be smaller than the stride or the dilation");
+        a.fail("output_padding", concat("output_padding ", a.show(output_padding[i]),
+                                        " must be smaller than the stride or the dilation"));
         return false;
     }
     return true;
@@ -171,8 +172,8 @@ Signal convolve_transposed(const LayerCall& call, std::size_t spatial) {
         length = transposed_length(length, window, output_padding[i], i);
         const std::optional<Integer> known = a.integer(length);
         if (!known || *known >= 1) continue;
-        call.fail("the padding of this " + a.module().type + " leaves nothing of the output's " +
-                  std::string(spatial_name(i, spatial)));
+        call.fail(concat("the padding of this ", a.module().type, " leaves nothing of the output's ",
+                         spatial_name(i, spatial)));
         return Signal::unknown();
     }
     output[*axis] = a.size("out_channels");

@@ -3,6 +3,8 @@
 #include <array>
 #include <utility>
 
+#include "base/concat.h"
+
 namespace paramscope {
 namespace {
 
@@ -23,15 +25,15 @@ bool expect_size(const LayerCall& call, const Polynomial& actual, const Polynomi
     // A size that is not known (the symbols of named arguments) cannot be wrong.
     if (actual == expected || !a.value(actual) || !a.value(expected) || a.equal(actual, expected))
         return true;
-    call.fail(a.module().type + " expects " + a.show(expected) + " " + std::string(what) + " but gets " +
-              a.show(actual));
+    call.fail(
+        concat(a.module().type, " expects ", a.show(expected), " ", what, " but gets ", a.show(actual)));
     return false;
 }
 
 bool expect_rank(const LayerCall& call, std::size_t least) {
     if (call.input().size() >= least) return true;
-    call.fail(call.arguments.module().type + " expects at least " + std::to_string(least) +
-              (least == 1 ? " dimension" : " dimensions") + " but gets " + to_string(call.input()));
+    call.fail(concat(call.arguments.module().type, " expects at least ", least,
+                     least == 1 ? " dimension" : " dimensions", " but gets ", to_string(call.input())));
     return false;
 }
 
@@ -40,8 +42,8 @@ bool expect_multiple(const LayerCall& call, const Polynomial& whole, const Polyn
     const Arguments& a = call.arguments;
     const std::optional<Integer> whole_value = a.integer(whole), parts_value = a.integer(parts);
     if (!whole_value || !parts_value || (*parts_value != 0 && *whole_value % *parts_value == 0)) return true;
-    call.fail(a.module().type + " expects " + std::string(what) + " divisible by " + a.show(parts) +
-              " but gets " + a.show(whole));
+    call.fail(concat(a.module().type, " expects ", what, " divisible by ", a.show(parts), " but gets ",
+                     a.show(whole)));
     return false;
 }
 
@@ -49,8 +51,8 @@ std::optional<std::size_t> channel_axis(const LayerCall& call, std::size_t spati
     const std::size_t rank = call.input().size();
     if (rank == spatial + 2) return 1;
     if (rank == spatial + 1) return 0;
-    call.fail(call.arguments.module().type + " expects " + channel_shape(spatial) +
-              ", with or without a batch dimension before them, but gets " + to_string(call.input()));
+    call.fail(concat(call.arguments.module().type, " expects ", channel_shape(spatial),
+                     ", with or without a batch dimension before them, but gets ", to_string(call.input())));
     return std::nullopt;
 }
 
@@ -65,8 +67,8 @@ std::optional<std::size_t> dimension_index(const LayerCall& call, std::string_vi
     if (index && *index >= -count && *index < count) {
         return static_cast<std::size_t>(*index < 0 ? *index + count : *index);
     }
-    a.fail(name, std::string(name) + " " + a.show(dimension) + " is no dimension of the input " +
-                     to_string(call.input()));
+    a.fail(name,
+           concat(name, " ", a.show(dimension), " is no dimension of the input ", to_string(call.input())));
     return std::nullopt;
 }
 

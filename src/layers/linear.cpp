@@ -1,4 +1,5 @@
 // Dense layers: Linear, Bilinear and what the field derives from them.
+#include "base/concat.h"
 #include "layers/families.h"
 
 namespace paramscope {
@@ -73,8 +74,8 @@ Signal bilinear_forward(const LayerCall& call) {
     const Dims& second = call.inputs[1].dims;
     if (!expect_rank(call, 1)) return Signal::unknown();
     if (second.size() != call.input().size()) {
-        call.fail("Bilinear expects two inputs alike but in their last dimension, and gets " +
-                  to_string(call.input()) + " and " + to_string(second));
+        call.fail(concat("Bilinear expects two inputs alike but in their last dimension, and gets ",
+                         to_string(call.input()), " and ", to_string(second)));
         return Signal::unknown();
     }
     const Polynomial in1 = a.size("in1_features"), in2 = a.size("in2_features");

@@ -1,6 +1,7 @@
 // Normalization layers: over the batch, over features, over groups of channels.
 #include <limits>
 
+#include "base/concat.h"
 #include "layers/families.h"
 
 namespace paramscope {
@@ -66,9 +67,9 @@ Signal batch_norm_forward(const LayerCall& call) {
     if (rank < Least || rank > Most) {
         const std::string range = Least == Most ? std::to_string(Least)
                                   : Most > 5    ? "at least " + std::to_string(Least)
-                                                : std::to_string(Least) + " or " + std::to_string(Most);
-        call.fail(call.arguments.module().type + " expects " + range +
-                  " dimensions, batch and channels first, but gets " + to_string(call.input()));
+                                                : concat(Least, " or ", Most);
+        call.fail(concat(call.arguments.module().type, " expects ", range,
+                         " dimensions, batch and channels first, but gets ", to_string(call.input())));
         return Signal::unknown();
     }
     const bool fits = expect_size(call, call.input()[1], call.arguments.size("num_features"), "channels");

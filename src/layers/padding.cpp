@@ -1,4 +1,5 @@
 // Padding layers: what is put around a feature map.
+#include "base/concat.h"
 #include "layers/families.h"
 
 namespace paramscope {
@@ -19,8 +20,8 @@ bool is_width_allowed(const LayerCall& call, Border border, const Polynomial& wi
     const bool is_too_wide = excess && ((border == Border::Reflection && excess->numerator() >= 0) ||
                                         (border == Border::Circular && excess->numerator() > 0));
     if (!is_too_wide) return true;
-    a.fail("padding", a.module().type + " pads by " + a.show(width) + ", which the input's " +
-                          std::string(dimension) + " " + a.show(length) + " does not allow");
+    a.fail("padding", concat(a.module().type, " pads by ", a.show(width), ", which the input's ", dimension,
+                             " ", a.show(length), " does not allow"));
     return false;
 }
 
@@ -51,8 +52,8 @@ Signal pad(const LayerCall& call, std::size_t spatial, Border border) {
         const Polynomial padded = length + padding[pair] + padding[pair + 1];
         const std::optional<Integer> known = a.integer(padded);
         if (known && *known < 1) {
-            a.fail("padding", a.module().type + " leaves nothing of the input's " + std::string(name) + " " +
-                                  a.show(length));
+            a.fail("padding",
+                   concat(a.module().type, " leaves nothing of the input's ", name, " ", a.show(length)));
             return Signal::unknown();
         }
         length = padded;

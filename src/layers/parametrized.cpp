@@ -1,5 +1,6 @@
 #include "layers/parametrized.h"
 
+#include "base/concat.h"
 #include "layers/catalogue.h"
 
 namespace paramscope {
@@ -40,7 +41,7 @@ void add_spectral_norm(const Tensor& weight, const std::string& prefix, const Po
 
 void add_originals(const Module& module, const Module& list, const Tensor& weight,
                    std::vector<Tensor>& tensors) {
-    const std::string prefix = "parametrizations." + weight.name + ".";
+    const std::string prefix = concat("parametrizations.", weight.name, ".");
     if (applies(list, "_WeightNorm")) {
         add_weight_norm(weight, prefix, tensors);
     } else if (applies(list, "_SpectralNorm")) {

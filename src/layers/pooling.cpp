@@ -1,6 +1,7 @@
 // Pooling: each output sums up a window of the input.
 #include <cmath>
 
+#include "base/concat.h"
 #include "layers/families.h"
 #include "layers/window.h"
 
@@ -29,8 +30,8 @@ bool is_padding_allowed(const Arguments& a, const Window& window) {
     for (std::size_t i = 0; i < window.padding.size(); ++i) {
         const std::optional<Rational> excess = a.value(2 * window.padding[i] - window.reach(i));
         if (!excess || excess->numerator() <= 0) continue;
-        a.fail("padding", "padding " + a.show(window.padding[i]) + " is more than half of the kernel's " +
-                              a.show(window.reach(i)));
+        a.fail("padding", concat("padding ", a.show(window.padding[i]), " is more than half of the kernel's ",
+                                 a.show(window.reach(i))));
         return false;
     }
     return true;
@@ -68,8 +69,8 @@ std::optional<Dims> target_sizes(const LayerCall& call, std::size_t spatial) {
     Dims sizes = call.arguments.list("output_size");
     if (sizes.size() == 1) sizes.assign(spatial, Polynomial(sizes.front()));
     if (sizes.size() == spatial) return sizes;
-    call.arguments.fail("output_size", "output_size must be one number or " + std::to_string(spatial) +
-                                           ", not " + std::to_string(sizes.size()));
+    call.arguments.fail("output_size",
+                        concat("output_size must be one number or ", spatial, ", not ", sizes.size()));
     return std::nullopt;
 }
 

@@ -1,4 +1,5 @@
 // Recurrent networks and their cells.
+#include "base/concat.h"
 #include "layers/families.h"
 
 namespace paramscope {
@@ -51,8 +52,8 @@ void check_projection(const Arguments& a, const Network& network) {
     if (!network.is_projected) return;
     const std::optional<Rational> excess = a.value(network.output - network.hidden);
     if (!excess || excess->numerator() < 0) return;
-    a.fail("proj_size", "proj_size " + a.show(network.output) + " must be smaller than hidden_size " +
-                            a.show(network.hidden));
+    a.fail("proj_size", concat("proj_size ", a.show(network.output), " must be smaller than hidden_size ",
+                               a.show(network.hidden)));
 }
 
 /// The tensors of one layer, or of `copies` equal ones, for each direction: torch.nn.LSTM.
@@ -61,7 +62,7 @@ void add_layer(const Network& network, const std::string& layer, const Polynomia
     const auto add = [&](const char* name, const char* direction, const Dims& shape) {
         Dims whole = copies;
         whole.insert(whole.end(), shape.begin(), shape.end());
-        tensors.push_back(parameter(name + layer + direction, std::move(whole)));
+        tensors.push_back(parameter(concat(name, layer, direction), std::move(whole)));
     };
     for (int i = 0; i < network.directions; ++i) {
         const char* direction = i == 0 ? "" : "_reverse";
@@ -119,8 +120,8 @@ Signal network_forward(const LayerCall& call) {
     const Network network = read_network(call.arguments, Gates);
     Dims output = call.input();
     if (output.size() != 2 && output.size() != 3) {
-        call.fail(call.arguments.module().type + " expects 3 dimensions, or 2 without a batch, but gets " +
-                  to_string(output));
+        call.fail(concat(call.arguments.module().type,
+                         " expects 3 dimensions, or 2 without a batch, but gets ", to_string(output)));
         return Signal::unknown();
     }
     if (!expect_size(call, output.back(), network.input, "features")) return Signal::unknown();

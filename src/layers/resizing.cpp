@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "base/concat.h"
 #include "layers/families.h"
 
 namespace paramscope {
@@ -16,7 +17,8 @@ std::optional<std::size_t> upsampled_dimensions(const LayerCall& call) {
     constexpr std::size_t most = 5;
     if (!expect_rank(call, 3)) return std::nullopt;
     if (call.input().size() > most) {
-        call.fail(a.module().type + " expects at most 5 dimensions but gets " + to_string(call.input()));
+        call.fail(
+            concat(a.module().type, " expects at most 5 dimensions but gets ", to_string(call.input())));
     } else if (!a.has("size") && !a.has("scale_factor")) {
         call.fail(a.module().type + " needs size or scale_factor");
     } else {
@@ -38,8 +40,8 @@ Signal upsample_forward(const LayerCall& call) {
         const Polynomial resized = has_size ? given[i] : scaled_length(length, given[i]);
         const std::optional<Integer> known = a.integer(resized);
         if (known && *known < 1) {
-            call.fail(a.module().type + " leaves nothing of the input's " +
-                      std::string(spatial_name(i, *spatial)) + " " + a.show(length));
+            call.fail(concat(a.module().type, " leaves nothing of the input's ", spatial_name(i, *spatial),
+                             " ", a.show(length)));
             return Signal::unknown();
         }
         length = resized;

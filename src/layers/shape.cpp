@@ -1,4 +1,5 @@
 // Layers that only rearrange elements, or pass them on.
+#include "base/concat.h"
 #include "layers/families.h"
 #include "layers/window.h"
 
@@ -84,7 +85,7 @@ Signal permute_forward(const LayerCall& call) {
     }
     if (output.size() == call.input().size() && output.size() == order.size())
         return Signal::tensor(std::move(output));
-    a.fail("dims", "dims must name each dimension of the input " + to_string(call.input()) + " once");
+    a.fail("dims", concat("dims must name each dimension of the input ", to_string(call.input()), " once"));
     return Signal::unknown();
 }
 

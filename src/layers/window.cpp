@@ -1,5 +1,6 @@
 #include "layers/window.h"
 
+#include "base/concat.h"
 #include "layers/families.h"
 
 namespace paramscope {
@@ -17,11 +18,11 @@ bool expect_fit(const LayerCall& call, const Window& window, std::size_t dimensi
     const Arguments& a = call.arguments;
     const std::optional<Integer> known = a.integer(positions);
     if (!known || *known >= 1) return true;
-    std::string input = std::string(spatial_name(dimension, window.kernel.size())) + " " + a.show(length);
+    std::string input = concat(spatial_name(dimension, window.kernel.size()), " ", a.show(length));
     const Polynomial& padding = window.padding[dimension];
-    if (!padding.is_zero()) input += ", padded by " + a.show(padding) + " on each side";
-    call.fail("the input (" + input + ") is smaller than the kernel of this " + a.module().type +
-              ", which spans " + a.show(window.reach(dimension)));
+    if (!padding.is_zero()) input += concat(", padded by ", a.show(padding), " on each side");
+    call.fail(concat("the input (", input, ") is smaller than the kernel of this ", a.module().type,
+                     ", which spans ", a.show(window.reach(dimension))));
     return false;
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "algebra/parse.h"
+#include "base/concat.h"
 #include "model/read_value.h"
 #include "model/scanner.h"
 
@@ -71,7 +72,7 @@ class FlowParser {
             binding.name = std::string(scanner_.take_name());
             if (binding.name.empty()) return expected("a name to bind behind `where`");
             if (!bound_.insert(scanner_.since(begin)).second) {
-                return fail(scanner_.span_since(begin), "`" + binding.name + "` is bound twice");
+                return fail(scanner_.span_since(begin), concat("`", binding.name, "` is bound twice"));
             }
             skip_blanks();
             if (!accept('=')) return expected("`=` behind the name");
@@ -144,7 +145,8 @@ class FlowParser {
 
     std::nullopt_t too_deep(Span span) {
         fail(span,
-             "this nests deeper than " + std::to_string(kDeepestFlow) + ": name a part of it with `where`",
+             concat("this nests deeper than ", std::to_string(kDeepestFlow),
+                    ": name a part of it with `where`"),
              ErrorCode::TooComplex);
         return std::nullopt;
     }
@@ -234,7 +236,7 @@ class FlowParser {
             return parse_call(std::string(text), begin, depth);
         Result<Polynomial> number = parse_expression(text);
         if (!number) {
-            fail({begin, end_}, "`" + std::string(text) + "` is no number");
+            fail({begin, end_}, concat("`", text, "` is no number"));
             return std::nullopt;
         }
         Value value = Value::of_number(std::move(*number));

@@ -1,4 +1,5 @@
 // A forward line as canonical text.
+#include "base/concat.h"
 #include "model/flow.h"
 
 namespace paramscope {
@@ -13,7 +14,7 @@ int strength(const FlowExpression& expression) {
 std::string text_of(const FlowExpression& expression);
 
 std::string text_of_operand(const FlowExpression& operand, int least) {
-    return strength(operand) < least ? "(" + text_of(operand) + ")" : text_of(operand);
+    return strength(operand) < least ? concat("(", text_of(operand), ")") : text_of(operand);
 }
 
 void append_item(std::string& list, const std::string& item) {
@@ -30,9 +31,9 @@ std::string list_of(const std::vector<FlowExpression>& items) {
 std::string text_of_call(const FlowExpression& call) {
     std::string list = list_of(call.operands);
     for (const FlowExpression::Keyword& keyword : call.keywords) {
-        append_item(list, keyword.name + "=" + to_string(keyword.value));
+        append_item(list, concat(keyword.name, "=", to_string(keyword.value)));
     }
-    return call.name + (call.optional ? "?(" : "(") + list + ")";
+    return concat(call.name, call.optional ? "?(" : "(", list, ")");
 }
 
 std::string text_of(const FlowExpression& expression) {
@@ -45,12 +46,12 @@ std::string text_of(const FlowExpression& expression) {
         case FlowExpression::Kind::Call:
             return text_of_call(expression);
         case FlowExpression::Kind::Operator:
-            return text_of_operand(operands[0], strength(expression)) + " " + expression.name + " " +
-                   text_of_operand(operands[1], strength(expression) + 1);
+            return concat(text_of_operand(operands[0], strength(expression)), " ", expression.name, " ",
+                          text_of_operand(operands[1], strength(expression) + 1));
         case FlowExpression::Kind::Tuple:
-            return "(" + list_of(operands) + (operands.size() == 1 ? ",)" : ")");
+            return concat("(", list_of(operands), (operands.size() == 1 ? ",)" : ")"));
         case FlowExpression::Kind::Index:
-            return text_of_operand(operands[0], 3) + "[" + to_string(expression.literal) + "]";
+            return concat(text_of_operand(operands[0], 3), "[", to_string(expression.literal), "]");
     }
     return "";
 }
@@ -62,10 +63,10 @@ std::string to_string(const Forward& forward) {
     for (const std::string& input : forward.inputs) append_item(inputs, input);
     std::string bindings;
     for (const Forward::Binding& binding : forward.bindings) {
-        append_item(bindings, binding.name + " = " + text_of(binding.value));
+        append_item(bindings, concat(binding.name, " = ", text_of(binding.value)));
     }
-    return "forward(" + inputs + ") = " + text_of(forward.result) +
-           (bindings.empty() ? "" : " where " + bindings);
+    return concat("forward(", inputs, ") = ", text_of(forward.result),
+                  bindings.empty() ? "" : " where " + bindings);
 }
 
 }  // namespace paramscope

@@ -1,5 +1,6 @@
 #include "model/parentheses.h"
 
+#include "base/concat.h"
 #include "model/characters.h"
 
 namespace paramscope {
@@ -24,7 +25,7 @@ void ParenthesisCheck::report_unclosed(std::uint32_t opening, const std::string&
     reported_ = true;
     if (misfit_) opening = misfit_->opening;
     const std::string& name = misfit_ ? misfit_->type : type;
-    const std::string whose = name.empty() ? "" : ": `" + name + "` has no closing one";
+    const std::string whose = name.empty() ? "" : concat(": `", name, "` has no closing one");
     reporter_.error({opening, opening + 1}, "the parenthesis opened here is never closed" + whose);
 }
 
@@ -33,8 +34,8 @@ void ParenthesisCheck::report_surplus(Span span) {
     reported_ = true;
     if (misfit_) {
         reporter_.error({misfit_->closing, misfit_->closing + 1},
-                        "one closing parenthesis too many: this one closes `" + misfit_->type +
-                            "`, as the indentation shows too early");
+                        concat("one closing parenthesis too many: this one closes `", misfit_->type,
+                               "`, as the indentation shows too early"));
     } else if (text_[span.begin] == ')') {
         reporter_.error(span, "unexpected `)`: no parenthesis is open here");
     } else {

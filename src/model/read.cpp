@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "base/concat.h"
 #include "model/names.h"
 #include "model/outline.h"
 #include "model/prepare.h"
@@ -16,15 +17,14 @@ namespace {
 /// Says why these bytes are not read: too many, or not text, in which no byte is zero.
 bool is_readable(std::string_view text, Reporter& reporter) {
     if (text.size() > kLargestText) {
-        reporter.error(
-            {}, "the text is too large: at most " + std::to_string(kLargestText >> 20) + " MiB are read");
+        reporter.error({}, concat("the text is too large: at most ", kLargestText >> 20, " MiB are read"));
         return false;
     }
     const std::size_t zero = text.find('\0');
     if (zero == std::string_view::npos) return true;
     const auto place = static_cast<std::uint32_t>(zero);
-    reporter.error({place, place + 1}, "this is no text: the byte at offset " + std::to_string(zero) +
-                                           " is zero, as in binary data or UTF-16; expected UTF-8");
+    reporter.error({place, place + 1}, concat("this is no text: the byte at offset ", zero,
+                                              " is zero, as in binary data or UTF-16; expected UTF-8"));
     return false;
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "algebra/parse.h"
+#include "base/concat.h"
 #include "model/characters.h"
 
 namespace paramscope {
@@ -34,7 +35,8 @@ void read_count(std::string_view text, Span count, Module& child, Reporter& repo
     child.repeat_span = count;
     if (count.begin == count.end) {
         if (is_open_range(child.name)) {
-            reporter.error(child.span, "`(" + child.name + ")` needs a count: expected `count x Type(`");
+            reporter.error(child.span,
+                           concat("`(", child.name, ")` needs a count: expected `count x Type(`"));
         }
         return;
     }
@@ -52,8 +54,8 @@ void read_count(std::string_view text, Span count, Module& child, Reporter& repo
     }
     const auto size = size_of_range(child.name);
     if (!size || !number || *number == Rational(*size)) return;
-    reporter.error(count, "the range " + child.name + " holds " + to_string(*size) +
-                              " modules, but the count says " + to_string(*number));
+    reporter.error(count, concat("the range ", child.name, " holds ", to_string(*size),
+                                 " modules, but the count says ", to_string(*number)));
 }
 
 }  // namespace paramscope

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "algebra/parse.h"
+#include "base/concat.h"
 #include "model/names.h"
 #include "model/outline.h"
 #include "model/read_shape.h"
@@ -159,7 +160,7 @@ bool HeaderReader::read_assignment(Scanner& scanner) {
         return false;
     }
     if (value.empty() || scanner.at_comment()) {
-        reporter_.error(*name, "`" + std::string(word) + "` has no value: expected an expression behind `=`");
+        reporter_.error(*name, concat("`", word, "` has no value: expected an expression behind `=`"));
     } else if (word == "dtype") {
         read_dtype(scanner);
     } else if (word == "input") {
@@ -199,7 +200,7 @@ void HeaderReader::read_variable(Scanner& scanner, std::string_view name, Span n
     if (!value || is_literal_word(text)) {
         reporter_.error(
             value ? Span{begin, end} : value.error().span,
-            value ? "expected a number or an expression, not " + std::string(text) : value.error().message);
+            value ? concat("expected a number or an expression, not ", text) : value.error().message);
         return;
     }
     scanner.seek(end);
@@ -216,7 +217,7 @@ void HeaderReader::add_variable(Variable variable) {
         model_.variables.push_back(std::move(variable));
         return;
     }
-    reporter_.warning(variable.span, "`" + variable.name + "` is set a second time: this value counts");
+    reporter_.warning(variable.span, concat("`", variable.name, "` is set a second time: this value counts"));
     model_.variables[place->second] = std::move(variable);
 }
 

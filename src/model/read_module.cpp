@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/concat.h"
 #include "model/prepare.h"
 #include "model/read.h"
 #include "model/read_count.h"
@@ -129,8 +130,8 @@ void ModuleReader::read_type_and_body(Module& module, const TypeName& type, int 
         return;
     }
     if (++modules_ > kMostModules) {
-        stop(type.span, "more than " + std::to_string(kMostModules) +
-                            " modules: write equal ones once, as `(0-5): 6 x Type(...)`");
+        stop(type.span, concat("more than ", kMostModules,
+                               " modules: write equal ones once, as `(0-5): 6 x Type(...)`"));
         return;
     }
     read_items(module, depth);
@@ -196,9 +197,8 @@ void ModuleReader::read_child(Module& parent, const ChildName& name, int depth) 
     scanner_.seek(name.end);
     scanner_.skip_blanks();
     if (ends_value(text_, scanner_.offset())) {
-        reporter_.error({begin, name.end}, "`(" + std::string(name.name) +
-                                               "):` is followed by nothing: expected a " +
-                                               "module such as Linear(in_features=4, out_features=2)");
+        reporter_.error({begin, name.end}, concat("`(", name.name, "):` is followed by nothing: expected a ",
+                                                  "module such as Linear(in_features=4, out_features=2)"));
         return;
     }
     if (auto tensor = read_printed_tensor(scanner_)) {
@@ -250,9 +250,9 @@ void ModuleReader::read_bare_child(Module& parent, Module child) {
     const bool word = is_word || value.kind == Value::Kind::None;
     const bool unreadable = value.kind == Value::Kind::Raw && !is_printed_object(value.text);
     if (unreadable || (word && is_tensor_type(value.text))) {
-        reporter_.warning(child.span, "`(" + child.name +
-                                          "):` is followed by no module, and is not counted: expected " +
-                                          "`Type(...)` or `count x Type(...)`");
+        reporter_.warning(child.span, concat("`(", child.name,
+                                             "):` is followed by no module, and is not counted: expected ",
+                                             "`Type(...)` or `count x Type(...)`"));
     }
     if (word && !is_tensor_type(value.text)) {
         child.type = to_string(value);
@@ -313,7 +313,7 @@ void ModuleReader::read_arguments(Module& module, bool own_line) {
     do {
         values.skip_blanks();
         if (module.arguments.size() + arguments.size() >= kMostArguments) {
-            stop({begin, begin + 1}, "more than " + std::to_string(kMostArguments) + " arguments");
+            stop({begin, begin + 1}, concat("more than ", kMostArguments, " arguments"));
             break;
         }
         if (ends_value(values.text(), values.offset()) && values.peek() != ']' && values.peek() != '}')
@@ -388,7 +388,7 @@ void ModuleReader::check_names(const Module& module) {
     names.reserve(count);
     const auto check = [&](const std::string& name, Span span) {
         if (names.insert(name).second) return;
-        reporter_.warning(span, "`" + name + "` is the name of another child already");
+        reporter_.warning(span, concat("`", name, "` is the name of another child already"));
     };
     for (const Tensor& tensor : module.tensors) check(tensor.name, tensor.span);
     for (const Module& child : module.children) check(child.name, child.span);

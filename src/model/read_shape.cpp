@@ -5,6 +5,7 @@
 
 #include "algebra/integer.h"
 #include "algebra/parse.h"
+#include "base/concat.h"
 
 namespace paramscope {
 namespace {
@@ -88,7 +89,7 @@ std::optional<Dims> read_shape(Scanner& scanner, Reporter& reporter) {
         if (scanner.accept(close)) return shape;
         if (scanner.at_end()) {
             reporter.error({begin, begin + 1},
-                           "the parenthesis opened here is never closed: " + std::string(kExpected));
+                           concat("the parenthesis opened here is never closed: ", kExpected));
             return std::nullopt;
         }
         if (!read_size(scanner, shape, reporter)) return std::nullopt;

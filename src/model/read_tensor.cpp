@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "algebra/integer.h"
+#include "base/concat.h"
 #include "model/names.h"
 
 namespace paramscope {
@@ -91,20 +92,21 @@ Tensor tensor_from(const Module& module, Reporter& reporter) {
     tensor.span = module.span;
     tensor.role = module.type.ends_with("Buffer") ? Role::Buffer : Role::Parameter;
     if (!module.children.empty() || !module.tensors.empty() || module.forward || module.stated_input) {
-        reporter.error(module.type_span, "a " + module.type + " holds sizes only, no modules and no flow");
+        reporter.error(module.type_span,
+                       concat("a ", module.type, " holds sizes only, no modules and no flow"));
     }
     if (module.repeat != Polynomial(1) || module.repeat_span.begin != module.repeat_span.end) {
-        reporter.error(module.repeat_span,
-                       "a tensor has no count: write it as its first size, " + module.type + "(count, ...)");
+        reporter.error(module.repeat_span, concat("a tensor has no count: write it as its first size, ",
+                                                  module.type, "(count, ...)"));
     }
     for (const Argument& argument : module.arguments) {
         if (apply(argument, tensor)) continue;
-        reporter.error(argument.span, "`" + to_string(argument) +
-                                          "` is no size: expected sizes, then perhaps " +
-                                          "requires_grad=False or dtype=float16");
+        reporter.error(argument.span,
+                       concat("`", to_string(argument), "` is no size: expected sizes, then perhaps ",
+                              "requires_grad=False or dtype=float16"));
     }
     if (!module.extra.empty()) {
-        reporter.error(module.type_span, "the sizes of this " + module.type + " cannot be read");
+        reporter.error(module.type_span, concat("the sizes of this ", module.type, " cannot be read"));
     }
     return tensor;
 }

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "algebra/print.h"
+#include "base/concat.h"
 
 namespace paramscope {
 namespace {
@@ -102,14 +103,14 @@ std::string to_string(const Value& value) {
         case Value::Kind::Tuple:
             return tuple_text(value);
         case Value::Kind::Call:
-            return value.text + "(" + joined(value.arguments) + ")";
+            return concat(value.text, "(", joined(value.arguments), ")");
     }
     return "";
 }
 
 std::string to_string(const Argument& argument) {
     return argument.name.empty() ? to_string(argument.value)
-                                 : argument.name + "=" + to_string(argument.value);
+                                 : concat(argument.name, "=", to_string(argument.value));
 }
 
 }  // namespace paramscope

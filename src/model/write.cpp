@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "algebra/print.h"
+#include "base/concat.h"
 #include "model/scanner.h"
 
 namespace paramscope {
@@ -42,8 +43,8 @@ std::string tensor_text(const Tensor& tensor) {
         text += separator + "requires_grad=False";
         separator = ", ";
     }
-    if (!tensor.dtype.empty()) text += separator + "dtype=" + tensor.dtype;
-    return text + ")" + comment_text(tensor.comment);
+    if (!tensor.dtype.empty()) text += concat(separator, "dtype=", tensor.dtype);
+    return concat(text, ")", comment_text(tensor.comment));
 }
 
 /// Writes modules as print() does: two more spaces a level, one line for what has no children.
@@ -97,7 +98,8 @@ class TreeWriter {
         write_arguments(module, 0);
         if (!module.extra.empty()) text_ += module.extra[0];
         if (!module.tensors.empty()) {
-            text_ += "  (" + on_one_line(module.tensors[0].name) + "): " + tensor_text(module.tensors[0]);
+            text_ +=
+                concat("  (", on_one_line(module.tensors[0].name), "): ", tensor_text(module.tensors[0]));
         }
     }
 
@@ -111,14 +113,14 @@ class TreeWriter {
         if (module.forward) begin_line(inner) += forward_text(*module.forward);
         for (const Tensor& tensor : module.tensors) {
             begin_line(tensor.printed.empty() ? inner : inner + 2) +=
-                "(" + on_one_line(tensor.name) + "): " + tensor_text(tensor);
+                concat("(", on_one_line(tensor.name), "): ", tensor_text(tensor));
         }
         for (const Module& child : module.children) write_child(child, inner);
         begin_line(indent);
     }
 
     void write_child(const Module& child, std::size_t indent) {
-        begin_line(indent) += "(" + on_one_line(child.name) + "): ";
+        begin_line(indent) += concat("(", on_one_line(child.name), "): ");
         const bool counted = child.repeat != Polynomial(1) || child.name.ends_with("-*");
         if (counted) text_ += print(child.repeat, Notation::Plain) + " x ";
         if (child.type == "None" && !counted && is_empty(child)) {
@@ -155,19 +157,19 @@ class TreeWriter {
 
 void write_header(std::string& text, const Model& model) {
     for (const std::string& note : model.notes)
-        text += note.empty() ? "#\n" : "# " + on_one_line(note) + "\n";
+        text += note.empty() ? "#\n" : concat("# ", on_one_line(note), "\n");
     for (const Variable& variable : model.variables) {
         const std::string value =
             variable.text.empty() ? print(variable.value, Notation::Plain) : variable.text;
-        text += variable.name + " = " + value + comment_text(variable.comment) + "\n";
+        text += concat(variable.name, " = ", value, comment_text(variable.comment), "\n");
     }
     for (std::size_t i = 0; i < model.inputs.size(); ++i) {
         text += (i == 0 ? "input = " : ", ") + shape_text(model.inputs[i].shape);
     }
     if (!model.inputs.empty()) text += "\n";
-    if (model.dtype != "float32") text += "dtype = " + model.dtype + "\n";
-    for (const Tie& tie : model.ties) text += "tie: " + tie.tied + " = " + tie.source + "\n";
-    for (const Freeze& freeze : model.frozen) text += "freeze: " + freeze.path + "\n";
+    if (model.dtype != "float32") text += concat("dtype = ", model.dtype, "\n");
+    for (const Tie& tie : model.ties) text += concat("tie: ", tie.tied, " = ", tie.source, "\n");
+    for (const Freeze& freeze : model.frozen) text += concat("freeze: ", freeze.path, "\n");
     if (!text.empty()) text += "\n";
 }
 

@@ -1,0 +1,30 @@
+// Sentences put together from pieces.
+#pragma once
+
+#include <concepts>
+#include <string>
+#include <string_view>
+
+namespace paramscope {
+
+/// One piece put behind a text: a text, a character, or a whole number in decimal digits.
+void append(std::string& text, const char* piece);
+void append(std::string& text, std::string_view piece);
+void append(std::string& text, const std::string& piece);
+void append(std::string& text, std::same_as<char> auto piece) {
+    text.push_back(piece);
+}
+void append(std::string& text, std::unsigned_integral auto number) {
+    append(text, std::to_string(number));
+}
+
+/// All pieces one after the other: concat("expected ", count, " but found '", name, "'"). Much smaller code than a
+/// chain of `+`, which makes and destroys a string at every sign.
+template <typename... Pieces>
+std::string concat(const Pieces&... pieces) {
+    std::string text;
+    (append(text, pieces), ...);
+    return text;
+}
+
+}  // namespace paramscope
