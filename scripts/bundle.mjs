@@ -35,6 +35,7 @@ export async function bundle(preset = 'web-release') {
   if (existsSync(dist) && existsSync(record) && readFileSync(record, 'utf8') === digest) return dist;
 
   say('Bundling');
+  const { bundleIcons, bundleServiceWorker } = await import('./bundle/installable.mjs');
   const { bundleSite, checkReferences } = await import('./bundle/site.mjs');
   const { bundleOffline } = await import('./bundle/offline.mjs');
   const { bundlePackage } = await import('./bundle/package.mjs');
@@ -45,6 +46,8 @@ export async function bundle(preset = 'web-release') {
   await bundleOffline(join(root, emcc), making);
   writeFileSync(join(making, 'cli.mjs'), `#!/usr/bin/env node\n${readFileSync(join(root, emcc, 'cli.mjs'), 'utf8')}`, { mode: 0o755 });
   await bundlePackage(join(root, emcc), making);
+  bundleIcons(making);
+  await bundleServiceWorker(making);
   checkReferences(making);
 
   rmSync(dist, { recursive: true, force: true });

@@ -39,6 +39,10 @@ function policy(script, style) {
     + "base-uri 'none'; form-action 'none'";
 }
 
+function iconAddress() {
+  return `data:image/svg+xml;base64,${readFileSync(join(root, 'web/pwa/icon.svg'), 'base64')}`;
+}
+
 /** Replaces all that `pattern` finds, which must be something. */
 function substitute(html, pattern, text) {
   if (!html.match(pattern)) throw new StepError(`The page has nothing like ${pattern}, which the offline file replaces.`);
@@ -56,6 +60,7 @@ export async function bundleOffline(emcc, dist) {
   html = substitute(html, /(?<=http-equiv="Content-Security-Policy" content=")[^"]*/, policy(script.text, style));
   html = substitute(html, / *<link rel="stylesheet"[^>]*>/, `  <style>${style}</style>\n  ${stateBlock}`);
   html = substitute(html, / *<script src[^>]*><\/script>/g, `${wasm.join('')}<script>${script.text}</script>`);
+  html = substitute(html, /(?<=<link rel="icon"[^>]* href=")[^"]*/, iconAddress());
   html = html.replace(/ *<link rel="(modulepreload|preload|manifest|apple-touch-icon)"[^>]*>\n/g, '');
   writeFileSync(join(dist, 'paramscope.html'), html);
   checkWasm(html, emcc, script.wanted);

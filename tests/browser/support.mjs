@@ -24,6 +24,9 @@ const flags = [
   '--disable-quic',
 ];
 
+/** What Playwright itself says where service workers are kept away. */
+const blocked = 'Service Worker registration blocked by Playwright';
+
 let browser;
 let server;
 
@@ -40,19 +43,20 @@ export async function pageUrl() {
 
 /**
  * Opens the page in a context of its own. Options go to Playwright's newContext (viewport, deviceScaleFactor,
- * colorScheme, permissions, offline); `url` names another page than the one under test, `hash` follows the address;
- * `prepare(page)` runs before the page loads; `ready: false` does not wait for the first frame. Errors the page
- * reports are collected in `page.problems`, breaches of its Content-Security-Policy among them.
+ * colorScheme, permissions, offline); service workers are kept away unless `serviceWorkers` is 'allow'. `url` names
+ * another page than the one under test, `hash` follows the address; `prepare(page)` runs before the page loads;
+ * `ready: false` does not wait for the first frame. Errors the page reports are collected in `page.problems`,
+ * breaches of its Content-Security-Policy among them.
  */
 export async function openPage({ url, hash = '', prepare, ready = true, ...options } = {}) {
   assert.ok(executable, 'no Chromium found: install it, or name one in CHROMIUM');
   browser ??= await chromium.launch({ executablePath: executable, args: flags });
-  const context = await browser.newContext({ viewport: { width: 1000, height: 700 }, ...options });
+  const context = await browser.newContext({ viewport: { width: 1000, height: 700 }, serviceWorkers: 'block', ...options });
   const page = await context.newPage();
   page.problems = [];
   page.on('pageerror', (error) => page.problems.push(String(error)));
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) page.problems.push(message.text());
+    if (['error', 'warning'].includes(message.type()) && message.text() !== blocked) page.problems.push(message.text());
   });
   await prepare?.(page);
   await page.goto((url ?? await pageUrl()) + hash);

@@ -2,6 +2,8 @@
 // A classic script on purpose: it also runs, and explains, where modules do not load (a page opened from disk).
 import { edition } from 'built:edition';
 
+import { registerServiceWorker } from '../pwa/register.js';
+
 /** Replaces the program by a panel: what happened, and what to do next. */
 function explain(what, next) {
   const panel = document.createElement('section');
@@ -47,3 +49,4 @@ async function start() {
 }
 
 start();
+registerServiceWorker();

@@ -1,0 +1,63 @@
+// What makes the site installable: manifest, icons, and a service worker that knows every file of this build.
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Resvg } from '@resvg/resvg-js';
+import { build } from 'esbuild';
+
+import { root } from '../steps.mjs';
+import { esbuildOptions } from './options.mjs';
+
+const pwa = join(root, 'web/pwa');
+
+/** The icon as systems want it that cut it into a shape of theirs: no corners, and the mark well inside. */
+function maskable(svg) {
+  return svg.replace(/(id="ground".*?) rx="\d+"/, '$1').replace('id="mark"', 'id="mark" transform="translate(56 56) scale(.8)"');
+}
+
+function draw(svg, size) {
+  return new Resvg(svg, { fitTo: { mode: 'width', value: size } }).render().asPng();
+}
+
+/** Writes the manifest and the icons. */
+export function bundleIcons(site) {
+  const svg = readFileSync(join(pwa, 'icon.svg'), 'utf8');
+  mkdirSync(join(site, 'icons'));
+  const icons = {
+    'icon.svg': svg,
+    'icon-192.png': draw(svg, 192),
+    'icon-512.png': draw(svg, 512),
+    'maskable-512.png': draw(maskable(svg), 512),
+    'apple-touch-icon.png': draw(maskable(svg), 180),
+  };
+  for (const [name, bytes] of Object.entries(icons)) writeFileSync(join(site, 'icons', name), bytes);
+  copyFileSync(join(pwa, 'manifest.webmanifest'), join(site, 'manifest.webmanifest'));
+}
+
+/** The files the page may ask for when it is installed; what others download from the site is not among them. */
+function filesOf(site) {
+  return readdirSync(site, { recursive: true }).map((name) => name.replaceAll('\\', '/')).sort()
+    .filter((name) => statSync(join(site, name)).isFile() && !/^(package|examples)\/|\.mjs$|^service-worker\.js$/.test(name));
+}
+
+/** Writes the service worker: last, when all of the site is there. */
+export async function bundleServiceWorker(site) {
+  const digest = (bytes) => `sha256-${createHash('sha256').update(bytes).digest('base64')}`;
+  const files = Object.fromEntries(filesOf(site).map((name) => [name, digest(readFileSync(join(site, name)))]));
+  const version = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 12);
+  await build({
+    ...esbuildOptions,
+    entryPoints: ['web/pwa/service-worker.js'],
+    outdir: site,
+    format: 'iife',
+    plugins: [{
+      name: 'files',
+      setup({ onResolve, onLoad }) {
+        onResolve({ filter: /^built:files$/ }, ({ path }) => ({ path, namespace: 'built' }));
+        onLoad({ filter: /./, namespace: 'built' }, () => ({
+          contents: `export const version = '${version}'; export const files = ${JSON.stringify(files)};`,
+        }));
+      },
+    }],
+  });
+}
