@@ -42,6 +42,7 @@ function commandLineTests(program) {
 const suites = {
   architecture: () => nodeTests('architecture'),
   share: () => nodeTests('share'),
+  element: () => nodeTests('element'),
   native: nativeTests,
   cli: () => commandLineTests('build/native/src/paramscope'),
   wasm: () => shippedTests('wasm'),

@@ -1,0 +1,152 @@
+// Sliders and fields for the hyper-parameters and the input shape.
+import { arrange, h, setAttribute, setText } from './dom.js';
+import { formula, nameElement } from './formula.js';
+import { canSlide, positionOf, rangeOf, slideTo } from './ranges.js';
+
+/** Sliders move in this many steps, as fine as a pixel. */
+const steps = 1000;
+/** With more hyper-parameters than these, the others are folded away. */
+const shownAtFirst = 8;
+
+let lastId = 0;
+
+/** One hyper-parameter: its name, what it is, a field and a slider. */
+class Control {
+  #name;
+  #onchange;
+  #value;
+  #usual;
+  #range;
+  #isEdited = false;
+  #note = h('span', { className: 'note muted' });
+  #problem = h('p', { className: 'problem', hidden: true });
+  #field;
+  #slider;
+
+  constructor(name, onchange) {
+    this.#name = name;
+    this.#onchange = onchange;
+    const id = `control-${++lastId}`;
+    const label = h('label', { for: id, id: `${id}-label` }, nameElement(name), h('span', { className: 'hidden' }, name), ' ', this.#note);
+    this.#problem.id = `${id}-problem`;
+    this.#field = h('input', {
+      id, type: 'text', autocomplete: 'off', spellcheck: false, 'aria-describedby': this.#problem.id,
+      oninput: () => { this.#isEdited = true; },
+      onchange: () => this.#commit(),
+      onblur: () => { this.#isEdited = false; },
+    });
+    label.querySelector('math').setAttribute('aria-hidden', 'true');
+    this.#slider = h('input', {
+      type: 'range', min: 0, max: steps, step: 1, 'aria-labelledby': label.id, oninput: () => this.#slide(),
+    });
+    this.element = h('div', { part: 'control', className: 'control' }, label, this.#field, this.#slider, this.#problem);
+  }
+
+  /** @param {{formula: string, origin: string, comment: string | null}} definition */
+  show(definition, value, usual, isChanged, { words, numbers }) {
+    this.#value = value;
+    this.#usual = canSlide(usual) ? usual : value;
+    if (!this.#isEdited) this.#field.value = typeof value === 'string' || value === null ? value ?? '' : numbers.exact(value);
+    this.#slider.hidden = !canSlide(value);
+    if (canSlide(value)) {
+      this.#range = rangeOf(this.#usual, value);
+      const position = positionOf(this.#range, value);
+      this.#slider.value = Math.round(position * steps);
+      this.#slider.style.setProperty('--at', position);
+      setAttribute(this.#slider, 'aria-valuetext', numbers.exact(value));
+    }
+    this.element.classList.toggle('changed', isChanged);
+    const isDerived = definition.origin === 'assigned' && !/^\d+$/.test(definition.formula ?? '0');
+    this.#note.replaceChildren(...(isDerived ? ['= ', formula(definition.formula, numbers, words)] : []),
+      isDerived ? '' : definition.comment ?? (definition.origin === 'assumed' ? words.assumed : ''));
+    this.blame('');
+  }
+
+  /** Says what is wrong with the value set; '' for nothing. */
+  blame(message) {
+    setText(this.#problem, message);
+    this.#problem.hidden = message === '';
+    setAttribute(this.#field, 'aria-invalid', message === '' ? null : 'true');
+  }
+
+  #commit() {
+    this.#isEdited = false;
+    const text = this.#field.value.trim();
+    const value = /^\d[\d,\s]*$/.test(text) ? text.replace(/[,\s]/g, '') : text;
+    this.#onchange(this.#name, value === '' || value === String(this.#usual) ? null : value);
+  }
+
+  #slide() {
+    const wanted = slideTo(this.#range, Number(this.#slider.value) / steps, this.#value, this.#usual);
+    this.#onchange(this.#name, wanted === this.#usual ? null : String(wanted));
+  }
+}
+
+export class Controls {
+  #controls = new Map();
+  #handlers;
+  #list = h('div', { className: 'control-list' });
+  #more;
+  #folded = h('div', { className: 'control-list' });
+  #input;
+  #inputNote = h('span', { className: 'note muted' });
+  #reset;
+
+  /**
+   * @param {object} handlers
+   * @param {(name: string, value: string | null) => void} handlers.onset    null: as the model has it
+   * @param {(shape: string | null) => void} handlers.oninput
+   * @param {() => void} handlers.onreset
+   */
+  constructor(handlers, { words }) {
+    this.#handlers = handlers;
+    const id = `control-${++lastId}`;
+    this.#input = h('input', {
+      id, type: 'text', autocomplete: 'off', spellcheck: false,
+      onchange: () => handlers.oninput(this.#input.value.trim() || null),
+    });
+    this.#reset = h('button', { type: 'button', className: 'reset', onclick: () => this.#startOver() }, words.reset);
+    const heading = h('p', { className: 'heading', id: `${id}-heading` }, words.hyperParameters);
+    this.#more = h('details', {}, h('summary', {}), this.#folded);
+    this.element = h('div', { part: 'controls', className: 'controls', role: 'group', 'aria-labelledby': heading.id },
+      h('div', { className: 'controls-head' }, heading, this.#reset), this.#list, this.#more,
+      h('div', { className: 'control input-control' },
+        h('label', { for: id }, words.inputShape, ' ', this.#inputNote), this.#input));
+  }
+
+  /**
+   * @param {Record<string, number | bigint | string | null>} usual  the values without what was changed by hand
+   * @param {{set: Record<string, string>, input: string | null}} changes  what was changed by hand
+   */
+  show(report, { usual, changes, input, inputOrigin }, language) {
+    const { words, numbers } = language;
+    const known = report.definitions.filter(({ name }) => Object.hasOwn(report.variables, name));
+    const elements = known.map((definition) => {
+      const { name } = definition;
+      if (!this.#controls.has(name)) this.#controls.set(name, new Control(name, this.#handlers.onset));
+      const control = this.#controls.get(name);
+      const own = Object.hasOwn(usual, name) ? usual[name] : report.variables[name];
+      control.show(definition, report.variables[name], own, Object.hasOwn(changes.set, name), language);
+      return control.element;
+    });
+    arrange(this.#list, elements.slice(0, shownAtFirst));
+    arrange(this.#folded, elements.slice(shownAtFirst));
+    this.#more.hidden = elements.length <= shownAtFirst;
+    setText(this.#more.firstElementChild, words.more(numbers.exact(Math.max(0, elements.length - shownAtFirst))));
+    if (this.#input.getRootNode().activeElement !== this.#input) this.#input.value = input;
+    setText(this.#inputNote, { assumed: words.assumed, none: words.unknown }[inputOrigin] ?? '');
+    this.#reset.hidden = Object.keys(changes.set).length === 0 && changes.input === null;
+  }
+
+  /** Shows a sentence at the hyper-parameter it is about; false where there is no such. */
+  blame(name, message) {
+    this.#controls.get(name)?.blame(message);
+    return this.#controls.has(name);
+  }
+
+  #startOver() {
+    // The button disappears: focus stays in the group.
+    this.element.querySelector('input')?.focus();
+    this.#handlers.onreset();
+  }
+}

@@ -1,0 +1,40 @@
+// What a chosen row says more: where its numbers come from, and why one is not known.
+import { h } from './dom.js';
+import { derivation, formula, isConstant } from './formula.js';
+
+/**
+ * @param {object} entry  of outline()
+ * @param {(path: string, of: string) => object} explain  as Model.explain()
+ */
+export function details({ node, children, copies }, report, explain, language) {
+  const { words, numbers } = language;
+  const remarks = [
+    ...report.diagnostics.filter(({ path, severity }) => path === node.path && path !== '' && severity !== 'error').map(({ message }) => message),
+    ...node.notes,
+  ];
+  if (node.status === 'unknown' && remarks.length === 0) remarks.push(words.isUnknown);
+  if (copies > 1) remarks.push(words.each(numbers.exact(copies)));
+  return h('div', { className: 'details-content' },
+    section(words.parameters, explain(node.path, 'parameters'), children.length === 0, language),
+    section(words.flops, explain(node.path, 'flops'), false, language),
+    remarks.map((text) => h('p', { className: 'muted' }, text)));
+}
+
+/** A heading and a derivation; a leaf's by its tensors. Nothing where there is no number. */
+function section(heading, explanation, isLeaf, language) {
+  const { total, parts } = explanation;
+  const { numbers, words } = language;
+  if (total.result === null || Number(total.result) === 0) return null;
+  const content = isLeaf && parts.length > 0
+    ? parts.map((part) => tensor(part, language))
+    : [isConstant(total) ? numbers.exact(total.result) : derivation(explanation, numbers, words)];
+  return [h('p', { className: 'heading' }, heading), content];
+}
+
+/** weight: in_features·out_features = 768·3072 = 2,359,296 */
+function tensor({ subject, formula: text, numbers: filled, result }, { numbers, words }) {
+  return h('div', { className: 'tensor' }, h('code', {}, subject), ' ',
+    h('span', {}, formula(text, numbers, words),
+      filled !== text && filled !== String(result) && [' = ', formula(filled, numbers, words)],
+      result !== null && [' = ', numbers.exact(result)]));
+}

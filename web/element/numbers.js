@@ -1,0 +1,81 @@
+// Numbers for people, in their language: exact with grouped digits, and short with three significant ones.
+
+const siPrefixes = ['', 'k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y', 'R', 'Q'];
+const superscripts = [...'⁰¹²³⁴⁵⁶⁷⁸⁹'];
+
+/** What keeps a number and its unit on one line. */
+const narrowSpace = '\u202f';
+
+export class Numbers {
+  #exact;
+  #three;
+  #compact;
+  #percent;
+  #whole;
+  #difference;
+
+  /** @param {string} lang  a language tag, as of a lang attribute */
+  constructor(lang) {
+    const known = supported(lang);
+    this.#exact = new Intl.NumberFormat(known);
+    this.#three = new Intl.NumberFormat(known, { minimumSignificantDigits: 3, maximumSignificantDigits: 3 });
+    this.#compact = new Intl.NumberFormat(known, {
+      notation: 'compact', minimumSignificantDigits: 3, maximumSignificantDigits: 3,
+    });
+    this.#percent = new Intl.NumberFormat(known, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    this.#whole = new Intl.NumberFormat(known, { style: 'percent', maximumFractionDigits: 0 });
+    this.#difference = new Intl.NumberFormat(known, {
+      style: 'percent', maximumSignificantDigits: 2, signDisplay: 'exceptZero',
+    });
+  }
+
+  /** Every digit: 6,738,415,616. null, unknown, is "?". */
+  exact(value) {
+    return value === null ? '?' : this.#exact.format(value);
+  }
+
+  /** As people say it: 6.74 B, 67.4亿; '' where the exact number is as short. */
+  compact(value) {
+    if (value === null || value < 10_000) return '';
+    if (value >= 1e15) return this.#power(value);
+    const parts = this.#compact.formatToParts(value).filter(({ type }) => type !== 'literal');
+    const words = parts.map(({ type, value: text }) => (type === 'compact' && /^\w/.test(text) ? narrowSpace + text : text));
+    return words.join('');
+  }
+
+  /** With an SI prefix: 8.18 G; bytes with unit 'B'. */
+  prefixed(value, unit = '') {
+    if (value === null) return '?';
+    if (value < 1000) return `${this.#exact.format(value)}${unit && narrowSpace + unit}`;
+    const rounded = Number(Number(value).toPrecision(3));
+    const group = Math.floor(Math.log10(rounded) / 3 + 1e-9);
+    if (group >= siPrefixes.length) return `${this.#power(value)}${unit && narrowSpace + unit}`;
+    return `${this.#three.format(rounded / 1000 ** group)}${narrowSpace}${siPrefixes[group]}${unit}`;
+  }
+
+  /** A share of the whole, from 0 to 1; '' for none. */
+  share(share) {
+    if (!(share > 0)) return '';
+    if (share < 0.001) return `<${this.#percent.format(0.001)}`;
+    return share < 0.9995 ? this.#percent.format(share) : this.#whole.format(share);
+  }
+
+  /** How far off an approximation is: −31.7 %, +0.02 %. */
+  difference(approximate, exact) {
+    return this.#difference.format((Number(approximate) - Number(exact)) / Number(exact)).replace('-', '−');
+  }
+
+  #power(value) {
+    const [digits, exponent] = Number(value).toExponential(2).split('e+');
+    return `${this.#three.format(digits)}·10${[...exponent].map((digit) => superscripts[digit]).join('')}`;
+  }
+}
+
+/** The language itself where it is one that numbers can be written in; English for what is no language. */
+function supported(lang) {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(lang)[0] ?? 'en';
+  } catch {
+    return 'en';
+  }
+}

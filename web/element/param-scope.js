@@ -1,0 +1,237 @@
+// <param-scope>: a model set into any page. Attributes and the text inside say what is counted; all are live.
+import { site } from 'built:edition';
+
+import { ParamscopeError } from '../api/errors.js';
+import { AppFrame } from './app_frame.js';
+import { Counting } from './counting.js';
+import { h, setText } from './dom.js';
+import { Numbers } from './numbers.js';
+import { parseSet, writeSet } from './settings.js';
+import { styles } from './styles.js';
+import { Table } from './table.js';
+import { sentence } from './sentences.js';
+import { wordsFor } from './words.js';
+
+/** Attributes that are properties of the same name too; `lang` is one of every element. */
+const attributes = ['preset', 'set', 'input', 'convention', 'view', 'depth', 'theme', 'name'];
+
+export class ParamScope extends HTMLElement {
+  /** Where embed.html is, for view="app"; null where no site is known. */
+  static appUrl = site ? new URL('embed.html', site).href : null;
+
+  static observedAttributes = [...attributes, 'lang'];
+
+  #counting = new Counting();
+  #loaded;
+  #report = null;
+  #view = null;
+  #viewKey;
+  #isDue = false;
+  #isRunning = false;
+  #watcher = new MutationObserver(() => this.#refresh());
+  #notice = h('p', { className: 'notice', part: 'notice', role: 'status', hidden: true });
+  #source = h('div', { className: 'source', part: 'source' }, h('slot'));
+  #frame = h('div', { className: 'frame', part: 'frame', role: 'group' }, this.#notice, this.#source);
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets = [styles()];
+    root.append(this.#frame);
+  }
+
+  /** The last report, as Model.report() gives it; null before the first. */
+  get report() {
+    return this.#report;
+  }
+
+  /** The last report as a text in one of the library's formats: 'markdown', 'csv', 'latex', … */
+  format(name = 'text', options = {}) {
+    if (this.#loaded === undefined || !this.#report) {
+      throw new ParamscopeError('argument', 'nothing is counted yet: wait for a report event');
+    }
+    return this.#counting.format(name, options);
+  }
+
+  connectedCallback() {
+    for (const name of attributes) this.#takeProperty(name);
+    this.#watcher.observe(this, { childList: true, characterData: true, subtree: true });
+    this.#watcher.observe(document.documentElement, { attributeFilter: ['lang'] });
+    this.#refresh();
+  }
+
+  disconnectedCallback() {
+    // An element that is only moved is connected again by then.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.#release();
+    });
+  }
+
+  attributeChangedCallback(name, before, now) {
+    if (before === now) return;
+    // What is said anew counts more than what was changed by hand before.
+    if (name === 'set') this.#counting.changes.set = {};
+    if (name === 'input') this.#counting.changes.input = null;
+    this.#refresh();
+  }
+
+  /** A property set before the element was defined stands in the way of the class's own. */
+  #takeProperty(name) {
+    if (!Object.hasOwn(this, name)) return;
+    const value = this[name];
+    delete this[name];
+    this[name] = value;
+  }
+
+  #release() {
+    this.#watcher.disconnect();
+    this.#counting.delete();
+    this.#loaded = undefined;
+  }
+
+  // ---- from what is said to what is shown
+
+  /** Everything that changes in one go is counted once. */
+  #refresh() {
+    if (this.#isDue || !this.isConnected) return;
+    this.#isDue = true;
+    queueMicrotask(() => this.#run());
+  }
+
+  async #run() {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    while (this.#isDue && this.isConnected) {
+      this.#isDue = false;
+      try {
+        await this.#update();
+      } catch (error) {
+        this.#fail(error);
+      }
+    }
+    this.#isRunning = false;
+    if (!this.isConnected) this.#release();
+  }
+
+  async #update() {
+    const lang = languageOf(this);
+    const words = wordsFor(lang);
+    const wantsApp = this.view === 'app';
+    if (wantsApp && ParamScope.appUrl) return this.#showApp();
+    const source = this.#sourceText();
+    // The parser is not there yet: what it adds is observed, and so is its end.
+    if (source === undefined) return undefined;
+    const key = JSON.stringify(source);
+    if (this.#loaded !== key) {
+      await this.#counting.load(source);
+      this.#loaded = key;
+    }
+    if (!this.isConnected) return undefined;
+    const report = this.#counting.report(this.#given());
+    this.#showTable(report, { words, numbers: new Numbers(lang) }, `${key} ${lang}`);
+    this.#say(wantsApp ? words.errors.noApp : '');
+    this.#report = report;
+    this.#emit('report', { report, text: source.text, preset: source.preset, name: this.#counting.name }, true);
+    return undefined;
+  }
+
+  /** What is to be read: {preset, name} or {text, name}; undefined while a page is still arriving. */
+  #sourceText() {
+    const name = this.name;
+    if (this.hasAttribute('preset')) return { preset: this.preset, name };
+    const text = this.textContent;
+    if (text.trim() === '' && document.readyState === 'loading') {
+      document.addEventListener('DOMContentLoaded', () => this.#refresh(), { once: true });
+      return undefined;
+    }
+    return { text, name };
+  }
+
+  #given() {
+    return { set: parseSet(this.set), input: this.input, convention: this.convention || 'flops' };
+  }
+
+  #showTable(report, language, key) {
+    if (!(this.#view instanceof Table) || this.#viewKey !== key) {
+      const name = this.#counting.name || report.nodes[0]?.type || language.words.unnamed;
+      this.#replaceView(new Table(name, {
+        explain: (path, of) => this.#counting.explain(path, of),
+        onset: (variable, value) => this.#change(() => this.#setVariable(variable, value)),
+        oninput: (shape) => this.#change(() => { this.#counting.changes.input = shape; }),
+        onreset: () => this.#change(() => { this.#counting.changes = { set: {}, input: null }; }),
+      }, language));
+      this.#viewKey = key;
+      this.#frame.ariaLabel = name;
+    }
+    const depth = /^\d+$/.test(this.getAttribute('depth') ?? '') ? Number(this.getAttribute('depth')) : undefined;
+    const { usual, changes } = this.#counting;
+    this.#view.show(report, { usual, changes, depth, ...this.#counting.describeInput(report) });
+  }
+
+  #showApp() {
+    if (!(this.#view instanceof AppFrame)) this.#replaceView(new AppFrame(this, ParamScope.appUrl));
+    this.#say('');
+    return undefined;
+  }
+
+  #replaceView(view) {
+    this.#view?.element.remove();
+    this.#view = view;
+    this.#viewKey = undefined;
+    this.#source.hidden = view !== null;
+    if (view) this.#frame.append(view.element);
+  }
+
+  #change(make) {
+    make();
+    this.#refresh();
+  }
+
+  #setVariable(name, value) {
+    const { [name]: before, ...others } = this.#counting.changes.set;
+    this.#counting.changes.set = value === null ? others : { ...others, [name]: value };
+  }
+
+  /** What went wrong, in a sentence: at the control it is about, or above everything. */
+  #fail(error) {
+    if (!(error instanceof ParamscopeError)) error = new ParamscopeError('crashed', String(error?.message), { cause: error });
+    const words = wordsFor(languageOf(this));
+    const isOfControls = this.#view instanceof Table && Object.hasOwn(this.#counting.changes.set, error.subject ?? '');
+    if (!(isOfControls && this.#view.blame(error.subject, error.message))) this.#say(sentence(error, words));
+    // A table of a model that is no longer there would mislead.
+    if (this.#loaded === undefined) this.#replaceView(null);
+    this.#emit('error', { error }, false);
+  }
+
+  #say(text) {
+    setText(this.#notice, text);
+    this.#notice.hidden = text === '';
+  }
+
+  #emit(type, detail, bubbles) {
+    this.dispatchEvent(new CustomEvent(type, { detail, bubbles, composed: bubbles }));
+  }
+}
+
+for (const name of attributes) {
+  Object.defineProperty(ParamScope.prototype, name, {
+    get() {
+      return this.getAttribute(name) ?? '';
+    },
+    set(value) {
+      if (value === null || value === undefined) this.removeAttribute(name);
+      else this.setAttribute(name, name === 'set' && typeof value === 'object' ? writeSet(value) : value);
+    },
+    enumerable: true,
+    configurable: true,
+  });
+}
+
+/** The language of an element: its own, or that of what it stands in, through shadow roots too. */
+function languageOf(element) {
+  for (let at = element; at; at = at.getRootNode().host) {
+    const found = at.closest('[lang]');
+    if (found) return found.lang;
+  }
+  return 'en';
+}
