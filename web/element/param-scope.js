@@ -235,3 +235,6 @@ function languageOf(element) {
   }
   return 'en';
 }
+
+// A second copy of the script on a page finds the name taken, and leaves it at that.
+if (!customElements.get('param-scope')) customElements.define('param-scope', ParamScope);
