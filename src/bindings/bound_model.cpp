@@ -5,6 +5,7 @@
 
 #include "algebra/parse.h"
 #include "bindings/answers_json.h"
+#include "count/idle_settings.h"
 #include "formats/write.h"
 #include "model/read.h"
 
@@ -54,6 +55,7 @@ Answer BoundModel::count(const Settings& settings) {
     CountOptions options;
     if (Answer wrong = read_settings(settings, &options); !wrong.wrong.empty()) return wrong;
     report_ = paramscope::count(model_, options, read_);
+    warn_of_idle_settings(options, text_, report_);
     return judged(report_.diagnostics, "model");
 }
 

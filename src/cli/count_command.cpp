@@ -2,9 +2,9 @@
 
 #include "algebra/parse.h"
 #include "cli/files.h"
-#include "cli/idle_settings.h"
 #include "cli/messages.h"
 #include "count/count.h"
+#include "count/idle_settings.h"
 #include "presets/presets.h"
 
 namespace paramscope::cli {
@@ -66,7 +66,7 @@ int count_command(const CommandLine& line) {
     if (!text || !options_are_right) return kWrongInput;
 
     Report report = count_text(*text, options);
-    warn_of_idle_settings(line, *text, report);
+    warn_of_idle_settings(options, *text, report);
     print_diagnostics(report.diagnostics, source, *text);
     const bool is_wrong = has_errors(report.diagnostics);
     // A table of a wrong model would pass for a result; the JSON says itself that it is none.

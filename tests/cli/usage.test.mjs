@@ -92,7 +92,7 @@ test('a wrong --set or --input is located in the option', () => {
 test('a --set that nothing mentions is warned of', () => {
   const { status, errors } = preset('s0-linear', '--set', 'n_inn=3');
   assert.equal(status, 0);
-  assert.match(errors, /warning: --set changes nothing: the model does not mention 'n_inn'/);
+  assert.match(errors, /warning: setting 'n_inn' changes nothing: the model does not mention it/);
 });
 
 test('--input gives shapes, several behind one another or behind ;', () => {

@@ -1,11 +1,13 @@
-#include "cli/idle_settings.h"
+#include "count/idle_settings.h"
 
 #include <algorithm>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/concat.h"
 
-namespace paramscope::cli {
+namespace paramscope {
 namespace {
 
 bool is_name_character(char c) {
@@ -24,17 +26,25 @@ bool mentions(std::string_view text, std::string_view name) {
     return false;
 }
 
+bool mentions(const std::vector<Dims>& inputs, const std::string& name) {
+    for (const Dims& shape : inputs) {
+        for (const Polynomial& size : shape) {
+            const std::vector<std::string> names = symbols(size);
+            if (std::find(names.begin(), names.end(), name) != names.end()) return true;
+        }
+    }
+    return false;
+}
+
 }  // namespace
 
-void warn_of_idle_settings(const CommandLine& line, std::string_view text, Report& report) {
-    for (const CommandLine::Setting& setting : line.settings) {
-        const auto is_mentioned_in = [&](std::string_view other) { return mentions(other, setting.name); };
-        if (is_mentioned_in(text)) continue;
-        if (std::any_of(line.inputs.begin(), line.inputs.end(), is_mentioned_in)) continue;
+void warn_of_idle_settings(const CountOptions& options, std::string_view text, Report& report) {
+    for (const auto& [name, value] : options.overrides) {
+        if (mentions(text, name) || mentions(options.inputs, name)) continue;
         std::string message =
-            concat("--set changes nothing: the model does not mention '", setting.name, "'");
+            concat({"setting '", name, "' changes nothing: the model does not mention it"});
         report.diagnostics.push_back({Severity::Warning, std::move(message), Span{}, ""});
     }
 }
 
-}  // namespace paramscope::cli
+}  // namespace paramscope

@@ -1,0 +1,173 @@
+// The library under node, as its package has it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+const built = process.env.PARAMSCOPE_LIBRARY ?? fileURLToPath(new URL('../../build/web-release/dist/package/paramscope.js', import.meta.url));
+const { format, formats, conventions, parse, ParamscopeError, preset, presets, versions } = await import(pathToFileURL(built));
+
+const mlp = `d = 4
+h = 8
+input = (2, d)
+Sequential(
+  (0): Linear(d, h)
+  (1): ReLU()
+  (2): Linear(h, 3)
+)`;
+
+test('counts a text', async () => {
+  const report = (await parse(mlp, { name: 'mlp' })).report();
+  assert.deepEqual(report.variables, { d: 4, h: 8 });
+  assert.equal(report.totals.parameters, 4 * 8 + 8 + 8 * 3 + 3);
+  assert.equal(report.totals.flops, 2 * 2 * (4 * 8 + 8 * 3));
+  assert.deepEqual(report.nodes.map(({ path, status }) => [path, status]), [['', 'counted'], ['0', 'counted'], ['1', 'zero'], ['2', 'counted']]);
+  assert.deepEqual(report.nodes[1].output, [2, 8]);
+});
+
+test('reads bytes as well', async () => {
+  const model = await parse(new TextEncoder().encode('\uFEFFLinear(2, 3)\r\n'));
+  assert.equal(model.report().totals.parameters, 9);
+});
+
+test('settings change the count, not the model', async () => {
+  const model = await parse(mlp);
+  const cases = [
+    [{ set: { h: 16 } }, 16 * 8 + 3],
+    [{ set: { h: '2*d' } }, 8 * 8 + 3],
+    [{ set: { h: 10n, d: '1' } }, 10 * 2 + 33],
+    [{}, 8 * 8 + 3],
+  ];
+  for (const [settings, parameters] of cases) assert.equal(model.report(settings).totals.parameters, parameters);
+  for (const input of ['5,4', '(5, 4)', [5, 4], [[5, 4]], [5n, '2*2']]) {
+    assert.equal(model.report({ input }).totals.macs, 5 * (4 * 8 + 8 * 3));
+  }
+  assert.equal(model.report({ convention: 'macs' }).totals.flops, model.report().totals.macs);
+});
+
+test('a misspelt hyper-parameter is said', async () => {
+  const { diagnostics } = (await parse(mlp)).report({ set: { hidden: 16 } });
+  assert.match(diagnostics.at(-1).message, /'hidden'/);
+});
+
+test('integers beyond 2^53 are exact', async () => {
+  const model = await parse('d = 2\nSequential(\n  (0): Linear(d, d, bias=False)\n)');
+  const { totals, variables } = model.report({ set: { d: 2n ** 40n + 1n } });
+  assert.equal(variables.d, 2 ** 40 + 1);
+  assert.equal(totals.parameters, (2n ** 40n + 1n) ** 2n);
+  assert.equal(model.explain('0', { set: { d: 2 ** 40 } }).total.result, 2n ** 80n);
+});
+
+test('digits in a text stay a text', async () => {
+  const name = '12345678901234567890 \\" {"$integer":"1"}';
+  const model = await parse(`# ${name}\nd = 1  # 98765432109876543210\nSequential(\n  (a): Linear(d, 1)  # 11111111111111111111\n)`);
+  const report = model.report();
+  assert.ok(report.notes.some((note) => note.includes(name)));
+  assert.equal(report.definitions[0].comment, '98765432109876543210');
+});
+
+test('formulas in every notation', async () => {
+  const model = await parse('d_model = 8\nInner(\n  (a): Linear(d_model, 4*d_model)\n  (b): Mystery()\n)');
+  assert.equal(model.formula('a'), '4*d_model^2 + 4*d_model');
+  assert.equal(model.formula('a', 'unicode'), '4·d_model² + 4·d_model');
+  assert.equal(model.formula('a', 'latex'), '4 d_{\\mathrm{model}}^{2} + 4 d_{\\mathrm{model}}');
+  assert.equal(model.formula('b', 'plain', { of: 'macs' }), null);
+});
+
+test('explains a number', async () => {
+  const { total, parts, approximation } = (await parse(mlp)).explain('0');
+  assert.deepEqual([total.formula, total.numbers, total.result], ['d·h + h', '4·8 + 8', 40]);
+  assert.deepEqual(total.values, { d: 4, h: 8 });
+  assert.deepEqual(parts.map(({ subject }) => subject), ['weight', 'bias']);
+  assert.deepEqual(approximation, { formula: 'd·h', value: 32 });
+});
+
+test('a report in every format', async () => {
+  const report = (await parse(mlp)).report({ set: { h: 5 } });
+  const total = 4 * 5 + 5 + 5 * 3 + 3;
+  for (const name of await formats()) assert.match(format(report, name), name === 'model' ? /h = 5/ : new RegExp(total), name);
+  assert.equal(JSON.parse(format(report, 'json')).totals.parameters, total);
+  assert.ok(format(report, 'csv', { depth: 0 }).split('\n').length < format(report, 'csv').split('\n').length);
+});
+
+test('every preset is counted', async () => {
+  for (const { name, title } of await presets()) {
+    const model = await preset(name);
+    assert.equal(model.name, title);
+    assert.ok(model.report().totals.parameters > 0, name);
+  }
+});
+
+test('what there is', async () => {
+  assert.deepEqual((await conventions()).map(({ name }) => name).slice(0, 2), ['flops', 'macs']);
+  assert.match(versions.library, /^\d+\.\d+\.\d+$/);
+  assert.deepEqual([versions.report, versions.link], [1, 1]);
+});
+
+const wrongs = [
+  { what: 'a text that is no model', ask: () => parse('Linear(2, 3'), code: 'model', at: [1, 7] },
+  { what: 'an unknown symbol', ask: async () => (await parse('Sequential(\n  (0): Linear(2, q)\n)')).report(), code: 'model', at: [2, 18] },
+  { what: 'a setting', ask: async () => (await parse(mlp)).report({ set: { h: '2 +' } }), code: 'setting', at: [1, 4] },
+  { what: 'a setting that is no number', ask: async () => (await parse(mlp)).report({ set: { h: NaN } }), code: 'argument' },
+  { what: 'a negative size', ask: async () => (await parse(mlp)).report({ set: { h: -4 } }), code: 'model', at: [5, 18] },
+  { what: 'an input', ask: async () => (await parse(mlp)).report({ input: '1;;2' }), code: 'input', at: [1, 3] },
+  { what: 'an input that is no shape', ask: async () => (await parse(mlp)).report({ input: { batch: 1 } }), code: 'argument' },
+  { what: 'a convention', ask: async () => (await parse(mlp)).report({ convention: 'bogus' }), code: 'convention' },
+  { what: 'a format', ask: async () => format((await parse(mlp)).report(), 'yaml'), code: 'format' },
+  { what: 'a report of somebody else', ask: () => format({}, 'json'), code: 'argument' },
+  { what: 'a path', ask: async () => (await parse(mlp)).formula('9'), code: 'path' },
+  { what: 'a notation', ask: async () => (await parse(mlp)).formula('', 'values'), code: 'argument' },
+  { what: 'a preset', ask: () => preset('../etc'), code: 'preset' },
+  { what: 'a source', ask: () => parse({}), code: 'argument' },
+];
+for (const { what, ask, code, at = [undefined, undefined] } of wrongs) {
+  test(`wrong: ${what}`, async () => {
+    await assert.rejects(async () => ask(), (error) => {
+      assert.ok(error instanceof ParamscopeError && error instanceof Error);
+      assert.deepEqual([error.code, error.line, error.column], [code, ...at]);
+      assert.match(error.message, /\w+ \w+/);
+      return true;
+    });
+  });
+}
+
+test('a deleted model says so, and may be deleted again', async () => {
+  const model = await parse(mlp);
+  const other = await parse(mlp);
+  model.delete();
+  model.delete();
+  assert.throws(() => model.report(), { code: 'released' });
+  assert.equal(other.report().totals.parameters, 67);
+});
+
+/** Reads and counts many models of about 12 MB each; the memory of the process must not show it. */
+async function fillMemory(afterEach) {
+  const text = `Sequential(\n${Array.from({ length: 2000 }, (_, i) => `  (${i}): Linear(3, ${i + 1})`).join('\n')}\n)`;
+  const resident = () => Math.round(process.memoryUsage().rss / 2 ** 20);
+  let before;
+  for (let round = 0; round < 30; ++round) {
+    if (round === 5) before = resident();
+    const model = await parse(text);
+    model.formula();
+    await afterEach(model);
+  }
+  assert.ok(resident() - before < 120, `grew from ${before} to ${resident()} MiB`);
+}
+
+test('memory is given back by delete()', () => fillMemory((model) => model.delete()));
+
+test('memory of forgotten models is given back', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc');
+  await fillMemory(async () => {
+    await setTimeout();
+    collectGarbage();
+  });
+});
+
+test('a model too large for the engine is an error, and the engine lives on', async () => {
+  await assert.rejects(parse(new Uint8Array(40 << 20).fill(0x28)), { name: 'ParamscopeError' });
+  assert.equal((await parse(mlp)).report().totals.parameters, 67);
+});
