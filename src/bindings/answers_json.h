@@ -9,7 +9,8 @@
 namespace paramscope::bindings {
 
 /// {"total": LINE, "parts": [LINE, ...], "approximation": {"formula", "value"} | null} where LINE
-/// is {"subject", "formula", "numbers", "result", "values": {NAME: value}}; formulas in the notation asked for.
+/// is {"subject", "formula", "numbers", "result", "values": {NAME: value}}; formulas in the notation asked
+/// for.
 std::string write_json_explanation(const Explanation& explanation, Notation notation);
 
 /// {"presets": [{"name", "title", "group", "text"}], "conventions": [{"name", "summary"}], "formats": [name]}

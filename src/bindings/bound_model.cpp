@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "algebra/parse.h"
+#include "base/concat.h"
 #include "bindings/answers_json.h"
 #include "count/idle_settings.h"
 #include "formats/write.h"
@@ -22,11 +23,15 @@ Answer wrong_request(std::string where, std::string message) {
     return wrong_setting(std::move(where), {ErrorCode::UnknownSymbol, std::move(message), {}}, "");
 }
 
+Answer wrong_path(const std::string& path) {
+    return wrong_request("path", concat("there is no module \"", path, "\""));
+}
+
 /// Reads the settings; the answer is empty unless something in them is wrong.
 Answer read_settings(const Settings& settings, CountOptions* options) {
     for (const auto& [name, expression] : settings.set) {
         Result<Polynomial> value = parse_expression(expression);
-        if (!value) return wrong_setting("set " + name, value.error(), expression);
+        if (!value) return wrong_setting(concat("set ", name), value.error(), expression);
         options->overrides.emplace_back(name, std::move(*value));
     }
     if (!settings.input.empty()) {
@@ -35,7 +40,8 @@ Answer read_settings(const Settings& settings, CountOptions* options) {
         options->inputs = std::move(*inputs);
     }
     if (find_convention(settings.convention) == nullptr) {
-        return wrong_request("convention", "there is no convention named \"" + settings.convention + "\"");
+        return wrong_request("convention",
+                             concat("there is no convention named \"", settings.convention, "\""));
     }
     options->convention = settings.convention;
     return {};
@@ -61,20 +67,21 @@ Answer BoundModel::count(const Settings& settings) {
 
 Answer BoundModel::write(const std::string& format, unsigned depth) const {
     const ReportWriter writer = find_report_writer(format);
-    if (writer == nullptr) return wrong_request("format", "there is no format named \"" + format + "\"");
+    if (writer == nullptr)
+        return wrong_request("format", concat("there is no format named \"", format, "\""));
     return {writer(report_, {depth, text_})};
 }
 
 Answer BoundModel::formula(const std::string& path, Subject subject, Notation notation) const {
     const NodeReport* node = find(path);
-    if (node == nullptr) return wrong_request("path", "there is no module \"" + path + "\"");
+    if (node == nullptr) return wrong_path(path);
     const Quantity& quantity = quantity_of(*node, subject);
     return {quantity.value ? print(quantity.formula, notation) : ""};
 }
 
 Answer BoundModel::explanation(const std::string& path, Subject subject, Notation notation) const {
     const NodeReport* node = find(path);
-    if (node == nullptr) return wrong_request("path", "there is no module \"" + path + "\"");
+    if (node == nullptr) return wrong_path(path);
     const auto index = static_cast<std::size_t>(node - report_.nodes.data());
     return {write_json_explanation(explain(report_, index, subject), notation)};
 }

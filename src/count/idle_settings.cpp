@@ -41,9 +41,9 @@ bool mentions(const std::vector<Dims>& inputs, const std::string& name) {
 void warn_of_idle_settings(const CountOptions& options, std::string_view text, Report& report) {
     for (const auto& [name, value] : options.overrides) {
         if (mentions(text, name) || mentions(options.inputs, name)) continue;
-        std::string message =
-            concat({"setting '", name, "' changes nothing: the model does not mention it"});
-        report.diagnostics.push_back({Severity::Warning, std::move(message), Span{}, ""});
+        report.diagnostics.push_back(
+            {Severity::Warning, concat("setting '", name, "' changes nothing: the model does not mention it"),
+             Span{}, ""});
     }
 }
 

@@ -7,8 +7,8 @@
 
 namespace paramscope {
 
-/// A hyper-parameter set from outside that neither the text nor an input mentions is most likely misspelt: adds a
-/// warning. `text` is what the report was made of.
+/// A hyper-parameter set from outside that neither the text nor an input mentions is most likely misspelt:
+/// adds a warning. `text` is what the report was made of.
 void warn_of_idle_settings(const CountOptions& options, std::string_view text, Report& report);
 
 }  // namespace paramscope

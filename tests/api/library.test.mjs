@@ -142,7 +142,7 @@ test('a deleted model says so, and may be deleted again', async () => {
   assert.equal(other.report().totals.parameters, 67);
 });
 
-/** Reads and counts many models of about 12 MB each; the memory of the process must not show it. */
+/** Reads and counts many models; the memory of the process must not show it. */
 async function fillMemory(afterEach) {
   const text = `Sequential(\n${Array.from({ length: 2000 }, (_, i) => `  (${i}): Linear(3, ${i + 1})`).join('\n')}\n)`;
   const resident = () => Math.round(process.memoryUsage().rss / 2 ** 20);

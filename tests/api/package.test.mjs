@@ -1,0 +1,47 @@
+// The npm package as somebody gets it: packed, installed in another folder, used from there.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { makeConsumer, runIn } from '../support/consumer.mjs';
+
+let consumer;
+before(() => {
+  consumer = makeConsumer({
+    'count.mjs': `
+      import { format, parse, preset } from 'paramscope';
+      const model = await parse('d = 512\\nSequential(\\n  (0): Linear(d, 4*d)\\n)');
+      const gpt2 = await preset('gpt2');
+      console.log(JSON.stringify([model.report().totals.parameters, model.formula(), gpt2.report().totals.parameters]));`,
+    'use.ts': `
+      import { parse, type Report } from 'paramscope';
+      const report: Report = (await parse('Linear(2, 3)')).report({ set: { d: 2 } });
+      console.log(report.totals.parameters);`,
+    'tsconfig.json': JSON.stringify({
+      compilerOptions: { strict: true, noEmit: true, target: 'es2022', module: 'nodenext', lib: ['es2023', 'dom'], types: [] },
+      files: ['use.ts'],
+    }),
+  });
+});
+after(() => consumer?.remove());
+
+test('holds what it needs and nothing else', () => {
+  const expected = ['LICENSE', 'README.md', 'cli.mjs', 'package.json', 'paramscope.d.ts', 'paramscope.js', 'paramscope.wasm'];
+  for (const name of expected) assert.ok(consumer.packed.includes(name), name);
+  const strange = consumer.packed.filter((name) => !expected.includes(name) && !/^[\w-]+\.(js|d\.ts)$/.test(name));
+  assert.deepEqual(strange, []);
+});
+
+test('counts under node', () => {
+  const [parameters, formula, gpt2] = JSON.parse(runIn(consumer.folder, process.execPath, 'count.mjs'));
+  assert.deepEqual([parameters, formula, gpt2], [512 * 2048 + 2048, '4*d^2 + 4*d', 124439808]);
+});
+
+test('brings the command line', () => {
+  const report = JSON.parse(runIn(consumer.folder, 'node_modules/.bin/paramscope', '--format', 'json', 'preset:llama-2-7b'));
+  assert.equal(report.totals.parameters, 6738415616);
+});
+
+test('is typed where it is installed', () => {
+  const tsc = new URL('../../node_modules/.bin/tsc', import.meta.url).pathname;
+  assert.equal(runIn(consumer.folder, tsc, '-p', '.'), '');
+});

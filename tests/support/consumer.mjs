@@ -1,0 +1,29 @@
+// Somebody else's folder, with the library installed from its tarball.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const builtPackage = fileURLToPath(new URL('../../build/web-release/dist/package', import.meta.url));
+
+/** Runs a program in `folder`; gives what it printed, or throws what went wrong. */
+export function runIn(folder, program, ...args) {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${error ?? `${stdout}${stderr}`}`);
+  return stdout;
+}
+
+/** Packs the library as `npm publish` would and installs it into a fresh folder with `files` in it. */
+export function makeConsumer(files = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'paramscope-consumer-'));
+  const [{ filename, files: packed }] = JSON.parse(runIn(folder, 'npm', 'pack', '--json', builtPackage));
+  writeFileSync(join(folder, 'package.json'), '{"name": "consumer", "private": true, "type": "module"}');
+  runIn(folder, 'npm', 'install', '--offline', '--no-audit', '--no-fund', `./${filename}`);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return {
+    folder,
+    packed: packed.map(({ path }) => path),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
