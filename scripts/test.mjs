@@ -47,6 +47,7 @@ const suites = {
   cli: () => commandLineTests('build/native/src/paramscope'),
   wasm: () => shippedTests('wasm'),
   'cli-wasm': () => commandLineTests('build/web-release/dist/cli.mjs'),
+  api: () => shippedTests('api'),
   size: () => shippedTests('size'),
   browser: () => shippedTests('browser'),
 };
