@@ -1,6 +1,7 @@
 #include "model/names.h"
 
 #include <algorithm>
+#include <array>
 
 #include "model/scanner.h"
 
@@ -37,7 +38,26 @@ std::uint32_t type_part_end(std::string_view text, std::uint32_t offset, bool fi
     return text.substr(offset, 2) == "::" ? offset + 2 : offset;
 }
 
+/// `count x Type(` at `offset`.
+std::optional<RepeatedType> match_count_and_type(std::string_view text, std::uint32_t offset) {
+    const std::uint32_t limit = limit_from(text, offset);
+    for (std::uint32_t i = offset + 1; i < limit && !is_line_break(text[i]); ++i) {
+        if (text[i] != 'x' || !is_blank(text[i - 1]) || i + 1 >= text.size() || !is_blank(text[i + 1]))
+            continue;
+        const auto repeated = match_type(text, skip_blanks(text, i + 1));
+        const std::string_view count = trim(text.substr(offset, i - offset));
+        if (!repeated || count.empty()) continue;
+        return RepeatedType{{offset, offset + static_cast<std::uint32_t>(count.size())}, *repeated};
+    }
+    return std::nullopt;
+}
+
 }  // namespace
+
+bool is_expression_function(std::string_view name) {
+    constexpr std::array<std::string_view, 5> functions = {"floor", "ceil", "min", "max", "pow"};
+    return std::find(functions.begin(), functions.end(), name) != functions.end();
+}
 
 std::optional<ChildName> match_child_name(std::string_view text, std::uint32_t offset) {
     const std::uint32_t limit = line_end(text.substr(0, limit_from(text, offset)), offset);
@@ -71,17 +91,13 @@ std::optional<std::uint32_t> match_printed_tensor(std::string_view text, std::ui
 }
 
 std::optional<RepeatedType> match_repeated_type(std::string_view text, std::uint32_t offset) {
-    if (const auto type = match_type(text, offset)) return RepeatedType{{offset, offset}, *type};
-    const std::uint32_t limit = limit_from(text, offset);
-    for (std::uint32_t i = offset + 1; i < limit && !is_line_break(text[i]); ++i) {
-        if (text[i] != 'x' || !is_blank(text[i - 1]) || i + 1 >= text.size() || !is_blank(text[i + 1]))
-            continue;
-        const auto repeated = match_type(text, skip_blanks(text, i + 1));
-        const std::string_view count = trim(text.substr(offset, i - offset));
-        if (!repeated || count.empty()) continue;
-        return RepeatedType{{offset, offset + static_cast<std::uint32_t>(count.size())}, *repeated};
+    const auto type = match_type(text, offset);
+    const bool may_be_count =
+        !type || is_expression_function(text.substr(offset, type->span.end - type->span.begin));
+    if (may_be_count) {
+        if (const auto counted = match_count_and_type(text, offset)) return counted;
     }
-    return std::nullopt;
+    return type ? std::optional(RepeatedType{{offset, offset}, *type}) : std::nullopt;
 }
 
 bool starts_child_line(std::string_view text, std::uint32_t offset) {

@@ -36,7 +36,10 @@ std::optional<std::uint32_t> match_printed_tensor(std::string_view text, std::ui
 /// module or tensor. Told apart from prose that happens to start with `(note): `.
 bool starts_child_line(std::string_view text, std::uint32_t offset);
 
-/// `count x Type(`, or `Type(`.
+/// Whether `name` is a function of expressions: `max(a, b)` is a number, not a call.
+bool is_expression_function(std::string_view name);
+
+/// `count x Type(`, or `Type(`. A count may start like a type: `max(a, b) x Type(`.
 struct RepeatedType {
     Span count;  ///< empty when there is none
     TypeName type;

@@ -31,6 +31,14 @@ bool is_whole_on_line(std::string_view text, std::uint32_t opening, std::uint32_
     return next >= end || text[next] == '@';
 }
 
+/// The type at `offset` when it may be the tree's: `print(` is Python around one.
+std::optional<TypeName> match_root_type(std::string_view text, std::uint32_t offset) {
+    const auto type = match_type(text, offset);
+    if (type && !may_be_root(text.substr(type->span.begin, type->span.end - type->span.begin)))
+        return std::nullopt;
+    return type;
+}
+
 bool is_assignment(std::string_view text, std::uint32_t line) {
     Scanner scanner(text, line);
     if (scanner.take_name().empty()) return false;
@@ -66,9 +74,8 @@ class Line {
     /// The tree may be this one line: `Type(...)`.
     std::optional<TreeStart> single_module() const {
         if (is_assignment(text_, begin_)) return std::nullopt;
-        const auto type = match_type(text_, begin_);
+        const auto type = match_root_type(text_, begin_);
         if (!type || !is_whole_on_line(text_, type->opening, end_)) return std::nullopt;
-        if (text_.substr(type->span.begin, type->span.end - type->span.begin) == "print") return std::nullopt;
         return TreeStart{TreeStart::Kind::Module, begin_};
     }
 
@@ -90,7 +97,7 @@ class Line {
     /// `Type(` first on the line, and its parenthesis stays open, or its children follow at once.
     std::optional<TreeStart> leading_block() const {
         if (is_assignment(text_, begin_)) return std::nullopt;
-        const auto type = match_type(text_, begin_);
+        const auto type = match_root_type(text_, begin_);
         if (!type || type->opening >= end_) return std::nullopt;
         const std::uint32_t inside = skip_blanks(text_, type->opening + 1);
         const bool child_inside = starts_child_line(text_, inside);
@@ -120,6 +127,10 @@ class Line {
 
 }  // namespace
 
+bool may_be_root(std::string_view type) {
+    return type != "print" && type != "None";
+}
+
 std::uint32_t find_opener(std::string_view text, std::uint32_t line) {
     const std::uint32_t end = content_end(text, line);
     if (end == line || text[end - 1] != '(') return size_of(text);
@@ -127,7 +138,7 @@ std::uint32_t find_opener(std::string_view text, std::uint32_t line) {
     while (begin > line && is_blank(text[begin - 1])) --begin;
     while (begin > line && (is_name_part(text[begin - 1]) || text[begin - 1] == '.')) --begin;
     while (begin < end && text[begin] == '.') ++begin;
-    const auto type = match_type(text, begin);
+    const auto type = match_root_type(text, begin);
     return type && type->opening == end - 1 ? begin : size_of(text);
 }
 

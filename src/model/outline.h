@@ -19,6 +19,10 @@ struct TreeStart {
     std::uint32_t offset = 0;
 };
 
+/// Whether a tree may start with a module of this type: not with `print(`, which is Python around one, and
+/// not with what is absent, `None`.
+bool may_be_root(std::string_view type);
+
 /// The first line that opens a module tree. Lines of the header (assignments, comments) and prose are passed
 /// by; a module that is whole on its line counts only when no line opens a block.
 TreeStart find_tree(std::string_view text);

@@ -68,14 +68,10 @@ bool may_start_false_space(char c) {
     return c == '\x1B' || c == '\xC2' || c == '\xE2' || c == '\xE3' || c == '\xEF';
 }
 
-/// Comments keep their characters.
+/// In comments too: whether a `#` starts one is known only when the tree is read.
 void blank_false_spaces(Blanker& blanker) {
-    bool comment = false;
     for (std::uint32_t i = 0; i < blanker.text().size(); ++i) {
-        const char c = blanker.text()[i];
-        if (is_line_break(c)) comment = false;
-        if (starts_comment(blanker.text(), i)) comment = true;
-        if (comment || !may_start_false_space(c)) continue;
+        if (!may_start_false_space(blanker.text()[i])) continue;
         const std::uint32_t count = false_space_length(blanker.text(), i);
         blanker.blank(i, i + count);
         i += std::max(count, 1u) - 1;

@@ -88,7 +88,8 @@ Tree read_tree(std::string_view text, const TreeStart& start, Reporter& reporter
 Module unwrapped(Module root) {
     const bool single = root.type == "Fragment" && root.children.size() == 1 && root.tensors.empty() &&
                         root.arguments.empty() && root.extra.empty();
-    if (!single || root.children[0].repeat != Polynomial(1) || root.children[0].type == "None") return root;
+    if (!single || root.children[0].repeat != Polynomial(1) || !may_be_root(root.children[0].type))
+        return root;
     Module only = std::move(root.children[0]);
     only.name.clear();
     only.repeat_span = {};

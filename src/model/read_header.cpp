@@ -49,10 +49,12 @@ bool is_literal_word(std::string_view text) {
     return text == "True" || text == "False" || text == "None";
 }
 
-/// The dotted path of modules up to `=`, a comma, a comment or the line end, stepped over.
+/// The dotted path of modules up to `=`, a comma, a comment or the line end, stepped over. None starts with
+/// `#`, which starts a comment here.
 Span take_path(Scanner& scanner) {
     scanner.skip_blanks();
     const std::uint32_t begin = scanner.offset();
+    if (scanner.peek() == '#') return {begin, begin};
     while (!scanner.at_line_end() && scanner.peek() != '=' && scanner.peek() != ',' &&
            !scanner.at_comment()) {
         scanner.advance();

@@ -1,7 +1,5 @@
 #include "model/read_value.h"
 
-#include <algorithm>
-#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,11 +12,6 @@ namespace {
 
 /// Longest run of digits that is surely a small whole number, read without the expression parser.
 constexpr std::uint32_t kPlainDigits = 18;
-
-bool is_expression_function(std::string_view name) {
-    constexpr std::array<std::string_view, 5> functions = {"floor", "ceil", "min", "max", "pow"};
-    return std::find(functions.begin(), functions.end(), name) != functions.end();
-}
 
 /// Printed tensors: their numbers are data, not structure.
 bool is_printed_data(std::string_view name) {

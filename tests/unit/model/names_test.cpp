@@ -87,6 +87,8 @@ TEST(Names, Repeats) {
              Case{"2*n + 1 x Block(", "2*n + 1|Block"},
              Case{"x x Block(", "x|Block"},
              Case{"2*x x Block(", "2*x|Block"},
+             Case{"max(a, b) x Block(", "max(a, b)|Block"},
+             Case{"max(a, b)", "|max"},
              Case{"32x Block(", "no"},
              Case{"32 x 3", "no"},
              Case{"x Block(", "no"},

@@ -63,6 +63,8 @@ TEST(Outline, PassesProseBy) {
              Case{"# Net(\n#  (a): B()\nOther()", "module Other()"},
              Case{"f(x) is a function\nLinear(1, 2)", "module Linear(1, 2)"},
              Case{"print(model)", "none"},
+             Case{"print(\n  model\n)", "none"},
+             Case{"None()", "none"},
              Case{"class Net:\n    def f(self):\n        self.fc = nn.Linear(3, 4)", "none"},
              Case{"a.weight: torch.Size([3, 4])", "none"},
              Case{"nothing here", "none"},

@@ -22,7 +22,7 @@ std::string prepared(std::string_view text) {
 }
 
 TEST(Prepare, LeavesPlainTextsAlone) {
-    const std::string_view text = "d = 3  # größe\u00a0!\nNet(\n  (a): ReLU()\n)\n";
+    const std::string_view text = "d = 3  # größe!\nNet(\n  (a): ReLU()\n)\n";
     std::string storage;
     EXPECT_EQ(prepare(text, storage).data(), text.data());
 }
@@ -32,6 +32,7 @@ TEST(Prepare, FalseSpaces) {
     EXPECT_EQ(prepared("Net(\n\u00a0\u00a0(a): B()\n\u3000(b): C()"), "Net(\n    (a): B()\n   (b): C()");
     EXPECT_EQ(prepared("\x1B[1;32mNet\x1B[0m(a)"), "       Net    (a)");
     EXPECT_EQ(prepared("a\x1B[12"), "a");
+    EXPECT_EQ(prepared("a  # b\u00a0c"), "a  # b  c");
 }
 
 TEST(Prepare, Prompts) {

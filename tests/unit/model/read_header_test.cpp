@@ -86,6 +86,8 @@ TEST(ReadHeader, Mistakes) {
              Case{"d = 3\nd = 4", "2:1 warning: `d` is set a second time: this value counts\n"},
              Case{"tie: a",
                   "1:7 error: expected `tie: tensor = tensor`, such as `tie: head.weight = embed.weight`\n"},
+             Case{"tie: a =# b",
+                  "1:9 error: expected `tie: tensor = tensor`, such as `tie: head.weight = embed.weight`\n"},
              Case{"tie: a = b = c", "1:12 error: expected the end of the line or a # comment\n"},
              Case{"freeze: a,",
                   "1:11 error: expected `freeze: path, path`, such as `freeze: encoder, head.bias`\n"},

@@ -119,6 +119,9 @@ TEST(ReadModule, Fragments) {
     Diagnostics diagnostics;
     EXPECT_EQ(dump(read_model_text(several, &diagnostics).root), "Fragment\n  a: A #1\n  b: B\n  c: C");
     EXPECT_EQ(dump(read_model_text("  (a): A(\n    (b): B()\n  )", &diagnostics).root), "A\n  b: B");
+    for (const std::string text : {"(a): print()", "(a): None()"})  // no model by themselves
+        EXPECT_EQ(dump(read_model_text(text, &diagnostics).root),
+                  "Fragment\n  a: " + text.substr(5, text.size() - 7));
 }
 
 TEST(ReadModule, Spans) {
