@@ -8,7 +8,7 @@
 namespace paramscope::bindings {
 namespace {
 
-void write_explained(JsonLine& json, const ExplainedLine& line, Notation notation) {
+void write_explained(JsonStream& json, const ExplainedLine& line, Notation notation) {
     json.object([&] {
         json.member("subject", line.subject);
         json.member("formula", line.formula_text(notation));
@@ -21,7 +21,7 @@ void write_explained(JsonLine& json, const ExplainedLine& line, Notation notatio
     });
 }
 
-void write_approximation(JsonLine& json, const Explanation& explanation, Notation notation) {
+void write_approximation(JsonStream& json, const Explanation& explanation, Notation notation) {
     json.object([&] {
         json.member("formula", print(*explanation.approximation, notation));
         json.member("value", explanation.approximate_value);
@@ -31,7 +31,7 @@ void write_approximation(JsonLine& json, const Explanation& explanation, Notatio
 }  // namespace
 
 std::string write_json_explanation(const Explanation& explanation, Notation notation) {
-    JsonLine json;
+    JsonStream json(0);
     json.object([&] {
         json.key("total");
         write_explained(json, explanation.total, notation);
@@ -43,14 +43,14 @@ std::string write_json_explanation(const Explanation& explanation, Notation nota
         if (explanation.approximation) {
             write_approximation(json, explanation, notation);
         } else {
-            json.value(std::optional<Integer>());
+            json.null();
         }
     });
     return json.take();
 }
 
 std::string write_json_inventory() {
-    JsonLine json;
+    JsonStream json(0);
     json.object([&] {
         json.key("presets");
         json.array([&] {

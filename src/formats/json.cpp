@@ -26,8 +26,7 @@ std::string_view to_text(VariableReport::Origin origin) {
 }
 
 /// The numbers that totals and nodes share.
-template <typename Json>
-void write_numbers(Json& json, const NodeReport& node) {
+void write_numbers(JsonStream& json, const NodeReport& node) {
     json.member("parameters", node.parameters.value);
     json.member("trainable", node.trainable);
     json.member("frozen", node.frozen);
@@ -38,24 +37,16 @@ void write_numbers(Json& json, const NodeReport& node) {
     json.member("flops_complete", node.flops.complete);
 }
 
-std::string definition_line(const VariableReport& variable) {
-    JsonLine json;
+void write_definition(JsonStream& json, const VariableReport& variable) {
     json.object([&] {
         json.member("name", variable.name);
         json.member("formula", variable.formula);
         json.member("origin", to_text(variable.origin));
         json.member("comment", none_if_empty(variable.comment));
     });
-    return json.take();
 }
 
-std::string input_line(const Dims& input, const SymbolValues& values) {
-    JsonLine json;
-    json.value(sizes_of(input, values));
-    return json.take();
-}
-
-void write_tensor(JsonLine& json, const TensorReport& tensor, const SymbolValues& values) {
+void write_tensor(JsonStream& json, const TensorReport& tensor, const SymbolValues& values) {
     json.object([&] {
         json.member("name", tensor.name);
         json.member("role", tensor.role == Role::Parameter ? "parameter" : "buffer");
@@ -69,8 +60,7 @@ void write_tensor(JsonLine& json, const TensorReport& tensor, const SymbolValues
     });
 }
 
-std::string node_line(const NodeReport& node, const SymbolValues& values) {
-    JsonLine json;
+void write_node(JsonStream& json, const NodeReport& node, const SymbolValues& values) {
     json.object([&] {
         json.member("path", node.path);
         json.member("name", node.name);
@@ -89,13 +79,11 @@ std::string node_line(const NodeReport& node, const SymbolValues& values) {
         });
         json.member("notes", node.notes);
     });
-    return json.take();
 }
 
-std::string diagnostic_line(const Diagnostic& diagnostic, PositionScan& positions) {
+void write_diagnostic(JsonStream& json, const Diagnostic& diagnostic, PositionScan& positions) {
     const bool is_placed = has_place(diagnostic);
     const Position position = positions.at(diagnostic.span.begin);
-    JsonLine json;
     json.object([&] {
         json.member("severity", to_string(diagnostic.severity));
         json.member("line", is_placed ? std::optional<Integer>(position.line) : std::nullopt);
@@ -103,37 +91,27 @@ std::string diagnostic_line(const Diagnostic& diagnostic, PositionScan& position
         json.member("path", diagnostic.path);
         json.member("message", diagnostic.message);
     });
-    return json.take();
 }
 
-void write_diagnostics(JsonDocument& json, const Diagnostics& diagnostics, std::string_view source_text) {
+void write_diagnostics(JsonStream& json, const Diagnostics& diagnostics, std::string_view source_text) {
     PositionScan positions(source_text);
     json.array([&] {
-        for (const Diagnostic& diagnostic : diagnostics) {
-            json.raw(diagnostic_line(diagnostic, positions), rapidjson::kObjectType);
-        }
+        for (const Diagnostic& diagnostic : diagnostics) write_diagnostic(json, diagnostic, positions);
     });
 }
 
-/// `"name": [...]` with one element a line.
-template <typename Items, typename ToLine>
-void write_lines(JsonDocument& json, std::string_view name, const Items& items, rapidjson::Type type,
-                 ToLine to_line) {
-    json.key(name);
-    json.array([&] {
-        for (const auto& item : items) json.raw(to_line(item), type);
-    });
-}
-
-void write_variables(JsonDocument& json, const Report& report) {
+void write_variables(JsonStream& json, const Report& report) {
     json.key("variables");
     json.object([&] {
         for (const VariableReport& variable : report.variables) json.member(variable.name, variable.value);
     });
-    write_lines(json, "definitions", report.variables, rapidjson::kObjectType, definition_line);
+    json.key("definitions");
+    json.array([&] {
+        for (const VariableReport& variable : report.variables) write_definition(json, variable);
+    });
 }
 
-void write_totals(JsonDocument& json, const Report& report) {
+void write_totals(JsonStream& json, const Report& report) {
     Quantity nothing;
     nothing.complete = false;
     NodeReport none;
@@ -156,14 +134,14 @@ void write_totals(JsonDocument& json, const Report& report) {
 }  // namespace
 
 std::string write_json_diagnostics(const Diagnostics& diagnostics, std::string_view source_text) {
-    JsonDocument json;
+    JsonStream json(1);
     write_diagnostics(json, diagnostics, source_text);
     return json.take();
 }
 
 std::string write_json_report(const Report& report, const WriteOptions& options) {
     const SymbolValues values = values_of(report);
-    JsonDocument json;
+    JsonStream json(2);
     json.object([&] {
         json.member("format", "paramscope-report");
         json.member("version", Integer{1});
@@ -171,11 +149,15 @@ std::string write_json_report(const Report& report, const WriteOptions& options)
         json.member("convention", report.convention);
         json.member("dtype", report.model != nullptr ? std::optional(report.model->dtype) : std::nullopt);
         write_variables(json, report);
-        write_lines(json, "inputs", report.inputs, rapidjson::kArrayType,
-                    [&](const Dims& input) { return input_line(input, values); });
+        json.key("inputs");
+        json.array([&] {
+            for (const Dims& input : report.inputs) json.value(sizes_of(input, values));
+        });
         write_totals(json, report);
-        write_lines(json, "nodes", shown_nodes(report, options), rapidjson::kObjectType,
-                    [&](const NodeReport* node) { return node_line(*node, values); });
+        json.key("nodes");
+        json.array([&] {
+            for (const NodeReport* node : shown_nodes(report, options)) write_node(json, *node, values);
+        });
         if (report.model != nullptr) json.member("notes", report.model->notes);
         json.key("diagnostics");
         write_diagnostics(json, report.diagnostics, options.source_text);

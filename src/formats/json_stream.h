@@ -1,63 +1,41 @@
 // JSON as the project writes it: exact integers of any size, valid UTF-8, null for what is not known.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include <rapidjson/prettywriter.h>
-#include <rapidjson/stringbuffer.h>
-#include <rapidjson/writer.h>
-
 #include "algebra/polynomial.h"
-#include "algebra/print.h"
-#include "formats/unicode.h"
 
 namespace paramscope {
 
-/// Writes one JSON value. `Writer` decides on line breaks: see JsonDocument and JsonLine.
-template <typename Writer>
+/// Writes one JSON value.
 class JsonStream {
   public:
-    JsonStream() : writer_(buffer_) {
-        if constexpr (requires { writer_.SetIndent(' ', 2); }) writer_.SetIndent(' ', 2);
-    }
+    /// Objects and arrays have one item a line down to that depth, and stand on one line below it.
+    explicit JsonStream(std::size_t broken_levels) : broken_levels_(broken_levels) {}
 
-    void key(std::string_view name) {
-        const std::string clean = valid_utf8(name);
-        writer_.Key(clean.data(), static_cast<rapidjson::SizeType>(clean.size()));
-    }
+    void key(std::string_view name);
 
-    void value(std::string_view text) {
-        const std::string clean = valid_utf8(text);
-        writer_.String(clean.data(), static_cast<rapidjson::SizeType>(clean.size()));
-    }
+    void value(std::string_view text);
+    void value(const std::string& text) { value(std::string_view(text)); }
     void value(const char* text) { value(std::string_view(text)); }  // or it would be a bool
-    void value(bool flag) { writer_.Bool(flag); }
-    void value(Integer number) { raw(to_string(number), rapidjson::kNumberType); }
+    void value(bool flag);
+    void value(Integer number);
     /// A whole number as a number; a fraction as text ("1/10"), since it may have no exact decimal form.
-    void value(const Rational& number) {
-        if (number.is_integer()) {
-            value(number.numerator());
-        } else {
-            value(to_string(number));
-        }
-    }
+    void value(const Rational& number);
     /// The formula as plain text; null when it could not be computed.
-    void value(const Polynomial& formula) {
-        if (formula.is_faulted()) {
-            writer_.Null();
-        } else {
-            value(print(formula, Notation::Plain));
-        }
-    }
+    void value(const Polynomial& formula);
+    void null();
     template <typename T>
     void value(const std::optional<T>& known) {
         if (known) {
             value(*known);
         } else {
-            writer_.Null();
+            null();
         }
     }
     template <typename T>
@@ -76,32 +54,31 @@ class JsonStream {
     /// An object or array whose contents the function writes.
     template <typename Contents>
     void object(Contents contents) {
-        writer_.StartObject();
+        open('{');
         contents();
-        writer_.EndObject();
+        close('}');
     }
     template <typename Contents>
     void array(Contents contents) {
-        writer_.StartArray();
+        open('[');
         contents();
-        writer_.EndArray();
+        close(']');
     }
 
-    /// A value that is JSON already.
-    void raw(const std::string& json, rapidjson::Type type) {
-        writer_.RawValue(json.data(), json.size(), type);
-    }
-
-    std::string take() const { return {buffer_.GetString(), buffer_.GetSize()}; }
+    std::string take() { return std::move(json_); }
 
   private:
-    rapidjson::StringBuffer buffer_;
-    Writer writer_;
-};
+    void open(char bracket);
+    void close(char bracket);
+    void start_item();
+    void start_line();
+    void quote(std::string_view text);
 
-/// A document for people too: one member or element a line.
-using JsonDocument = JsonStream<rapidjson::PrettyWriter<rapidjson::StringBuffer>>;
-/// A value on one line, for an element of a document.
-using JsonLine = JsonStream<rapidjson::Writer<rapidjson::StringBuffer>>;
+    std::string json_;
+    std::size_t broken_levels_;
+    std::size_t depth_ = 0;
+    bool is_first_ = true;      ///< of its object or array
+    bool follows_key_ = false;  ///< what comes is the value of a member
+};
 
 }  // namespace paramscope
