@@ -148,26 +148,31 @@ struct Candidate {
     Rational constant;
 };
 
-void add_candidates(std::vector<Candidate>& candidates, const Polynomial& value, Function function) {
-    if (const Atom* nested = sole_atom(value, function)) {
-        for (const Polynomial& argument : nested->arguments()) add_candidates(candidates, argument, function);
+/// Puts a candidate where it belongs among those sorted by what varies; of two alike the one to keep stays.
+void add_candidate(std::vector<Candidate>& candidates, Candidate candidate, Function function) {
+    const auto place = std::lower_bound(
+        candidates.begin(), candidates.end(), candidate,
+        [](const Candidate& a, const Candidate& b) { return compare(a.varying, b.varying) < 0; });
+    if (place == candidates.end() || place->varying != candidate.varying) {
+        candidates.insert(place, std::move(candidate));
         return;
     }
-    const Rational constant = constant_part(value);
-    candidates.push_back({value - Polynomial(constant), constant});
+    const bool is_more_extreme = function == Function::Min ? candidate.constant < place->constant
+                                                           : candidate.constant > place->constant;
+    if (is_more_extreme) place->constant = candidate.constant;
 }
 
-/// Sorts by what varies, the constant to keep first, and keeps one of each.
-void keep_extremes(std::vector<Candidate>& candidates, Function function) {
-    std::sort(candidates.begin(), candidates.end(), [function](const Candidate& a, const Candidate& b) {
-        const int order = compare(a.varying, b.varying);
-        if (order != 0) return order < 0;
-        return function == Function::Min ? a.constant < b.constant : a.constant > b.constant;
-    });
-    const auto last =
-        std::unique(candidates.begin(), candidates.end(),
-                    [](const Candidate& a, const Candidate& b) { return a.varying == b.varying; });
-    candidates.erase(last, candidates.end());
+/// Adds a value, or the arguments of one that is the same function itself; false when they are too many.
+bool add_candidates(std::vector<Candidate>& candidates, const Polynomial& value, Function function) {
+    if (const Atom* nested = sole_atom(value, function)) {
+        const auto add = [&](const Polynomial& argument) {
+            return add_candidates(candidates, argument, function);
+        };
+        return std::all_of(nested->arguments().begin(), nested->arguments().end(), add);
+    }
+    const Rational constant = constant_part(value);
+    add_candidate(candidates, {value - Polynomial(constant), constant}, function);
+    return candidates.size() <= Polynomial::kMostArguments;
 }
 
 Polynomial extreme(std::span<const Polynomial> values, Function function) {
@@ -175,10 +180,8 @@ Polynomial extreme(std::span<const Polynomial> values, Function function) {
     std::vector<Candidate> candidates;
     for (const Polynomial& value : values) {
         if (value.is_faulted()) return value;
-        add_candidates(candidates, value, function);
+        if (!add_candidates(candidates, value, function)) return Polynomial::faulted(Fault::TooManyTerms);
     }
-    keep_extremes(candidates, function);
-    if (candidates.size() > Polynomial::kMostArguments) return Polynomial::faulted(Fault::TooManyTerms);
     std::vector<Polynomial> arguments;
     for (const Candidate& candidate : candidates) {
         arguments.push_back(candidate.varying + Polynomial(candidate.constant));

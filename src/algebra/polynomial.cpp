@@ -13,20 +13,14 @@ namespace {
 /// Up to so many terms are inserted into a sum one by one, more are merged in one pass.
 constexpr std::size_t kFewTerms = 4;
 
-bool is_in_order(const Power& a, const Power& b) {
-    return compare(a.atom, b.atom) < 0;
-}
-
-bool is_canonical_power(const Power& power) {
-    return power.exponent != 0 && std::abs(power.exponent) <= Polynomial::kLargestExponent &&
-           (power.exponent < 0 || !is_group(power));
-}
-
-bool is_canonical_monomial(const Monomial& monomial) {
-    for (std::size_t i = 1; i < monomial.size(); ++i) {
-        if (!is_in_order(monomial[i - 1], monomial[i])) return false;
+/// True when each atom stands there once, in order, with an exponent in its range.
+bool is_ordered(const Monomial& monomial) {
+    for (std::size_t i = 0; i < monomial.size(); ++i) {
+        const int exponent = monomial[i].exponent;
+        if (exponent == 0 || std::abs(exponent) > Polynomial::kLargestExponent) return false;
+        if (i > 0 && compare(monomial[i - 1].atom, monomial[i].atom) >= 0) return false;
     }
-    return std::all_of(monomial.begin(), monomial.end(), is_canonical_power);
+    return true;
 }
 
 bool has_positive_group(const Term& term) {
@@ -36,14 +30,11 @@ bool has_positive_group(const Term& term) {
 
 /// The monomial in order, each atom once; nullopt where an exponent leaves its range.
 std::optional<Monomial> ordered(Monomial monomial) {
-    std::sort(monomial.begin(), monomial.end(), is_in_order);
-    Monomial product;
-    for (std::size_t i = 0; i < monomial.size();) {
-        std::int64_t exponent = 0;
-        const Atom& atom = monomial[i].atom;
-        for (; i < monomial.size() && monomial[i].atom == atom; ++i) exponent += monomial[i].exponent;
-        if (std::abs(exponent) > Polynomial::kLargestExponent) return std::nullopt;
-        if (exponent != 0) product.push_back({atom, static_cast<int>(exponent)});
+    if (is_ordered(monomial)) return monomial;
+    std::optional<Monomial> product = Monomial();
+    for (const Power& power : monomial) {
+        product = multiply(*product, {power});
+        if (!product) break;
     }
     return product;
 }
@@ -354,7 +345,8 @@ bool Polynomial::is_canonical() const {
     for (const Term& term : terms_) total += paramscope::size(term);
     if (total != size_) return false;
     for (std::size_t i = 0; i < terms_.size(); ++i) {
-        if (terms_[i].coefficient.is_zero() || !is_canonical_monomial(terms_[i].monomial)) return false;
+        if (terms_[i].coefficient.is_zero() || !is_ordered(terms_[i].monomial)) return false;
+        if (has_positive_group(terms_[i])) return false;
         if (i > 0 && compare(terms_[i - 1].monomial, terms_[i].monomial) >= 0) return false;
     }
     return true;

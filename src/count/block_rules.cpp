@@ -23,9 +23,9 @@ bool fits(const Module& rule, const Module& module) {
 }  // namespace
 
 BlockFit fit_block(const Module& module) {
-    for (const Module* rule : find_blocks(module.type)) {
-        if (module.children.empty() && module.tensors.empty() && !rule->children.empty()) return {rule, true};
-        if (fits(*rule, module)) return {rule, false};
+    for (const Module& rule : find_blocks(module.type)) {
+        if (module.children.empty() && module.tensors.empty() && !rule.children.empty()) return {&rule, true};
+        if (fits(rule, module)) return {&rule, false};
     }
     return {};
 }

@@ -42,14 +42,20 @@ std::vector<Dims> shapes_of(const std::vector<Input>& inputs) {
 
 Environment::Environment(const Model& model, const CountOptions& options, Diagnostics* diagnostics) {
     values_ = [this](std::string_view name) -> std::optional<Rational> {
-        const auto found = known_.find(std::string(name));
-        return found == known_.end() ? std::nullopt : std::optional(found->second);
+        const std::optional<std::size_t> at = find(name);
+        return at ? variables_[*at].value : std::nullopt;
     };
     inputs_ = options.inputs.empty() ? shapes_of(model.inputs) : options.inputs;
     declare(model, options);
     for (const Dims& shape : inputs_) assume_free_names(shape);
     states_.assign(variables_.size(), State::New);
+    derived_.resize(variables_.size());
     for (std::size_t i = 0; i < variables_.size(); ++i) resolve(i, diagnostics);
+}
+
+std::optional<std::size_t> Environment::find(std::string_view name) const {
+    const auto found = index_.find(name);
+    return found == index_.end() ? std::nullopt : std::optional(found->second);
 }
 
 void Environment::declare(const Model& model, const CountOptions& options) {
@@ -59,10 +65,9 @@ void Environment::declare(const Model& model, const CountOptions& options) {
                               variable.comment, variable.span});
     }
     for (const auto& [name, value] : options.overrides) {
-        const auto found = index_.find(name);
-        if (found != index_.end()) {
-            variables_[found->second].formula = value;
-            variables_[found->second].origin = VariableReport::Origin::Overridden;
+        if (const auto at = find(name)) {
+            variables_[*at].formula = value;
+            variables_[*at].origin = VariableReport::Origin::Overridden;
             continue;
         }
         index_.emplace(name, variables_.size());
@@ -101,9 +106,9 @@ std::vector<std::size_t> Environment::open_dependencies(std::size_t variable,
                                                         Diagnostics* diagnostics) const {
     std::vector<std::size_t> open;
     for (const std::string& name : symbols(variables_[variable].formula)) {
-        const auto found = index_.find(name);
-        if (found == index_.end() || states_[found->second] == State::Done) continue;
-        if (states_[found->second] == State::Open) {
+        const std::optional<std::size_t> at = find(name);
+        if (!at || states_[*at] == State::Done) continue;
+        if (states_[*at] == State::Open) {
             const VariableReport& self = variables_[variable];
             diagnostics->push_back({Severity::Error,
                                     concat("'", self.name, "' depends on itself",
@@ -111,7 +116,7 @@ std::vector<std::size_t> Environment::open_dependencies(std::size_t variable,
                                     self.span, ""});
             continue;
         }
-        open.push_back(found->second);
+        open.push_back(*at);
     }
     return open;
 }
@@ -121,7 +126,8 @@ void Environment::finish(std::size_t variable, Diagnostics* diagnostics) {
     states_[variable] = State::Done;
     for (const std::string& name : symbols(self.formula)) {
         // A variable without a value has had its error already; those that need it stay silent.
-        if (index_.count(name) != 0 && known_.count(name) == 0) return;
+        const std::optional<std::size_t> at = find(name);
+        if (at && !variables_[*at].value) return;
     }
     const Result<Rational> value = evaluate(self.formula, values_);
     if (!value) {
@@ -130,15 +136,16 @@ void Environment::finish(std::size_t variable, Diagnostics* diagnostics) {
         return;
     }
     self.value = *value;
-    known_.emplace(self.name, *value);
-    if (!self.formula.is_constant()) derived_.emplace(self.name, expand(self.formula));
+    if (self.formula.is_constant()) return;
+    derived_[variable] = expand(self.formula);
+    has_derived_ = true;
 }
 
 Polynomial Environment::expand(const Polynomial& formula) const {
-    if (derived_.empty() || formula.is_constant()) return formula;
+    if (!has_derived_ || formula.is_constant()) return formula;
     return substitute(formula, [this](std::string_view name) -> std::optional<Polynomial> {
-        const auto found = derived_.find(std::string(name));
-        return found == derived_.end() ? std::nullopt : std::optional(found->second);
+        const std::optional<std::size_t> at = find(name);
+        return at ? derived_[*at] : std::nullopt;
     });
 }
 

@@ -2,10 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "algebra/polynomial.h"
@@ -49,6 +50,8 @@ class Environment {
     std::vector<VariableReport> take_variables() { return std::move(variables_); }
 
   private:
+    /// The place of a name in `variables_`.
+    std::optional<std::size_t> find(std::string_view name) const;
     void declare(const Model& model, const CountOptions& options);
     void assume_free_names(const Dims& shape);
     void resolve(std::size_t start, Diagnostics* diagnostics);
@@ -59,9 +62,9 @@ class Environment {
 
     std::vector<VariableReport> variables_;
     std::vector<State> states_;  ///< of each variable, while they are resolved
-    std::unordered_map<std::string, std::size_t> index_;
-    std::unordered_map<std::string, Rational> known_;
-    std::unordered_map<std::string, Polynomial> derived_;  ///< definitions in free hyper-parameters
+    std::map<std::string, std::size_t, std::less<>> index_;
+    std::vector<std::optional<Polynomial>> derived_;  ///< in free hyper-parameters, where it is
+    bool has_derived_ = false;
     std::vector<Dims> inputs_;
     SymbolValues values_;
 };

@@ -1,9 +1,9 @@
 // Finds the width of a module that prints no size, from the modules around it.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "algebra/polynomial.h"
@@ -28,7 +28,7 @@ class WidthInference {
   private:
     const std::optional<InferredWidth>& first_width_inside(const Module& module, const Environment& environment);
 
-    std::unordered_map<const Module*, std::optional<InferredWidth>> first_width_;
+    std::map<const Module*, std::optional<InferredWidth>> first_width_;
 };
 
 }  // namespace paramscope

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
+#include <list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -103,7 +103,7 @@ struct Report {
     Diagnostics diagnostics;        ///< the reader's, then the count's
 
     std::shared_ptr<const Model> model;
-    std::shared_ptr<const std::deque<Module>> expanded;  ///< modules built from the catalogue's templates
+    std::shared_ptr<const std::list<Module>> expanded;  ///< modules built from the catalogue's templates
 
     const NodeReport* root() const { return nodes.empty() ? nullptr : &nodes.front(); }
 };

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <limits>
 
 #include "algebra/print.h"
@@ -80,12 +79,16 @@ bool has_work(const Report& report) {
 
 std::string binary_size(Integer bytes) {
     constexpr std::array<const char*, 7> units = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-    double size = Rational(bytes).to_double();
+    Integer one = 1;
     std::size_t unit = 0;
-    for (; size >= 1024 && unit + 1 < units.size(); ++unit) size /= 1024;
-    std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), unit == 0 ? "%.0f %s" : "%.2f %s", size, units[unit]);
-    return text.data();
+    for (; bytes / one >= 1024 && unit + 1 < units.size(); ++unit) one *= 1024;
+    if (unit == 0) return concat(to_string(bytes), " ", units[unit]);
+    const Integer rest = bytes % one * 100;
+    const bool is_up = rest % one * 2 >= one;
+    const Integer hundredths = bytes / one * 100 + rest / one + (is_up ? 1 : 0);
+    const std::string digits = to_string(hundredths);
+    const std::size_t point = digits.size() - 2;
+    return concat(digits.substr(0, point), ".", digits.substr(point), " ", units[unit]);
 }
 
 std::string_view title_of(const Report& report) {

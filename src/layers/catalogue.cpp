@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cassert>
-#include <deque>
-#include <memory>
+#include <functional>
+#include <map>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
+#include "base/concat.h"
 #include "base/embedded_text.h"
 #include "layers/families.h"
 #include "layers/parametrized.h"
@@ -27,53 +27,54 @@ class Index {
             for (const LayerRule& rule : family.rules) add(family.name, rule);
             for (const LayerRule& rule : family.rules) add_parametrized(family.name, rule);
         }
-        // The longest suffix knows most: `*UnweightedRMSNorm` before `*RMSNorm`.
-        std::stable_sort(patterns_.begin(), patterns_.end(), [](const Entry* a, const Entry* b) {
-            return a->found.rule->type.size() > b->found.rule->type.size();
-        });
     }
 
     FoundLayer find(std::string_view type) const {
-        const auto exact = exact_.find(type);
-        if (exact != exact_.end()) return exact->second->found;
+        const auto exact = entries_.find(type);
+        if (exact != entries_.end()) return exact->second.found();
         for (const Entry* pattern : patterns_) {
-            if (type.ends_with(pattern->found.rule->type.substr(1))) return pattern->found;
+            if (type.ends_with(pattern->rule.type.substr(1))) return pattern->found();
         }
         return {};
     }
 
   private:
     struct Entry {
+        LayerRule rule;
         Signature signature;
-        FoundLayer found;
+        std::string_view family;
+
+        FoundLayer found() const { return {&rule, &signature, family}; }
     };
 
     void add(std::string_view family, const LayerRule& rule) {
-        Entry& entry = *entries_.emplace_back(std::make_unique<Entry>());
-        entry.signature = parse_signature(rule.signature);
-        entry.found = {&rule, &entry.signature, family};
-        if (rule.type.front() == '*') {
-            patterns_.push_back(&entry);
-        } else {
-            const bool is_new = exact_.emplace(rule.type, &entry).second;
-            assert(is_new && "a type has two rules");
-            static_cast<void>(is_new);
-        }
+        const auto [place, is_new] = entries_.try_emplace(std::string(rule.type));
+        assert(is_new && "a type has two rules");
+        static_cast<void>(is_new);
+        place->second = {rule, parse_signature(rule.signature), family};
+        place->second.rule.type = place->first;
+        if (rule.type.front() == '*') add_pattern(place->second);
+    }
+
+    /// The longest suffix knows most, and comes first: `*UnweightedRMSNorm` before `*RMSNorm`.
+    void add_pattern(const Entry& pattern) {
+        const auto shorter = std::find_if(patterns_.begin(), patterns_.end(), [&](const Entry* other) {
+            return other->rule.type.size() < pattern.rule.type.size();
+        });
+        patterns_.insert(shorter, &pattern);
     }
 
     /// A module that computes a tensor from others prints another type: `ParametrizedLinear`.
     void add_parametrized(std::string_view family, const LayerRule& plain) {
         if (!plain.tensors || plain.type.front() == '*') return;
-        LayerRule& rule = parametrized_.emplace_back(plain);
-        rule.type = types_.emplace_back(std::string(kParametrized).append(plain.type));
+        const std::string type = concat(kParametrized, plain.type);
+        LayerRule rule = plain;
+        rule.type = type;
         rule.tensors = parametrized_tensors;
         add(family, rule);
     }
 
-    std::deque<LayerRule> parametrized_;
-    std::deque<std::string> types_;  ///< of `parametrized_`
-    std::vector<std::unique_ptr<Entry>> entries_;
-    std::unordered_map<std::string_view, const Entry*> exact_;
+    std::map<std::string, Entry, std::less<>> entries_;
     std::vector<const Entry*> patterns_;
 };
 
@@ -84,21 +85,19 @@ class BlockIndex {
         for (const EmbeddedText& text : kBlockTexts) {
             Diagnostics diagnostics;
             for (Module& module : read_modules(text.text, &diagnostics)) {
-                modules_.push_back(std::make_unique<Module>(std::move(module)));
-                by_type_[modules_.back()->type].push_back(modules_.back().get());
+                by_type_[module.type].push_back(std::move(module));
             }
             assert(diagnostics.empty() && "a text of the block library is malformed");
         }
     }
 
-    std::span<const Module* const> find(std::string_view type) const {
+    std::span<const Module> find(std::string_view type) const {
         const auto found = by_type_.find(type);
-        return found == by_type_.end() ? std::span<const Module* const>() : found->second;
+        return found == by_type_.end() ? std::span<const Module>() : found->second;
     }
 
   private:
-    std::vector<std::unique_ptr<Module>> modules_;
-    std::unordered_map<std::string_view, std::vector<const Module*>> by_type_;  // keys live in modules_
+    std::map<std::string, std::vector<Module>, std::less<>> by_type_;
 };
 
 }  // namespace
@@ -135,7 +134,7 @@ FoundLayer find_layer(const Module& module) {
     return is_told_by_children ? found : FoundLayer{};
 }
 
-std::span<const Module* const> find_blocks(std::string_view type) {
+std::span<const Module> find_blocks(std::string_view type) {
     static const BlockIndex index;
     return index.find(type);
 }

@@ -28,6 +28,6 @@ FoundLayer find_layer(const Module& module);
 /// Rules for composite types, written as model text in src/layers/blocks/*.txt: `arguments` is the
 /// constructor's signature, `children` the template built when a module prints none, `forward` its flow,
 /// `tensors` parameters that print() hides. Several rules may share a type; the first that fits applies.
-std::span<const Module* const> find_blocks(std::string_view type);
+std::span<const Module> find_blocks(std::string_view type);
 
 }  // namespace paramscope

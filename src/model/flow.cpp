@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <optional>
-#include <unordered_set>
+#include <set>
 #include <utility>
 
 #include "algebra/parse.h"
@@ -417,7 +417,7 @@ class FlowParser {
     Scanner scanner_;
     std::uint32_t end_ = 0;  ///< behind the last thing read that was no space
     int open_ = 0;           ///< open parentheses and brackets
-    std::unordered_set<std::string_view> bound_;
+    std::set<std::string_view> bound_;
     std::optional<Error> error_;
 };
 

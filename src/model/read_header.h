@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
 #include "model/model.h"
 #include "model/reporter.h"
@@ -39,7 +40,7 @@ class HeaderReader {
     std::string_view text_;
     Model& model_;
     Reporter& reporter_;
-    std::unordered_map<std::string, std::size_t> variable_of_;
+    std::map<std::string, std::size_t, std::less<>> variable_of_;
     bool before_ = true;  ///< whether these lines stand before the tree
     bool prose_ = false;  ///< whether a line of prose was met: what follows is read with less trust
 };

@@ -1,8 +1,8 @@
 #include "model/read_module.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -384,8 +384,7 @@ std::uint32_t ModuleReader::value_limit() {
 void ModuleReader::check_names(const Module& module) {
     const std::size_t count = module.children.size() + module.tensors.size();
     if (count < 2) return;
-    std::unordered_set<std::string_view> names;
-    names.reserve(count);
+    std::set<std::string_view> names;
     const auto check = [&](const std::string& name, Span span) {
         if (names.insert(name).second) return;
         reporter_.warning(span, concat("`", name, "` is the name of another child already"));
