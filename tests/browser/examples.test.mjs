@@ -1,0 +1,47 @@
+// The example pages as they are served: every embed counts what the words around it say.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { openPage, pageUrl, screenshot } from './support.mjs';
+
+/** What the article's embeds come to, in order; the last is the whole interface. */
+const article = [650, 34944, 4 * 512 ** 2 + 4 * 512, 3152384, 4204032, 162192384, 123792384, 6738415616];
+
+for (const name of ['transformer.html', 'transformer.zh.html']) {
+  test(`examples/${name}`, async () => {
+    const page = await openPage({ url: `${await pageUrl()}examples/${name}`, ready: false });
+    const requested = [];
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+    await page.waitForFunction((count) => [...document.querySelectorAll('param-scope')].filter(({ report }) => report).length >= count, article.length);
+    const embeds = await page.evaluate(() => [...document.querySelectorAll('param-scope')].filter(({ view }) => view !== 'app')
+      .map(({ report }) => [report.totals.parameters, report.totals.flops !== null, report.totals.flops_complete]));
+    assert.deepEqual(embeds.map(([parameters]) => parameters), article);
+    for (const [, known, complete] of embeds) assert.ok(known && complete);
+    assert.ok(!requested.some((path) => path.includes('app')), 'ImGui is not asked for before it is seen');
+    await screenshot(page, `example-${name}`);
+
+    await page.locator('param-scope[view=app]').scrollIntoViewIfNeeded();
+    const frame = await (await page.waitForSelector('param-scope[view=app] iframe')).contentFrame();
+    await frame.waitForSelector('html[data-paramscope=ready]', { timeout: 90000 });
+    assert.equal(await frame.evaluate(() => window.paramscope.state.parameters), '59508496');
+    assert.deepEqual(page.problems, []);
+  });
+}
+
+test('examples/playground.html', async () => {
+  const page = await openPage({ url: `${await pageUrl()}examples/playground.html`, ready: false });
+  const answer = page.locator('#answer');
+  await page.waitForFunction(() => document.getElementById('answer').textContent.includes('parameters'));
+  for (const [index, label] of (await page.locator('#question option').allTextContents()).entries()) {
+    const before = await answer.textContent();
+    await page.selectOption('#question', { index });
+    if (index > 0) await page.waitForFunction((text) => document.getElementById('answer').textContent !== text, before);
+    assert.equal(await page.locator('#status').textContent(), '', label);
+  }
+  await page.fill('#text', 'Linear(2, <img src=x onerror=alert(1)>)');
+  await page.waitForFunction(() => document.getElementById('status').textContent.startsWith('Line 1'));
+  await page.fill('#text', 'Linear(2, 3)');
+  await page.selectOption('#question', { index: 0 });
+  await page.waitForFunction(() => JSON.parse(document.getElementById('answer').textContent).parameters === 9);
+  assert.deepEqual(page.problems, []);
+});
