@@ -38,7 +38,7 @@ test('examples/playground.html', async () => {
     if (index > 0) await page.waitForFunction((text) => document.getElementById('answer').textContent !== text, before);
     assert.equal(await page.locator('#status').textContent(), '', label);
   }
-  await page.fill('#text', 'Linear(2, <img src=x onerror=alert(1)>)');
+  await page.fill('#text', 'Linear(2, 3, <img src=x onerror=alert(1)>');
   await page.waitForFunction(() => document.getElementById('status').textContent.startsWith('Line 1'));
   await page.fill('#text', 'Linear(2, 3)');
   await page.selectOption('#question', { index: 0 });
