@@ -2,6 +2,8 @@
 //   built:NAME.js    the factory emcc made
 //   built:NAME.wasm  the wasm beside it, as what web/wasm.js takes: an address or bytes
 //   built:edition    which edition this is ('site', 'package', 'offline') and where the site is, if there is one
+// And styles imported `with { type: 'text' }`, minified as those of pages are.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { root } from '../steps.mjs';
@@ -18,6 +20,11 @@ export function builtModules({ folder, wasm, edition }) {
       build.onResolve({ filter: /^built:(.*\.wasm|edition)$/ }, ({ path }) => ({ path, namespace: 'built' }));
       build.onLoad({ filter: /\.wasm$/, namespace: 'built' }, ({ path }) => ({ contents: wasm(path.slice('built:'.length)), resolveDir: root }));
       build.onLoad({ filter: /edition$/, namespace: 'built' }, () => ({ contents: edition }));
+      build.onLoad({ filter: /\.css$/ }, async ({ path, with: { type } }) => {
+        if (type !== 'text') return undefined;
+        const { code } = await build.esbuild.transform(readFileSync(path, 'utf8'), { loader: 'css', minify: true });
+        return { contents: code, loader: 'text' };
+      });
     },
   };
 }

@@ -91,6 +91,7 @@ export class Controls {
   #input;
   #inputNote = h('span', { className: 'note muted' });
   #reset;
+  #heading;
 
   /**
    * @param {object} handlers
@@ -106,10 +107,10 @@ export class Controls {
       onchange: () => handlers.oninput(this.#input.value.trim() || null),
     });
     this.#reset = h('button', { type: 'button', className: 'reset', onclick: () => this.#startOver() }, words.reset);
-    const heading = h('p', { className: 'heading', id: `${id}-heading` }, words.hyperParameters);
+    this.#heading = h('p', { className: 'heading', id: `${id}-heading` });
     this.#more = h('details', {}, h('summary', {}), this.#folded);
-    this.element = h('div', { part: 'controls', className: 'controls', role: 'group', 'aria-labelledby': heading.id },
-      h('div', { className: 'controls-head' }, heading, this.#reset), this.#list, this.#more,
+    this.element = h('div', { part: 'controls', className: 'controls', role: 'group', 'aria-labelledby': this.#heading.id },
+      h('div', { className: 'controls-head' }, this.#heading, this.#reset), this.#list, this.#more,
       h('div', { className: 'control input-control' },
         h('label', { for: id }, words.inputShape, ' ', this.#inputNote), this.#input));
   }
@@ -131,6 +132,7 @@ export class Controls {
     });
     arrange(this.#list, elements.slice(0, shownAtFirst));
     arrange(this.#folded, elements.slice(shownAtFirst));
+    setText(this.#heading, elements.length > 0 ? words.hyperParameters : words.input);
     this.#more.hidden = elements.length <= shownAtFirst;
     setText(this.#more.firstElementChild, words.more(numbers.exact(Math.max(0, elements.length - shownAtFirst))));
     if (this.#input.getRootNode().activeElement !== this.#input) this.#input.value = input;

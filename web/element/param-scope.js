@@ -2,7 +2,6 @@
 import { site } from 'built:edition';
 
 import { ParamscopeError } from '../api/errors.js';
-import { AppFrame } from './app_frame.js';
 import { Counting } from './counting.js';
 import { h, setText } from './dom.js';
 import { Numbers } from './numbers.js';
@@ -85,8 +84,15 @@ export class ParamScope extends HTMLElement {
 
   #release() {
     this.#watcher.disconnect();
+    this.#forget();
+    this.#replaceView(null);
+  }
+
+  /** Frees what the engine holds. */
+  #forget() {
     this.#counting.delete();
     this.#loaded = undefined;
+    this.#report = null;
   }
 
   // ---- from what is said to what is shown
@@ -116,23 +122,29 @@ export class ParamScope extends HTMLElement {
   async #update() {
     const lang = languageOf(this);
     const words = wordsFor(lang);
-    const wantsApp = this.view === 'app';
-    if (wantsApp && ParamScope.appUrl) return this.#showApp();
     const source = this.#sourceText();
     // The parser is not there yet: what it adds is observed, and so is its end.
-    if (source === undefined) return undefined;
+    if (source === undefined) return;
+    const wantsApp = this.view === 'app';
+    if (wantsApp && ParamScope.appUrl) {
+      await this.#showApp(source);
+      return;
+    }
     const key = JSON.stringify(source);
     if (this.#loaded !== key) {
       await this.#counting.load(source);
       this.#loaded = key;
     }
-    if (!this.isConnected) return undefined;
+    if (!this.isConnected) return;
     const report = this.#counting.report(this.#given());
     this.#showTable(report, { words, numbers: new Numbers(lang) }, `${key} ${lang}`);
     this.#say(wantsApp ? words.errors.noApp : '');
+    this.#tell(report, { ...source, name: this.#counting.name });
+  }
+
+  #tell(report, { text, preset, name }) {
     this.#report = report;
-    this.#emit('report', { report, text: source.text, preset: source.preset, name: this.#counting.name }, true);
-    return undefined;
+    this.#emit('report', { report, text, preset, name }, true);
   }
 
   /** What is to be read: {preset, name} or {text, name}; undefined while a page is still arriving. */
@@ -168,14 +180,27 @@ export class ParamScope extends HTMLElement {
     this.#view.show(report, { usual, changes, depth, ...this.#counting.describeInput(report) });
   }
 
-  #showApp() {
-    if (!(this.#view instanceof AppFrame)) this.#replaceView(new AppFrame(this, ParamScope.appUrl));
+  async #showApp(source) {
+    const { set, input, convention } = this.#given();
+    const entries = Object.entries({ ...source, set, input, convention, view: 'app' });
+    if (this.#viewKey !== 'app') {
+      const { AppFrame } = await import('./app_frame.js');
+      this.#forget();
+      this.#replaceView(new AppFrame(ParamScope.appUrl, (message) => this.#hear(message)));
+      this.#viewKey = 'app';
+    }
+    this.#view.show(Object.fromEntries(entries.filter(([, value]) => value !== '' && Object.keys(value).length > 0)));
     this.#say('');
-    return undefined;
+  }
+
+  /** What the full interface tells: its report has totals and formulas, integers as texts. */
+  #hear({ report, problem }) {
+    if (report) this.#tell(report, { ...this.#sourceText(), name: report.name });
+    if (problem) this.#emit('error', { error: new ParamscopeError('model', problem) }, false);
   }
 
   #replaceView(view) {
-    this.#view?.element.remove();
+    this.#view?.remove();
     this.#view = view;
     this.#viewKey = undefined;
     this.#source.hidden = view !== null;

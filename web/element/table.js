@@ -46,6 +46,11 @@ export class Table {
     return this.#controls.blame(name, message);
   }
 
+  remove() {
+    clearTimeout(this.#timer);
+    this.element.remove();
+  }
+
   #announce(text) {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => setText(this.#spoken, text), restingTime);
