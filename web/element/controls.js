@@ -119,7 +119,7 @@ export class Controls {
    * @param {Record<string, number | bigint | string | null>} usual  the values without what was changed by hand
    * @param {{set: Record<string, string>, input: string | null}} changes  what was changed by hand
    */
-  show(report, { usual, changes, input, inputOrigin }, language) {
+  show(report, { usual, changes, input, isAssumed }, language) {
     const { words, numbers } = language;
     const known = report.definitions.filter(({ name }) => Object.hasOwn(report.variables, name));
     const elements = known.map((definition) => {
@@ -136,7 +136,7 @@ export class Controls {
     this.#more.hidden = elements.length <= shownAtFirst;
     setText(this.#more.firstElementChild, words.more(numbers.exact(Math.max(0, elements.length - shownAtFirst))));
     if (this.#input.getRootNode().activeElement !== this.#input) this.#input.value = input;
-    setText(this.#inputNote, { assumed: words.assumed, none: words.unknown }[inputOrigin] ?? '');
+    setText(this.#inputNote, isAssumed ? words.assumed : input === '' ? words.unknown : '');
     this.#reset.hidden = Object.keys(changes.set).length === 0 && changes.input === null;
   }
 

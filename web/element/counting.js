@@ -5,9 +5,11 @@ import { parse, preset } from '../api/index.js';
 
 export class Counting {
   #model = null;
-  #given;
+  /** What the attributes say, as text, and the settings they come to. */
   #givenKey;
-  #assumedInput = '';
+  #given;
+  /** The settings of the last report. */
+  #settings;
   /** What a person changed by the controls, on top of what is given. */
   changes = { set: {}, input: null };
   /** Values of the hyper-parameters without those changes. */
@@ -19,33 +21,35 @@ export class Counting {
     const model = shipped === undefined ? await parse(text, { name }) : await preset(shipped);
     this.delete();
     this.#model = model;
-    this.name = name || model.name;
     this.#givenKey = undefined;
+    this.name = name || model.name;
     this.changes = { set: {}, input: null };
   }
 
-  /** Counts with what is given and changed. @param {Given} given */
+  /** Counts with what is given and changed. Throws a ParamscopeError, and the report before stays the last. */
   report(given) {
     this.#take(given);
-    return this.#model.report(this.#settings());
+    const { set, input } = this.changes;
+    const settings = { ...this.#given, set: { ...this.#given.set, ...set }, input: input ?? this.#given.input };
+    const report = this.#model.report(settings);
+    this.#settings = settings;
+    return report;
   }
 
-  /** Text of the last settings' report. */
+  /** The last report as a text. */
   format(name, options) {
-    return this.#model.format(name, { ...options, ...this.#settings() });
+    return this.#model.format(name, { ...options, ...this.#settings });
   }
 
+  /** Where a number of the last report comes from. */
   explain(path, of) {
-    return this.#model.explain(path, { ...this.#settings(), of });
+    return this.#model.explain(path, { ...this.#settings, of });
   }
 
-  /** The input that is counted with, and who said so. */
-  describeInput(report) {
-    if (this.changes.input !== null) return { input: this.changes.input, inputOrigin: 'changed' };
-    if (this.#given.input) return { input: this.#given.input, inputOrigin: 'given' };
-    if (this.#assumedInput) return { input: this.#assumedInput, inputOrigin: 'assumed' };
-    const input = report.inputs.map((sizes) => `(${sizes.map((size) => size ?? '?').join(', ')})`).join(', ');
-    return { input, inputOrigin: input ? 'text' : 'none' };
+  /** The input that was counted with, and whether that is a guess. */
+  describeInput({ inputs }) {
+    const shapes = inputs.map((sizes) => `(${sizes.map((size) => size ?? '?').join(', ')})`).join(', ');
+    return { input: this.changes.input ?? (this.#given.input || shapes), isAssumed: this.changes.input === null && this.#given.isAssumed };
   }
 
   /** Frees the engine's memory. */
@@ -58,22 +62,15 @@ export class Counting {
   #take(given) {
     const key = JSON.stringify(given);
     if (this.#givenKey === key) return;
-    this.#given = given;
-    this.#assumedInput = '';
-    let report = this.#model.report(given);
-    if (report.inputs.length === 0) {
-      this.#assumedInput = this.#model.suggestedInput() ?? '';
-      if (this.#assumedInput) report = this.#model.report({ ...given, input: this.#assumedInput });
+    let settings = given;
+    let report = this.#model.report(settings);
+    const suggested = report.inputs.length === 0 && this.#model.suggestedInput();
+    if (suggested) {
+      settings = { ...given, input: suggested };
+      report = this.#model.report(settings);
     }
-    this.usual = report.variables;
+    this.#given = { ...settings, isAssumed: Boolean(suggested) };
     this.#givenKey = key;
-  }
-
-  #settings() {
-    return {
-      convention: this.#given.convention,
-      set: { ...this.#given.set, ...this.changes.set },
-      input: this.changes.input ?? (this.#given.input || this.#assumedInput),
-    };
+    this.usual = report.variables;
   }
 }

@@ -26,7 +26,7 @@ class Row {
     this.element = h('tr', { role: 'row', part: 'row', className: 'row', tabIndex: -1 },
       h('td', { role: 'rowheader', className: 'module' },
         h('span', { className: 'twisty', 'aria-hidden': 'true' }),
-        h('span', { className: 'label' }, this.#name, ' ', this.#repeat, this.#type, this.#mark)),
+        h('span', { className: 'label' }, this.#name, ' ', this.#repeat, this.#type, ' ', this.#mark)),
       this.#output, this.#parameters,
       h('td', { role: 'gridcell', className: 'share' }, h('span', { className: 'track', 'aria-hidden': 'true' }, this.#bar), this.#percent),
       this.#flops, this.#details);

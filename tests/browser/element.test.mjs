@@ -1,0 +1,455 @@
+// <param-scope> on pages of others: served from another port, with the script tag anybody would write.
+import { strict as assert } from 'node:assert';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { after, test } from 'node:test';
+
+import { openPage, pageUrl, screenshot } from './support.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const servers = [];
+after(() => Promise.all(servers.map((server) => new Promise((done) => {
+  server.close(done);
+  server.closeAllConnections();
+}))));
+
+/** Serves pages, by path, on a port of their own; resolves to the address. */
+async function host(pages, headers = {}) {
+  const server = createServer(({ url }, response) => {
+    const body = pages[url.split('?')[0]];
+    response.writeHead(body === undefined ? 404 : 200, { 'Content-Type': 'text/html; charset=utf-8', ...headers });
+    response.end(body);
+  });
+  servers.push(server);
+  await new Promise((done) => server.listen(0, '127.0.0.1', done));
+  return `http://127.0.0.1:${server.address().port}/`;
+}
+
+/** A page as a blog has them, with the script of the site under test. */
+async function post(body, { head = '', lang = 'en' } = {}) {
+  return `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>A post</title>
+    <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
+    <script type="module" src="${await pageUrl()}paramscope.js"></script>${head}</head>
+    <body><main><h1>A post</h1>${body}</main></body></html>`;
+}
+
+/** Opens a post; its requests are listed in `page.requested`, its `report` and `error` events in window.events. */
+async function openPost(body, { head, lang, headers, settled = true, prepare, ...options } = {}) {
+  const url = await host({ '/': await post(body, { head, lang }) }, headers);
+  const requested = [];
+  const page = await openPage({
+    url,
+    ready: false,
+    ...options,
+    async prepare(opened) {
+      opened.on('request', (request) => requested.push(request.url()));
+      await opened.addInitScript(() => {
+        window.events = [];
+        for (const type of ['report', 'error']) {
+          document.addEventListener(type, ({ detail, target }) => {
+            if (detail) window.events.push({ type, id: target.id, code: detail.error?.code });
+          }, true);
+        }
+      });
+      await prepare?.(opened);
+    },
+  });
+  page.requested = requested;
+  if (settled) await page.waitForFunction(() => [...document.querySelectorAll('param-scope')].every((element) => element.report));
+  return page;
+}
+
+const total = (page, selector = 'param-scope') => page.locator(`${selector} >> .total`).innerText();
+const rows = (page) => page.locator('param-scope >> tbody tr:not(.more)');
+
+const net = `
+d = 512   # width
+h = 8
+Net(
+  (fc1): Linear(d, 4*d)
+  (act): ReLU()
+  (blocks): ModuleList(
+    (0-3): 4 x Block(
+      (a): Linear(d, d)
+      (b): LayerNorm((d,))
+    )
+  )
+  (mystery): Foo(3)
+)`;
+const written = `<param-scope id="net"><pre>${net}</pre></param-scope>`;
+
+test('five on a page: one engine, and never the interface', async () => {
+  const presets = ['gpt2', 'llama-2-7b', 'resnet-50', 'bert-base'];
+  const page = await openPost(written + presets.map((name) => `<param-scope id="${name}" preset="${name}"></param-scope>`).join(''));
+  assert.equal(await total(page, '#gpt2'), '124,439,808');
+  assert.equal(await total(page, '#llama-2-7b'), '6,738,415,616');
+  assert.equal(await total(page, '#resnet-50'), '25,557,032');
+  assert.equal(await page.locator('param-scope >> .total').count(), 5);
+  const wasm = page.requested.filter((url) => url.endsWith('.wasm'));
+  assert.equal(wasm.length, 1, wasm.join('\n'));
+  assert.match(wasm[0], /paramscope-engine/);
+  assert.ok(!page.requested.some((url) => /program-|paramscope-app/.test(url)));
+  assert.deepEqual(page.problems, []);
+});
+
+test('a second copy of the script does no harm', async () => {
+  const page = await openPost(written, { head: `<script type="module" src="${await pageUrl()}package/paramscope.js"></script>` });
+  await page.waitForLoadState('networkidle');
+  assert.deepEqual(page.problems, []);
+});
+
+test('shows totals, formulas as MathML, and says what is not known', async () => {
+  const page = await openPost(written);
+  const element = page.locator('param-scope');
+  assert.match(await element.locator('.headline').innerText(), /at least\s+2,105,344/);
+  assert.equal(await element.locator('.totals math').first().evaluate((math) => math.namespaceURI), 'http://www.w3.org/1998/Math/MathML');
+  assert.match(await element.locator('.totals .derivation').innerText(), /=\s*2,105,344/);
+  assert.equal(await element.locator('tr', { hasText: 'mystery' }).locator('.parameters').innerText(), '?');
+  assert.match(await element.locator('.figures').innerText(), /FLOPs\s*\?/);
+});
+
+test('attributes are live, the text inside too', async () => {
+  const page = await openPost(written);
+  const after = async (change) => {
+    await page.evaluate(`window.events.length = 0; { const element = document.querySelector('param-scope'); ${change} }`);
+    await page.waitForFunction(() => window.events.length > 0);
+    return total(page);
+  };
+  assert.equal(await after(`element.setAttribute('set', 'd=8')`), '640');
+  assert.equal(await after(`element.set = {d: 16}`), '2,304');
+  assert.equal(await after(`element.removeAttribute('set')`), '2,105,344');
+  assert.equal(await after(`element.querySelector('pre').textContent = 'Linear(3, 4)'`), '16');
+  await after(`element.input = '2,3'`);
+  assert.match(await page.locator('param-scope >> .figures').innerText(), /MACs\s*24/);
+  await after(`element.convention = 'macs'`);
+  assert.equal(await page.evaluate(() => document.querySelector('param-scope').report.convention), 'macs');
+  await after(`element.name = 'Mine'`);
+  assert.equal(await page.locator('param-scope >> .title').innerText(), 'Mine');
+  assert.equal(await after(`element.preset = 'gpt2'`), '124,439,808');
+  await after(`element.depth = 1`);
+  assert.equal(await rows(page).count(), 3);
+  await after(`element.lang = 'zh'`);
+  assert.match(await page.locator('param-scope >> .headline').innerText(), /个参数\s*1\.24亿/);
+  await after(`element.removeAttribute('lang'); document.documentElement.lang = 'zh-CN'`);
+  assert.match(await page.locator('param-scope >> .headline').innerText(), /个参数/);
+  await page.evaluate(() => document.querySelector('param-scope').setAttribute('theme', 'dark'));
+  assert.equal(await page.locator('param-scope').evaluate((element) => getComputedStyle(element).colorScheme), 'dark');
+});
+
+test('what changes in one go is counted once', async () => {
+  const page = await openPost(written);
+  const events = await page.evaluate(async () => {
+    const element = document.querySelector('param-scope');
+    window.events.length = 0;
+    for (let d = 1; d <= 50; d++) element.set = `d=${d}`;
+    element.input = '1,50';
+    await new Promise((done) => setTimeout(done, 200));
+    return window.events.length;
+  });
+  assert.equal(events, 1);
+});
+
+test('properties set before the script arrives are taken', async () => {
+  const page = await openPost('<param-scope id="early"></param-scope><script>document.getElementById("early").preset = "gpt2"</script>');
+  assert.equal(await total(page), '124,439,808');
+});
+
+test('tells the page: report and error events, report, format()', async () => {
+  const page = await openPost(`<div id="around">${written}</div>`);
+  const told = await page.evaluate(async () => {
+    const element = document.querySelector('param-scope');
+    const next = (target, type, change) => new Promise((done) => {
+      target.addEventListener(type, done, { once: true });
+      change();
+    });
+    const report = await next(document.getElementById('around'), 'report', () => { element.set = 'd=8'; });
+    const error = await next(element, 'error', () => { element.set = 'd=8*'; });
+    const { line, column, code, subject } = error.detail.error;
+    return {
+      parameters: report.detail.report.totals.parameters, same: report.detail.report === element.report,
+      text: report.detail.text, name: report.detail.name, composed: report.composed,
+      error: { line, column, code, subject }, bubbles: error.bubbles, markdown: element.format('markdown'),
+    };
+  });
+  assert.equal(told.parameters, 640);
+  assert.ok(told.same && told.composed && !told.bubbles);
+  assert.match(told.text, /Net\(/);
+  assert.deepEqual(told.error, { line: 1, column: 3, code: 'setting', subject: 'd' });
+  assert.match(told.markdown, /640/);
+});
+
+const mistakes = {
+  'a wrong text': ['<param-scope><pre>Linear(4,</pre></param-scope>', /Line 1, column 7: .*never closed/, 'Linear(4,'],
+  'an unknown preset': ['<param-scope preset="gpt-9">Say it in words.</param-scope>', /gpt-9/, 'Say it in words.'],
+  'a wrong setting': [`<param-scope set="layers"><pre>${net}</pre></param-scope>`, /name=value/, '(fc1): Linear'],
+  'a wrong input': [`<param-scope input="1,,"><pre>${net}</pre></param-scope>`, /expected/, '(fc1): Linear'],
+  'an unknown convention': [`<param-scope convention="wishful"><pre>${net}</pre></param-scope>`, /wishful/, '(fc1): Linear'],
+};
+for (const [name, [body, says, shows]] of Object.entries(mistakes)) {
+  test(`explains ${name}, and shows the text`, async () => {
+    const page = await openPost(body, { settled: false });
+    await page.waitForFunction(() => window.events.some(({ type }) => type === 'error'));
+    assert.match(await page.locator('param-scope >> .notice').innerText(), says);
+    assert.ok(await page.getByText(shows).isVisible());
+    assert.equal(await page.locator('param-scope >> .tree').count(), 0);
+    assert.deepEqual(page.problems, []);
+  });
+}
+
+test('without JavaScript the text is readable', async () => {
+  const page = await openPost(written, { javaScriptEnabled: false, settled: false, prepare: undefined });
+  assert.ok(await page.getByText('(fc1): Linear(d, 4*d)').isVisible());
+});
+
+const obstacles = {
+  'WebAssembly': [(page) => page.addInitScript(() => { delete window.WebAssembly; }), /WebAssembly/],
+  'the engine': [(page) => page.route('**/*.wasm', (route) => route.abort()), /engine/],
+};
+for (const [what, [prepare, says]] of Object.entries(obstacles)) {
+  test(`without ${what} the text stays, with a sentence why`, async () => {
+    const page = await openPost(written, { prepare, settled: false });
+    await page.waitForFunction(() => window.events.some(({ type }) => type === 'error'));
+    assert.match(await page.locator('param-scope >> .notice').innerText(), says);
+    assert.ok(await page.getByText('(fc1): Linear(d, 4*d)').isVisible());
+  });
+}
+
+test('works under a strict policy, with trusted types', async () => {
+  const site = new URL(await pageUrl()).origin;
+  const policy = `default-src 'none'; script-src ${site} 'wasm-unsafe-eval'; connect-src ${site}; img-src data:; require-trusted-types-for 'script'; trusted-types 'none'`;
+  const page = await openPost(written, { headers: { 'Content-Security-Policy': policy } });
+  await rows(page).nth(1).click();
+  await page.locator('param-scope >> input[type=range]').first().press('ArrowRight');
+  assert.equal(await page.locator('param-scope >> .tree').evaluate((tree) => getComputedStyle(tree).display), 'block');
+  assert.deepEqual(page.problems, []);
+});
+
+test('names from the model are text, whatever they look like', async () => {
+  const evil = '<img src=x onerror="window.hacked=1">';
+  const page = await openPost('<param-scope id="evil"></param-scope>', { settled: false });
+  await page.evaluate((name) => {
+    const element = document.querySelector('param-scope');
+    element.name = name;
+    element.textContent = `d = 4  # ${name}\n${name} = 5\nNet(\n  (${name}): Linear(d, 2)\n  (b): ${name}(2)\n  (c): Foo("${name}")\n)`;
+  }, evil);
+  await page.waitForFunction(() => window.events.length > 0);
+  await page.waitForTimeout(300);
+  assert.equal(await page.locator('param-scope >> img').count(), 0);
+  assert.equal(await page.evaluate(() => window.hacked), undefined);
+  const shown = await page.locator('param-scope >> .frame').innerText();
+  assert.match(shown, /<img src=x/);
+});
+
+test('the keyboard alone reaches and operates everything', async () => {
+  const page = await openPost(written);
+  const focus = () => page.evaluate(() => {
+    const { activeElement: at } = document.querySelector('param-scope').shadowRoot;
+    return at && (at.getAttribute('role') === 'row' ? at.querySelector('[role=rowheader]').innerText.trim().split(/\s/)[0] : at.type);
+  });
+  const press = async (...keys) => {
+    for (const key of keys) await page.keyboard.press(key);
+    return focus();
+  };
+  assert.equal(await press('Tab'), 'text');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('8');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('param-scope').report.variables.d === 8);
+  assert.equal(await press('Shift+Tab'), 'button');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('param-scope').report.variables.d === 512);
+  assert.equal(await focus(), 'text', 'the button is gone, focus is not lost');
+  assert.equal(await press('Tab'), 'range');
+  await press('ArrowRight');
+  await page.waitForFunction(() => document.querySelector('param-scope').report.variables.d === 576);
+  await press('ArrowLeft');
+  await page.waitForFunction(() => document.querySelector('param-scope').report.variables.d === 512);
+  for (let i = 0; i < 20 && await focus() !== 'Net'; i++) await page.keyboard.press('Tab');
+  assert.equal(await press('ArrowDown'), 'fc1');
+  assert.equal(await press('ArrowDown', 'ArrowDown'), 'blocks');
+  assert.equal(await press('ArrowRight'), '0-3', 'an open one: to its first child');
+  assert.equal(await press('ArrowLeft', 'ArrowLeft'), 'blocks', 'closed, then to its parent');
+  assert.equal(await press('ArrowLeft', 'ArrowDown'), 'mystery', 'closed');
+  assert.equal(await press('ArrowUp', 'ArrowRight', 'ArrowDown'), '0-3', 'open again');
+  assert.equal(await press('End'), 'mystery');
+  assert.equal(await press('Home', 'ArrowDown', 'Enter'), 'fc1');
+  const chosen = page.locator('param-scope >> tr[aria-selected=true]');
+  assert.match(await chosen.innerText(), /weight[\s\S]*=\s*1,048,576/);
+  await press('Enter');
+  assert.equal(await chosen.count(), 0);
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement === document.querySelector('param-scope')), false, 'one stop for the table');
+});
+
+test('the tree says what it is: levels, positions, what is open', async () => {
+  const page = await openPost(written);
+  const described = await rows(page).evaluateAll((elements) => elements.map((row) =>
+    ['aria-level', 'aria-posinset', 'aria-setsize', 'aria-expanded'].map((name) => row.getAttribute(name)).join(' ')));
+  assert.deepEqual(described, ['1 1 1 true', '2 1 4 ', '2 2 4 ', '2 3 4 true', '3 1 1 true', '4 1 2 ', '4 2 2 ', '2 4 4 ']);
+  assert.equal(await page.locator('param-scope >> [role=treegrid] [tabindex="0"]').count(), 1);
+});
+
+test('totals are read aloud once a change has come to rest', async () => {
+  const page = await openPost(written);
+  const spoken = page.locator('param-scope >> [role=status].hidden');
+  assert.equal(await spoken.textContent(), '', 'nothing at first');
+  await page.evaluate(() => { document.querySelector('param-scope').set = 'd=8'; });
+  await page.waitForFunction(() => document.querySelector('param-scope').shadowRoot.querySelector('[role=status].hidden').textContent !== '');
+  assert.match(await spoken.textContent(), /Parameters: at least 640/);
+});
+
+test('a value that cannot be is explained where it was entered', async () => {
+  const page = await openPost(written);
+  const field = page.locator('param-scope >> input[type=text]').first();
+  await field.fill('8*');
+  await field.press('Enter');
+  const problem = page.locator('param-scope >> .problem:visible');
+  assert.match(await problem.innerText(), /expected/);
+  assert.equal(await field.getAttribute('aria-invalid'), 'true');
+  assert.equal(await total(page), '2,105,344', 'the last figures stay');
+  await field.fill('4*2');
+  await field.press('Enter');
+  await page.waitForFunction(() => document.querySelector('param-scope').report.variables.d === 8);
+  assert.equal(await problem.count(), 0);
+});
+
+test('thousands of modules are shown in slices', async () => {
+  const many = Array.from({ length: 5000 }, (_, index) => `  (${index}): Linear(4, 4)`).join('\n');
+  const page = await openPost(`<param-scope><pre>Sequential(\n${many}\n)</pre></param-scope>`);
+  assert.equal(await total(page), '100,000');
+  assert.equal(await rows(page).count(), 101);
+  const more = page.locator('param-scope >> tr.more');
+  assert.match(await more.innerText(), /100 more of 4,900/);
+  await page.locator('param-scope >> tbody tr').first().focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  assert.equal(await rows(page).count(), 201);
+  const focused = await page.evaluate(() => document.querySelector('param-scope').shadowRoot.activeElement.querySelector('.name').textContent);
+  assert.equal(focused, '100');
+});
+
+test('memory is given back when it goes, not when it moves', async () => {
+  const page = await openPost(`<div id="there"></div>${written}`);
+  const deleted = await page.evaluate(async (script) => {
+    const { Model } = await import(script);
+    let count = 0;
+    const original = Model.prototype.delete;
+    Model.prototype.delete = function () {
+      count++;
+      original.call(this);
+    };
+    const element = document.querySelector('param-scope');
+    const rest = () => new Promise((done) => setTimeout(done, 100));
+    document.getElementById('there').append(element);
+    await rest();
+    const moved = count;
+    element.remove();
+    await rest();
+    const removed = count;
+    document.getElementById('there').append(element);
+    await new Promise((done) => element.addEventListener('report', done, { once: true }));
+    return { moved, removed, again: element.report.totals.parameters };
+  }, `${await pageUrl()}paramscope.js`);
+  assert.deepEqual(deleted, { moved: 0, removed: 1, again: 2105344 });
+});
+
+// ---- view="app"
+
+/** Stands for the interface: answers as an embed does, and lists what it hears. */
+const stage = `<!doctype html><script>
+  window.heard = [];
+  const say = (body) => parent.postMessage({ paramscope: { version: 1, ...body } }, '*');
+  addEventListener('message', ({ data }) => {
+    const { type, ...content } = data.paramscope;
+    heard.push({ type, ...content });
+    if (type === 'ping') say({ type: 'pong' });
+    else say({ type: 'report', report: { name: 'Staged', totals: { parameters: '7' } } });
+  });
+  say({ type: 'resize', height: 321 });
+</script>`;
+
+async function openApp(attributes, options) {
+  const stageUrl = await host({ '/embed.html': stage });
+  const page = await openPost(`<div id="far"></div><param-scope view="app" ${attributes}></param-scope>`, {
+    head: `<style>#far { height: 5000px }</style>
+      <script type="module">(await customElements.whenDefined('param-scope')).appUrl = '${stageUrl}embed.html'</script>`,
+    settled: false,
+    ...options,
+  });
+  return page;
+}
+
+test('the full interface: nothing before it is near, then a frame that follows', async () => {
+  const page = await openApp('preset="gpt2" set="layers=24"');
+  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(300);
+  assert.equal(await page.locator('param-scope >> iframe').count(), 0);
+  assert.ok(!page.requested.some((url) => /wasm$|embed\.html/.test(url)), 'neither engine nor interface');
+  await page.locator('param-scope').scrollIntoViewIfNeeded();
+  await page.waitForFunction(() => window.events.some(({ type }) => type === 'report'));
+  const frame = page.locator('param-scope >> iframe');
+  assert.match(await frame.getAttribute('src'), /embed\.html#v1:/);
+  assert.equal(await frame.evaluate((element) => element.style.blockSize), '321px');
+  await page.evaluate(() => { document.querySelector('param-scope').set = 'layers=6'; });
+  const inside = page.frames().find((one) => one.url().includes('embed.html'));
+  await inside.waitForFunction(() => window.heard.some(({ type }) => type === 'set'));
+  const { set, text, preset } = await inside.evaluate(() => window.heard.find(({ type }) => type === 'set'));
+  assert.deepEqual([set, text, preset], [{ layers: '6' }, undefined, undefined], 'what a reader did to the model stays');
+});
+
+test('the full interface: messages of other windows are nobody’s', async () => {
+  const page = await openApp('preset="gpt2"');
+  await page.locator('param-scope').scrollIntoViewIfNeeded();
+  const frame = page.locator('param-scope >> iframe');
+  await page.waitForFunction(() => window.events.some(({ type }) => type === 'report'));
+  await page.evaluate(() => window.postMessage({ paramscope: { version: 1, type: 'resize', height: 9 } }, '*'));
+  await page.waitForTimeout(200);
+  assert.equal(await frame.evaluate((element) => element.style.blockSize), '321px');
+});
+
+test('the full interface needs a site: the table stands in, and says so', async () => {
+  const page = await openPost('<param-scope view="app" preset="gpt2"></param-scope>', {
+    head: `<script type="module">(await customElements.whenDefined('param-scope')).appUrl = null</script>`,
+    settled: false,
+  });
+  await page.waitForFunction(() => document.querySelector('param-scope').shadowRoot?.querySelector('.tree, iframe'));
+  await page.evaluate(() => { const element = document.querySelector('param-scope'); element.view = 'table'; element.view = 'app'; });
+  await page.waitForFunction(() => document.querySelector('param-scope').shadowRoot.querySelector('.tree'));
+  assert.match(await page.locator('param-scope >> .notice').innerText(), /hosted page/);
+});
+
+// ---- for everybody's eyes and ears
+
+const looks = {
+  'light': { colorScheme: 'light' },
+  'dark': { colorScheme: 'dark' },
+  'phone-light': { colorScheme: 'light', viewport: { width: 375, height: 800 }, deviceScaleFactor: 2 },
+  'phone-dark': { colorScheme: 'dark', viewport: { width: 375, height: 800 }, deviceScaleFactor: 2, lang: 'zh' },
+  'forced-colours': { forcedColors: 'active' },
+};
+const blog = `<style>:root { color-scheme: light dark } body { font: 17px/1.6 Georgia, serif; max-width: 680px; margin: 2rem auto; padding: 0 1rem;
+  color: light-dark(#222, #ddd); background: light-dark(#fff, #15171c) }</style>`;
+
+for (const [name, options] of Object.entries(looks)) {
+  test(`axe finds nothing to complain about: ${name}`, async () => {
+    const page = await openPost(`${written}<param-scope preset="gpt2" depth="3"></param-scope>
+      <param-scope preset="resnet-50" theme="dark"></param-scope><param-scope preset="s0-conv2d" theme="light"></param-scope>
+      <param-scope><pre>Linear(4,</pre></param-scope>`, { head: blog, settled: false, ...options });
+    await page.waitForFunction(() => window.events.length >= 5);
+    await page.locator('#net >> tr', { hasText: 'fc1' }).click();
+    await page.locator('#net >> tr', { hasText: 'mystery' }).click();
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => window.axe.run());
+    assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, any }) => `${html} ${any[0]?.message}`).join('\n')}`), []);
+    await screenshot(page, `element-${name}`);
+  });
+}
+
+test('fits a narrow phone without scrolling the page', async () => {
+  const page = await openPost(`${written}<param-scope preset="s1-gpt2"></param-scope><param-scope preset="vgg-16" depth="9"></param-scope>`,
+    { head: blog, viewport: { width: 320, height: 700 } });
+  for (const row of await rows(page).all()) if (await row.isVisible()) await row.click();
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+});
