@@ -33,6 +33,11 @@ export function isConstant({ formula: text, result }) {
   return text === String(result) || result === null;
 }
 
+/** False for leading terms that leave out half of the number: they would explain nothing. */
+function isNear(approximate, exact) {
+  return approximate !== null && Math.abs(Number(approximate) - Number(exact)) < Math.abs(Number(exact)) / 2;
+}
+
 /** formula; = numbers put in; = result; ≈ leading terms and how far off they are. `explanation` as Model.explain(). */
 export function derivation({ total, approximation }, numbers, words) {
   const steps = [line('', formula(total.formula, numbers, words))];
@@ -40,7 +45,7 @@ export function derivation({ total, approximation }, numbers, words) {
     steps.push(line('=', formula(total.numbers, numbers, words)));
   }
   steps.push(line('=', h('strong', {}, numbers.exact(total.result))));
-  if (approximation && approximation.value !== null) {
+  if (approximation && isNear(approximation.value, total.result)) {
     steps.push(line('≈', formula(approximation.formula, numbers, words), ' = ', numbers.exact(approximation.value),
       h('span', { className: 'muted' }, `  (${numbers.difference(approximation.value, total.result)})`)));
   }
