@@ -13,6 +13,7 @@ export function details({ node, children, copies }, report, explain, language) {
     ...node.notes,
   ];
   if (node.status === 'unknown' && remarks.length === 0) remarks.push(words.isUnknown);
+  if (node.status === 'zero') remarks.push(words.isZero);
   if (copies > 1) remarks.push(words.each(numbers.exact(copies)));
   return h('div', { className: 'details-content' },
     section(words.parameters, explain(node.path, 'parameters'), children.length === 0, language),

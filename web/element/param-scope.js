@@ -217,14 +217,14 @@ export class ParamScope extends HTMLElement {
     this.#counting.changes.set = value === null ? others : { ...others, [name]: value };
   }
 
-  /** What went wrong, in a sentence: at the control it is about, or above everything. */
+  /** What went wrong, in a sentence: at the control it is about, or above everything. The last figures stay. */
   #fail(error) {
-    if (!(error instanceof ParamscopeError)) error = new ParamscopeError('crashed', String(error?.message), { cause: error });
+    // A part of the script that does not arrive.
+    if (!(error instanceof ParamscopeError)) error = new ParamscopeError('load', error.message, { cause: error });
     const words = wordsFor(languageOf(this));
     const isOfControls = this.#view instanceof Table && Object.hasOwn(this.#counting.changes.set, error.subject ?? '');
-    if (!(isOfControls && this.#view.blame(error.subject, error.message))) this.#say(sentence(error, words));
-    // A table of a model that is no longer there would mislead.
-    if (this.#loaded === undefined) this.#replaceView(null);
+    if (isOfControls && this.#view.blame(error.subject, error.message)) this.#say('');
+    else this.#say([sentence(error, this.preset, words), this.#report && words.stale].filter(Boolean).join(' '));
     this.#emit('error', { error }, false);
   }
 

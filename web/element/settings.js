@@ -9,7 +9,7 @@ export function parseSet(text) {
     const [, name, value] = /^([^=\s]+)\s*=\s*(.+)$/s.exec(entry) ?? [];
     if (name === undefined) {
       throw new ParamscopeError('setting',
-        `"${entry}" sets nothing: write name=value, and semicolons between several`, { subject: entry });
+        `"${entry}" sets nothing: write name=value, and semicolons between several`);
     }
     return [name, value];
   }));
