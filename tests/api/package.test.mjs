@@ -14,8 +14,10 @@ before(() => {
       console.log(JSON.stringify([model.report().totals.parameters, model.formula(), gpt2.report().totals.parameters]));`,
     'use.ts': `
       import { parse, type Report } from 'paramscope';
+      import type { ParamScope } from 'paramscope/element';
       const report: Report = (await parse('Linear(2, 3)')).report({ set: { d: 2 } });
-      console.log(report.totals.parameters);`,
+      const element: ParamScope | null = document.querySelector('param-scope');
+      console.log(report.totals.parameters, element?.report?.totals.parameters);`,
     'tsconfig.json': JSON.stringify({
       compilerOptions: { strict: true, noEmit: true, target: 'es2022', module: 'nodenext', lib: ['es2023', 'dom'], types: [] },
       files: ['use.ts'],

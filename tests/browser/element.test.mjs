@@ -222,7 +222,7 @@ test('works under a strict policy, with trusted types', async () => {
   const page = await openPost(written, { headers: { 'Content-Security-Policy': policy } });
   await rows(page).nth(1).click();
   await page.locator('param-scope >> input[type=range]').first().press('ArrowRight');
-  assert.equal(await page.locator('param-scope >> .tree').evaluate((tree) => getComputedStyle(tree).display), 'block');
+  assert.equal(await page.locator('param-scope >> .tree').evaluate((tree) => getComputedStyle(tree).display), 'grid');
   assert.deepEqual(page.problems, []);
 });
 

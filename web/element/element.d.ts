@@ -1,5 +1,5 @@
 // Types of <param-scope>. Kept by hand; tests/types holds them to real use.
-import type { ParamscopeError, Report, Settings } from './paramscope.js';
+import type { ParamscopeError, Report, Settings } from 'paramscope';
 
 /** What a `report` event carries. */
 export interface ReportDetail {
