@@ -64,18 +64,40 @@ mergeInto(LibraryManager.library, {
     Module['host'].openLink(hostText(url, length));
   },
 
-  host_read_fragment: function() {
-    Module['host'].sendFragment();
+  host_state_field__deps: ['$hostText'],
+  host_state_field: function(name, nameLength, value, length) {
+    Module['host'].address.takeField(hostText(name, nameLength), hostText(value, length));
   },
 
-  host_write_fragment__deps: ['$hostText'],
-  host_write_fragment: function(text, length) {
-    Module['host'].writeFragment(hostText(text, length));
+  host_save_state: function(change) {
+    Module['host'].address.save(change);
+  },
+
+  host_share: function(what) {
+    Module['host'].share.act(what);
+  },
+
+  host_is_embedded: function() {
+    return Module['host'].embed !== undefined;
+  },
+
+  host_wish_height: function(height) {
+    Module['host'].embed.resize(height);
+  },
+
+  host_explain__deps: ['$hostText'],
+  host_explain: function(sentence, length) {
+    Module['host'].explain(hostText(sentence, length));
   },
 
   host_publish_state__deps: ['$hostText'],
   host_publish_state: function(json, length) {
     Module['state'] = JSON.parse(hostText(json, length));
+  },
+
+  host_publish_report__deps: ['$hostText'],
+  host_publish_report: function(json, length) {
+    Module['host'].publishReport(JSON.parse(hostText(json, length)));
   },
 
   host_add_face__deps: ['$hostText'],

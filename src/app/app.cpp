@@ -4,12 +4,14 @@
 
 #include <algorithm>
 
+#include "app/address.h"
 #include "app/context.h"
 #include "app/editor_panel.h"
 #include "app/gallery.h"
 #include "app/inspector_panel.h"
 #include "app/parameters_panel.h"
 #include "app/published.h"
+#include "app/share_menu.h"
 #include "app/theme.h"
 #include "app/totals_panel.h"
 #include "app/tree_panel.h"
@@ -18,7 +20,6 @@
 namespace paramscope::app {
 namespace {
 
-constexpr std::string_view kFirstPreset = "llama-2-7b";
 constexpr std::string_view kInvitation = "Paste what print(model) printed, drop a file, or edit the text.";
 
 /// Sizes that splitters change; 0 until the first frame gives them their share.
@@ -42,6 +43,7 @@ class App final : public platform::Program {
     void take_host_input();
     void take_file(platform::File file);
     void draw_top_bar();
+    void draw_words_in_top_bar(float width);
     void draw_wide();
     void draw_medium();
     void draw_narrow();
@@ -52,8 +54,11 @@ class App final : public platform::Program {
     void draw_inspector_pane(const ImVec2& size);
     void draw_drop_target() const;
     void publish();
+    void wish_height(float tree_top) const;
 
     Context context_;
+    Address address_;
+    ShareMenu share_menu_;
     EditorPanel editor_;
     ParametersPanel parameters_;
     TotalsPanel totals_;
@@ -63,13 +68,14 @@ class App final : public platform::Program {
     Divisions divisions_;
     int tab_ = 0;
     std::string published_;
+    std::uint64_t reported_ = 0;  ///< generation of the answer that was published
 };
 
 App::App() {
     ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
-    const Preset* first = find_preset(kFirstPreset);
-    if (first == nullptr && !presets().empty()) first = &presets().front();
-    if (first != nullptr) open_preset(context_.workspace, *first);
+    if (address_.take(context_.workspace)) return;
+    open_first_preset(context_.workspace);
+    address_.show(context_.workspace);
 }
 
 void App::frame() {
@@ -90,7 +96,7 @@ void App::frame() {
     ImGui::PopStyleVar();
     {
         const WithType type(Type::Body);
-        draw_top_bar();
+        if (!platform::is_embedded()) draw_top_bar();
         switch (room()) {
             case Room::Wide:
                 draw_wide();
@@ -109,10 +115,12 @@ void App::frame() {
     ImGui::End();
     // What was changed after the last count of this frame is counted in the next.
     if (context_.workspace.has_changes()) platform::request_frame();
+    address_.follow(context_.workspace);
     publish();
 }
 
 void App::take_host_input() {
+    address_.take(context_.workspace);
     if (std::optional<std::string> pasted = platform::take_pasted_text()) {
         context_.workspace.open("Pasted model", std::move(*pasted));
     }
@@ -142,19 +150,25 @@ void App::draw_top_bar() {
     }
     context_.places.mark("gallery");
     const char* open_label = narrow ? "Open" : "Open file";
+    const float buttons = button_width(open_label) + unit(2) + ShareMenu::width();
     ImGui::SameLine(0, unit(3));
-    const float room_left = ImGui::GetContentRegionAvail().x - button_width(open_label) - unit(3);
-    if (narrow && static_cast<Tab>(tab_) != Tab::Tree) {
-        // The sliders' effect, where the totals are a tab away.
-        ImGui::AlignTextToFramePadding();
-        clipped_text(totals_.parameters(context_.workspace), room_left, palette().text);
-    } else if (room_left > unit(40)) {
-        ImGui::AlignTextToFramePadding();
-        clipped_text(kInvitation, room_left, palette().muted);
-    }
-    same_line_at_right(button_width(open_label));
+    draw_words_in_top_bar(ImGui::GetContentRegionAvail().x - buttons - unit(3));
+    same_line_at_right(buttons);
     if (button(open_label)) platform::pick_file();
     context_.places.mark("open");
+    ImGui::SameLine(0, unit(2));
+    share_menu_.draw(context_, address_);
+}
+
+void App::draw_words_in_top_bar(float width) {
+    if (room() == Room::Narrow && static_cast<Tab>(tab_) != Tab::Tree) {
+        // The sliders' effect, where the totals are a tab away.
+        ImGui::AlignTextToFramePadding();
+        clipped_text(totals_.parameters(context_.workspace), width, palette().text);
+    } else if (width > unit(40)) {
+        ImGui::AlignTextToFramePadding();
+        clipped_text(kInvitation, width, palette().muted);
+    }
 }
 
 void App::draw_wide() {
@@ -252,6 +266,7 @@ void App::draw_values_pane(const ImVec2& size) {
 void App::draw_results_pane(const ImVec2& size) {
     begin_pane("results", size, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     totals_.draw(context_);
+    if (platform::is_embedded()) wish_height(ImGui::GetCursorScreenPos().y);
     tree_.draw(context_);
     end_pane();
 }
@@ -279,7 +294,18 @@ void App::draw_drop_target() const {
                   kWords.data() + kWords.size());
 }
 
+void App::wish_height(float tree_top) const {
+    // The tree with its head; where the inspector lies under it, a fair share for that.
+    const float tree = static_cast<float>(context_.tree.rows().size() + 3) * row_height();
+    const float inspector = room() == Room::Medium ? unit(50) : 0;
+    platform::wish_height(std::clamp(tree_top + tree + inspector, unit(90), unit(190)));
+}
+
 void App::publish() {
+    if (context_.workspace.answer_generation() != reported_) {
+        reported_ = context_.workspace.answer_generation();
+        platform::publish_report(published_report(context_.workspace));
+    }
     std::string state = published_state(context_);
     if (state == published_) return;
     published_ = std::move(state);

@@ -12,6 +12,7 @@ namespace paramscope::app {
 namespace {
 
 constexpr const char* kPopup = "gallery";
+constexpr std::string_view kFirstPreset = "llama-2-7b";
 
 std::string first_sentence(std::string_view words) {
     const std::size_t end = words.find(". ");
@@ -22,6 +23,10 @@ std::string first_sentence(std::string_view words) {
 
 void open_preset(Workspace& workspace, const Preset& preset) {
     workspace.open(std::string(preset.title), std::string(preset.text));
+}
+
+void open_first_preset(Workspace& workspace) {
+    if (const Preset* first = find_preset(kFirstPreset)) open_preset(workspace, *first);
 }
 
 void Gallery::draw(Context& context) {

@@ -34,4 +34,7 @@ class Gallery {
 /// Opens a preset in the workspace.
 void open_preset(Workspace& workspace, const Preset& preset);
 
+/// Opens what is shown where nothing else was asked for.
+void open_first_preset(Workspace& workspace);
+
 }  // namespace paramscope::app

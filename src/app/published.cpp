@@ -3,10 +3,14 @@
 #include <cmath>
 #include <cstdio>
 
+#include "algebra/print.h"
 #include "base/source.h"
 
 namespace paramscope::app {
 namespace {
+
+/// A model can have a complaint for each of its modules: a page around an embed gets the first.
+constexpr std::size_t kMostDiagnostics = 100;
 
 std::string quoted(std::string_view words) {
     std::string json = "\"";
@@ -50,7 +54,84 @@ std::string places_text(const Places& places) {
     return json += '}';
 }
 
+/// Adds members to a JSON object.
+class Members {
+  public:
+    Members& add(std::string_view name, const std::string& json) {
+        json_ += json_.empty() ? '{' : ',';
+        json_ += quoted(name) + ':' + json;
+        return *this;
+    }
+    std::string text() const { return json_.empty() ? "{}" : json_ + '}'; }
+
+  private:
+    std::string json_;
+};
+
+std::string totals_text(const Report& report, const NodeReport& root) {
+    return Members()
+        .add("parameters", quoted(root.parameters.value))
+        .add("trainable", quoted(root.trainable))
+        .add("frozen", quoted(root.frozen))
+        .add("buffers", quoted(root.buffers.value))
+        .add("macs", quoted(root.macs.value))
+        .add("flops", quoted(root.flops.value))
+        .add("bytes", quoted(report.bytes))
+        .add("parameters_complete", boolean(root.parameters.complete))
+        .add("flops_complete", boolean(root.flops.complete))
+        .text();
+}
+
+std::string formulas_text(const NodeReport& root) {
+    Members formulas;
+    formulas.add("parameters", quoted(print(root.parameters.formula, Notation::Plain)));
+    formulas.add("flops", root.flops.value ? quoted(print(root.flops.formula, Notation::Plain)) : "null");
+    return formulas.text();
+}
+
+std::string variables_text(const Report& report) {
+    Members variables;
+    for (const VariableReport& variable : report.variables) {
+        if (variable.value) variables.add(variable.name, quoted(to_string(*variable.value)));
+    }
+    return variables.text();
+}
+
+std::string diagnostics_text(const Workspace& workspace) {
+    std::string json = "[";
+    std::size_t left = kMostDiagnostics;
+    for (const Diagnostic& diagnostic : workspace.problems()) {
+        if (left-- == 0) break;
+        const Position at = position_at(workspace.document().text, diagnostic.span.begin);
+        if (json.size() > 1) json += ',';
+        json += Members()
+                    .add("severity", quoted(to_string(diagnostic.severity)))
+                    .add("line", std::to_string(at.line))
+                    .add("column", std::to_string(at.column))
+                    .add("path", quoted(diagnostic.path))
+                    .add("message", quoted(diagnostic.message))
+                    .text();
+    }
+    return json += ']';
+}
+
 }  // namespace
+
+std::string published_report(const Workspace& workspace) {
+    const Report& report = workspace.report();
+    const NodeReport* root = report.root();
+    return Members()
+        .add("name", quoted(workspace.report_name()))
+        .add("input", quoted(workspace.input_text()))
+        .add("convention", quoted(report.convention))
+        .add("variables", variables_text(report))
+        .add("totals", root != nullptr ? totals_text(report, *root) : "null")
+        .add("formula", root != nullptr ? formulas_text(*root) : "null")
+        .add("stale", boolean(workspace.is_stale()))
+        .add("error", error_text(workspace))
+        .add("diagnostics", diagnostics_text(workspace))
+        .text();
+}
 
 std::string published_state(const Context& context) {
     const Workspace& workspace = context.workspace;

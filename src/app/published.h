@@ -14,4 +14,8 @@ namespace paramscope::app {
 ///      224)", "selected": "layers.0", "places": {"gallery": [x, y, width, height], …}}
 std::string published_state(const Context& context);
 
+/// What was counted, as one JSON object for the page around an embed (docs/embedding.md). Integers are texts of
+/// decimal digits, null where they are not known.
+std::string published_report(const Workspace& workspace);
+
 }  // namespace paramscope::app

@@ -28,25 +28,40 @@ const Rational* Document::find_override(std::string_view variable) const {
 }
 
 void Workspace::open(std::string name, std::string text) {
-    const std::string convention = document_.convention;
-    document_ = {};
-    document_.name = std::move(name);
-    document_.text = with_unix_lines(std::move(text));
-    document_.convention = convention;
-    usual_values_.clear();
-    text_changed_ = true;
-    ++text_generation_;
+    Document opened;
+    opened.name = std::move(name);
+    opened.text = std::move(text);
+    opened.convention = document_.convention;
+    open(std::move(opened));
+}
+
+void Workspace::open(Document document) {
+    document.text = with_unix_lines(std::move(document.text));
+    // The same text with other settings leaves the editor where it is.
+    if (text_generation_ == 0 || document.text != document_.text) {
+        usual_values_.clear();
+        text_changed_ = true;
+        ++text_generation_;
+    }
+    document_ = std::move(document);
     ++opened_generation_;
+    settings_changed();
 }
 
 void Workspace::edit_text(std::string text) {
     document_.text = std::move(text);
     document_.edited = true;
     text_changed_ = true;
+    ++document_generation_;
+}
+
+void Workspace::settings_changed() {
+    settings_changed_ = true;
+    ++document_generation_;
 }
 
 void Workspace::set_override(std::string_view variable, const Rational& value) {
-    settings_changed_ = true;
+    settings_changed();
     for (auto& [name, present] : document_.overrides) {
         if (name == variable) {
             present = value;
@@ -58,29 +73,32 @@ void Workspace::set_override(std::string_view variable, const Rational& value) {
 
 void Workspace::clear_override(std::string_view variable) {
     std::erase_if(document_.overrides, [&](const auto& entry) { return entry.first == variable; });
-    settings_changed_ = true;
+    settings_changed();
 }
 
 void Workspace::clear_overrides() {
     document_.overrides.clear();
-    settings_changed_ = true;
+    settings_changed();
 }
 
 void Workspace::set_input(std::string shapes) {
     document_.input = std::move(shapes);
-    settings_changed_ = true;
+    settings_changed();
 }
 
 void Workspace::select(std::size_t node) {
     if (node >= report_.nodes.size()) return;
+    if (node == selected_ && document_.selection == report_.nodes[node].path) return;
     selected_ = node;
     document_.selection = report_.nodes[node].path;
+    ++document_generation_;
 }
 
 void Workspace::set_opened(std::size_t node, bool opened) {
     if (node >= report_.nodes.size()) return;
     document_.opened[report_.nodes[node].path] = opened;
     ++opened_generation_;
+    ++document_generation_;
 }
 
 void Workspace::set_all_opened(bool opened) {
@@ -89,6 +107,7 @@ void Workspace::set_all_opened(bool opened) {
         if (!node.path.empty()) document_.opened[node.path] = opened;
     }
     ++opened_generation_;
+    ++document_generation_;
 }
 
 bool Workspace::update() {
@@ -96,6 +115,7 @@ bool Workspace::update() {
     if (text_changed_) read();
     recount();
     text_changed_ = settings_changed_ = false;
+    ++answer_generation_;
     return true;
 }
 

@@ -45,6 +45,8 @@ class Workspace {
 
     /// Starts over with another model.
     void open(std::string name, std::string text);
+    /// Starts over with a model and everything chosen about it.
+    void open(Document document);
     /// Another text for the same document: choices are kept as far as they still mean something.
     void edit_text(std::string text);
 
@@ -80,6 +82,11 @@ class Workspace {
     /// Grows when modules are opened or closed.
     std::uint64_t opened_generation() const { return opened_generation_; }
 
+    /// Grows with every change to the document.
+    std::uint64_t document_generation() const { return document_generation_; }
+    /// Grows with every update() that did something.
+    std::uint64_t answer_generation() const { return answer_generation_; }
+
     /// Index of the chosen module in the report's nodes.
     std::size_t selected() const { return selected_; }
 
@@ -93,6 +100,7 @@ class Workspace {
     const Rational* usual_value(std::string_view variable) const;
 
   private:
+    void settings_changed();
     void read();
     void recount();
     CountOptions options();
@@ -115,6 +123,8 @@ class Workspace {
     std::uint64_t revision_ = 0;
     std::uint64_t text_generation_ = 0;
     std::uint64_t opened_generation_ = 0;
+    std::uint64_t document_generation_ = 0;
+    std::uint64_t answer_generation_ = 0;
     bool text_changed_ = false;
     bool settings_changed_ = false;
     bool is_stale_ = false;

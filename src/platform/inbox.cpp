@@ -26,8 +26,12 @@ std::optional<std::string> take_pasted_text() {
     return std::exchange(inbox().pasted_text, std::nullopt);
 }
 
-std::optional<std::string> take_address_change() {
-    return std::exchange(inbox().address_change, std::nullopt);
+std::optional<Fields> take_state() {
+    return std::exchange(inbox().state, std::nullopt);
+}
+
+std::optional<std::size_t> link_length() {
+    return inbox().link_length;
 }
 
 void claim_shortcuts(std::span<const ImGuiKeyChord> chords) {

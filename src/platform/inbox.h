@@ -14,7 +14,8 @@ struct Inbox {
     std::deque<File> files;
     bool files_hovering = false;
     std::optional<std::string> pasted_text;
-    std::optional<std::string> address_change;
+    std::optional<Fields> state;
+    std::optional<std::size_t> link_length;
     std::vector<ImGuiKeyChord> claimed_shortcuts;
 };
 

@@ -41,6 +41,8 @@ bool takes_key(ImGuiKeyChord chord, const KeyContext& context) {
     if (option && !context.apple) return false;
     if ((chord & ImGuiMod_Super) != 0) return false;
 
+    // Only what can be left is left: an embed hands the keyboard back with an Escape that has no other use.
+    if (key == ImGuiKey_Escape) return context.text_field || context.popup;
     if (key == ImGuiKey_Tab) return !shortcut && (context.text_field || context.keyboard_cursor);
     if (context.text_field) return contains(kMovingKeys, key) || contains(kEditingChords, chord);
     // Without a field to edit, a bare key moves in the interface instead of scrolling the page around it.

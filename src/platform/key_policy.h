@@ -10,6 +10,7 @@ namespace paramscope::platform {
 /// What decides about a key beside the key itself.
 struct KeyContext {
     bool text_field = false;                 ///< ImGui edits text
+    bool popup = false;                      ///< a menu or dialog is open
     bool keyboard_cursor = false;            ///< ImGui's keyboard navigation shows where it is
     bool apple = false;                      ///< Command is the shortcut key and Option moves by words
     std::span<const ImGuiKeyChord> claimed;  ///< what the program handles itself

@@ -19,6 +19,8 @@
 #include <string>
 #include <string_view>
 
+#include "platform/fields.h"
+
 namespace paramscope::platform {
 
 /// What a host runs.
@@ -122,20 +124,52 @@ void save_file(std::string_view name, std::string_view bytes, std::string_view m
 /// Opens a web address in a new tab or in the system's browser. Only http(s) and mailto are opened.
 void open_link(std::string_view url);
 
-/// What follows the `#` of the page's address, percent-encoding left as it is; a desktop has none.
-std::string address_fragment();
+/// A whole state from outside, once: the address at the start and whenever the person changes it (Back, Forward,
+/// another link), and what the page around an embed sets. A desktop has none.
+std::optional<Fields> take_state();
 
-/// Rewrites what follows the `#` without adding to the browser's history.
-void set_address_fragment(std::string_view fragment);
+/// What a state is to the one shown before.
+enum class StateChange {
+    Shown,     ///< what the host asked for, or what is shown when it asks for nothing: the address stays
+    Adjusted,  ///< something about the model: the present address is rewritten
+    Opened,    ///< another model: Back returns to the one before
+};
 
-/// The new fragment after the person changed the address (not after set_address_fragment), once.
-std::optional<std::string> take_address_change();
+/// The state that is shown now; the host keeps the address in step with it.
+void save_state(const Fields& state, StateChange change);
 
-// ---------------------------------------------------------------------------------------------- state
+/// How many characters the link to the state last saved has: 0 when it is too long for a link, nullopt while that
+/// is not known. When it becomes known, a frame is asked for.
+std::optional<std::size_t> link_length();
+
+/// What can be taken away of the state last saved.
+enum class Share {
+    Link,         ///< the address, on the clipboard
+    ElementCode,  ///< HTML for a page: a script tag and an element, on the clipboard
+    FrameCode,    ///< HTML for a page: an iframe, on the clipboard
+    OfflineCopy,  ///< a page of one file, saved
+};
+
+/// Call it in the frame that handles the person's click or key press. When it cannot be done, the host says why.
+void share(Share what);
+
+/// True inside another page, whose own things open and share models.
+bool is_embedded();
+
+/// Tells the page around an embed how tall the interface would like to be, in CSS pixels.
+void wish_height(float height);
+
+// ---------------------------------------------------------------------------------------------- words
+
+/// Says one sentence to the person, which stays until it is dismissed.
+void explain(std::string_view sentence);
 
 /// Tells scripts around the page what the program shows, as one JSON object: `window.paramscope.state` in a
 /// browser, nothing on a desktop. Call it when something of it changed.
 void publish_state(std::string_view json);
+
+/// Tells the page around an embed what was counted, as one JSON object. Call it when something of it changed.
+void publish_report(std::string_view json);
 
 // ---------------------------------------------------------------------------------------------- keys
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { framesPainted, openPage, paste, settle } from './support.mjs';
+import { click, framesPainted, openPage, paste, place, settle, state, stateWhere } from './support.mjs';
 
 const wide = { viewport: { width: 1440, height: 900 } };
 
@@ -17,39 +17,6 @@ const smallPrint = `Sequential(
 )
 `;
 const smallParameters = String(8 * 3 * 3 * 3 + 8 + 8 * 10 + 10);
-
-function state(page) {
-  return page.evaluate(() => window.paramscope.state);
-}
-
-/** Waits until the published state satisfies `condition` and gives that state; a busy machine takes its time. */
-async function stateWhere(page, condition) {
-  const end = Date.now() + 15000;
-  let shown = await state(page);
-  while (!condition(shown)) {
-    if (Date.now() > end) {
-      delete shown.places;
-      assert.fail(`the state never satisfied ${condition}: ${JSON.stringify(shown)}`);
-    }
-    await page.waitForTimeout(50);
-    shown = await state(page);
-  }
-  return shown;
-}
-
-/** The middle of a named control. */
-async function place(page, name) {
-  const { places } = await state(page);
-  assert.ok(places[name], `no control "${name}" among ${Object.keys(places).join(', ')}`);
-  const [x, y, width, height] = places[name];
-  return { x: x + width / 2, y: y + height / 2, left: x, width };
-}
-
-async function click(page, name) {
-  const { x, y } = await place(page, name);
-  await page.mouse.click(x, y);
-  await settle(page);
-}
 
 async function drop(page, name, text) {
   await page.evaluate(([fileName, contents]) => {

@@ -1,37 +1,170 @@
-// What a person sees where the program cannot run.
+// What a person sees where the program cannot run, or stops.
 import { strict as assert } from 'node:assert';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { deflateRawSync } from 'node:zlib';
 
-import { openPage } from './support.mjs';
+import { click, openPage, pageFolder, screenshot, settle, state, stateWhere } from './support.mjs';
+
+const text = 'd = 8 # <b>not bold</b>\nLinear(d, 4)\n';
+const hash = `#v1:${deflateRawSync(JSON.stringify({ text, name: 'Mine' })).toString('base64url')}`;
+
+const noWebGl = (page) => page.addInitScript(() => {
+  const original = HTMLCanvasElement.prototype.getContext;
+  HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+    return kind === 'webgl2' ? null : original.call(this, kind, ...rest);
+  };
+});
+
+const program = '**/paramscope-app-*.wasm';
 
 const causes = {
-  'no WebGL 2': {
-    prepare: (page) => page.addInitScript(() => {
-      const original = HTMLCanvasElement.prototype.getContext;
-      HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
-        return kind === 'webgl2' ? null : original.call(this, kind, ...rest);
-      };
-    }),
-    says: /WebGL 2/,
-  },
+  'no WebGL 2': { prepare: noWebGl, says: /WebGL 2.*hardware acceleration/s },
   'no WebAssembly': {
     prepare: (page) => page.addInitScript(() => { delete window.WebAssembly; }),
-    says: /WebAssembly/,
+    says: /does not run WebAssembly/,
   },
   'the script is missing': {
     prepare: (page) => page.route('**/assets/program-*.js', (route) => route.abort()),
-    says: /could not be loaded.*program-/,
+    says: /part of the page did not load.*program-/s,
   },
   'the program is missing': {
-    prepare: (page) => page.route('**/paramscope-app-*.wasm', (route) => route.fulfill({ status: 404 })),
-    says: /could not be loaded.*paramscope-app-.*404/,
+    prepare: (page) => page.route(program, (route) => route.fulfill({ status: 404 })),
+    says: /could not be loaded.*paramscope-app-.*404/s,
+  },
+  'the program does not arrive': {
+    prepare: (page) => page.route(program, (route) => route.abort()),
+    says: /could not be loaded/,
+  },
+  'the program is something else': {
+    prepare: (page) => page.route(program, (route) => route.fulfill({ contentType: 'application/wasm', body: '<!doctype html>' })),
+    says: /damaged or not the file it should be/,
+  },
+  'the program is cut off': {
+    prepare: (page) => page.route(program, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.body()).subarray(0, 100_000) });
+    }),
+    says: /damaged or not the file it should be/,
+  },
+  'the policy forbids WebAssembly': {
+    prepare: (page) => page.route(/\/(#.*)?$/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replace(" 'wasm-unsafe-eval'", '') });
+    }),
+    says: /Content-Security-Policy forbids WebAssembly/,
+  },
+  'there is no memory': {
+    prepare: (page) => page.addInitScript(() => {
+      WebAssembly.instantiate = () => Promise.reject(new RangeError('WebAssembly.Memory(): could not allocate memory'));
+    }),
+    says: /not enough memory/,
   },
 };
 
 for (const [name, { prepare, says }] of Object.entries(causes)) {
   test(`explains itself: ${name}`, async () => {
-    const page = await openPage({ prepare, ready: false });
-    await page.waitForSelector('html[data-paramscope=failed]', { timeout: 10000 });
+    const page = await openPage({ prepare, ready: false, hash });
+    await page.waitForSelector('html[data-paramscope=failed]', { timeout: 15000 });
     assert.match(await page.innerText('[role=alert]'), says);
+    assert.equal(await page.inputValue('[role=alert] textarea'), text);
+    assert.equal(await page.locator('[role=alert] b').count(), 0);
+  });
+}
+
+test('explains itself: opened from disk', async () => {
+  const page = await openPage();
+  await page.goto(pathToFileURL(join(pageFolder, 'index.html')).href);
+  await page.waitForSelector('html[data-paramscope=failed]');
+  assert.match(await page.innerText('[role=alert]'), /opened from disk.*paramscope\.html/s);
+});
+
+test('runs where the server does not know what WebAssembly is', async () => {
+  const page = await openPage({ prepare: (opened) => opened.route(program, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), 'content-type': 'application/octet-stream' } });
+  }) });
+  await settle(page);
+  assert.equal((await state(page)).parameters, '6738415616');
+});
+
+test('says when the program has stopped, and keeps the model', async () => {
+  const page = await openPage({ hash });
+  await settle(page);
+  await page.evaluate(() => setTimeout(() => { throw new WebAssembly.RuntimeError('unreachable'); }));
+  await page.waitForSelector('html[data-paramscope=failed]');
+  assert.match(await page.innerText('[role=alert]'), /stopped.*out of memory.*unreachable/s);
+  assert.equal(await page.inputValue('[role=alert] textarea'), text);
+  const frames = await page.evaluate(() => window.paramscope.frames);
+  await page.mouse.move(200, 200);
+  await page.waitForTimeout(300);
+  assert.equal(await page.evaluate(() => window.paramscope.frames), frames);
+
+  await page.getByRole('button', { name: 'Start without this model' }).click();
+  await page.waitForSelector('html[data-paramscope=ready]', { timeout: 30000 });
+  assert.equal((await stateWhere(page, ({ source }) => source !== undefined)).source, 'LLaMA-2 7B');
+});
+
+/** Takes the graphics context away; giveBack() returns it. */
+async function loseContext(page) {
+  await page.evaluate(() => {
+    window.loss = document.querySelector('canvas').getContext('webgl2').getExtension('WEBGL_lose_context');
+    window.loss.loseContext();
+  });
+  return { giveBack: () => page.evaluate(() => window.loss.restoreContext()) };
+}
+
+test('a graphics context that stays away is explained; when it returns, everything is as it was', async () => {
+  const page = await openPage({ hash, viewport: { width: 1440, height: 900 } });
+  await settle(page);
+  await click(page, 'field:d');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('16');
+  await page.keyboard.press('Enter');
+  await stateWhere(page, ({ parameters }) => parameters === '68');
+  await page.mouse.move(5, 5);
+  await settle(page);
+  const [before, picture, address] = [await state(page), await page.screenshot(), page.url()];
+
+  const { giveBack } = await loseContext(page);
+  await page.waitForSelector('html[data-paramscope=failed]', { timeout: 10000 });
+  assert.match(await page.innerText('[role=alert]'), /picture is gone/);
+  assert.equal(await page.inputValue('[role=alert] textarea'), text);
+  await screenshot(page, 'failure-graphics-lost');
+
+  await giveBack();
+  await page.waitForSelector('html[data-paramscope=ready]', { timeout: 10000 });
+  assert.equal(await page.locator('[role=alert]').count(), 0);
+  await settle(page);
+  assert.deepEqual(await state(page), before);
+  assert.equal(page.url(), address);
+  assert.ok(picture.equals(await page.screenshot()), 'the picture differs');
+});
+
+test('a table stands in where the browser has no WebGL', async () => {
+  const page = await openPage({ args: ['--disable-webgl', '--disable-webgl2', '--disable-3d-apis'], ready: false, hash });
+  await page.waitForSelector('html[data-paramscope=failed]');
+  assert.match(await page.innerText('[role=alert]'), /WebGL 2/);
+  const table = page.locator('param-scope');
+  await table.getByText('36', { exact: true }).first().waitFor({ timeout: 15000 });
+  await screenshot(page, 'failure-table');
+  assert.deepEqual(page.problems, []);
+
+  const first = await openPage({ args: ['--disable-webgl', '--disable-webgl2', '--disable-3d-apis'], ready: false });
+  await first.locator('param-scope').getByText('6,738,415,616', { exact: true }).first().waitFor({ timeout: 15000 });
+});
+
+for (const [name, options] of Object.entries({
+  light: {},
+  'dark-phone': { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, colorScheme: 'dark' },
+})) {
+  test(`the panel fits the window: ${name}`, async () => {
+    const page = await openPage({ ...options, prepare: noWebGl, ready: false, hash });
+    await page.waitForSelector('html[data-paramscope=failed]');
+    await page.locator('summary').click();
+    await screenshot(page, `failure-${name}`);
+    const overflow = await page.evaluate(() => document.querySelector('.panel').scrollWidth - innerWidth);
+    assert.ok(overflow <= 0);
   });
 }

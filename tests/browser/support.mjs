@@ -27,11 +27,11 @@ const flags = [
 /** What Playwright itself says where service workers are kept away. */
 const blocked = 'Service Worker registration blocked by Playwright';
 
-let browser;
+const browsers = new Map();  // by the flags they were started with
 let server;
 
 after(async () => {
-  await browser?.close();
+  for (const browser of browsers.values()) await (await browser).close();
   await server?.close();
 });
 
@@ -41,17 +41,23 @@ export async function pageUrl() {
   return server.url;
 }
 
+/** The Chromium with these flags beside the usual ones; one runs for each set of them. */
+function browserWith(args) {
+  assert.ok(executable, 'no Chromium found: install it, or name one in CHROMIUM');
+  const key = args.join(' ');
+  if (!browsers.has(key)) browsers.set(key, chromium.launch({ executablePath: executable, args: [...flags, ...args] }));
+  return browsers.get(key);
+}
+
 /**
  * Opens the page in a context of its own. Options go to Playwright's newContext (viewport, deviceScaleFactor,
  * colorScheme, permissions, offline); service workers are kept away unless `serviceWorkers` is 'allow'. `url` names
  * another page than the one under test, `hash` follows the address; `prepare(page)` runs before the page loads;
- * `ready: false` does not wait for the first frame. Errors the page reports are collected in `page.problems`,
+ * `ready: false` does not wait for the first frame; `args` are flags for a Chromium of their own. Errors the page reports are collected in `page.problems`,
  * breaches of its Content-Security-Policy among them.
  */
-export async function openPage({ url, hash = '', prepare, ready = true, ...options } = {}) {
-  assert.ok(executable, 'no Chromium found: install it, or name one in CHROMIUM');
-  browser ??= await chromium.launch({ executablePath: executable, args: flags });
-  const context = await browser.newContext({ viewport: { width: 1000, height: 700 }, serviceWorkers: 'block', ...options });
+export async function openPage({ url, hash = '', prepare, ready = true, args = [], ...options } = {}) {
+  const context = await (await browserWith(args)).newContext({ viewport: { width: 1000, height: 700 }, serviceWorkers: 'block', ...options });
   const page = await context.newPage();
   page.problems = [];
   page.on('pageerror', (error) => page.problems.push(String(error)));
@@ -88,6 +94,41 @@ export async function paste(page, text) {
     const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
     document.activeElement.dispatchEvent(event);
   }, text);
+}
+
+/** What the interface says it shows. */
+export function state(page) {
+  return page.evaluate(() => window.paramscope.state);
+}
+
+/** Waits until the published state satisfies `condition` and gives that state; a busy machine takes its time. */
+export async function stateWhere(page, condition) {
+  const end = Date.now() + 15000;
+  let shown = await state(page);
+  while (!condition(shown)) {
+    if (Date.now() > end) {
+      delete shown.places;
+      assert.fail(`the state never satisfied ${condition}: ${JSON.stringify(shown)}`);
+    }
+    await page.waitForTimeout(50);
+    shown = await state(page);
+  }
+  return shown;
+}
+
+/** The middle of a named control. */
+export async function place(page, name) {
+  const { places } = await state(page);
+  assert.ok(places[name], `no control "${name}" among ${Object.keys(places).join(', ')}`);
+  const [x, y, width, height] = places[name];
+  return { x: x + width / 2, y: y + height / 2, left: x, width };
+}
+
+/** Clicks a named control. */
+export async function click(page, name) {
+  const { x, y } = await place(page, name);
+  await page.mouse.click(x, y);
+  await settle(page);
 }
 
 /** Keeps a picture in build/screenshots for people to look at; returns its bytes. */

@@ -3,48 +3,40 @@
 import { edition } from 'built:edition';
 
 import { registerServiceWorker } from '../pwa/register.js';
+import { askedFor } from './asked_for.js';
+import { failureOf, showFailure } from './failure.js';
 
-/** Replaces the program by a panel: what happened, and what to do next. */
-function explain(what, next) {
-  const panel = document.createElement('section');
-  panel.className = 'panel';
-  panel.setAttribute('role', 'alert');
-  for (const [tag, text] of [['h1', 'Paramscope cannot start'], ['p', what], ['p', next]]) {
-    const element = document.createElement(tag);
-    element.textContent = text;
-    panel.append(element);
-  }
-  document.getElementById('paramscope').replaceChildren(panel);
-  document.documentElement.dataset.paramscope = 'failed';
+/** True when the browser draws with WebGL 2. The context tried goes at once: a page may only have a few. */
+function drawsWebGl() {
+  const context = document.createElement('canvas').getContext('webgl2');
+  context?.getExtension('WEBGL_lose_context')?.loseContext();
+  return context !== null;
 }
 
-/** What is known to be missing before trying: undefined, or the two sentences for explain(). */
+/** What is known to stand in the way before trying: the name of a failure. */
 function obstacle() {
-  if (typeof WebAssembly !== 'object') {
-    return ['This browser does not run WebAssembly, or its settings forbid it here.',
-      'Allow it for this page, or open the page in a current version of Firefox, Chrome, Edge or Safari.'];
-  }
-  if (!document.createElement('canvas').getContext('webgl2')) {
-    return ['This browser cannot draw with WebGL 2, or its graphics acceleration is turned off.',
-      'Turn on hardware acceleration in the browser’s settings and restart it, or use another browser.'];
-  }
-  if (edition === 'site' && location.protocol === 'file:') {
-    return ['The page was opened from disk, where browsers do not load the program that stands beside it.',
-      'Serve its folder, for example with “npx serve”, and open the address that prints.'];
-  }
-  return undefined;
+  if (typeof WebAssembly !== 'object') return 'no-webassembly';
+  if (edition === 'site' && location.protocol === 'file:') return 'from-disk';
+  return drawsWebGl() ? undefined : 'no-webgl';
+}
+
+/** Explains why the program does not run, with the model that was asked for. */
+async function fail(name, error) {
+  const state = await askedFor().catch(() => undefined);
+  showFailure(name, { error, state });
+  addEventListener('hashchange', () => location.reload());
 }
 
 async function start() {
+  document.querySelector('.late')?.remove();
   const found = obstacle();
-  if (found) return explain(...found);
+  if (found) return fail(found);
   try {
     const { run } = await import('./program.js');
-    window.paramscope = await run(document.getElementById('canvas'), document.getElementById('text-agent'));
+    window.paramscope = await run(document.getElementById('paramscope'));
   } catch (error) {
     console.error(error);
-    explain(`The program could not be loaded: ${error.message ?? error}`,
-      'Check the connection and reload the page. If it persists, a file is missing from the site.');
+    await fail(failureOf(error), error);
   }
 }
 

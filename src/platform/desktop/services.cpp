@@ -2,6 +2,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <string>
@@ -74,12 +75,23 @@ void open_link(std::string_view url) {
     if (std::system(command.c_str()) != 0) copy_text(url);
 }
 
-std::string address_fragment() {
-    return {};
+/// A desktop has no address, and nothing around it: what it shows is not shared.
+void save_state(const Fields&, StateChange) {}
+
+void share(Share) {}
+
+bool is_embedded() {
+    return false;
 }
 
-void set_address_fragment(std::string_view) {}
+void wish_height(float) {}
+
+void explain(std::string_view sentence) {
+    std::fprintf(stderr, "paramscope: %.*s\n", static_cast<int>(sentence.size()), sentence.data());
+}
 
 void publish_state(std::string_view) {}
+
+void publish_report(std::string_view) {}
 
 }  // namespace paramscope::platform

@@ -25,9 +25,14 @@ void host_pick_file(const char* accept, std::size_t length);
 void host_save_file(const char* name, std::size_t name_length, const char* bytes, std::size_t length,
                     const char* type, std::size_t type_length);
 void host_open_link(const char* url, std::size_t length);
-void host_read_fragment();
-void host_write_fragment(const char* text, std::size_t length);
+void host_state_field(const char* name, std::size_t name_length, const char* value, std::size_t length);
+void host_save_state(int change);
+void host_share(int what);
+bool host_is_embedded();
+void host_wish_height(float height);
+void host_explain(const char* sentence, std::size_t length);
 void host_publish_state(const char* json, std::size_t length);
+void host_publish_report(const char* json, std::size_t length);
 void host_add_face(const char* style, std::size_t style_length, const char* families, std::size_t length,
                    bool equal_digits);
 float host_cap_height(int face, float em);

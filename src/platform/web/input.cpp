@@ -176,7 +176,9 @@ EMSCRIPTEN_KEEPALIVE bool host_key(bool down, int modifiers) {
         return false;
     }
     const ImGuiKeyChord chord = meant_modifiers(modifiers) | key;
+    constexpr ImGuiPopupFlags kAnyPopup = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
     const KeyContext context{.text_field = io.WantTextInput,
+                             .popup = ImGui::IsPopupOpen("", kAnyPopup),
                              .keyboard_cursor = io.NavVisible,
                              .apple = is_apple(),
                              .claimed = inbox().claimed_shortcuts};

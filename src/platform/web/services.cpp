@@ -6,6 +6,15 @@
 #include "platform/web/bridge.h"
 
 namespace paramscope::platform {
+namespace {
+
+/// The state whose fields the page is sending.
+Fields& arriving_state() {
+    static Fields instance;
+    return instance;
+}
+
+}  // namespace
 
 Appearance appearance() {
     return host_prefers_dark() ? Appearance::Dark : Appearance::Light;
@@ -27,17 +36,36 @@ void open_link(std::string_view url) {
     host_open_link(url.data(), url.size());
 }
 
-std::string address_fragment() {
-    host_read_fragment();
-    return incoming();
+void save_state(const Fields& state, StateChange change) {
+    inbox().link_length.reset();
+    for (const auto& [name, value] : state) {
+        host_state_field(name.data(), name.size(), value.data(), value.size());
+    }
+    host_save_state(static_cast<int>(change));
 }
 
-void set_address_fragment(std::string_view fragment) {
-    host_write_fragment(fragment.data(), fragment.size());
+void share(Share what) {
+    host_share(static_cast<int>(what));
+}
+
+bool is_embedded() {
+    return host_is_embedded();
+}
+
+void wish_height(float height) {
+    host_wish_height(height);
+}
+
+void explain(std::string_view sentence) {
+    host_explain(sentence.data(), sentence.size());
 }
 
 void publish_state(std::string_view json) {
     host_publish_state(json.data(), json.size());
+}
+
+void publish_report(std::string_view json) {
+    host_publish_report(json.data(), json.size());
 }
 
 }  // namespace paramscope::platform
@@ -62,8 +90,20 @@ EMSCRIPTEN_KEEPALIVE void host_files_hovering(bool hovering) {
     if (std::exchange(inbox().files_hovering, hovering) != hovering) touch();
 }
 
-EMSCRIPTEN_KEEPALIVE void host_address_changed() {
-    inbox().address_change = incoming();
+/// A state arrives field by field: incoming() holds a name, then its value.
+EMSCRIPTEN_KEEPALIVE void host_arriving_field(std::size_t name_length) {
+    std::string name = incoming().substr(0, name_length);
+    arriving_state().emplace_back(std::move(name), incoming().substr(name_length));
+}
+
+/// All fields of the state have arrived.
+EMSCRIPTEN_KEEPALIVE void host_state_arrived() {
+    inbox().state = std::exchange(arriving_state(), {});
+    touch();
+}
+
+EMSCRIPTEN_KEEPALIVE void host_link_length(std::size_t length) {
+    inbox().link_length = length;
     touch();
 }
 }

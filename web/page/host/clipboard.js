@@ -43,12 +43,29 @@ export class Clipboard {
   copy(text) {
     if (this.#inCopyEvent) {
       this.#copied = text;
-    } else if (navigator.clipboard) {
-      navigator.clipboard.writeText(text).catch(() => copyByCommand(text));
     } else {
-      copyByCommand(text);  // pages that are not served securely have no navigator.clipboard
+      this.copyLater(Promise.resolve(text));
     }
   }
+
+  /** Copies a text that is still being made; call it while the person's click counts, which it soon does not. */
+  async copyLater(text) {
+    try {
+      await writeToClipboard(text);
+    } catch {
+      const words = await text;
+      if (!copyByCommand(words)) {
+        this.#host.explain('The browser does not let this page use the clipboard. Copy it by hand:', words);
+      }
+    }
+  }
+}
+
+/** Rejects where the browser refuses; pages that are not served securely have no navigator.clipboard. */
+async function writeToClipboard(text) {
+  if (!globalThis.ClipboardItem) return navigator.clipboard.writeText(await text);
+  const blob = text.then((words) => new Blob([words], { type: 'text/plain' }));
+  return navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
 }
 
 function writeTo(event, text) {
@@ -56,12 +73,14 @@ function writeTo(event, text) {
   event.preventDefault();
 }
 
+/** The old way; false when it is refused as well. */
 function copyByCommand(text) {
   const write = (event) => {
     writeTo(event, text);
     event.stopImmediatePropagation();
   };
   document.addEventListener('copy', write, { capture: true });
-  document.execCommand('copy');
+  const copied = document.execCommand('copy');
   document.removeEventListener('copy', write, { capture: true });
+  return copied;
 }

@@ -61,8 +61,12 @@ export class Files {
   }
 
   save(name, bytes, type) {
+    this.saveBlob(name, new Blob([bytes], { type }));
+  }
+
+  saveBlob(name, blob) {
     const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([bytes], { type }));
+    link.href = URL.createObjectURL(blob);
     link.download = name;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);

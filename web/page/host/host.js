@@ -1,14 +1,36 @@
 // The page's half of src/platform/web: what the program is told of, and what it asks for. `program` is the
 // Emscripten module; its `_host_*` functions are in src/platform/web/*.cpp. Text goes to them through send().
+import { showFailure } from '../failure.js';
+import { Address } from './address.js';
 import { Clipboard } from './clipboard.js';
 import { Files } from './files.js';
 import { Frames } from './frames.js';
 import { Glyphs } from './glyphs.js';
 import { Input } from './input.js';
+import { Share } from './share.js';
 import { Size } from './size.js';
+import { Words } from './words.js';
 
 export class Host {
   glyphs = new Glyphs();
+  share = new Share(this);
+
+  /** What the program shows first; its own first model where nothing was asked for. */
+  firstState;
+
+  /** The title of the model that was counted last. */
+  modelName = '';
+
+  /**
+   * `place` is the element the interface stands in; `embed` what speaks with the page around it, where there is one.
+   */
+  constructor(place, embed) {
+    this.#words = new Words(place);
+    this.address = new Address(this, embed === undefined);
+    this.embed = embed;
+  }
+
+  #words;
 
   /** Called by the program once it can take events. */
   start(program, title, fileLimit) {
@@ -19,7 +41,10 @@ export class Host {
     this.textAgent = program.textAgent;
     document.title = title;
 
-    this.frames = new Frames(program, this.canvas);
+    let hideFailure;
+    this.frames = new Frames(program, this.canvas,
+      () => { hideFailure = showFailure('graphics-lost', { state: this.address.state }); },
+      () => hideFailure?.());
     this.size = new Size(program, this.canvas);
     this.files = new Files(this, fileLimit);
     this.clipboard = new Clipboard(this);
@@ -27,23 +52,38 @@ export class Host {
 
     const touch = () => program._host_touch();
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', touch);
-    addEventListener('hashchange', () => {
-      this.sendFragment();
-      program._host_address_changed();
-    });
+    if (this.firstState) this.address.send(this.firstState);
+    this.embed?.start(this);
+  }
+
+  /** The program has ended: nothing calls it any more. */
+  stop() {
+    this.frames.stop();
+    this.address.stop();
+  }
+
+  /** Says one sentence to the person; under it a text to copy by hand, where there is one. */
+  explain(sentence, text) {
+    this.#words.show(sentence, text);
+    this.embed?.tellProblem(sentence);
+  }
+
+  /** What was counted, for the title and for the page around an embed. */
+  publishReport(report) {
+    this.modelName = report.name;
+    document.title = report.name ? `${report.name} – Paramscope` : 'Paramscope';
+    this.embed?.tellReport(report);
+  }
+
+  /** The link to the present state is known: its length, 0 when it is too long for one. */
+  linkChanged(length) {
+    this.program._host_link_length(length);
+    this.embed?.linkChanged();
   }
 
   /** Leaves text where the program's next function finds it. */
   send(text) {
     this.program.send(new TextEncoder().encode(text));
-  }
-
-  sendFragment() {
-    this.send(location.hash.slice(1));
-  }
-
-  writeFragment(fragment) {
-    history.replaceState(history.state, '', fragment ? `#${fragment}` : location.pathname + location.search);
   }
 
   openLink(url) {

@@ -62,6 +62,8 @@ export class Input {
   #watchWheel() {
     this.#canvas.addEventListener('wheel', (event) => {
       if (event.ctrlKey || event.metaKey) return;  // the browser's zoom
+      // In a page of someone else's the wheel is that page's, until the person has clicked here.
+      if (this.#host.embed && document.activeElement !== this.#agent) return;
       // One notch is 100 pixels or 3 lines; a page is taken for 10 lines.
       const notch = [100, 3, 0.3][event.deltaMode];
       const taken = this.#program._host_wheel(-event.deltaX / notch, -event.deltaY / notch, modifiers(event));
@@ -101,8 +103,12 @@ export class Input {
   }
 
   #watchFocus() {
-    this.#agent.addEventListener('focus', () => this.#program._host_focus(true));
-    this.#agent.addEventListener('blur', () => this.#program._host_focus(false));
+    const focus = (focused) => {
+      this.#canvas.classList.toggle('focused', focused);
+      this.#program._host_focus(focused);
+    };
+    this.#agent.addEventListener('focus', () => focus(true));
+    this.#agent.addEventListener('blur', () => focus(false));
     // A page of one's own may be typed into at once; one inside another must not take the focus from it.
     const alone = window.top === window && document.activeElement === document.body;
     if (alone) this.#agent.focus({ preventScroll: true });

@@ -1,0 +1,116 @@
+#include "app/share_menu.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/numbers.h"
+#include "app/theme.h"
+#include "app/widgets.h"
+
+namespace paramscope::app {
+namespace {
+
+constexpr const char* kButton = "Share";
+constexpr const char* kPopup = "share menu";
+
+/// From this length on mail programs and chats begin to cut links.
+constexpr std::size_t kComfortableLink = 8 * 1024;
+
+/// What the menu offers.
+struct Offer {
+    platform::Share share;
+    const char* words;
+    const char* hint;    ///< beside the words; nullptr: the link's size
+    const char* copied;  ///< what the notice says was copied; nullptr: nothing is
+    const char* place;   ///< for scripts
+};
+
+constexpr Offer kOffers[] = {
+    {platform::Share::Link, "Copy link", nullptr, "Link", "share:link"},
+    {platform::Share::ElementCode, "Copy embed code", "script tag", "Embed code", "share:element"},
+    {platform::Share::FrameCode, "Copy embed code", "iframe", "Embed code", "share:frame"},
+    {platform::Share::OfflineCopy, "Save offline copy", "one HTML file", nullptr, "share:offline"},
+};
+
+std::string link_size() {
+    const std::optional<std::size_t> length = platform::link_length();
+    if (!length) return "";
+    if (*length == 0) return "too long";
+    return *length < 1000 ? std::to_string(*length) + " B" : short_bytes(Integer(*length));
+}
+
+std::string_view advice() {
+    const std::optional<std::size_t> length = platform::link_length();
+    if (!length) return "";
+    if (*length == 0) return "The model is too long for a link: save an offline copy instead.";
+    if (*length > kComfortableLink)
+        return "The model makes a long link, which some programs cut off: an offline copy is safer.";
+    return "";
+}
+
+bool draw_offer(const Offer& offer) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    ImGui::PushID(offer.place);
+    const bool chosen = ImGui::Selectable("##offer", false, 0, {0, control_height()});
+    ImGui::PopID();
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float inset = unit(2);
+    const auto draw_words = [&](std::string_view words, float x, ImU32 colour) {
+        const float y = at.y + (control_height() - ImGui::GetTextLineHeight()) * 0.5f;
+        list->AddText({std::round(x), std::round(y)}, colour, words.data(), words.data() + words.size());
+    };
+    draw_words(offer.words, at.x + inset, palette().text);
+    const std::string hint = offer.hint != nullptr ? offer.hint : link_size();
+    const WithType type(Type::Small);
+    draw_words(hint, at.x + width - inset - text_width(hint), palette().muted);
+    return chosen;
+}
+
+}  // namespace
+
+float ShareMenu::width() {
+    return button_width(kButton);
+}
+
+void ShareMenu::draw(Context& context, Address& address) {
+    if (button(kButton)) {
+        address.save(context.workspace);
+        ImGui::OpenPopup(kPopup);
+    }
+    context.places.mark("share");
+    const ImVec2 below{ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y + unit(1)};
+    const float menu_width = std::min(unit(64), ImGui::GetMainViewport()->Size.x - unit(4));
+    ImGui::SetNextWindowPos(below, ImGuiCond_Always, {1, 0});
+    ImGui::SetNextWindowSize({menu_width, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {unit(1.5f), unit(1.5f)});
+    ImGui::PushStyleVar(ImGuiStyleVar_PopupRounding, rounding());
+    const bool open = ImGui::BeginPopup(kPopup);
+    ImGui::PopStyleVar(2);
+    if (!open) return;
+    draw_contents(context);
+    ImGui::EndPopup();
+}
+
+void ShareMenu::draw_contents(Context& context) const {
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+    for (const Offer& offer : kOffers) {
+        if (draw_offer(offer)) {
+            platform::share(offer.share);
+            if (offer.copied != nullptr) context.notice.show(std::string(offer.copied) + " copied");
+        }
+        context.places.mark(offer.place);
+    }
+    ImGui::PopStyleVar();
+    if (const std::string_view words = advice(); !words.empty()) {
+        ImGui::Dummy({0, unit(1)});
+        ImGui::Indent(unit(2));
+        const WithType type(Type::Small);
+        wrapped_text(words, palette().muted);
+        context.places.mark("share:advice");
+        ImGui::Unindent(unit(2));
+        ImGui::Dummy({0, unit(1)});
+    }
+}
+
+}  // namespace paramscope::app

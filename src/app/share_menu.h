@@ -1,0 +1,21 @@
+// The *Share* button and its menu: a link, code for a page, an offline copy.
+#pragma once
+
+#include "app/address.h"
+#include "app/context.h"
+
+namespace paramscope::app {
+
+class ShareMenu {
+  public:
+    /// The button's width.
+    static float width();
+
+    /// Draws the button, and the menu while it is open.
+    void draw(Context& context, Address& address);
+
+  private:
+    void draw_contents(Context& context) const;
+};
+
+}  // namespace paramscope::app

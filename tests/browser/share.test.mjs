@@ -1,0 +1,239 @@
+// Links and the Share menu: the whole state goes into the address and comes back, and no link does harm.
+import { strict as assert } from 'node:assert';
+import { test } from 'node:test';
+import { deflateRawSync } from 'node:zlib';
+
+import { decodeLink } from '../../web/share/link.js';
+import { click, openPage, pageUrl, paste, place, screenshot, settle, state, stateWhere } from './support.mjs';
+
+const wide = { viewport: { width: 1440, height: 900 } };
+const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
+
+const linkOf = (content) => `#v1:${deflateRawSync(typeof content === 'string' ? content : JSON.stringify(content)).toString('base64url')}`;
+
+const hash = (page) => page.evaluate(() => location.hash);
+
+/** Waits for an address that satisfies `condition` and gives it. */
+async function hashWhere(page, condition) {
+  const handle = await page.waitForFunction(condition, undefined, { timeout: 15000, polling: 50 });
+  await handle.dispose();
+  return hash(page);
+}
+
+async function pick(page, preset) {
+  await click(page, 'gallery');
+  await click(page, `preset:${preset}`);
+}
+
+test('the first model needs no link', async () => {
+  const page = await openPage(wide);
+  await settle(page);
+  assert.equal(await hash(page), '');
+});
+
+test('a shipped model has a readable address', async () => {
+  const page = await openPage(wide);
+  await settle(page);
+  await pick(page, 'gpt2');
+  assert.equal(await hashWhere(page, () => location.hash === '#gpt2'), '#gpt2');
+  assert.match(await page.title(), /^GPT-2.* – Paramscope$/);
+
+  const other = await openPage({ ...wide, hash: '#resnet-50' });
+  assert.equal((await stateWhere(other, ({ source }) => source === 'ResNet-50')).parameters, '25557032');
+});
+
+test('a link carries everything that was chosen', async () => {
+  const page = await openPage(wide);
+  await settle(page);
+  await paste(page, 'd = 8\nSequential(\n  (fc): Linear(d, 4)\n  (inner): Sequential(\n    (0): Linear(4, 4)\n  )\n)\n');
+  await stateWhere(page, ({ source }) => source === 'Pasted model');
+  await settle(page);
+  await click(page, 'field:d');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('16');
+  await page.keyboard.press('Enter');
+  await click(page, 'input');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('2,16');
+  await page.keyboard.press('Enter');
+  await click(page, 'row:inner');
+  await page.keyboard.press('ArrowLeft');
+  const shown = await stateWhere(page, ({ selected, rows, macs }) => selected === 'inner' && rows === 3 && macs !== null);
+  await settle(page);
+  const address = await hash(page);
+  const linked = await decodeLink(address);
+  assert.deepEqual(linked.set, { d: '16' });
+  assert.equal(linked.input, '2,16');
+  assert.equal(linked.selection, 'inner');
+  assert.deepEqual(linked.open, { inner: false });
+
+  const other = await openPage({ ...wide, hash: address });
+  await settle(other);
+  const { places: _, ...expected } = shown;
+  const { places: __, ...restored } = await state(other);
+  assert.deepEqual(restored, expected);
+  assert.equal(await hash(other), address);
+  assert.deepEqual(other.problems, []);
+});
+
+test('Back and Forward restore each model with what was changed', async () => {
+  const page = await openPage(wide);
+  await settle(page);
+  await pick(page, 'gpt2');
+  await stateWhere(page, ({ source }) => source.startsWith('GPT-2'));
+  await click(page, 'row:transformer');
+  await hashWhere(page, () => location.hash.startsWith('#v1:'));
+  await pick(page, 'resnet-50');
+  await hashWhere(page, () => location.hash === '#resnet-50');
+
+  await page.goBack();
+  const back = await stateWhere(page, ({ source }) => source.startsWith('GPT-2'));
+  assert.equal(back.selected, 'transformer');
+  await page.goBack();
+  await stateWhere(page, ({ source }) => source === 'LLaMA-2 7B');
+  assert.equal(await hash(page), '');
+  await page.goForward();
+  await page.goForward();
+  await stateWhere(page, ({ source }) => source === 'ResNet-50');
+  assert.deepEqual(page.problems, []);
+});
+
+test('small changes do not fill the history', async () => {
+  const page = await openPage(wide);
+  await settle(page);
+  const before = await page.evaluate(() => history.length);
+  for (const row of ['row:model', 'row:']) {
+    await click(page, row);
+    await page.waitForTimeout(400);
+  }
+  await hashWhere(page, () => location.hash !== '');
+  assert.equal(await page.evaluate(() => history.length), before);
+});
+
+test('a link pasted into the address bar is opened', async () => {
+  const page = await openPage(wide);
+  await settle(page);
+  await page.evaluate((link) => { location.hash = link; }, linkOf({ text: 'Linear(3, 4)', name: 'Small' }));
+  assert.equal((await stateWhere(page, ({ source }) => source === 'Small')).parameters, '16');
+});
+
+const wrongLinks = {
+  'cut off': [linkOf({ text: 'Linear(3, 4)\n'.repeat(50) }).slice(0, -4), /cut off or damaged/],
+  'of another version': ['#v2:AAAA', /newer version/],
+  'a deflate bomb': [linkOf(Buffer.alloc(80 << 20).toString('latin1')), /more than Paramscope takes/],
+  'no JSON': [linkOf('alert(1)'), /no JSON/],
+  'of wrong types': [linkOf({ text: ['Linear(3, 4)'] }), /something else than a text/],
+  'to a model that does not exist': ['#gpt-99', /There is no model called “gpt-99” here\./],
+  'markup': ['#<img src=x onerror=alert(1)>', /not a Paramscope link/],
+  'with a value that is no number': [linkOf({ preset: 'llama-2-7b', set: { H: '<img src=x onerror=alert(1)>' } }), /which is not a number/],
+};
+
+for (const [name, [link, says]] of Object.entries(wrongLinks)) {
+  test(`explains a link ${name}, and shows the first model`, async () => {
+    const page = await openPage({ ...wide, hash: link });
+    await settle(page);
+    const words = await page.locator('[role=alert] p').innerText();
+    assert.match(words, says);
+    assert.equal((await state(page)).source, 'LLaMA-2 7B');
+    assert.equal(new URL(page.url()).hash, new URL(link, 'http://x/').hash);
+    assert.equal(await page.locator('img').count(), 0);
+    assert.deepEqual(page.problems, []);
+    if (name === 'cut off') await screenshot(page, 'wrong-link');
+    await page.getByRole('button', { name: 'Close' }).click();
+    assert.equal(await page.locator('[role=alert]').count(), 0);
+  });
+}
+
+test('a model named like an image is a model with a strange name', async () => {
+  const name = '<img src=x onerror="window.hacked = 1">';
+  const page = await openPage({ ...wide, hash: linkOf({ name, text: `Sequential(\n  (<img src=x onerror=alert(1)>): Linear(3, 4)\n)\n` }) });
+  await settle(page);
+  assert.equal(await page.evaluate(() => window.hacked), undefined);
+  assert.equal((await state(page)).source, name);
+  assert.equal(await page.locator('img').count(), 0);
+  assert.deepEqual(page.problems, []);
+});
+
+/** Opens the Share menu, clicks an entry and gives what is on the clipboard then. */
+async function share(page, entry) {
+  await click(page, 'share');
+  await click(page, `share:${entry}`);
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+test('copies the link', async () => {
+  const page = await openPage({ ...wide, ...clipboard });
+  await settle(page);
+  assert.equal(await share(page, 'link'), `${await pageUrl()}#llama-2-7b`);
+  await paste(page, 'Linear(30, 40)');
+  await stateWhere(page, ({ source }) => source === 'Pasted model');
+  const link = await share(page, 'link');
+  assert.deepEqual(await decodeLink(new URL(link).hash), { text: 'Linear(30, 40)', name: 'Pasted model' });
+  assert.deepEqual(page.problems, []);
+});
+
+test('copies code for other pages, with everything escaped', async () => {
+  const page = await openPage({ ...wide, ...clipboard, hash: linkOf({ text: 'd = 4 # a < b & "c"\nLinear(d, 5)\n', name: '"><script>', set: { d: '6' } }) });
+  await settle(page);
+  const element = await share(page, 'element');
+  const frame = await share(page, 'frame');
+  const read = (html) => page.evaluate((code) => {
+    const parsed = new DOMParser().parseFromString(code, 'text/html');
+    const found = parsed.querySelector('param-scope, iframe');
+    return { scripts: Array.from(parsed.scripts, ({ src }) => src), tag: found.localName, text: found.textContent, set: found.getAttribute('set'), src: found.src, title: found.title };
+  }, html);
+  const made = await read(element);
+  assert.deepEqual(made.scripts, [`${await pageUrl()}paramscope.js`]);
+  assert.equal(made.text.trim(), 'd = 4 # a < b & "c"\nLinear(d, 5)');
+  assert.equal(made.set, 'd=6');
+  const framed = await read(frame);
+  assert.deepEqual(framed.scripts, []);
+  assert.equal(framed.title, '"><script> in Paramscope');
+  assert.ok(framed.src.startsWith(`${await pageUrl()}embed.html#v1:`));
+});
+
+test('tells how long a link is, and what to do about a long one', async () => {
+  const page = await openPage(wide);
+  await settle(page);
+  await click(page, 'share');
+  await screenshot(page, 'share-short');
+  assert.ok(!('share:advice' in (await state(page)).places));
+  await page.keyboard.press('Escape');
+  const lines = Array.from({ length: 3000 }, (_, i) => `  (${i}): Linear(${(i * 7919) % 1000 + 1}, ${(i * 104729) % 1000 + 1})`);
+  await paste(page, `Sequential(\n${lines.join('\n')}\n)\n`);
+  await stateWhere(page, ({ source }) => source === 'Pasted model');
+  await click(page, 'share');
+  await screenshot(page, 'share-long');
+  await stateWhere(page, ({ places }) => 'share:advice' in places);
+});
+
+test('a clipboard that is refused is said so, with the link to copy by hand', async () => {
+  const page = await openPage({ ...wide, prepare: (opened) => opened.addInitScript(() => {
+    Clipboard.prototype.write = Clipboard.prototype.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+    Document.prototype.execCommand = () => false;
+  }) });
+  await settle(page);
+  await click(page, 'share');
+  await click(page, 'share:link');
+  await page.waitForSelector('[role=alert]');
+  assert.match(await page.innerText('[role=alert] p'), /does not let this page use the clipboard/);
+  assert.equal(await page.inputValue('[role=alert] textarea'), `${await pageUrl()}#llama-2-7b`);
+  await screenshot(page, 'share-refused');
+});
+
+for (const [name, options] of Object.entries({
+  'wide-dark-2x': { ...wide, deviceScaleFactor: 2, colorScheme: 'dark' },
+  'phone': { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true },
+})) {
+  test(`the Share menu fits the window: ${name}`, async () => {
+    const page = await openPage({ ...options, hash: linkOf({ text: 'x'.repeat(20) }) });
+    await settle(page);
+    await click(page, 'share');
+    await screenshot(page, `share-${name}`);
+    const { width, height } = page.viewportSize();
+    for (const entry of ['link', 'element', 'frame', 'offline']) {
+      const { x, y, left } = await place(page, `share:${entry}`);
+      assert.ok(left >= 0 && x < width && y < height, entry);
+    }
+  });
+}

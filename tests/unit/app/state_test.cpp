@@ -1,0 +1,66 @@
+#include "app/state.h"
+
+#include <gtest/gtest.h>
+
+namespace paramscope::app {
+namespace {
+
+Document with_text(std::string text) {
+    Document document;
+    document.name = "Test";
+    document.text = std::move(text);
+    return document;
+}
+
+TEST(Workspace, OpensADocumentWithWhatWasChosen) {
+    Document document = with_text("d = 8\r\nSequential(\n  (fc): Linear(d, 4)\n)\n");
+    document.overrides = {{"d", Rational(16)}};
+    document.selection = "fc";
+    document.input = "1,16";
+    Workspace workspace;
+    workspace.open(document);
+    ASSERT_TRUE(workspace.update());
+    EXPECT_EQ(workspace.document().text.find('\r'), std::string::npos);
+    EXPECT_EQ(workspace.report().root()->parameters.value, Integer(16 * 4 + 4));
+    EXPECT_EQ(workspace.report().root()->macs.value, Integer(16 * 4));
+    EXPECT_EQ(workspace.report().nodes[workspace.selected()].path, "fc");
+}
+
+TEST(Workspace, TheSameTextWithOtherSettingsLeavesTheEditorAlone) {
+    Workspace workspace;
+    workspace.open(with_text("d = 8\nLinear(d, 4)\n"));
+    workspace.update();
+    const std::uint64_t text = workspace.text_generation();
+    Document changed = workspace.document();
+    changed.overrides = {{"d", Rational(2)}};
+    workspace.open(changed);
+    EXPECT_TRUE(workspace.update());
+    EXPECT_EQ(workspace.text_generation(), text);
+    EXPECT_EQ(workspace.report().root()->parameters.value, Integer(2 * 4 + 4));
+    workspace.open(with_text("ReLU()"));
+    EXPECT_GT(workspace.text_generation(), text);
+}
+
+TEST(Workspace, CountsItsChanges) {
+    Workspace workspace;
+    workspace.open(with_text("d = 8\nSequential(\n  (fc): Linear(d, 4)\n)\n"));
+    workspace.update();
+    const auto changes = [&workspace](auto&& act) {
+        const std::uint64_t before = workspace.document_generation();
+        act();
+        return workspace.document_generation() != before;
+    };
+    EXPECT_TRUE(changes([&] { workspace.set_override("d", Rational(4)); }));
+    EXPECT_TRUE(changes([&] { workspace.clear_override("d"); }));
+    EXPECT_TRUE(changes([&] { workspace.clear_overrides(); }));
+    EXPECT_TRUE(changes([&] { workspace.set_input("1,8"); }));
+    EXPECT_TRUE(changes([&] { workspace.select(1); }));
+    EXPECT_FALSE(changes([&] { workspace.select(1); }));
+    EXPECT_TRUE(changes([&] { workspace.set_opened(0, false); }));
+    EXPECT_TRUE(changes([&] { workspace.set_all_opened(true); }));
+    EXPECT_TRUE(changes([&] { workspace.edit_text("ReLU()"); }));
+    EXPECT_FALSE(changes([&] { workspace.update(); }));
+}
+
+}  // namespace
+}  // namespace paramscope::app

@@ -1,0 +1,138 @@
+// What a person sees where the program cannot run: what happened, what to do next, and the model's text.
+// The parts that show it work without the rest of the page.
+
+/** What can go wrong: what happened, and what to do next. `detail` is what the browser itself said. */
+const failures = {
+  'no-webassembly': {
+    what: 'This browser does not run WebAssembly, or its settings forbid it here.',
+    next: 'Allow it for this page, or open the page in a current version of Firefox, Chrome, Edge or Safari.',
+  },
+  'no-webgl': {
+    what: 'This browser cannot draw with WebGL 2, or its graphics acceleration is turned off.',
+    next: 'Turn on hardware acceleration in the browser’s settings and restart it, or use another browser.',
+  },
+  'from-disk': {
+    what: 'The page was opened from disk, where browsers do not load the program that stands beside it.',
+    next: 'Open paramscope.html of the same folder instead: it has everything inside. Or serve the folder, for example with “npx serve”.',
+  },
+  'script-missing': {
+    what: 'A part of the page did not load.',
+    next: 'Check the connection and reload the page. If it persists, a file is missing from the site, or the server forbids pages of other origins to load it.',
+  },
+  'program-missing': {
+    what: 'The program, a WebAssembly file, could not be loaded.',
+    next: 'Check the connection and reload the page. If it persists, the file is missing from the site.',
+  },
+  'program-corrupt': {
+    what: 'The program arrived, but is damaged or not the file it should be.',
+    next: 'Reload the page without the browser’s cache (Ctrl+Shift+R). If it persists, the site was not copied whole.',
+  },
+  'program-forbidden': {
+    what: 'The site’s Content-Security-Policy forbids WebAssembly.',
+    next: 'Whoever runs the site can allow it: the policy’s script-src needs “wasm-unsafe-eval”.',
+  },
+  'no-memory': {
+    what: 'The browser has not enough memory for the program.',
+    next: 'Close other tabs and reload the page.',
+  },
+  'stopped': {
+    title: 'Paramscope has stopped',
+    what: 'The program ran out of memory, or met a mistake of its own, and cannot go on.',
+    next: 'Reload the page; if the model itself is too large for the browser, start without it.',
+  },
+  'graphics-lost': {
+    title: 'The picture is gone',
+    what: 'The browser took the graphics card away from this page and has not given it back.',
+    next: 'Wait a moment: the picture returns by itself when the browser allows it. Otherwise reload the page; nothing is lost.',
+  },
+};
+
+/** The failure behind an error that was thrown while the program was loaded. */
+export function failureOf(error) {
+  const words = String(error?.message ?? error);
+  if (/content.security.policy|unsafe-eval|blocked by csp/i.test(words)) return 'program-forbidden';
+  if (error instanceof RangeError || /out of memory|memory allocation/i.test(words)) return 'no-memory';
+  if (typeof WebAssembly === 'object') {
+    if (error instanceof WebAssembly.CompileError || error instanceof WebAssembly.LinkError) return 'program-corrupt';
+  }
+  return /dynamically imported module|importing a module|module script|module specifier/i.test(words) ? 'script-missing' : 'program-missing';
+}
+
+/** Failures of the drawing program alone: the engine counts all the same, and a table shows what it counted. */
+const engineRuns = new Set(['no-webgl', 'script-missing', 'program-missing', 'program-corrupt', 'graphics-lost']);
+
+/** What is shown where nothing was asked for, as in src/app/gallery.cpp. */
+const firstState = { preset: 'llama-2-7b' };
+
+/** The model as a table, at the end of the panel; nothing where that does not load either. */
+async function showTable(panel, state) {
+  const { ParamScope } = await import('../element/param-scope.js');
+  const table = new ParamScope();
+  for (const name of ['preset', 'name', 'input', 'convention']) {
+    if (state[name] !== undefined) table.setAttribute(name, state[name]);
+  }
+  if (state.set) table.setAttribute('set', Object.entries(state.set).map(([name, value]) => `${name}=${value}`).join('; '));
+  table.textContent = state.text ?? '';
+  panel.append(table);
+}
+
+function element(tag, text, properties = {}) {
+  const made = document.createElement(tag);
+  made.textContent = text;
+  return Object.assign(made, properties);
+}
+
+/** The buttons under the sentences. */
+function actions() {
+  const row = element('p', '', { className: 'actions' });
+  const reload = element('button', 'Reload', { type: 'button' });
+  reload.addEventListener('click', () => location.reload());
+  row.append(reload);
+  if (location.hash) {
+    const without = element('button', 'Start without this model', { type: 'button' });
+    without.addEventListener('click', () => {
+      history.replaceState(null, '', location.pathname + location.search);
+      location.reload();
+    });
+    row.append(' ', without);
+  }
+  return row;
+}
+
+function modelText(state) {
+  const box = document.createElement('details');
+  const text = element('textarea', state.text, { readOnly: true, rows: 12 });
+  text.setAttribute('aria-label', 'Model text');
+  box.append(element('summary', 'The model’s text'), text);
+  return box;
+}
+
+/**
+ * Shows a failure in place of the interface; returns a function that takes it away again. `state` is the model that
+ * should be shown, where it is known.
+ * @param {keyof failures} name
+ * @param {{ error?: unknown, state?: import('../share/state.js').State }} [about]
+ */
+export function showFailure(name, { error, state } = {}) {
+  const { title = 'Paramscope cannot start', what, next } = failures[name];
+  const place = document.getElementById('paramscope');
+  const panel = element('section', '', { className: 'panel' });
+  panel.setAttribute('role', 'alert');
+  panel.append(element('h1', title), element('p', what), element('p', next));
+  if (error) panel.append(element('p', `The browser says: ${error.message ?? error}`, { className: 'detail' }));
+  panel.append(actions());
+  if (state?.text) panel.append(modelText(state));
+  if (engineRuns.has(name)) showTable(panel, state ?? firstState).catch(console.info);
+  place.querySelector('.panel')?.remove();
+  place.classList.add('failed');
+  place.append(panel);
+  const { dataset } = document.documentElement;
+  const before = dataset.paramscope;
+  dataset.paramscope = 'failed';
+  return () => {
+    panel.remove();
+    place.classList.remove('failed');
+    if (before) dataset.paramscope = before;
+    else delete dataset.paramscope;
+  };
+}

@@ -1,0 +1,83 @@
+// What can be taken away: a link, code for another page, a page of one file.
+import { edition } from 'built:edition';
+
+/** As Share in src/platform/platform.h. */
+const acts = ['copyLink', 'copyElementCode', 'copyFrameCode', 'saveOfflineCopy'];
+
+/** The code of an element; the browser itself escapes what is in it. In a document of its own it does nothing. */
+function code(tag, attributes, text = '') {
+  const element = document.implementation.createHTMLDocument('').createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== undefined) element.setAttribute(name, value);
+  }
+  element.textContent = text;
+  return element.outerHTML;
+}
+
+/** A script tag and an element, for a page that may load scripts from the site. */
+function elementCode(state, site) {
+  const set = state.set && Object.entries(state.set).map(([name, value]) => `${name}=${value}`).join('; ');
+  const { preset, name, input, convention } = state;
+  const text = state.text === undefined ? '' : `\n${state.text.trimEnd()}\n`;
+  const script = code('script', { type: 'module', src: new URL('paramscope.js', site).href });
+  return `${script}\n${code('param-scope', { preset, name, set, input, convention }, text)}\n`;
+}
+
+/** An iframe, for any page. */
+function frameCode(url, name) {
+  const title = `${name} in Paramscope`;
+  const attributes = { src: url, title, width: '100%', height: '520', loading: 'lazy', allow: 'clipboard-write', style: 'border: 0' };
+  return `${code('iframe', attributes)}\n`;
+}
+
+/** A file's name for a model's. */
+function fileName(name) {
+  const plain = name.normalize('NFC').replace(/[^\p{L}\p{N}.+-]+/gu, '-').replace(/^[-.]+|[-.]+$/g, '').slice(0, 80);
+  return `${plain || 'model'}.html`;
+}
+
+export class Share {
+  #host;
+
+  constructor(host) {
+    this.#host = host;
+  }
+
+  /** Does one of them; says in words what cannot be done. */
+  async act(kind) {
+    try {
+      await this[acts[kind]]();
+    } catch (error) {
+      this.#host.explain(error.message);
+    }
+  }
+
+  get #address() {
+    return this.#host.address;
+  }
+
+  copyLink() {
+    return this.#host.clipboard.copyLater(this.#address.link.then((hash) => this.#address.url(hash)));
+  }
+
+  copyElementCode() {
+    this.#requireSite();
+    return this.#host.clipboard.copyLater(Promise.resolve(elementCode(this.#address.state, new URL('./', location.href))));
+  }
+
+  copyFrameCode() {
+    this.#requireSite();
+    const url = this.#address.link.then((hash) => this.#address.url(hash, './embed.html'));
+    return this.#host.clipboard.copyLater(url.then((address) => frameCode(address, this.#host.modelName)));
+  }
+
+  async saveOfflineCopy() {
+    const { offlineCopy } = await import('../../offline/copy.js');
+    const copy = await offlineCopy(this.#address.state);
+    this.#host.files.saveBlob(fileName(this.#host.modelName), copy);
+  }
+
+  #requireSite() {
+    if (edition !== 'site') throw new Error('A page can embed only what is on the web: open this model on the hosted page first.');
+  }
+}

@@ -1,0 +1,39 @@
+// One sentence to the person, at the foot of the page until it is dismissed.
+export class Words {
+  #place;
+  #bar;
+
+  constructor(place) {
+    this.#place = place;
+  }
+
+  /** Shows a sentence, and under it a text to copy by hand where there is one. */
+  show(sentence, text) {
+    this.dismiss();
+    const bar = document.createElement('section');
+    bar.className = 'words';
+    bar.setAttribute('role', 'alert');
+    const words = document.createElement('p');
+    words.textContent = sentence;
+    const close = document.createElement('button');
+    close.type = 'button';
+    close.textContent = 'Close';
+    close.addEventListener('click', () => this.dismiss());
+    bar.append(words, close);
+    if (text !== undefined) {
+      const field = document.createElement('textarea');
+      field.readOnly = true;
+      field.value = text;
+      field.setAttribute('aria-label', 'Text to copy');
+      field.addEventListener('focus', () => field.select());
+      bar.append(field);
+    }
+    this.#bar = bar;
+    this.#place.append(bar);
+  }
+
+  dismiss() {
+    this.#bar?.remove();
+    this.#bar = undefined;
+  }
+}
