@@ -34,6 +34,12 @@ struct Divisions {
 enum class Tab { Tree, Formula, Values, Text };
 constexpr const char* kTabs[] = {"Modules", "Formula", "Values", "Text"};
 
+/// The arrangement of the panes. A low frame in another page has no height for two panes of a column.
+Room layout() {
+    const bool low = ImGui::GetMainViewport()->Size.y < unit(140);
+    return platform::is_embedded() && low && room() == Room::Medium ? Room::Narrow : room();
+}
+
 class App final : public platform::Program {
   public:
     App();
@@ -97,7 +103,7 @@ void App::frame() {
     {
         const WithType type(Type::Body);
         if (!platform::is_embedded()) draw_top_bar();
-        switch (room()) {
+        switch (layout()) {
             case Room::Wide:
                 draw_wide();
                 break;

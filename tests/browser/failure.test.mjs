@@ -68,8 +68,8 @@ for (const [name, { prepare, says }] of Object.entries(causes)) {
     const page = await openPage({ prepare, ready: false, hash });
     await page.waitForSelector('html[data-paramscope=failed]', { timeout: 15000 });
     assert.match(await page.innerText('[role=alert]'), says);
-    assert.equal(await page.inputValue('[role=alert] textarea'), text);
-    assert.equal(await page.locator('[role=alert] b').count(), 0);
+    assert.equal(await page.inputValue('.panel > details textarea'), text);
+    assert.equal(await page.locator('.panel b').count(), 0);
   });
 }
 
@@ -95,7 +95,7 @@ test('says when the program has stopped, and keeps the model', async () => {
   await page.evaluate(() => setTimeout(() => { throw new WebAssembly.RuntimeError('unreachable'); }));
   await page.waitForSelector('html[data-paramscope=failed]');
   assert.match(await page.innerText('[role=alert]'), /stopped.*out of memory.*unreachable/s);
-  assert.equal(await page.inputValue('[role=alert] textarea'), text);
+  assert.equal(await page.inputValue('.panel > details textarea'), text);
   const frames = await page.evaluate(() => window.paramscope.frames);
   await page.mouse.move(200, 200);
   await page.waitForTimeout(300);
@@ -130,7 +130,7 @@ test('a graphics context that stays away is explained; when it returns, everythi
   const { giveBack } = await loseContext(page);
   await page.waitForSelector('html[data-paramscope=failed]', { timeout: 10000 });
   assert.match(await page.innerText('[role=alert]'), /picture is gone/);
-  assert.equal(await page.inputValue('[role=alert] textarea'), text);
+  assert.equal(await page.inputValue('.panel > details textarea'), text);
   await screenshot(page, 'failure-graphics-lost');
 
   await giveBack();
@@ -162,7 +162,7 @@ for (const [name, options] of Object.entries({
   test(`the panel fits the window: ${name}`, async () => {
     const page = await openPage({ ...options, prepare: noWebGl, ready: false, hash });
     await page.waitForSelector('html[data-paramscope=failed]');
-    await page.locator('summary').click();
+    await page.locator('.panel > details > summary').click();
     await screenshot(page, `failure-${name}`);
     const overflow = await page.evaluate(() => document.querySelector('.panel').scrollWidth - innerWidth);
     assert.ok(overflow <= 0);

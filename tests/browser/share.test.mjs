@@ -1,6 +1,10 @@
 // Links and the Share menu: the whole state goes into the address and comes back, and no link does harm.
 import { strict as assert } from 'node:assert';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 
 import { decodeLink } from '../../web/share/link.js';
@@ -190,6 +194,22 @@ test('copies code for other pages, with everything escaped', async () => {
   assert.deepEqual(framed.scripts, []);
   assert.equal(framed.title, '"><script> in Paramscope');
   assert.ok(framed.src.startsWith(`${await pageUrl()}embed.html#v1:`));
+});
+
+test('saves an offline copy, which opens with the model', async () => {
+  const saved = { text: 'Linear(3, 4)', name: 'My/Model: </script>' };
+  const page = await openPage({ ...wide, hash: linkOf(saved) });
+  await settle(page);
+  await click(page, 'share');
+  const [download] = await Promise.all([page.waitForEvent('download'), click(page, 'share:offline')]);
+  assert.equal(download.suggestedFilename(), 'My-Model-script.html');
+  const file = join(mkdtempSync(join(tmpdir(), 'paramscope-')), 'copy.html');
+  await download.saveAs(file);
+  const copy = await openPage({ ...wide, url: pathToFileURL(file).href, offline: true });
+  const shown = await stateWhere(copy, ({ source }) => source === saved.name);
+  assert.equal(shown.parameters, '16');
+  assert.deepEqual(copy.problems, []);
+  rmSync(dirname(file), { recursive: true });
 });
 
 test('tells how long a link is, and what to do about a long one', async () => {

@@ -61,19 +61,13 @@ export function failureOf(error) {
 /** Failures of the drawing program alone: the engine counts all the same, and a table shows what it counted. */
 const engineRuns = new Set(['no-webgl', 'script-missing', 'program-missing', 'program-corrupt', 'graphics-lost']);
 
-/** What is shown where nothing was asked for, as in src/app/gallery.cpp. */
-const firstState = { preset: 'llama-2-7b' };
-
 /** The model as a table, at the end of the panel; nothing where that does not load either. */
-async function showTable(panel, state) {
-  const { ParamScope } = await import('../element/param-scope.js');
-  const table = new ParamScope();
-  for (const name of ['preset', 'name', 'input', 'convention']) {
-    if (state[name] !== undefined) table.setAttribute(name, state[name]);
+async function standIn(panel, state) {
+  try {
+    (await import('./stand_in.js')).showTable(panel, state);
+  } catch (error) {
+    console.info(error);
   }
-  if (state.set) table.setAttribute('set', Object.entries(state.set).map(([name, value]) => `${name}=${value}`).join('; '));
-  table.textContent = state.text ?? '';
-  panel.append(table);
 }
 
 function element(tag, text, properties = {}) {
@@ -117,12 +111,13 @@ export function showFailure(name, { error, state } = {}) {
   const { title = 'Paramscope cannot start', what, next } = failures[name];
   const place = document.getElementById('paramscope');
   const panel = element('section', '', { className: 'panel' });
-  panel.setAttribute('role', 'alert');
-  panel.append(element('h1', title), element('p', what), element('p', next));
-  if (error) panel.append(element('p', `The browser says: ${error.message ?? error}`, { className: 'detail' }));
-  panel.append(actions());
+  const words = document.createElement('div');
+  words.setAttribute('role', 'alert');
+  words.append(element('h1', title), element('p', what), element('p', next));
+  if (error) words.append(element('p', `The browser says: ${error.message ?? error}`, { className: 'detail' }));
+  panel.append(words, actions());
   if (state?.text) panel.append(modelText(state));
-  if (engineRuns.has(name)) showTable(panel, state ?? firstState).catch(console.info);
+  if (engineRuns.has(name)) standIn(panel, state);
   place.querySelector('.panel')?.remove();
   place.classList.add('failed');
   place.append(panel);

@@ -1,0 +1,18 @@
+// The model as a table, where the interface cannot be drawn. Not in the offline file: it would carry a second program
+// for it.
+import { ParamScope } from '../element/param-scope.js';
+import { writeSet } from '../element/settings.js';
+
+/** What is shown where nothing was asked for, as in src/app/gallery.cpp. */
+const firstState = { preset: 'llama-2-7b' };
+
+/** Adds the table of a state to a panel. */
+export function showTable(panel, state = firstState) {
+  const table = new ParamScope();
+  const set = state.set && writeSet(state.set);
+  for (const [name, value] of Object.entries({ ...state, set })) {
+    if (['preset', 'name', 'set', 'input', 'convention'].includes(name) && value !== undefined) table.setAttribute(name, value);
+  }
+  table.textContent = state.text ?? '';
+  panel.append(table);
+}
