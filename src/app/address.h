@@ -10,8 +10,8 @@ namespace paramscope::app {
 
 class Address {
   public:
-    /// Opens what the host says should be shown, if it does: an empty state is the first model. True when a model
-    /// was opened.
+    /// Opens what the host says should be shown, if it does: an empty state is the first model. True when a
+    /// model was opened.
     bool take(Workspace& workspace);
 
     /// Tells the host what is shown without its asking: the address need not say so.

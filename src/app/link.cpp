@@ -96,12 +96,15 @@ void Reader::take_preset(std::string_view name) {
 
 void Reader::take_setting(std::string_view variable, std::string_view value) {
     const std::optional<Rational> number = read_value(value);
-    if (!number) return tell("The link sets " + quoted(variable) + " to " + quoted(value) + ", which is not a number.");
+    if (!number)
+        return tell("The link sets " + quoted(variable) + " to " + quoted(value) +
+                    ", which is not a number.");
     if (document_.find_override(variable) == nullptr) document_.overrides.emplace_back(variable, *number);
 }
 
 void Reader::take_convention(std::string_view name) {
-    if (find_convention(name) == nullptr) return tell("The link counts FLOPs by " + quoted(name) + ", which nobody here knows.");
+    if (find_convention(name) == nullptr)
+        return tell("The link counts FLOPs by " + quoted(name) + ", which nobody here knows.");
     document_.convention = name;
 }
 

@@ -124,8 +124,8 @@ void save_file(std::string_view name, std::string_view bytes, std::string_view m
 /// Opens a web address in a new tab or in the system's browser. Only http(s) and mailto are opened.
 void open_link(std::string_view url);
 
-/// A whole state from outside, once: the address at the start and whenever the person changes it (Back, Forward,
-/// another link), and what the page around an embed sets. A desktop has none.
+/// A whole state from outside, once: the address at the start and whenever the person changes it (Back,
+/// Forward, another link), and what the page around an embed sets. A desktop has none.
 std::optional<Fields> take_state();
 
 /// What a state is to the one shown before.
@@ -138,8 +138,8 @@ enum class StateChange {
 /// The state that is shown now; the host keeps the address in step with it.
 void save_state(const Fields& state, StateChange change);
 
-/// How many characters the link to the state last saved has: 0 when it is too long for a link, nullopt while that
-/// is not known. When it becomes known, a frame is asked for.
+/// How many characters the link to the state last saved has: 0 when it is too long for a link, nullopt while
+/// that is not known. When it becomes known, a frame is asked for.
 std::optional<std::size_t> link_length();
 
 /// What can be taken away of the state last saved.
@@ -150,7 +150,8 @@ enum class Share {
     OfflineCopy,  ///< a page of one file, saved
 };
 
-/// Call it in the frame that handles the person's click or key press. When it cannot be done, the host says why.
+/// Call it in the frame that handles the person's click or key press. When it cannot be done, the host says
+/// why.
 void share(Share what);
 
 /// True inside another page, whose own things open and share models.

@@ -167,6 +167,18 @@ test('five embeds at once, those out of sight too', async () => {
   assert.deepEqual(page.problems, []);
 });
 
+test('an element from another origin shows the interface, and reports what it counted', async () => {
+  const url = await pageUrl();
+  frames = `<script type="module" src="${url}paramscope.js"></script><param-scope view="app" preset="gpt2"></param-scope>`;
+  const page = await openPage({ ready: false, url: `http://127.0.0.1:${host.address().port}/` });
+  const reports = () => page.waitForFunction(() =>
+    messages.find(({ body }) => body?.type === 'report')?.body.report, undefined, { timeout: 30000 });
+  assert.equal((await (await reports()).jsonValue()).totals.parameters, '124439808');
+  await page.evaluate(() => { messages.length = 0; document.querySelector('param-scope').setAttribute('preset', 'alexnet'); });
+  assert.equal((await (await reports()).jsonValue()).totals.parameters, '61100840');
+  assert.deepEqual(page.problems, []);
+});
+
 test('explains a wrong link inside the embed', async () => {
   const page = await openAround(['#v9:later']);
   assert.match(await page.frames()[1].innerText('[role=alert] p'), /newer version/);

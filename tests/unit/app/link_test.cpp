@@ -79,7 +79,8 @@ TEST(Link, ExplainsWhatItCannotUse) {
         {{{"text", ""}, {"set:d", "2*h"}}, true, "The link sets “d” to “2*h”, which is not a number."},
         {{{"text", ""}, {"set:d", "1/0"}}, true, "The link sets “d” to “1/0”, which is not a number."},
         {{{"text", ""}, {"set:d", ""}}, true, "The link sets “d” to “”, which is not a number."},
-        {{{"text", ""}, {"convention", "astrology"}}, true,
+        {{{"text", ""}, {"convention", "astrology"}},
+         true,
          "The link counts FLOPs by “astrology”, which nobody here knows."},
         {{{"text", ""}, {"tomorrow", "?"}, {"open:", "2"}, {"set:d", "4*(8k)"}}, true, ""},
     };
