@@ -1,0 +1,61 @@
+// The Content-Security-Policy of every page: nothing it does breaks it, and nothing else gets by it.
+import { strict as assert } from 'node:assert';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+
+import { openPage, pageFolder, pageUrl, settle } from './support.mjs';
+
+/** Collects what the policy refuses. */
+function watchRefusals() {
+  window.refused = [];
+  addEventListener('securitypolicyviolation', ({ effectiveDirective }) => refused.push(effectiveDirective));
+}
+
+/** Tries what a page must not be able to do; gives what came of it. */
+async function intrude() {
+  await new Promise((done) => setTimeout(done));  // what the test runner calls directly may use eval()
+  const script = document.createElement('script');
+  script.textContent = 'window.intruder = "script"';
+  const image = document.createElement('img');
+  image.setAttribute('onerror', 'window.intruder = "handler"');
+  image.src = 'data:,';
+  const style = document.createElement('style');
+  style.textContent = 'body { display: none }';
+  document.body.append(script, image, style);
+  const attempts = [() => eval('1'), () => new Function('return 1')(), () => fetch('https://example.com/')];
+  const outcomes = await Promise.all(attempts.map((attempt) => (async () => attempt())().then(() => 'done', () => 'refused')));
+  await new Promise((done) => setTimeout(done, 200));
+  return { intruder: window.intruder, hidden: getComputedStyle(document.body).display === 'none', outcomes };
+}
+
+const addresses = {
+  'index.html': pageUrl,
+  'embed.html': async () => `${await pageUrl()}embed.html`,
+  'paramscope.html': () => pathToFileURL(join(pageFolder, 'paramscope.html')).href,
+};
+
+test('every page is among those tested', () => {
+  assert.deepEqual(readdirSync(pageFolder).filter((name) => name.endsWith('.html')).sort(), Object.keys(addresses).sort());
+});
+
+for (const [name, address] of Object.entries(addresses)) {
+  test(`${name} allows neither inline script nor eval by its words`, () => {
+    const [, policy] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(readFileSync(join(pageFolder, name), 'utf8'));
+    assert.match(policy, /default-src 'none'/);
+    assert.doesNotMatch(policy, /unsafe-inline|'unsafe-eval'|https?:|\*/);
+  });
+
+  test(`${name} keeps to its policy, and holds others to it`, async () => {
+    const page = await openPage({ url: await address(), prepare: (opened) => opened.addInitScript(watchRefusals) });
+    await settle(page);
+    assert.deepEqual(await page.evaluate(() => window.refused), []);
+    const outcome = await page.evaluate(intrude);
+    assert.deepEqual(outcome, { intruder: undefined, hidden: false, outcomes: ['refused', 'refused', 'refused'] });
+    const refused = await page.evaluate(() => window.refused);
+    for (const directive of ['script-src-elem', 'script-src-attr', 'script-src', 'style-src-elem', 'connect-src']) {
+      assert.ok(refused.includes(directive), `${directive} is not among ${refused}`);
+    }
+  });
+}
