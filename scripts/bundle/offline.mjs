@@ -16,15 +16,6 @@ async function textOf(entry, options = {}) {
   return outputFiles[0].text.trim();
 }
 
-/** The table that stands in for the interface needs the engine as a program of its own: this file goes without. */
-const withoutTable = {
-  name: 'without-table',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /\/stand_in\.js$/ }, () => ({ path: 'stand_in', namespace: 'left-out' }));
-    onLoad({ filter: /./, namespace: 'left-out' }, () => ({ contents: 'export function showTable() {}' }));
-  },
-};
-
 /** The script as one text, and the names of the wasm files it wants. */
 async function bundleScript(emcc) {
   const wanted = new Set();
@@ -36,7 +27,7 @@ async function bundleScript(emcc) {
     },
     edition: "export const edition = 'offline'; export const site = undefined;",
   });
-  const text = await textOf('web/offline/start.js', { format: 'iife', plugins: [withoutTable, plugin] });
+  const text = await textOf('web/offline/start.js', { format: 'iife', plugins: [plugin] });
   if (/<\/script|<!--/i.test(text)) throw new StepError('The script of the offline file would end its own element.');
   return { text, wanted };
 }

@@ -1,5 +1,4 @@
-// The model as a table, where the interface cannot be drawn. Not in the offline file: it would carry a second program
-// for it.
+// The model as a table, where the interface cannot be drawn.
 import { ParamScope } from '../element/param-scope.js';
 import { writeSet } from '../element/settings.js';
 
