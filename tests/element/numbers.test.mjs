@@ -31,6 +31,7 @@ const cases = [
   ['share, little', () => en.share(1e-7), '<0.1%'],
   ['share, none', () => en.share(0), ''],
   ['difference', () => en.difference(84934656, 124439808), '−32%'],
+  ['difference, hardly any', () => en.difference(10n ** 20n - 5n * 10n ** 8n, 10n ** 20n), '−5·10⁻¹²'],
   ['difference, none', () => en.difference(5, 5), '0%'],
   ['difference of BigInts', () => en.difference(101n * 10n ** 20n, 10n ** 22n), '+1%'],
   ['a language nobody knows', () => new Numbers('x-nowhere!').exact(1234), '1,234'],

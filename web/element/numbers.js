@@ -1,7 +1,7 @@
 // Numbers for people, in their language: exact with grouped digits, and short with three significant ones.
 
 const siPrefixes = ['', 'k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y', 'R', 'Q'];
-const superscripts = [...'⁰¹²³⁴⁵⁶⁷⁸⁹'];
+const superscripts = { '-': '⁻', 0: '⁰', 1: '¹', 2: '²', 3: '³', 4: '⁴', 5: '⁵', 6: '⁶', 7: '⁷', 8: '⁸', 9: '⁹' };
 
 /** What keeps a number and its unit on one line. */
 const narrowSpace = '\u202f';
@@ -60,15 +60,22 @@ export class Numbers {
     return share < 0.9995 ? this.#percent.format(share) : this.#whole.format(share);
   }
 
-  /** How far off an approximation is: −31.7 %, +0.02 %. */
+  /** How far off an approximation is: −32%, +0.02%, −5·10⁻¹². */
   difference(approximate, exact) {
-    return this.#difference.format((Number(approximate) - Number(exact)) / Number(exact)).replace('-', '−');
+    const difference = (Number(approximate) - Number(exact)) / Number(exact);
+    if (difference === 0 || Math.abs(difference) >= 1e-5) return this.#difference.format(difference).replace('-', '−');
+    const [digit, exponent] = Math.abs(difference).toExponential(0).split('e');
+    return `${difference < 0 ? '−' : '+'}${digit}·10${raised(exponent)}`;
   }
 
   #power(value) {
     const [digits, exponent] = Number(value).toExponential(2).split('e+');
-    return `${this.#three.format(digits)}·10${[...exponent].map((digit) => superscripts[digit]).join('')}`;
+    return `${this.#three.format(digits)}·10${raised(exponent)}`;
   }
+}
+
+function raised(exponent) {
+  return [...exponent].map((character) => superscripts[character]).join('');
 }
 
 /** The language itself where it is one that numbers can be written in; English for what is no language. */
