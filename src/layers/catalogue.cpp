@@ -10,6 +10,7 @@
 #include "base/concat.h"
 #include "base/embedded_text.h"
 #include "layers/families.h"
+#include "layers/kin.h"
 #include "layers/parametrized.h"
 #include "model/read.h"
 
@@ -136,7 +137,10 @@ FoundLayer find_layer(const Module& module) {
 
 std::span<const Module> find_blocks(std::string_view type) {
     static const BlockIndex index;
-    return index.find(type);
+    for (std::string name(type); !name.empty(); name = pattern_of(name)) {
+        if (const std::span<const Module> rules = index.find(name); !rules.empty()) return rules;
+    }
+    return {};
 }
 
 }  // namespace paramscope

@@ -64,6 +64,8 @@ std::span<const LayerRule> embedding_layers() {
         // Subclasses print what Embedding prints. What goes into those of positions is not always an index.
         {"*WordEmbedding", kSubclass, embedding_tensors, embedding_forward, embedding_width},
         {"*Embedding", kSubclass, embedding_tensors, unknown_output, embedding_width},
+        // Hugging Face's count positions along the sequence they are given, whatever is in it.
+        {"*LearnedPositionalEmbedding", kSubclass, embedding_tensors, embedding_forward, embedding_width},
         {"*SinusoidalPositionalEmbedding", kSubclass, frozen_embedding_tensors, unknown_output,
          embedding_width},
         // Rotary embeddings compute angles from positions; their frequencies are no part of the state.

@@ -11,7 +11,7 @@ TEST(Embeddings, CountAsPyTorchDoes) {
         {"EmbeddingBag(100, 16, mode=mean)", "(10,) (2,)", "(2, 16)", "1600"},
         {"EmbeddingBag(40, 6, include_last_offset=True)", "(9,) (3,)", "(2, 6)", "240"},
         {"BartScaledWordEmbedding(50265, 1024, padding_idx=1)", "(1, 9)", "(1, 9, 1024)", "50265*1024"},
-        {"OPTLearnedPositionalEmbedding(2050, 5120)", "(1, 9)", "?", "2050*5120"},
+        {"OPTLearnedPositionalEmbedding(2050, 5120)", "(1, 9)", "(1, 9, 5120)", "2050*5120"},
         {"LlamaRotaryEmbedding()", "(1, 9, 64)", "?"},
         {"Embedding(vocab, d)", "(batch, t)", "(batch, t, d)", "vocab*d"},
     };
