@@ -1,5 +1,6 @@
 // A model and what is set about it: from what an element was told to a report.
 import { parse, preset } from '../api/index.js';
+import { parseExact } from '../api/json.js';
 
 /** @typedef {{set: Record<string, string>, input: string, convention: string}} Given  what the attributes say */
 
@@ -62,15 +63,17 @@ export class Counting {
   #take(given) {
     const key = JSON.stringify(given);
     if (this.#givenKey === key) return;
-    let settings = given;
-    let report = this.#model.report(settings);
-    const suggested = report.inputs.length === 0 && this.#model.suggestedInput();
-    if (suggested) {
-      settings = { ...given, input: suggested };
-      report = this.#model.report(settings);
-    }
+    let head = this.#head(given);
+    const suggested = head.inputs.length === 0 && this.#model.suggestedInput();
+    const settings = suggested ? { ...given, input: suggested } : given;
+    if (suggested) head = this.#head(settings);
     this.#given = { ...settings, isAssumed: Boolean(suggested) };
     this.#givenKey = key;
-    this.usual = report.variables;
+    this.usual = head.variables;
+  }
+
+  /** A report without its modules: there may be very many. */
+  #head(settings) {
+    return parseExact(this.#model.format('json', { ...settings, depth: 0 }));
   }
 }
