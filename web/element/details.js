@@ -9,7 +9,7 @@ import { derivation, formula, isConstant } from './formula.js';
 export function details({ node, children, copies }, report, explain, language) {
   const { words, numbers } = language;
   const remarks = [
-    ...report.diagnostics.filter(({ path, severity }) => path === node.path && path !== '' && severity !== 'error').map(({ message }) => message),
+    ...report.diagnostics.filter(({ path }) => path !== '' && path === node.path).map(({ message }) => message),
     ...node.notes,
   ];
   if (node.status === 'unknown' && remarks.length === 0) remarks.push(words.isUnknown);

@@ -23,7 +23,7 @@ export function nameElement(name) {
   return toElement({ tag: 'math', children: [nameTree(name)] });
 }
 
-/** One line: a relation sign, hidden from none, and what stands on its right. */
+/** One line: a relation sign, and what stands on its right. */
 function line(sign, ...content) {
   return h('div', { className: 'step' }, h('span', { className: 'relation' }, sign), h('span', {}, ...content));
 }

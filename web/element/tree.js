@@ -92,7 +92,9 @@ export class Tree {
     const { words } = language;
     this.#explain = explain;
     this.#language = language;
-    const heads = { module: words.module, output: words.output, parameters: words.parameters, share: words.share, flops: words.flopsColumn };
+    const heads = {
+      module: words.module, output: words.output, parameters: words.parameters, share: words.share, flops: words.flopsColumn,
+    };
     this.element = h('table', { role: 'treegrid', part: 'tree', className: 'tree', 'aria-label': words.modules(name) },
       h('thead', { role: 'rowgroup' }, h('tr', { role: 'row', className: 'row heads' },
         Object.entries(heads).map(([className, text]) => h('th', { role: 'columnheader', className, scope: 'col' }, text)))),
