@@ -1,5 +1,9 @@
 #include "count/block_rules.h"
 
+#include <algorithm>
+#include <set>
+
+#include "count/block_arguments.h"
 #include "count/flow_functions.h"
 #include "layers/catalogue.h"
 
@@ -11,23 +15,66 @@ void visit_calls(const FlowExpression& expression, const std::function<void(cons
     for (const FlowExpression& operand : expression.operands) visit_calls(operand, visit);
 }
 
+/// Every name that a rule mentions: what its line calls or hands on, and the children it writes.
+void collect_names(const FlowExpression& expression, std::set<std::string, std::less<>>* names) {
+    names->insert(expression.name);
+    for (const FlowExpression& operand : expression.operands) collect_names(operand, names);
+}
+
+std::set<std::string, std::less<>> mentioned_names(const Module& rule) {
+    std::set<std::string, std::less<>> names;
+    collect_names(rule.forward->result, &names);
+    for (const Forward::Binding& binding : rule.forward->bindings) collect_names(binding.value, &names);
+    for (const Module& child : rule.children) names.insert(child.name);
+    return names;
+}
+
+bool does_work(const Module& module) {
+    const FoundLayer found = find_layer(module);
+    if (found.rule) return found.rule->works;
+    return module.children.empty() ? !is_list_type(module.type)
+                                   : std::any_of(module.children.begin(), module.children.end(), does_work);
+}
+
+/// A line that names the children one by one describes a module that has no others: what it would leave out
+/// unsaid may do work.
+bool mentions_all_that_work(const Module& rule, const Module& module) {
+    const std::set<std::string, std::less<>> names = mentioned_names(rule);
+    if (std::any_of(names.begin(), names.end(), calls_all_children)) return true;
+    const auto is_mentioned = [&](const Module& child) {
+        const std::string_view first = first_name(child);
+        return std::any_of(names.begin(), names.end(), [&](std::string_view name) {
+            return name == child.name || name == first ||
+                   (name.size() > first.size() && name.substr(0, first.size()) == first && name[first.size()] == '.');
+        });
+    };
+    return std::all_of(module.children.begin(), module.children.end(),
+                       [&](const Module& child) { return is_mentioned(child) || !does_work(child); });
+}
+
 bool fits(const Module& rule, const Module& module) {
+    if (!is_constructor(rule) && !has_what_is_read(rule, module)) return false;
     if (!rule.forward) return true;
     bool complete = true;
     for_each_required_call(*rule.forward, [&](const std::string& name) {
         complete = complete && (has_descendant(module, name) || is_flow_function(name));
     });
-    return complete;
+    return complete && mentions_all_that_work(rule, module);
 }
 
 }  // namespace
 
 BlockFit fit_block(const Module& module) {
     for (const Module& rule : find_blocks(module.type)) {
-        if (module.children.empty() && module.tensors.empty() && !rule.children.empty()) return {&rule, true};
+        if (module.children.empty() && module.tensors.empty() && is_constructor(rule)) return {&rule, true};
         if (fits(rule, module)) return {&rule, false};
     }
     return {};
+}
+
+bool is_list_type(std::string_view type) {
+    constexpr std::string_view lists[] = {"ModuleList", "ModuleDict", "ParameterList", "ParameterDict", "None"};
+    return std::find(std::begin(lists), std::end(lists), type) != std::end(lists);
 }
 
 void for_each_required_call(const Forward& forward, const std::function<void(const std::string&)>& visit) {

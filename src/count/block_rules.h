@@ -14,12 +14,15 @@ struct BlockFit {
     bool builds_children = false;  ///< the module prints none, and the rule's template supplies them
 };
 
-/// The first rule of the module's type whose required children the module has. A module that prints neither
-/// children nor forward line takes a rule with a template instead.
+/// The first rule of the module's type that fits: the children it mentions are there, what its signature reads is
+/// there, and no other child does work. A module that prints no children takes a constructor's rule instead.
 BlockFit fit_block(const Module& module);
 
 /// Calls `visit` with the name of every call in a forward line that is not marked optional with `?`.
 void for_each_required_call(const Forward& forward, const std::function<void(const std::string&)>& visit);
+
+/// Types that only hold children, and a child printed as None: they have no forward pass of their own.
+bool is_list_type(std::string_view type);
 
 /// True when `path` ("block.0") names a descendant of the module.
 bool has_descendant(const Module& module, std::string_view path);

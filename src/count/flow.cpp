@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/concat.h"
+#include "count/block_arguments.h"
 #include "count/flow_functions.h"
 
 namespace paramscope {
@@ -35,6 +36,7 @@ class FlowRun {
             const Node& node = tree_.nodes[i];
             if (node.calls == 0 && node.module->stated_input) call(i, {Signal::unknown()});
         }
+        for (std::uint32_t i = 0; i < tree_.nodes.size(); ++i) tell_waiting(i);
     }
 
   private:
@@ -70,11 +72,38 @@ class FlowRun {
         if (node.module->stated_input) inputs.front() = Signal::tensor(*node.module->stated_input);
         const bool is_first = node.calls++ == 0;
         if (is_first) node.input = inputs.front();
+        if (!node.waiting.empty()) settle_waiting(node, inputs);
         const std::size_t first_diagnostic = diagnostics_->size();
         const Signal output = pass(index, std::move(inputs));
         locate(first_diagnostic, index);
         if (is_first) node.output = output;
         return output;
+    }
+
+    /// Hidden tensors that have a size of an input, now that the inputs are here.
+    void settle_waiting(Node& node, const std::vector<Signal>& inputs) {
+        const std::vector<std::string>& names = node.block->forward->inputs;
+        const auto size = [&](std::string_view symbol) -> std::optional<Polynomial> {
+            return size_of_input(symbol, names, inputs);
+        };
+        std::vector<Tensor> still_waiting;
+        for (Tensor& tensor : node.waiting) {
+            for (Polynomial& dim : tensor.shape) dim = substitute(dim, size);
+            if (waits_for_input(product(tensor.shape))) {
+                still_waiting.push_back(std::move(tensor));
+                continue;
+            }
+            node.tensors.push_back(report_of(std::move(tensor), environment_));
+            node.tensors.back().hidden = true;
+        }
+        node.waiting = std::move(still_waiting);
+    }
+
+    void tell_waiting(std::uint32_t index) {
+        for (const Tensor& tensor : tree_.nodes[index].waiting) {
+            warn(index, concat("print() hides the parameter '", tensor.name, "' of this ",
+                               tree_.nodes[index].module->type, ", whose size follows from the input: give one"));
+        }
     }
 
     Signal pass(std::uint32_t index, std::vector<Signal> inputs) {
@@ -157,6 +186,9 @@ class FlowRun {
             return call_child(*child, operands(index, expression, scope));
         }
         if (expression.name == "sequence") return sequence(index, operands(index, expression, scope));
+        if (expression.name == "outputs") return outputs(index, operands(index, expression, scope));
+        if (expression.name == "dense") return dense(index, operands(index, expression, scope));
+        if (expression.name == "branches") return branches(index, expression, scope);
         if (expression.name == "each") return each(index, expression, scope);
         if (const FlowFunction* function = find_flow_function(expression.name)) {
             return apply(index, expression, *function, scope);
@@ -195,26 +227,86 @@ class FlowRun {
         return inputs.front();
     }
 
-    /// each(list, x, more...): x through the children of `list`, each given `more` as well.
-    Signal each(std::uint32_t index, const FlowExpression& expression, Scope& scope) {
+    /// outputs(x): x through all children in order; what each of them gives, as a tuple.
+    Signal outputs(std::uint32_t index, std::vector<Signal> inputs) {
+        if (inputs.empty()) return Signal::unknown();
+        std::vector<Signal> all;
+        for (const std::uint32_t child : tree_.nodes[index].children) {
+            inputs = {call_child(child, std::move(inputs))};
+            all.push_back(inputs.front());
+        }
+        return Signal::tuple(std::move(all));
+    }
+
+    /// dense(x): each child gets x and every output before it, side by side in dimension 1.
+    Signal dense(std::uint32_t index, std::vector<Signal> inputs) {
+        if (inputs.empty()) return Signal::unknown();
+        Signal joined = inputs.front();
+        for (const std::uint32_t child : tree_.nodes[index].children) {
+            const Integer repeat = environment_.integer(tree_.nodes[child].module->repeat).value_or(0);
+            const Signal output = first_tensor(call(child, {joined}));
+            if (repeat != 1 || !joined.is_tensor() || !output.is_tensor()) {
+                joined = unknown_work(tree_.nodes[index]);
+                continue;
+            }
+            FlowCall cat{{joined, output}, {Value::of_number(1)}, {}, environment_, tree_.nodes[index].work};
+            const Result<Signal> both = find_flow_function("cat")->apply(cat);
+            if (!both) warn(index, both.error().message);
+            joined = both ? *both : unknown_work(tree_.nodes[index]);
+        }
+        return joined;
+    }
+
+    /// The list that the first operand names, and the signals behind it.
+    struct ListCall {
+        std::uint32_t list;
+        std::vector<Signal> inputs;
+    };
+
+    std::optional<ListCall> list_call(std::uint32_t index, const FlowExpression& expression, Scope& scope) {
         if (expression.operands.size() < 2 || expression.operands[0].kind != FlowExpression::Kind::Name) {
-            return fail(index, expression, "each needs a list of modules and an input: each(layers, x)");
+            fail(index, expression,
+                 concat(expression.name, " needs a list of modules and an input: ", expression.name, "(layers, x)"));
+            return std::nullopt;
         }
         const FlowExpression& list = expression.operands.front();
         const auto child = tree_.find(index, list.name);
-        if (!child) return fail(index, list, concat("there is no list of modules '", list.name, "'"));
-        std::vector<Signal> inputs;
-        for (std::size_t i = 1; i < expression.operands.size(); ++i) {
-            inputs.push_back(evaluate_flow(index, expression.operands[i], scope));
+        if (!child) {
+            fail(index, list, concat("there is no list of modules '", list.name, "'"));
+            return std::nullopt;
         }
-        return chain(*child, std::move(inputs));
+        ListCall call{*child, {}};
+        for (std::size_t i = 1; i < expression.operands.size(); ++i) {
+            call.inputs.push_back(evaluate_flow(index, expression.operands[i], scope));
+        }
+        return call;
+    }
+
+    /// each(list, x, more...): x through the children of `list`, each given `more` as well.
+    Signal each(std::uint32_t index, const FlowExpression& expression, Scope& scope) {
+        std::optional<ListCall> call = list_call(index, expression, scope);
+        return call ? chain(call->list, std::move(call->inputs)) : Signal::unknown();
+    }
+
+    /// branches(list, x, more...): the same inputs to every child of `list`; their outputs as a tuple.
+    Signal branches(std::uint32_t index, const FlowExpression& expression, Scope& scope) {
+        const std::optional<ListCall> listed = list_call(index, expression, scope);
+        if (!listed) return Signal::unknown();
+        tree_.nodes[listed->list].calls++;
+        std::vector<Signal> all;
+        for (const std::uint32_t child : tree_.nodes[listed->list].children) {
+            const std::optional<Integer> repeat = environment_.integer(tree_.nodes[child].module->repeat);
+            if (repeat != Integer{1}) return fail(index, expression, "branches needs each module printed once");
+            all.push_back(call(child, listed->inputs));
+        }
+        return Signal::tuple(std::move(all));
     }
 
     /// A function of shapes. What it needs to know and cannot makes its result unknown, and its work too.
     Signal apply(std::uint32_t index, const FlowExpression& expression, const FlowFunction& function,
                  Scope& scope) {
         FlowCall call{{}, {}, expression.keywords, environment_, tree_.nodes[index].work};
-        if (!gather(index, expression, scope, &call)) return unknown_work(tree_.nodes[index]);
+        if (!gather(index, expression, scope, &call, function.takes_tuples)) return unknown_work(tree_.nodes[index]);
         if (call.inputs.size() < function.inputs) {
             return fail(index, expression,
                         concat(function.name, " needs ", to_string(Integer(function.inputs)),
@@ -282,7 +374,8 @@ class FlowRun {
     }
 
     /// Sorts a call's operands into tensors and plain values; false when a tensor among them is unknown.
-    bool gather(std::uint32_t index, const FlowExpression& expression, Scope& scope, FlowCall* call) {
+    bool gather(std::uint32_t index, const FlowExpression& expression, Scope& scope, FlowCall* call,
+                bool takes_tuples = false) {
         bool known = true;
         for (const FlowExpression& operand : expression.operands) {
             if (const std::optional<Value> value = literal_value(index, operand, scope)) {
@@ -294,9 +387,10 @@ class FlowRun {
                 call->inputs.push_back(first_tensor(item));
                 known = known && call->inputs.back().is_tensor();
             };
-            const bool is_written_tuple = operand.kind == FlowExpression::Kind::Tuple;
-            if (!is_written_tuple) add(signal);
-            if (is_written_tuple) {
+            const bool is_list = operand.kind == FlowExpression::Kind::Tuple ||
+                                 (takes_tuples && signal.kind == Signal::Kind::Tuple);
+            if (!is_list) add(signal);
+            if (is_list) {
                 for (const Signal& item : signal.items) add(item);
             }
         }

@@ -36,6 +36,14 @@ Polynomial size_of(const Value& value) {
     return value.kind == Value::Kind::Word ? Polynomial::symbol(value.text) : value.number;
 }
 
+/// One size of 1 or more.
+Result<Polynomial> window_size(const Value& value, const Environment& environment) {
+    const Polynomial size = size_of(value);
+    const std::optional<Integer> known = environment.integer(size);
+    if (!known || *known < 1) return flow_error("expected a size of 1 or more but found " + to_string(value));
+    return size;
+}
+
 /// An index that may count from the end.
 Result<std::size_t> index_of(Integer axis, std::size_t rank) {
     const Integer size = static_cast<Integer>(rank);
@@ -214,6 +222,148 @@ Result<Signal> reduce(FlowCall& call) {
     return Signal::tensor(std::move(rest));
 }
 
+/// pick(tensors, channels=n): the last of the tensors with n channels (dimension 1).
+Result<Signal> pick(FlowCall& call) {
+    const Value* channels = call.find("channels", 0);
+    if (!channels) return flow_error("pick needs channels=");
+    for (std::size_t i = call.inputs.size(); i-- > 0;) {
+        const Dims& dims = call.input(i);
+        if (dims.size() > 1 && call.equal(dims[1], size_of(*channels))) return call.inputs[i];
+    }
+    return flow_error("none of the tensors has " + to_string(*channels) + " channels");
+}
+
+/// expand(t, x): t once for each item of x's batch.
+Result<Signal> expand(FlowCall& call) {
+    Dims expanded = call.input(0);
+    if (expanded.empty() || call.input(1).empty() || !call.equal(expanded[0], 1)) {
+        return flow_error("expand needs a tensor whose first size is 1");
+    }
+    expanded[0] = call.input(1)[0];
+    return Signal::tensor(std::move(expanded));
+}
+
+/// select(x, dim, index): one slice, without that dimension.
+Result<Signal> select(FlowCall& call) {
+    const Result<std::size_t> axis = call.axis("dim", 0, 0);
+    if (!axis) return axis.error();
+    Dims rest = call.input();
+    rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(*axis));
+    return Signal::tensor(std::move(rest));
+}
+
+/// slice(x, dim, start=0, end=None): positions from start up to end; negative ones count from the end.
+Result<Signal> slice(FlowCall& call) {
+    const Result<std::size_t> axis = call.axis("dim", 0, 0);
+    if (!axis) return axis.error();
+    Dims sliced = call.input();
+    Polynomial& size = sliced[*axis];
+    const auto position = [&](const Value* value, const Polynomial& fallback) -> Polynomial {
+        if (!value || value->kind == Value::Kind::None) return fallback;
+        const Polynomial given = size_of(*value);
+        const std::optional<Integer> number = call.environment.integer(given);
+        return number && *number < 0 ? size + given : given;
+    };
+    const Polynomial begin = position(call.find("start", 1), 0), end = position(call.find("end", 2), size);
+    const std::optional<Integer> length = call.environment.integer(end - begin);
+    const std::optional<Integer> behind = call.environment.integer(size - end);
+    const std::optional<Integer> before = call.environment.integer(begin);
+    if (!length || *length < 0 || !behind || *behind < 0 || !before || *before < 0) {
+        return flow_error("the slice does not lie within " + to_string(call.input()));
+    }
+    size = end - begin;
+    return Signal::tensor(std::move(sliced));
+}
+
+/// unflatten(x, like): the last dimension as the spatial ones of `like`, all behind its second.
+Result<Signal> unflatten(FlowCall& call) {
+    const Dims& like = call.input(1);
+    Dims map = call.input(0);
+    if (map.empty() || like.size() < 3) return flow_error("unflatten needs a tensor with spatial dimensions to follow");
+    const Dims spatial(like.begin() + 2, like.end());
+    if (!call.equal(map.back(), product(spatial))) {
+        return flow_error(concat("unflatten cannot turn the last dimension of ", to_string(map),
+                                 " into the spatial ones of ", to_string(like)));
+    }
+    map.pop_back();
+    map.insert(map.end(), spatial.begin(), spatial.end());
+    return Signal::tensor(std::move(map));
+}
+
+/// lookup(table, x, dim): one row of the table for each index of a dimension of x.
+Result<Signal> lookup(FlowCall& call) {
+    const Result<Integer> dim = call.integer("dim", 0, 0);
+    if (!dim) return dim.error();
+    const Result<std::size_t> axis = index_of(*dim, call.input(1).size());
+    if (!axis) return axis.error();
+    if (call.input(0).empty()) return flow_error("lookup needs a table");
+    Dims rows = call.input(0);
+    rows.front() = call.input(1)[*axis];
+    return Signal::tensor(std::move(rows));
+}
+
+/// interpolate(x, like): x stretched to the spatial sizes of `like`.
+Result<Signal> interpolate(FlowCall& call) {
+    const Dims &x = call.input(0), &like = call.input(1);
+    if (x.size() < 3 || x.size() != like.size()) {
+        return flow_error(concat("interpolate needs two tensors of one rank with spatial dimensions but gets ",
+                                 to_string(x), " and ", to_string(like)));
+    }
+    Dims stretched = like;
+    std::copy(x.begin(), x.begin() + 2, stretched.begin());
+    return Signal::tensor(std::move(stretched));
+}
+
+// ---- windows over channels-last maps: (batch, sizes..., channels) ----
+
+/// The `size` argument for each spatial dimension of the first input.
+Result<Dims> window_sizes(const FlowCall& call) {
+    const Value* size = call.find("size", 0);
+    if (!size) return flow_error("a window size is needed: size=7 or size=(7, 7)");
+    if (call.input().size() < 3) {
+        return flow_error("windows need a map (batch, sizes..., channels) but get " + to_string(call.input()));
+    }
+    const std::size_t spatial = call.input().size() - 2;
+    const bool is_tuple = size->kind == Value::Kind::Tuple;
+    if (is_tuple && size->items.size() != spatial) {
+        return flow_error("the window needs one size for each spatial dimension");
+    }
+    Dims sizes;
+    for (std::size_t i = 0; i < spatial; ++i) {
+        const Result<Polynomial> one = window_size(is_tuple ? size->items[i] : *size, call.environment);
+        if (!one) return one.error();
+        sizes.push_back(*one);
+    }
+    return sizes;
+}
+
+/// window_partition(x, size): (batch, windows, positions in one, channels); the map is padded to whole windows.
+Result<Signal> window_partition(FlowCall& call) {
+    const Result<Dims> sizes = window_sizes(call);
+    if (!sizes) return sizes.error();
+    Polynomial windows = 1;
+    for (std::size_t i = 0; i < sizes->size(); ++i) windows *= ceil(call.input()[i + 1] / (*sizes)[i]);
+    return Signal::tensor({call.input().front(), windows, product(*sizes), call.input().back()});
+}
+
+/// window_reverse(y, x): the windows y back on the map x that they were cut from.
+Result<Signal> window_reverse(FlowCall& call) {
+    Dims map = call.input(1);
+    if (map.empty() || call.input(0).empty()) return flow_error("window_reverse needs windows and the map they are of");
+    map.back() = call.input(0).back();
+    return Signal::tensor(std::move(map));
+}
+
+/// space_to_depth(x, size): each block of positions as one, its channels side by side; the map is padded.
+Result<Signal> space_to_depth(FlowCall& call) {
+    const Result<Dims> sizes = window_sizes(call);
+    if (!sizes) return sizes.error();
+    Dims merged = call.input();
+    for (std::size_t i = 0; i < sizes->size(); ++i) merged[i + 1] = ceil(merged[i + 1] / (*sizes)[i]);
+    merged.back() *= product(*sizes);
+    return Signal::tensor(std::move(merged));
+}
+
 // ---- products ----
 
 Result<Signal> broadcast(FlowCall& call, std::size_t keep_last);
@@ -315,9 +465,20 @@ constexpr FlowFunction kFunctions[] = {
     {"abs", 1, keep_shape},
     {"roll", 1, keep_shape},
     {"residual", 2, residual},
-    {"cat", 1, cat},
-    {"concat", 1, cat},
-    {"stack", 1, stack},
+    {"channel_shuffle", 1, keep_shape},
+    {"cat", 1, cat, true},
+    {"concat", 1, cat, true},
+    {"stack", 1, stack, true},
+    {"pick", 1, pick, true},
+    {"expand", 2, expand},
+    {"select", 1, select},
+    {"slice", 1, slice},
+    {"unflatten", 2, unflatten},
+    {"lookup", 2, lookup},
+    {"interpolate", 2, interpolate},
+    {"window_partition", 1, window_partition},
+    {"window_reverse", 2, window_reverse},
+    {"space_to_depth", 1, space_to_depth},
     {"chunk", 1, chunk},
     {"flatten", 1, flatten},
     {"reshape", 1, reshape},
@@ -365,8 +526,12 @@ const FlowFunction* find_flow_function(std::string_view name) {
     return found == std::end(kFunctions) ? nullptr : found;
 }
 
+bool calls_all_children(std::string_view name) {
+    return name == "sequence" || name == "outputs" || name == "dense";
+}
+
 bool is_flow_function(std::string_view name) {
-    if (name == "each" || name == "sequence" || find_flow_function(name)) return true;
+    if (name == "each" || name == "branches" || calls_all_children(name) || find_flow_function(name)) return true;
     const FoundLayer layer = find_layer(name);
     return layer.rule && !layer.rule->tensors;
 }

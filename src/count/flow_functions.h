@@ -38,14 +38,19 @@ struct FlowFunction {
     std::string_view name;
     std::size_t inputs;  ///< least number of tensors it takes
     Result<Signal> (*apply)(FlowCall&);
+    bool takes_tuples = false;  ///< a tuple stands for all its items, not for the first
 };
 
 /// The function of that name, nullptr when there is none.
 const FlowFunction* find_flow_function(std::string_view name);
 
-/// True for every name a forward line may call without a child of that name: functions, `each`, `sequence`,
+/// True for every name a forward line may call without a child of that name: functions, `each`, `sequence`
+/// and what else calls children,
 /// and catalogue types without parameters (`AvgPool2d(x, kernel_size=2)`).
 bool is_flow_function(std::string_view name);
+
+/// True for the functions that call all of a module's children: `sequence`, `outputs`, `dense`.
+bool calls_all_children(std::string_view name);
 
 /// `a + b` and the other signs: shapes broadcast as in NumPy; `@` multiplies matrices.
 Result<Signal> apply_operator(std::string_view sign, FlowCall& call);

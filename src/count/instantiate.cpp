@@ -56,6 +56,10 @@ class Instantiation {
     }
 
     void apply(FlowExpression& expression) const {
+        if (expression.kind == FlowExpression::Kind::Name && is_parameter(expression.name)) {
+            expression.kind = FlowExpression::Kind::Literal;
+            expression.literal = Value::of_word(expression.name);
+        }
         if (expression.kind == FlowExpression::Kind::Literal) apply(expression.literal);
         for (FlowExpression& operand : expression.operands) apply(operand);
         for (FlowExpression::Keyword& keyword : expression.keywords) apply(keyword.value);

@@ -48,7 +48,7 @@ class Totals {
         const Node& node = tree_.nodes[index];
         Sum& own = sums_[index];
         for (const TensorReport& tensor : node.tensors) add(tensor, &own);
-        own.parameters_complete = node.parameters_known;
+        own.parameters_complete = node.parameters_known && node.waiting.empty();
         own.has_calls = node.calls > 0;
         own.work = expanded(node.work);
         for (const std::uint32_t child : node.children) add(sums_[child], &own);
@@ -190,7 +190,7 @@ class Totals {
 
     Status status(std::size_t index, const NodeReport& row) const {
         const Node& node = tree_.nodes[index];
-        if (!node.parameters_known || node.failed) return Status::Unknown;
+        if (!node.parameters_known || !node.waiting.empty() || node.failed) return Status::Unknown;
         const bool knowledge_ends_here =
             node.calls > 0 && !node.input.is_unknown() && !own_work_is_known(index) && !is_skipped(index);
         if (knowledge_ends_here) return Status::Unknown;

@@ -1,9 +1,9 @@
 #include "count/tree.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/concat.h"
+#include "count/block_arguments.h"
 #include "count/block_rules.h"
 #include "count/infer_width.h"
 #include "count/instantiate.h"
@@ -11,9 +11,33 @@
 namespace paramscope {
 namespace {
 
-/// Types that only hold children, and a child printed as None: they have no forward pass of their own.
-constexpr std::array<std::string_view, 5> kLists = {"ModuleList", "ModuleDict", "ParameterList",
-                                                    "ParameterDict", "None"};
+/// The printed modules that one child of a rule tells of: those of its name and type; `0-*` is every one.
+bool is_told_by(const Module& told, const Module& child) {
+    const bool is_every = told.name.ends_with("-*");
+    return told.type == child.type && (is_every || told.name == child.name || told.name == first_name(child));
+}
+
+bool tells_arguments(const Module& rule, const Module& module) {
+    for (const Module& told : rule.children) {
+        for (const Module& child : module.children) {
+            if (!is_told_by(told, child)) continue;
+            if (child.arguments.empty() && !told.arguments.empty()) return true;
+            if (tells_arguments(told, child)) return true;
+        }
+    }
+    return false;
+}
+
+/// Gives printed children the arguments that their parent's rule tells and print() hides.
+void hand_down_arguments(const Module& rule, Module* module) {
+    for (const Module& told : rule.children) {
+        for (Module& child : module->children) {
+            if (!is_told_by(told, child)) continue;
+            if (child.arguments.empty()) child.arguments = told.arguments;
+            hand_down_arguments(told, &child);
+        }
+    }
+}
 
 class TreeBuilder {
   public:
@@ -35,7 +59,7 @@ class TreeBuilder {
         node.module = &module;
         node.parent = parent;
         node.depth = depth;
-        node.is_list = std::find(kLists.begin(), kLists.end(), module.type) != kLists.end();
+        node.is_list = is_list_type(module.type);
         check_repeat(node);
         if (!bind_layer(node)) bind_block(node);
         add_written_tensors(node);
@@ -120,27 +144,46 @@ class TreeBuilder {
         if (!fit.rule) return;
         node.block = fit.rule;
         if (fit.builds_children) {
-            const Arguments arguments(fit.rule->arguments, *node.module, environment_.values(), diagnostics_);
-            if (arguments.failed()) {
-                node.failed = true;
-                node.parameters_known = false;
-                return;
-            }
-            Module& built = tree_.built.emplace_back(instantiate(*fit.rule, arguments));
-            built.name = node.module->name;
-            built.arguments = node.module->arguments;
-            built.span = node.module->span;
-            built.type_span = node.module->type_span;
-            built.repeat = node.module->repeat;
-            built.repeat_span = node.module->repeat_span;
-            built.stated_input = node.module->stated_input;
-            set_spans(built.children, node.module->span);
-            node.module = &built;
-            if (!node.forward && built.forward) node.forward = &*built.forward;
+            build_children(node);
         } else {
+            if (!is_constructor(*fit.rule)) bind_signature(node);
             add_hidden_tensors(node);
-            if (!node.forward && fit.rule->forward) node.forward = &*fit.rule->forward;
         }
+        if (!node.forward && node.block->forward) node.forward = &*node.block->forward;
+    }
+
+    /// Builds what the type's constructor builds.
+    void build_children(Node& node) {
+        const Module& rule = *node.block;
+        const Arguments arguments(rule.arguments, *node.module, environment_.values(), diagnostics_);
+        if (arguments.failed()) {
+            node.failed = true;
+            node.parameters_known = false;
+            return;
+        }
+        Module& built = tree_.built.emplace_back(instantiate(rule, arguments));
+        built.name = node.module->name;
+        built.arguments = node.module->arguments;
+        built.span = node.module->span;
+        built.type_span = node.module->type_span;
+        built.repeat = node.module->repeat;
+        built.repeat_span = node.module->repeat_span;
+        built.stated_input = node.module->stated_input;
+        set_spans(built.children, node.module->span);
+        node.module = &built;
+        node.block = &built;
+    }
+
+    /// Puts what the printed module shows into its rule, and what the rule tells into printed children.
+    void bind_signature(Node& node) {
+        if (node.block->arguments.empty() && node.block->children.empty()) return;
+        node.block =
+            &tree_.built.emplace_back(bind_rule(*node.block, *node.module, environment_, &node.notes));
+        if (!tells_arguments(*node.block, *node.module)) return;
+        Module& completed = tree_.built.emplace_back(*node.module);
+        hand_down_arguments(*node.block, &completed);
+        if (node.forward) node.forward = &*completed.forward;
+        node.module = &completed;
     }
 
     /// What a template built is, for messages, where its type stands in the text.
@@ -158,7 +201,12 @@ class TreeBuilder {
             const auto written = std::find_if(node.module->tensors.begin(), node.module->tensors.end(),
                                               [&](const Tensor& own) { return own.name == tensor.name; });
             if (written != node.module->tensors.end()) continue;
-            if (product(tensor.shape).is_constant()) {
+            const Polynomial elements = product(tensor.shape);
+            if (waits_for_input(elements)) {
+                node.waiting.push_back(tensor);
+                continue;
+            }
+            if (elements.is_constant() || !is_constructor(*node.block)) {
                 add_tensor(node, tensor);
                 node.tensors.back().hidden = true;
                 continue;
@@ -177,15 +225,9 @@ class TreeBuilder {
     }
 
     void add_tensor(Node& node, Tensor tensor) {
-        TensorReport report;
-        report.name = std::move(tensor.name);
-        report.role = tensor.role;
-        report.elements = product(tensor.shape);
-        report.count = environment_.integer(report.elements);
-        report.shape = std::move(tensor.shape);
-        report.trainable = tensor.trainable;
-        report.dtype = std::move(tensor.dtype);
-        check_tensor(node, report, tensor.span);
+        const Span span = tensor.span;
+        TensorReport report = report_of(std::move(tensor), environment_);
+        check_tensor(node, report, span);
         node.tensors.push_back(std::move(report));
     }
 
@@ -272,6 +314,18 @@ std::string Tree::path(std::uint32_t node) const {
         path = path.empty() ? std::string(name) : concat(name, ".", path);
     }
     return path;
+}
+
+TensorReport report_of(Tensor tensor, const Environment& environment) {
+    TensorReport report;
+    report.name = std::move(tensor.name);
+    report.role = tensor.role;
+    report.elements = product(tensor.shape);
+    report.count = environment.integer(report.elements);
+    report.shape = std::move(tensor.shape);
+    report.trainable = tensor.trainable;
+    report.dtype = std::move(tensor.dtype);
+    return report;
 }
 
 Tree build_tree(const Module& root, const Environment& environment, Diagnostics* diagnostics) {

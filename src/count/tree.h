@@ -28,6 +28,7 @@ struct Node {
     std::uint32_t subtree_end = 0;       ///< index behind the last descendant
     std::vector<std::uint32_t> children;
     std::vector<TensorReport> tensors;
+    std::vector<Tensor> waiting;         ///< hidden tensors whose size is one of the input's: known once data flows
     std::vector<std::string> notes;
     bool parameters_known = true;        ///< false: it holds, or may hold, tensors of unknown size
     bool failed = false;                 ///< its arguments are wrong: an error has been reported
@@ -50,6 +51,9 @@ struct Tree {
     /// The dotted path of a node: of the first instance, for repeated modules.
     std::string path(std::uint32_t node) const;
 };
+
+/// A tensor as it is reported.
+TensorReport report_of(Tensor tensor, const Environment& environment);
 
 /// Builds the tree of `root`. `environment` and `diagnostics` must outlive it.
 Tree build_tree(const Module& root, const Environment& environment, Diagnostics* diagnostics);
