@@ -36,7 +36,8 @@ std::optional<std::size_t> to_index(std::string_view text) {
 std::string_view path_read(const Argument& parameter) {
     const Value& value = parameter.value;
     const bool may_be = value.kind == Value::Kind::Word || value.kind == Value::Kind::Raw;
-    return may_be && value.text.find('.') != std::string::npos ? std::string_view(value.text) : std::string_view();
+    return may_be && value.text.find('.') != std::string::npos ? std::string_view(value.text)
+                                                               : std::string_view();
 }
 
 /// `x.2`, size 2 of the input x, or `s.1.2`, that of its item 1.
@@ -52,7 +53,8 @@ const Module* find_descendant(const Module& module, std::string_view path) {
     for (const Module& child : module.children) {
         const std::string_view name = first_name(child);
         if (path == name || path == child.name) return &child;
-        if (path.size() <= name.size() || path.substr(0, name.size()) != name || path[name.size()] != '.') continue;
+        if (path.size() <= name.size() || path.substr(0, name.size()) != name || path[name.size()] != '.')
+            continue;
         if (const Module* found = find_descendant(child, path.substr(name.size() + 1))) return found;
     }
     return nullptr;
@@ -133,7 +135,8 @@ Module bind_rule(const Module& rule, const Module& module, const Environment& en
         Argument& read = pattern.children.emplace_back().arguments.emplace_back();
         read.name = parameter.name;
         read.value = value_for(parameter, rule, module);
-        const bool is_written = read.value.kind == Value::Kind::Boolean || read.value.kind == Value::Kind::Number;
+        const bool is_written =
+            read.value.kind == Value::Kind::Boolean || read.value.kind == Value::Kind::Number;
         const bool is_assumed = path_read(parameter).empty() && is_written && read.value.number.is_constant();
         if (is_assumed) {
             notes->push_back(concat(parameter.name, " = ", to_string(read.value),

@@ -5,7 +5,8 @@
 //     Encoder(seq_length=input.1                    a size of the forward line's input, known once data flows
 //     Head(heads=dim/32                             an expression over names that stand before it
 //     Window(size=7                                 a constructor's usual value: assumed, and said so
-//     Attention(rel_pos                             no default: the module prints it, or its parent's rule gives it
+//     Attention(rel_pos                             no default: the module prints it, or its parent's rule
+//     gives it
 //
 // An argument that the module itself prints goes before all of these.
 #pragma once
@@ -23,8 +24,8 @@
 
 namespace paramscope {
 
-/// True when a rule's signature is a constructor's and its children are all that it builds. Any other rule tells of
-/// modules that print their children, and of arguments that those hide.
+/// True when a rule's signature is a constructor's and its children are all that it builds. Any other rule
+/// tells of modules that print their children, and of arguments that those hide.
 bool is_constructor(const Module& rule);
 
 /// True when everything that the rule's signature reads is there in the module.
@@ -35,9 +36,11 @@ bool has_what_is_read(const Module& rule, const Module& module);
 Module bind_rule(const Module& rule, const Module& module, const Environment& environment,
                  std::vector<std::string>* notes);
 
-/// True when a formula waits for a size of an input: until data flows, a symbol named like its path stands for it.
+/// True when a formula waits for a size of an input: until data flows, a symbol named like its path stands
+/// for it.
 bool waits_for_input(const Polynomial& formula);
-/// The size that `path` reads (`x.2`, or `s.1.2` of a tuple's item) of the inputs with these names, where it is known.
+/// The size that `path` reads (`x.2`, or `s.1.2` of a tuple's item) of the inputs with these names, where it
+/// is known.
 std::optional<Polynomial> size_of_input(std::string_view path, const std::vector<std::string>& names,
                                         std::span<const Signal> inputs);
 

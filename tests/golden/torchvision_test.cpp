@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <functional>
@@ -22,7 +23,9 @@ bool starts_with_any(std::string_view name, std::span<const std::string_view> be
 }
 
 /// Detectors choose regions by the data: their work is unknown.
-bool is_detector(std::string_view name) { return name.starts_with("detection/"); }
+bool is_detector(std::string_view name) {
+    return name.starts_with("detection/");
+}
 
 /// Their attention calls functions, which the hooks that made the facts' totals did not see.
 bool hides_work_from_hooks(std::string_view name) {
@@ -31,14 +34,16 @@ bool hides_work_from_hooks(std::string_view name) {
 }
 
 /// "segmentation/fcn_resnet50" -> "fcn_resnet50".
-std::string_view builder_of(std::string_view name) { return name.substr(name.find('/') + 1); }
+std::string_view builder_of(std::string_view name) {
+    return name.substr(name.find('/') + 1);
+}
 
 /// A row of torchvision_flop_counter.csv.
 struct FlopCount {
     std::string builder;
-    Integer parameters = 0;
+    std::int64_t parameters = 0;
     Dims input;
-    Integer flops = 0;
+    std::int64_t flops = 0;
 };
 
 std::vector<FlopCount> read_flop_counts(const std::string& path) {
@@ -120,8 +125,8 @@ TEST_F(Torchvision, LayersAreThoseOfTheRun) {
     }
 }
 
-// What torch.utils.flop_counter says of the same builders in a newer torchvision, attention included. A builder that
-// was built otherwise there (auxiliary heads) has other parameters, and is no fact on this text.
+// What torch.utils.flop_counter says of the same builders in a newer torchvision, attention included. A
+// builder that was built otherwise there (auxiliary heads) has other parameters, and is no fact on this text.
 TEST_F(Torchvision, FlopsAreThoseOfTheFlopCounter) {
     std::map<std::string, const rapidjson::Value*, std::less<>> by_builder;
     for (const auto& [name, model] : models_.GetObject()) {
@@ -133,7 +138,7 @@ TEST_F(Torchvision, FlopsAreThoseOfTheFlopCounter) {
         if (model == by_builder.end()) continue;
         SCOPED_TRACE(row.builder);
         const Report report = count_model(*model->second, row.input);
-        if (report.root()->parameters.value != row.parameters) continue;
+        if (report.root()->parameters.value != Integer{row.parameters}) continue;
         EXPECT_TRUE(report.root()->flops.complete);
         EXPECT_EQ(shown(report.root()->flops.value), shown(row.flops));
         ++compared;
