@@ -1,7 +1,7 @@
 // Makes what is shipped, build/<preset>/dist, of the sources in web/ and what emcc made of the C++.
 //   node scripts/bundle.mjs [preset]     web-release unless told otherwise
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -43,6 +43,8 @@ export async function bundle(preset = 'web-release') {
   rmSync(making, { recursive: true, force: true });
   mkdirSync(making, { recursive: true });
   await bundleSite(join(root, emcc), making);
+  cpSync(join(root, emcc, 'licenses'), join(making, 'licenses'), { recursive: true });
+  cpSync(join(root, 'LICENSE'), join(making, 'licenses/paramscope.txt'));
   await bundleOffline(join(root, emcc), making);
   writeFileSync(join(making, 'cli.mjs'), `#!/usr/bin/env node\n${readFileSync(join(root, emcc, 'cli.mjs'), 'utf8')}`, { mode: 0o755 });
   await bundlePackage(join(root, emcc), making);

@@ -1,6 +1,6 @@
 // The offline file: the page with everything inside, for opening from disk without a network.
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
@@ -43,6 +43,12 @@ function iconAddress() {
   return `data:image/svg+xml;base64,${readFileSync(join(root, 'web/pwa/icon.svg'), 'base64')}`;
 }
 
+/** The licences of what the file holds. */
+function licences(emcc) {
+  const files = [join(root, 'LICENSE'), ...readdirSync(join(emcc, 'licenses')).map((name) => join(emcc, 'licenses', name))];
+  return files.map((file) => readFileSync(file, 'utf8').trim().replaceAll('--', '- -')).join('\n\n') + '\n';
+}
+
 /** Replaces all that `pattern` finds, which must be something. */
 function substitute(html, pattern, text) {
   if (!html.match(pattern)) throw new StepError(`The page has nothing like ${pattern}, which the offline file replaces.`);
@@ -62,6 +68,7 @@ export async function bundleOffline(emcc, dist) {
   html = substitute(html, / *<script src[^>]*><\/script>/g, `${wasm.join('')}<script>${script.text}</script>`);
   html = substitute(html, /(?<=<link rel="icon"[^>]* href=")[^"]*/, iconAddress());
   html = html.replace(/ *<link rel="(modulepreload|preload|manifest|apple-touch-icon)"[^>]*>\n/g, '');
+  html = substitute(html, /(?<=<!doctype html>)\n/i, `\n<!--\n${licences(emcc)}-->\n`);
   writeFileSync(join(dist, 'paramscope.html'), html);
   checkWasm(html, emcc, script.wanted);
 }

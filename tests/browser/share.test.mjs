@@ -46,6 +46,19 @@ test('a shipped model has a readable address', async () => {
   assert.equal((await stateWhere(other, ({ source }) => source === 'ResNet-50')).parameters, '25557032');
 });
 
+test('a link may ask for the table alone', async () => {
+  const page = await openPage({ hash: linkOf({ preset: 'gpt2', set: { layers: '2' }, view: 'table' }), ready: false });
+  await page.waitForFunction(() => document.querySelector('param-scope')?.report);
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.paramscope), 'table');
+  assert.equal(await page.evaluate(() => document.querySelector('param-scope').report.variables.layers), 2);
+  await screenshot(page, 'link-table');
+  await page.getByRole('link', { name: 'Open the whole calculator' }).click();
+  await page.waitForSelector('html[data-paramscope=ready]', { timeout: 90000 });
+  const shown = await stateWhere(page, ({ source }) => source.startsWith('GPT-2'));
+  assert.notEqual(shown.parameters, '124439808');
+  assert.deepEqual(page.problems, []);
+});
+
 test('a link carries everything that was chosen', async () => {
   const page = await openPage(wide);
   await settle(page);

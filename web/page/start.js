@@ -32,6 +32,8 @@ async function start() {
   const found = obstacle();
   if (found) return fail(found);
   try {
+    const state = await askedFor().catch(() => undefined);  // the interface explains a link that is wrong
+    if (state?.view === 'table') return (await import('./table_view.js')).showTableView(state);
     const { run } = await import('./program.js');
     window.paramscope = await run(document.getElementById('paramscope'));
   } catch (error) {
