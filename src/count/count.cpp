@@ -73,7 +73,7 @@ Report count(std::shared_ptr<const Model> model, const CountOptions& options, Di
         apply_sharing(*model, &tree, environment, &report.diagnostics);
         const bool is_input_all_that_lacks = environment.inputs().empty() && !has_errors(report.diagnostics);
         if (is_input_all_that_lacks) note_missing_input(*model, tree, &report.diagnostics);
-        sum_up(std::move(tree), environment, convention, &report);
+        sum_up(std::move(tree), environment, convention, options, &report);
     }
     report.variables = environment.take_variables();
     thin_out(&report.diagnostics);

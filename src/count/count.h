@@ -10,15 +10,25 @@
 #include <vector>
 
 #include "base/result.h"
+#include "count/conventions.h"
 #include "count/report.h"
 
 namespace paramscope {
+
+/// What a count is of.
+enum class Mode : std::uint8_t {
+    Forward,   ///< one forward pass; of a decoder, the prefill of all tokens
+    Training,  ///< forward and backward: each matrix product once more for each of its two gradients
+    Decode,    ///< one token against keys and values kept of the input's tokens
+};
 
 /// What may be changed without touching the text.
 struct CountOptions {
     std::vector<std::pair<std::string, Polynomial>> overrides;  ///< hyper-parameters set from outside
     std::vector<Dims> inputs;                                   ///< when given, used instead of the model's
     std::string convention = "flops";                           ///< see conventions()
+    Mode mode = Mode::Forward;
+    bool causal = false;  ///< a token attends to itself and those before it: T·(T + 1)/2 pairs, not T²
 };
 
 /// Counts `model`. Everything wrong or unknown is a diagnostic of the report; `read` (the reader's diagnostics)
@@ -34,18 +44,5 @@ std::optional<Dims> suggest_input(const Model& model);
 
 /// Reads "1,3,224,224", "(batch, 3, 224, 224)", "1x3x224x224"; several shapes are separated by `;`.
 Result<std::vector<Dims>> parse_input_shapes(std::string_view text);
-
-/// A way of weighing operations into one number.
-struct Convention {
-    std::string_view name;     ///< for --convention
-    std::string_view summary;  ///< one sentence for people
-    Rational weight[kOperationKinds];
-};
-
-/// All conventions, the default first.
-std::span<const Convention> conventions();
-
-/// The convention of that name, nullptr when there is none.
-const Convention* find_convention(std::string_view name);
 
 }  // namespace paramscope

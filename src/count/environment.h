@@ -35,6 +35,9 @@ class Environment {
     /// The inputs in force: the options', else the model's.
     const std::vector<Dims>& inputs() const { return inputs_; }
 
+    /// Tokens whose keys and values are kept from before; zero but in decoding.
+    const Polynomial& cached() const { return cached_; }
+
     /// The formula over free hyper-parameters only.
     Polynomial expand(const Polynomial& formula) const;
 
@@ -66,6 +69,7 @@ class Environment {
     std::vector<std::optional<Polynomial>> derived_;  ///< in free hyper-parameters, where it is
     bool has_derived_ = false;
     std::vector<Dims> inputs_;
+    Polynomial cached_;
     SymbolValues values_;
 };
 

@@ -6,6 +6,7 @@
 #include "base/concat.h"
 #include "count/block_arguments.h"
 #include "count/flow_functions.h"
+#include "count/tally.h"
 
 namespace paramscope {
 namespace {
@@ -122,12 +123,24 @@ class FlowRun {
 
     Signal pass_layer(Node& node, std::vector<Signal> inputs) {
         for (Signal& input : inputs) input = first_tensor(input);
-        if (!inputs.front().is_tensor()) return node.layer.rule->works ? unknown_work(node) : Signal::unknown();
-        if (!node.layer.rule->forward) return inputs.front();
-        const LayerCall call{*node.arguments, inputs, node.work};
+        if (!inputs.front().is_tensor()) {
+            node.elements_known = false;
+            return node.layer.rule->works ? unknown_work(node) : Signal::unknown();
+        }
         const std::size_t before = diagnostics_->size();
-        Signal output = node.layer.rule->forward(call);
+        Signal output = run_layer(node.layer, *node.arguments, node.tensors, inputs, &node.work);
         if (diagnostics_->size() != before) node.work_known = false;
+        return output;
+    }
+
+    /// The output of a catalogue layer for inputs that are tensors, its work tallied.
+    Signal run_layer(const FoundLayer& layer, const Arguments& arguments,
+                     std::span<const TensorReport> tensors, std::span<const Signal> inputs, Work* work) const {
+        Signal output = inputs.front();
+        if (layer.rule->forward) {
+            output = layer.rule->forward(LayerCall{arguments, inputs, *work, environment_.cached()});
+        }
+        tally_layer(layer, tensors, inputs.front().dims, first_tensor(output), work);
         return output;
     }
 
@@ -312,7 +325,9 @@ class FlowRun {
                         concat(function.name, " needs ", to_string(Integer(function.inputs)),
                                " tensors but gets ", to_string(Integer(call.inputs.size()))));
         }
-        return checked(index, expression, function.apply(call));
+        Result<Signal> result = function.apply(call);
+        if (result && result->is_tensor()) tally_function(product(result->dims), function.each, &call.work);
+        return checked(index, expression, std::move(result));
     }
 
     /// A catalogue layer without parameters called as a function: AvgPool2d(x, kernel_size=2).
@@ -337,13 +352,13 @@ class FlowRun {
         const FoundLayer layer = find_layer(expression.name);
         const Arguments arguments(*layer.signature, module, environment_.values(), diagnostics_);
         if (arguments.failed()) return unknown_work(tree_.nodes[index]);
-        if (!layer.rule->forward) return call.inputs.front();
-        return layer.rule->forward(LayerCall{arguments, call.inputs, call.work});
+        return run_layer(layer, arguments, {}, call.inputs, &call.work);
     }
 
     Signal combined(std::uint32_t index, const FlowExpression& expression, Scope& scope) {
         FlowCall call{{}, {}, expression.keywords, environment_, tree_.nodes[index].work};
         if (!gather(index, expression, scope, &call)) {
+            tree_.nodes[index].elements_known = false;
             return expression.name == "@" ? unknown_work(tree_.nodes[index]) : Signal::unknown();
         }
         if (call.inputs.empty()) return Signal::unknown();

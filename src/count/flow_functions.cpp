@@ -6,6 +6,7 @@
 #include "algebra/print.h"
 #include "base/concat.h"
 #include "layers/catalogue.h"
+#include "layers/elementwise.h"
 
 namespace paramscope {
 namespace {
@@ -403,8 +404,13 @@ Result<Signal> attention(FlowCall& call) {
     }
     const Polynomial positions = product(q) / q.back();
     const Polynomial width = q.back() / k.back() * v.back();
-    call.work.add(Operation::AttentionScore, positions * k[tokens] * q.back());
-    call.work.add(Operation::AttentionValue, positions * k[tokens] * width);
+    // In decoding, the tokens that keys and values are kept of are attended to as well.
+    const bool is_self = call.equal(q[tokens], k[tokens]);
+    const Polynomial& cached = call.environment.cached();
+    const Polynomial keys = is_self ? k[tokens] + cached : k[tokens];
+    add_attention_work(&call.work, positions * keys * q.back(), positions * keys * width,
+                       is_self && cached.is_zero() ? masked_share(q[tokens]) : Polynomial(0));
+    call.work.add(Operation::KeyValue, product(k) / k[tokens] * keys + product(v) / v[tokens] * keys);
     Dims output = q;
     output.back() = width;
     return Signal::tensor(std::move(output));
@@ -441,28 +447,34 @@ Result<Signal> broadcast(FlowCall& call, std::size_t keep_last) {
 }
 
 /// residual(y, x): y + x where both have one shape, as blocks do that skip only when nothing was strided.
-Result<Signal> residual(FlowCall& call) { return call.inputs.front(); }
+Result<Signal> residual(FlowCall& call) {
+    const Dims &a = call.input(0), &b = call.input(1);
+    const bool adds = std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                                 [&](const Polynomial& x, const Polynomial& y) { return call.equal(x, y); });
+    if (adds) call.work.add(Operation::Add, product(a));
+    return call.inputs.front();
+}
 
 constexpr FlowFunction kFunctions[] = {
-    {"relu", 1, keep_shape},
-    {"relu6", 1, keep_shape},
-    {"gelu", 1, keep_shape},
-    {"silu", 1, keep_shape},
-    {"mish", 1, keep_shape},
-    {"elu", 1, keep_shape},
-    {"leaky_relu", 1, keep_shape},
-    {"hardswish", 1, keep_shape},
-    {"hardsigmoid", 1, keep_shape},
-    {"sigmoid", 1, keep_shape},
-    {"tanh", 1, keep_shape},
-    {"softplus", 1, keep_shape},
-    {"softmax", 1, keep_shape},
-    {"log_softmax", 1, keep_shape},
+    {"relu", 1, keep_shape, false, elementwise::kCompare},
+    {"relu6", 1, keep_shape, false, elementwise::kClamp},
+    {"gelu", 1, keep_shape, false, elementwise::kGelu},
+    {"silu", 1, keep_shape, false, elementwise::kSilu},
+    {"mish", 1, keep_shape, false, elementwise::kMish},
+    {"elu", 1, keep_shape, false, elementwise::kExponentialUnit},
+    {"leaky_relu", 1, keep_shape, false, elementwise::kScaledCompare},
+    {"hardswish", 1, keep_shape, false, elementwise::kHardSwish},
+    {"hardsigmoid", 1, keep_shape, false, elementwise::kHardGate},
+    {"sigmoid", 1, keep_shape, false, elementwise::kSigmoid},
+    {"tanh", 1, keep_shape, false, elementwise::kTanh},
+    {"softplus", 1, keep_shape, false, elementwise::kSoftplus},
+    {"softmax", 1, keep_shape, false, elementwise::kSoftmax},
+    {"log_softmax", 1, keep_shape, false, elementwise::kSoftmax},
     {"dropout", 1, keep_shape},
-    {"normalize", 1, keep_shape},
-    {"exp", 1, keep_shape},
-    {"sqrt", 1, keep_shape},
-    {"abs", 1, keep_shape},
+    {"normalize", 1, keep_shape, false, elementwise::kNormalize},
+    {"exp", 1, keep_shape, false, elementwise::kExp},
+    {"sqrt", 1, keep_shape, false, elementwise::kSqrt},
+    {"abs", 1, keep_shape, false, elementwise::kCompare},
     {"roll", 1, keep_shape},
     {"residual", 2, residual},
     {"channel_shuffle", 1, keep_shape},
@@ -537,7 +549,14 @@ bool is_flow_function(std::string_view name) {
 }
 
 Result<Signal> apply_operator(std::string_view sign, FlowCall& call) {
-    return sign == "@" ? matmul(call) : broadcast(call, 0);
+    if (sign == "@") return matmul(call);
+    Result<Signal> result = broadcast(call, 0);
+    if (!result) return result;
+    const Operation operation = sign == "*"   ? Operation::Multiply
+                                : sign == "/" ? Operation::Divide
+                                              : Operation::Add;
+    call.work.add(operation, product(result->dims));
+    return result;
 }
 
 }  // namespace paramscope

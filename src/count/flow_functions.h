@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "count/environment.h"
+#include "layers/layer.h"
 #include "layers/signal.h"
 #include "layers/work.h"
 #include "model/flow.h"
@@ -38,7 +39,8 @@ struct FlowFunction {
     std::string_view name;
     std::size_t inputs;  ///< least number of tensors it takes
     Result<Signal> (*apply)(FlowCall&);
-    bool takes_tuples = false;  ///< a tuple stands for all its items, not for the first
+    bool takes_tuples = false;    ///< a tuple stands for all its items, not for the first
+    ElementOperations each = {};  ///< done for each element of the result
 };
 
 /// The function of that name, nullptr when there is none.

@@ -67,7 +67,8 @@ struct NodeReport {
     std::optional<Integer> frozen;
     Quantity macs;   ///< value nullopt and incomplete where no work is known
     Quantity flops;  ///< by the chosen convention
-    Work work;       ///< what macs and flops weigh
+    Work work;       ///< what the module does itself, its children aside, in one run of its parent
+    bool repeats_followed = false;  ///< `work` holds all its repeats, which change shape, and not one
 
     std::vector<TensorReport> tensors;
     Signal input;   ///< what the module saw in its first call

@@ -9,24 +9,18 @@ namespace {
 /// What a subtree adds to its parent, formulas over free hyper-parameters.
 struct Sum {
     Polynomial parameters, trainable, buffers, bits;
-    Work work;
+    Polynomial macs, flops;
     bool parameters_complete = true;
-    bool work_complete = true;
+    bool macs_complete = true;
+    bool flops_complete = true;  ///< the convention may weigh more than matrix work
     bool has_calls = false;  ///< the flow reached something in it
 };
 
-Polynomial weigh(const Work& work, const Convention& convention) {
-    Polynomial total;
-    for (const Work::Tally& tally : work.tallies()) {
-        total += Polynomial(convention.weight[static_cast<std::size_t>(tally.operation)]) * tally.times;
-    }
-    return total;
-}
-
 class Totals {
   public:
-    Totals(Tree& tree, const Environment& environment, const Convention& convention, Report& report)
-        : tree_(tree), environment_(environment), convention_(convention), report_(report) {}
+    Totals(Tree& tree, const Environment& environment, const Convention& convention,
+           const CountOptions& options, Report& report)
+        : tree_(tree), environment_(environment), convention_(convention), options_(options), report_(report) {}
 
     void run() {
         sums_.resize(tree_.nodes.size());
@@ -50,10 +44,26 @@ class Totals {
         for (const TensorReport& tensor : node.tensors) add(tensor, &own);
         own.parameters_complete = node.parameters_known && node.waiting.empty();
         own.has_calls = node.calls > 0;
-        own.work = expanded(node.work);
+        add_work(index, &own);
         for (const std::uint32_t child : node.children) add(sums_[child], &own);
-        own.work_complete = is_skipped(index) || (own.work_complete && own_work_is_known(index));
+        const bool is_left_out = is_skipped(index);
+        own.macs_complete = is_left_out || (own.macs_complete && own_work_is_known(index));
+        own.flops_complete =
+            is_left_out || (own.flops_complete && own_work_is_known(index) && own_elements_are_known(index));
         repeat(node, &own);
+    }
+
+    OwnWork own_work(const Node& node) const {
+        return {node.work, node.module->type, node.layer};
+    }
+
+    /// Backward, a product of two tensors is done twice more: for the gradient of either.
+    void add_work(std::size_t index, Sum* own) {
+        Node& node = tree_.nodes[index];
+        node.work = expanded(node.work);
+        const int matrix = options_.mode == Mode::Training ? 3 : 1;
+        own->macs = weigh(own_work(node), *macs_, options_.causal, matrix);
+        own->flops = weigh(own_work(node), convention_, options_.causal, matrix);
     }
 
     void add(const TensorReport& tensor, Sum* sum) const {
@@ -73,9 +83,11 @@ class Totals {
         sum->trainable += child.trainable;
         sum->buffers += child.buffers;
         sum->bits += child.bits;
-        sum->work += child.work;
+        sum->macs += child.macs;
+        sum->flops += child.flops;
         sum->parameters_complete = sum->parameters_complete && child.parameters_complete;
-        sum->work_complete = sum->work_complete && child.work_complete;
+        sum->macs_complete = sum->macs_complete && child.macs_complete;
+        sum->flops_complete = sum->flops_complete && child.flops_complete;
         sum->has_calls = sum->has_calls || child.has_calls;
     }
 
@@ -92,7 +104,9 @@ class Totals {
         if (times == Polynomial(1)) return;
         for (Polynomial* total : {&sum->parameters, &sum->trainable, &sum->buffers, &sum->bits}) *total *= times;
         // The flow went through each repeat of a module that changes its shape, and has their sum already.
-        if (node.runs == Polynomial(1)) sum->work *= times;
+        if (!(node.runs == Polynomial(1))) return;
+        sum->macs *= times;
+        sum->flops *= times;
     }
 
     /// Whether what the node itself does, its children aside, is known.
@@ -103,6 +117,13 @@ class Totals {
         if (node.layer.rule && !node.layer.rule->works) return true;
         if (node.calls > 0) return node.work_known;
         return sums_[index].has_calls;  // reached through a dotted path: only its children are called
+    }
+
+    /// The same of what the convention counts for each element besides.
+    bool own_elements_are_known(std::size_t index) const {
+        const Node& node = tree_.nodes[index];
+        if (node.is_list || !weighs_elements(convention_, own_work(node))) return true;
+        return node.calls > 0 && node.elements_known;
     }
 
     /// A module that nothing calls adds no work of its own where the nearest module above it that was called is
@@ -138,7 +159,7 @@ class Totals {
         row.buffers = environment_.quantity(sum.buffers, sum.parameters_complete);
         row.trainable = environment_.integer(sum.trainable);
         if (row.trainable && row.parameters.value) row.frozen = *row.parameters.value - *row.trainable;
-        write_work(sum, runs_above, &row);
+        write_work(node, sum, runs_above, &row);
         row.tensors = std::move(node.tensors);
         row.input = std::move(node.input);
         row.output = std::move(node.output);
@@ -154,14 +175,18 @@ class Totals {
         row.module = node.module;
     }
 
-    void write_work(const Sum& sum, const Polynomial& runs_above, NodeReport* row) const {
-        row->work = sum.work;
-        if (!(runs_above == Polynomial(1))) row->work *= Polynomial(1) / runs_above;
-        row->macs = environment_.quantity(weigh(row->work, *find_convention("macs")), sum.work_complete);
-        row->flops = environment_.quantity(weigh(row->work, convention_), sum.work_complete);
-        if (sum.work_complete || !row->work.is_zero()) return;
-        row->macs.value.reset();
-        row->flops.value.reset();
+    /// What a module costs in one instance of its parent. Where nothing is known of it there is no number.
+    void write_work(Node& node, const Sum& sum, const Polynomial& runs_above, NodeReport* row) const {
+        const auto quantity = [&](const Polynomial& total, bool complete) {
+            const bool is_shared = !(runs_above == Polynomial(1));
+            Quantity shown = environment_.quantity(is_shared ? total / runs_above : total, complete);
+            if (!complete && total.is_zero()) shown.value.reset();
+            return shown;
+        };
+        row->macs = quantity(sum.macs, sum.macs_complete);
+        row->flops = quantity(sum.flops, sum.flops_complete);
+        row->work = std::move(node.work);
+        row->repeats_followed = !(node.runs == Polynomial(1));
     }
 
     static std::string child_path(const std::string& parent, const Module& module) {
@@ -195,8 +220,8 @@ class Totals {
             node.calls > 0 && !node.input.is_unknown() && !own_work_is_known(index) && !is_skipped(index);
         if (knowledge_ends_here) return Status::Unknown;
         const bool is_empty = row.parameters.formula.is_zero() && row.buffers.formula.is_zero() &&
-                              row.work.is_zero() && sums_[index].work_complete &&
-                              sums_[index].parameters_complete;
+                              row.macs.formula.is_zero() && row.flops.formula.is_zero() &&
+                              sums_[index].flops_complete && sums_[index].parameters_complete;
         return is_empty ? Status::Zero : Status::Counted;
     }
 
@@ -209,14 +234,17 @@ class Totals {
     Tree& tree_;
     const Environment& environment_;
     const Convention& convention_;
+    const Convention* const macs_ = find_convention("macs");
+    const CountOptions& options_;
     Report& report_;
     std::vector<Sum> sums_;
 };
 
 }  // namespace
 
-void sum_up(Tree&& tree, const Environment& environment, const Convention& convention, Report* report) {
-    Totals(tree, environment, convention, *report).run();
+void sum_up(Tree&& tree, const Environment& environment, const Convention& convention,
+            const CountOptions& options, Report* report) {
+    Totals(tree, environment, convention, options, *report).run();
     report->expanded = std::make_shared<const std::list<Module>>(std::move(tree.built));
 }
 

@@ -9,6 +9,7 @@
 namespace paramscope {
 
 /// Fills `report->nodes` and `report->bytes` from the tree after the flow ran.
-void sum_up(Tree&& tree, const Environment& environment, const Convention& convention, Report* report);
+void sum_up(Tree&& tree, const Environment& environment, const Convention& convention,
+            const CountOptions& options, Report* report);
 
 }  // namespace paramscope

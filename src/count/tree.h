@@ -39,6 +39,7 @@ struct Node {
     std::uint32_t calls = 0;
     Polynomial runs = 1;       ///< times the flow went through a repeated module itself
     bool work_known = true;    ///< false: a call's work could not be known
+    bool elements_known = true;  ///< false: nor could what it does for each element of its input
 };
 
 /// All modules, in print order; nodes[0] is the root.

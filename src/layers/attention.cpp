@@ -121,15 +121,20 @@ Signal attention_forward(const LayerCall& call) {
     const Widths width = widths(a);
     const std::optional<Sequences> read = read_sequences(call, width);
     if (!read) return Signal::unknown();
+    const bool is_self = call.inputs.size() == 1 || read->query.tokens == read->key.tokens;
     // A learned bias, and a row of zeros, are keys more that nothing projects.
     const Polynomial keys =
-        read->key.tokens + (a.flag("add_bias_kv") ? 1 : 0) + (a.flag("add_zero_attn") ? 1 : 0);
+        read->key.tokens + (is_self ? call.cached : Polynomial(0)) + (a.flag("add_bias_kv") ? 1 : 0) + (a.flag("add_zero_attn") ? 1 : 0);
     const Polynomial projections = 2 * read->query.vectors * width.query + read->key.vectors * width.key +
                                    read->value.vectors * width.value;
     const Polynomial scores = read->query.vectors * keys;
     call.work.add(Operation::Linear, projections * width.query);
-    call.work.add(Operation::AttentionScore, scores * width.query);
-    call.work.add(Operation::AttentionValue, scores * width.query);
+    add_attention_work(&call.work, scores * width.query, scores * width.query,
+                       is_self && call.cached.is_zero() ? masked_share(read->query.tokens) : Polynomial(0));
+    call.work.add(Operation::KeyValue, 2 * read->key.batch * keys * width.query);
+    if (a.flag("bias")) {
+        call.work.add(Operation::BiasAdd, 2 * (read->query.vectors + read->key.vectors) * width.query);
+    }
     Dims weights = {read->query.batch, read->query.tokens, keys};
     if (call.input().size() == 2) weights.erase(weights.begin());
     return Signal::tuple({Signal::tensor(call.input()), Signal::tensor(std::move(weights))});

@@ -25,8 +25,8 @@ class Index {
   public:
     Index() {
         for (const LayerFamily& family : layer_families()) {
-            for (const LayerRule& rule : family.rules) add(family.name, rule);
-            for (const LayerRule& rule : family.rules) add_parametrized(family.name, rule);
+            for (const LayerRule& rule : family.rules) add(family, rule);
+            for (const LayerRule& rule : family.rules) add_parametrized(family, rule);
         }
     }
 
@@ -43,16 +43,18 @@ class Index {
     struct Entry {
         LayerRule rule;
         Signature signature;
-        std::string_view family;
+        const LayerFamily* family = nullptr;
 
-        FoundLayer found() const { return {&rule, &signature, family}; }
+        FoundLayer found() const {
+            return {&rule, &signature, family->name, family->gives_elements, family->pools};
+        }
     };
 
-    void add(std::string_view family, const LayerRule& rule) {
+    void add(const LayerFamily& family, const LayerRule& rule) {
         const auto [place, is_new] = entries_.try_emplace(std::string(rule.type));
         assert(is_new && "a type has two rules");
         static_cast<void>(is_new);
-        place->second = {rule, parse_signature(rule.signature), family};
+        place->second = {rule, parse_signature(rule.signature), &family};
         place->second.rule.type = place->first;
         if (rule.type.front() == '*') add_pattern(place->second);
     }
@@ -66,7 +68,7 @@ class Index {
     }
 
     /// A module that computes a tensor from others prints another type: `ParametrizedLinear`.
-    void add_parametrized(std::string_view family, const LayerRule& plain) {
+    void add_parametrized(const LayerFamily& family, const LayerRule& plain) {
         if (!plain.tensors || plain.type.front() == '*') return;
         const std::string type = concat(kParametrized, plain.type);
         LayerRule rule = plain;
@@ -105,20 +107,20 @@ class BlockIndex {
 
 std::span<const LayerFamily> layer_families() {
     static const LayerFamily families[] = {
-        {"linear", linear_layers()},
-        {"convolution", convolution_layers()},
-        {"normalization", normalization_layers()},
-        {"attention", attention_layers()},
-        {"recurrent", recurrent_layers()},
-        {"embedding", embedding_layers()},
-        {"pooling", pooling_layers()},
-        {"activation", activation_layers()},
+        {"linear", linear_layers(), true},
+        {"convolution", convolution_layers(), true},
+        {"normalization", normalization_layers(), true},
+        {"attention", attention_layers(), true},
+        {"recurrent", recurrent_layers(), true},
+        {"embedding", embedding_layers(), true},
+        {"pooling", pooling_layers(), true, true},
+        {"activation", activation_layers(), true},
         {"dropout", dropout_layers()},
-        {"padding", padding_layers()},
-        {"resizing", resizing_layers()},
+        {"padding", padding_layers(), true},
+        {"resizing", resizing_layers(), true},
         {"shape", shape_layers()},
-        {"distance", distance_layers()},
-        {"loss", loss_layers()},
+        {"distance", distance_layers(), true},
+        {"loss", loss_layers(), true},
     };
     return families;
 }

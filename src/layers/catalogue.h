@@ -16,6 +16,8 @@ struct FoundLayer {
     const LayerRule* rule = nullptr;
     const Signature* signature = nullptr;
     std::string_view family;
+    bool gives_elements = false;  ///< as LayerFamily has it
+    bool pools = false;
 };
 
 /// The rule for `type`, exact names before patterns; `rule` is nullptr when the catalogue has none.

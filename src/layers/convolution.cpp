@@ -111,7 +111,9 @@ Signal convolved(const LayerCall& call, const Window& window, std::size_t axis, 
     const Arguments& a = call.arguments;
     output[axis] = a.size("out_channels");
     const Polynomial each = a.size("in_channels") / a.size("groups", 1) * product(window.kernel);
-    call.work.add(Operation::Convolution, product(output) * each);
+    const Polynomial elements = product(output);
+    call.work.add(Operation::Convolution, elements * each);
+    if (a.flag("bias")) call.work.add(Operation::BiasAdd, elements);
     return Signal::tensor(std::move(output));
 }
 
@@ -177,8 +179,10 @@ Signal convolve_transposed(const LayerCall& call, std::size_t spatial) {
         return Signal::unknown();
     }
     output[*axis] = a.size("out_channels");
-    const Polynomial each = a.size("out_channels") / a.size("groups", 1) * product(window.kernel);
-    call.work.add(Operation::Convolution, product(call.input()) * each);
+    const Polynomial weights = product(window.kernel) / a.size("groups", 1);
+    call.work.add(Operation::Convolution, product(call.input()) * a.size("out_channels") * weights);
+    call.work.add(Operation::OutputMac, product(output) * a.size("in_channels") * weights);
+    if (a.flag("bias")) call.work.add(Operation::BiasAdd, product(output));
     return Signal::tensor(std::move(output));
 }
 

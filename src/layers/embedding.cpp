@@ -29,6 +29,7 @@ void frozen_embedding_tensors(const Arguments& a, std::vector<Tensor>& tensors) 
 /// (*) -> (*, embedding_dim): a look-up is no arithmetic.
 Signal embedding_forward(const LayerCall& call) {
     Dims output = call.input();
+    call.work.add(Operation::LookUp, product(output));
     output.push_back(call.arguments.size("embedding_dim"));
     return Signal::tensor(std::move(output));
 }
@@ -46,6 +47,7 @@ Polynomial bags(const LayerCall& call) {
 /// (bags, items) -> (bags, dim), or a flat list of items with the offsets where bags begin: EmbeddingBag.
 Signal bag_forward(const LayerCall& call) {
     const Polynomial width = call.arguments.size("embedding_dim");
+    call.work.add(Operation::LookUp, product(call.input()));
     if (call.input().size() == 2) return Signal::tensor({call.input().front(), width});
     const bool has_offsets =
         call.inputs.size() > 1 && call.inputs[1].is_tensor() && call.inputs[1].dims.size() == 1;

@@ -1,6 +1,7 @@
 // What the catalogue knows of one layer type.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,11 +13,17 @@
 
 namespace paramscope {
 
+/// Single operations that a layer does for each element it gives.
+struct ElementOperations {
+    std::uint8_t add = 0, multiply = 0, divide = 0, exp = 0, sqrt = 0, compare = 0;
+};
+
 /// One call of a layer in the forward pass: what comes in, and where its work is tallied.
 struct LayerCall {
     const Arguments& arguments;
     std::span<const Signal> inputs;  ///< at least one; the first is a Tensor
     Work& work;
+    Polynomial cached = {};  ///< tokens whose keys and values are kept from before; zero but in decoding
 
     /// The shape of the first input.
     const Dims& input() const { return inputs.front().dims; }
@@ -42,6 +49,7 @@ struct LayerRule {
     std::vector<Argument> (*derive)(const Module&) = nullptr;
     /// True when a call tallies operations; a type without can be counted as zero work unseen.
     bool works = false;
+    ElementOperations each = {};
 };
 
 /// The `forward` of layers of which print() tells too little to know their output.
@@ -51,6 +59,8 @@ Signal unknown_output(const LayerCall& call);
 struct LayerFamily {
     std::string_view name;
     std::span<const LayerRule> rules;
+    bool gives_elements = false;  ///< a call makes a new tensor, where others pass on or rearrange one
+    bool pools = false;           ///< what a call costs depends on the elements it reads as well
 };
 
 /// A tensor of a rule: a parameter unless said otherwise.

@@ -24,17 +24,20 @@ void lazy_linear_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
 }
 
 /// (*, in) -> (*, out): in·out multiply-accumulates for every position.
-Signal dense(const LayerCall& call, const Polynomial& in, const Polynomial& out) {
+Signal dense(const LayerCall& call, const Polynomial& in, const Polynomial& out, bool has_bias) {
     if (!expect_rank(call, 1)) return Signal::unknown();
     Dims output = call.input();
     if (!expect_size(call, output.back(), in, "features in the last dimension")) return Signal::unknown();
     output.back() = out;
-    call.work.add(Operation::Linear, product(output) * in);
+    const Polynomial elements = product(output);
+    call.work.add(Operation::Linear, elements * in);
+    if (has_bias) call.work.add(Operation::BiasAdd, elements);
     return Signal::tensor(std::move(output));
 }
 
 Signal linear_forward(const LayerCall& call) {
-    return dense(call, call.arguments.size("in_features"), call.arguments.size("out_features"));
+    const Arguments& a = call.arguments;
+    return dense(call, a.size("in_features"), a.size("out_features"), a.flag("bias"));
 }
 
 Polynomial linear_width(const Arguments& a) {
@@ -49,7 +52,7 @@ void conv1d_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
 }
 
 Signal conv1d_forward(const LayerCall& call) {
-    return dense(call, call.arguments.size("nx"), call.arguments.size("nf"));
+    return dense(call, call.arguments.size("nx"), call.arguments.size("nf"), true);
 }
 
 Polynomial conv1d_width(const Arguments& a) {
@@ -86,6 +89,7 @@ Signal bilinear_forward(const LayerCall& call) {
     Dims output = call.input();
     output.back() = a.size("out_features");
     call.work.add(Operation::Bilinear, product(output) * in1 * in2);
+    if (a.flag("bias")) call.work.add(Operation::BiasAdd, product(output));
     return Signal::tensor(std::move(output));
 }
 

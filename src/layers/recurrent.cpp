@@ -126,7 +126,10 @@ Signal network_forward(const LayerCall& call) {
     }
     if (!expect_size(call, output.back(), network.input, "features")) return Signal::unknown();
     output.back() = 1;
-    call.work.add(Operation::Recurrent, product(output) * step_work(network));
+    const Polynomial steps = product(output), states = steps * network.directions * network.layers;
+    call.work.add(Operation::Recurrent, steps * step_work(network));
+    call.work.add(Operation::State, states * network.hidden);
+    if (network.has_bias) call.work.add(Operation::BiasAdd, states * 2 * network.gate_rows);
     output.back() = later_input(network);
     Signal state = final_state(call, network, network.output);
     if (Gates == kLstmGates) state = Signal::tuple({state, final_state(call, network, network.hidden)});
@@ -152,7 +155,10 @@ Signal cell_forward(const LayerCall& call) {
         return Signal::unknown();
     Dims output = call.input();
     output.back() = hidden;
-    call.work.add(Operation::Recurrent, product(output) * Gates * (input + hidden));
+    const Polynomial states = product(output);
+    call.work.add(Operation::Recurrent, states * Gates * (input + hidden));
+    call.work.add(Operation::State, states);
+    if (call.arguments.flag("bias")) call.work.add(Operation::BiasAdd, states * 2 * Gates);
     const Signal state = Signal::tensor(std::move(output));
     return Gates == kLstmGates ? Signal::tuple({state, state}) : state;
 }

@@ -6,7 +6,10 @@ namespace paramscope {
 
 std::string_view to_string(Operation operation) {
     constexpr std::string_view names[kOperationKinds] = {
-        "convolution", "linear", "attention score", "attention value", "matmul", "recurrent", "bilinear"};
+        "convolution",   "linear",  "attention score", "attention value", "matmul", "recurrent",
+        "bilinear",      "bias",    "addition",        "product",         "quotient", "exponential",
+        "square root",   "comparison", "look-up",      "element",         "affine", "pooled input",
+        "state",         "sample weight", "output MAC", "masked",         "key and value"};
     return names[static_cast<std::size_t>(operation)];
 }
 
@@ -49,6 +52,17 @@ Work& Work::operator+=(const Work& other) {
 Work& Work::operator*=(const Polynomial& factor) {
     for (Tally& tally : tallies_) tally.times *= factor;
     return *this;
+}
+
+Polynomial masked_share(const Polynomial& tokens) {
+    return (Polynomial(1) - Polynomial(1) / tokens) / 2;
+}
+
+void add_attention_work(Work* work, const Polynomial& score, const Polynomial& value,
+                        const Polynomial& masked) {
+    work->add(Operation::AttentionScore, score);
+    work->add(Operation::AttentionValue, value);
+    work->add(Operation::Masked, (score + value) * masked);
 }
 
 }  // namespace paramscope

@@ -11,7 +11,8 @@
 
 namespace paramscope {
 
-/// Kinds of multiply-accumulate work.
+/// What is tallied: multiply-accumulates, single operations outside layers, and the sizes that conventions,
+/// which weigh it all, have their rules on.
 enum class Operation : std::uint8_t {
     Convolution,     ///< MACs of (transposed) convolutions
     Linear,          ///< MACs of dense projections, those inside attention included
@@ -20,13 +21,30 @@ enum class Operation : std::uint8_t {
     Matmul,          ///< MACs of other products of two activations
     Recurrent,       ///< MACs of recurrent cells' gates and projections
     Bilinear,        ///< MACs of bilinear forms
+    BiasAdd,         ///< additions of a bias to outputs of matrix work
+    Add,             ///< element-wise additions
+    Multiply,        ///< element-wise products
+    Divide,          ///< element-wise quotients
+    Exp,             ///< exponentials
+    Sqrt,            ///< square roots
+    Compare,         ///< comparisons
+    LookUp,          ///< rows read from a table
+    Element,         ///< elements that layers and functions give; LayerRule::each is done for each
+    Affine,          ///< elements that a normalization scales and shifts by learned weights
+    PoolInput,       ///< elements that pooling reads
+    State,           ///< elements of recurrent state that steps update
+    SampleWeight,    ///< weights of layers without matrix work, once for each sample
+    OutputMac,       ///< MACs of transposed convolutions, had they been done at the output's positions
+    Masked,          ///< MACs of attention that a causal mask makes needless
+    KeyValue,        ///< elements of keys and values that decoding keeps
 };
-inline constexpr std::size_t kOperationKinds = 7;
+inline constexpr std::size_t kMatrixKinds = 7;  ///< the first of them are multiply-accumulates
+inline constexpr std::size_t kOperationKinds = 23;
 
 /// "convolution", "linear", ...
 std::string_view to_string(Operation operation);
 
-/// How often each kind of operation is done. Most modules do one kind or none, so only those are held.
+/// How often each kind of operation is done. Most modules do a few kinds or none, so only those are held.
 class Work {
   public:
     struct Tally {
@@ -47,5 +65,12 @@ class Work {
   private:
     std::vector<Tally> tallies_;
 };
+
+/// Of the T² pairs of T queries and T keys, the share (T - 1)/2T that a causal mask leaves out.
+Polynomial masked_share(const Polynomial& tokens);
+
+/// Adds the products Q·Kᵀ and scores·V, and what of them a causal mask, which leaves that share out, saves.
+void add_attention_work(Work* work, const Polynomial& score, const Polynomial& value,
+                        const Polynomial& masked);
 
 }  // namespace paramscope

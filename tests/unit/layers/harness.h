@@ -99,12 +99,12 @@ class Layer {
     Signal call(const std::vector<Signal>& inputs) {
         if (!found.rule || !arguments) return Signal::unknown();
         if (!found.rule->forward) return inputs.front();
-        return found.rule->forward({*arguments, inputs, work});
+        return found.rule->forward({*arguments, inputs, work, {}});
     }
 
     Polynomial macs() const {
         Polynomial sum = 0;
-        for (std::size_t i = 0; i < kOperationKinds; ++i) sum += work.times(static_cast<Operation>(i));
+        for (std::size_t i = 0; i < kMatrixKinds; ++i) sum += work.times(static_cast<Operation>(i));
         return sum;
     }
 
