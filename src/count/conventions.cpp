@@ -7,11 +7,12 @@ namespace {
 
 using enum Operation;
 
-constexpr Weight kTwiceMatrix[] = {{Convolution, 2}, {Linear, 2}, {AttentionScore, 2}, {AttentionValue, 2},
-                                   {Matmul, 2},      {Recurrent, 2}};
-constexpr Weight kMatrix[] = {{Convolution}, {Linear}, {AttentionScore}, {AttentionValue}, {Matmul}, {Recurrent}};
-constexpr Weight kMatrixAndBias[] = {{Convolution},    {Linear}, {AttentionScore}, {AttentionValue},
-                                     {Matmul},         {Recurrent}, {Bilinear},    {BiasAdd}};
+constexpr Weight kTwiceMatrix[] = {{Convolution, 2},    {Linear, 2}, {AttentionScore, 2},
+                                   {AttentionValue, 2}, {Matmul, 2}, {Recurrent, 2}};
+constexpr Weight kMatrix[] = {{Convolution},    {Linear}, {AttentionScore},
+                              {AttentionValue}, {Matmul}, {Recurrent}};
+constexpr Weight kMatrixAndBias[] = {{Convolution}, {Linear},    {AttentionScore}, {AttentionValue},
+                                     {Matmul},      {Recurrent}, {Bilinear},       {BiasAdd}};
 constexpr Weight kLinearAndBias[] = {{Linear}, {BiasAdd}};
 constexpr Weight kOutputMacs[] = {{OutputMac}};
 constexpr Weight kOutputMacsAndBias[] = {{OutputMac}, {BiasAdd}};
@@ -44,8 +45,11 @@ constexpr Exception kFvcoreExceptions[] = {
 
 // ---- ptflops, its hooks on modules; and its other backend, on ATen operations ----
 
-constexpr Weight kPtflopsFunctions[] = {{Convolution}, {Linear}, {AttentionScore}, {AttentionValue},
-                                        {Matmul},      {Element}, {Add},           {Multiply}};
+// Its hooks count a layer, and its patched functions the call inside that layer once more.
+constexpr Weight kTwice[] = {{Element, 2}};
+constexpr Weight kTwicePoolInput[] = {{PoolInput, 2}};
+constexpr Weight kPtflopsFunctions[] = {{Convolution},    {Linear}, {AttentionScore},
+                                        {AttentionValue}, {Matmul}, {Element}};
 constexpr Weight kPtflopsAttention[] = {{Linear}, {AttentionScore}, {AttentionValue}, {BiasAdd}, {Element}};
 constexpr Weight kRnnStates[] = {{Recurrent}, {BiasAdd}, {State}};
 constexpr Weight kGruStates[] = {{Recurrent}, {BiasAdd}, {State, 7}};
@@ -53,8 +57,9 @@ constexpr Weight kLstmStates[] = {{Recurrent}, {BiasAdd}, {State, 10}};
 constexpr Exception kPtflopsExceptions[] = {
     {"*RMSNorm *FrozenBatchNorm2d LocalResponseNorm CrossMapLRN2d *L2Norm *UnweightedRMSNorm", kNothing},
     {"normalization", kOnceAndAffine},
-    {"ReLU PReLU ELU LeakyReLU ReLU6 GELU SiLU Softmax GELUActivation SiLUActivation", kOnce},
-    {"pooling", kPoolInput},
+    {"ReLU PReLU ELU GELU", kTwice},
+    {"LeakyReLU ReLU6 SiLU Softmax GELUActivation SiLUActivation", kOnce},
+    {"pooling", kTwicePoolInput},
     {"resizing", kOnce},
     {"attention", kPtflopsAttention},
     {"RNN RNNCell", kRnnStates},
@@ -72,7 +77,8 @@ constexpr Weight kThopPool[] = {{PoolInput}, {Element}};
 constexpr Weight kThopBilinear[] = {{Element, 11}};
 constexpr Weight kThopLstm[] = {{Recurrent}, {BiasAdd}, {State, 8}};
 constexpr Exception kThopExceptions[] = {
-    {"*RMSNorm *FrozenBatchNorm2d LocalResponseNorm CrossMapLRN2d *L2Norm *UnweightedRMSNorm GroupNorm attention",
+    {"*RMSNorm *FrozenBatchNorm2d LocalResponseNorm CrossMapLRN2d *L2Norm *UnweightedRMSNorm GroupNorm "
+     "attention",
      kNothing},
     {"ConvTranspose1d ConvTranspose2d ConvTranspose3d", kOutputMacs},
     {"normalization", kTwiceAndAffine},
@@ -111,9 +117,9 @@ constexpr Exception kDeepspeedExceptions[] = {
 
 // ---- onnx-tool: a cost in instructions for each operation ----
 
-constexpr Weight kOnnx[] = {{Convolution}, {Linear},   {AttentionScore}, {AttentionValue}, {Matmul}, {Recurrent},
-                            {Bilinear},    {BiasAdd},  {Add},            {Multiply},       {Divide, 4},
-                            {Exp, 32},     {Sqrt, 24}, {Compare}};
+constexpr Weight kOnnx[] = {
+    {Convolution}, {Linear}, {AttentionScore}, {AttentionValue}, {Matmul},  {Recurrent}, {Bilinear},
+    {BiasAdd},     {Add},    {Multiply},       {Divide, 4},      {Exp, 32}, {Sqrt, 24},  {Compare}};
 constexpr Weight kOnnxBatchNorm[] = {{Element, 31}};
 constexpr Weight kOnnxLayerNorm[] = {{Element, 7}};
 constexpr Weight kOnnxSoftmax[] = {{Element, 36}};
@@ -132,21 +138,29 @@ constexpr Exception kOnnxExceptions[] = {
 };
 
 constexpr Convention kConventions[] = {
-    {"flops", "2 FLOPs for each multiply-accumulate of matrix work, as torch.utils.flop_counter counts", kTwiceMatrix,
+    {"flops",
+     "2 FLOPs for each multiply-accumulate of matrix work, as torch.utils.flop_counter counts",
+     kTwiceMatrix,
      {}},
     {"macs", "multiply-accumulates of matrix work, each counted once", kMatrix, {}},
-    {"torchinfo", "torchinfo's mult-adds: weights and biases times positions, nothing inside attention", kTorchinfo,
-     kTorchinfoExceptions},
-    {"fvcore", "fvcore's flops: multiply-accumulates, and normalization by elements", kMatrix, kFvcoreExceptions},
+    {"torchinfo", "torchinfo's mult-adds: weights and biases times positions, nothing inside attention",
+     kTorchinfo, kTorchinfoExceptions},
+    {"fvcore", "fvcore's flops: multiply-accumulates, and normalization by elements", kMatrix,
+     kFvcoreExceptions},
     {"ptflops", "ptflops' MACs: multiply-accumulates, biases, and one for each element of most other layers",
      kMatrixAndBias, kPtflopsExceptions},
-    {"ptflops-aten", "ptflops' MACs by its aten backend: matrix products and biases, no fused attention", kAten,
+    {"ptflops-aten",
+     "ptflops' MACs by its aten backend: matrix products and biases, no fused attention",
+     kAten,
      {}},
-    {"thop", "thop's MACs: multiply-accumulates without biases, and normalization; layers it has a rule for", kThop,
-     kThopExceptions},
+    {"thop", "thop's MACs: multiply-accumulates without biases, and normalization; layers it has a rule for",
+     kThop, kThopExceptions},
     {"deepspeed", "the FLOPs of DeepSpeed's profiler and of calflops: 2 a multiply-accumulate, 1 an element",
      kTwiceMatrix, kDeepspeedExceptions},
-    {"torch", "torch.utils.flop_counter: 2 FLOPs for each multiply-accumulate of matrix work", kTwiceMatrix, {}},
+    {"torch",
+     "torch.utils.flop_counter: 2 FLOPs for each multiply-accumulate of matrix work",
+     kTwiceMatrix,
+     {}},
     {"onnx-tool", "onnx-tool's MACs: every operation, divisions and exponentials as many instructions", kOnnx,
      kOnnxExceptions},
 };
@@ -171,21 +185,32 @@ int done_each(const OwnWork& own, Operation operation) {
     if (!own.layer.rule) return 0;  // functions of forward lines are tallied by their operations
     const ElementOperations& each = own.layer.rule->each;
     switch (operation) {
-        case Add: return each.add;
-        case Multiply: return each.multiply;
-        case Divide: return each.divide;
-        case Exp: return each.exp;
-        case Sqrt: return each.sqrt;
-        case Compare: return each.compare;
-        default: return 0;
+        case Add:
+            return each.add;
+        case Multiply:
+            return each.multiply;
+        case Divide:
+            return each.divide;
+        case Exp:
+            return each.exp;
+        case Sqrt:
+            return each.sqrt;
+        case Compare:
+            return each.compare;
+        default:
+            return 0;
     }
 }
 
-bool is_matrix(Operation operation) { return static_cast<std::size_t>(operation) < kMatrixKinds; }
+bool is_matrix(Operation operation) {
+    return static_cast<std::size_t>(operation) < kMatrixKinds;
+}
 
 }  // namespace
 
-std::span<const Convention> conventions() { return kConventions; }
+std::span<const Convention> conventions() {
+    return kConventions;
+}
 
 const Convention* find_convention(std::string_view name) {
     const auto found = std::find_if(std::begin(kConventions), std::end(kConventions),
@@ -221,9 +246,12 @@ bool weighs_elements(const Convention& convention, const OwnWork& own) {
     const std::span<const Weight> weights = weights_for(convention, own);
     return std::any_of(weights.begin(), weights.end(), [&](const Weight& weight) {
         switch (weight.operation) {
-            case Element: return own.layer.gives_elements;
-            case PoolInput: return own.layer.pools;
-            default: return done_each(own, weight.operation) != 0;
+            case Element:
+                return own.layer.gives_elements;
+            case PoolInput:
+                return own.layer.pools;
+            default:
+                return done_each(own, weight.operation) != 0;
         }
     });
 }

@@ -18,8 +18,8 @@ struct Weight {
 
 /// Layers that a convention counts by other weights.
 struct Exception {
-    /// Names of families, of types, or ends of types behind a `*`, separated by spaces; "functions" is the work
-    /// that forward lines do outside layers.
+    /// Names of families, of types, or ends of types behind a `*`, separated by spaces; "functions" is the
+    /// work that forward lines do outside layers.
     std::string_view layers;
     std::span<const Weight> weights;
 };
@@ -51,8 +51,8 @@ std::span<const Weight> weights_for(const Convention& convention, const OwnWork&
 /// How often an operation is done, those of LayerRule::each included.
 Polynomial times_of(const OwnWork& own, Operation operation);
 
-/// Weighs a module's own work. A causal mask saves `Masked` of what attention's products weigh; `matrix` is how
-/// often matrix work is done (3 in training).
+/// Weighs a module's own work. A causal mask saves `Masked` of what attention's products weigh; `matrix` is
+/// how often matrix work is done (3 in training).
 Polynomial weigh(const OwnWork& own, const Convention& convention, bool causal = false, int matrix = 1);
 
 /// True when the module's count needs the shapes it sees although it does no matrix work.

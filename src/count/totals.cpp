@@ -13,14 +13,18 @@ struct Sum {
     bool parameters_complete = true;
     bool macs_complete = true;
     bool flops_complete = true;  ///< the convention may weigh more than matrix work
-    bool has_calls = false;  ///< the flow reached something in it
+    bool has_calls = false;      ///< the flow reached something in it
 };
 
 class Totals {
   public:
     Totals(Tree& tree, const Environment& environment, const Convention& convention,
            const CountOptions& options, Report& report)
-        : tree_(tree), environment_(environment), convention_(convention), options_(options), report_(report) {}
+        : tree_(tree),
+          environment_(environment),
+          convention_(convention),
+          options_(options),
+          report_(report) {}
 
     void run() {
         sums_.resize(tree_.nodes.size());
@@ -53,9 +57,7 @@ class Totals {
         repeat(node, &own);
     }
 
-    OwnWork own_work(const Node& node) const {
-        return {node.work, node.module->type, node.layer};
-    }
+    OwnWork own_work(const Node& node) const { return {node.work, node.module->type, node.layer}; }
 
     /// Backward, a product of two tensors is done twice more: for the gradient of either.
     void add_work(std::size_t index, Sum* own) {
@@ -102,7 +104,8 @@ class Totals {
     void repeat(const Node& node, Sum* sum) const {
         const Polynomial times = environment_.expand(node.module->repeat);
         if (times == Polynomial(1)) return;
-        for (Polynomial* total : {&sum->parameters, &sum->trainable, &sum->buffers, &sum->bits}) *total *= times;
+        for (Polynomial* total : {&sum->parameters, &sum->trainable, &sum->buffers, &sum->bits})
+            *total *= times;
         // The flow went through each repeat of a module that changes its shape, and has their sum already.
         if (!(node.runs == Polynomial(1))) return;
         sum->macs *= times;
@@ -126,9 +129,9 @@ class Totals {
         return node.calls > 0 && node.elements_known;
     }
 
-    /// A module that nothing calls adds no work of its own where the nearest module above it that was called is
-    /// known to the end: its forward line leaves it out (heads that only training uses), or the rule of its
-    /// type has counted it (attention's out_proj).
+    /// A module that nothing calls adds no work of its own where the nearest module above it that was called
+    /// is known to the end: its forward line leaves it out (heads that only training uses), or the rule of
+    /// its type has counted it (attention's out_proj).
     bool is_skipped(std::size_t index) const {
         if (sums_[index].has_calls || tree_.nodes[index].failed) return false;
         for (std::size_t i = index; i != 0;) {
