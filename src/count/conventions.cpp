@@ -20,8 +20,8 @@ constexpr Weight kOnce[] = {{Element}};
 constexpr Weight kOnceAndAffine[] = {{Element}, {Affine}};
 constexpr Weight kTwiceAndAffine[] = {{Element, 2}, {Affine, 2}};
 constexpr Weight kFourAndAffine[] = {{Element, 4}, {Affine}};
+constexpr Weight kPooled[] = {{Pooled}};
 constexpr Weight kPoolInput[] = {{PoolInput}};
-constexpr Weight kSampleWeights[] = {{SampleWeight}};
 constexpr std::span<const Weight> kNothing;
 
 // ---- torchinfo: parameters times positions, of leaf modules ----
@@ -48,8 +48,8 @@ constexpr Exception kFvcoreExceptions[] = {
 // Its hooks count a layer, and its patched functions the call inside that layer once more.
 constexpr Weight kTwice[] = {{Element, 2}};
 constexpr Weight kTwicePoolInput[] = {{PoolInput, 2}};
-constexpr Weight kPtflopsFunctions[] = {{Convolution},    {Linear}, {AttentionScore},
-                                        {AttentionValue}, {Matmul}, {Element}};
+constexpr Weight kPtflopsFunctions[] = {{Convolution}, {Linear},  {AttentionScore}, {AttentionValue},
+                                        {Matmul},      {Element}, {PoolInput}};
 constexpr Weight kPtflopsAttention[] = {{Linear}, {AttentionScore}, {AttentionValue}, {BiasAdd}, {Element}};
 constexpr Weight kRnnStates[] = {{Recurrent}, {BiasAdd}, {State}};
 constexpr Weight kGruStates[] = {{Recurrent}, {BiasAdd}, {State, 7}};
@@ -73,7 +73,7 @@ constexpr Weight kAten[] = {{Convolution}, {Linear}, {Matmul}, {BiasAdd}};
 
 constexpr Weight kThop[] = {{Convolution}, {Linear}};
 constexpr Weight kThopSoftmax[] = {{Element, 3}};
-constexpr Weight kThopPool[] = {{PoolInput}, {Element}};
+constexpr Weight kThopPool[] = {{PoolInput}, {Pooled}};
 constexpr Weight kThopBilinear[] = {{Element, 11}};
 constexpr Weight kThopLstm[] = {{Recurrent}, {BiasAdd}, {State, 8}};
 constexpr Exception kThopExceptions[] = {
@@ -82,7 +82,8 @@ constexpr Exception kThopExceptions[] = {
      kNothing},
     {"ConvTranspose1d ConvTranspose2d ConvTranspose3d", kOutputMacs},
     {"normalization", kTwiceAndAffine},
-    {"PReLU AvgPool1d AvgPool2d AvgPool3d", kOnce},
+    {"PReLU", kOnce},
+    {"AvgPool1d AvgPool2d AvgPool3d", kPooled},
     {"AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d", kThopPool},
     {"Softmax", kThopSoftmax},
     {"UpsamplingBilinear2d", kThopBilinear},
@@ -99,7 +100,8 @@ constexpr Weight kDeepspeedRnn[] = {{Recurrent, 2}, {BiasAdd}, {State, -1}};
 constexpr Weight kDeepspeedGru[] = {{Recurrent, 2}, {BiasAdd}, {State}};
 constexpr Weight kDeepspeedLstm[] = {{Recurrent, 2}, {BiasAdd}, {State, 2}};
 constexpr Weight kDeepspeedFunctions[] = {{Convolution, 2},    {Linear, 2}, {AttentionScore, 2},
-                                          {AttentionValue, 2}, {Matmul, 2}, {Element}};
+                                          {AttentionValue, 2}, {Matmul, 2}, {Element},
+                                          {PoolInput}};
 constexpr Exception kDeepspeedExceptions[] = {
     {"*RMSNorm *FrozenBatchNorm2d LocalResponseNorm CrossMapLRN2d *L2Norm *UnweightedRMSNorm", kNothing},
     {"BatchNorm1d BatchNorm2d BatchNorm3d SyncBatchNorm InstanceNorm1d InstanceNorm2d InstanceNorm3d",
@@ -247,9 +249,12 @@ bool weighs_elements(const Convention& convention, const OwnWork& own) {
     return std::any_of(weights.begin(), weights.end(), [&](const Weight& weight) {
         switch (weight.operation) {
             case Element:
-                return own.layer.gives_elements;
+                return own.layer.gives_elements && !own.layer.pools;
             case PoolInput:
+            case Pooled:
                 return own.layer.pools;
+            case SampleWeight:
+                return own.layer.rule && own.layer.rule->tensors && !own.layer.rule->works;
             default:
                 return done_each(own, weight.operation) != 0;
         }

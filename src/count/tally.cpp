@@ -24,7 +24,7 @@ void tally_layer(const FoundLayer& layer, std::span<const TensorReport> tensors,
                  const Signal& output, Work* work) {
     if (!layer.gives_elements || !output.is_tensor()) return;
     const Polynomial elements = product(output.dims);
-    work->add(Operation::Element, elements);
+    work->add(layer.pools ? Operation::Pooled : Operation::Element, elements);
     if (layer.pools) work->add(Operation::PoolInput, product(input));
     if (!layer.rule->works) tally_weights(tensors, elements, output.dims, work);
 }

@@ -29,9 +29,10 @@ enum class Operation : std::uint8_t {
     Sqrt,            ///< square roots
     Compare,         ///< comparisons
     LookUp,          ///< rows read from a table
-    Element,         ///< elements that layers and functions give; LayerRule::each is done for each
+    Element,         ///< elements that other layers and functions give; LayerRule::each is done for each
     Affine,          ///< elements that a normalization scales and shifts by learned weights
     PoolInput,       ///< elements that pooling reads
+    Pooled,          ///< elements that pooling gives
     State,           ///< elements of recurrent state that steps update
     SampleWeight,    ///< weights of layers without matrix work, once for each sample
     OutputMac,       ///< MACs of transposed convolutions, had they been done at the output's positions
@@ -39,7 +40,7 @@ enum class Operation : std::uint8_t {
     KeyValue,        ///< elements of keys and values that decoding keeps
 };
 inline constexpr std::size_t kMatrixKinds = 7;  ///< the first of them are multiply-accumulates
-inline constexpr std::size_t kOperationKinds = 23;
+inline constexpr std::size_t kOperationKinds = 24;
 
 /// "convolution", "linear", ...
 std::string_view to_string(Operation operation);

@@ -114,9 +114,11 @@ TEST(Conventions, PublishedTables) {
     models.Parse(read_file(*folder + "/torchvision.json").value_or("").c_str());
     ASSERT_TRUE(models.IsObject());
     const std::string table = read_file(*folder + "/peers_tables.csv").value_or("");
-    // Rows that contradict the rest of their own table: other digits, another input.
+    // Rows that contradict their own table (other digits, another input than said), or the tool's rules: it
+    // does not see the einsum of MaxViT's attention, which no print shows to be one.
     const std::map<std::string, std::string> wrong = {
         {"calflops README", "alexnet densenet161 inception_v3 resnet101"},
+        {"ptflops README", "maxvit_t"},
     };
     int compared = 0;
     for (std::size_t at = 0; at < table.size();) {
@@ -127,8 +129,9 @@ TEST(Conventions, PublishedTables) {
         const bool is_wrong = known != wrong.end() && known->second.find(cells[2]) != std::string::npos;
         if (row.convention.empty() || is_wrong) continue;
         SCOPED_TRACE(cells[2] + " " + row.convention);
+        const rapidjson::Value& model = models[cells[2].c_str()];
         const Report report =
-            count_with(models[cells[2].c_str()]["repr"].GetString(), row.convention, {{1, 3, 224, 224}});
+            count_with(model["repr"].GetString(), row.convention, {dims_of(model["input"])});
         const Quantity& flops = report.root()->flops;
         if (!flops.complete || !flops.value) continue;
         ++compared;
