@@ -60,14 +60,14 @@ const Module* find_descendant(const Module& module, std::string_view path) {
     return nullptr;
 }
 
-/// An argument of a catalogue layer, a default included. `values` may know nothing: only its text is wanted.
+/// An argument of a catalogue layer, a default included. Only its text is wanted, so no value need be known.
 std::optional<Value> argument_of(const Module& layer, std::string_view name) {
     const FoundLayer found = find_layer(layer);
     if (!found.rule) return std::nullopt;
     const SymbolValues no_values = [](std::string_view) -> std::optional<Rational> { return std::nullopt; };
     const Arguments arguments(*found.signature, layer, no_values, nullptr);
     const Value* value = arguments.failed() ? nullptr : arguments.find(name);
-    if (!value) return std::nullopt;
+    if (!value || value->kind == Value::Kind::None) return std::nullopt;
     return *value;
 }
 
@@ -85,17 +85,24 @@ std::optional<Value> read_path(const Module& module, std::string_view path) {
     return tuple->items[*index];
 }
 
-bool is_printed(const Module& module, std::string_view name) {
-    return std::any_of(module.arguments.begin(), module.arguments.end(),
+bool is_among(const std::vector<Argument>& given, std::string_view name) {
+    return std::any_of(given.begin(), given.end(),
                        [&](const Argument& argument) { return argument.name == name; });
 }
 
-/// The value of one parameter for `module`, before names that stand earlier are put in.
-Value value_for(const Argument& parameter, const Module& rule, const Module& module) {
-    const std::string_view path = path_read(parameter);
-    if (path.empty()) return parameter.value;
+/// What the path of a signature's default reads for `module`.
+Value read_value_at(std::string_view path, const Module& rule, const Module& module) {
     if (is_size_of_input(rule, path)) return Value::of_number(Polynomial::symbol(path));
     return read_path(module, path).value_or(Value{});
+}
+
+/// A usual value of a constructor is an assumption; what is computed of values before it is none.
+void note_if_assumed(const Argument& parameter, std::vector<std::string>* notes) {
+    const Value& value = parameter.value;
+    const bool is_usual_value = value.kind == Value::Kind::Boolean ||
+                                (value.kind == Value::Kind::Number && value.number.is_constant());
+    if (!is_usual_value) return;
+    notes->push_back(concat(to_string(parameter), " is assumed: print() does not show it"));
 }
 
 bool reads_module(const Module& rule) {
@@ -109,43 +116,41 @@ bool is_constructor(const Module& rule) {
     return !rule.children.empty() && rule.children.front().type != "None" && !reads_module(rule);
 }
 
-bool has_what_is_read(const Module& rule, const Module& module) {
+bool has_what_is_read(const Module& rule, const Module& module, const std::vector<Argument>& given) {
     return std::all_of(rule.arguments.begin(), rule.arguments.end(), [&](const Argument& parameter) {
-        if (is_required(parameter)) return is_printed(module, parameter_name(parameter));
+        if (is_required(parameter)) return is_among(given, parameter_name(parameter));
         const std::string_view path = path_read(parameter);
-        return path.empty() || is_size_of_input(rule, path) || is_printed(module, parameter.name) ||
+        return path.empty() || is_size_of_input(rule, path) || is_among(given, parameter.name) ||
                read_path(module, path).has_value();
     });
 }
 
-Module bind_rule(const Module& rule, const Module& module, const Environment& environment,
-                 std::vector<std::string>* notes) {
+std::optional<Module> bind_rule(const Module& rule, const Module& module, const std::vector<Argument>& given,
+                                const Environment& environment, std::vector<std::string>* notes) {
     // A size that waits for an input is a number all the same.
     const SymbolValues values = [&](std::string_view name) {
         return name.find('.') == std::string_view::npos ? environment.values()(name) : Rational(1);
     };
     Module bound;
     bound.type = module.type;
-    bound.arguments = module.arguments;
+    bound.arguments = given;
     for (const Argument& parameter : rule.arguments) {
-        if (is_printed(module, parameter_name(parameter))) continue;
-        // Names that stand before it are known by now: a one-argument pattern puts them in.
-        Module pattern;
-        pattern.arguments = rule.arguments;
-        Argument& read = pattern.children.emplace_back().arguments.emplace_back();
-        read.name = parameter.name;
-        read.value = value_for(parameter, rule, module);
-        const bool is_written =
-            read.value.kind == Value::Kind::Boolean || read.value.kind == Value::Kind::Number;
-        const bool is_assumed = path_read(parameter).empty() && is_written && read.value.number.is_constant();
-        if (is_assumed) {
-            notes->push_back(concat(parameter.name, " = ", to_string(read.value),
-                                    " is assumed: print() does not show it"));
+        if (is_among(given, parameter_name(parameter))) continue;
+        const std::string_view path = path_read(parameter);
+        Argument argument = parameter;
+        if (path.empty()) {
+            const Arguments so_far(rule.arguments, bound, values, nullptr);
+            argument.value = instantiate(parameter.value, rule.arguments, so_far);
+            note_if_assumed(parameter, notes);
+        } else {
+            argument.value = read_value_at(path, rule, module);
         }
-        const Arguments so_far(rule.arguments, bound, values, nullptr);
-        bound.arguments.push_back(instantiate(pattern, so_far).children[0].arguments[0]);
+        bound.arguments.push_back(std::move(argument));
     }
-    return instantiate(rule, Arguments(rule.arguments, bound, values, nullptr));
+    const Arguments arguments(rule.arguments, bound, values, nullptr);
+    Module instance = instantiate(rule, arguments);
+    if (arguments.failed()) return std::nullopt;
+    return instance;
 }
 
 std::optional<Polynomial> size_of_input(std::string_view path, const std::vector<std::string>& names,

@@ -28,13 +28,14 @@ namespace paramscope {
 /// tells of modules that print their children, and of arguments that those hide.
 bool is_constructor(const Module& rule);
 
-/// True when everything that the rule's signature reads is there in the module.
-bool has_what_is_read(const Module& rule, const Module& module);
+/// True when everything that the rule's signature reads is there in the module. `given` are the module's
+/// arguments: those it prints, or else those that a rule above it tells.
+bool has_what_is_read(const Module& rule, const Module& module, const std::vector<Argument>& given);
 
-/// The rule with every name of its signature put in, for one module that it fits. What had to be assumed is
-/// added to `notes`, as sentences.
-Module bind_rule(const Module& rule, const Module& module, const Environment& environment,
-                 std::vector<std::string>* notes);
+/// The rule with every name of its signature put in, for one module that it fits; nullopt when a value that it
+/// needs is no number. What had to be assumed is added to `notes`, as sentences.
+std::optional<Module> bind_rule(const Module& rule, const Module& module, const std::vector<Argument>& given,
+                                const Environment& environment, std::vector<std::string>* notes);
 
 /// True when a formula waits for a size of an input: until data flows, a symbol named like its path stands
 /// for it.

@@ -29,11 +29,23 @@ std::set<std::string, std::less<>> mentioned_names(const Module& rule) {
     return names;
 }
 
-bool does_work(const Module& module) {
+/// Whether a module of a type does nothing where it prints no children: an empty Sequential.
+bool is_empty_by_nature(std::string_view type) {
+    const std::span<const Module> rules = find_blocks(type);
+    return is_list_type(type) || (!rules.empty() && std::none_of(rules.begin(), rules.end(), is_constructor));
+}
+
+/// How much of a child that a rule does not mention is looked at.
+constexpr int kMostLookedAt = 1000;
+
+/// Whether a module may do work: `*left` more modules are looked at before that is taken for granted.
+bool does_work(const Module& module, int* left) {
+    if (--*left < 0) return true;
     const FoundLayer found = find_layer(module);
     if (found.rule) return found.rule->works;
-    return module.children.empty() ? !is_list_type(module.type)
-                                   : std::any_of(module.children.begin(), module.children.end(), does_work);
+    if (module.children.empty()) return !is_empty_by_nature(module.type);
+    return std::any_of(module.children.begin(), module.children.end(),
+                       [&](const Module& child) { return does_work(child, left); });
 }
 
 /// A line that names the children one by one describes a module that has no others: what it would leave out
@@ -48,12 +60,13 @@ bool mentions_all_that_work(const Module& rule, const Module& module) {
                    (name.size() > first.size() && name.substr(0, first.size()) == first && name[first.size()] == '.');
         });
     };
+    int left = kMostLookedAt;
     return std::all_of(module.children.begin(), module.children.end(),
-                       [&](const Module& child) { return is_mentioned(child) || !does_work(child); });
+                       [&](const Module& child) { return is_mentioned(child) || !does_work(child, &left); });
 }
 
-bool fits(const Module& rule, const Module& module) {
-    if (!is_constructor(rule) && !has_what_is_read(rule, module)) return false;
+bool fits(const Module& rule, const Module& module, const std::vector<Argument>& given) {
+    if (!is_constructor(rule) && !has_what_is_read(rule, module, given)) return false;
     if (!rule.forward) return true;
     bool complete = true;
     for_each_required_call(*rule.forward, [&](const std::string& name) {
@@ -64,10 +77,10 @@ bool fits(const Module& rule, const Module& module) {
 
 }  // namespace
 
-BlockFit fit_block(const Module& module) {
+BlockFit fit_block(const Module& module, const std::vector<Argument>& given) {
     for (const Module& rule : find_blocks(module.type)) {
         if (module.children.empty() && module.tensors.empty() && is_constructor(rule)) return {&rule, true};
-        if (fits(rule, module)) return {&rule, false};
+        if (fits(rule, module, given)) return {&rule, false};
     }
     return {};
 }

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string_view>
+#include <vector>
 
 #include "model/model.h"
 
@@ -16,7 +17,8 @@ struct BlockFit {
 
 /// The first rule of the module's type that fits: the children it mentions are there, what its signature reads is
 /// there, and no other child does work. A module that prints no children takes a constructor's rule instead.
-BlockFit fit_block(const Module& module);
+/// `given` are its arguments: printed, or told by a rule above it.
+BlockFit fit_block(const Module& module, const std::vector<Argument>& given);
 
 /// Calls `visit` with the name of every call in a forward line that is not marked optional with `?`.
 void for_each_required_call(const Forward& forward, const std::function<void(const std::string&)>& visit);

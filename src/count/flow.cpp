@@ -1,5 +1,6 @@
 #include "count/flow.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -13,6 +14,9 @@ namespace {
 
 /// How often a repeated module whose shape changes is followed step by step.
 constexpr Integer kMostRuns = 4096;
+
+/// How many tensors a tuple may hold, those of tuples in it included.
+constexpr std::size_t kMostSignals = 10'000;
 
 /// A name of a forward line: its value once computed, else the expression to compute.
 struct Binding {
@@ -90,7 +94,10 @@ class FlowRun {
         std::vector<Tensor> still_waiting;
         for (Tensor& tensor : node.waiting) {
             for (Polynomial& dim : tensor.shape) dim = substitute(dim, size);
-            if (waits_for_input(product(tensor.shape))) {
+            const bool is_known = std::all_of(tensor.shape.begin(), tensor.shape.end(), [&](const Polynomial& dim) {
+                return environment_.integer(dim).value_or(-1) >= 0;
+            });
+            if (!is_known) {
                 still_waiting.push_back(std::move(tensor));
                 continue;
             }
@@ -168,7 +175,8 @@ class FlowRun {
             case FlowExpression::Kind::Literal: return Signal::unknown();
             case FlowExpression::Kind::Call: return called(index, expression, scope);
             case FlowExpression::Kind::Operator: return combined(index, expression, scope);
-            case FlowExpression::Kind::Tuple: return Signal::tuple(operands(index, expression, scope));
+            case FlowExpression::Kind::Tuple:
+                return gathered(index, expression, operands(index, expression, scope));
             case FlowExpression::Kind::Index: return picked(index, expression, scope);
         }
         return Signal::unknown();
@@ -243,6 +251,7 @@ class FlowRun {
     /// outputs(x): x through all children in order; what each of them gives, as a tuple.
     Signal outputs(std::uint32_t index, std::vector<Signal> inputs) {
         if (inputs.empty()) return Signal::unknown();
+        if (tree_.nodes[index].children.size() > kMostSignals) return unknown_work(tree_.nodes[index]);
         std::vector<Signal> all;
         for (const std::uint32_t child : tree_.nodes[index].children) {
             inputs = {call_child(child, std::move(inputs))};
@@ -312,7 +321,7 @@ class FlowRun {
             if (repeat != Integer{1}) return fail(index, expression, "branches needs each module printed once");
             all.push_back(call(child, listed->inputs));
         }
-        return Signal::tuple(std::move(all));
+        return gathered(index, expression, std::move(all));
     }
 
     /// A function of shapes. What it needs to know and cannot makes its result unknown, and its work too.
@@ -364,6 +373,21 @@ class FlowRun {
         if (call.inputs.empty()) return Signal::unknown();
         if (call.inputs.size() == 1) return call.inputs.front();  // the other operand is a number
         return checked(index, expression, apply_operator(expression.name, call));
+    }
+
+    /// A tuple. Tuples of tuples of one name double with every line: there is an end to that.
+    Signal gathered(std::uint32_t index, const FlowExpression& expression, std::vector<Signal> items) {
+        Signal tuple = Signal::tuple(std::move(items));
+        std::size_t left = kMostSignals;
+        if (has_at_most(tuple, &left)) return tuple;
+        return fail(index, expression, concat("a tuple may hold no more than ", kMostSignals, " tensors"));
+    }
+
+    static bool has_at_most(const Signal& signal, std::size_t* left) {
+        if (*left == 0) return false;
+        --*left;
+        return std::all_of(signal.items.begin(), signal.items.end(),
+                           [left](const Signal& item) { return has_at_most(item, left); });
     }
 
     Signal picked(std::uint32_t index, const FlowExpression& expression, Scope& scope) {

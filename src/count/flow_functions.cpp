@@ -390,7 +390,8 @@ Result<Signal> matmul(FlowCall& call) {
 /// attention(q, k, v): scaled dot-product attention over (batch, tokens, width), any heads side by side.
 /// Q·Kᵀ does batch·T·S·width(q) multiply-accumulates whatever the number of heads, scores·V as many for the
 /// values. Fewer key and value heads than query heads (grouped-query attention) are seen from the widths: each
-/// serves width(q)/width(k) query heads.
+/// serves width(q)/width(k) query heads. What follows v is added to the scores (position biases): it is computed, its
+/// shape is not looked at.
 Result<Signal> attention(FlowCall& call) {
     const Dims &q = call.input(0), &k = call.input(1), &v = call.input(2);
     if (q.size() < 2 || q.size() != k.size() || k.size() != v.size()) {

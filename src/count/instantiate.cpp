@@ -27,6 +27,18 @@ class Instantiation {
         for (Module& child : module.children) apply(child);
     }
 
+    void apply(Value& value) const {
+        if (value.kind == Value::Kind::Word && is_parameter(value.text)) {
+            if (const Value* bound = arguments_.find(value.text)) value = *bound;
+            return;
+        }
+        if (value.kind == Value::Kind::Number && !value.number.is_constant()) {
+            value = Value::of_number(replaced(value.number));
+        }
+        for (Value& item : value.items) apply(item);
+        for (Argument& argument : value.arguments) apply(argument.value);
+    }
+
   private:
     bool is_parameter(std::string_view name) const {
         for (const Argument& parameter : signature_) {
@@ -41,18 +53,6 @@ class Instantiation {
             if (!is_parameter(name)) return std::nullopt;
             return arguments_.number(name);
         });
-    }
-
-    void apply(Value& value) const {
-        if (value.kind == Value::Kind::Word && is_parameter(value.text)) {
-            if (const Value* bound = arguments_.find(value.text)) value = *bound;
-            return;
-        }
-        if (value.kind == Value::Kind::Number && !value.number.is_constant()) {
-            value = Value::of_number(replaced(value.number));
-        }
-        for (Value& item : value.items) apply(item);
-        for (Argument& argument : value.arguments) apply(argument.value);
     }
 
     void apply(FlowExpression& expression) const {
@@ -74,6 +74,12 @@ class Instantiation {
 Module instantiate(const Module& pattern, const Arguments& arguments) {
     Module built = pattern;
     Instantiation(pattern.arguments, arguments).apply_inside(built);
+    return built;
+}
+
+Value instantiate(const Value& value, const Signature& signature, const Arguments& arguments) {
+    Value built = value;
+    Instantiation(signature, arguments).apply(built);
     return built;
 }
 

@@ -12,4 +12,7 @@ namespace paramscope {
 /// in children's arguments, repeats, tensor shapes and forward lines. Names outside the signature stay.
 Module instantiate(const Module& pattern, const Arguments& arguments);
 
+/// A value with the names of a signature replaced likewise.
+Value instantiate(const Value& value, const Signature& signature, const Arguments& arguments);
+
 }  // namespace paramscope

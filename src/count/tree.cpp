@@ -11,32 +11,10 @@
 namespace paramscope {
 namespace {
 
-/// The printed modules that one child of a rule tells of: those of its name and type; `0-*` is every one.
+/// Whether a rule's child tells of a printed one: by name and type; `0-*` tells of every one.
 bool is_told_by(const Module& told, const Module& child) {
     const bool is_every = told.name.ends_with("-*");
     return told.type == child.type && (is_every || told.name == child.name || told.name == first_name(child));
-}
-
-bool tells_arguments(const Module& rule, const Module& module) {
-    for (const Module& told : rule.children) {
-        for (const Module& child : module.children) {
-            if (!is_told_by(told, child)) continue;
-            if (child.arguments.empty() && !told.arguments.empty()) return true;
-            if (tells_arguments(told, child)) return true;
-        }
-    }
-    return false;
-}
-
-/// Gives printed children the arguments that their parent's rule tells and print() hides.
-void hand_down_arguments(const Module& rule, Module* module) {
-    for (const Module& told : rule.children) {
-        for (Module& child : module->children) {
-            if (!is_told_by(told, child)) continue;
-            if (child.arguments.empty()) child.arguments = told.arguments;
-            hand_down_arguments(told, &child);
-        }
-    }
 }
 
 class TreeBuilder {
@@ -100,6 +78,8 @@ class TreeBuilder {
     /// Supplies arguments that print leaves out: from the module's own children, or from its neighbours.
     void complete_arguments(Node& node, const FoundLayer& found) {
         const LayerRule& rule = *found.rule;
+        const std::vector<Argument>& told = given(*node.module);
+        if (&told != &node.module->arguments) node.module = with_arguments(*node.module, told);
         if (rule.derive && node.module->arguments.empty()) {
             std::vector<Argument> derived = rule.derive(*node.module);
             if (!derived.empty()) node.module = with_arguments(*node.module, std::move(derived));
@@ -140,13 +120,14 @@ class TreeBuilder {
 
     void bind_block(Node& node) {
         node.forward = node.module->forward ? &*node.module->forward : nullptr;
-        const BlockFit fit = fit_block(*node.module);
+        const BlockFit fit = fit_block(*node.module, given(*node.module));
         if (!fit.rule) return;
         node.block = fit.rule;
         if (fit.builds_children) {
             build_children(node);
         } else {
             if (!is_constructor(*fit.rule)) bind_signature(node);
+            if (!node.block) return;
             add_hidden_tensors(node);
         }
         if (!node.forward && node.block->forward) node.forward = &*node.block->forward;
@@ -177,13 +158,32 @@ class TreeBuilder {
     /// Puts what the printed module shows into its rule, and what the rule tells into printed children.
     void bind_signature(Node& node) {
         if (node.block->arguments.empty() && node.block->children.empty()) return;
-        node.block =
-            &tree_.built.emplace_back(bind_rule(*node.block, *node.module, environment_, &node.notes));
-        if (!tells_arguments(*node.block, *node.module)) return;
-        Module& completed = tree_.built.emplace_back(*node.module);
-        hand_down_arguments(*node.block, &completed);
-        if (node.forward) node.forward = &*completed.forward;
-        node.module = &completed;
+        std::optional<Module> bound =
+            bind_rule(*node.block, *node.module, given(*node.module), environment_, &node.notes);
+        if (!bound) {
+            node.block = nullptr;
+            node.parameters_known = false;
+            return;
+        }
+        node.block = &tree_.built.emplace_back(std::move(*bound));
+        hand_down(*node.block, *node.module);
+    }
+
+    /// Keeps the arguments that a rule tells of printed descendants until those are added.
+    void hand_down(const Module& rule, const Module& module) {
+        for (const Module& told : rule.children) {
+            for (const Module& child : module.children) {
+                if (!is_told_by(told, child)) continue;
+                if (child.arguments.empty() && !told.arguments.empty()) handed_down_[&child] = &told.arguments;
+                hand_down(told, child);
+            }
+        }
+    }
+
+    /// The arguments that a module prints, or else those that a rule above it tells.
+    const std::vector<Argument>& given(const Module& module) const {
+        const auto told = handed_down_.find(&module);
+        return told == handed_down_.end() ? module.arguments : *told->second;
     }
 
     /// What a template built is, for messages, where its type stands in the text.
@@ -206,7 +206,8 @@ class TreeBuilder {
                 node.waiting.push_back(tensor);
                 continue;
             }
-            if (elements.is_constant() || !is_constructor(*node.block)) {
+            const bool is_bound = elements.is_constant() || !is_constructor(*node.block);
+            if (is_bound && has_whole_sizes(tensor)) {
                 add_tensor(node, tensor);
                 node.tensors.back().hidden = true;
                 continue;
@@ -218,6 +219,13 @@ class TreeBuilder {
                         ": write (", tensor.name, "): Parameter(...) inside it to count it"),
                  node.module->type_span, ""});
         }
+    }
+
+    bool has_whole_sizes(const Tensor& tensor) const {
+        return std::all_of(tensor.shape.begin(), tensor.shape.end(), [&](const Polynomial& size) {
+            const Result<Rational> value = evaluate(size, environment_.values());
+            return value && value->is_integer() && value->numerator() >= 0;
+        });
     }
 
     void add_written_tensors(Node& node) {
@@ -286,6 +294,7 @@ class TreeBuilder {
     Tree tree_;
     std::vector<const Module*> ancestors_;  ///< from the root to the module at hand
     WidthInference widths_;
+    std::unordered_map<const Module*, const std::vector<Argument>*> handed_down_;
 };
 
 }  // namespace

@@ -39,6 +39,21 @@ constexpr FlowCase kCases[] = {
     {"2,3,4,5", "mean(x, dim=(2, 3))", "2,3", "0"},
     {"2,3,4", "x @ transpose(x)", "2,3,3", "72"},
     {"1,10,8", "attention(x, x, x)", "1,10,8", "1600"},
+    {"1,10,8", "attention(x, x, x, x @ transpose(x))", "1,10,8", "2400"},
+    {"2,6,4,4", "channel_shuffle(x, 2)", "2,6,4,4", "0"},
+    {"2,3,4", "pick((x, cat(x, x, dim=1), mean(x, dim=1)), channels=6)", "2,6,4", "0"},
+    {"5,3", "expand(unsqueeze(mean(x, dim=0), 0), x)", "5,3", "0"},
+    {"2,3,4", "select(x, dim=1, index=0)", "2,4", "0"},
+    {"2,5,4", "slice(x, dim=1, start=1)", "2,4,4", "0"},
+    {"2,5,4", "slice(x, dim=1, end=-1)", "2,4,4", "0"},
+    {"2,3,4,5", "unflatten(flatten(x, 2), x)", "2,3,4,5", "0"},
+    {"7,4", "lookup(x, cat(x, x, dim=0), dim=0)", "14,4", "0"},
+    {"2,3,4,5", "interpolate(AvgPool2d(x, kernel_size=2), x)", "2,3,4,5", "0"},
+    {"2,14,21,5", "window_partition(x, size=7)", "2,6,49,5", "0"},
+    {"2,15,20,5", "window_partition(x, size=7)", "2,9,49,5", "0"},
+    {"2,8,14,14,5", "window_partition(x, size=(8, 7, 7))", "2,4,392,5", "0"},
+    {"2,15,20,5", "window_reverse(window_partition(x, size=7), x)", "2,15,20,5", "0"},
+    {"2,5,6,3", "space_to_depth(x, size=2)", "2,3,3,12", "0"},
     {"1,3,8,8", "AvgPool2d(x, kernel_size=2)", "1,3,4,4", "0"},
     {"1,3,8,8", "AdaptiveAvgPool2d(x, output_size=1)", "1,3,1,1", "0"},
     {"2,3", "missing?(x)", "2,3", "0"},
@@ -72,6 +87,22 @@ constexpr FlowError kErrors[] = {
     {"chunk(x, 3)[5]", "no such index"},
     {"each(layers, x)", "no list of modules 'layers'"},
     {"attention(x)", "needs 3 tensors"},
+    {"branches(x)", "needs a list of modules and an input"},
+    {"branches(layers, x)", "no list of modules 'layers'"},
+    {"pick(x, channels=4)", "none of the tensors has 4 channels"},
+    {"expand(x, x)", "first size is 1"},
+    {"slice(x, dim=1, start=4)", "does not lie within"},
+    {"slice(x, dim=1, end=some)", "does not lie within"},
+    {"unflatten(x, x)", "spatial dimensions"},
+    {"interpolate(x, x)", "one rank with spatial dimensions"},
+    {"window_partition(x, size=2)", "(batch, sizes..., channels)"},
+    {"window_partition(unsqueeze(x, 0))", "a window size is needed"},
+    {"window_partition(unsqueeze(x, 0), size=0)", "1 or more"},
+    {"window_partition(unsqueeze(x, 0), size=some)", "1 or more"},
+    {"space_to_depth(unsqueeze(x, 0), size=(2, 2))", "one size for each"},
+    {"l where a = (x, x), b = (a, a), c = (b, b), d = (c, c), e = (d, d), f = (e, e), g = (f, f), h = (g, g), "
+     "i = (h, h), j = (i, i), k = (j, j), m = (k, k), n = (m, m), l = (n, n)",
+     "no more than 10000 tensors"},
 };
 
 TEST(Flow, ErrorsAreSentencesAtTheirPlace) {
@@ -83,6 +114,29 @@ TEST(Flow, ErrorsAreSentencesAtTheirPlace) {
             << first_message(report, Severity::Error);
         EXPECT_FALSE(report.nodes[0].macs.complete);
     }
+}
+
+TEST(Flow, ListsOfModulesAreGoneThroughInThreeWays) {
+    const auto net = [](std::string_view line) {
+        return count_text("input = (1, 4)\nNet(\n  forward(x) = " + std::string(line) +
+                          "\n  (layers): ModuleList(\n    (0): Linear(4, 4)\n    (1): Linear(4, 4)\n  )\n)");
+    };
+    EXPECT_EQ(output_text(net("each(layers, x)").nodes[0]), "1,4");
+    const Report branches = net("cat(branches(layers, x), dim=1)");
+    EXPECT_EQ(output_text(branches.nodes[0]), "1,8");
+    EXPECT_EQ(shown(branches.nodes[0].macs.value), "32");
+}
+
+TEST(Flow, ChildrenInOrderGiveTheirOutputsOrGrowDensely) {
+    const auto net = [](std::string_view line, std::string_view second) {
+        return count_text("input = (1, 4)\nNet(\n  forward(x) = " + std::string(line) +
+                          "\n  (a): Linear(4, 3)\n  (b): " + std::string(second) + "\n)");
+    };
+    EXPECT_EQ(output_text(net("outputs(x)[0]", "Linear(3, 2)").nodes[0]), "1,3");
+    EXPECT_EQ(output_text(net("outputs(x)[-1]", "Linear(3, 2)").nodes[0]), "1,2");
+    const Report dense = net("dense(x)", "Linear(7, 2)");
+    EXPECT_EQ(output_text(dense.nodes[0]), "1,9");
+    EXPECT_EQ(shown(dense.nodes[0].macs.value), "26");
 }
 
 TEST(Flow, ACalledChildIsCountedAtEachCall) {
