@@ -300,6 +300,7 @@ Result<Signal> lookup(FlowCall& call) {
     if (call.input(0).empty()) return flow_error("lookup needs a table");
     Dims rows = call.input(0);
     rows.front() = call.input(1)[*axis];
+    call.work.add(Operation::LookUp, product(rows));
     return Signal::tensor(std::move(rows));
 }
 
