@@ -1,12 +1,22 @@
 // The modules named `built:…` in the sources: what exists only once emcc and the bundler have run.
 //   built:NAME.js    the factory emcc made
 //   built:NAME.wasm  the wasm beside it, as what web/wasm.js takes: an address or bytes
+//   built:presets    the shipped models, as src/presets/presets.h has them: [{name, title, group, text}]
 //   built:edition    which edition this is ('site', 'package', 'offline') and where the site is, if there is one
 // And styles imported `with { type: 'text' }`, minified as those of pages are.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { root } from '../steps.mjs';
+
+/** The files of src/presets, in the gallery's order: named NN-name.txt, the title in the first line. */
+function presets() {
+  return ['articles', 'models'].flatMap((group) => readdirSync(join(root, 'src/presets', group)).sort().map((file) => {
+    const text = readFileSync(join(root, 'src/presets', group, file), 'utf8');
+    const [, title] = /^# (.*)/.exec(text);
+    return { name: file.replace(/^\d+-|\.txt$/g, ''), title, group, text };
+  }));
+}
 
 /**
  * An esbuild plugin. `folder` is where emcc wrote; `wasm(name)` and `edition` are the source of the modules named
@@ -17,8 +27,9 @@ export function builtModules({ folder, wasm, edition }) {
     name: 'built',
     setup(build) {
       build.onResolve({ filter: /^built:.*\.js$/ }, ({ path }) => ({ path: join(folder, path.slice('built:'.length)) }));
-      build.onResolve({ filter: /^built:(.*\.wasm|edition)$/ }, ({ path }) => ({ path, namespace: 'built' }));
+      build.onResolve({ filter: /^built:(.*\.wasm|presets|edition)$/ }, ({ path }) => ({ path, namespace: 'built' }));
       build.onLoad({ filter: /\.wasm$/, namespace: 'built' }, ({ path }) => ({ contents: wasm(path.slice('built:'.length)), resolveDir: root }));
+      build.onLoad({ filter: /presets$/, namespace: 'built' }, () => ({ contents: JSON.stringify(presets()), loader: 'json' }));
       build.onLoad({ filter: /edition$/, namespace: 'built' }, () => ({ contents: edition }));
       build.onLoad({ filter: /\.css$/ }, async ({ path, with: { type } }) => {
         if (type !== 'text') return undefined;

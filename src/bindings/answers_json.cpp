@@ -3,7 +3,6 @@
 #include "count/count.h"
 #include "formats/json_stream.h"
 #include "formats/write.h"
-#include "presets/presets.h"
 
 namespace paramscope::bindings {
 namespace {
@@ -52,17 +51,6 @@ std::string write_json_explanation(const Explanation& explanation, Notation nota
 std::string write_json_inventory() {
     JsonStream json(0);
     json.object([&] {
-        json.key("presets");
-        json.array([&] {
-            for (const Preset& preset : presets()) {
-                json.object([&] {
-                    json.member("name", preset.name);
-                    json.member("title", preset.title);
-                    json.member("group", preset.group);
-                    json.member("text", preset.text);
-                });
-            }
-        });
         json.key("conventions");
         json.array([&] {
             for (const Convention& convention : conventions()) {

@@ -13,7 +13,7 @@ namespace paramscope::bindings {
 /// for.
 std::string write_json_explanation(const Explanation& explanation, Notation notation);
 
-/// {"presets": [{"name", "title", "group", "text"}], "conventions": [{"name", "summary"}], "formats": [name]}
+/// {"conventions": [{"name", "summary"}], "formats": [name]}. The shipped models are texts that web/api loads by itself.
 std::string write_json_inventory();
 
 }  // namespace paramscope::bindings

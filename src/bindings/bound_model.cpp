@@ -27,8 +27,8 @@ Answer wrong_path(const std::string& path) {
     return wrong_request("path", concat("there is no module \"", path, "\""));
 }
 
-/// Reads the settings; the answer is empty unless something in them is wrong.
-Answer read_settings(const Settings& settings, CountOptions* options) {
+/// Turns settings into options; the answer is empty unless something in them is wrong.
+Answer apply_settings(const Settings& settings, CountOptions* options) {
     for (const auto& [name, expression] : settings.set) {
         Result<Polynomial> value = parse_expression(expression);
         if (!value) return wrong_setting(concat("set ", name), value.error(), expression);
@@ -49,6 +49,23 @@ Answer read_settings(const Settings& settings, CountOptions* options) {
 
 }  // namespace
 
+Settings read_settings(std::string_view texts) {
+    const auto next = [&texts] {
+        const std::size_t end = std::min(texts.find('\0'), texts.size());
+        std::string text(texts.substr(0, end));
+        texts.remove_prefix(std::min(end + 1, texts.size()));
+        return text;
+    };
+    Settings settings;
+    settings.input = next();
+    settings.convention = next();
+    while (!texts.empty()) {
+        std::string name = next();
+        settings.set.emplace_back(std::move(name), next());
+    }
+    return settings;
+}
+
 BoundModel::BoundModel(std::string text) : text_(std::move(text)) {
     model_ = std::make_shared<const Model>(read_model_text(text_, &read_));
 }
@@ -59,7 +76,7 @@ Answer BoundModel::diagnostics() const {
 
 Answer BoundModel::count(const Settings& settings) {
     CountOptions options;
-    if (Answer wrong = read_settings(settings, &options); !wrong.wrong.empty()) return wrong;
+    if (Answer wrong = apply_settings(settings, &options); !wrong.wrong.empty()) return wrong;
     report_ = paramscope::count(model_, options, read_);
     warn_of_idle_settings(options, text_, report_);
     return judged(report_.diagnostics, "model");

@@ -26,6 +26,9 @@ struct Settings {
     std::string convention;
 };
 
+/// Settings from texts that each end with a zero: input, convention, then a name and an expression in turn.
+Settings read_settings(std::string_view texts);
+
 /// One model text. Everything after count() answers for the settings given there last.
 class BoundModel {
   public:

@@ -1,5 +1,7 @@
 // The library under node, as its package has it.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -170,4 +172,10 @@ test('memory of forgotten models is given back', async () => {
 test('a model too large for the engine is an error, and the engine lives on', async () => {
   await assert.rejects(parse(new Uint8Array(40 << 20).fill(0x28)), { name: 'ParamscopeError' });
   assert.equal((await parse(mlp)).report().totals.parameters, 67);
+});
+
+test('the shipped models are the command line’s', async () => {
+  const printed = spawnSync(process.execPath, [join(dirname(built), 'cli.mjs'), '--list-presets'], { encoding: 'utf8' }).stdout;
+  const listed = printed.split('\n').map((line) => /^\s*(\S+)\s{2,}(.*\S)/.exec(line)).filter(Boolean).slice(1).map(([, name, title]) => [name, title]);
+  assert.deepEqual((await presets()).map(({ name, title }) => [name, title]), listed);
 });

@@ -16,7 +16,7 @@ const allowed = {
   presets: ['base'],
   platform: ['base'],
   app: ['base', 'algebra', 'model', 'layers', 'count', 'formats', 'presets', 'platform'],
-  bindings: ['base', 'algebra', 'model', 'layers', 'count', 'formats', 'presets'],
+  bindings: ['base', 'algebra', 'model', 'layers', 'count', 'formats'],
   cli: ['base', 'algebra', 'model', 'layers', 'count', 'formats', 'presets'],
 };
 const engine = ['base', 'algebra', 'model', 'layers', 'count', 'formats', 'presets'];

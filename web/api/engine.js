@@ -39,7 +39,7 @@ class Engine {
     this.#program = program;
   }
 
-  /** Presets, conventions and formats there are. */
+  /** Conventions and formats there are. */
   get inventory() {
     this.#inventory ??= parseExact(this.run((program) => program.inventory()));
     return this.#inventory;
@@ -58,15 +58,17 @@ class Engine {
     }
   }
 
-  /** Frees an object of the program; one that broke off has nothing left to free. */
-  release(handle) {
-    if (this.#program) this.run(() => handle.delete());
+  /** Frees a model of the program; one that broke off has nothing left to free. */
+  close(model) {
+    if (this.#program) this.run((program) => program.closeModel(model));
   }
 
   /** The text of an answer; throws what is wrong. */
   ask(use) {
-    const { text, wrong } = this.run(use);
-    if (wrong) throw ParamscopeError.of(wrong, parseExact(text));
+    const answer = this.run(use);
+    const end = answer.indexOf('\n');
+    const text = answer.slice(end + 1);
+    if (end > 0) throw ParamscopeError.of(answer.slice(0, end), parseExact(text));
     return text;
   }
 }

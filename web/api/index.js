@@ -29,7 +29,7 @@ function bytesOf(source) {
 
 /** The shipped models: [{name, title, group, text}], in the gallery's order. */
 export async function presets() {
-  return (await loadEngine()).inventory.presets;
+  return (await import('built:presets')).default;
 }
 
 /** The shipped model of that name, read. */

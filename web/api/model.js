@@ -5,6 +5,10 @@ import { engineSettings } from './settings.js';
 
 const everyDepth = 4096;
 
+/** In the order of the engine's enumerations (count/explain.h, algebra/print.h). */
+const subjects = ['parameters', 'macs', 'flops'];
+const notations = ['plain', 'unicode', 'latex'];
+
 /** Frees what collected models held in the engine's memory. */
 const registry = new FinalizationRegistry((release) => release());
 
@@ -13,7 +17,7 @@ const origins = new WeakMap();
 
 export class Model {
   #engine;
-  #handle;
+  #number;
   #release;
   #counted;
 
@@ -21,12 +25,12 @@ export class Model {
   constructor(engine, bytes, name) {
     this.#engine = engine;
     this.name = name;
-    const handle = engine.run((program) => new program.Model(bytes));
-    this.#handle = handle;
-    this.#release = () => engine.release(handle);
+    const number = engine.run((program) => program.openModel(bytes));
+    this.#number = number;
+    this.#release = () => engine.close(number);
     registry.register(this, this.#release, this);
     try {
-      this.diagnostics = parseExact(this.#ask((model) => model.diagnostics()));
+      this.diagnostics = parseExact(this.#ask((program, model) => program.diagnostics(model)));
     } catch (error) {
       this.delete();
       throw error;
@@ -55,66 +59,61 @@ export class Model {
   /** The formula of a module's parameters (or `of: 'macs' | 'flops'`) as 'plain', 'unicode' or 'latex'; null: unknown. */
   formula(path = '', notation = 'plain', { of = 'parameters', ...settings } = {}) {
     this.#count(settings);
-    const text = this.#ask((model, program) =>
-      model.formula(path, choice(program.Subject, of), choice(program.Notation, notation)));
+    const text = this.#ask((program, model) =>
+      program.formula(model, String(path), choice(subjects, of), choice(notations, notation)));
     return text === '' ? null : text;
   }
 
   /** The lines that lead to a number: formula, numbers put in, result; and what leading terms alone would give. */
   explain(path = '', { of = 'parameters', notation = 'unicode', ...settings } = {}) {
     this.#count(settings);
-    return parseExact(this.#ask((model, program) =>
-      model.explanation(path, choice(program.Subject, of), choice(program.Notation, notation))));
+    return parseExact(this.#ask((program, model) =>
+      program.explanation(model, String(path), choice(subjects, of), choice(notations, notation))));
   }
 
   /** An input to offer where the text states none, as `input` takes it; null when nothing suggests itself. */
   suggestedInput() {
-    return this.#use((model) => model.suggestedInput()) || null;
+    return this.#engine.run((program) => program.suggestedInput(this.#held())) || null;
   }
 
   /** Frees the engine's memory now. The model cannot be used afterwards; deleting again does nothing. */
   delete() {
-    if (!this.#handle) return;
+    if (!this.#number) return;
     registry.unregister(this);
-    this.#handle = undefined;
+    this.#number = undefined;
     this.#release();
   }
 
   /** Counts, unless that was done with these settings last. */
   #count(settings) {
     const wanted = engineSettings(settings);
-    const key = JSON.stringify(wanted);
-    if (this.#counted === key) return;
+    if (this.#counted === wanted) return;
     this.#counted = undefined;
-    this.#ask((model) => model.count(wanted));
-    this.#counted = key;
+    this.#ask((program, model) => program.count(model, wanted));
+    this.#counted = wanted;
   }
 
   #write(format, depth) {
-    return this.#ask((model) => model.write(String(format), Math.min(Math.max(0, Math.trunc(depth)), everyDepth)));
+    return this.#ask((program, model) => program.write(model, String(format), Math.min(Math.max(0, Math.trunc(depth)), everyDepth)));
   }
 
   #ask(question) {
-    return this.#engine.ask((program) => question(this.#held(), program));
-  }
-
-  #use(question) {
-    return this.#engine.run(() => question(this.#held()));
+    return this.#engine.ask((program) => question(program, this.#held()));
   }
 
   #held() {
-    if (!this.#handle) throw new ParamscopeError('released', 'this model was deleted');
-    return this.#handle;
+    if (!this.#number) throw new ParamscopeError('released', 'this model was deleted');
+    return this.#number;
   }
 }
 
 if (Symbol.dispose) Model.prototype[Symbol.dispose] = Model.prototype.delete;
 
-/** The member of an engine's enumeration. */
-function choice(enumeration, name) {
-  if (Object.hasOwn(enumeration, name) && name !== 'values') return enumeration[name];
-  const names = Object.keys(enumeration).filter((key) => key !== 'values');
-  throw new ParamscopeError('argument', `"${name}" is none of ${names.join(', ')}`);
+/** The place of a name in a list, which is its number in the engine. */
+function choice(names, name) {
+  const index = names.indexOf(name);
+  if (index < 0) throw new ParamscopeError('argument', `"${name}" is none of ${names.join(', ')}`);
+  return index;
 }
 
 /** A report, as Model.report() gave it, as a text in one of the formats. */

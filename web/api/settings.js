@@ -1,13 +1,10 @@
 // What a count starts from, in the form the engine takes: every value a text.
 import { ParamscopeError } from './errors.js';
 
-/** {set, input, convention} as people write them -> {set: [[name, expression], …], input, convention}. */
+/** {set, input, convention} as people write them, in the engine's form: texts that each end with a zero. */
 export function engineSettings({ set = {}, input = '', convention = 'flops' } = {}) {
-  return {
-    set: Object.entries(set).map(([name, value]) => [name, expression(value, `set.${name}`)]),
-    input: shapes(input),
-    convention: String(convention),
-  };
+  const values = Object.entries(set).flatMap(([name, value]) => [name, expression(value, `set.${name}`)]);
+  return [shapes(input), String(convention), ...values].map((text) => `${text.replaceAll('\0', ' ')}\0`).join('');
 }
 
 function expression(value, what) {
