@@ -23,6 +23,8 @@ constexpr Case kCases[] = {
     {"hf_made/mlc_phi-3_5.print.txt", "1,1024", 8035749691392, 96 * 1024},
     {"hf_constructed/roberta-base-ForMaskedLM.print.txt", "1,128", 32380747776},
     {"hf_made/google-t5__t5-small.print.txt", "1,128; 1,128", 16089350144},
+    {"hf_made/google__vit-base-patch16-224.print.txt", "1,3,224,224", 35127656448},
+    {"print/217_FalconForCausalLM.txt", "1,128", 1781413191680, 64 * 128},
 };
 
 void PrintTo(const Case& model, std::ostream* stream) {
