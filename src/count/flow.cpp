@@ -317,9 +317,9 @@ class FlowRun {
         tree_.nodes[listed->list].calls++;
         std::vector<Signal> all;
         for (const std::uint32_t child : tree_.nodes[listed->list].children) {
-            const std::optional<Integer> repeat = environment_.integer(tree_.nodes[child].module->repeat);
-            if (repeat != Integer{1}) return fail(index, expression, "branches needs each module printed once");
-            all.push_back(call(child, listed->inputs));
+            const Integer repeat = environment_.integer(tree_.nodes[child].module->repeat).value_or(0);
+            if (repeat < 1 || repeat > kMostRuns) return fail(index, expression, "branches needs known repeats");
+            all.insert(all.end(), static_cast<std::size_t>(repeat), call_once(child, listed->inputs));
         }
         return gathered(index, expression, std::move(all));
     }

@@ -55,6 +55,11 @@ Result<std::size_t> index_of(Integer axis, std::size_t rank) {
     return static_cast<std::size_t>(axis < 0 ? axis + size : axis);
 }
 
+bool has_equal_sizes(const FlowCall& call, const Dims& a, const Dims& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [&](const Polynomial& x, const Polynomial& y) { return call.equal(x, y); });
+}
+
 Result<Signal> keep_shape(FlowCall& call) { return call.inputs.front(); }
 
 // ---- joining and splitting ----
@@ -223,15 +228,21 @@ Result<Signal> reduce(FlowCall& call) {
     return Signal::tensor(std::move(rest));
 }
 
-/// pick(tensors, channels=n): the last of the tensors with n channels (dimension 1).
+/// pick(tensors, channels=n): the one of the tensors that has n channels (dimension 1); several must agree in shape.
 Result<Signal> pick(FlowCall& call) {
     const Value* channels = call.find("channels", 0);
     if (!channels) return flow_error("pick needs channels=");
-    for (std::size_t i = call.inputs.size(); i-- > 0;) {
-        const Dims& dims = call.input(i);
-        if (dims.size() > 1 && call.equal(dims[1], size_of(*channels))) return call.inputs[i];
+    const Signal* found = nullptr;
+    for (const Signal& signal : call.inputs) {
+        if (signal.dims.size() < 2 || !call.equal(signal.dims[1], size_of(*channels))) continue;
+        if (found && !has_equal_sizes(call, found->dims, signal.dims)) {
+            return flow_error(concat("tensors of different shapes have ", to_string(*channels), " channels: ",
+                                     to_string(found->dims), " and ", to_string(signal.dims)));
+        }
+        found = &signal;
     }
-    return flow_error("none of the tensors has " + to_string(*channels) + " channels");
+    if (!found) return flow_error(concat("none of the tensors has ", to_string(*channels), " channels"));
+    return *found;
 }
 
 /// expand(t, x): t once for each item of x's batch.
@@ -318,34 +329,50 @@ Result<Signal> interpolate(FlowCall& call) {
 
 // ---- windows over channels-last maps: (batch, sizes..., channels) ----
 
-/// The `size` argument for each spatial dimension of the first input.
-Result<Dims> window_sizes(const FlowCall& call) {
+/// The `size` argument for `spatial` dimensions: one number for all; a tuple is for the last of them, and 1 for others.
+Result<Dims> window_sizes(const FlowCall& call, std::size_t spatial) {
     const Value* size = call.find("size", 0);
     if (!size) return flow_error("a window size is needed: size=7 or size=(7, 7)");
-    if (call.input().size() < 3) {
-        return flow_error("windows need a map (batch, sizes..., channels) but get " + to_string(call.input()));
-    }
-    const std::size_t spatial = call.input().size() - 2;
     const bool is_tuple = size->kind == Value::Kind::Tuple;
-    if (is_tuple && size->items.size() != spatial) {
-        return flow_error("the window needs one size for each spatial dimension");
-    }
-    Dims sizes;
-    for (std::size_t i = 0; i < spatial; ++i) {
+    const std::size_t given = is_tuple ? size->items.size() : spatial;
+    if (given > spatial) return flow_error("the window has more sizes than there are spatial dimensions");
+    Dims sizes(spatial, Polynomial(1));
+    for (std::size_t i = 0; i < given; ++i) {
         const Result<Polynomial> one = window_size(is_tuple ? size->items[i] : *size, call.environment);
         if (!one) return one.error();
-        sizes.push_back(*one);
+        sizes[spatial - given + i] = *one;
     }
     return sizes;
 }
 
+/// The number of spatial dimensions of a channels-last map.
+Result<std::size_t> spatial_dimensions(const FlowCall& call) {
+    if (call.input().size() >= 3) return call.input().size() - 2;
+    return flow_error("windows need a map (batch, sizes..., channels) but get " + to_string(call.input()));
+}
+
+/// The smaller of two sizes, as they are at present where neither is a number.
+Polynomial smaller(const FlowCall& call, const Polynomial& a, const Polynomial& b) {
+    const std::optional<Integer> first = call.environment.integer(a), second = call.environment.integer(b);
+    return first && second ? (*first <= *second ? a : b) : min(a, b);
+}
+
 /// window_partition(x, size): (batch, windows, positions in one, channels); the map is padded to whole windows.
+/// shrink=True makes windows no larger than the map instead of padding a map that is smaller.
 Result<Signal> window_partition(FlowCall& call) {
-    const Result<Dims> sizes = window_sizes(call);
+    const Result<std::size_t> spatial = spatial_dimensions(call);
+    if (!spatial) return spatial.error();
+    const Result<Dims> sizes = window_sizes(call, *spatial);
     if (!sizes) return sizes.error();
-    Polynomial windows = 1;
-    for (std::size_t i = 0; i < sizes->size(); ++i) windows *= ceil(call.input()[i + 1] / (*sizes)[i]);
-    return Signal::tensor({call.input().front(), windows, product(*sizes), call.input().back()});
+    const Value* shrink = call.find("shrink", 1);
+    Polynomial windows = 1, positions = 1;
+    for (std::size_t i = 0; i < *spatial; ++i) {
+        const Polynomial& length = call.input()[i + 1];
+        const Polynomial size = shrink && shrink->boolean ? smaller(call, (*sizes)[i], length) : (*sizes)[i];
+        windows *= ceil(length / size);
+        positions *= size;
+    }
+    return Signal::tensor({call.input().front(), windows, positions, call.input().back()});
 }
 
 /// window_reverse(y, x): the windows y back on the map x that they were cut from.
@@ -358,12 +385,25 @@ Result<Signal> window_reverse(FlowCall& call) {
 
 /// space_to_depth(x, size): each block of positions as one, its channels side by side; the map is padded.
 Result<Signal> space_to_depth(FlowCall& call) {
-    const Result<Dims> sizes = window_sizes(call);
+    const Result<std::size_t> spatial = spatial_dimensions(call);
+    if (!spatial) return spatial.error();
+    const Result<Dims> sizes = window_sizes(call, *spatial);
     if (!sizes) return sizes.error();
     Dims merged = call.input();
-    for (std::size_t i = 0; i < sizes->size(); ++i) merged[i + 1] = ceil(merged[i + 1] / (*sizes)[i]);
+    for (std::size_t i = 0; i < *spatial; ++i) merged[i + 1] = ceil(merged[i + 1] / (*sizes)[i]);
     merged.back() *= product(*sizes);
     return Signal::tensor(std::move(merged));
+}
+
+/// pad_to(x, size): the spatial dimensions of (batch, channels, sizes...) grown to multiples of a size.
+Result<Signal> pad_to(FlowCall& call) {
+    const Result<std::size_t> spatial = spatial_dimensions(call);
+    if (!spatial) return spatial.error();
+    const Result<Dims> sizes = window_sizes(call, *spatial);
+    if (!sizes) return sizes.error();
+    Dims padded = call.input();
+    for (std::size_t i = 0; i < *spatial; ++i) padded[i + 2] = ceil(padded[i + 2] / (*sizes)[i]) * (*sizes)[i];
+    return Signal::tensor(std::move(padded));
 }
 
 // ---- products ----
@@ -450,10 +490,7 @@ Result<Signal> broadcast(FlowCall& call, std::size_t keep_last) {
 
 /// residual(y, x): y + x where both have one shape, as blocks do that skip only when nothing was strided.
 Result<Signal> residual(FlowCall& call) {
-    const Dims &a = call.input(0), &b = call.input(1);
-    const bool adds = std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                                 [&](const Polynomial& x, const Polynomial& y) { return call.equal(x, y); });
-    if (adds) call.work.add(Operation::Add, product(a));
+    if (has_equal_sizes(call, call.input(0), call.input(1))) call.work.add(Operation::Add, product(call.input()));
     return call.inputs.front();
 }
 
@@ -493,6 +530,7 @@ constexpr FlowFunction kFunctions[] = {
     {"window_partition", 1, window_partition},
     {"window_reverse", 2, window_reverse},
     {"space_to_depth", 1, space_to_depth},
+    {"pad_to", 1, pad_to},
     {"chunk", 1, chunk},
     {"flatten", 1, flatten},
     {"reshape", 1, reshape},

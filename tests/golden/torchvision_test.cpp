@@ -146,6 +146,38 @@ TEST_F(Torchvision, FlopsAreThoseOfTheFlopCounter) {
     EXPECT_GE(compared, 85);
 }
 
+/// The text of a segmentation model with the auxiliary head that its builder adds, on maps of `channels`.
+std::string with_auxiliary_head(std::string text, int channels) {
+    text.erase(text.rfind(')'));
+    const std::string in = std::to_string(channels), inner = std::to_string(channels / 4);
+    return text + "  (aux_classifier): FCNHead(\n    (0): Conv2d(" + in + ", " + inner +
+           ", kernel_size=(3, 3), padding=(1, 1), bias=False)\n    (1): BatchNorm2d(" + inner +
+           ")\n    (2): ReLU()\n    (3): Dropout(p=0.1)\n    (4): Conv2d(" + inner +
+           ", 21, kernel_size=(1, 1))\n  )\n)";
+}
+
+TEST_F(Torchvision, AuxiliaryHeadsOfSegmentationWork) {
+    const std::map<std::string, int, std::less<>> channels = {{"deeplabv3_resnet50", 1024},
+                                                              {"deeplabv3_resnet101", 1024},
+                                                              {"deeplabv3_mobilenet_v3_large", 40},
+                                                              {"fcn_resnet50", 1024},
+                                                              {"fcn_resnet101", 1024}};
+    std::size_t compared = 0;
+    for (const FlopCount& row : read_flop_counts(folder_ + "/torchvision_flop_counter.csv")) {
+        const auto head = channels.find(row.builder);
+        if (head == channels.end()) continue;
+        SCOPED_TRACE(row.builder);
+        CountOptions options;
+        options.inputs = {row.input};
+        const std::string text = models_[("segmentation/" + row.builder).c_str()]["repr"].GetString();
+        const Report report = count_text(with_auxiliary_head(text, head->second), options);
+        EXPECT_EQ(shown(report.root()->parameters.value), shown(row.parameters));
+        EXPECT_EQ(shown(report.root()->flops.value), shown(row.flops));
+        ++compared;
+    }
+    EXPECT_EQ(compared, channels.size());
+}
+
 TEST_F(Torchvision, WindowedAttentionIsWhatPyTorchDispatches) {
     const rapidjson::Document facts = load_golden("attention_macs.json");
     ASSERT_FALSE(facts.Empty());

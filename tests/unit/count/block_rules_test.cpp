@@ -81,6 +81,14 @@ TEST(BlockRules, AUsualValueIsToldAndAWrittenOneGoesBeforeIt) {
     EXPECT_EQ(shown(written.nodes[0].tensors.at(0).count), "98");
 }
 
+TEST(BlockRules, WindowsOfAVideoAreNoLongerThanIt) {
+    const Report report =
+        count_text("input = (1, 4, 14, 14, 64)\nShiftedWindowAttention3d(" + std::string(kWindows));
+    EXPECT_EQ(shown(report.nodes[0].tensors.at(0).count), "5070");  // 15·13·13 positions, 2 heads
+    EXPECT_EQ(to_string(report.nodes[0].output.dims), "(1, 4, 14, 14, 64)");
+    EXPECT_EQ(to_string(row(report, "qkv").output.dims), "(1, 4, 196, 192)");
+}
+
 TEST(BlockRules, AUsualValueThatCannotBeMakesTheParameterUnknown) {
     const Report report =
         count_text("ShiftedWindowAttention(\n  (qkv): Linear(40, 120)\n  (proj): Linear(40, 40)\n)");
