@@ -1,5 +1,5 @@
-// The engine for JavaScript, by Embind. What crosses is text and numbers: web/api makes objects of them. Functions
-// rather than a class, for Embind's classes weigh a third of all the JavaScript there is.
+// The engine for JavaScript, by Embind. What crosses is text and numbers: web/api makes objects of them.
+// Functions rather than a class, for Embind's classes weigh a third of all the JavaScript there is.
 #include <emscripten/bind.h>
 
 #include <map>
@@ -36,7 +36,8 @@ std::string diagnostics(unsigned number) {
     return told(models().at(number).diagnostics());
 }
 
-/// `settings` are texts, each ended by a zero: input, convention, then name and expression of each that is set.
+/// `settings` are texts, each ended by a zero: input, convention, then name and expression of each that is
+/// set.
 std::string count(unsigned number, const std::string& settings) {
     return told(models().at(number).count(read_settings(settings)));
 }
@@ -46,11 +47,13 @@ std::string write(unsigned number, const std::string& format, unsigned depth) {
 }
 
 std::string formula(unsigned number, const std::string& path, unsigned subject, unsigned notation) {
-    return told(models().at(number).formula(path, static_cast<Subject>(subject), static_cast<Notation>(notation)));
+    return told(
+        models().at(number).formula(path, static_cast<Subject>(subject), static_cast<Notation>(notation)));
 }
 
 std::string explanation(unsigned number, const std::string& path, unsigned subject, unsigned notation) {
-    return told(models().at(number).explanation(path, static_cast<Subject>(subject), static_cast<Notation>(notation)));
+    return told(models().at(number).explanation(path, static_cast<Subject>(subject),
+                                                static_cast<Notation>(notation)));
 }
 
 std::string suggested_input(unsigned number) {

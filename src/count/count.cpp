@@ -6,6 +6,7 @@
 #include "count/environment.h"
 #include "count/flow.h"
 #include "count/sharing.h"
+#include "count/tie_hint.h"
 #include "count/totals.h"
 #include "count/tree.h"
 #include "model/read.h"
@@ -74,6 +75,7 @@ Report count(std::shared_ptr<const Model> model, const CountOptions& options, Di
         const bool is_input_all_that_lacks = environment.inputs().empty() && !has_errors(report.diagnostics);
         if (is_input_all_that_lacks) note_missing_input(*model, tree, &report.diagnostics);
         sum_up(std::move(tree), environment, convention, options, &report);
+        note_possible_ties(*model, &report);
     }
     report.variables = environment.take_variables();
     thin_out(&report.diagnostics);
