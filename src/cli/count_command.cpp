@@ -46,6 +46,8 @@ bool read_count_options(const CommandLine& line, CountOptions& options) {
     for (const CommandLine::Setting& setting : line.settings) is_right &= read_setting(setting, options);
     for (const std::string_view input : line.inputs) is_right &= read_input(input, options);
     options.convention = line.convention;
+    options.mode = line.mode;
+    options.causal = line.causal;
     return is_right;
 }
 
@@ -71,7 +73,7 @@ int count_command(const CommandLine& line) {
     const bool is_wrong = has_errors(report.diagnostics);
     // A table of a wrong model would pass for a result; the JSON says itself that it is none.
     if (is_wrong && line.format != "json") return kWrongInput;
-    const int written = print_output(find_report_writer(line.format)(report, {line.depth, *text}));
+    const int written = print_output(find_report_writer(line.format)(report, {line.depth, *text, line.conventions, line.memory}));
     return is_wrong ? kWrongInput : written;
 }
 

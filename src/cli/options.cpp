@@ -61,6 +61,15 @@ std::string store_convention(CommandLine& line, std::string_view value) {
     return concat("--convention wants ", alternatives(conventions()), ", but got ", in_quotes(value));
 }
 
+std::string store_mode(CommandLine& line, std::string_view value) {
+    for (const Mode mode : {Mode::Forward, Mode::Training, Mode::Decode}) {
+        if (value != to_string(mode)) continue;
+        line.mode = mode;
+        return "";
+    }
+    return "--mode wants forward, training or decode, but got " + in_quotes(value);
+}
+
 std::string store_format(CommandLine& line, std::string_view value) {
     line.format = value;
     if (find_report_writer(value) != nullptr) return "";
@@ -77,7 +86,18 @@ std::string store_depth(CommandLine& line, std::string_view value) {
 constexpr ValuedOption kValuedOptions[] = {
     {"--set", "NAME=EXPR", store_setting},      {"--input", "SHAPE", store_input},
     {"--convention", "NAME", store_convention}, {"--depth", "N", store_depth},
-    {"--format", "FORMAT", store_format},
+    {"--format", "FORMAT", store_format},       {"--mode", "MODE", store_mode},
+};
+
+struct Switch {
+    std::string_view name;
+    bool CommandLine::*on;
+};
+
+constexpr Switch kSwitches[] = {
+    {"--causal", &CommandLine::causal},
+    {"--conventions", &CommandLine::conventions},
+    {"--memory", &CommandLine::memory},
 };
 
 struct ActionOption {
@@ -125,6 +145,10 @@ class ArgumentReader {
         }
         if (const ActionOption* option = find_option(kActionOptions, argument)) {
             line_.action = option->action;
+            return "";
+        }
+        if (const Switch* option = find_option(kSwitches, argument)) {
+            line_.*option->on = true;
             return "";
         }
         return read_valued(argument);
@@ -176,6 +200,10 @@ std::string help_text() {
         "  --input SHAPE       what flows in, such as 1,3,224,224; repeat it, or use ';', for several "
         "inputs\n"
         "  --convention NAME   how operations are weighed into FLOPs\n"
+        "  --conventions       what each convention gives, and why they differ\n"
+        "  --mode MODE         forward, training (forward and backward) or decode (one token more)\n"
+        "  --causal            tokens attend to themselves and those before them only\n"
+        "  --memory            bytes of weights, training, cached keys and values, activations\n"
         "  --depth N           leave out modules deeper than N\n"
         "  --format FORMAT     ",
         alternatives(report_formats()),

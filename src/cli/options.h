@@ -28,6 +28,10 @@ struct CommandLine {
     std::vector<Setting> settings;
     std::vector<std::string_view> inputs;  ///< --input SHAPE, not read yet
     std::string_view convention = "flops";
+    Mode mode = Mode::Forward;
+    bool causal = false;
+    bool conventions = false;
+    bool memory = false;
     std::string_view format = "text";
     std::uint32_t depth = WriteOptions{}.depth;
 };

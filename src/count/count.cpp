@@ -65,6 +65,8 @@ Report count(std::shared_ptr<const Model> model, const CountOptions& options, Di
     report.diagnostics = std::move(read);
     const Convention& convention = chosen_convention(options.convention, &report.diagnostics);
     report.convention = convention.name;
+    report.mode = options.mode;
+    report.causal = options.causal;
     Environment environment(*model, options, &report.diagnostics);
     report.inputs = environment.inputs();
     const bool is_empty = model->root.type.empty();

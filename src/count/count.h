@@ -15,13 +15,6 @@
 
 namespace paramscope {
 
-/// What a count is of.
-enum class Mode : std::uint8_t {
-    Forward,   ///< one forward pass; of a decoder, the prefill of all tokens
-    Training,  ///< forward and backward: each matrix product once more for each of its two gradients
-    Decode,    ///< one token against keys and values kept of the input's tokens
-};
-
 /// What may be changed without touching the text.
 struct CountOptions {
     std::vector<std::pair<std::string, Polynomial>> overrides;  ///< hyper-parameters set from outside

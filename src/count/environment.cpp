@@ -51,6 +51,24 @@ Environment::Environment(const Model& model, const CountOptions& options, Diagno
     states_.assign(variables_.size(), State::New);
     derived_.resize(variables_.size());
     for (std::size_t i = 0; i < variables_.size(); ++i) resolve(i, diagnostics);
+    if (options.mode == Mode::Decode) leave_one_token(diagnostics);
+}
+
+void Environment::leave_one_token(Diagnostics* diagnostics) {
+    if (inputs_.empty()) return;
+    const std::size_t rank = inputs_.front().size();
+    if (rank != 2 && rank != 3) {
+        diagnostics->push_back({Severity::Error,
+                                "decoding wants an input of (batch, tokens), or (batch, tokens, features), but gets " +
+                                    to_string(inputs_.front()),
+                                {},
+                                ""});
+        return;
+    }
+    cached_ = inputs_.front()[1];
+    for (Dims& shape : inputs_) {
+        if (shape.size() > 1 && equal(shape[1], cached_)) shape[1] = 1;
+    }
 }
 
 std::optional<std::size_t> Environment::find(std::string_view name) const {

@@ -56,6 +56,8 @@ class Environment {
     /// The place of a name in `variables_`.
     std::optional<std::size_t> find(std::string_view name) const;
     void declare(const Model& model, const CountOptions& options);
+    /// Takes all tokens but the new one out of the inputs, as already kept.
+    void leave_one_token(Diagnostics* diagnostics);
     void assume_free_names(const Dims& shape);
     void resolve(std::size_t start, Diagnostics* diagnostics);
     std::vector<std::size_t> open_dependencies(std::size_t variable, Diagnostics* diagnostics) const;

@@ -23,15 +23,6 @@ ExplainedLine line_over_variables(const Report& report, std::string subject, con
     return line;
 }
 
-SymbolValues values_of(const Report& report) {
-    return [&report](std::string_view name) -> std::optional<Rational> {
-        for (const VariableReport& variable : report.variables) {
-            if (variable.name == name) return variable.value;
-        }
-        return std::nullopt;
-    };
-}
-
 /// A layer's own tensors in its own terms: weight = out_features·in_features.
 void explain_tensors(const Report& report, const NodeReport& node, std::vector<ExplainedLine>* parts) {
     const FoundLayer layer = find_layer(node.type);

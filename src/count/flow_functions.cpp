@@ -425,6 +425,7 @@ Result<Signal> matmul(FlowCall& call) {
     result.push_back(rows);
     result.push_back(columns);
     call.work.add(Operation::Matmul, product(result) * inner);
+    call.work.add(Operation::Operator, product(result));
     return Signal::tensor(std::move(result));
 }
 
@@ -455,6 +456,7 @@ Result<Signal> attention(FlowCall& call) {
     call.work.add(Operation::KeyValue, product(k) / k[tokens] * keys + product(v) / v[tokens] * keys);
     Dims output = q;
     output.back() = width;
+    call.work.add(Operation::Operator, product(output));
     return Signal::tensor(std::move(output));
 }
 
@@ -490,7 +492,9 @@ Result<Signal> broadcast(FlowCall& call, std::size_t keep_last) {
 
 /// residual(y, x): y + x where both have one shape, as blocks do that skip only when nothing was strided.
 Result<Signal> residual(FlowCall& call) {
-    if (has_equal_sizes(call, call.input(0), call.input(1))) call.work.add(Operation::Add, product(call.input()));
+    if (!has_equal_sizes(call, call.input(0), call.input(1))) return call.inputs.front();
+    const Polynomial elements = product(call.input());
+    for (const Operation operation : {Operation::Add, Operation::Operator}) call.work.add(operation, elements);
     return call.inputs.front();
 }
 
@@ -596,6 +600,7 @@ Result<Signal> apply_operator(std::string_view sign, FlowCall& call) {
                                 : sign == "/" ? Operation::Divide
                                               : Operation::Add;
     call.work.add(operation, product(result->dims));
+    call.work.add(Operation::Operator, product(result->dims));
     return result;
 }
 

@@ -18,6 +18,16 @@
 
 namespace paramscope {
 
+/// What a count is of.
+enum class Mode : std::uint8_t {
+    Forward,   ///< one forward pass; of a decoder, the prefill of all tokens
+    Training,  ///< forward and backward: each matrix product once more for each of its two gradients
+    Decode,    ///< one token against keys and values kept of the input's tokens
+};
+
+/// "forward", "training", "decode".
+std::string_view to_string(Mode mode);
+
 /// How a number came about.
 enum class Status : std::uint8_t {
     Counted,  ///< known exactly
@@ -68,6 +78,7 @@ struct NodeReport {
     Quantity macs;   ///< value nullopt and incomplete where no work is known
     Quantity flops;  ///< by the chosen convention
     Work work;       ///< what the module does itself, its children aside, in one run of its parent
+    bool elements_known = true;  ///< false: what it does for each element of its input is not known
     bool repeats_followed = false;  ///< `work` holds all its repeats, which change shape, and not one
 
     std::vector<TensorReport> tensors;
@@ -100,7 +111,11 @@ struct Report {
     std::vector<Dims> inputs;
     std::vector<NodeReport> nodes;  ///< print order; nodes[0] is the root, absent when nothing was read
     std::optional<Integer> bytes;   ///< of all parameters, by their dtypes
+    Polynomial bits;                ///< of the same, as a formula
+    Polynomial trainable;           ///< parameters that are trained, as a formula
     std::string convention;         ///< name of the convention behind `flops`
+    Mode mode = Mode::Forward;
+    bool causal = false;
     Diagnostics diagnostics;        ///< the reader's, then the count's
 
     std::shared_ptr<const Model> model;
@@ -108,5 +123,8 @@ struct Report {
 
     const NodeReport* root() const { return nodes.empty() ? nullptr : &nodes.front(); }
 };
+
+/// The values of the report's hyper-parameters, for evaluating its formulas; refers to the report.
+SymbolValues values_of(const Report& report);
 
 }  // namespace paramscope

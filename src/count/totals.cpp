@@ -37,6 +37,8 @@ class Totals {
             write(i, runs_above[i]);
         }
         report_.bytes = bytes();
+        report_.bits = std::move(sums_.front().bits);
+        report_.trainable = std::move(sums_.front().trainable);
     }
 
   private:
@@ -162,7 +164,7 @@ class Totals {
         row.buffers = environment_.quantity(sum.buffers, sum.parameters_complete);
         row.trainable = environment_.integer(sum.trainable);
         if (row.trainable && row.parameters.value) row.frozen = *row.parameters.value - *row.trainable;
-        write_work(node, sum, runs_above, &row);
+        write_work(index, sum, runs_above, &row);
         row.tensors = std::move(node.tensors);
         row.input = std::move(node.input);
         row.output = std::move(node.output);
@@ -179,7 +181,8 @@ class Totals {
     }
 
     /// What a module costs in one instance of its parent. Where nothing is known of it there is no number.
-    void write_work(Node& node, const Sum& sum, const Polynomial& runs_above, NodeReport* row) const {
+    void write_work(std::size_t index, const Sum& sum, const Polynomial& runs_above, NodeReport* row) const {
+        Node& node = tree_.nodes[index];
         const auto quantity = [&](const Polynomial& total, bool complete) {
             const bool is_shared = !(runs_above == Polynomial(1));
             Quantity shown = environment_.quantity(is_shared ? total / runs_above : total, complete);
@@ -189,6 +192,7 @@ class Totals {
         row->macs = quantity(sum.macs, sum.macs_complete);
         row->flops = quantity(sum.flops, sum.flops_complete);
         row->work = std::move(node.work);
+        row->elements_known = is_skipped(index) || (node.calls > 0 && node.elements_known) || !node.layer.rule;
         row->repeats_followed = !(node.runs == Polynomial(1));
     }
 

@@ -96,14 +96,6 @@ std::string_view title_of(const Report& report) {
     return report.model->notes.front();
 }
 
-SymbolValues values_of(const Report& report) {
-    return [&report](std::string_view name) -> std::optional<Rational> {
-        const auto found = std::find_if(report.variables.begin(), report.variables.end(),
-                                        [&](const VariableReport& v) { return v.name == name; });
-        return found == report.variables.end() ? std::nullopt : found->value;
-    };
-}
-
 std::vector<std::optional<Rational>> sizes_of(const Dims& shape, const SymbolValues& values) {
     std::vector<std::optional<Rational>> sizes;
     for (const Polynomial& size : shape) {

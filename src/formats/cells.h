@@ -47,9 +47,6 @@ std::string binary_size(Integer bytes);
 /// The first note of the model text is its title; "" when there is none.
 std::string_view title_of(const Report& report);
 
-/// The values of the report's hyper-parameters, for evaluating its formulas.
-SymbolValues values_of(const Report& report);
-
 /// The sizes of a shape in numbers, nullopt for one that is not known.
 std::vector<std::optional<Rational>> sizes_of(const Dims& shape, const SymbolValues& values);
 

@@ -3,6 +3,8 @@
 
 #include "algebra/print.h"
 #include "base/concat.h"
+#include "count/explain_conventions.h"
+#include "count/memory.h"
 #include "formats/cells.h"
 #include "formats/table.h"
 #include "formats/unicode.h"
@@ -113,8 +115,39 @@ std::string totals(const Report& report) {
     table.add_row({"  MACs", amount_in_words(root.macs) + equals_formula(root.macs)});
     table.add_row({"  FLOPs", amount_in_words(root.flops) + equals_formula(root.flops)});
     table.add_row({"  convention", report.convention});
+    if (report.mode != Mode::Forward) table.add_row({"  mode", std::string(to_string(report.mode))});
+    if (report.causal) table.add_row({"  attention", "causal"});
     table.add_row({"  input", report.inputs.empty() ? "unknown" : input_text(report)});
     return "totals\n" + table.text();
+}
+
+/// Each convention's figure, and below it what makes it differ from the default.
+std::string figures(const Report& report) {
+    AlignedTable table;
+    table.add_column("convention", Align::Left);
+    table.add_column("figure", Align::Right);
+    table.add_column("because of", Align::Left);
+    for (const ConventionFigure& figure : explain_conventions(report)) {
+        table.add_row({std::string(figure.convention->name), amount(figure.total), ""});
+        for (const ConventionTerm& term : figure.terms) {
+            const std::string sign = term.difference > 0 ? "+" : "−";
+            const Integer size = term.difference > 0 ? term.difference : -term.difference;
+            table.add_row({"", sign + with_thousands(size),
+                           concat(term.family, ": ", to_string(term.operation), " × ", with_thousands(term.times))});
+        }
+    }
+    return table.text();
+}
+
+std::string memory(const Report& report) {
+    AlignedTable table = two_columns();
+    for (const MemoryItem& item : memory_of(report)) {
+        std::string size = amount_in_words(item.bytes);
+        if (item.bytes.value) size += " bytes";
+        if (item.bytes.value.value_or(0) >= 1024) size += " = " + binary_size(*item.bytes.value);
+        table.add_row({concat("  ", item.label), size + equals_formula(item.bytes)});
+    }
+    return "memory\n" + table.text();
 }
 
 std::string value_text(const VariableReport& variable) {
@@ -195,6 +228,8 @@ std::string write_text_report(const Report& report, const WriteOptions& options)
     if (!title.empty()) sections.push_back(title + "\n");
     sections.push_back(tree(report, options));
     sections.push_back(totals(report));
+    if (options.conventions) sections.push_back(figures(report));
+    if (options.memory) sections.push_back(memory(report));
     if (!report.variables.empty()) sections.push_back(variables(report));
     sections.push_back(list("unknown", unknown_modules(report)));
     sections.push_back(list("inferred", module_notes(report)));

@@ -30,6 +30,7 @@ enum class Operation : std::uint8_t {
     Compare,         ///< comparisons
     LookUp,          ///< rows read from a table
     Element,         ///< elements that other layers and functions give; LayerRule::each is done for each
+    Operator,        ///< elements that operators and products of forward lines give
     Affine,          ///< elements that a normalization scales and shifts by learned weights
     PoolInput,       ///< elements that pooling reads
     Pooled,          ///< elements that pooling gives
@@ -40,7 +41,7 @@ enum class Operation : std::uint8_t {
     KeyValue,        ///< elements of keys and values that decoding keeps
 };
 inline constexpr std::size_t kMatrixKinds = 7;  ///< the first of them are multiply-accumulates
-inline constexpr std::size_t kOperationKinds = 24;
+inline constexpr std::size_t kOperationKinds = 25;
 
 /// "convolution", "linear", ...
 std::string_view to_string(Operation operation);

@@ -1,0 +1,67 @@
+// Memory by its rules: bytes of weights, training, cached keys and values, activations.
+#include "count/memory.h"
+
+#include <gtest/gtest.h>
+
+#include "count/count.h"
+#include "presets/presets.h"
+
+namespace paramscope {
+namespace {
+
+Quantity bytes(const Report& report, std::string_view name) {
+    for (const MemoryItem& item : memory_of(report)) {
+        if (item.name == name) return item.bytes;
+    }
+    ADD_FAILURE() << name;
+    return {};
+}
+
+std::string shown(const Report& report, std::string_view name) {
+    const Quantity quantity = bytes(report, name);
+    return quantity.value ? to_string(*quantity.value) : "?";
+}
+
+TEST(Memory, KeysAndValuesOfLlama2) {
+    CountOptions options;
+    options.overrides = {{"tokens", 4096}};
+    const Report report = count_text(find_preset("llama-2-7b")->text, options);
+    EXPECT_EQ(shown(report, "kv_cache"), "2147483648");  // 2 · 32 layers · 4096 tokens · 4096 features · 2 bytes
+    EXPECT_EQ(shown(report, "weights"), "13476831232");
+}
+
+TEST(Memory, FewerHeadsOfKeysKeepLess) {
+    const Report report = count_text(
+        "dtype = float16\ninput = (2, 10, 64)\nMine(\n  (q): Linear(64, 64)\n  (k): Linear(64, 16)\n"
+        "  (v): Linear(64, 16)\n  forward(x) = attention(q(x), k(x), v(x))\n)\n");
+    EXPECT_EQ(shown(report, "kv_cache"), to_string(Integer{2 * 10 * (16 + 16) * 2}));
+}
+
+TEST(Memory, TrainingStatesFollowTheTrainableParameters) {
+    const Report report = count_text("input = (1, 8)\nLinear(8, 8)\n");
+    const struct {
+        const char* name;
+        const char* bytes;
+    } cases[] = {{"weights", "288"}, {"gradients", "288"}, {"sgd", "0"},         {"momentum", "288"},
+                 {"adam", "576"},    {"adam_mixed", "864"}, {"kv_cache", "0"}, {"activations", "32"},
+                 {"activations_peak", "64"}};
+    for (const auto& c : cases) EXPECT_EQ(shown(report, c.name), c.bytes) << c.name;
+}
+
+TEST(Memory, ActivationsAreWhatLayersAndOperatorsGive) {
+    const Report report =
+        count_text("input = (1, 8)\nMine(\n  (fc): Linear(8, 4)\n  (rest): Sequential(\n    (0): ReLU()\n    (1): "
+                   "Dropout(p=0.5)\n  )\n  forward(x) = rest(fc(x)) + 1*fc(x)\n)\n");
+    // Two calls of fc, one of the activation, and the sum; dropout passes on.
+    EXPECT_EQ(shown(report, "activations"), to_string(Integer{4 * (4 + 4 + 4 + 4)}));
+    EXPECT_EQ(shown(report, "activations_peak"), to_string(Integer{4 * 12}));
+}
+
+TEST(Memory, IsAtLeastWhereShapesAreNotKnown) {
+    const Report report = count_text("Mine(\n  (fc): Linear(8, 4)\n)\n");
+    EXPECT_FALSE(bytes(report, "activations").complete);
+    EXPECT_TRUE(bytes(report, "weights").complete);
+}
+
+}  // namespace
+}  // namespace paramscope
