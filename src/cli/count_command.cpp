@@ -73,7 +73,8 @@ int count_command(const CommandLine& line) {
     const bool is_wrong = has_errors(report.diagnostics);
     // A table of a wrong model would pass for a result; the JSON says itself that it is none.
     if (is_wrong && line.format != "json") return kWrongInput;
-    const int written = print_output(find_report_writer(line.format)(report, {line.depth, *text, line.conventions, line.memory}));
+    const int written = print_output(
+        find_report_writer(line.format)(report, {line.depth, *text, line.conventions, line.memory}));
     return is_wrong ? kWrongInput : written;
 }
 

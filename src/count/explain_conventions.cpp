@@ -35,7 +35,8 @@ class Comparison {
             if (own.work.tallies().empty() && report_.nodes[i].elements_known) continue;
             Group& group = group_of(own);
             group.seen = group.seen && report_.nodes[i].elements_known;
-            for (const Work::Tally& tally : own.work.tallies()) add(tally.operation, tally.times * times[i], group);
+            for (const Work::Tally& tally : own.work.tallies())
+                add(tally.operation, tally.times * times[i], group);
             if (own.layer.rule) add_each(own, times[i], group);
         }
     }

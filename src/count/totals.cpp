@@ -192,7 +192,8 @@ class Totals {
         row->macs = quantity(sum.macs, sum.macs_complete);
         row->flops = quantity(sum.flops, sum.flops_complete);
         row->work = std::move(node.work);
-        row->elements_known = is_skipped(index) || (node.calls > 0 && node.elements_known) || !node.layer.rule;
+        row->elements_known =
+            is_skipped(index) || (node.calls > 0 && node.elements_known) || !node.layer.rule;
         row->repeats_followed = !(node.runs == Polynomial(1));
     }
 

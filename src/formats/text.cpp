@@ -132,8 +132,9 @@ std::string figures(const Report& report) {
         for (const ConventionTerm& term : figure.terms) {
             const std::string sign = term.difference > 0 ? "+" : "−";
             const Integer size = term.difference > 0 ? term.difference : -term.difference;
-            table.add_row({"", sign + with_thousands(size),
-                           concat(term.family, ": ", to_string(term.operation), " × ", with_thousands(term.times))});
+            table.add_row(
+                {"", sign + with_thousands(size),
+                 concat(term.family, ": ", to_string(term.operation), " × ", with_thousands(term.times))});
         }
     }
     return table.text();

@@ -107,3 +107,38 @@ test('text with control characters does not reach the terminal as it is', () => 
   const { output, errors } = paramscope([file('Net(\n  (a\x1b[31m): Mystery\x1b[2J()\n)\n')]);
   assert.doesNotMatch(output + errors, /\x1b/);
 });
+
+const decoder = file(`dtype = float16
+input = (1, 10, 8)
+Block(
+  (q): Linear(8, 8)
+  forward(x) = attention(q(x), x, x)
+)
+`, 'decoder.txt');
+
+test('figures of all conventions, and what makes them differ, come when asked for', () => {
+  const report = JSON.parse(paramscope([decoder, '--conventions', '--format', 'json']).output);
+  const [first, ...others] = report.conventions;
+  assert.deepEqual([first.name, first.total, first.terms], ['flops', report.totals.flops, []]);
+  for (const { name, total, terms } of others) {
+    assert.equal(total, terms.reduce((sum, term) => sum + term.difference, first.total), name);
+  }
+  assert.match(paramscope([decoder, '--conventions']).output, /^ +−640 +linear: linear × 640$/m);
+  assert.equal(JSON.parse(paramscope([decoder, '--format', 'json']).output).conventions, undefined);
+});
+
+test('modes change the count, and are said', () => {
+  const totals = (...args) => JSON.parse(paramscope([decoder, '--format', 'json', ...args]).output);
+  const forward = totals();
+  assert.deepEqual([forward.mode, forward.causal], ['forward', false]);
+  assert.equal(totals('--mode', 'training').totals.flops, 3 * forward.totals.flops);
+  assert.equal(totals('--causal').totals.macs, 640 + 2 * 8 * 55);
+  assert.equal(totals('--mode=decode').totals.macs, 64 + 2 * 8 * 11);
+});
+
+test('memory comes when asked for, in bytes', () => {
+  const { memory } = JSON.parse(paramscope([decoder, '--memory', '--format', 'json']).output);
+  assert.deepEqual(memory.weights, { bytes: 144, complete: true, formula: '144' });
+  assert.equal(memory.kv_cache.bytes, 2 * 10 * 8 * 2);
+  assert.match(paramscope([decoder, '--memory']).output, /^ +keys and values +320 bytes$/m);
+});

@@ -32,6 +32,7 @@ const misuse = {
   'a setting without a value': ['-', '--set', 'd'],
   'an unknown format': ['-', '--format', 'xml'],
   'an unknown convention': ['-', '--convention', 'mine'],
+  'an unknown mode': ['-', '--mode', 'sleep'],
   'a depth that is no number': ['-', '--depth', 'deep'],
   'a negative depth': ['-', '--depth=-1'],
   'two models': ['a.txt', 'b.txt'],

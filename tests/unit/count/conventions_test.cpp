@@ -39,25 +39,25 @@ void expect_flops(std::string_view text, std::span<const Case> cases) {
 
 TEST(Conventions, WeighAConvolution) {
     // 8 channels of 4 x 4, each from 3 · 9 products: 3456 of them, and 128 biases.
-    const Case cases[] = {{"flops", 6912},        {"macs", 3456},      {"torchinfo", 3584},
-                          {"fvcore", 3456},       {"ptflops", 3584},   {"thop", 3456},
-                          {"ptflops-aten", 3584}, {"deepspeed", 7040}, {"torch", 6912},
-                          {"onnx-tool", 3584}};
+    const Case cases[] = {{"flops", 6912},   {"macs", 3456},     {"torchinfo", 3584},    {"fvcore", 3456},
+                          {"ptflops", 3584}, {"thop", 3456},     {"ptflops-aten", 3584}, {"deepspeed", 7040},
+                          {"torch", 6912},   {"onnx-tool", 3584}};
     expect_flops("input = (1, 3, 4, 4)\nConv2d(3, 8, kernel_size=3, padding=1)\n", cases);
 }
 
 TEST(Conventions, WeighATransposedConvolutionOnItsInputOrOutput) {
     // 2 x 2 positions become 4 x 4; each meets 3 · 8 · 4 products.
-    const Case cases[] = {{"flops", 768},      {"macs", 384}, {"torchinfo", 1536},
-                          {"fvcore", 384},     {"thop", 1536}, {"onnx-tool", 1536}};
+    const Case cases[] = {{"flops", 768},  {"macs", 384},  {"torchinfo", 1536},
+                          {"fvcore", 384}, {"thop", 1536}, {"onnx-tool", 1536}};
     expect_flops("input = (1, 3, 2, 2)\nConvTranspose2d(3, 8, kernel_size=2, stride=2, bias=False)\n", cases);
 }
 
 TEST(Conventions, WeighLayersWithoutMatrixWork) {
-    const Case norm[] = {{"flops", 0},   {"torchinfo", 32}, {"fvcore", 1280},   {"ptflops", 512},
-                         {"thop", 1024}, {"deepspeed", 1280}};
+    const Case norm[] = {{"flops", 0},     {"torchinfo", 32}, {"fvcore", 1280},
+                         {"ptflops", 512}, {"thop", 1024},    {"deepspeed", 1280}};
     expect_flops("input = (1, 16, 16)\nLayerNorm((16,))\n", norm);
-    const Case batch[] = {{"fvcore", 512}, {"ptflops", 512}, {"thop", 1024}, {"deepspeed", 512}, {"onnx-tool", 7936}};
+    const Case batch[] = {
+        {"fvcore", 512}, {"ptflops", 512}, {"thop", 1024}, {"deepspeed", 512}, {"onnx-tool", 7936}};
     expect_flops("input = (1, 16, 4, 4)\nBatchNorm2d(16)\n", batch);
     const Case act[] = {{"fvcore", 0}, {"ptflops", 512}, {"thop", 0}, {"deepspeed", 256}, {"onnx-tool", 256}};
     expect_flops("input = (1, 16, 4, 4)\nReLU()\n", act);
@@ -69,21 +69,27 @@ TEST(Conventions, WeighLayersWithoutMatrixWork) {
 
 TEST(Conventions, WeighRecurrentLayers) {
     // 5 steps of 4 gates · 3 · (2 + 3) products, 2 · 12 biases; a state of 3.
-    const Case lstm[] = {{"flops", 600}, {"torchinfo", 300 + 120}, {"ptflops", 300 + 120 + 150},
-                         {"thop", 300 + 120 + 120}, {"deepspeed", 600 + 120 + 30}};
+    const Case lstm[] = {{"flops", 600},
+                         {"torchinfo", 300 + 120},
+                         {"ptflops", 300 + 120 + 150},
+                         {"thop", 300 + 120 + 120},
+                         {"deepspeed", 600 + 120 + 30}};
     expect_flops("input = (5, 1, 2)\nLSTM(2, 3)\n", lstm);
 }
 
 TEST(Conventions, FunctionsOfForwardLinesAreSeenBySome) {
-    const Case cases[] = {{"flops", 0}, {"torchinfo", 0}, {"fvcore", 0}, {"thop", 0}, {"ptflops", 8}, {"deepspeed", 8}};
+    const Case cases[] = {{"flops", 0}, {"torchinfo", 0}, {"fvcore", 0},
+                          {"thop", 0},  {"ptflops", 8},   {"deepspeed", 8}};
     expect_flops("input = (1, 8)\nMine(\n  forward(x) = relu(x) + x\n)\n", cases);
 }
 
 TEST(Conventions, AFigureIsAtLeastWhereAWeighedLayerIsNotReached) {
-    constexpr std::string_view text = "input = (1, 8)\nMine(\n  (fc): Linear(8, 8)\n  (act): ReLU()\n  "
-                                      "forward(x) = fc(x)\n)\n";
+    constexpr std::string_view text =
+        "input = (1, 8)\nMine(\n  (fc): Linear(8, 8)\n  (act): ReLU()\n  "
+        "forward(x) = fc(x)\n)\n";
     EXPECT_TRUE(count_with(text, "deepspeed").root()->flops.complete);  // the line leaves it out
-    constexpr std::string_view open = "input = (1, 8)\nMine(\n  (fc): Linear(8, 8) @ (1, 8)\n  (act): ReLU()\n)\n";
+    constexpr std::string_view open =
+        "input = (1, 8)\nMine(\n  (fc): Linear(8, 8) @ (1, 8)\n  (act): ReLU()\n)\n";
     EXPECT_FALSE(count_with(open, "deepspeed").root()->flops.complete);
 }
 
@@ -143,13 +149,15 @@ constexpr std::string_view kAttention =
     "  forward(x) = attention(q(x), x, x)\n)\n";
 
 TEST(Modes, ACausalMaskLeavesHalfOfThePairs) {
-    const Report full = count_with(kAttention, "macs"), causal = count_with(kAttention, "macs", Mode::Forward, true);
+    const Report full = count_with(kAttention, "macs"),
+                 causal = count_with(kAttention, "macs", Mode::Forward, true);
     const Result<Polynomial> pairs = parse_expression("d^2*tokens + d*tokens*(tokens + 1)");
     EXPECT_TRUE(causal.root()->macs.formula == *pairs);
     const Result<Polynomial> all = parse_expression("d^2*tokens + 2*d*tokens^2");
     EXPECT_TRUE(full.root()->macs.formula == *all);
     const std::vector<ConventionFigure> figures = explain_conventions(causal);
-    EXPECT_EQ(to_string(figures[1].total.value.value_or(0)), to_string(causal.root()->macs.value.value_or(-1)));
+    EXPECT_EQ(to_string(figures[1].total.value.value_or(0)),
+              to_string(causal.root()->macs.value.value_or(-1)));
 }
 
 TEST(Modes, DecodingHasOneTokenAndTheKeysOfAll) {

@@ -26,7 +26,8 @@ TEST(Memory, KeysAndValuesOfLlama2) {
     CountOptions options;
     options.overrides = {{"tokens", 4096}};
     const Report report = count_text(find_preset("llama-2-7b")->text, options);
-    EXPECT_EQ(shown(report, "kv_cache"), "2147483648");  // 2 · 32 layers · 4096 tokens · 4096 features · 2 bytes
+    EXPECT_EQ(shown(report, "kv_cache"),
+              "2147483648");  // 2 · 32 layers · 4096 tokens · 4096 features · 2 bytes
     EXPECT_EQ(shown(report, "weights"), "13476831232");
 }
 
@@ -42,16 +43,16 @@ TEST(Memory, TrainingStatesFollowTheTrainableParameters) {
     const struct {
         const char* name;
         const char* bytes;
-    } cases[] = {{"weights", "288"}, {"gradients", "288"}, {"sgd", "0"},         {"momentum", "288"},
-                 {"adam", "576"},    {"adam_mixed", "864"}, {"kv_cache", "0"}, {"activations", "32"},
-                 {"activations_peak", "64"}};
+    } cases[] = {{"weights", "288"},  {"gradients", "288"},  {"sgd", "0"},
+                 {"momentum", "288"}, {"adam", "576"},       {"adam_mixed", "864"},
+                 {"kv_cache", "0"},   {"activations", "32"}, {"activations_peak", "64"}};
     for (const auto& c : cases) EXPECT_EQ(shown(report, c.name), c.bytes) << c.name;
 }
 
 TEST(Memory, ActivationsAreWhatLayersAndOperatorsGive) {
-    const Report report =
-        count_text("input = (1, 8)\nMine(\n  (fc): Linear(8, 4)\n  (rest): Sequential(\n    (0): ReLU()\n    (1): "
-                   "Dropout(p=0.5)\n  )\n  forward(x) = rest(fc(x)) + 1*fc(x)\n)\n");
+    const Report report = count_text(
+        "input = (1, 8)\nMine(\n  (fc): Linear(8, 4)\n  (rest): Sequential(\n    (0): ReLU()\n    (1): "
+        "Dropout(p=0.5)\n  )\n  forward(x) = rest(fc(x)) + 1*fc(x)\n)\n");
     // Two calls of fc, one of the activation, and the sum; dropout passes on.
     EXPECT_EQ(shown(report, "activations"), to_string(Integer{4 * (4 + 4 + 4 + 4)}));
     EXPECT_EQ(shown(report, "activations_peak"), to_string(Integer{4 * 12}));
