@@ -13,7 +13,6 @@ constexpr Weight kMatrix[] = {{Convolution},    {Linear}, {AttentionScore},
                               {AttentionValue}, {Matmul}, {Recurrent}};
 constexpr Weight kMatrixAndBias[] = {{Convolution}, {Linear},    {AttentionScore}, {AttentionValue},
                                      {Matmul},      {Recurrent}, {Bilinear},       {BiasAdd}};
-constexpr Weight kLinearAndBias[] = {{Linear}, {BiasAdd}};
 constexpr Weight kOutputMacs[] = {{OutputMac}};
 constexpr Weight kOutputMacsAndBias[] = {{OutputMac}, {BiasAdd}};
 constexpr Weight kOnce[] = {{Element}};
