@@ -68,6 +68,25 @@ TEST(Conventions, PublishedFigures) {
     }
 }
 
+/// vit_tiny_patch16_224 with two classes, as timm of 2023 wrote its attention: products of matrices. 197
+/// tokens.
+constexpr std::string_view kVitTiny =
+    "d = 192\ninput = (1, 3, 224, 224)\nViT(\n  (cls): Parameter(1, 1, d)\n  (pos): Parameter(1, 197, d)\n"
+    "  (proj): Conv2d(3, d, kernel_size=16, stride=16)\n"
+    "  (blocks): ModuleList(\n    (0-11): 12 x Block(\n      (norm1): LayerNorm((d,))\n"
+    "      (qkv): Linear(d, 3*d)\n      (out): Linear(d, d)\n      (norm2): LayerNorm((d,))\n"
+    "      (fc1): Linear(d, 4*d)\n      (act): GELU()\n      (fc2): Linear(4*d, d)\n"
+    "      forward(x) = y + fc2(act(fc1(norm2(y)))) where y = x + out(attention(s[0], s[1], s[2])), "
+    "s = chunk(qkv(norm1(x)), 3, dim=-1)\n    )\n  )\n  (norm): LayerNorm((d,))\n  (head): Linear(d, 2)\n"
+    "  forward(x) = head(mean(norm(each(blocks, cat(cls, transpose(flatten(proj(x), 2), 1, 2), dim=1) + "
+    "pos)), "
+    "dim=1))\n)\n";
+
+TEST(Conventions, VitTinyInTwoTools) {
+    EXPECT_EQ(shown(count_with(kVitTiny, "fvcore").root()->flops.value), "1258219584");
+    EXPECT_EQ(shown(count_with(kVitTiny, "thop").root()->flops.value), "1078442112");
+}
+
 /// Reads a record of RFC 4180 from `*at` on.
 std::vector<std::string> read_record(std::string_view text, std::size_t* at) {
     std::vector<std::string> cells(1);
