@@ -294,7 +294,7 @@ class TreeBuilder {
     Tree tree_;
     std::vector<const Module*> ancestors_;  ///< from the root to the module at hand
     WidthInference widths_;
-    std::unordered_map<const Module*, const std::vector<Argument>*> handed_down_;
+    std::map<const Module*, const std::vector<Argument>*> handed_down_;
 };
 
 }  // namespace
