@@ -5,55 +5,15 @@
 
 #include "algebra/print.h"
 #include "base/concat.h"
+#include "count/flow_maps.h"
+#include "count/flow_values.h"
 #include "layers/catalogue.h"
 #include "layers/elementwise.h"
 
 namespace paramscope {
 namespace {
 
-Error flow_error(std::string message) { return {ErrorCode::Domain, std::move(message), {}}; }
-
-/// Whole numbers from a tuple, a list or one number.
-Result<std::vector<Integer>> integers(const Value& value, const Environment& environment) {
-    std::vector<Integer> numbers;
-    const auto append = [&](const Value& item) {
-        const Polynomial formula =
-            item.kind == Value::Kind::Word ? Polynomial::symbol(item.text) : item.number;
-        const std::optional<Integer> number = environment.integer(formula);
-        if (number) numbers.push_back(*number);
-        return number.has_value();
-    };
-    if (value.kind == Value::Kind::Tuple) {
-        for (const Value& item : value.items) {
-            if (!append(item)) return flow_error("expected whole numbers but found " + to_string(item));
-        }
-    } else if (!append(value)) {
-        return flow_error("expected a whole number but found " + to_string(value));
-    }
-    return numbers;
-}
-
-Polynomial size_of(const Value& value) {
-    return value.kind == Value::Kind::Word ? Polynomial::symbol(value.text) : value.number;
-}
-
-/// One size of 1 or more.
-Result<Polynomial> window_size(const Value& value, const Environment& environment) {
-    const Polynomial size = size_of(value);
-    const std::optional<Integer> known = environment.integer(size);
-    if (!known || *known < 1) return flow_error("expected a size of 1 or more but found " + to_string(value));
-    return size;
-}
-
-/// An index that may count from the end.
-Result<std::size_t> index_of(Integer axis, std::size_t rank) {
-    const Integer size = static_cast<Integer>(rank);
-    if (axis < -size || axis >= size) {
-        return flow_error(concat("dimension ", to_string(axis), " does not exist: the tensor has ",
-                                 to_string(size), " dimensions"));
-    }
-    return static_cast<std::size_t>(axis < 0 ? axis + size : axis);
-}
+using namespace flow;
 
 bool has_equal_sizes(const FlowCall& call, const Dims& a, const Dims& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
@@ -287,21 +247,6 @@ Result<Signal> slice(FlowCall& call) {
     return Signal::tensor(std::move(sliced));
 }
 
-/// unflatten(x, like): the last dimension as the spatial ones of `like`, all behind its second.
-Result<Signal> unflatten(FlowCall& call) {
-    const Dims& like = call.input(1);
-    Dims map = call.input(0);
-    if (map.empty() || like.size() < 3) return flow_error("unflatten needs a tensor with spatial dimensions to follow");
-    const Dims spatial(like.begin() + 2, like.end());
-    if (!call.equal(map.back(), product(spatial))) {
-        return flow_error(concat("unflatten cannot turn the last dimension of ", to_string(map),
-                                 " into the spatial ones of ", to_string(like)));
-    }
-    map.pop_back();
-    map.insert(map.end(), spatial.begin(), spatial.end());
-    return Signal::tensor(std::move(map));
-}
-
 /// lookup(table, x, dim): one row of the table for each index of a dimension of x.
 Result<Signal> lookup(FlowCall& call) {
     const Result<Integer> dim = call.integer("dim", 0, 0);
@@ -313,97 +258,6 @@ Result<Signal> lookup(FlowCall& call) {
     rows.front() = call.input(1)[*axis];
     call.work.add(Operation::LookUp, product(rows));
     return Signal::tensor(std::move(rows));
-}
-
-/// interpolate(x, like): x stretched to the spatial sizes of `like`.
-Result<Signal> interpolate(FlowCall& call) {
-    const Dims &x = call.input(0), &like = call.input(1);
-    if (x.size() < 3 || x.size() != like.size()) {
-        return flow_error(concat("interpolate needs two tensors of one rank with spatial dimensions but gets ",
-                                 to_string(x), " and ", to_string(like)));
-    }
-    Dims stretched = like;
-    std::copy(x.begin(), x.begin() + 2, stretched.begin());
-    return Signal::tensor(std::move(stretched));
-}
-
-// ---- windows over channels-last maps: (batch, sizes..., channels) ----
-
-/// The `size` argument for `spatial` dimensions: one number for all; a tuple is for the last of them, and 1 for others.
-Result<Dims> window_sizes(const FlowCall& call, std::size_t spatial) {
-    const Value* size = call.find("size", 0);
-    if (!size) return flow_error("a window size is needed: size=7 or size=(7, 7)");
-    const bool is_tuple = size->kind == Value::Kind::Tuple;
-    const std::size_t given = is_tuple ? size->items.size() : spatial;
-    if (given > spatial) return flow_error("the window has more sizes than there are spatial dimensions");
-    Dims sizes(spatial, Polynomial(1));
-    for (std::size_t i = 0; i < given; ++i) {
-        const Result<Polynomial> one = window_size(is_tuple ? size->items[i] : *size, call.environment);
-        if (!one) return one.error();
-        sizes[spatial - given + i] = *one;
-    }
-    return sizes;
-}
-
-/// The number of spatial dimensions of a channels-last map.
-Result<std::size_t> spatial_dimensions(const FlowCall& call) {
-    if (call.input().size() >= 3) return call.input().size() - 2;
-    return flow_error("windows need a map (batch, sizes..., channels) but get " + to_string(call.input()));
-}
-
-/// The smaller of two sizes, as they are at present where neither is a number.
-Polynomial smaller(const FlowCall& call, const Polynomial& a, const Polynomial& b) {
-    const std::optional<Integer> first = call.environment.integer(a), second = call.environment.integer(b);
-    return first && second ? (*first <= *second ? a : b) : min(a, b);
-}
-
-/// window_partition(x, size): (batch, windows, positions in one, channels); the map is padded to whole windows.
-/// shrink=True makes windows no larger than the map instead of padding a map that is smaller.
-Result<Signal> window_partition(FlowCall& call) {
-    const Result<std::size_t> spatial = spatial_dimensions(call);
-    if (!spatial) return spatial.error();
-    const Result<Dims> sizes = window_sizes(call, *spatial);
-    if (!sizes) return sizes.error();
-    const Value* shrink = call.find("shrink", 1);
-    Polynomial windows = 1, positions = 1;
-    for (std::size_t i = 0; i < *spatial; ++i) {
-        const Polynomial& length = call.input()[i + 1];
-        const Polynomial size = shrink && shrink->boolean ? smaller(call, (*sizes)[i], length) : (*sizes)[i];
-        windows *= ceil(length / size);
-        positions *= size;
-    }
-    return Signal::tensor({call.input().front(), windows, positions, call.input().back()});
-}
-
-/// window_reverse(y, x): the windows y back on the map x that they were cut from.
-Result<Signal> window_reverse(FlowCall& call) {
-    Dims map = call.input(1);
-    if (map.empty() || call.input(0).empty()) return flow_error("window_reverse needs windows and the map they are of");
-    map.back() = call.input(0).back();
-    return Signal::tensor(std::move(map));
-}
-
-/// space_to_depth(x, size): each block of positions as one, its channels side by side; the map is padded.
-Result<Signal> space_to_depth(FlowCall& call) {
-    const Result<std::size_t> spatial = spatial_dimensions(call);
-    if (!spatial) return spatial.error();
-    const Result<Dims> sizes = window_sizes(call, *spatial);
-    if (!sizes) return sizes.error();
-    Dims merged = call.input();
-    for (std::size_t i = 0; i < *spatial; ++i) merged[i + 1] = ceil(merged[i + 1] / (*sizes)[i]);
-    merged.back() *= product(*sizes);
-    return Signal::tensor(std::move(merged));
-}
-
-/// pad_to(x, size): the spatial dimensions of (batch, channels, sizes...) grown to multiples of a size.
-Result<Signal> pad_to(FlowCall& call) {
-    const Result<std::size_t> spatial = spatial_dimensions(call);
-    if (!spatial) return spatial.error();
-    const Result<Dims> sizes = window_sizes(call, *spatial);
-    if (!sizes) return sizes.error();
-    Dims padded = call.input();
-    for (std::size_t i = 0; i < *spatial; ++i) padded[i + 2] = ceil(padded[i + 2] / (*sizes)[i]) * (*sizes)[i];
-    return Signal::tensor(std::move(padded));
 }
 
 // ---- products ----
