@@ -8,8 +8,10 @@
 #include <functional>
 #include <map>
 #include <span>
+#include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "golden/support.h"
@@ -176,6 +178,38 @@ TEST_F(Torchvision, AuxiliaryHeadsOfSegmentationWork) {
         ++compared;
     }
     EXPECT_EQ(compared, channels.size());
+}
+
+/// The text without the childless children of these names.
+std::string without_children(const std::string& text, std::span<const std::string_view> names) {
+    std::istringstream lines(text);
+    std::string kept;
+    for (std::string line; std::getline(lines, line);) {
+        const bool is_dropped = std::any_of(names.begin(), names.end(), [&](std::string_view name) {
+            const std::size_t begin = line.find_first_not_of(' ');
+            return std::string_view(line).substr(begin).starts_with(name) && line.back() == ')';
+        });
+        if (!is_dropped) kept += line + "\n";
+    }
+    return kept;
+}
+
+// Older versions do in functions what later ones have modules for.
+TEST_F(Torchvision, PrintsOfOlderVersionsFlowTheSame) {
+    constexpr std::string_view pooling[] = {"(maxpool1)", "(maxpool2)", "(avgpool)", "(dropout)"};
+    constexpr std::string_view reshaping[] = {"(permute)", "(flatten)"};
+    const std::pair<std::string_view, std::span<const std::string_view>> cases[] = {{"inception_v3", pooling},
+                                                                                    {"swin_t", reshaping}};
+    for (const auto& [name, dropped] : cases) {
+        SCOPED_TRACE(name);
+        const rapidjson::Value& model = models_[std::string(name).c_str()];
+        CountOptions options;
+        options.inputs = {dims_of(model["input"])};
+        const Report older = count_text(without_children(model["repr"].GetString(), dropped), options);
+        EXPECT_LT(older.nodes.size(), count_model(model).nodes.size());
+        EXPECT_TRUE(older.root()->macs.complete) << problems(older);
+        EXPECT_EQ(shown(older.root()->macs.value), shown(count_model(model).root()->macs.value));
+    }
 }
 
 TEST_F(Torchvision, WindowedAttentionIsWhatPyTorchDispatches) {
