@@ -145,7 +145,7 @@ TEST_P(Torchinfo, TotalsAreTheSame) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Outputs, Torchinfo, testing::ValuesIn(cases()),
-                         [](const auto& info) { return std::string(info.param.file); });
+                         [](const auto& instance) { return std::string(instance.param.file); });
 
 }  // namespace
 }  // namespace paramscope::golden
