@@ -100,28 +100,35 @@ class Comparison {
                 total = total && part ? checked_add(*total, *part) : std::nullopt;
                 const Integer change = weight - weight_of(base, operation);
                 const std::optional<Integer> difference = checked_multiply(times, change);
-                if (difference && *difference != 0) add_term(group, operation, *difference, &result.terms);
+                if (difference == Integer{0}) continue;
+                const bool fits = difference && add_term(group, operation, *difference, &result.terms);
+                if (!fits) total.reset();
             }
         }
         const bool is_nothing = total == Integer{0} && !result.total.complete;
         if (is_known_ && !is_nothing) result.total.value = total;
+        if (!result.total.value) result.terms.clear();
         std::stable_sort(result.terms.begin(), result.terms.end(), [](const auto& a, const auto& b) {
             return magnitude(a.difference) > magnitude(b.difference);
         });
         return result;
     }
 
-    static void add_term(const Group& group, Operation operation, Integer difference,
+    /// False where a sum does not fit.
+    static bool add_term(const Group& group, Operation operation, Integer difference,
                          std::vector<ConventionTerm>* terms) {
         const std::string_view family = group.example.layer.rule ? group.example.layer.family : "functions";
         const Integer times = group.times[static_cast<std::size_t>(operation)];
         for (ConventionTerm& term : *terms) {
             if (term.family != family || term.operation != operation) continue;
-            term.times += times;
-            term.difference += difference;
-            return;
+            const std::optional<Integer> all = checked_add(term.times, times);
+            const std::optional<Integer> sum = checked_add(term.difference, difference);
+            term.times = all.value_or(0);
+            term.difference = sum.value_or(0);
+            return all && sum;
         }
         terms->push_back({family, operation, times, difference});
+        return true;
     }
 
     const Report& report_;

@@ -130,10 +130,9 @@ std::string figures(const Report& report) {
     for (const ConventionFigure& figure : explain_conventions(report)) {
         table.add_row({std::string(figure.convention->name), amount(figure.total), ""});
         for (const ConventionTerm& term : figure.terms) {
-            const std::string sign = term.difference > 0 ? "+" : "−";
-            const Integer size = term.difference > 0 ? term.difference : -term.difference;
+            const std::string sign = term.difference > 0 ? "+" : "";
             table.add_row(
-                {"", sign + with_thousands(size),
+                {"", sign + with_thousands(term.difference),
                  concat(term.family, ": ", to_string(term.operation), " × ", with_thousands(term.times))});
         }
     }

@@ -123,7 +123,7 @@ test('figures of all conventions, and what makes them differ, come when asked fo
   for (const { name, total, terms } of others) {
     assert.equal(total, terms.reduce((sum, term) => sum + term.difference, first.total), name);
   }
-  assert.match(paramscope([decoder, '--conventions']).output, /^ +−640 +linear: linear × 640$/m);
+  assert.match(paramscope([decoder, '--conventions']).output, /^ +-640 +linear: linear × 640$/m);
   assert.equal(JSON.parse(paramscope([decoder, '--format', 'json']).output).conventions, undefined);
 });
 

@@ -92,6 +92,10 @@ export interface Report {
   variables: Record<string, Integer | string | null>;
   definitions: Definition[];
   inputs: (Integer | string | null)[][];
+  /** What was counted: one forward pass, a training step, or one token against those before it. */
+  mode: 'forward' | 'training' | 'decode';
+  /** Whether a token attends to itself and those before it only. */
+  causal: boolean;
   totals: Numbers & { bytes: Integer | null };
   formula: Record<'parameters' | 'buffers' | 'macs' | 'flops', string | null>;
   /** In print order; a repeated module once. */
