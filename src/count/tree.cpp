@@ -1,6 +1,7 @@
 #include "count/tree.h"
 
 #include <algorithm>
+#include <map>
 
 #include "base/concat.h"
 #include "count/block_arguments.h"
