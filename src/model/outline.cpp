@@ -85,7 +85,7 @@ class Line {
             if ((text_[i] != ':' && text_[i] != '=') || !is_blank(text_[i + 1])) continue;
             if (text_[i] == '=' && !(begin_ == line_ && is_assignment(text_, begin_))) return std::nullopt;
             const std::uint32_t begin = skip_blanks(text_, i + 1);
-            const auto type = match_type(text_, begin);
+            const auto type = match_root_type(text_, begin);
             if (!type || !has_class_name(text_, type->span)) continue;
             if (!is_whole_on_line(text_, type->opening, end_)) return std::nullopt;
             return TreeStart{TreeStart::Kind::Module, begin};

@@ -65,6 +65,7 @@ TEST(Outline, PassesProseBy) {
              Case{"print(model)", "none"},
              Case{"print(\n  model\n)", "none"},
              Case{"None()", "none"},
+             Case{"model: None()", "none"},
              Case{"class Net:\n    def f(self):\n        self.fc = nn.Linear(3, 4)", "none"},
              Case{"a.weight: torch.Size([3, 4])", "none"},
              Case{"nothing here", "none"},
