@@ -1,6 +1,7 @@
 #include "count/explain_conventions.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "count/whole_work.h"
 
@@ -15,6 +16,17 @@ struct Group {
     Counts times = {};
     bool seen = true;  ///< the shapes of all of them are known
 };
+
+/// By insertion: there are a few terms only.
+void put_largest_first(std::vector<ConventionTerm>* terms) {
+    for (std::size_t i = 1; i < terms->size(); ++i) {
+        for (std::size_t at = i; at > 0; --at) {
+            ConventionTerm &before = (*terms)[at - 1], &term = (*terms)[at];
+            if (magnitude(before.difference) >= magnitude(term.difference)) break;
+            std::swap(before, term);
+        }
+    }
+}
 
 class Comparison {
   public:
@@ -108,9 +120,7 @@ class Comparison {
         const bool is_nothing = total == Integer{0} && !result.total.complete;
         if (is_known_ && !is_nothing) result.total.value = total;
         if (!result.total.value) result.terms.clear();
-        std::stable_sort(result.terms.begin(), result.terms.end(), [](const auto& a, const auto& b) {
-            return magnitude(a.difference) > magnitude(b.difference);
-        });
+        put_largest_first(&result.terms);
         return result;
     }
 
