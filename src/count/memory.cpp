@@ -36,6 +36,7 @@ class Memory {
             const Polynomial each = bytes_ * state.own + state.single;
             add(state.name, state.label, report_.trainable * each, root.parameters.complete);
         }
+        knows_elements_ = root.macs.complete;
         for (std::size_t i = 0; i < report_.nodes.size(); ++i) visit(i);
         add("kv_cache", "keys and values", cache_, root.macs.complete);
         add("activations", "activations, all", activations_, knows_elements_);
@@ -83,7 +84,7 @@ class Memory {
     Polynomial cache_, activations_;
     std::optional<Polynomial> peak_;
     std::optional<Integer> largest_;
-    bool knows_elements_ = true;
+    bool knows_elements_ = false;
 };
 
 }  // namespace

@@ -143,7 +143,7 @@ std::string memory(const Report& report) {
     AlignedTable table = two_columns();
     for (const MemoryItem& item : memory_of(report)) {
         std::string size = amount_in_words(item.bytes);
-        if (item.bytes.value) size += " bytes";
+        if (!is_unknown(item.bytes)) size += " bytes";
         if (item.bytes.value.value_or(0) >= 1024) size += " = " + binary_size(*item.bytes.value);
         table.add_row({concat("  ", item.label), size + equals_formula(item.bytes)});
     }

@@ -62,6 +62,8 @@ TEST(Memory, IsAtLeastWhereShapesAreNotKnown) {
     const Report report = count_text("Mine(\n  (fc): Linear(8, 4)\n)\n");
     EXPECT_FALSE(bytes(report, "activations").complete);
     EXPECT_TRUE(bytes(report, "weights").complete);
+    const Report mystery = count_text("input = (1, 8)\nMine(\n  (a): Mystery()\n)\n");
+    EXPECT_FALSE(bytes(mystery, "activations").complete);
 }
 
 }  // namespace
