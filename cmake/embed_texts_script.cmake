@@ -1,10 +1,13 @@
-# Run by paramscope_embed_texts: writes OUTPUT, which defines SYMBOL over FILES.
+# Run by paramscope_embed_texts: writes OUTPUT, which defines SYMBOL over FILES, comment lines left out if told so.
 # A raw string literal may hold 64 kB at most (MSVC less), so texts are cut into adjacent literals.
 set(piece_length 12000)
 set(entries "")
 foreach(file IN LISTS FILES)
     get_filename_component(name "${file}" NAME_WE)
     file(READ "${file}" text)
+    if(WITHOUT_COMMENTS)
+        string(REGEX REPLACE "(^|\n)#[^\n]*" "" text "${text}")
+    endif()
     # Semicolons and brackets have a meaning in CMake lists: never treat `text` as one.
     string(LENGTH "${text}" length)
     set(literals "")

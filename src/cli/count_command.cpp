@@ -5,6 +5,7 @@
 #include "cli/messages.h"
 #include "count/count.h"
 #include "count/idle_settings.h"
+#include "formats/sections.h"
 #include "presets/presets.h"
 
 namespace paramscope::cli {
@@ -73,8 +74,10 @@ int count_command(const CommandLine& line) {
     const bool is_wrong = has_errors(report.diagnostics);
     // A table of a wrong model would pass for a result; the JSON says itself that it is none.
     if (is_wrong && line.format != "json") return kWrongInput;
-    const int written = print_output(
-        find_report_writer(line.format)(report, {line.depth, *text, line.conventions, line.memory}));
+    std::vector<const ReportSection*> sections;
+    if (line.conventions) sections.push_back(&kConventionsSection);
+    if (line.memory) sections.push_back(&kMemorySection);
+    const int written = print_output(find_report_writer(line.format)(report, {line.depth, *text, sections}));
     return is_wrong ? kWrongInput : written;
 }
 

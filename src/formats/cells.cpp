@@ -11,6 +11,8 @@
 namespace paramscope {
 namespace {
 
+constexpr std::size_t kWidestFormula = 200;  // a formula over several lines is read by nobody
+
 /// Tenths of a per cent, rounded to nearest; nullopt where the product leaves 128 bits.
 std::optional<Integer> per_mille(Integer part, Integer whole) {
     const std::optional<Integer> scaled = checked_multiply(part, 1000);
@@ -103,6 +105,13 @@ std::vector<std::optional<Rational>> sizes_of(const Dims& shape, const SymbolVal
         sizes.push_back(value ? std::optional(*value) : std::nullopt);
     }
     return sizes;
+}
+
+std::string equals_formula(const Quantity& quantity) {
+    if (quantity.formula.is_constant() || quantity.formula.is_faulted()) return "";
+    const std::string formula = print(quantity.formula, Notation::Unicode);
+    const bool fits = display_width(formula) <= kWidestFormula;
+    return fits ? " = " + formula : " (--format json has the long formula)";
 }
 
 }  // namespace paramscope

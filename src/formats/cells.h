@@ -29,6 +29,9 @@ std::optional<Polynomial> known_formula(const Quantity& quantity);
 /// `1,234`, `at least 1,234` or `unknown`, for running text.
 std::string amount_in_words(const Quantity& quantity);
 
+/// ` = 12·d² + 13·d` where the formula says more than the number does, for running text.
+std::string equals_formula(const Quantity& quantity);
+
 /// `12.3%` of the whole; "" where either is unknown or the whole is nothing.
 std::string share(const Quantity& part, const Quantity& whole);
 

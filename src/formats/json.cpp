@@ -1,11 +1,10 @@
 // The report for programs. Names are a contract: add to them, never rename.
 #include <utility>
 
-#include "count/explain_conventions.h"
-#include "count/memory.h"
 #include "formats/cells.h"
 #include "formats/json_stream.h"
 #include "formats/position_scan.h"
+#include "formats/sections.h"
 #include "formats/writers.h"
 
 namespace paramscope {
@@ -133,46 +132,6 @@ void write_totals(JsonStream& json, const Report& report) {
     });
 }
 
-void write_term(JsonStream& json, const ConventionTerm& term) {
-    json.object([&] {
-        json.member("family", term.family);
-        json.member("operation", to_string(term.operation));
-        json.member("times", term.times);
-        json.member("difference", term.difference);
-    });
-}
-
-void write_figures(JsonStream& json, const Report& report) {
-    json.key("conventions");
-    json.array([&] {
-        for (const ConventionFigure& figure : explain_conventions(report)) {
-            json.object([&] {
-                json.member("name", figure.convention->name);
-                json.member("total", figure.total.value);
-                json.member("complete", figure.total.complete);
-                json.key("terms");
-                json.array([&] {
-                    for (const ConventionTerm& term : figure.terms) write_term(json, term);
-                });
-            });
-        }
-    });
-}
-
-void write_memory(JsonStream& json, const Report& report) {
-    json.key("memory");
-    json.object([&] {
-        for (const MemoryItem& item : memory_of(report)) {
-            json.key(item.name);
-            json.object([&] {
-                json.member("bytes", item.bytes.value);
-                json.member("complete", item.bytes.complete);
-                json.member("formula", known_formula(item.bytes));
-            });
-        }
-    });
-}
-
 }  // namespace
 
 std::string write_json_diagnostics(const Diagnostics& diagnostics, std::string_view source_text) {
@@ -198,8 +157,7 @@ std::string write_json_report(const Report& report, const WriteOptions& options)
         json.member("mode", to_string(report.mode));
         json.member("causal", report.causal);
         write_totals(json, report);
-        if (options.conventions) write_figures(json, report);
-        if (options.memory) write_memory(json, report);
+        for (const ReportSection* section : options.sections) section->json(json, report);
         json.key("nodes");
         json.array([&] {
             for (const NodeReport* node : shown_nodes(report, options)) write_node(json, *node, values);

@@ -3,9 +3,8 @@
 
 #include "algebra/print.h"
 #include "base/concat.h"
-#include "count/explain_conventions.h"
-#include "count/memory.h"
 #include "formats/cells.h"
+#include "formats/sections.h"
 #include "formats/table.h"
 #include "formats/unicode.h"
 #include "formats/writers.h"
@@ -13,8 +12,7 @@
 namespace paramscope {
 namespace {
 
-constexpr std::size_t kMostListed = 20;      // notes and unknown modules; a long model may have thousands
-constexpr std::size_t kWidestFormula = 200;  // a formula over several lines is read by nobody
+constexpr std::size_t kMostListed = 20;  // notes and unknown modules; a long model may have thousands
 
 using Align = AlignedTable::Align;
 
@@ -60,14 +58,6 @@ std::string tree(const Report& report, const WriteOptions& options) {
         table.add_row(row(*node, *report.root(), with_work));
     }
     return table.text();
-}
-
-/// ` = 12·d² + 13·d` where the formula says more than the number does.
-std::string equals_formula(const Quantity& quantity) {
-    if (quantity.formula.is_constant() || quantity.formula.is_faulted()) return "";
-    const std::string formula = print(quantity.formula, Notation::Unicode);
-    const bool fits = display_width(formula) <= kWidestFormula;
-    return fits ? " = " + formula : " (--format json has the long formula)";
 }
 
 /// `(batch, tokens) = (1, 128)`.
@@ -119,35 +109,6 @@ std::string totals(const Report& report) {
     if (report.causal) table.add_row({"  attention", "causal"});
     table.add_row({"  input", report.inputs.empty() ? "unknown" : input_text(report)});
     return "totals\n" + table.text();
-}
-
-/// Each convention's figure, and below it what makes it differ from the default.
-std::string figures(const Report& report) {
-    AlignedTable table;
-    table.add_column("convention", Align::Left);
-    table.add_column("figure", Align::Right);
-    table.add_column("because of", Align::Left);
-    for (const ConventionFigure& figure : explain_conventions(report)) {
-        table.add_row({std::string(figure.convention->name), amount(figure.total), ""});
-        for (const ConventionTerm& term : figure.terms) {
-            const std::string sign = term.difference > 0 ? "+" : "";
-            table.add_row(
-                {"", sign + with_thousands(term.difference),
-                 concat(term.family, ": ", to_string(term.operation), " × ", with_thousands(term.times))});
-        }
-    }
-    return table.text();
-}
-
-std::string memory(const Report& report) {
-    AlignedTable table = two_columns();
-    for (const MemoryItem& item : memory_of(report)) {
-        std::string size = amount_in_words(item.bytes);
-        if (!is_unknown(item.bytes)) size += " bytes";
-        if (item.bytes.value.value_or(0) >= 1024) size += " = " + binary_size(*item.bytes.value);
-        table.add_row({concat("  ", item.label), size + equals_formula(item.bytes)});
-    }
-    return "memory\n" + table.text();
 }
 
 std::string value_text(const VariableReport& variable) {
@@ -228,8 +189,7 @@ std::string write_text_report(const Report& report, const WriteOptions& options)
     if (!title.empty()) sections.push_back(title + "\n");
     sections.push_back(tree(report, options));
     sections.push_back(totals(report));
-    if (options.conventions) sections.push_back(figures(report));
-    if (options.memory) sections.push_back(memory(report));
+    for (const ReportSection* section : options.sections) sections.push_back(section->text(report));
     if (!report.variables.empty()) sections.push_back(variables(report));
     sections.push_back(list("unknown", unknown_modules(report)));
     sections.push_back(list("inferred", module_notes(report)));

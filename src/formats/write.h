@@ -10,12 +10,13 @@
 
 namespace paramscope {
 
+struct ReportSection;
+
 /// How a report is written.
 struct WriteOptions {
     std::uint32_t depth = 4096;  ///< deepest node shown; the JSON always holds all when this is left as it is
     std::string_view source_text = {};  ///< the text that was read, for line and column of diagnostics
-    bool conventions = false;           ///< in text and JSON: what each convention gives, and why they differ
-    bool memory = false;                ///< in text and JSON: what memory it takes
+    std::span<const ReportSection* const> sections = {};  ///< told besides, in text and JSON (formats/sections.h)
 };
 
 using ReportWriter = std::string (*)(const Report&, const WriteOptions&);

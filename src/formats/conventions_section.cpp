@@ -1,0 +1,62 @@
+#include "algebra/print.h"
+#include "base/concat.h"
+#include "count/explain_conventions.h"
+#include "formats/cells.h"
+#include "formats/json_stream.h"
+#include "formats/sections.h"
+#include "formats/table.h"
+
+namespace paramscope {
+namespace {
+
+using Align = AlignedTable::Align;
+
+/// Each convention's figure, and below it what makes it differ from the default.
+std::string figures(const Report& report) {
+    AlignedTable table;
+    table.add_column("convention", Align::Left);
+    table.add_column("figure", Align::Right);
+    table.add_column("because of", Align::Left);
+    for (const ConventionFigure& figure : explain_conventions(report)) {
+        table.add_row({std::string(figure.convention->name), amount(figure.total), ""});
+        for (const ConventionTerm& term : figure.terms) {
+            const std::string sign = term.difference > 0 ? "+" : "";
+            table.add_row(
+                {"", sign + with_thousands(term.difference),
+                 concat(term.family, ": ", to_string(term.operation), " × ", with_thousands(term.times))});
+        }
+    }
+    return table.text();
+}
+
+void write_term(JsonStream& json, const ConventionTerm& term) {
+    json.object([&] {
+        json.member("family", term.family);
+        json.member("operation", to_string(term.operation));
+        json.member("times", term.times);
+        json.member("difference", term.difference);
+    });
+}
+
+void write_figures(JsonStream& json, const Report& report) {
+    json.key("conventions");
+    json.array([&] {
+        for (const ConventionFigure& figure : explain_conventions(report)) {
+            json.object([&] {
+                json.member("name", figure.convention->name);
+                json.member("total", figure.total.value);
+                json.member("complete", figure.total.complete);
+                json.key("terms");
+                json.array([&] {
+                    for (const ConventionTerm& term : figure.terms) write_term(json, term);
+                });
+            });
+        }
+    });
+}
+
+}  // namespace
+
+const ReportSection kConventionsSection = {figures, write_figures};
+
+}  // namespace paramscope
