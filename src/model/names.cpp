@@ -41,7 +41,7 @@ std::uint32_t type_part_end(std::string_view text, std::uint32_t offset, bool fi
 /// `count x Type(` at `offset`.
 std::optional<RepeatedType> match_count_and_type(std::string_view text, std::uint32_t offset) {
     const std::uint32_t limit = limit_from(text, offset);
-    for (std::uint32_t i = offset + 1; i < limit && !is_line_break(text[i]); ++i) {
+    for (std::uint32_t i = offset + 1; i < limit && !is_line_break(text[i]) && text[i] != '#'; ++i) {
         if (text[i] != 'x' || !is_blank(text[i - 1]) || i + 1 >= text.size() || !is_blank(text[i + 1]))
             continue;
         const auto repeated = match_type(text, skip_blanks(text, i + 1));

@@ -55,6 +55,7 @@ TEST(RoundTrip, StaysAsItWasWrittenFirst) {
              "#a(\x1B)",
              "A(\n  (#b): c\x1B, 1)",
              "A((n): None()  # gone\n)",
+             "A(\n  (n): None  # x c(\n)",
              "A((0-1): 2 x None())",
              "A(l(\n[):))",
              "A(l(\n'):'))",
