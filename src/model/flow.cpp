@@ -153,7 +153,7 @@ class FlowParser {
 
     std::optional<Node> parse_unary(int depth) {
         const std::uint32_t begin = scanner_.offset();
-        if (depth > kDeepestFlow) return too_deep({begin, begin + 1});
+        if (depth > kDeepestFlow) return too_deep({begin, begin});
         if (!accept('-')) return parse_postfix(depth);
         auto operand = parse_unary(depth + 1);
         if (!operand) return std::nullopt;

@@ -1,4 +1,5 @@
 #include "model/flow.h"
+#include "model/read.h"
 
 #include "unit/model/model_testing.h"
 
@@ -176,6 +177,15 @@ TEST(Flow, TextReadsBackTheSame) {
         ASSERT_TRUE(forward) << text;
         EXPECT_EQ(parsed(to_string(*forward)), dump(*forward)) << to_string(*forward);
     }
+}
+
+TEST(Flow, WhatNestsTooDeepAtTheEndIsToldInsideTheText) {
+    const std::string text = "A(\n  forward(x) = " + std::string(kDeepestFlow + 1, '-');
+    Diagnostics diagnostics;
+    read_model_text(text, &diagnostics);
+    EXPECT_TRUE(has_errors(diagnostics));
+    for (const Diagnostic& diagnostic : diagnostics)
+        EXPECT_LE(diagnostic.span.end, text.size()) << diagnostic.message;
 }
 
 }  // namespace
