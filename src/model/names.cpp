@@ -21,7 +21,7 @@ std::uint32_t group_end(std::string_view text, std::uint32_t offset, std::uint32
     const char close = open == '<' ? '>' : ']';
     int depth = 0;
     for (std::uint32_t i = offset; i < limit && !is_line_break(text[i]); ++i) {
-        if (text[i] == '(' || text[i] == ')') return offset;
+        if (text[i] == '(' || text[i] == ')' || text[i] == '#') return offset;
         if (text[i] == open) ++depth;
         if (text[i] == close && --depth == 0) return i + 1;
     }

@@ -54,6 +54,7 @@ TEST(RoundTrip, StaysAsItWasWrittenFirst) {
              "A((e): a**b x B())",
              "#a(\x1B)",
              "A(\n  (#b): c\x1B, 1)",
+             "A(\n  (d): < #>()\n)",
              "A((n): None()  # gone\n)",
              "A(\n  (n): None  # x c(\n)",
              "A((0-1): 2 x None())",
