@@ -160,7 +160,7 @@ bool ModuleReader::skip_separators(Module& module) {
     bool own_line = false;
     while (!scanner_.at_end()) {
         if (is_line_break(scanner_.peek())) own_line = true;
-        if (scanner_.at_comment()) {
+        if (scanner_.at_comment() || scanner_.peek() == '#') {  // no item starts with it
             const std::string_view comment = scanner_.take_comment();
             if (!own_line) add_comment(module.comment, comment);
         } else if (is_space(scanner_.peek()) || scanner_.peek() == ',') {
