@@ -6,6 +6,7 @@
 #include "count/count.h"
 #include "count/idle_settings.h"
 #include "formats/sections.h"
+#include "open/open.h"
 #include "presets/presets.h"
 
 namespace paramscope::cli {
@@ -13,12 +14,29 @@ namespace {
 
 constexpr std::string_view kPresetPrefix = "preset:";
 
-/// The text of the model that is asked for. The error is a sentence without the source's name.
-Result<std::string> read_source(std::string_view source) {
-    if (source.substr(0, kPresetPrefix.size()) != kPresetPrefix) return read_text(source);
+/// The model that is asked for, as text. The error is a sentence without the source's name.
+Result<open::Opened> open_source(std::string_view source) {
+    if (!source.starts_with(kPresetPrefix)) {
+        const Result<std::unique_ptr<open::ByteSource>> file = open_file(source);
+        if (!file) return file.error();
+        return open::open_model(**file, source);
+    }
     const Preset* preset = find_preset(source.substr(kPresetPrefix.size()));
-    if (preset != nullptr) return std::string(preset->text);
-    return Error{ErrorCode::UnknownSymbol, "there is no such preset; --list-presets names them all", {}};
+    if (preset == nullptr)
+        return Error{ErrorCode::UnknownSymbol, "there is no such preset; --list-presets names them all", {}};
+    open::Opened opened;
+    opened.text = preset->text;
+    opened.source = open::kModelTextFormat;
+    opened.is_model_text = true;
+    return opened;
+}
+
+/// What the reader of another format said comes before what counting its model text did.
+void add_reader_diagnostics(const open::Opened& opened, Report& report) {
+    report.source = opened.source;
+    Diagnostics all = opened.diagnostics;
+    all.insert(all.end(), report.diagnostics.begin(), report.diagnostics.end());
+    report.diagnostics = std::move(all);
 }
 
 bool read_setting(const CommandLine::Setting& setting, CountOptions& options) {
@@ -62,22 +80,25 @@ int print_output(std::string_view text) {
 
 int count_command(const CommandLine& line) {
     const std::string source = line.source == "-" ? "<stdin>" : std::string(line.source);
-    const Result<std::string> text = read_source(line.source);
-    if (!text) print_error(source, text.error().message);
+    const Result<open::Opened> opened = open_source(line.source);
+    if (!opened) print_error(source, opened.error().message);
     CountOptions options;
     const bool options_are_right = read_count_options(line, options);
-    if (!text || !options_are_right) return kWrongInput;
+    if (!opened || !options_are_right) return kWrongInput;
 
-    Report report = count_text(*text, options);
-    warn_of_idle_settings(options, *text, report);
-    print_diagnostics(report.diagnostics, source, *text);
+    const std::string& text = opened->text;
+    Report report = count_text(text, options);
+    warn_of_idle_settings(options, text, report);
+    print_diagnostics(opened->diagnostics, source, opened->source_text);
+    print_diagnostics(report.diagnostics, opened->is_model_text ? source : source + " as model text", text);
+    add_reader_diagnostics(*opened, report);
     const bool is_wrong = has_errors(report.diagnostics);
     // A table of a wrong model would pass for a result; the JSON says itself that it is none.
     if (is_wrong && line.format != "json") return kWrongInput;
     std::vector<const ReportSection*> sections;
     if (line.conventions) sections.push_back(&kConventionsSection);
     if (line.memory) sections.push_back(&kMemorySection);
-    const int written = print_output(find_report_writer(line.format)(report, {line.depth, *text, sections}));
+    const int written = print_output(find_report_writer(line.format)(report, {line.depth, text, sections}));
     return is_wrong ? kWrongInput : written;
 }
 

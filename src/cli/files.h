@@ -1,15 +1,16 @@
-// Reading and writing whole files and standard streams.
+// Files one may read anywhere in, and standard streams.
 #pragma once
 
-#include <string>
+#include <memory>
 #include <string_view>
 
 #include "base/result.h"
+#include "open/bytes.h"
 
 namespace paramscope::cli {
 
-/// All bytes of a file, or of standard input for "-". The error is a sentence without the file's name.
-Result<std::string> read_text(std::string_view path);
+/// A file, or standard input for "-", which is read to its end at once. The error is a sentence without the file's name.
+Result<std::unique_ptr<open::ByteSource>> open_file(std::string_view path);
 
 /// Writes to standard output; false when not all could be written.
 bool write_output(std::string_view text);

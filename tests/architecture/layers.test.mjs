@@ -13,13 +13,14 @@ const allowed = {
   layers: ['base', 'algebra', 'model'],
   count: ['base', 'algebra', 'model', 'layers'],
   formats: ['base', 'algebra', 'model', 'layers', 'count'],
+  open: ['base', 'algebra', 'model'],
   presets: ['base'],
   platform: ['base'],
   app: ['base', 'algebra', 'model', 'layers', 'count', 'formats', 'presets', 'platform'],
   bindings: ['base', 'algebra', 'model', 'layers', 'count', 'formats'],
-  cli: ['base', 'algebra', 'model', 'layers', 'count', 'formats', 'presets'],
+  cli: ['base', 'algebra', 'model', 'layers', 'count', 'formats', 'open', 'presets'],
 };
-const engine = ['base', 'algebra', 'model', 'layers', 'count', 'formats', 'presets'];
+const engine = ['base', 'algebra', 'model', 'layers', 'count', 'formats', 'open', 'presets'];
 const foreign = /imgui|emscripten|GLFW|GLES|\bgl\.h/i;
 
 const files = (folder) =>

@@ -1,0 +1,51 @@
+#include "open/open.h"
+
+#include <algorithm>
+
+#include "base/concat.h"
+#include "open/formats.h"
+
+namespace paramscope::open {
+
+std::span<const ModelFormat> model_formats() {
+    static constexpr ModelFormat formats[] = {
+        {kModelTextFormat, is_model_text, open_model_text},
+    };
+    return formats;
+}
+
+const ModelFormat& detect(const Beginning& beginning) {
+    const std::span<const ModelFormat> formats = model_formats();
+    const auto found = std::find_if(formats.begin(), formats.end(),
+                                    [&](const ModelFormat& format) { return format.detects(beginning); });
+    return found == formats.end() ? formats.back() : *found;
+}
+
+Opened open_model(ByteSource& file, std::string_view name) {
+    const std::optional<std::string> bytes =
+        file.read(0, static_cast<std::size_t>(std::min<std::uint64_t>(file.size(), kBeginning)));
+    if (!bytes) {
+        Opened opened;
+        opened.diagnostics.push_back({Severity::Error, "the file cannot be read", {}, ""});
+        return opened;
+    }
+    const Beginning beginning{name, *bytes, file.size()};
+    const ModelFormat& format = detect(beginning);
+    Opened opened = format.open(file, beginning);
+    opened.source = format.name;
+    return opened;
+}
+
+std::string read_whole(ByteSource& file, std::size_t most, Opened& opened) {
+    if (file.size() > most) {
+        opened.diagnostics.push_back(
+            {Severity::Error, concat("is larger than ", most >> 20, " MiB, the most that is read"), {}, ""});
+        return {};
+    }
+    std::optional<std::string> bytes = file.read(0, static_cast<std::size_t>(file.size()));
+    if (bytes) return std::move(*bytes);
+    opened.diagnostics.push_back({Severity::Error, "cannot be read to its end", {}, ""});
+    return {};
+}
+
+}  // namespace paramscope::open
