@@ -74,9 +74,10 @@ Result<std::unique_ptr<open::ByteSource>> read_stream(std::FILE* stream) {
     while (const std::size_t length = std::fread(block.data(), 1, block.size(), stream)) {
         bytes.append(block.data(), length);
         if (bytes.size() > kMostStreamed) {
-            return Error{ErrorCode::TooComplex,
-                         concat("is larger than ", kMostStreamed >> 20, " MiB, the most that is read of a stream"),
-                         {}};
+            return Error{
+                ErrorCode::TooComplex,
+                concat("is larger than ", kMostStreamed >> 20, " MiB, the most that is read of a stream"),
+                {}};
         }
     }
     if (std::ferror(stream) != 0) return system_error("cannot be read");

@@ -9,7 +9,8 @@
 
 namespace paramscope::cli {
 
-/// A file, or standard input for "-", which is read to its end at once. The error is a sentence without the file's name.
+/// A file, or standard input for "-", which is read to its end at once. The error is a sentence without the
+/// file's name.
 Result<std::unique_ptr<open::ByteSource>> open_file(std::string_view path);
 
 /// Writes to standard output; false when not all could be written.

@@ -1,5 +1,5 @@
-// Bytes that lie somewhere else: a file on a disk, a File in a browser. Readers ask for the ranges they need, so that
-// a checkpoint of 100 GB costs what its header does.
+// Bytes that lie somewhere else: a file on a disk, a File in a browser. Readers ask for the ranges they need,
+// so that a checkpoint of 100 GB costs what its header does.
 #pragma once
 
 #include <cstdint>
@@ -22,15 +22,15 @@ class ByteSource {
     /// Fills `buffer` from `offset`; false when a part of it lies behind the end or cannot be read.
     bool read(std::uint64_t offset, std::span<char> buffer);
 
-    /// The bytes from `offset`, `length` of them; nullopt as above. Ask only for lengths that were checked: they are
-    /// memory.
+    /// The bytes from `offset`, `length` of them; nullopt as above. Ask only for lengths that were checked:
+    /// they are memory.
     std::optional<std::string> read(std::uint64_t offset, std::size_t length);
 
     /// How many bytes were asked for so far, files beside it not counted.
     std::uint64_t bytes_read() const { return bytes_read_; }
 
-    /// The file `name` beside this one, as the shards of a checkpoint are; nullptr when there is none. A name that leads
-    /// into another folder is none.
+    /// The file `name` beside this one, as the shards of a checkpoint are; nullptr when there is none. A name
+    /// that leads into another folder is none.
     virtual std::unique_ptr<ByteSource> sibling(std::string_view name);
 
   private:

@@ -1,5 +1,5 @@
-// What people have of a model -> model text. Whatever was opened is text from then on: the editor shows it, links carry
-// it, and the one reader of the engine counts it.
+// What people have of a model -> model text. Whatever was opened is text from then on: the editor shows it,
+// links carry it, and the one reader of the engine counts it.
 #pragma once
 
 #include <span>
@@ -13,10 +13,10 @@ namespace paramscope::open {
 
 /// What a reader makes of a file. Errors come with what could be read all the same.
 struct Opened {
-    std::string text;           ///< the model as model text; "" when nothing could be read
-    std::string_view source;    ///< the format's name, for `Report::source`
-    Diagnostics diagnostics;    ///< spans lie in `source_text`; of binary formats the sentence names the byte
-    std::string source_text;    ///< the file itself where it is text, "" where it is not
+    std::string text;         ///< the model as model text; "" when nothing could be read
+    std::string_view source;  ///< the format's name, for `Report::source`
+    Diagnostics diagnostics;  ///< spans lie in `source_text`; of binary formats the sentence names the byte
+    std::string source_text;  ///< the file itself where it is text, "" where it is not
     bool is_model_text = false;  ///< `text` is the file as it stands: nothing was translated
 };
 
