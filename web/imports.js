@@ -27,8 +27,8 @@ mergeInto(LibraryManager.library, {
     HEAPF32.set(Module['host'].size.fit(), result >> 2);
   },
 
-  host_prefers_dark: function() {
-    return matchMedia('(prefers-color-scheme: dark)').matches;
+  host_preferences: function() {
+    return Module['host'].preferences();
   },
 
   host_is_apple: function() {

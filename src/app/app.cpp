@@ -144,8 +144,11 @@ void App::draw_top_bar() {
     const bool narrow = room() == Room::Narrow;
     if (!narrow) {
         const WithType type(Type::Heading);
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        draw_icon(ImGui::GetWindowDrawList(), Icon::Logo, {at.x + unit(3), at.y + control_height() * 0.5f},
+                  unit(5.5f), palette().accent);
         ImGui::AlignTextToFramePadding();
-        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + unit(1));
+        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + unit(7));
         text("Paramscope");
         ImGui::SameLine(0, unit(4));
     }

@@ -43,11 +43,6 @@ std::string written_out(const ExplainedLine& line, Notation notation) {
     return words;
 }
 
-void section(std::string_view title) {
-    ImGui::Dummy({0, unit(1)});
-    caption(title);
-}
-
 std::string tensor_marks(const TensorReport& tensor) {
     std::string words;
     const auto add = [&words](std::string_view mark) {

@@ -50,8 +50,48 @@ constexpr Palette kDark{
     .shade = rgb(0x000000, 140),
 };
 
-// The qualitative palette of Okabe and Ito, which stays apart for every common colour blindness; the second
-// column is lightened for dark grounds.
+constexpr Palette kLightContrast{
+    .page = rgb(0xFFFFFF),
+    .pane = rgb(0xFFFFFF),
+    .field = rgb(0xFFFFFF),
+    .line = rgb(0x3C4350),
+    .text = rgb(0x000000),
+    .muted = rgb(0x23272F),
+    .faint = rgb(0x5E6776),
+    .accent = rgb(0x0A2FA8),
+    .on_accent = rgb(0xFFFFFF),
+    .accent_soft = rgb(0xD3DEFF),
+    .hover = rgb(0x1B2A4A, 30),
+    .press = rgb(0x1B2A4A, 60),
+    .error = rgb(0x8C0F0A),
+    .error_soft = rgb(0xFFE3E0),
+    .warning = rgb(0x6B4200),
+    .shade = rgb(0x000000, 150),
+};
+
+constexpr Palette kDarkContrast{
+    .page = rgb(0x000000),
+    .pane = rgb(0x000000),
+    .field = rgb(0x000000),
+    .line = rgb(0xA9B2C3),
+    .text = rgb(0xFFFFFF),
+    .muted = rgb(0xE3E8F2),
+    .faint = rgb(0x9BA4B5),
+    .accent = rgb(0xA8C1FF),
+    .on_accent = rgb(0x000000),
+    .accent_soft = rgb(0x1F3A86),
+    .hover = rgb(0xDCE6FF, 40),
+    .press = rgb(0xDCE6FF, 70),
+    .error = rgb(0xFFB0A8),
+    .error_soft = rgb(0x4A1210),
+    .warning = rgb(0xFFD27A),
+    .shade = rgb(0x000000, 190),
+};
+
+constexpr const Palette* kPalettes[2][2] = {{&kLight, &kLightContrast}, {&kDark, &kDarkContrast}};
+
+// After the qualitative palette of Okabe and Ito, which stays apart for every common colour blindness; darkened
+// to three times the contrast of a light ground, lightened for dark ones.
 struct FamilyColour {
     std::string_view family;
     ImU32 light;
@@ -59,9 +99,10 @@ struct FamilyColour {
 };
 
 constexpr FamilyColour kFamilyColours[] = {
-    {"convolution", rgb(0x0072B2), rgb(0x4BA3D9)},   {"linear", rgb(0xE08A00), rgb(0xF0A830)},
-    {"attention", rgb(0xC94F00), rgb(0xEE7A3A)},     {"embedding", rgb(0x00936B), rgb(0x2FBF95)},
-    {"normalization", rgb(0x56B4E9), rgb(0x7CC8F2)}, {"recurrent", rgb(0xB8609A), rgb(0xDB90BD)},
+    {"convolution", rgb(0x0072B2), rgb(0x4BA3D9)},   {"linear", rgb(0xD58000), rgb(0xF0A830)},
+    {"attention", rgb(0xC24300), rgb(0xEE7A3A)},     {"embedding", rgb(0x00896A), rgb(0x2FBF95)},
+    {"normalization", rgb(0x45A3DE), rgb(0x8AD0F7)}, {"recurrent", rgb(0xB8609A), rgb(0xDB90BD)},
+    {"pooling", rgb(0xA08A00), rgb(0xE3D34A)},
 };
 
 constexpr float kBodySize = 13;
@@ -71,8 +112,7 @@ constexpr float kSmallestWide = 88;    // in body text sizes: 1144 px
 constexpr float kSmallestMedium = 52;  // 676 px
 
 struct Look {
-    Palette palette = kLight;
-    platform::Appearance appearance = platform::Appearance::Light;
+    platform::Preferences wishes;
     Room room = Room::Wide;
     float body = kBodySize;
 };
@@ -86,8 +126,7 @@ const Look& look() {
 
 Look wanted_look() {
     Look wanted;
-    wanted.appearance = platform::appearance();
-    wanted.palette = wanted.appearance == platform::Appearance::Dark ? kDark : kLight;
+    wanted.wishes = platform::preferences();
     const float width = ImGui::GetMainViewport()->Size.x;
     if (width < kSmallestMedium * kBodySize) {
         wanted.room = Room::Narrow;
@@ -173,6 +212,8 @@ Typeface typeface(Type type) {
             return {fonts.strong, 1};
         case Type::Small:
             return {fonts.text, 12.0f / 13};
+        case Type::Label:
+            return {fonts.strong, 11.5f / 13};
         case Type::Heading:
             return {fonts.strong, 15.0f / 13};
         case Type::Total:
@@ -192,11 +233,11 @@ Typeface typeface(Type type) {
 }  // namespace
 
 const Palette& palette() {
-    return look().palette;
+    return *kPalettes[look().wishes.dark][look().wishes.high_contrast];
 }
 
 ImU32 family_colour(std::string_view family) {
-    const bool dark = look().appearance == platform::Appearance::Dark;
+    const bool dark = look().wishes.dark;
     for (const FamilyColour& entry : kFamilyColours) {
         if (entry.family == family) return dark ? entry.dark : entry.light;
     }
@@ -218,6 +259,14 @@ Room room() {
     return look().room;
 }
 
+bool has_motion() {
+    return !look().wishes.reduced_motion;
+}
+
+bool has_high_contrast() {
+    return look().wishes.high_contrast;
+}
+
 float unit(float steps) {
     return std::round(steps * 4 * look().body / kBodySize);
 }
@@ -236,10 +285,10 @@ float control_height() {
 
 void apply_theme() {
     const Look wanted = wanted_look();
-    if (applied && applied->appearance == wanted.appearance && applied->room == wanted.room) return;
+    if (applied && applied->wishes == wanted.wishes && applied->room == wanted.room) return;
     applied = wanted;
     ImGuiStyle& style = ImGui::GetStyle();
-    set_colours(style, wanted.palette);
+    set_colours(style, palette());
     set_sizes(style);
     style.FontSizeBase = platform::font_size(wanted.body);
 }

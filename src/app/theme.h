@@ -44,6 +44,7 @@ enum class Type {
     Body,
     Strong,   ///< body, semibold
     Small,    ///< captions and table heads
+    Label,    ///< small, semibold: what names a part of a pane
     Heading,  ///< a pane's title, a module's name
     Total,    ///< the number the page is about
     Figure,   ///< the other totals
@@ -70,6 +71,12 @@ enum class Room {
 
 /// The room the window gives, by its width in text sizes.
 Room room();
+
+/// False where the person wants nothing to move by itself.
+bool has_motion();
+
+/// True where lines and grounds shall be told apart at a glance.
+bool has_high_contrast();
 
 /// `steps` times 4 px at the usual text size, on whole pixels.
 float unit(float steps);

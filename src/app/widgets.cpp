@@ -4,6 +4,10 @@
 
 #include <algorithm>
 #include <cfloat>
+#include <cmath>
+#include <limits>
+
+#include "platform/platform.h"
 
 namespace paramscope::app {
 namespace {
@@ -125,6 +129,24 @@ void caption(std::string_view words) {
     text(words, palette().muted);
 }
 
+void section(std::string_view words) {
+    ImGui::Dummy({0, unit(1)});
+    const WithType type(Type::Label);
+    text(words, palette().muted);
+}
+
+float eased(ImGuiID id, float target) {
+    // Unset reads as NaN: what is new begins where it belongs.
+    float* value = ImGui::GetStateStorage()->GetFloatRef(id, std::numeric_limits<float>::quiet_NaN());
+    if (!has_motion() || std::isnan(*value)) *value = target;
+    if (*value == target) return target;
+    const float step = 1 - std::exp(-ImGui::GetIO().DeltaTime * 22);
+    *value += (target - *value) * std::min(step, 0.5f);
+    if (std::abs(target - *value) < 0.01f * std::max(1.0f, std::abs(target))) *value = target;
+    if (*value != target) platform::request_frame_in(0);
+    return *value;
+}
+
 bool button(const char* label, ButtonKind kind) {
     push_button_colours(kind);
     const bool clicked = ImGui::Button(label, {button_width(label), control_height()});
@@ -134,6 +156,76 @@ bool button(const char* label, ButtonKind kind) {
 
 float button_width(const char* label) {
     return padded_width(shown(label));
+}
+
+bool icon_button(const char* id, Icon icon, std::string_view name, bool is_on) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float size = icon_button_width();
+    push_button_colours(ButtonKind::Quiet);
+    ImGui::PushStyleColor(ImGuiCol_Button, is_on ? palette().accent_soft : 0);
+    ImGui::PushID(id);
+    const bool clicked = ImGui::Button("##icon", {size, control_height()});
+    ImGui::PopID();
+    ImGui::PopStyleColor();
+    pop_button_colours();
+    draw_icon(ImGui::GetWindowDrawList(), icon, {at.x + size * 0.5f, at.y + control_height() * 0.5f}, unit(4),
+              is_on ? palette().accent : palette().muted);
+    tooltip(name);
+    return clicked;
+}
+
+float icon_button_width() {
+    return control_height();
+}
+
+bool toggle(const char* label, bool* on) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float height = unit(4);
+    const float width = unit(7);
+    const float words = text_width(shown(label));
+    const bool flipped = ImGui::InvisibleButton(label, {width + unit(2) + words, control_height()});
+    if (flipped) *on = !*on;
+    const bool hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
+    const float share = eased(ImGui::GetItemID(), *on ? 1.0f : 0.0f);
+    const float top = std::round(at.y + (control_height() - height) * 0.5f);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const Palette& colours = palette();
+    list->AddRectFilled({at.x, top}, {at.x + width, top + height}, *on ? colours.accent : colours.faint,
+                        height * 0.5f);
+    const float knob = at.x + height * 0.5f + (width - height) * share;
+    list->AddCircleFilled({knob, top + height * 0.5f}, height * 0.5f - 2, colours.pane);
+    const std::string_view said = shown(label);
+    list->AddText({at.x + width + unit(2), at.y + (control_height() - ImGui::GetTextLineHeight()) * 0.5f},
+                  hot ? colours.accent : colours.text, said.data(), said.data() + said.size());
+    return flipped;
+}
+
+bool search_field(const char* id, std::string_view hint, std::string* words, float width, bool* wants_focus) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float padding = unit(7);
+    if (wants_focus != nullptr && *wants_focus) {
+        ImGui::SetKeyboardFocusHere();
+        *wants_focus = false;
+    }
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {padding, ImGui::GetStyle().FramePadding.y});
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
+    ImGui::SetNextItemWidth(width);
+    bool changed = ImGui::InputTextWithHint(id, std::string(hint).c_str(), words);
+    ImGui::PopStyleVar(2);
+    const bool is_left_empty = ImGui::IsItemActive() && ImGui::IsKeyPressed(ImGuiKey_Escape);
+    const float middle = at.y + control_height() * 0.5f;
+    draw_icon(ImGui::GetWindowDrawList(), Icon::Search, {at.x + unit(3.75f), middle}, unit(3.5f),
+              palette().muted);
+    if (words->empty()) return changed;
+    ImGui::SameLine(0, 0);
+    ImGui::SetCursorScreenPos({at.x + width - icon_button_width(), at.y});
+    ImGui::PushID(id);
+    if (icon_button("clear", Icon::Close, "Clear") || is_left_empty) {
+        words->clear();
+        changed = true;
+    }
+    ImGui::PopID();
+    return changed;
 }
 
 bool menu_button(const char* id, std::string_view words, float largest_width) {
@@ -175,26 +267,37 @@ void chevron(ImVec2 middle, float size, bool open, ImU32 colour) {
 bool choice(const char* id, std::span<const char* const> labels, int* chosen, float width) {
     ImGui::PushID(id);
     const ImVec2 start = ImGui::GetCursorScreenPos();
-    float total = width;
-    if (width <= 0) {
-        for (const char* label : labels) total += padded_width(label);
+    const float even = std::floor(width / static_cast<float>(labels.size()));
+    const auto extent = [&](int i) {
+        return width > 0 ? even : padded_width(shown(labels[static_cast<std::size_t>(i)]));
+    };
+    const int count = static_cast<int>(labels.size());
+    float total = 0;
+    float left = 0;
+    for (int i = 0; i < count; ++i) {
+        if (i == *chosen) left = total;
+        total += extent(i);
     }
-    ImGui::GetWindowDrawList()->AddRectFilled(start, {start.x + total, start.y + control_height()},
-                                              palette().field, rounding());
+    const Palette& colours = palette();
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float bottom = start.y + control_height();
+    list->AddRectFilled(start, {start.x + total, bottom}, colours.line, rounding());
+    // The ground of what is taken slides to its place.
+    const ImVec2 low{start.x + std::round(eased(ImGui::GetID("taken"), left)) + 2, start.y + 2};
+    const ImVec2 high{low.x + extent(*chosen) - 4, bottom - 2};
+    list->AddRectFilled(low, high, colours.pane, rounding() - 1);
+    if (has_high_contrast()) list->AddRect(low, high, colours.accent, rounding() - 1, 0, 2);
     bool changed = false;
-    for (int i = 0; i < static_cast<int>(labels.size()); ++i) {
-        const char* label = labels[static_cast<std::size_t>(i)];
+    for (int i = 0; i < count; ++i) {
         const bool taken = i == *chosen;
-        ImGui::PushStyleColor(ImGuiCol_Button, taken ? palette().accent_soft : 0);
-        ImGui::PushStyleColor(ImGuiCol_ButtonHovered, taken ? palette().accent_soft : palette().hover);
-        ImGui::PushStyleColor(ImGuiCol_Text, taken ? palette().accent : palette().muted);
+        ImGui::PushStyleColor(ImGuiCol_ButtonHovered, taken ? 0 : colours.hover);
+        ImGui::PushStyleColor(ImGuiCol_Text, taken ? colours.accent : colours.muted);
         if (i > 0) ImGui::SameLine(0, 0);
-        const float each = width > 0 ? width / static_cast<float>(labels.size()) : padded_width(label);
-        if (ImGui::Button(label, {each, control_height()}) && !taken) {
+        if (ImGui::Button(labels[static_cast<std::size_t>(i)], {extent(i), control_height()}) && !taken) {
             *chosen = i;
             changed = true;
         }
-        ImGui::PopStyleColor(3);
+        ImGui::PopStyleColor(2);
     }
     ImGui::PopID();
     return changed;

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/icons.h"
 #include "app/theme.h"
 
 namespace paramscope::app {
@@ -34,6 +35,12 @@ void heading(std::string_view words);
 /// A caption above or beside a value.
 void caption(std::string_view words);
 
+/// The name of a part of a pane, with room above it.
+void section(std::string_view words);
+
+/// Follows `target` over a moment, from where it is; at once where nothing shall move. One value an `id`.
+float eased(ImGuiID id, float target);
+
 enum class ButtonKind {
     Plain,    ///< outlined
     Quiet,    ///< only its words until the pointer comes
@@ -44,6 +51,20 @@ bool button(const char* label, ButtonKind kind = ButtonKind::Plain);
 
 /// How wide button() will be.
 float button_width(const char* label);
+
+/// A square button that only shows an icon; `name` says what it does, to the pointer and to who cannot see.
+bool icon_button(const char* id, Icon icon, std::string_view name, bool is_on = false);
+
+/// How wide icon_button() is.
+float icon_button_width();
+
+/// A switch with its words; true when it was flipped.
+bool toggle(const char* label, bool* on);
+
+/// A field to search with: a magnifier, the words `hint` while it is empty, and a cross to empty it. True when
+/// `words` changed. `wants_focus` takes the keyboard there, and is reset.
+bool search_field(const char* id, std::string_view hint, std::string* words, float width,
+                  bool* wants_focus = nullptr);
 
 /// A button that opens a list: `words`, cut to fit `largest_width`, and a chevron.
 bool menu_button(const char* id, std::string_view words, float largest_width);

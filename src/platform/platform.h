@@ -68,13 +68,16 @@ float font_size(float css_pixels);
 
 // ---------------------------------------------------------------------------------------------- surroundings
 
-enum class Appearance {
-    Light,
-    Dark,
+/// What the system or browser prefers now; a change asks for a frame.
+struct Preferences {
+    bool dark = false;
+    bool high_contrast = false;   ///< more contrast, or colours that the system forces on pages
+    bool reduced_motion = false;  ///< nothing shall move by itself
+
+    friend bool operator==(const Preferences&, const Preferences&) = default;
 };
 
-/// What the system or browser prefers now; a change asks for a frame.
-Appearance appearance();
+Preferences preferences();
 
 /// Device pixels in one ImGui pixel.
 float pixel_ratio();

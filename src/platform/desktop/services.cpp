@@ -48,9 +48,11 @@ File read_file(const fs::path& path) {
     return file;
 }
 
-Appearance appearance() {
+Preferences preferences() {
     const char* wanted = std::getenv("PARAMSCOPE_APPEARANCE");
-    return wanted != nullptr && std::string_view(wanted) == "dark" ? Appearance::Dark : Appearance::Light;
+    const std::string_view words = wanted != nullptr ? wanted : "";
+    const auto asks = [words](std::string_view word) { return words.find(word) != std::string_view::npos; };
+    return {asks("dark"), asks("contrast"), asks("still")};
 }
 
 bool uses_command_key() {

@@ -16,7 +16,7 @@ void host_start(const char* title, std::size_t length, double file_limit);
 void host_request_frame();
 void host_painted();
 void host_fit_canvas(float* width_height_ratio);
-bool host_prefers_dark();
+int host_preferences();
 bool host_is_apple();
 void host_set_cursor(const char* css, std::size_t length);
 void host_place_text_agent(float x, float y, float line_height, bool wants_text);

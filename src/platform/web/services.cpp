@@ -16,8 +16,9 @@ Fields& arriving_state() {
 
 }  // namespace
 
-Appearance appearance() {
-    return host_prefers_dark() ? Appearance::Dark : Appearance::Light;
+Preferences preferences() {
+    const int wishes = host_preferences();
+    return {(wishes & 1) != 0, (wishes & 2) != 0, (wishes & 4) != 0};
 }
 
 bool uses_command_key() {

@@ -11,6 +11,13 @@ import { Share } from './share.js';
 import { Size } from './size.js';
 import { Words } from './words.js';
 
+/** What the system may prefer, in the order of Preferences in src/platform/platform.h. */
+const wishes = [
+  '(prefers-color-scheme: dark)',
+  '(prefers-contrast: more), (forced-colors: active)',
+  '(prefers-reduced-motion: reduce)',
+].map((query) => matchMedia(query));
+
 export class Host {
   glyphs = new Glyphs();
   share = new Share(this);
@@ -51,7 +58,7 @@ export class Host {
     this.input = new Input(this);
 
     const touch = () => program._host_touch();
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', touch);
+    for (const wish of wishes) wish.addEventListener('change', touch);
     if (this.firstState) this.address.send(this.firstState);
     this.embed?.start(this);
   }
@@ -60,6 +67,11 @@ export class Host {
   stop() {
     this.frames.stop();
     this.address.stop();
+  }
+
+  /** A bit for each of `wishes` that holds. */
+  preferences() {
+    return wishes.reduce((bits, wish, i) => bits | (wish.matches << i), 0);
   }
 
   /** Says one sentence to the person; under it a text to copy by hand, where there is one. */

@@ -1,0 +1,36 @@
+// Icons, drawn as lines: crisp at any size and density, in any colour, without a font.
+#pragma once
+
+#include <imgui.h>
+
+#include <cstdint>
+
+namespace paramscope::app {
+
+enum class Icon : std::uint8_t {
+    Logo,
+    Search,
+    Close,
+    Check,
+    Copy,
+    Help,
+    Unfold,  ///< open all
+    Fold,    ///< close all
+    Repeats,
+    Columns,
+    Ascending,
+    Descending,
+    Open,
+    Share,
+    Compare,
+    Export,
+    Focus,
+    Reset,
+    Edit,
+    Back,
+};
+
+/// Draws an icon into a square of `size` around `middle`.
+void draw_icon(ImDrawList* list, Icon icon, ImVec2 middle, float size, ImU32 colour);
+
+}  // namespace paramscope::app
