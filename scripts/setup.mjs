@@ -12,7 +12,7 @@ const packages = [
   { name: 'ninja-build', sign: ['ninja'], for: 'build', why: 'runs the build' },
   { name: 'g++', sign: ['g++', 'c++', 'clang++'], for: 'test', why: 'compiles the engine for its tests' },
   { name: 'emscripten', sign: ['emcc'], for: 'build', why: 'compiles to WebAssembly' },
-  { name: 'rapidjson-dev', sign: ['/usr/include/rapidjson/reader.h', '/usr/local/include/rapidjson/reader.h', '/opt/homebrew/include/rapidjson/reader.h'], for: 'test', why: 'reads what the golden tests expect' },
+  { name: 'rapidjson-dev', sign: ['/usr/include/rapidjson/reader.h', '/usr/local/include/rapidjson/reader.h', '/opt/homebrew/include/rapidjson/reader.h'], for: 'build', why: 'reads JSON' },
   { name: 'xz-utils', sign: ['xz'], for: 'build', why: 'unpacks Dear ImGui' },
   { name: 'libgtest-dev', sign: ['/usr/include/gtest/gtest.h', '/usr/local/include/gtest/gtest.h', '/opt/homebrew/include/gtest/gtest.h'], for: 'test', why: 'unit and golden tests' },
   { name: 'chromium', sign: ['chromium', 'google-chrome', process.env.CHROMIUM ?? 'chromium'], for: 'test', why: 'opens the page in tests' },
