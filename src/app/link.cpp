@@ -55,6 +55,7 @@ class Reader {
     void take_preset(std::string_view name);
     void take_setting(std::string_view variable, std::string_view value);
     void take_convention(std::string_view name);
+    void take_mode(std::string_view name);
     void tell(std::string problem) {
         if (problem_.empty()) problem_ = std::move(problem);
     }
@@ -79,6 +80,10 @@ void Reader::take(std::string_view name, const std::string& value) {
         document_.input = value;
     } else if (name == "convention") {
         take_convention(value);
+    } else if (name == "mode") {
+        take_mode(value);
+    } else if (name == "causal") {
+        document_.causal = value == "1";
     } else if (name == "selection") {
         document_.selection = value;
     } else if (name.starts_with(kOpen) && document_.opened.size() < kMostOpened) {
@@ -106,6 +111,15 @@ void Reader::take_convention(std::string_view name) {
     if (find_convention(name) == nullptr)
         return tell("The link counts FLOPs by " + quoted(name) + ", which nobody here knows.");
     document_.convention = name;
+}
+
+void Reader::take_mode(std::string_view name) {
+    for (const Mode mode : {Mode::Forward, Mode::Training, Mode::Decode}) {
+        if (name != to_string(mode)) continue;
+        document_.mode = mode;
+        return;
+    }
+    tell("The link counts in the mode " + quoted(name) + ", which nobody here knows.");
 }
 
 LinkedDocument Reader::result() && {
@@ -138,6 +152,8 @@ platform::Fields to_fields(const Document& document) {
     if (document.convention != conventions().front().name) {
         fields.emplace_back("convention", document.convention);
     }
+    if (document.mode != Mode::Forward) fields.emplace_back("mode", to_string(document.mode));
+    if (document.causal) fields.emplace_back("causal", "1");
     if (!document.selection.empty()) fields.emplace_back("selection", document.selection);
     if (document.opened.size() > kMostOpened) return fields;
     for (const auto& [path, opened] : document.opened) {

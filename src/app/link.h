@@ -6,6 +6,8 @@
 //     set:VARIABLE  a hyper-parameter set by hand, an expression without variables
 //     input         input shapes as typed
 //     convention    how operations are weighed, where it is not the usual way
+//     mode          "training" or "decode", where it is not one forward pass
+//     causal        "1" where attention looks back only
 //     selection     path of the chosen module
 //     open:PATH     "1" for a module opened by hand, "0" for one closed
 #pragma once

@@ -32,6 +32,8 @@ void Workspace::open(std::string name, std::string text) {
     opened.name = std::move(name);
     opened.text = std::move(text);
     opened.convention = document_.convention;
+    opened.mode = document_.mode;
+    opened.causal = document_.causal;
     open(std::move(opened));
 }
 
@@ -84,6 +86,21 @@ void Workspace::clear_overrides() {
 void Workspace::set_input(std::string shapes) {
     document_.input = std::move(shapes);
     settings_changed();
+}
+
+void Workspace::set_counting(std::string_view convention, Mode mode, bool causal) {
+    document_.convention = convention;
+    document_.mode = mode;
+    document_.causal = causal;
+    settings_changed();
+}
+
+void Workspace::replace_text(Span part, std::string_view words) {
+    if (part.begin > part.end || part.end > document_.text.size()) return;
+    std::string text = document_.text;
+    text.replace(part.begin, part.end - part.begin, words);
+    edit_text(std::move(text));
+    ++text_generation_;
 }
 
 void Workspace::select(std::size_t node) {
@@ -151,6 +168,8 @@ CountOptions Workspace::options() {
     CountOptions chosen;
     for (const auto& [name, value] : document_.overrides) chosen.overrides.emplace_back(name, value);
     chosen.convention = document_.convention;
+    chosen.mode = document_.mode;
+    chosen.causal = document_.causal;
     choose_input(chosen);
     return chosen;
 }

@@ -23,6 +23,8 @@ struct Document {
     std::vector<std::pair<std::string, Rational>> overrides;  ///< hyper-parameters set by hand
     std::string input;  ///< input shapes as typed; empty: the text's own, or a suggestion
     std::string convention = "flops";
+    Mode mode = Mode::Forward;
+    bool causal = false;                 ///< attention looks back only
     std::string selection;               ///< path of the chosen module
     std::map<std::string, bool> opened;  ///< modules opened (true) or closed by hand, by path
 
@@ -54,6 +56,10 @@ class Workspace {
     void clear_override(std::string_view variable);
     void clear_overrides();
     void set_input(std::string shapes);
+    /// How work is weighed, and what is counted of it.
+    void set_counting(std::string_view convention, Mode mode, bool causal);
+    /// Puts other words in place of a part of the text.
+    void replace_text(Span part, std::string_view words);
     void select(std::size_t node);
     void set_opened(std::size_t node, bool opened);
     /// Opens or closes every module.

@@ -19,6 +19,8 @@ export class LinkError extends Error {
  * @property {Record<string, string>} [set]  changed hyper-parameters; values are expressions as text
  * @property {string} [input]       input shapes as typed
  * @property {string} [convention]  how operations are weighed
+ * @property {string} [mode]        'training' or 'decode', where it is not one forward pass
+ * @property {string} [causal]      '1' where attention looks back only
  * @property {'app' | 'table'} [view]
  * @property {string} [selection]   path of the chosen module
  * @property {Record<string, boolean>} [open]  modules opened or closed by hand, by path
@@ -67,6 +69,8 @@ const readers = {
   set: record(text(limits.word)),
   input: text(limits.path),
   convention: text(limits.word),
+  mode: text(limits.word),
+  causal: text(limits.word),
   view: (value, field) => {
     if (value !== 'app' && value !== 'table') throw wrong(field, '“app” or “table”');
     return value;
@@ -108,7 +112,7 @@ export function readState(value) {
  */
 export function withChanges(state, changes) {
   const opens = changes.text !== undefined || changes.preset !== undefined;
-  const kept = opens ? { convention: state.convention, view: state.view } : state;
+  const kept = opens ? { convention: state.convention, mode: state.mode, causal: state.causal, view: state.view } : state;
   return readState({ ...kept, ...changes });
 }
 

@@ -23,6 +23,8 @@ void expect_same(const Document& a, const Document& b) {
     EXPECT_EQ(a.overrides, b.overrides);
     EXPECT_EQ(a.input, b.input);
     EXPECT_EQ(a.convention, b.convention);
+    EXPECT_EQ(a.mode, b.mode);
+    EXPECT_EQ(a.causal, b.causal);
     EXPECT_EQ(a.selection, b.selection);
     EXPECT_EQ(a.opened, b.opened);
 }
@@ -38,6 +40,8 @@ TEST(Link, BringsDocumentsBack) {
     full.overrides = {{"d", Rational(24)}, {"ratio", *Rational::make(-1, 3)}};
     full.input = "1,8";
     full.convention = conventions().back().name;
+    full.mode = Mode::Decode;
+    full.causal = true;
     full.selection = "encoder.0.attn";
     full.opened = {{"encoder", true}, {"a:b=c", false}};
 

@@ -41,6 +41,30 @@ TEST(Workspace, TheSameTextWithOtherSettingsLeavesTheEditorAlone) {
     EXPECT_GT(workspace.text_generation(), text);
 }
 
+TEST(Workspace, PutsOtherWordsIntoTheText) {
+    Workspace workspace;
+    workspace.open(with_text("Linear(8, 4)"));
+    workspace.update();
+    const std::uint64_t text = workspace.text_generation();
+    workspace.replace_text({10, 11}, "16");
+    workspace.replace_text({10, 99}, "beyond the end");
+    EXPECT_TRUE(workspace.update());
+    EXPECT_EQ(workspace.document().text, "Linear(8, 16)");
+    EXPECT_TRUE(workspace.document().edited);
+    EXPECT_GT(workspace.text_generation(), text);
+    EXPECT_EQ(workspace.report().root()->parameters.value, Integer(8 * 16 + 16));
+}
+
+TEST(Workspace, CountsInTheChosenWay) {
+    Workspace workspace;
+    workspace.open(with_text("input = (2, 8)\nLinear(8, 4)"));
+    workspace.update();
+    EXPECT_EQ(workspace.report().root()->flops.value, Integer(2 * 8 * 4 * 2));
+    workspace.set_counting("macs", Mode::Training, false);
+    workspace.update();
+    EXPECT_EQ(workspace.report().root()->flops.value, Integer(2 * 8 * 4 * 3));
+}
+
 TEST(Workspace, CountsItsChanges) {
     Workspace workspace;
     workspace.open(with_text("d = 8\nSequential(\n  (fc): Linear(d, 4)\n)\n"));
@@ -54,6 +78,8 @@ TEST(Workspace, CountsItsChanges) {
     EXPECT_TRUE(changes([&] { workspace.clear_override("d"); }));
     EXPECT_TRUE(changes([&] { workspace.clear_overrides(); }));
     EXPECT_TRUE(changes([&] { workspace.set_input("1,8"); }));
+    EXPECT_TRUE(changes([&] { workspace.set_counting("macs", Mode::Training, true); }));
+    EXPECT_TRUE(changes([&] { workspace.replace_text({0, 5}, "d = 9"); }));
     EXPECT_TRUE(changes([&] { workspace.select(1); }));
     EXPECT_FALSE(changes([&] { workspace.select(1); }));
     EXPECT_TRUE(changes([&] { workspace.set_opened(0, false); }));
