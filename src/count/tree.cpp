@@ -18,6 +18,12 @@ bool is_told_by(const Module& told, const Module& child) {
     return told.type == child.type && (is_every || told.name == child.name || told.name == first_name(child));
 }
 
+/// Whether the text has a line for a tensor that the type has anyway: the line stands, with its type and freezing.
+bool is_written(const Module& module, const Tensor& tensor) {
+    return std::any_of(module.tensors.begin(), module.tensors.end(),
+                       [&](const Tensor& own) { return own.name == tensor.name; });
+}
+
 class TreeBuilder {
   public:
     TreeBuilder(const Environment& environment, Diagnostics* diagnostics)
@@ -71,7 +77,9 @@ class TreeBuilder {
         if (found.rule->tensors) found.rule->tensors(*node.arguments, tensors);
         node.failed = node.failed || node.arguments->failed();
         if (node.arguments->failed()) tensors.clear();  // what wrong arguments give is no lower bound either
-        for (Tensor& tensor : tensors) add_tensor(node, std::move(tensor));
+        for (Tensor& tensor : tensors) {
+            if (!is_written(*node.module, tensor)) add_tensor(node, std::move(tensor));
+        }
         node.parameters_known = node.parameters_known && !node.failed;
         return true;
     }
@@ -199,9 +207,7 @@ class TreeBuilder {
     /// Parameters that print() hides: counted where the rule knows their size, else named.
     void add_hidden_tensors(Node& node) {
         for (const Tensor& tensor : node.block->tensors) {
-            const auto written = std::find_if(node.module->tensors.begin(), node.module->tensors.end(),
-                                              [&](const Tensor& own) { return own.name == tensor.name; });
-            if (written != node.module->tensors.end()) continue;
+            if (is_written(*node.module, tensor)) continue;
             const Polynomial elements = product(tensor.shape);
             if (waits_for_input(elements)) {
                 node.waiting.push_back(tensor);

@@ -1,0 +1,190 @@
+#include "open/tensors/tree.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/concat.h"
+#include "model/characters.h"
+#include "model/read.h"
+
+namespace paramscope::open {
+namespace {
+
+// Deeper names keep their dots: the reader of model text nests no further.
+constexpr int kDeepestName = kDeepestModule - 10;
+
+// What DataParallel, DistributedDataParallel and torch.compile put before every name.
+constexpr std::array<std::string_view, 2> kWrappers = {"module.", "_orig_mod."};
+
+// Names that PyTorch's layers and well-known models register as buffers.
+constexpr std::array<std::string_view, 17> kBufferNames = {"running_mean",
+                                                           "running_var",
+                                                           "num_batches_tracked",
+                                                           "moving_mean",
+                                                           "moving_variance",
+                                                           "inv_freq",
+                                                           "original_inv_freq",
+                                                           "position_ids",
+                                                           "token_type_ids",
+                                                           "relative_position_index",
+                                                           "relative_coords_table",
+                                                           "attn_mask",
+                                                           "masked_bias",
+                                                           "cos_cached",
+                                                           "sin_cached",
+                                                           "causal_mask",
+                                                           "triu_mask"};
+
+/// A mask kept beside weights, as GPT-2 does: (1, 1, n, n).
+bool is_mask(const NamedTensor& tensor) {
+    const auto& shape = tensor.shape;
+    return shape.size() == 4 && shape[0] == 1 && shape[1] == 1 && shape[2] == shape[3];
+}
+
+bool is_buffer(std::string_view name, const NamedTensor& tensor) {
+    if (tensor.buffer || tensor.dtype == "int64" || tensor.dtype == "bool") return true;
+    if (name == "bias") return is_mask(tensor);
+    return std::find(kBufferNames.begin(), kBufferNames.end(), name) != kBufferNames.end();
+}
+
+class TreeBuilder {
+  public:
+    explicit TreeBuilder(const TensorSet& set) : set_(set) {
+        tree_.nodes.emplace_back();
+        for (const auto& [tied, source] : set.shared) {
+            shared_.insert(tied);
+            shared_.insert(source);
+        }
+    }
+
+    TensorTree build() {
+        tree_.skipped = wrapper_length();
+        tree_.separator = find_separator();
+        std::unordered_set<std::string_view> names;
+        std::size_t repeated = 0;
+        for (const NamedTensor& tensor : set_.tensors) {
+            if (!names.insert(tensor.name).second) {
+                ++repeated;
+                continue;
+            }
+            add(tensor);
+        }
+        if (repeated > 0)
+            tree_.notes.push_back(concat("names that stand twice are counted once: ", repeated));
+        for (TensorNode& node : tree_.nodes) order_children(node);
+        for (std::size_t i = tree_.nodes.size(); i-- > 1;) {
+            TensorNode& parent = tree_.nodes[tree_.nodes[i].parent];
+            parent.rank = std::max(parent.rank, tree_.nodes[i].rank);
+        }
+        return std::move(tree_);
+    }
+
+  private:
+    /// How much of every name is wrappers.
+    std::size_t wrapper_length() {
+        std::size_t length = 0;
+        if (set_.tensors.empty()) return length;
+        for (bool found = true; found;) {
+            found = false;
+            for (const std::string_view wrapper : kWrappers) {
+                if (!all_have(wrapper, length)) continue;
+                length += wrapper.size();
+                tree_.notes.push_back(
+                    concat("'", wrapper, "' before every name is left out: it is a wrapper's"));
+                found = true;
+            }
+        }
+        return length;
+    }
+
+    bool all_have(std::string_view part, std::size_t offset) const {
+        return std::all_of(set_.tensors.begin(), set_.tensors.end(), [&](const NamedTensor& tensor) {
+            const std::string_view name = tensor.name;
+            return name.size() > offset + part.size() && name.substr(offset).starts_with(part);
+        });
+    }
+
+    /// Names of TensorFlow and of nested dictionaries use slashes.
+    char find_separator() const {
+        const auto has = [&](char c) {
+            return std::any_of(set_.tensors.begin(), set_.tensors.end(), [&](const NamedTensor& tensor) {
+                return tensor.name.find(c) != std::string::npos;
+            });
+        };
+        return has('/') && !has('.') ? '/' : '.';
+    }
+
+    void add(const NamedTensor& tensor) {
+        std::string_view rest = std::string_view(tensor.name).substr(tree_.skipped);
+        std::uint32_t node = 0;
+        for (int depth = 0; depth < kDeepestName; ++depth) {
+            const std::size_t dot = rest.find(tree_.separator);
+            if (dot == std::string_view::npos) break;
+            node = child(node, rest.substr(0, dot));
+            rest.remove_prefix(dot + 1);
+        }
+        TensorNode& owner = tree_.nodes[node];
+        owner.tensors.push_back({rest, &tensor, is_buffer(rest, tensor), shared_.contains(tensor.name)});
+        if (rest == "weight") owner.rank = static_cast<std::uint32_t>(tensor.shape.size());
+    }
+
+    std::uint32_t child(std::uint32_t parent, std::string_view name) {
+        const auto next = static_cast<std::uint32_t>(tree_.nodes.size());
+        const auto [found, is_new] = index_.try_emplace(Key{parent, name}, next);
+        if (!is_new) return found->second;
+        tree_.nodes[parent].children.push_back(next);
+        TensorNode& node = tree_.nodes.emplace_back();
+        node.name = name;
+        node.parent = parent;
+        return next;
+    }
+
+    /// Numbered children by their numbers: many files sort names as text. Others stay where they are.
+    void order_children(TensorNode& node) {
+        std::vector<std::size_t> places;
+        std::vector<std::pair<std::uint64_t, std::uint32_t>> numbered;
+        for (std::size_t i = 0; i < node.children.size(); ++i) {
+            const auto number = number_of(tree_.nodes[node.children[i]].name);
+            if (!number) continue;
+            places.push_back(i);
+            numbered.emplace_back(*number, node.children[i]);
+        }
+        std::sort(numbered.begin(), numbered.end());
+        for (std::size_t i = 0; i < places.size(); ++i) node.children[places[i]] = numbered[i].second;
+    }
+
+    struct Key {
+        std::uint32_t parent;
+        std::string_view name;
+        friend bool operator==(const Key&, const Key&) = default;
+    };
+    struct HashKey {
+        std::size_t operator()(const Key& key) const {
+            return std::hash<std::string_view>()(key.name) ^ (std::size_t{key.parent} * 0x9E3779B1u);
+        }
+    };
+
+    const TensorSet& set_;
+    TensorTree tree_;
+    std::unordered_map<Key, std::uint32_t, HashKey> index_;
+    std::unordered_set<std::string_view> shared_;
+};
+
+}  // namespace
+
+std::optional<std::uint64_t> number_of(std::string_view name) {
+    std::uint64_t number = 0;
+    if (!is_digits(name) || (name.size() > 1 && name[0] == '0')) return std::nullopt;
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+    return error == std::errc() ? std::optional(number) : std::nullopt;
+}
+
+TensorTree build_tensor_tree(const TensorSet& set) {
+    return TreeBuilder(set).build();
+}
+
+}  // namespace paramscope::open

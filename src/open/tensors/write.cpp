@@ -1,0 +1,194 @@
+#include "open/tensors/write.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+#include "base/concat.h"
+#include "model/characters.h"
+#include "model/names.h"
+
+namespace paramscope::open {
+namespace {
+
+/// A name as it can stand between parentheses: what would end or break it becomes `_`.
+std::string printable_name(std::string_view name) {
+    std::string text = concat("(", name, "):");
+    for (char& c : text) {
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '_';
+    }
+    const auto read = match_child_name(text, 0);
+    if (read && !name.empty() && read->name.size() == name.size()) return text.substr(1, name.size());
+    std::string plain(name.empty() ? "_" : name);
+    for (char& c : plain) {
+        if (!is_name_part(c) && c != '.' && c != '-' && c != '/' && c != ':') c = '_';
+    }
+    return plain;
+}
+
+std::string one_line(std::string_view text) {
+    std::string line(text);
+    for (char& c : line) c = is_line_break(c) ? ' ' : c;
+    return line;
+}
+
+/// Children first to last that equal each other.
+struct Run {
+    std::uint32_t first = 0;
+    std::uint64_t count = 1;
+};
+
+class Writer {
+  public:
+    Writer(const TensorTree& tree, const TensorSet& set)
+        : tree_(tree), set_(set), dtype_(usual_dtype()), identity_(tree.nodes.size()) {}
+
+    std::string write(std::string_view root_type) {
+        for (std::size_t i = tree_.nodes.size(); i-- > 0;) identify(static_cast<std::uint32_t>(i));
+        for (const std::string& note : set_.notes) append_line("# ", note);
+        for (const std::string& note : tree_.notes) append_line("# ", note);
+        if (!dtype_.empty() && dtype_ != "float32") append_line("dtype = ", dtype_);
+        write_ties();
+        if (!text_.empty()) text_ += "\n";
+        write_module(0, 0, root_type);
+        return std::move(text_) + "\n";
+    }
+
+  private:
+    void append_line(std::string_view start, std::string_view rest) {
+        text_ += concat(start, one_line(rest), "\n");
+    }
+
+    /// The type that most elements are of.
+    std::string_view usual_dtype() const {
+        std::map<std::string_view, double> elements;
+        for (const NamedTensor& tensor : set_.tensors) {
+            double count = 1;
+            for (const std::uint64_t size : tensor.shape) count *= static_cast<double>(size);
+            elements[name_of(tensor)] += count;
+        }
+        const auto most = std::max_element(elements.begin(), elements.end(),
+                                           [](const auto& a, const auto& b) { return a.second < b.second; });
+        return most == elements.end() ? std::string_view("float32") : most->first;
+    }
+
+    static std::string_view name_of(const NamedTensor& tensor) {
+        return is_name(tensor.dtype) ? std::string_view(tensor.dtype) : "float32";
+    }
+
+    /// A type's own tensor needs one where its elements are of another type than most; not if it is a mere
+    /// counter.
+    bool needs_line(const OwnTensor& own) const {
+        const bool is_counter = own.buffer && own.tensor->shape.empty();
+        return !own.implied || (name_of(*own.tensor) != dtype_ && !is_counter);
+    }
+
+    std::string tensor_line(const OwnTensor& own) const {
+        std::string line =
+            concat("(", printable_name(own.name), "): ", own.buffer ? "Buffer(" : "Parameter(");
+        std::string_view separator;
+        for (const std::uint64_t size : own.tensor->shape) {
+            line += concat(separator, size);
+            separator = ", ";
+        }
+        if (name_of(*own.tensor) != dtype_) line += concat(separator, "dtype=", name_of(*own.tensor));
+        return line + ")";
+    }
+
+    /// Equal modules get equal numbers, so that telling whether two are alike is one comparison.
+    void identify(std::uint32_t index) {
+        const TensorNode& node = tree_.nodes[index];
+        std::string key = concat(node.type, "(", node.arguments);
+        for (const OwnTensor& own : node.tensors) {
+            if (needs_line(own)) key += concat("\n", tensor_line(own));
+            // What is tied is named by its path, which a folded module has only one of.
+            if (own.shared) key += concat("\n@", index);
+        }
+        for (const std::uint32_t child : node.children)
+            key += concat("\n", tree_.nodes[child].name, "\n", identity_[child]);
+        identity_[index] =
+            identities_.try_emplace(std::move(key), static_cast<std::uint32_t>(identities_.size()))
+                .first->second;
+    }
+
+    std::vector<Run> runs(const TensorNode& node) const {
+        std::vector<Run> found;
+        std::optional<std::uint64_t> last;
+        for (const std::uint32_t child : node.children) {
+            const auto number = number_of(tree_.nodes[child].name);
+            const bool follows = last && number && *number == *last + 1;
+            if (follows && identity_[child] == identity_[found.back().first]) {
+                ++found.back().count;
+            } else {
+                found.push_back({child, 1});
+            }
+            last = number;
+        }
+        return found;
+    }
+
+    std::string_view type_of(const TensorNode& node) const {
+        if (!node.type.empty()) return node.type;
+        const bool is_list =
+            !node.children.empty() && node.tensors.empty() &&
+            std::all_of(node.children.begin(), node.children.end(),
+                        [&](std::uint32_t child) { return number_of(tree_.nodes[child].name).has_value(); });
+        return is_list ? "ModuleList" : "Module";
+    }
+
+    void write_module(std::uint32_t index, std::size_t indent, std::string_view otherwise = "") {
+        const TensorNode& node = tree_.nodes[index];
+        const bool is_unknown = node.type.empty() && !otherwise.empty();
+        text_ += concat(is_unknown ? otherwise : type_of(node), "(", node.arguments);
+        bool is_block = false;
+        for (const OwnTensor& own : node.tensors) {
+            if (!needs_line(own)) continue;
+            begin_line(indent + 2) += tensor_line(own);
+            is_block = true;
+        }
+        for (const Run& run : runs(node)) {
+            begin_line(indent + 2) += run_name(run);
+            write_module(run.first, indent + 2);
+            is_block = true;
+        }
+        if (is_block) begin_line(indent);
+        text_ += ")";
+    }
+
+    std::string run_name(const Run& run) const {
+        const std::string_view name = tree_.nodes[run.first].name;
+        if (run.count == 1) return concat("(", printable_name(name), "): ");
+        return concat("(", name, "-", *number_of(name) + run.count - 1, "): ", run.count, " x ");
+    }
+
+    void write_ties() {
+        for (const auto& [tied, source] : set_.shared)
+            append_line("tie: ", concat(path_of(tied), " = ", path_of(source)));
+    }
+
+    std::string path_of(std::string_view name) const {
+        std::string path(name.substr(std::min(tree_.skipped, name.size())));
+        std::replace(path.begin(), path.end(), tree_.separator, '.');
+        return path;
+    }
+
+    std::string& begin_line(std::size_t indent) {
+        text_ += '\n';
+        return text_.append(indent, ' ');
+    }
+
+    const TensorTree& tree_;
+    const TensorSet& set_;
+    std::string_view dtype_;
+    std::string text_;
+    std::unordered_map<std::string, std::uint32_t> identities_;
+    std::vector<std::uint32_t> identity_;
+};
+
+}  // namespace
+
+std::string write_tree(const TensorTree& tree, const TensorSet& set, std::string_view root_type) {
+    return Writer(tree, set).write(root_type);
+}
+
+}  // namespace paramscope::open

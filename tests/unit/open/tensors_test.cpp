@@ -1,0 +1,167 @@
+#include "open/tensors.h"
+
+#include <gtest/gtest.h>
+
+#include "count/count.h"
+
+namespace paramscope::open {
+namespace {
+
+using Shape = std::vector<std::uint64_t>;
+
+TensorSet set_of(std::vector<NamedTensor> tensors) {
+    TensorSet set;
+    set.tensors = std::move(tensors);
+    return set;
+}
+
+struct Case {
+    const char* what;
+    std::vector<NamedTensor> tensors;
+    const char* text;
+};
+
+void PrintTo(const Case& c, std::ostream* stream) {
+    *stream << c.what;
+}
+
+class TensorTrees : public testing::TestWithParam<Case> {};
+
+TEST_P(TensorTrees, AreWrittenAsModelText) {
+    const Case& c = GetParam();
+    const std::string text = write_tensor_tree(set_of(c.tensors), "Net");
+    EXPECT_EQ(text, std::string(c.text) + "\n");
+    const Report report = count_text(text);
+    EXPECT_FALSE(has_errors(report.diagnostics)) << text;
+    Integer elements = 0;
+    for (const NamedTensor& tensor : c.tensors) {
+        Integer count = 1;
+        for (const std::uint64_t size : tensor.shape) count = count * Integer(size);
+        elements = elements + count;
+    }
+    ASSERT_NE(report.root(), nullptr);
+    EXPECT_EQ(to_string(*report.root()->parameters.value + *report.root()->buffers.value),
+              to_string(elements));
+}
+
+const Case kCases[] = {
+    {"nothing", {}, "Net()"},
+    {"raw tensors",
+     {{"w", {4, 5}}, {"s", {}}, {"a.b", {7}}},
+     "Net(\n  (w): Parameter(4, 5)\n  (s): Parameter()\n  (a): Module(\n    (b): Parameter(7)\n  )\n)"},
+    {"layers by name and shape",
+     {{"fc.weight", {5, 4}},
+      {"fc.bias", {5}},
+      {"ln_1.weight", {4}},
+      {"ln_1.bias", {4}},
+      {"norm.weight", {4}},
+      {"embed.weight", {9, 4}},
+      {"c.weight", {8, 3, 7, 7}},
+      {"s.weight", {8, 4, 3}},
+      {"s.bias", {8}}},
+     "Net(\n"
+     "  (fc): Linear(in_features=4, out_features=5, bias=True)\n"
+     "  (ln_1): LayerNorm((4,))\n"
+     "  (norm): RMSNorm((4,))\n"
+     "  (embed): Embedding(9, 4)\n"
+     "  (c): Conv2d(3, 8, kernel_size=(7, 7), bias=False)\n"
+     "  (s): Conv1d(4, 8, kernel_size=(3,))\n"
+     ")"},
+    {"a matrix kept the other way round",
+     {{"c.weight", {4, 12}}, {"c.bias", {12}}},
+     "Net(\n  (c): Conv1D(nf=12, nx=4)\n)"},
+    {"a transposed convolution",
+     {{"up.weight", {8, 4, 2, 2}}, {"up.bias", {4}}},
+     "Net(\n  (up): ConvTranspose2d(8, 4, kernel_size=(2, 2))\n)"},
+    {"batch norm",
+     {{"conv.weight", {8, 3, 1, 1}},
+      {"bn.weight", {8}},
+      {"bn.bias", {8}},
+      {"bn.running_mean", {8}},
+      {"bn.running_var", {8}},
+      {"bn.num_batches_tracked", {}, "int64"}},
+     "Net(\n"
+     "  (conv): Conv2d(3, 8, kernel_size=(1, 1), bias=False)\n"
+     "  (bn): BatchNorm2d(8)\n"
+     ")"},
+    {"batch norm of old files",
+     {{"fc.weight", {8, 3}},
+      {"bn.weight", {8}},
+      {"bn.bias", {8}},
+      {"bn.running_mean", {8}},
+      {"bn.running_var", {8}}},
+     "Net(\n"
+     "  (fc): Linear(in_features=3, out_features=8, bias=False)\n"
+     "  (bn): BatchNorm1d(8, track_running_stats=False\n"
+     "    (running_mean): Buffer(8)\n"
+     "    (running_var): Buffer(8)\n"
+     "  )\n"
+     ")"},
+    {"a recurrent layer at the root",
+     {{"weight_ih_l0", {15, 4}}, {"weight_hh_l0", {15, 5}}, {"bias_ih_l0", {15}}, {"bias_hh_l0", {15}}},
+     "GRU(4, 5)"},
+    {"both directions, two layers, no bias",
+     {{"r.weight_ih_l0", {20, 4}},
+      {"r.weight_hh_l0", {20, 5}},
+      {"r.weight_ih_l0_reverse", {20, 4}},
+      {"r.weight_hh_l0_reverse", {20, 5}},
+      {"r.weight_ih_l1", {20, 10}},
+      {"r.weight_hh_l1", {20, 5}},
+      {"r.weight_ih_l1_reverse", {20, 10}},
+      {"r.weight_hh_l1_reverse", {20, 5}}},
+     "Net(\n  (r): LSTM(4, 5, num_layers=2, bias=False, bidirectional=True)\n)"},
+    {"equal neighbours folded, in the order of their numbers",
+     {{"h.0.weight", {4, 4}},
+      {"h.10.weight", {4, 4}},
+      {"h.9.weight", {4, 4}},
+      {"h.1.weight", {4, 4}},
+      {"h.2.weight", {5, 4}}},
+     "Net(\n  (h): ModuleList(\n"
+     "    (0-1): 2 x Linear(in_features=4, out_features=4, bias=False)\n"
+     "    (2): Linear(in_features=4, out_features=5, bias=False)\n"
+     "    (9-10): 2 x Linear(in_features=4, out_features=4, bias=False)\n  )\n)"},
+    {"wrappers left out",
+     {{"module._orig_mod.fc.weight", {5, 4}}},
+     "# 'module.' before every name is left out: it is a wrapper's\n"
+     "# '_orig_mod.' before every name is left out: it is a wrapper's\n\n"
+     "Net(\n  (fc): Linear(in_features=4, out_features=5, bias=False)\n)"},
+    {"types that differ have lines of their own",
+     {{"fc.weight", {5, 4}, "float16"}, {"norm.weight", {5}, "float32"}},
+     "dtype = float16\n\n"
+     "Net(\n  (fc): Linear(in_features=4, out_features=5, bias=False)\n"
+     "  (norm): RMSNorm((5,)\n    (weight): Parameter(5, dtype=float32)\n  )\n)"},
+    {"what a layer does not have by itself",
+     {{"fc.weight", {5, 4}}, {"fc.weight_scale", {5}}},
+     "Net(\n  (fc): Linear(in_features=4, out_features=5, bias=False\n    (weight_scale): Parameter(5)\n  "
+     ")\n)"},
+    {"shapes that fit no layer",
+     {{"fc.weight", {5, 4}}, {"fc.bias", {7}}},
+     "Net(\n  (fc): Module(\n    (weight): Parameter(5, 4)\n    (bias): Parameter(7)\n  )\n)"},
+    {"names that would break a line",
+     {{"a\n)(.w", {2}}},
+     "Net(\n  (a___): Module(\n    (w): Parameter(2)\n  )\n)"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Table, TensorTrees, testing::ValuesIn(kCases));
+
+TEST(TensorTree, CountsSharedTensorsOnce) {
+    TensorSet set = set_of({{"module.embed.weight", {9, 4}}, {"module.head.weight", {9, 4}}});
+    set.shared = {{"module.head.weight", "module.embed.weight"}};
+    const std::string text = write_tensor_tree(set, "Net");
+    EXPECT_NE(text.find("tie: head.weight = embed.weight\n"), std::string::npos) << text;
+    const Report report = count_text(text);
+    ASSERT_NE(report.root(), nullptr);
+    EXPECT_EQ(to_string(*report.root()->parameters.value), "36");
+}
+
+TEST(TensorTree, KeepsDeepNamesReadable) {
+    std::string name = "w";
+    for (int i = 0; i < 500; ++i) name = "a." + name;
+    const Report report = count_text(write_tensor_tree(set_of({{name, {3}}}), "Net"));
+    EXPECT_FALSE(has_errors(report.diagnostics));
+    ASSERT_NE(report.root(), nullptr);
+    EXPECT_EQ(to_string(*report.root()->parameters.value), "3");
+}
+
+}  // namespace
+}  // namespace paramscope::open
