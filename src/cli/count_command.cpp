@@ -98,7 +98,7 @@ int count_command(const CommandLine& line) {
     std::vector<const ReportSection*> sections;
     if (line.conventions) sections.push_back(&kConventionsSection);
     if (line.memory) sections.push_back(&kMemorySection);
-    const int written = print_output(find_report_writer(line.format)(report, {line.depth, text, sections}));
+    const int written = print_output(line.write(report, {line.depth, text, sections, line.language}));
     return is_wrong ? kWrongInput : written;
 }
 

@@ -5,6 +5,7 @@
 #include "algebra/integer.h"
 #include "base/concat.h"
 #include "count/count.h"
+#include "formats/derivation.h"
 
 namespace paramscope::cli {
 namespace {
@@ -70,10 +71,27 @@ std::string store_mode(CommandLine& line, std::string_view value) {
     return "--mode wants forward, training or decode, but got " + in_quotes(value);
 }
 
+/// The formats of reports, and those of derivations.
+std::vector<ReportFormat> all_formats() {
+    std::vector<ReportFormat> formats(report_formats().begin(), report_formats().end());
+    formats.insert(formats.end(), derivation_formats().begin(), derivation_formats().end());
+    return formats;
+}
+
 std::string store_format(CommandLine& line, std::string_view value) {
     line.format = value;
-    if (find_report_writer(value) != nullptr) return "";
-    return concat("--format wants ", alternatives(report_formats()), ", but got ", in_quotes(value));
+    for (const ReportFormat& format : all_formats()) {
+        if (format.name != value) continue;
+        line.write = format.write;
+        return "";
+    }
+    return concat("--format wants ", alternatives(all_formats()), ", but got ", in_quotes(value));
+}
+
+std::string store_language(CommandLine& line, std::string_view value) {
+    line.language = value == "zh" ? Language::Chinese : Language::English;
+    if (value == "zh" || value == "en") return "";
+    return "--lang wants en or zh, but got " + in_quotes(value);
 }
 
 std::string store_depth(CommandLine& line, std::string_view value) {
@@ -87,6 +105,7 @@ constexpr ValuedOption kValuedOptions[] = {
     {"--set", "NAME=EXPR", store_setting},      {"--input", "SHAPE", store_input},
     {"--convention", "NAME", store_convention}, {"--depth", "N", store_depth},
     {"--format", "FORMAT", store_format},       {"--mode", "MODE", store_mode},
+    {"--lang", "LANGUAGE", store_language},
 };
 
 struct Switch {
@@ -206,8 +225,9 @@ std::string help_text() {
         "  --memory            bytes of weights, training, cached keys and values, activations\n"
         "  --depth N           leave out modules deeper than N\n"
         "  --format FORMAT     ",
-        alternatives(report_formats()),
+        alternatives(all_formats()),
         "\n"
+        "  --lang LANGUAGE     en or zh: what a derivation is written in\n"
         "  --list-presets      the shipped models\n"
         "  --help, --version\n"
         "\n"

@@ -33,6 +33,8 @@ struct CommandLine {
     bool conventions = false;
     bool memory = false;
     std::string_view format = "text";
+    ReportWriter write = find_report_writer("text");
+    Language language = Language::English;
     std::uint32_t depth = WriteOptions{}.depth;
 };
 

@@ -2,49 +2,12 @@
 #include "algebra/print.h"
 #include "base/concat.h"
 #include "formats/cells.h"
+#include "formats/escape.h"
 #include "formats/unicode.h"
 #include "formats/writers.h"
 
 namespace paramscope {
 namespace {
-
-std::string_view escape_of(char c) {
-    switch (c) {
-        case '\\':
-            return "\\textbackslash{}";
-        case '~':
-            return "\\textasciitilde{}";
-        case '^':
-            return "\\textasciicircum{}";
-        case '{':
-            return "\\{";
-        case '}':
-            return "\\}";
-        case '#':
-            return "\\#";
-        case '$':
-            return "\\$";
-        case '%':
-            return "\\%";
-        case '&':
-            return "\\&";
-        case '_':
-            return "\\_";
-        case '\n':
-            return " ";
-        default:
-            return "";
-    }
-}
-
-std::string escaped(std::string_view text) {
-    std::string result;
-    for (const char& c : text) {
-        const std::string_view escape = escape_of(c);
-        result += escape.empty() ? std::string_view(&c, 1) : escape;
-    }
-    return result;
-}
 
 /// As amount(), in mathematics where a sign needs it.
 std::string latex_amount(const Quantity& quantity) {
@@ -59,8 +22,8 @@ std::string formula_cell(const Quantity& quantity) {
 
 std::string node_row(const NodeReport& node, bool with_work) {
     std::string line = concat("\\hspace*{", node.depth, "em}");
-    line += escaped(node.depth == 0 ? "" : node.name);
-    line += concat(" & ", escaped(repeated_type(node)), " & ", latex_amount(node.parameters));
+    line += latex_escaped(node.depth == 0 ? "" : node.name);
+    line += concat(" & ", latex_escaped(repeated_type(node)), " & ", latex_amount(node.parameters));
     line += " & " + formula_cell(node.parameters);
     if (with_work) line += " & " + latex_amount(node.flops);
     return line + " \\\\\n";

@@ -2,22 +2,12 @@
 #include "algebra/print.h"
 #include "base/concat.h"
 #include "formats/cells.h"
+#include "formats/escape.h"
 #include "formats/unicode.h"
 #include "formats/writers.h"
 
 namespace paramscope {
 namespace {
-
-/// Text in a table cell: nothing in it may end the cell or start markup.
-std::string escaped(std::string_view text) {
-    constexpr std::string_view special = "\\`*_{}[]<>#|~";
-    std::string result;
-    for (const char c : text) {
-        if (special.find(c) != std::string_view::npos) result += '\\';
-        result += c == '\n' || c == '\r' ? ' ' : c;
-    }
-    return result;
-}
 
 std::string row(const std::vector<std::string>& cells) {
     std::string line = "|";
@@ -27,11 +17,11 @@ std::string row(const std::vector<std::string>& cells) {
 
 std::string formula_cell(const Quantity& quantity) {
     const std::optional<Polynomial> formula = known_formula(quantity);
-    return formula ? escaped(print(*formula, Notation::Unicode)) : "?";
+    return formula ? markdown_escaped(print(*formula, Notation::Unicode)) : "?";
 }
 
 std::string node_row(const NodeReport& node, bool with_work) {
-    std::vector<std::string> cells = {escaped(node.path), escaped(repeated_type(node)),
+    std::vector<std::string> cells = {markdown_escaped(node.path), markdown_escaped(repeated_type(node)),
                                       amount(node.parameters)};
     if (with_work) {
         cells.insert(cells.end(), {output_shape(node), amount(node.macs), amount(node.flops)});
@@ -52,7 +42,7 @@ std::string table(const Report& report, const WriteOptions& options) {
 std::string total(std::string_view name, const Quantity& quantity) {
     std::string line = concat("- ", name, ": **", amount_in_words(quantity), "**");
     if (quantity.formula.is_constant() || quantity.formula.is_faulted()) return line + "\n";
-    return concat(line, " = ", escaped(print(quantity.formula, Notation::Unicode)), "\n");
+    return concat(line, " = ", markdown_escaped(print(quantity.formula, Notation::Unicode)), "\n");
 }
 
 }  // namespace
@@ -61,7 +51,7 @@ std::string write_markdown_report(const Report& report, const WriteOptions& opti
     const NodeReport* root = report.root();
     if (root == nullptr) return "";
     const std::string title(title_of(report));
-    std::string text = concat("## ", escaped(title.empty() ? root->type : title), "\n\n");
+    std::string text = concat("## ", markdown_escaped(title.empty() ? root->type : title), "\n\n");
     text += total("Parameters", root->parameters);
     text += total("Buffers", root->buffers);
     if (has_work(report)) text += total("MACs", root->macs) + total("FLOPs", root->flops);

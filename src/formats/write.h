@@ -12,11 +12,15 @@ namespace paramscope {
 
 struct ReportSection;
 
+/// What running text is written in.
+enum class Language : std::uint8_t { English, Chinese };
+
 /// How a report is written.
 struct WriteOptions {
     std::uint32_t depth = 4096;  ///< deepest node shown; the JSON always holds all when this is left as it is
     std::string_view source_text = {};  ///< the text that was read, for line and column of diagnostics
     std::span<const ReportSection* const> sections = {};  ///< told besides, in text and JSON (formats/sections.h)
+    Language language = Language::English;                ///< of a derivation
 };
 
 using ReportWriter = std::string (*)(const Report&, const WriteOptions&);

@@ -142,3 +142,15 @@ test('memory comes when asked for, in bytes', () => {
   assert.equal(memory.kv_cache.bytes, 2 * 10 * 8 * 2);
   assert.match(paramscope([decoder, '--memory']).output, /^ +keys and values +320 bytes$/m);
 });
+
+test('a derivation is written out, in a language and a markup', () => {
+  const { status, output } = paramscope(['--format', 'derivation', '-'], model);
+  assert.equal(status, 0);
+  assert.match(output, /^## A net: the calculation\n/);
+  assert.match(output, /- `0-\*` — Linear: .* = 4·4 \+ 4 = 20; 2 times: 40\n/);
+  const chinese = paramscope(['--format=derivation-latex', '--lang=zh', '-'], model).output;
+  assert.match(chinese, /^\\section\*\{A net：计算过程\}/);
+  const wrong = paramscope(['--lang', 'de', '-'], model);
+  assert.equal(wrong.status, 2);
+  assert.match(wrong.errors, /--lang wants en or zh, but got 'de'/);
+});

@@ -1,0 +1,55 @@
+// Which modules a derivation tells: every different calculation once, parts before what is made of them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "count/explain.h"
+#include "count/report.h"
+
+namespace paramscope {
+
+/// The number of one of a module's repeats.
+Polynomial formula_of_one(const NodeReport& node, Subject subject);
+
+/// Two modules are of one kind when everything their numbers are made of is equal, names and repeats aside.
+class DerivationPlan {
+  public:
+    /// Tells no module deeper than `deepest`, and no more than `most` in all: the deepest stay untold.
+    DerivationPlan(const Report& report, Subject subject, std::uint32_t deepest, std::size_t most);
+
+    /// Modules with a step of their own; the root is the last.
+    std::span<const std::uint32_t> told() const { return told_; }
+    /// The number of the step that tells a module's calculation, from 1; 0 when none does.
+    std::uint32_t step_of(std::uint32_t node) const { return steps_[kinds_[node]]; }
+    /// Equal for modules of one kind.
+    std::uint32_t kind_of(std::uint32_t node) const { return kinds_[node]; }
+    /// The module itself, or what is inside it where it only holds one other.
+    std::uint32_t inside(std::uint32_t node) const;
+    /// True when there is a number, or a gap, to tell of.
+    bool matters(std::uint32_t node) const;
+    /// True when a module in it matters.
+    bool has_parts(std::uint32_t node) const { return next_part(node, node + 1) != end_of(node); }
+    /// The next child at or behind `child` that matters; the end of the subtree when there is none.
+    std::uint32_t next_part(std::uint32_t node, std::uint32_t child) const;
+    std::uint32_t end_of(std::uint32_t node) const { return report_.nodes[node].subtree_end; }
+
+  private:
+    void find_kinds();
+    std::size_t hash(std::uint32_t node) const;
+    bool same_kind(std::uint32_t a, std::uint32_t b) const;
+    std::uint32_t deepest_told(std::uint32_t deepest, std::size_t most) const;
+    void tell(std::uint32_t deepest);
+    bool wants_step(std::uint32_t node) const;
+
+    const Report& report_;
+    Subject subject_;
+    std::vector<std::uint32_t> kinds_;   ///< of each node
+    std::vector<std::uint32_t> firsts_;  ///< of each kind, the first module in print order
+    std::vector<std::uint32_t> steps_;   ///< of each kind
+    std::vector<std::uint32_t> told_;
+};
+
+}  // namespace paramscope
