@@ -16,11 +16,10 @@
 #include "app/totals_panel.h"
 #include "app/tree_panel.h"
 #include "app/widgets.h"
+#include "app/words.h"
 
 namespace paramscope::app {
 namespace {
-
-constexpr std::string_view kInvitation = "Paste what print(model) printed, drop a file, or edit the text.";
 
 /// Sizes that splitters change; 0 until the first frame gives them their share.
 struct Divisions {
@@ -32,7 +31,7 @@ struct Divisions {
 
 /// The panes of a phone, one at a time.
 enum class Tab { Tree, Formula, Values, Text };
-constexpr const char* kTabs[] = {"Modules", "Formula", "Values", "Text"};
+constexpr Word kTabs[] = {Word::TabModules, Word::TabFormula, Word::TabValues, Word::TabText};
 
 /// The arrangement of the panes. A low frame in another page has no height for two panes of a column.
 Room layout() {
@@ -128,15 +127,17 @@ void App::frame() {
 void App::take_host_input() {
     address_.take(context_.workspace);
     if (std::optional<std::string> pasted = platform::take_pasted_text()) {
-        context_.workspace.open("Pasted model", std::move(*pasted));
+        context_.workspace.open(std::string(word(Word::PastedModel)), std::move(*pasted));
     }
     while (std::optional<platform::File> file = platform::take_file()) take_file(std::move(*file));
 }
 
 void App::take_file(platform::File file) {
-    if (!file.readable) return context_.notice.show(file.name + " could not be read");
-    if (file.bytes.find('\0') != std::string::npos) return context_.notice.show(file.name + " is not a text");
-    if (!file.whole()) return context_.notice.show(file.name + " is too large for a model text");
+    if (!file.readable) return context_.notice.show(word(Word::FileUnreadable, {file.name}));
+    if (file.bytes.find('\0') != std::string::npos) {
+        return context_.notice.show(word(Word::FileNotText, {file.name}));
+    }
+    if (!file.whole()) return context_.notice.show(word(Word::FileTooLarge, {file.name}));
     context_.workspace.open(std::move(file.name), std::move(file.bytes));
 }
 
@@ -153,12 +154,12 @@ void App::draw_top_bar() {
         ImGui::SameLine(0, unit(4));
     }
     const Document& document = context_.workspace.document();
-    if (menu_button("gallery", document.name + (document.edited ? " (edited)" : ""),
-                    unit(narrow ? 60 : 72))) {
+    const std::string name = document.edited ? word(Word::Edited, {document.name}) : document.name;
+    if (menu_button("gallery", name, unit(narrow ? 60 : 72))) {
         context_.gallery_wanted = true;
     }
     context_.places.mark("gallery");
-    const char* open_label = narrow ? "Open" : "Open file";
+    const Word open_label = narrow ? Word::OpenFileShort : Word::OpenFile;
     const float buttons = button_width(open_label) + unit(2) + ShareMenu::width();
     ImGui::SameLine(0, unit(3));
     draw_words_in_top_bar(ImGui::GetContentRegionAvail().x - buttons - unit(3));
@@ -176,7 +177,7 @@ void App::draw_words_in_top_bar(float width) {
         clipped_text(totals_.parameters(context_.workspace), width, palette().text);
     } else if (width > unit(40)) {
         ImGui::AlignTextToFramePadding();
-        clipped_text(kInvitation, width, palette().muted);
+        clipped_text(word(Word::Invitation), width, palette().muted);
     }
 }
 
@@ -233,7 +234,7 @@ void App::draw_medium() {
 }
 
 void App::draw_narrow() {
-    choice("tabs", kTabs, &tab_, ImGui::GetContentRegionAvail().x);
+    choice(Word::Panes, kTabs, &tab_, ImGui::GetContentRegionAvail().x, Aria::TabList);
     context_.places.mark("tabs");
     const ImVec2 all = ImGui::GetContentRegionAvail();
     switch (static_cast<Tab>(tab_)) {
@@ -294,13 +295,13 @@ void App::draw_drop_target() const {
     list->AddRect({gap(), gap()}, {size.x - gap(), size.y - gap()}, palette().accent, rounding(), 0,
                   unit(0.5f));
     const WithType type(Type::Heading);
-    constexpr std::string_view kWords = "Drop the model here";
-    const ImVec2 half{text_width(kWords) * 0.5f + unit(4), ImGui::GetTextLineHeight() * 0.5f + unit(3)};
+    const std::string_view words = word(Word::DropHere);
+    const ImVec2 half{text_width(words) * 0.5f + unit(4), ImGui::GetTextLineHeight() * 0.5f + unit(3)};
     const ImVec2 middle{size.x * 0.5f, size.y * 0.5f};
     list->AddRectFilled({middle.x - half.x, middle.y - half.y}, {middle.x + half.x, middle.y + half.y},
                         palette().pane, rounding());
-    list->AddText({middle.x - half.x + unit(4), middle.y - half.y + unit(3)}, palette().text, kWords.data(),
-                  kWords.data() + kWords.size());
+    list->AddText({middle.x - half.x + unit(4), middle.y - half.y + unit(3)}, palette().text, words.data(),
+                  words.data() + words.size());
 }
 
 void App::wish_height(float tree_top) const {

@@ -2,6 +2,7 @@
 
 #include "app/theme.h"
 #include "app/widgets.h"
+#include "app/words.h"
 #include "platform/platform.h"
 
 namespace paramscope::app {
@@ -51,7 +52,7 @@ void reveal(Context& context, std::size_t node) {
 
 void copy(Context& context, std::string_view words, std::string_view what) {
     platform::copy_text(words);
-    context.notice.show(std::string(what) + " copied");
+    context.notice.show(word(Word::Copied, {what}));
 }
 
 }  // namespace paramscope::app

@@ -9,6 +9,7 @@
 #include "app/code_colours.h"
 #include "app/theme.h"
 #include "app/widgets.h"
+#include "app/words.h"
 #include "base/source.h"
 
 namespace paramscope::app {
@@ -131,7 +132,7 @@ bool has_place(const Diagnostic& problem) {
 std::string place_text(const Workspace& workspace, const Diagnostic& problem) {
     if (!has_place(problem)) return problem.path;
     const Position position = position_at(workspace.document().text, problem.span.begin);
-    return "line " + std::to_string(position.line) + ", column " + std::to_string(position.column);
+    return word(Word::LineAndColumn, {std::to_string(position.line), std::to_string(position.column)});
 }
 
 }  // namespace
@@ -217,7 +218,7 @@ void EditorPanel::draw_problems(Context& context) {
     const std::size_t shown = std::min(workspace.problems().size(), kProblemsShown);
     for (std::size_t i = 0; i < shown; ++i) draw_problem(context, i);
     if (workspace.problems().size() > shown) {
-        caption("and " + std::to_string(workspace.problems().size() - shown) + " more");
+        caption(word(Word::AndMore, {std::to_string(workspace.problems().size() - shown)}));
     }
     ImGui::EndChild();
 }

@@ -6,6 +6,7 @@
 #include "app/numbers.h"
 #include "app/theme.h"
 #include "app/widgets.h"
+#include "app/words.h"
 #include "platform/platform.h"
 
 namespace paramscope::app {
@@ -54,16 +55,16 @@ void Gallery::draw(Context& context) {
 }
 
 void Gallery::draw_contents(Context& context) {
-    heading("Models");
-    same_line_at_right(button_width("Close"));
-    if (button("Close", ButtonKind::Quiet) || ImGui::IsKeyPressed(ImGuiKey_Escape))
+    heading(word(Word::Models));
+    same_line_at_right(button_width(Word::Close));
+    if (button(Word::Close, ButtonKind::Quiet) || ImGui::IsKeyPressed(ImGuiKey_Escape))
         ImGui::CloseCurrentPopup();
     context.places.mark("gallery:close");
     ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
     ImGui::BeginChild("cards");
     ImGui::PopStyleVar();
-    draw_group(context, "articles", "From the articles");
-    draw_group(context, "models", "Models as published");
+    draw_group(context, "articles", word(Word::FromTheArticles));
+    draw_group(context, "models", word(Word::ModelsAsPublished));
     ImGui::EndChild();
 }
 

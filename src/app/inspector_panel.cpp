@@ -8,6 +8,7 @@
 #include "app/numbers.h"
 #include "app/theme.h"
 #include "app/widgets.h"
+#include "app/words.h"
 
 namespace paramscope::app {
 namespace {
@@ -17,12 +18,12 @@ constexpr std::size_t kMostParts = 40;
 constexpr std::size_t kMostTensors = 200;
 constexpr int kMostFormulaLines = 24;
 
-constexpr const char* kSubjects[] = {"Parameters", "MACs", "FLOPs"};
+constexpr Word kSubjects[] = {Word::Parameters, Word::Macs, Word::Flops};
 
 std::string signal_text(const Signal& signal) {
     switch (signal.kind) {
         case Signal::Kind::Unknown:
-            return "unknown";
+            return std::string(word(Word::ShapeUnknown));
         case Signal::Kind::Tensor:
             return to_string(signal.dims);
         case Signal::Kind::Tuple:
@@ -49,11 +50,11 @@ std::string tensor_marks(const TensorReport& tensor) {
         if (!words.empty()) words += ", ";
         words += mark;
     };
-    if (tensor.role == Role::Buffer) add("buffer");
-    if (!tensor.trainable && tensor.role == Role::Parameter) add("frozen");
-    if (!tensor.tied_to.empty()) add("shared with " + tensor.tied_to);
-    if (tensor.hidden) add("not printed");
-    if (tensor.inferred) add("inferred");
+    if (tensor.role == Role::Buffer) add(word(Word::Buffer));
+    if (!tensor.trainable && tensor.role == Role::Parameter) add(word(Word::FrozenTensor));
+    if (!tensor.tied_to.empty()) add(word(Word::SharedWith, {tensor.tied_to}));
+    if (tensor.hidden) add(word(Word::NotPrinted));
+    if (tensor.inferred) add(word(Word::Inferred));
     if (!tensor.dtype.empty() && tensor.dtype != "float32") add(tensor.dtype);
     return words;
 }
@@ -88,8 +89,9 @@ InspectorPanel::Line InspectorPanel::line_of(const ExplainedLine& explained) {
 }
 
 void InspectorPanel::update(const Workspace& workspace) {
-    if (revision_ == workspace.revision() && node_ == workspace.selected() && explained_subject_ == subject_)
-        return;
+    const bool same = revision_ == workspace.revision() && node_ == workspace.selected();
+    if (same && explained_subject_ == subject_ && language_ == language()) return;
+    language_ = language();
     revision_ = workspace.revision();
     node_ = workspace.selected();
     explained_subject_ = subject_;
@@ -105,8 +107,8 @@ void InspectorPanel::update(const Workspace& workspace) {
     approximation_.clear();
     if (explanation_->approximation && explanation_->approximate_value) {
         approximation_ = print(*explanation_->approximation, Notation::Unicode);
-        approximation_note_ = "= " + with_thousands(*explanation_->approximate_value) + ", off by " +
-                              relative_error(explanation_->relative_error);
+        approximation_note_ = word(Word::OffBy, {with_thousands(*explanation_->approximate_value),
+                                                 relative_error(explanation_->relative_error)});
     }
 }
 
@@ -117,7 +119,7 @@ void InspectorPanel::draw_title(Context& context) const {
         dot(family_colour(node.family));
         wrapped_text(node.type, palette().text);
     }
-    std::string words = node.path.empty() ? "the whole model" : node.path;
+    std::string words = node.path.empty() ? std::string(word(Word::WholeModel)) : node.path;
     if (node.repeat.value && *node.repeat.value != 1)
         words += "   " + with_thousands(*node.repeat.value) + " ×";
     const WithType type(Type::Code);
@@ -126,7 +128,7 @@ void InspectorPanel::draw_title(Context& context) const {
 
 void InspectorPanel::draw_subjects(Context& context) {
     ImGui::Dummy({0, unit(0.5f)});
-    choice("subject", kSubjects, &subject_, ImGui::GetContentRegionAvail().x);
+    choice(Word::Quantity, kSubjects, &subject_, ImGui::GetContentRegionAvail().x);
     context.places.mark("subjects");
     update(context.workspace);
 }
@@ -136,20 +138,17 @@ void InspectorPanel::draw_derivation(Context& context) const {
         quantity_of(context.workspace.report().nodes[node_], static_cast<Subject>(subject_));
     if (!explanation_) {
         ImGui::Dummy({0, unit(1)});
-        wrapped_text(subject_ == 0
-                         ? "The parameters cannot be known from the text."
-                         : "The work cannot be known: what flows through this module is not in the text.",
-                     palette().warning);
+        wrapped_text(word(subject_ == 0 ? Word::ParametersUnknown : Word::WorkUnknown), palette().warning);
         return;
     }
-    section(quantity.complete ? "All together" : "All together, at least");
+    section(word(quantity.complete ? Word::AllTogether : Word::AllTogetherAtLeast));
     draw_line(total_, true);
     draw_approximation();
     draw_copy_buttons(context);
     if (parts_.empty()) return;
-    section("Made of");
+    section(word(Word::MadeOf));
     for (const Line& line : parts_) draw_line(line, false);
-    if (parts_left_out_ > 0) caption("and " + std::to_string(parts_left_out_) + " more");
+    if (parts_left_out_ > 0) caption(word(Word::AndMore, {std::to_string(parts_left_out_)}));
 }
 
 void InspectorPanel::draw_line(const Line& line, bool is_total) const {
@@ -184,19 +183,19 @@ void InspectorPanel::draw_approximation() const {
 
 void InspectorPanel::draw_copy_buttons(Context& context) const {
     struct Copy {
-        const char* label;
+        Word label;
         const char* place;
         Notation notation;
     };
-    static constexpr Copy kCopies[] = {{"Text", "copy:text", Notation::Plain},
-                                       {"Unicode", "copy:unicode", Notation::Unicode},
-                                       {"LaTeX", "copy:latex", Notation::Latex}};
+    static constexpr Copy kCopies[] = {{Word::PlainText, "copy:text", Notation::Plain},
+                                       {Word::Unicode, "copy:unicode", Notation::Unicode},
+                                       {Word::Latex, "copy:latex", Notation::Latex}};
     ImGui::AlignTextToFramePadding();
-    caption("Copy as");
+    caption(word(Word::CopyAs));
     for (const Copy& each : kCopies) {
         ImGui::SameLine(0, unit(1));
         if (button(each.label)) {
-            copy(context, written_out(explanation_->total, each.notation), each.label);
+            copy(context, written_out(explanation_->total, each.notation), word(each.label));
         }
         context.places.mark(each.place);
     }
@@ -204,7 +203,7 @@ void InspectorPanel::draw_copy_buttons(Context& context) const {
 
 void InspectorPanel::draw_tensors(const NodeReport& node) const {
     if (node.tensors.empty()) return;
-    section("Tensors");
+    section(word(Word::Tensors));
     const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
     const std::size_t shown = std::min(node.tensors.size(), kMostTensors);
     for (std::size_t i = 0; i < shown; ++i) {
@@ -220,11 +219,13 @@ void InspectorPanel::draw_tensors(const NodeReport& node) const {
         text(count);
         if (const std::string marks = tensor_marks(tensor); !marks.empty()) caption(marks);
     }
-    if (node.tensors.size() > shown) caption("and " + std::to_string(node.tensors.size() - shown) + " more");
+    if (node.tensors.size() > shown) {
+        caption(word(Word::AndMore, {std::to_string(node.tensors.size() - shown)}));
+    }
 }
 
 void InspectorPanel::draw_shapes(const NodeReport& node) const {
-    section("Shapes");
+    section(word(Word::Shapes));
     const WithType type(Type::Code);
     wrapped_text(signal_text(node.input) + " → " + signal_text(node.output), palette().text);
 }
@@ -235,7 +236,7 @@ void InspectorPanel::draw_notes(const Report& report, const NodeReport& node, st
     // A preset's first comment is its title, which the page shows already.
     if (!model_notes.empty() && model_notes.front() == title) model_notes = model_notes.subspan(1);
     if (node.notes.empty() && model_notes.empty()) return;
-    section("Notes");
+    section(word(Word::Notes));
     for (const std::string& note : node.notes) wrapped_text(note, palette().text);
     for (const std::string& note : model_notes) wrapped_text(note, palette().text);
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/context.h"
+#include "app/words.h"
 #include "count/explain.h"
 
 namespace paramscope::app {
@@ -40,6 +41,7 @@ class InspectorPanel {
 
     int subject_ = 0;  ///< a Subject
     std::uint64_t revision_ = 0;
+    Language language_ = Language::English;
     std::size_t node_ = SIZE_MAX;
     int explained_subject_ = -1;
     std::optional<Explanation> explanation_;

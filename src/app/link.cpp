@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "algebra/parse.h"
+#include "app/words.h"
 #include "presets/presets.h"
 
 namespace paramscope::app {
@@ -11,7 +12,6 @@ namespace {
 
 constexpr std::string_view kSet = "set:";
 constexpr std::string_view kOpen = "open:";
-constexpr std::string_view kUntitled = "Shared model";
 
 /// No title or sentence quotes more than this of what came from outside.
 constexpr std::size_t kLongestTitle = 200;
@@ -93,7 +93,7 @@ void Reader::take(std::string_view name, const std::string& value) {
 
 void Reader::take_preset(std::string_view name) {
     const Preset* preset = find_preset(name);
-    if (preset == nullptr) return tell("There is no model called " + quoted(name) + " here.");
+    if (preset == nullptr) return tell(word(Word::NoSuchModel, {quoted(name)}));
     document_.text = preset->text;
     document_.name = preset->title;
     has_model_ = true;
@@ -101,15 +101,12 @@ void Reader::take_preset(std::string_view name) {
 
 void Reader::take_setting(std::string_view variable, std::string_view value) {
     const std::optional<Rational> number = read_value(value);
-    if (!number)
-        return tell("The link sets " + quoted(variable) + " to " + quoted(value) +
-                    ", which is not a number.");
+    if (!number) return tell(word(Word::LinkSetsNoNumber, {quoted(variable), quoted(value)}));
     if (document_.find_override(variable) == nullptr) document_.overrides.emplace_back(variable, *number);
 }
 
 void Reader::take_convention(std::string_view name) {
-    if (find_convention(name) == nullptr)
-        return tell("The link counts FLOPs by " + quoted(name) + ", which nobody here knows.");
+    if (find_convention(name) == nullptr) return tell(word(Word::LinkConventionUnknown, {quoted(name)}));
     document_.convention = name;
 }
 
@@ -124,11 +121,11 @@ void Reader::take_mode(std::string_view name) {
 
 LinkedDocument Reader::result() && {
     if (!has_model_) {
-        tell("The link names no model.");
+        tell(std::string(word(Word::LinkNamesNoModel)));
         return {std::nullopt, std::move(problem_)};
     }
     if (name_ && !name_->empty()) document_.name = *name_;
-    if (document_.name.empty()) document_.name = kUntitled;
+    if (document_.name.empty()) document_.name = word(Word::SharedModel);
     const Preset* named = preset_titled(document_.name);
     document_.edited = named != nullptr && named->text != document_.text;
     return {std::move(document_), std::move(problem_)};

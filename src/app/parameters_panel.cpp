@@ -9,6 +9,7 @@
 #include "algebra/print.h"
 #include "app/theme.h"
 #include "app/widgets.h"
+#include "app/words.h"
 
 namespace paramscope::app {
 namespace {
@@ -49,9 +50,9 @@ std::string definition(const VariableReport& variable) {
 std::string explanation(const VariableReport& variable) {
     switch (variable.origin) {
         case VariableReport::Origin::Overridden:
-            return "set by hand";
+            return std::string(word(Word::SetByHand));
         case VariableReport::Origin::Assumed:
-            return "assumed";
+            return std::string(word(Word::Assumed));
         case VariableReport::Origin::Assigned:
             break;
     }
@@ -67,7 +68,7 @@ std::string hint(const VariableReport& variable) {
     }
     if (variable.origin == VariableReport::Origin::Assumed) {
         if (!words.empty()) words += '\n';
-        words += "The text does not say: a usual value is assumed.";
+        words += word(Word::AssumedUsual);
     }
     return words;
 }
@@ -132,18 +133,16 @@ void ParametersPanel::draw(Context& context) {
     for (const VariableReport& variable : context.workspace.report().variables)
         draw_variable(context, variable);
     if (context.workspace.report().variables.empty()) {
-        wrapped_text(
-            "Name a number in the text and it gets a slider: write d = 512 above the model, and d for 512.",
-            palette().muted);
+        wrapped_text(word(Word::NoHyperParameters), palette().muted);
     }
     ImGui::EndChild();
 }
 
 void ParametersPanel::draw_head(Context& context) {
-    heading("Hyper-parameters");
+    heading(word(Word::HyperParameters));
     if (context.workspace.document().overrides.empty()) return;
-    same_line_at_right(button_width("Reset"));
-    if (button("Reset", ButtonKind::Quiet)) context.workspace.clear_overrides();
+    same_line_at_right(button_width(Word::Reset));
+    if (button(Word::Reset, ButtonKind::Quiet)) context.workspace.clear_overrides();
     context.places.mark("reset");
 }
 
@@ -184,7 +183,7 @@ void ParametersPanel::draw_value_field(Context& context, const VariableReport& v
     const bool editing = edited_ == variable.name;
     std::string shown = editing ? edited_text_ : value_text(value);
     const bool wrong = editing && !read_value(shown);
-    const bool committed = field("##value", &shown, unit(26), wrong);
+    const bool committed = field("##value", variable.name, &shown, unit(26), wrong);
     context.places.mark("field:" + variable.name);
     if (ImGui::IsItemActive()) {
         edited_ = variable.name;
@@ -236,25 +235,26 @@ void ParametersPanel::draw_input(Context& context) {
     Workspace& workspace = context.workspace;
     static constexpr std::string_view kName = "input shape";
     const bool editing = edited_ == kName;
-    text("Input shape");
+    text(word(Word::InputShape));
     ImGui::SameLine();
     switch (workspace.input_origin()) {
         case InputOrigin::Assumed:
-            caption("assumed");
+            caption(word(Word::Assumed));
             break;
         case InputOrigin::None:
-            caption("not known: work needs it");
+            caption(word(Word::InputNotKnown));
             break;
         case InputOrigin::Text:
-            caption("from the text");
+            caption(word(Word::FromTheText));
             break;
         case InputOrigin::Typed:
-            caption("set by hand");
+            caption(word(Word::SetByHand));
             break;
     }
     std::string shown = editing ? edited_text_ : workspace.input_text();
     const WithType type(Type::Code);
-    const bool committed = field("##input", &shown, -FLT_MIN, !workspace.input_error().empty());
+    const bool committed =
+        field("##input", word(Word::InputShape), &shown, -FLT_MIN, !workspace.input_error().empty());
     context.places.mark("input");
     if (ImGui::IsItemActive()) {
         edited_ = kName;

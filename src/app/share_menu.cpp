@@ -6,11 +6,11 @@
 #include "app/numbers.h"
 #include "app/theme.h"
 #include "app/widgets.h"
+#include "app/words.h"
 
 namespace paramscope::app {
 namespace {
 
-constexpr const char* kButton = "Share";
 constexpr const char* kPopup = "share menu";
 
 /// From this length on mail programs and chats begin to cut links.
@@ -19,33 +19,31 @@ constexpr std::size_t kComfortableLink = 8 * 1024;
 /// What the menu offers.
 struct Offer {
     platform::Share share;
-    const char* words;
-    const char* hint;    ///< beside the words; nullptr: the link's size
-    const char* copied;  ///< what the notice says was copied; nullptr: nothing is
-    const char* place;   ///< for scripts
+    Word words;
+    Word hint;          ///< beside the words; Word::Count: the link's size
+    Word copied;        ///< what the notice says was copied; Word::Count: nothing is
+    const char* place;  ///< for scripts
 };
 
 constexpr Offer kOffers[] = {
-    {platform::Share::Link, "Copy link", nullptr, "Link", "share:link"},
-    {platform::Share::ElementCode, "Copy embed code", "script tag", "Embed code", "share:element"},
-    {platform::Share::FrameCode, "Copy embed code", "iframe", "Embed code", "share:frame"},
-    {platform::Share::OfflineCopy, "Save offline copy", "one HTML file", nullptr, "share:offline"},
+    {platform::Share::Link, Word::CopyLink, Word::Count, Word::Link, "share:link"},
+    {platform::Share::ElementCode, Word::CopyEmbedCode, Word::ScriptTag, Word::EmbedCode, "share:element"},
+    {platform::Share::FrameCode, Word::CopyEmbedCode, Word::InlineFrame, Word::EmbedCode, "share:frame"},
+    {platform::Share::OfflineCopy, Word::SaveOfflineCopy, Word::OneHtmlFile, Word::Count, "share:offline"},
 };
 
 std::string link_size() {
     const std::optional<std::size_t> length = platform::link_length();
     if (!length) return "";
-    if (*length == 0) return "too long";
+    if (*length == 0) return std::string(word(Word::TooLong));
     return *length < 1000 ? std::to_string(*length) + " B" : short_bytes(Integer(*length));
 }
 
 std::string_view advice() {
     const std::optional<std::size_t> length = platform::link_length();
     if (!length) return "";
-    if (*length == 0) return "The model is too long for a link: save an offline copy instead.";
-    if (*length > kComfortableLink)
-        return "The model makes a long link, which some programs cut off: an offline copy is safer.";
-    return "";
+    if (*length == 0) return word(Word::TooLongForLink);
+    return *length > kComfortableLink ? word(Word::LongLink) : "";
 }
 
 bool draw_offer(const Offer& offer) {
@@ -60,8 +58,8 @@ bool draw_offer(const Offer& offer) {
         const float y = at.y + (control_height() - ImGui::GetTextLineHeight()) * 0.5f;
         list->AddText({std::round(x), std::round(y)}, colour, words.data(), words.data() + words.size());
     };
-    draw_words(offer.words, at.x + inset, palette().text);
-    const std::string hint = offer.hint != nullptr ? offer.hint : link_size();
+    draw_words(word(offer.words), at.x + inset, palette().text);
+    const std::string hint = offer.hint != Word::Count ? std::string(word(offer.hint)) : link_size();
     const WithType type(Type::Small);
     draw_words(hint, at.x + width - inset - text_width(hint), palette().muted);
     return chosen;
@@ -70,11 +68,11 @@ bool draw_offer(const Offer& offer) {
 }  // namespace
 
 float ShareMenu::width() {
-    return button_width(kButton);
+    return button_width(Word::Share);
 }
 
 void ShareMenu::draw(Context& context, Address& address) {
-    if (button(kButton)) {
+    if (button(Word::Share)) {
         address.save(context.workspace);
         ImGui::OpenPopup(kPopup);
     }
@@ -97,7 +95,7 @@ void ShareMenu::draw_contents(Context& context) const {
     for (const Offer& offer : kOffers) {
         if (draw_offer(offer)) {
             platform::share(offer.share);
-            if (offer.copied != nullptr) context.notice.show(std::string(offer.copied) + " copied");
+            if (offer.copied != Word::Count) context.notice.show(word(Word::Copied, {word(offer.copied)}));
         }
         context.places.mark(offer.place);
     }

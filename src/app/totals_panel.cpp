@@ -7,20 +7,20 @@
 #include "app/numbers.h"
 #include "app/theme.h"
 #include "app/widgets.h"
+#include "app/words.h"
 
 namespace paramscope::app {
 namespace {
 
 std::string work_text(const Quantity& work, std::string_view unit) {
-    if (!work.value) return "unknown";
+    if (!work.value) return std::string(word(Word::Unknown));
     return (work.complete ? "" : "≥ ") + short_work(*work.value, unit);
 }
 
-std::string work_hint(const Quantity& work, std::string_view unit) {
-    if (!work.value) return "The text does not say what flows through the model.";
-    std::string words = with_thousands(*work.value) + " " + std::string(unit);
-    if (!work.complete) words = "At least " + words + ": the work of some modules is not known.";
-    return words;
+std::string work_hint(const Quantity& work, Word unit) {
+    if (!work.value) return std::string(word(Word::FlowNotSaid));
+    const std::string words = word(unit, {with_thousands(*work.value)});
+    return work.complete ? words : word(Word::AtLeastWork, {words});
 }
 
 }  // namespace
@@ -28,19 +28,20 @@ std::string work_hint(const Quantity& work, std::string_view unit) {
 void TotalsPanel::draw(Context& context) {
     update(context.workspace);
     if (context.workspace.report().root() == nullptr)
-        return wrapped_text("Nothing counted yet.", palette().muted);
+        return wrapped_text(word(Word::NothingCounted), palette().muted);
     draw_parameters(context);
     draw_figures();
     draw_formula(context);
 }
 
 void TotalsPanel::update(const Workspace& workspace) {
-    if (revision_ == workspace.revision()) return;
+    if (revision_ == workspace.revision() && language_ == language()) return;
     revision_ = workspace.revision();
+    language_ = language();
     const NodeReport* root = workspace.report().root();
     if (root == nullptr) return;
     const std::optional<Integer>& parameters = root->parameters.value;
-    parameters_ = parameters ? with_thousands(*parameters) : "unknown";
+    parameters_ = parameters ? with_thousands(*parameters) : std::string(word(Word::Unknown));
     parameters_short_ = parameters && *parameters >= 10000 ? short_count(*parameters) : "";
     at_least_ = parameters && !root->parameters.complete;
     // Without hyper-parameters the formula would only repeat the number.
@@ -48,28 +49,29 @@ void TotalsPanel::update(const Workspace& workspace) {
     formula_ = formula.is_constant() ? "" : print(formula, Notation::Unicode);
 
     figures_.clear();
-    const auto add_count = [this](std::string label, const std::optional<Integer>& count) {
+    const auto add_count = [this](Word label, const std::optional<Integer>& count) {
         if (count)
-            figures_.push_back({std::move(label), short_count(*count), with_thousands(*count) + " elements"});
+            figures_.push_back({label, short_count(*count), word(Word::Elements, {with_thousands(*count)})});
     };
-    figures_.push_back({"MACs", work_text(root->macs, ""), work_hint(root->macs, "multiply-accumulates")});
     figures_.push_back(
-        {"FLOPs", work_text(root->flops, ""), work_hint(root->flops, "floating-point operations")});
+        {Word::Macs, work_text(root->macs, ""), work_hint(root->macs, Word::MultiplyAccumulates)});
+    figures_.push_back(
+        {Word::Flops, work_text(root->flops, ""), work_hint(root->flops, Word::FloatingPointOperations)});
     if (const std::optional<Integer>& bytes = workspace.report().bytes) {
         figures_.push_back(
-            {"Memory", short_bytes(*bytes), with_thousands(*bytes) + " bytes for the parameters"});
+            {Word::Memory, short_bytes(*bytes), word(Word::BytesOfParameters, {with_thousands(*bytes)})});
     }
-    add_count("Trainable", root->trainable);
-    add_count("Frozen", root->frozen);
-    add_count("Buffers", root->buffers.value);
+    add_count(Word::Trainable, root->trainable);
+    add_count(Word::Frozen, root->frozen);
+    add_count(Word::Buffers, root->buffers.value);
 }
 
 void TotalsPanel::draw_parameters(Context& context) {
-    caption(at_least_ ? "Parameters, at least" : "Parameters");
+    caption(word(at_least_ ? Word::ParametersAtLeast : Word::Parameters));
     if (context.workspace.is_stale()) {
         ImGui::SameLine();
         const WithType type(Type::Small);
-        text("of the last text that could be counted", palette().error);
+        text(word(Word::OfTheLastText), palette().error);
     }
     {
         const WithType type(Type::Total);
@@ -96,7 +98,7 @@ void TotalsPanel::draw_figures() const {
         if (column > 0) ImGui::SameLine(left + each * static_cast<float>(column), 0);
         ImGui::BeginGroup();
         ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
-        caption(figures_[i].label);
+        caption(word(figures_[i].label));
         {
             const WithType type(Type::Figure);
             text(figures_[i].value);
@@ -112,7 +114,7 @@ void TotalsPanel::draw_formula(Context& context) {
     // The inspector has the whole of it.
     formula_text(formula_, palette().text, 2);
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    tooltip("The formula of the whole model. Click for its derivation.");
+    tooltip(word(Word::WholeFormula));
     if (ImGui::IsItemClicked()) reveal(context, 0);
 }
 

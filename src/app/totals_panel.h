@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/context.h"
+#include "app/words.h"
 
 namespace paramscope::app {
 
@@ -22,7 +23,7 @@ class TotalsPanel {
   private:
     /// One of the smaller totals.
     struct Figure {
-        std::string label;
+        Word label;
         std::string value;
         std::string hint;
     };
@@ -33,6 +34,7 @@ class TotalsPanel {
     void draw_formula(Context& context);
 
     std::uint64_t revision_ = 0;
+    Language language_ = Language::English;
     std::string parameters_;
     std::string parameters_short_;
     std::string formula_;

@@ -7,6 +7,7 @@
 #include "app/numbers.h"
 #include "app/theme.h"
 #include "app/widgets.h"
+#include "app/words.h"
 
 namespace paramscope::app {
 namespace {
@@ -51,22 +52,21 @@ std::string shape_text(const NodeReport& node) {
 // The numbers of a row in full, and for a module inside a repeated one how often it exists.
 std::string row_hint(const NodeReport& node, double copies) {
     std::string words = node.path.empty() ? node.type : node.path;
-    const auto add = [&words](const Quantity& quantity, std::string_view unit) {
+    const auto add = [&words](const Quantity& quantity, Word name, Word unit) {
         words += '\n';
         if (!quantity.value || (*quantity.value == 0 && !quantity.complete)) {
-            words.append(unit).append(" not known");
+            words += word(Word::QuantityUnknown, {word(name)});
             return;
         }
-        words.append(quantity.complete ? "" : "at least ").append(with_thousands(*quantity.value));
-        words.append(" ").append(unit);
+        words += word(quantity.complete ? Word::QuantityKnown : Word::QuantityAtLeast,
+                      {with_thousands(*quantity.value), word(unit)});
     };
-    add(node.parameters, "parameters");
-    add(node.flops, "FLOPs");
-    if (const std::string shape = shape_text(node); !shape.empty()) words += "\noutput " + shape;
-    if (copies > 1) {
-        words +=
-            "\nin each of " + with_thousands(static_cast<Integer>(copies)) + "; shares are of all of them";
+    add(node.parameters, Word::Parameters, Word::UnitParameters);
+    add(node.flops, Word::Flops, Word::UnitFlops);
+    if (const std::string shape = shape_text(node); !shape.empty()) {
+        words += '\n' + word(Word::OutputShape, {shape});
     }
+    if (copies > 1) words += '\n' + word(Word::InEachOf, {with_thousands(static_cast<Integer>(copies))});
     for (const std::string& note : node.notes) words += "\n" + note;
     return words;
 }
@@ -105,7 +105,7 @@ void share_cell(double share, std::string_view share_text, std::string_view numb
     text(share_text, palette().muted);
 }
 
-void numeric_header(int column, const char* label) {
+void numeric_header(int column, std::string_view label) {
     begin_cell(column);
     right_aligned_text(label, palette().muted);
 }
@@ -122,13 +122,14 @@ void TreePanel::draw(Context& context) {
 void TreePanel::draw_head(Context& context) {
     const std::size_t count = context.workspace.report().nodes.size();
     ImGui::AlignTextToFramePadding();
-    caption(with_thousands(static_cast<Integer>(count)) + (count == 1 ? " module" : " modules"));
+    caption(word(count == 1 ? Word::OneModule : Word::ManyModules,
+                 {with_thousands(static_cast<Integer>(count))}));
     const WithType type(Type::Small);
-    same_line_at_right(button_width("Expand") + button_width("Collapse"));
-    if (button("Expand", ButtonKind::Quiet)) context.workspace.set_all_opened(true);
+    same_line_at_right(button_width(Word::Expand) + button_width(Word::Collapse));
+    if (button(Word::Expand, ButtonKind::Quiet)) context.workspace.set_all_opened(true);
     context.places.mark("expand");
     ImGui::SameLine(0, 0);
-    if (button("Collapse", ButtonKind::Quiet)) context.workspace.set_all_opened(false);
+    if (button(Word::Collapse, ButtonKind::Quiet)) context.workspace.set_all_opened(false);
     context.places.mark("collapse");
 }
 
@@ -167,28 +168,29 @@ void TreePanel::set_up_columns() const {
     const ImGuiTableColumnFlags spare = narrow ? ImGuiTableColumnFlags_Disabled : ImGuiTableColumnFlags_None;
     ImGui::TableSetupScrollFreeze(0, 1);
     const float share = text_width("<0.1 %") + unit(3.5f);
-    ImGui::TableSetupColumn("Module", kStretch | ImGuiTableColumnFlags_NoHide, 4.4f);
-    ImGui::TableSetupColumn("Type", kStretch | spare, 3.4f);
+    ImGui::TableSetupColumn(word(Word::Module).data(), kStretch | ImGuiTableColumnFlags_NoHide, 4.4f);
+    ImGui::TableSetupColumn(word(Word::Type).data(), kStretch | spare, 3.4f);
     // Between a phone and a wide window the names need the room more; a right click brings it back.
     const ImGuiTableColumnFlags hidden =
         room() == Room::Medium ? ImGuiTableColumnFlags_DefaultHide : ImGuiTableColumnFlags_None;
-    ImGui::TableSetupColumn("Output", kStretch | spare | hidden, 2.7f);
-    ImGui::TableSetupColumn("Parameters", kFixed, text_width(narrow ? "6.74 B" : "6,738,415,616") + share);
-    ImGui::TableSetupColumn("FLOPs", kFixed | spare, text_width("≥ 9.99 G") + share);
-    ImGui::TableSetupColumn("Status", kFixed | ImGuiTableColumnFlags_NoResize, unit(4));
+    ImGui::TableSetupColumn(word(Word::Output).data(), kStretch | spare | hidden, 2.7f);
+    ImGui::TableSetupColumn(word(Word::Parameters).data(), kFixed,
+                            text_width(narrow ? "6.74 B" : "6,738,415,616") + share);
+    ImGui::TableSetupColumn(word(Word::Flops).data(), kFixed | spare, text_width("≥ 9.99 G") + share);
+    ImGui::TableSetupColumn(word(Word::Status).data(), kFixed | ImGuiTableColumnFlags_NoResize, unit(4));
 }
 
 void TreePanel::draw_header_row() const {
     const WithType type(Type::Small);
     ImGui::TableNextRow(ImGuiTableRowFlags_Headers, row_height());
     begin_cell(kModule);
-    text("Module", palette().muted);
+    text(word(Word::Module), palette().muted);
     begin_cell(kType);
-    text("Type", palette().muted);
+    text(word(Word::Type), palette().muted);
     begin_cell(kOutput);
-    text("Output", palette().muted);
-    numeric_header(kParameters, "Parameters");
-    numeric_header(kWork, "FLOPs");
+    text(word(Word::Output), palette().muted);
+    numeric_header(kParameters, word(Word::Parameters));
+    numeric_header(kWork, word(Word::Flops));
 }
 
 void TreePanel::draw_row(Context& context, std::size_t row) {
@@ -342,12 +344,13 @@ void TreePanel::scroll_to_selection(Context& context, float header_height) const
 const TreePanel::RowText& TreePanel::row_text(const Context& context, std::size_t row, std::uint32_t index) {
     RowText& slot = row_texts_[row % row_texts_.size()];
     const std::uint64_t revision = context.workspace.revision();
-    if (slot.node == index && slot.revision == revision) return slot;
+    if (slot.node == index && slot.revision == revision && slot.language == language()) return slot;
     const Report& report = context.workspace.report();
     const NodeReport& node = report.nodes[index];
     const double copies = context.tree.copies(index);
     slot.node = index;
     slot.revision = revision;
+    slot.language = language();
     slot.name = index == 0 ? context.workspace.report_name() : node.name;
     slot.repeat.clear();
     const std::optional<Integer>& repeat = node.repeat.value;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/context.h"
+#include "app/words.h"
 
 namespace paramscope::app {
 
@@ -19,6 +20,7 @@ class TreePanel {
     struct RowText {
         std::uint32_t node = UINT32_MAX;
         std::uint64_t revision = 0;
+        Language language = Language::English;
         std::string name;
         std::string repeat;  ///< "32 ×"
         std::string output;

@@ -6,6 +6,8 @@
 #include <cfloat>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <utility>
 
 #include "platform/platform.h"
 
@@ -58,15 +60,20 @@ float padded_width(std::string_view words) {
     return text_width(words) + unit(5);
 }
 
-// The part of a label that is shown: what stands before "##".
-std::string_view shown(std::string_view label) {
-    return label.substr(0, label.find("##"));
+// Says what a field is; true when something else was entered for it from outside the canvas.
+bool describe_field(std::string_view name, std::string* value, bool is_wrong = false) {
+    describe(Aria::TextField, name, {.invalid = is_wrong, .value = *value});
+    std::optional<std::string> entered = take_entered();
+    if (!entered || *entered == *value) return false;
+    *value = std::move(*entered);
+    return true;
 }
 
 }  // namespace
 
 void text(std::string_view words) {
     ImGui::TextUnformatted(words.data(), words.data() + words.size());
+    describe(Aria::Text, words);
 }
 
 void text(std::string_view words, ImU32 colour) {
@@ -76,8 +83,11 @@ void text(std::string_view words, ImU32 colour) {
 }
 
 void wrapped_text(std::string_view words, ImU32 colour) {
+    const std::string_view all = words;
     const float width = ImGui::GetContentRegionAvail().x;
     ImGui::BeginGroup();
+    std::optional<Unsaid> line_by_line;
+    line_by_line.emplace();
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
     do {
         const std::string_view line = first_line(words, width);
@@ -87,6 +97,8 @@ void wrapped_text(std::string_view words, ImU32 colour) {
     } while (!words.empty());
     ImGui::PopStyleVar();
     ImGui::EndGroup();
+    line_by_line.reset();
+    describe(Aria::Text, all);
 }
 
 void right_aligned_text(std::string_view words, ImU32 colour) {
@@ -98,9 +110,13 @@ void right_aligned_text(std::string_view words, ImU32 colour) {
 void clipped_text(std::string_view words, float width, ImU32 colour) {
     const std::size_t all = bytes_that_fit(words, width + 1);
     if (all == words.size()) return text(words, colour);
-    text(words.substr(0, bytes_that_fit(words, std::max(0.0f, width - text_width(kEllipsis)))), colour);
-    ImGui::SameLine(0, 0);
-    text(kEllipsis, colour);
+    {
+        const Unsaid in_pieces;
+        text(words.substr(0, bytes_that_fit(words, std::max(0.0f, width - text_width(kEllipsis)))), colour);
+        ImGui::SameLine(0, 0);
+        text(kEllipsis, colour);
+    }
+    describe(Aria::Text, words);
 }
 
 float text_width(std::string_view words) {
@@ -122,6 +138,7 @@ void heading(std::string_view words) {
     const WithType type(Type::Heading);
     ImGui::AlignTextToFramePadding();
     text(words);
+    describe(Aria::Heading, words, {.level = 2});
 }
 
 void caption(std::string_view words) {
@@ -133,6 +150,7 @@ void section(std::string_view words) {
     ImGui::Dummy({0, unit(1)});
     const WithType type(Type::Label);
     text(words, palette().muted);
+    describe(Aria::Heading, words, {.level = 3});
 }
 
 float eased(ImGuiID id, float target) {
@@ -147,15 +165,15 @@ float eased(ImGuiID id, float target) {
     return *value;
 }
 
-bool button(const char* label, ButtonKind kind) {
+bool button(Word label, ButtonKind kind) {
     push_button_colours(kind);
-    const bool clicked = ImGui::Button(label, {button_width(label), control_height()});
+    const bool clicked = ImGui::Button(word(label).data(), {button_width(label), control_height()});
     pop_button_colours();
     return clicked;
 }
 
-float button_width(const char* label) {
-    return padded_width(shown(label));
+float button_width(Word label) {
+    return padded_width(word(label));
 }
 
 bool icon_button(const char* id, Icon icon, std::string_view name, bool is_on) {
@@ -165,6 +183,7 @@ bool icon_button(const char* id, Icon icon, std::string_view name, bool is_on) {
     ImGui::PushStyleColor(ImGuiCol_Button, is_on ? palette().accent_soft : 0);
     ImGui::PushID(id);
     const bool clicked = ImGui::Button("##icon", {size, control_height()});
+    describe(Aria::Button, name, {.checked = is_on ? Tri::Yes : Tri::Unset});
     ImGui::PopID();
     ImGui::PopStyleColor();
     pop_button_colours();
@@ -178,13 +197,15 @@ float icon_button_width() {
     return control_height();
 }
 
-bool toggle(const char* label, bool* on) {
+bool toggle(Word label, bool* on) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float height = unit(4);
     const float width = unit(7);
-    const float words = text_width(shown(label));
-    const bool flipped = ImGui::InvisibleButton(label, {width + unit(2) + words, control_height()});
+    const std::string_view said = word(label);
+    const bool flipped =
+        ImGui::InvisibleButton(said.data(), {width + unit(2) + text_width(said), control_height()});
     if (flipped) *on = !*on;
+    describe(Aria::Checkbox, said, {.checked = tri(*on)});
     const bool hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
     const float share = eased(ImGui::GetItemID(), *on ? 1.0f : 0.0f);
     const float top = std::round(at.y + (control_height() - height) * 0.5f);
@@ -194,7 +215,6 @@ bool toggle(const char* label, bool* on) {
                         height * 0.5f);
     const float knob = at.x + height * 0.5f + (width - height) * share;
     list->AddCircleFilled({knob, top + height * 0.5f}, height * 0.5f - 2, colours.pane);
-    const std::string_view said = shown(label);
     list->AddText({at.x + width + unit(2), at.y + (control_height() - ImGui::GetTextLineHeight()) * 0.5f},
                   hot ? colours.accent : colours.text, said.data(), said.data() + said.size());
     return flipped;
@@ -211,6 +231,7 @@ bool search_field(const char* id, std::string_view hint, std::string* words, flo
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
     ImGui::SetNextItemWidth(width);
     bool changed = ImGui::InputTextWithHint(id, std::string(hint).c_str(), words);
+    changed |= describe_field(hint, words);
     ImGui::PopStyleVar(2);
     const bool is_left_empty = ImGui::IsItemActive() && ImGui::IsKeyPressed(ImGuiKey_Escape);
     const float middle = at.y + control_height() * 0.5f;
@@ -220,7 +241,7 @@ bool search_field(const char* id, std::string_view hint, std::string* words, flo
     ImGui::SameLine(0, 0);
     ImGui::SetCursorScreenPos({at.x + width - icon_button_width(), at.y});
     ImGui::PushID(id);
-    if (icon_button("clear", Icon::Close, "Clear") || is_left_empty) {
+    if (icon_button("clear", Icon::Close, word(Word::Clear)) || is_left_empty) {
         words->clear();
         changed = true;
     }
@@ -236,6 +257,7 @@ bool menu_button(const char* id, std::string_view words, float largest_width) {
     ImGui::PushID(id);
     push_button_colours(ButtonKind::Plain);
     const bool clicked = ImGui::Button("##menu", {width, control_height()});
+    describe(Aria::Button, words);
     pop_button_colours();
     ImGui::PopID();
     const float words_room = width - padding * 2 - mark - unit(2);
@@ -264,12 +286,13 @@ void chevron(ImVec2 middle, float size, bool open, ImU32 colour) {
     list->PathStroke(colour, 0, std::max(1.2f, unit(0.35f)));
 }
 
-bool choice(const char* id, std::span<const char* const> labels, int* chosen, float width) {
-    ImGui::PushID(id);
+bool choice(Word name, std::span<const Word> labels, int* chosen, float width, Aria role) {
+    const Group group(role, word(name));
+    ImGui::PushID(static_cast<int>(name));
     const ImVec2 start = ImGui::GetCursorScreenPos();
     const float even = std::floor(width / static_cast<float>(labels.size()));
     const auto extent = [&](int i) {
-        return width > 0 ? even : padded_width(shown(labels[static_cast<std::size_t>(i)]));
+        return width > 0 ? even : padded_width(word(labels[static_cast<std::size_t>(i)]));
     };
     const int count = static_cast<int>(labels.size());
     float total = 0;
@@ -293,9 +316,15 @@ bool choice(const char* id, std::span<const char* const> labels, int* chosen, fl
         ImGui::PushStyleColor(ImGuiCol_ButtonHovered, taken ? 0 : colours.hover);
         ImGui::PushStyleColor(ImGuiCol_Text, taken ? colours.accent : colours.muted);
         if (i > 0) ImGui::SameLine(0, 0);
-        if (ImGui::Button(labels[static_cast<std::size_t>(i)], {extent(i), control_height()}) && !taken) {
+        const std::string_view label = word(labels[static_cast<std::size_t>(i)]);
+        if (ImGui::Button(label.data(), {extent(i), control_height()}) && !taken) {
             *chosen = i;
             changed = true;
+        }
+        if (role == Aria::TabList) {
+            describe(Aria::Tab, label, {.selected = tri(taken)});
+        } else {
+            describe(Aria::Radio, label, {.checked = tri(taken)});
         }
         ImGui::PopStyleColor(2);
     }
@@ -313,6 +342,7 @@ void dot(ImU32 colour) {
 }
 
 void tooltip(std::string_view words) {
+    describe_hint(words);
     if (words.empty() || !ImGui::BeginItemTooltip()) return;
     ImGui::PushTextWrapPos(unit(80));
     text(words);
@@ -320,7 +350,7 @@ void tooltip(std::string_view words) {
     ImGui::EndTooltip();
 }
 
-bool field(const char* id, std::string* value, float width, bool is_wrong) {
+bool field(const char* id, std::string_view name, std::string* value, float width, bool is_wrong) {
     const Palette& colours = palette();
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
     ImGui::PushStyleColor(ImGuiCol_Border, is_wrong ? colours.error : colours.line);
@@ -328,7 +358,7 @@ bool field(const char* id, std::string* value, float width, bool is_wrong) {
     const bool entered = ImGui::InputText(id, value, ImGuiInputTextFlags_EnterReturnsTrue);
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
-    return entered || ImGui::IsItemDeactivatedAfterEdit();
+    return describe_field(name, value, is_wrong) || entered || ImGui::IsItemDeactivatedAfterEdit();
 }
 
 void begin_pane(const char* id, const ImVec2& size, ImGuiWindowFlags flags) {

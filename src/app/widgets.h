@@ -8,7 +8,9 @@
 #include <string_view>
 
 #include "app/icons.h"
+#include "app/semantics.h"
 #include "app/theme.h"
+#include "app/words.h"
 
 namespace paramscope::app {
 
@@ -47,10 +49,10 @@ enum class ButtonKind {
     Primary,  ///< the one thing to do
 };
 
-bool button(const char* label, ButtonKind kind = ButtonKind::Plain);
+bool button(Word label, ButtonKind kind = ButtonKind::Plain);
 
 /// How wide button() will be.
-float button_width(const char* label);
+float button_width(Word label);
 
 /// A square button that only shows an icon; `name` says what it does, to the pointer and to who cannot see.
 bool icon_button(const char* id, Icon icon, std::string_view name, bool is_on = false);
@@ -59,10 +61,10 @@ bool icon_button(const char* id, Icon icon, std::string_view name, bool is_on = 
 float icon_button_width();
 
 /// A switch with its words; true when it was flipped.
-bool toggle(const char* label, bool* on);
+bool toggle(Word label, bool* on);
 
-/// A field to search with: a magnifier, the words `hint` while it is empty, and a cross to empty it. True when
-/// `words` changed. `wants_focus` takes the keyboard there, and is reset.
+/// A field to search with: a magnifier, the words `hint` while it is empty, and a cross to empty it. True
+/// when `words` changed. `wants_focus` takes the keyboard there, and is reset.
 bool search_field(const char* id, std::string_view hint, std::string* words, float width,
                   bool* wants_focus = nullptr);
 
@@ -74,7 +76,8 @@ void chevron(ImVec2 middle, float size, bool open, ImU32 colour);
 
 /// Choices side by side, one of them taken; true when another was clicked. Fills `width`, or what it needs
 /// when that is 0.
-bool choice(const char* id, std::span<const char* const> labels, int* chosen, float width = 0);
+bool choice(Word name, std::span<const Word> labels, int* chosen, float width = 0,
+            Aria role = Aria::RadioGroup);
 
 /// A small filled circle on the text's middle, then room for a word.
 void dot(ImU32 colour);
@@ -84,7 +87,7 @@ void tooltip(std::string_view words);
 
 /// A field that edits a std::string in a single line; true when Enter was pressed or it was left after a
 /// change.
-bool field(const char* id, std::string* value, float width, bool is_wrong = false);
+bool field(const char* id, std::string_view name, std::string* value, float width, bool is_wrong = false);
 
 /// A pane: a bordered ground of its own. Begin and end always belong together.
 void begin_pane(const char* id, const ImVec2& size, ImGuiWindowFlags flags = 0);

@@ -1,0 +1,305 @@
+#include "platform/semantics.h"
+
+#include <imgui_internal.h>
+
+#include <utility>
+#include <vector>
+
+#include "platform/recording.h"
+
+namespace paramscope::platform {
+namespace {
+
+/// What a line of the recording is about. Between an Open or a Window and its Close stands what is in it.
+enum class Line : char { Item = 'i', Open = 'o', Window = 'w', Close = 'c' };
+
+constexpr char kFieldEnd = '\x1f';
+constexpr char kLineEnd = '\x1e';
+
+/// Texts longer than this are not repeated outside of the canvas.
+constexpr std::size_t kLongestValue = 200'000;
+
+/// A group, or a window that scrolls, whose contents are being recorded.
+struct Scope {
+    const ImGuiWindow* window = nullptr;  ///< nullptr: a group
+};
+
+/// The last item, which more may be said about.
+struct Pending {
+    ImGuiID id = 0;
+    ImRect rect;
+    Aria role = Aria::None;
+    bool disabled = false;
+    std::string name;
+    std::string value;
+    std::string hint;
+    Traits traits;
+};
+
+struct Recorder {
+    bool recording = false;
+    int unsaid = 0;
+    std::string text;
+    std::vector<Scope> scopes;
+    std::optional<Pending> pending;
+    Wish wish;
+    std::optional<std::pair<ImGuiID, std::string>> entered;
+    std::string announced;
+};
+
+Recorder& recorder() {
+    static Recorder instance;
+    return instance;
+}
+
+void add_text(std::string_view words) {
+    std::string& text = recorder().text;
+    text += kFieldEnd;
+    for (const char c : words) {
+        const bool control = static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t';
+        text += control ? ' ' : c;
+    }
+}
+
+void add_number(double value) {
+    recorder().text += kFieldEnd;
+    if (value != 0) recorder().text += std::to_string(static_cast<long long>(value));
+}
+
+void add_place(Line line, ImGuiID id, const ImRect& rect) {
+    recorder().text += static_cast<char>(line);
+    for (const float number : {rect.Min.x, rect.Min.y, rect.GetWidth(), rect.GetHeight()}) add_number(number);
+    add_number(id);
+}
+
+void write(Line line, const Pending& item) {
+    const Traits& traits = item.traits;
+    const auto bits = [](Tri state, int at) { return static_cast<int>(state) << at; };
+    add_place(line, item.id, item.rect);
+    add_number(static_cast<int>(item.role));
+    add_number(bits(traits.expanded, 0) | bits(traits.selected, 2) | bits(traits.checked, 4) |
+               traits.invalid << 6 | item.disabled << 7 | (item.id != 0 && item.id == GImGui->NavId) << 8);
+    for (const int number : {traits.level, traits.row, traits.rows, traits.sort}) add_number(number);
+    for (const double number : {traits.low, traits.high, traits.now}) add_number(number);
+    for (const std::string* words : {&item.name, &item.value, &item.hint}) add_text(*words);
+    recorder().text += kLineEnd;
+}
+
+void flush() {
+    Recorder& r = recorder();
+    if (r.pending && r.pending->role != Aria::None) write(Line::Item, *r.pending);
+    r.pending.reset();
+}
+
+void close_scope() {
+    recorder().scopes.pop_back();
+    (recorder().text += static_cast<char>(Line::Close)) += kLineEnd;
+}
+
+bool scrolls(const ImGuiWindow& window) {
+    return window.ScrollMax.x > 0 || window.ScrollMax.y > 0;
+}
+
+bool is_open(const ImGuiWindow& window) {
+    for (const Scope& scope : recorder().scopes) {
+        if (scope.window == &window) return true;
+    }
+    return false;
+}
+
+/// Opens the windows that scroll the present one, the outermost first.
+void open_windows(const ImGuiWindow& window) {
+    if ((window.Flags & ImGuiWindowFlags_ChildWindow) != 0 && window.ParentWindow != nullptr) {
+        open_windows(*window.ParentWindow);
+    }
+    if (!scrolls(window) || is_open(window)) return;
+    add_place(Line::Window, window.ID, window.Rect());
+    for (const float number : {window.Scroll.x, window.Scroll.y, window.ScrollMax.x, window.ScrollMax.y}) {
+        add_number(number);
+    }
+    recorder().text += kLineEnd;
+    recorder().scopes.push_back({&window});
+}
+
+/// Closes the windows that have ended, opens the present one.
+void enter_window(ImGuiWindow& window) {
+    std::vector<Scope>& scopes = recorder().scopes;
+    while (!scopes.empty() && scopes.back().window != nullptr &&
+           !ImGui::IsWindowChildOf(&window, const_cast<ImGuiWindow*>(scopes.back().window), false)) {
+        close_scope();
+    }
+    open_windows(window);
+}
+
+/// Tooltips repeat what their items tell; what a dialog covers cannot be reached.
+bool is_heard(ImGuiWindow& window) {
+    if (!recorder().recording || recorder().unsaid > 0 || window.SkipItems) return false;
+    if ((window.Flags & ImGuiWindowFlags_Tooltip) != 0) return false;
+    const ImGuiWindow* modal = ImGui::GetTopMostPopupModal();
+    return modal == nullptr || ImGui::IsWindowWithinBeginStackOf(&window, const_cast<ImGuiWindow*>(modal));
+}
+
+/// The record of the last item, made where there is none; nullptr when it is not heard.
+Pending* last_item() {
+    Recorder& r = recorder();
+    ImGuiContext& g = *GImGui;
+    if (!is_heard(*g.CurrentWindow)) return nullptr;
+    const ImGuiLastItemData& item = g.LastItemData;
+    if (r.pending && item.ID != 0 && r.pending->id == item.ID) return &*r.pending;
+    flush();
+    enter_window(*g.CurrentWindow);
+    const bool disabled = (item.ItemFlags & ImGuiItemFlags_Disabled) != 0;
+    r.pending.emplace(Pending{.id = item.ID,
+                              .rect = item.Rect,
+                              .disabled = disabled,
+                              .name = {},
+                              .value = {},
+                              .hint = {},
+                              .traits = {}});
+    return &*r.pending;
+}
+
+void tell(Pending& item, Aria role, std::string_view name, const Traits& traits) {
+    item.role = role;
+    item.name = name;
+    item.traits = traits;
+    item.value = traits.value.substr(0, kLongestValue);
+    item.hint = traits.hint;
+    item.traits.value = item.traits.hint = {};
+}
+
+/// Brings the item that was just added into view, and gives it the keyboard.
+void focus_last_item() {
+    ImGuiContext& g = *GImGui;
+    ImGuiWindow* window = g.CurrentWindow;
+    const ImRect rect = g.LastItemData.NavRect;
+    ImGui::FocusWindow(window);
+    ImGui::SetNavID(g.LastItemData.ID, window->DC.NavLayerCurrent, g.CurrentFocusScopeId,
+                    ImGui::WindowRectAbsToRel(window, rect));
+    ImGui::SetNavCursorVisible(true);
+    ImGui::ScrollToRect(window, rect, ImGuiScrollFlags_KeepVisibleEdgeX | ImGuiScrollFlags_KeepVisibleEdgeY);
+}
+
+void fulfil_wish(ImGuiID id) {
+    Wish& wish = recorder().wish;
+    if (id == 0 || wish.id != id || GImGui->LastItemData.ID != id) return;
+    const Wish granted = std::exchange(wish, {});
+    focus_last_item();
+    if (granted.act == Wish::Act::Press) ImGui::ActivateItemByID(id);
+    if (granted.act == Wish::Act::Enter) recorder().entered.emplace(id, granted.text);
+}
+
+}  // namespace
+
+void describe(Aria role, std::string_view name, const Traits& traits) {
+    if (Pending* item = last_item()) tell(*item, role, name, traits);
+}
+
+void describe_hint(std::string_view hint) {
+    std::optional<Pending>& item = recorder().pending;
+    const ImGuiLastItemData& last = GImGui->LastItemData;
+    const bool is_last = item && item->id == last.ID && item->rect.Min.x == last.Rect.Min.x &&
+                         item->rect.Min.y == last.Rect.Min.y;
+    if (is_last && item->name != hint) item->hint = hint;
+}
+
+std::optional<std::string> take_entered() {
+    auto& entered = recorder().entered;
+    if (!entered || entered->first != GImGui->LastItemData.ID) return std::nullopt;
+    return std::exchange(entered, std::nullopt)->second;
+}
+
+Group::Group(Aria role, std::string_view name, const Traits& traits, bool of_item) {
+    Recorder& r = recorder();
+    if (!r.recording) return;
+    if (is_heard(*GImGui->CurrentWindow)) {
+        Pending group;
+        if (of_item) {
+            group = *last_item();
+            r.pending.reset();
+        } else {
+            flush();
+            enter_window(*GImGui->CurrentWindow);
+        }
+        tell(group, role, name, traits);
+        write(Line::Open, group);
+    } else {
+        flush();
+        r.text += static_cast<char>(Line::Open);
+        r.text += kLineEnd;
+    }
+    r.scopes.push_back({});
+}
+
+Group::~Group() {
+    Recorder& r = recorder();
+    if (r.scopes.empty()) return;
+    flush();
+    while (r.scopes.back().window != nullptr) close_scope();
+    close_scope();
+}
+
+Unsaid::Unsaid() {
+    ++recorder().unsaid;
+}
+
+Unsaid::~Unsaid() {
+    --recorder().unsaid;
+}
+
+void announce(std::string_view sentence) {
+    recorder().announced = sentence;
+}
+
+void begin_recording(bool wanted) {
+    Recorder& r = recorder();
+    r.recording = wanted;
+    r.text.clear();
+    GImGui->TestEngineHookItems = wanted || r.wish.id != 0;
+}
+
+std::string_view end_recording() {
+    Recorder& r = recorder();
+    flush();
+    while (!r.scopes.empty()) close_scope();
+    r.recording = false;
+    r.entered.reset();
+    return r.text;
+}
+
+void wish(Wish wanted) {
+    recorder().wish = std::move(wanted);
+}
+
+std::string take_announcement() {
+    return std::exchange(recorder().announced, {});
+}
+
+/// ImGui's own widgets with a label tell themselves.
+static void item_told(ImGuiID id, std::string_view label, int flags) {
+    const std::string_view words = label.substr(0, label.find("##"));
+    if (words.empty() || id != GImGui->LastItemData.ID || id == GImGui->CurrentWindow->ID) return;
+    Pending* item = last_item();
+    if (item == nullptr || item->role != Aria::None) return;
+    const bool checkable = (flags & ImGuiItemStatusFlags_Checkable) != 0;
+    tell(*item, checkable ? Aria::Checkbox : Aria::Button, words,
+         {.checked = checkable ? tri((flags & ImGuiItemStatusFlags_Checked) != 0) : Tri::Unset});
+}
+
+}  // namespace paramscope::platform
+
+// What ImGui calls where it is compiled with IMGUI_ENABLE_TEST_ENGINE and TestEngineHookItems is set.
+
+void ImGuiTestEngineHook_ItemAdd(ImGuiContext*, ImGuiID id, const ImRect&, const ImGuiLastItemData*) {
+    paramscope::platform::fulfil_wish(id);
+}
+
+void ImGuiTestEngineHook_ItemInfo(ImGuiContext*, ImGuiID id, const char* label, ImGuiItemStatusFlags flags) {
+    if (label != nullptr) paramscope::platform::item_told(id, label, flags);
+}
+
+void ImGuiTestEngineHook_Log(ImGuiContext*, const char*, ...) {}
+
+const char* ImGuiTestEngine_FindItemDebugLabel(ImGuiContext*, ImGuiID) {
+    return nullptr;
+}
