@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/concat.h"
+#include "count/block_rules.h"
 #include "count/instantiate.h"
 #include "layers/catalogue.h"
 
@@ -60,10 +61,32 @@ const Module* find_descendant(const Module& module, std::string_view path) {
     return nullptr;
 }
 
-/// An argument of a catalogue layer, a default included. Only its text is wanted, so no value need be known.
+/// How many modules a list holds.
+Polynomial modules_in(const Module& list) {
+    Polynomial count;
+    for (const Module& child : list.children) count += child.repeat;
+    return count;
+}
+
+/// One size of a written tensor: `experts.down_proj.0`.
+std::optional<Value> size_of_tensor(const Module& module, const Path& path, std::size_t index) {
+    const Module* holder = find_descendant(module, path.head);
+    if (!holder) return std::nullopt;
+    for (const Tensor& tensor : holder->tensors) {
+        if (tensor.name == path.last && index < tensor.shape.size()) return Value::of_number(tensor.shape[index]);
+    }
+    return std::nullopt;
+}
+
+/// An argument of a catalogue layer, a default included, or one that another module prints. Only its text is wanted, so no value need be known.
 std::optional<Value> argument_of(const Module& layer, std::string_view name) {
     const FoundLayer found = find_layer(layer);
-    if (!found.rule) return std::nullopt;
+    if (!found.rule) {
+        if (name == "length" && is_list_type(layer.type)) return Value::of_number(modules_in(layer));
+        const auto printed = std::find_if(layer.arguments.begin(), layer.arguments.end(),
+                                          [&](const Argument& argument) { return argument.name == name; });
+        return printed == layer.arguments.end() ? std::nullopt : std::optional(printed->value);
+    }
     const SymbolValues no_values = [](std::string_view) -> std::optional<Rational> { return std::nullopt; };
     const Arguments arguments(*found.signature, layer, no_values, nullptr);
     const Value* value = arguments.failed() ? nullptr : arguments.find(name);
@@ -80,7 +103,8 @@ std::optional<Value> read_path(const Module& module, std::string_view path) {
         return layer ? argument_of(*layer, whole.last) : std::nullopt;
     }
     const std::optional<Value> tuple = read_path(module, whole.head);
-    if (!tuple || tuple->kind != Value::Kind::Tuple) return tuple;
+    if (!tuple) return size_of_tensor(module, split_last(whole.head), *index);
+    if (tuple->kind != Value::Kind::Tuple) return tuple;
     if (*index >= tuple->items.size()) return std::nullopt;
     return tuple->items[*index];
 }

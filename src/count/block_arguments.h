@@ -2,6 +2,8 @@
 //
 //     CNBlock(dim=block.0.out_channels              an argument of a child
 //     MultiscaleAttention(stride=pool_q.pool.stride.1    one number of such an argument
+//     Moe(experts=experts.length                    how many modules a list holds
+//     Experts(width=down_proj.2                     a size of a written tensor
 //     Encoder(seq_length=input.1                    a size of the forward line's input, known once data flows
 //     Head(heads=dim/32                             an expression over names that stand before it
 //     Window(size=7                                 a constructor's usual value: assumed, and said so

@@ -6,12 +6,14 @@
 #include "count/block_arguments.h"
 #include "count/flow_functions.h"
 #include "layers/catalogue.h"
+#include "layers/kin.h"
 
 namespace paramscope {
 namespace {
 
 void visit_calls(const FlowExpression& expression, const std::function<void(const std::string&)>& visit) {
     if (expression.kind == FlowExpression::Kind::Call && !expression.optional) visit(expression.name);
+    if (calls_list(expression.name) && !expression.operands.empty()) visit(expression.operands.front().name);
     for (const FlowExpression& operand : expression.operands) visit_calls(operand, visit);
 }
 
@@ -31,7 +33,9 @@ std::set<std::string, std::less<>> mentioned_names(const Module& rule) {
 
 /// Whether a module of a type does nothing where it prints no children: an empty Sequential.
 bool is_empty_by_nature(std::string_view type) {
-    const std::span<const Module> rules = find_blocks(type);
+    std::string name(type);
+    while (!name.empty() && find_blocks(name).empty()) name = pattern_of(name);
+    const std::span<const Module> rules = find_blocks(name);
     return is_list_type(type) || (!rules.empty() && std::none_of(rules.begin(), rules.end(), is_constructor));
 }
 
@@ -78,9 +82,11 @@ bool fits(const Module& rule, const Module& module, const std::vector<Argument>&
 }  // namespace
 
 BlockFit fit_block(const Module& module, const std::vector<Argument>& given) {
-    for (const Module& rule : find_blocks(module.type)) {
-        if (module.children.empty() && module.tensors.empty() && is_constructor(rule)) return {&rule, true};
-        if (fits(rule, module, given)) return {&rule, false};
+    for (std::string type = module.type; !type.empty(); type = pattern_of(type)) {
+        for (const Module& rule : find_blocks(type)) {
+            if (module.children.empty() && module.tensors.empty() && is_constructor(rule)) return {&rule, true};
+            if (fits(rule, module, given)) return {&rule, false};
+        }
     }
     return {};
 }

@@ -20,7 +20,8 @@ struct BlockFit {
 /// `given` are its arguments: printed, or told by a rule above it.
 BlockFit fit_block(const Module& module, const std::vector<Argument>& given);
 
-/// Calls `visit` with the name of every call in a forward line that is not marked optional with `?`.
+/// Calls `visit` with the name of every call in a forward line that is not marked optional with `?`,
+/// and of the lists that `each` and the like call.
 void for_each_required_call(const Forward& forward, const std::function<void(const std::string&)>& visit);
 
 /// Types that only hold children, and a child printed as None: they have no forward pass of their own.

@@ -196,10 +196,17 @@ class FlowRun {
         for (const TensorReport& tensor : tree_.nodes[index].tensors) {
             if (tensor.name == expression.name) return Signal::tensor(tensor.shape);
         }
+        if (hides(tree_.nodes[index], expression.name)) return unknown_work(tree_.nodes[index]);
         return fail(index, expression,
                     concat("unknown name '", expression.name,
                            "': expected an input, a name bound by 'where', or a "
                            "tensor of the module"));
+    }
+
+    /// A tensor of the library's rule whose size is not known, which has been told.
+    static bool hides(const Node& node, std::string_view name) {
+        return node.block && std::any_of(node.block->tensors.begin(), node.block->tensors.end(),
+                                         [&](const Tensor& tensor) { return tensor.name == name; });
     }
 
     Signal called(std::uint32_t index, const FlowExpression& expression, Scope& scope) {
@@ -211,6 +218,7 @@ class FlowRun {
         if (expression.name == "dense") return dense(index, operands(index, expression, scope));
         if (expression.name == "branches") return branches(index, expression, scope);
         if (expression.name == "each") return each(index, expression, scope);
+        if (expression.name == "route") return route(index, expression, scope);
         if (const FlowFunction* function = find_flow_function(expression.name)) {
             return apply(index, expression, *function, scope);
         }
@@ -322,6 +330,25 @@ class FlowRun {
             all.insert(all.end(), static_cast<std::size_t>(repeat), call_once(child, listed->inputs));
         }
         return gathered(index, expression, std::move(all));
+    }
+
+    /// route(experts, x, weights, k=2): what follows x is computed and not given to the experts. As if each token went to every one of the experts; see count/routing.h.
+    Signal route(std::uint32_t index, const FlowExpression& expression, Scope& scope) {
+        const std::optional<ListCall> call = list_call(index, expression, scope);
+        if (!call) return Signal::unknown();
+        const Node& experts = tree_.nodes[call->list];
+        if (!experts.share) return unknown_work(tree_.nodes[index]);
+        if (!experts.is_list) return call_child(call->list, {call->inputs.front()});
+        tree_.nodes[call->list].calls++;
+        std::optional<Signal> mixed;
+        for (const std::uint32_t child : experts.children) {
+            const Signal output = call_once(child, {call->inputs.front()});
+            if (mixed && !same_shape(*mixed, output)) {
+                return fail(index, expression, "the experts give tensors of different shapes");
+            }
+            mixed = output;
+        }
+        return mixed.value_or(Signal::unknown());
     }
 
     /// A function of shapes. What it needs to know and cannot makes its result unknown, and its work too.

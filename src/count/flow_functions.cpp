@@ -287,7 +287,7 @@ Result<Signal> matmul(FlowCall& call) {
 /// Q·Kᵀ does batch·T·S·width(q) multiply-accumulates whatever the number of heads, scores·V as many for the
 /// values. Fewer key and value heads than query heads (grouped-query attention) are seen from the widths: each
 /// serves width(q)/width(k) query heads. What follows v is added to the scores (position biases): it is computed, its
-/// shape is not looked at.
+/// shape is not looked at. `cached` is the width that is kept of a token where it is not that of its key and value.
 Result<Signal> attention(FlowCall& call) {
     const Dims &q = call.input(0), &k = call.input(1), &v = call.input(2);
     if (q.size() < 2 || q.size() != k.size() || k.size() != v.size()) {
@@ -307,7 +307,9 @@ Result<Signal> attention(FlowCall& call) {
     const Polynomial keys = is_self ? k[tokens] + cached : k[tokens];
     add_attention_work(&call.work, positions * keys * q.back(), positions * keys * width,
                        is_self && cached.is_zero() ? masked_share(q[tokens]) : Polynomial(0));
-    call.work.add(Operation::KeyValue, product(k) / k[tokens] * keys + product(v) / v[tokens] * keys);
+    const Value* kept = call.find("cached", 0);
+    const Polynomial kept_width = kept ? size_of(*kept) : k.back() + v.back();
+    call.work.add(Operation::KeyValue, product(k) / k[tokens] / k.back() * keys * kept_width);
     Dims output = q;
     output.back() = width;
     call.work.add(Operation::Operator, product(output));
@@ -440,8 +442,12 @@ bool calls_all_children(std::string_view name) {
     return name == "sequence" || name == "outputs" || name == "dense";
 }
 
+bool calls_list(std::string_view name) {
+    return name == "each" || name == "branches" || name == "route";
+}
+
 bool is_flow_function(std::string_view name) {
-    if (name == "each" || name == "branches" || calls_all_children(name) || find_flow_function(name)) return true;
+    if (calls_list(name) || calls_all_children(name) || find_flow_function(name)) return true;
     const FoundLayer layer = find_layer(name);
     return layer.rule && !layer.rule->tensors;
 }

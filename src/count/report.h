@@ -57,6 +57,7 @@ struct TensorReport {
     std::string tied_to;  ///< path of the tensor it shares, when tied: then it adds no elements
     bool hidden = false;  ///< print() does not show it
     bool inferred = false;
+    int packed_in = 0;    ///< bits of the stored numbers that hold several elements each; 0: they hold one
 };
 
 /// One module. Numbers are those of its whole subtree, its own repeats included: a child of a repeated module
@@ -72,6 +73,8 @@ struct NodeReport {
 
     Quantity repeat{1, 1, true};
     Quantity parameters;
+    Quantity active;      ///< parameters that work on one token: of routed experts, as many as a token goes to
+    Quantity stored;      ///< elements of the tensors as they are stored, where several parameters share one
     Quantity buffers;
     std::optional<Integer> trainable;
     std::optional<Integer> frozen;

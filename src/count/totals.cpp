@@ -8,9 +8,10 @@ namespace {
 
 /// What a subtree adds to its parent, formulas over free hyper-parameters.
 struct Sum {
-    Polynomial parameters, trainable, buffers, bits;
+    Polynomial parameters, active, stored, trainable, buffers, bits;
     Polynomial macs, flops;
     bool parameters_complete = true;
+    bool active_complete = true;
     bool macs_complete = true;
     bool flops_complete = true;  ///< the convention may weigh more than matrix work
     bool has_calls = false;      ///< the flow reached something in it
@@ -28,6 +29,7 @@ class Totals {
 
     void run() {
         sums_.resize(tree_.nodes.size());
+        share_work();
         for (std::size_t i = tree_.nodes.size(); i-- > 0;) sum(i);
         report_.nodes.resize(tree_.nodes.size());
         std::vector<Polynomial> runs_above(tree_.nodes.size(), Polynomial(1));
@@ -42,13 +44,25 @@ class Totals {
     }
 
   private:
+    /// Of the work of routed experts, what the tokens that go there make of it.
+    void share_work() {
+        std::vector<Polynomial> shares(tree_.nodes.size(), Polynomial(1));
+        for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
+            Node& node = tree_.nodes[i];
+            shares[i] = node.share ? environment_.expand(*node.share) : Polynomial(1);
+            if (i > 0) shares[i] *= shares[node.parent];
+            if (!(shares[i] == Polynomial(1))) node.work *= shares[i];
+        }
+    }
+
     // ---- upwards ----
 
     void sum(std::size_t index) {
         const Node& node = tree_.nodes[index];
         Sum& own = sums_[index];
         for (const TensorReport& tensor : node.tensors) add(tensor, &own);
-        own.parameters_complete = node.parameters_known && node.waiting.empty();
+        own.active = own.parameters;
+        own.parameters_complete = own.active_complete = node.parameters_known && node.waiting.empty();
         own.has_calls = node.calls > 0;
         add_work(index, &own);
         for (const std::uint32_t child : node.children) add(sums_[child], &own);
@@ -56,6 +70,8 @@ class Totals {
         own.macs_complete = is_left_out || (own.macs_complete && own_work_is_known(index));
         own.flops_complete =
             is_left_out || (own.flops_complete && own_work_is_known(index) && own_elements_are_known(index));
+        own.active *= node.share ? environment_.expand(*node.share) : Polynomial(0);
+        own.active_complete = own.active_complete && node.share;
         repeat(node, &own);
     }
 
@@ -79,17 +95,22 @@ class Totals {
         sum->parameters += elements;
         if (tensor.trainable) sum->trainable += elements;
         const std::optional<int> bits = bits_of(tensor.dtype.empty() ? report_.model->dtype : tensor.dtype);
-        sum->bits += elements * Polynomial(bits.value_or(32));
+        const Polynomial size = elements * Polynomial(bits.value_or(32));
+        sum->bits += size;
+        sum->stored += tensor.packed_in == 0 ? elements : size / Polynomial(tensor.packed_in);
     }
 
     static void add(const Sum& child, Sum* sum) {
         sum->parameters += child.parameters;
+        sum->active += child.active;
+        sum->stored += child.stored;
         sum->trainable += child.trainable;
         sum->buffers += child.buffers;
         sum->bits += child.bits;
         sum->macs += child.macs;
         sum->flops += child.flops;
         sum->parameters_complete = sum->parameters_complete && child.parameters_complete;
+        sum->active_complete = sum->active_complete && child.active_complete;
         sum->macs_complete = sum->macs_complete && child.macs_complete;
         sum->flops_complete = sum->flops_complete && child.flops_complete;
         sum->has_calls = sum->has_calls || child.has_calls;
@@ -106,8 +127,10 @@ class Totals {
     void repeat(const Node& node, Sum* sum) const {
         const Polynomial times = environment_.expand(node.module->repeat);
         if (times == Polynomial(1)) return;
-        for (Polynomial* total : {&sum->parameters, &sum->trainable, &sum->buffers, &sum->bits})
+        for (Polynomial* total : {&sum->parameters, &sum->active, &sum->stored, &sum->trainable, &sum->buffers,
+                                  &sum->bits}) {
             *total *= times;
+        }
         // The flow went through each repeat of a module that changes its shape, and has their sum already.
         if (!(node.runs == Polynomial(1))) return;
         sum->macs *= times;
@@ -161,6 +184,8 @@ class Totals {
         row.subtree_end = node.subtree_end;
         row.repeat = environment_.quantity(environment_.expand(node.module->repeat));
         row.parameters = environment_.quantity(sum.parameters, sum.parameters_complete);
+        row.active = environment_.quantity(sum.active, sum.active_complete);
+        row.stored = environment_.quantity(sum.stored, sum.parameters_complete);
         row.buffers = environment_.quantity(sum.buffers, sum.parameters_complete);
         row.trainable = environment_.integer(sum.trainable);
         if (row.trainable && row.parameters.value) row.frozen = *row.parameters.value - *row.trainable;

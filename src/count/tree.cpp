@@ -8,6 +8,7 @@
 #include "count/block_rules.h"
 #include "count/infer_width.h"
 #include "count/instantiate.h"
+#include "layers/kin.h"
 
 namespace paramscope {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 /// Whether a rule's child tells of a printed one: by name and type; `0-*` tells of every one.
 bool is_told_by(const Module& told, const Module& child) {
     const bool is_every = told.name.ends_with("-*");
-    return told.type == child.type && (is_every || told.name == child.name || told.name == first_name(child));
+    return is_kind_of(child.type, told.type) && (is_every || told.name == child.name || told.name == first_name(child));
 }
 
 /// Whether the text has a line for a tensor that the type has anyway: the line stands, with its type and freezing.
@@ -341,6 +342,7 @@ TensorReport report_of(Tensor tensor, const Environment& environment) {
     report.shape = std::move(tensor.shape);
     report.trainable = tensor.trainable;
     report.dtype = std::move(tensor.dtype);
+    report.packed_in = tensor.packed_in;
     return report;
 }
 

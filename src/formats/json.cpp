@@ -29,12 +29,15 @@ std::string_view to_text(VariableReport::Origin origin) {
 /// The numbers that totals and nodes share.
 void write_numbers(JsonStream& json, const NodeReport& node) {
     json.member("parameters", node.parameters.value);
+    json.member("active", node.active.value);
+    json.member("stored", node.stored.value);
     json.member("trainable", node.trainable);
     json.member("frozen", node.frozen);
     json.member("buffers", node.buffers.value);
     json.member("macs", node.macs.value);
     json.member("flops", node.flops.value);
     json.member("parameters_complete", node.parameters.complete);
+    json.member("active_complete", node.active.complete);
     json.member("flops_complete", node.flops.complete);
 }
 
@@ -116,7 +119,7 @@ void write_totals(JsonStream& json, const Report& report) {
     Quantity nothing;
     nothing.complete = false;
     NodeReport none;
-    none.parameters = none.buffers = none.macs = none.flops = nothing;
+    none.parameters = none.active = none.stored = none.buffers = none.macs = none.flops = nothing;
     const NodeReport& total = report.root() != nullptr ? *report.root() : none;
     json.key("totals");
     json.object([&] {
@@ -126,6 +129,8 @@ void write_totals(JsonStream& json, const Report& report) {
     json.key("formula");
     json.object([&] {
         json.member("parameters", known_formula(total.parameters));
+        json.member("active", known_formula(total.active));
+        json.member("stored", known_formula(total.stored));
         json.member("buffers", known_formula(total.buffers));
         json.member("macs", known_formula(total.macs));
         json.member("flops", known_formula(total.flops));

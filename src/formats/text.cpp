@@ -94,10 +94,18 @@ AlignedTable two_columns() {
     return table;
 }
 
+/// A number of parameters that most models have no other of than their total.
+void add_if_other(AlignedTable* table, std::string_view name, const Quantity& quantity, const Quantity& total) {
+    if (quantity.formula == total.formula && quantity.complete == total.complete) return;
+    table->add_row({std::string(name), amount_in_words(quantity) + equals_formula(quantity)});
+}
+
 std::string totals(const Report& report) {
     const NodeReport& root = *report.root();
     AlignedTable table = two_columns();
     table.add_row({"  parameters", amount_in_words(root.parameters) + equals_formula(root.parameters)});
+    add_if_other(&table, "    active for one token", root.active, root.parameters);
+    add_if_other(&table, "    stored elements", root.stored, root.parameters);
     table.add_row({"    trainable", amount(root.trainable)});
     table.add_row({"    frozen", amount(root.frozen)});
     table.add_row({"  buffers", amount_in_words(root.buffers) + equals_formula(root.buffers)});

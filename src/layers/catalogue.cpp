@@ -10,7 +10,6 @@
 #include "base/concat.h"
 #include "base/embedded_text.h"
 #include "layers/families.h"
-#include "layers/kin.h"
 #include "layers/parametrized.h"
 #include "model/read.h"
 
@@ -139,10 +138,7 @@ FoundLayer find_layer(const Module& module) {
 
 std::span<const Module> find_blocks(std::string_view type) {
     static const BlockIndex index;
-    for (std::string name(type); !name.empty(); name = pattern_of(name)) {
-        if (const std::span<const Module> rules = index.find(name); !rules.empty()) return rules;
-    }
-    return {};
+    return index.find(type);
 }
 
 }  // namespace paramscope

@@ -11,8 +11,25 @@ struct Kin {
     std::string_view pattern;
 };
 
+constexpr std::string_view kExperts = "Experts";
+
 // transformers, by the folders under models/. A longer prefix stands before one it starts with.
 constexpr Kin kKin[] = {
+    {"DeepseekV3NaiveMoe", "MixtralExperts"},
+    {"DeepseekV3", "DeepseekV2"},
+    {"DeepseekV2MoE", "DeepseekV2Moe"},
+    {"DeepseekV2TopkRouter", "MixtralTopKRouter"},
+    {"DeepseekV2Experts", "MixtralExperts"},
+    {"DeepseekV2", "Llama"},
+    {"Glm4Moe", "DeepseekV3"},
+    {"GptOss", "Mixtral"},
+    {"GraniteMoe", "Mixtral"},
+    {"MiniMaxM2", "Qwen3Moe"},
+    {"Olmoe", "Qwen3Moe"},
+    {"Phimoe", "Mixtral"},
+    {"Qwen2Moe", "Mixtral"},
+    {"Qwen3Moe", "Mixtral"},
+    {"Mixtral", "Llama"},
     {"Gemma2", "Llama"},
     {"Gemma3Text", "Llama"},
     {"Gemma3", "Llama"},
@@ -44,7 +61,14 @@ std::string pattern_of(std::string_view type) {
     for (const Kin& kin : kKin) {
         if (type.starts_with(kin.prefix)) return concat(kin.pattern, type.substr(kin.prefix.size()));
     }
-    return "";
+    // Experts whose weights are one tensor: nothing of it is printed.
+    return type.ends_with(kExperts) && type != kExperts ? std::string(kExperts) : "";
+}
+
+bool is_kind_of(std::string_view type, std::string_view pattern) {
+    std::string name(type);
+    while (!name.empty() && name != pattern) name = pattern_of(name);
+    return !name.empty();
 }
 
 }  // namespace paramscope

@@ -10,4 +10,7 @@ namespace paramscope {
 /// the pattern's rule fits is still for the children to say.
 std::string pattern_of(std::string_view type);
 
+/// True when the type is that one, or written after it.
+bool is_kind_of(std::string_view type, std::string_view pattern);
+
 }  // namespace paramscope

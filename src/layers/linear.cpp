@@ -10,12 +10,54 @@ constexpr std::string_view kLinear = "in_features, out_features, bias=True";
 // Of types whose print may show nothing.
 constexpr std::string_view kSubclass = "in_features=None, out_features=None, bias=True";
 
+constexpr std::string_view kGroupwise =
+    "in_features=None, out_features=None, bias=True, bits=None, w_bit=None, group_size=None";
+
 /// weight (out, in) and bias (out): torch.nn.Linear.
 void linear_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     if (!a.is_shown("in_features") || !a.is_shown("out_features")) return;
     const Polynomial in = a.size("in_features"), out = a.size("out_features");
     tensors.push_back(parameter("weight", {out, in}));
     if (a.flag("bias")) tensors.push_back(parameter("bias", {out}));
+}
+
+/// A weight that is not trained, of so many bits an element, several in one stored number.
+Tensor packed(std::string name, Dims shape, std::string dtype, int packed_in) {
+    Tensor tensor = parameter(std::move(name), std::move(shape));
+    tensor.trainable = false;
+    tensor.dtype = std::move(dtype);
+    tensor.packed_in = packed_in;
+    return tensor;
+}
+
+void quantized_tensors(const Arguments& a, std::string_view dtype, int packed_in, std::vector<Tensor>& tensors) {
+    linear_tensors(a, tensors);
+    if (!tensors.empty()) tensors[0] = packed("weight", tensors[0].shape, std::string(dtype), packed_in);
+}
+
+/// bitsandbytes: two elements a byte.
+void four_bit_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    quantized_tensors(a, "int4", 8, tensors);
+}
+
+void eight_bit_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    quantized_tensors(a, "int8", 0, tensors);
+}
+
+/// GPTQ and AWQ: elements in words of 32 bits, a zero point and a scale for each group of inputs.
+void groupwise_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    const std::string_view bits_name = a.has("w_bit") ? "w_bit" : "bits";
+    for (const std::string_view name : {std::string_view("in_features"), std::string_view("out_features"), bits_name}) {
+        if (!a.is_shown(name)) return;
+    }
+    constexpr int word = 32;
+    const Polynomial in = a.size("in_features"), out = a.size("out_features"), bits = a.size(bits_name, 1);
+    const Polynomial group = a.has("group_size") ? a.number("group_size") : in;
+    const Polynomial groups = a.integer(group).value_or(0) < 1 ? Polynomial(1) : in / group;
+    tensors.push_back(packed("qweight", {in, out}, concat("int", a.show(bits)), word));
+    tensors.push_back(buffer("qzeros", {groups, out * bits / Polynomial(word)}));
+    tensors.push_back(buffer("scales", {groups, out}));
+    if (a.flag("bias")) tensors.push_back(buffer("bias", {out}));
 }
 
 /// Before its first run a lazy layer prints 0 features in, and has no tensors yet.
@@ -102,6 +144,13 @@ constexpr LayerRule linear(std::string_view type, std::string_view signature = k
             .works = true};
 }
 
+constexpr LayerRule quantized(std::string_view type, std::string_view signature,
+                              void (*tensors)(const Arguments&, std::vector<Tensor>&)) {
+    LayerRule rule = linear(type, signature);
+    rule.tensors = tensors;
+    return rule;
+}
+
 constexpr LayerRule lazy_linear() {
     LayerRule rule = linear("LazyLinear", "out_features, bias=True, in_features=0");
     rule.tensors = lazy_linear_tensors;
@@ -123,9 +172,12 @@ std::span<const LayerRule> linear_layers() {
         linear("Linear"),
         linear("NonDynamicallyQuantizableLinear"),
         lazy_linear(),
-        // Quantized storage of the same weight: elements are counted, not the bytes they are packed in.
-        linear("Linear4bit"),
-        linear("Linear8bitLt"),
+        // Quantized storage of the same weight: its elements are counted, and those they are packed in.
+        quantized("Linear4bit", kLinear, four_bit_tensors),
+        quantized("Linear8bitLt", kLinear, eight_bit_tensors),
+        quantized("QuantLinear", kGroupwise, groupwise_tensors),
+        quantized("WQLinear_GEMM", kGroupwise, groupwise_tensors),
+        quantized("WQLinear_GEMV", kGroupwise, groupwise_tensors),
         // Subclasses print what Linear prints.
         linear("*Linear", kSubclass),
         grouped_linear(),

@@ -26,6 +26,7 @@ struct Tensor {
     Dims shape;
     bool trainable = true;
     std::string dtype;    ///< "" = the model's
+    int packed_in = 0;    ///< bits of the stored numbers that hold several elements each; 0: they hold one
     std::string printed;  ///< as PyTorch printed it (`Parameter containing: [...]`), "" for `Parameter(...)`
     std::string comment;  ///< text of a trailing `# comment`
     Span span;

@@ -32,6 +32,10 @@ export interface Diagnostic {
 /** The numbers of a module with all that is in it. null: not known. */
 export interface Numbers {
   parameters: Integer | null;
+  /** Parameters that work on one token: of routed experts, as many as a token goes to. */
+  active: Integer | null;
+  /** Elements as they are stored: quantized layers pack several parameters into one. */
+  stored: Integer | null;
   trainable: Integer | null;
   frozen: Integer | null;
   buffers: Integer | null;
@@ -39,6 +43,7 @@ export interface Numbers {
   flops: Integer | null;
   /** false: a part is unknown, and the number is the least it can be. */
   parameters_complete: boolean;
+  active_complete: boolean;
   flops_complete: boolean;
 }
 
@@ -97,7 +102,7 @@ export interface Report {
   /** Whether a token attends to itself and those before it only. */
   causal: boolean;
   totals: Numbers & { bytes: Integer | null };
-  formula: Record<'parameters' | 'buffers' | 'macs' | 'flops', string | null>;
+  formula: Record<'parameters' | 'active' | 'stored' | 'buffers' | 'macs' | 'flops', string | null>;
   /** In print order; a repeated module once. */
   nodes: Node[];
   notes: string[];
