@@ -1,0 +1,97 @@
+// What pictures show: weights of modules, shares of families, totals over a hyper-parameter.
+#include "app/pictures/measure.h"
+
+#include <gtest/gtest.h>
+
+#include "app/pictures/curve.h"
+#include "count/count.h"
+
+namespace paramscope::app {
+namespace {
+
+constexpr std::string_view kModel = R"(d = 8
+dtype = float16
+input = (1, d)
+Net(
+  forward(x) = each(layers, x)
+  (layers): ModuleList(
+    (0-*): 3 x Block(
+      forward(x) = fc(norm(x))
+      (fc): Linear(d, d, bias=False)
+      (norm): LayerNorm(d)
+    )
+  )
+)
+)";
+
+TEST(Weights, HoldAllRepeats) {
+    const Report report = count_text(kModel);
+    const Weights weights = weigh(report, Measure::Parameters);
+    ASSERT_EQ(weights.of.size(), 5u);
+    EXPECT_EQ(weights.of[0], 240);
+    EXPECT_EQ(weights.of[3], 192);
+    EXPECT_EQ(weights.of[4], 48);
+    const Weights work = weigh(report, Measure::Flops);
+    EXPECT_EQ(work.of[0], 384);
+    EXPECT_EQ(work.of[3], 384);
+    EXPECT_EQ(work.of[4], 0);
+}
+
+TEST(Weights, OfBytesFollowTheType) {
+    const Weights weights = weigh(count_text(kModel), Measure::Bytes);
+    EXPECT_EQ(weights.of[0], 480);
+    EXPECT_EQ(weights.of[3], 384);
+    const Weights one = weigh(count_text("Linear(2, 3)"), Measure::Bytes);
+    EXPECT_EQ(one.of[0], 36);
+}
+
+TEST(Weights, AreNothingWhereNothingIsKnown) {
+    const Weights weights = weigh(count_text("Net(\n  (odd): Mystery()\n)"), Measure::Flops);
+    EXPECT_EQ(weights.of[0], 0);
+    EXPECT_TRUE(weigh(Report{}, Measure::Parameters).of.empty());
+}
+
+TEST(FamilyShares, AddUpToTheWhole) {
+    const Report report = count_text(kModel);
+    const auto shares = family_shares(report, weigh(report, Measure::Parameters));
+    ASSERT_EQ(shares.size(), 2u);
+    EXPECT_EQ(shares[0].family, "linear");
+    EXPECT_DOUBLE_EQ(shares[0].share, 0.8);
+    EXPECT_EQ(shares[1].family, "normalization");
+    EXPECT_DOUBLE_EQ(shares[1].share, 0.2);
+}
+
+TEST(Curve, IsExactAndHasItsLeadingTerms) {
+    const Report report = count_text("d = 512\nl = 6\nLinear(d, d)");
+    EXPECT_EQ(variables_of(report, Subject::Parameters), std::vector<std::string>{"d"});
+    const Curve curve = curve_of(report, Subject::Parameters, "d", 33);
+    ASSERT_EQ(curve.samples.size(), 33u);
+    EXPECT_TRUE(curve.has_leading);
+    EXPECT_EQ(curve.samples.front().at, 32);
+    EXPECT_EQ(curve.samples.back().at, 8192);
+    EXPECT_EQ(curve.samples[16].at, 512);
+    for (const Sample& sample : curve.samples) {
+        EXPECT_EQ(sample.exact, sample.at * sample.at + sample.at);
+        EXPECT_EQ(sample.leading, sample.at * sample.at);
+    }
+}
+
+TEST(Curve, HasWholeNumbersOnceEach) {
+    const Curve curve = curve_of(count_text("d = 3\nLinear(d, d)"), Subject::Parameters, "d", 65);
+    double last = 0;
+    for (const Sample& sample : curve.samples) {
+        EXPECT_EQ(sample.at, static_cast<double>(static_cast<long>(sample.at)));
+        EXPECT_GT(sample.at, last);
+        last = sample.at;
+    }
+}
+
+TEST(Curve, EndsWhereNumbersDo) {
+    const Curve curve = curve_of(count_text("d = 10**15\nLinear(d**2, d)"), Subject::Parameters, "d", 33);
+    EXPECT_FALSE(curve.samples.empty() && curve.present <= 0);
+    EXPECT_TRUE(curve_of(count_text("Linear(2, 2)"), Subject::Parameters, "d", 33).samples.empty());
+    EXPECT_TRUE(curve_of(Report{}, Subject::Flops, "d", 33).samples.empty());
+}
+
+}  // namespace
+}  // namespace paramscope::app
