@@ -5,6 +5,10 @@
 
 namespace paramscope::open {
 
+/// Tensors named with their shapes, a line each or a table or a printed dictionary.
+bool is_tensor_listing(const Beginning& beginning);
+Opened open_tensor_listing(ByteSource& file, const Beginning& beginning);
+
 /// The model text, and with it whatever print(model) prints.
 bool is_model_text(const Beginning& beginning);
 Opened open_model_text(ByteSource& file, const Beginning& beginning);

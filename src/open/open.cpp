@@ -9,6 +9,7 @@ namespace paramscope::open {
 
 std::span<const ModelFormat> model_formats() {
     static constexpr ModelFormat formats[] = {
+        {"tensor-listing", is_tensor_listing, open_tensor_listing},
         {kModelTextFormat, is_model_text, open_model_text},
     };
     return formats;

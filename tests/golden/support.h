@@ -8,6 +8,7 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "count/count.h"
 
@@ -33,6 +34,26 @@ inline rapidjson::Document load_golden(const std::string& name) {
 inline std::optional<std::string> truth_folder() {
     const char* folder = std::getenv("PARAMSCOPE_TRUTH");
     return folder && *folder ? std::optional<std::string>(folder) : std::nullopt;
+}
+
+/// The rows of a CSV file, its header among them; quoted fields may hold commas and quotes.
+inline std::vector<std::vector<std::string>> read_csv(const std::string& path) {
+    std::vector<std::vector<std::string>> rows;
+    std::istringstream lines(read_file(path).value_or(""));
+    for (std::string line; std::getline(lines, line);) {
+        std::vector<std::string>& fields = rows.emplace_back(1);
+        bool is_quoted = false;
+        for (const char c : line) {
+            if (c == '"') {
+                is_quoted = !is_quoted;
+            } else if (c == ',' && !is_quoted) {
+                fields.emplace_back();
+            } else if (c != '\r') {
+                fields.back().push_back(c);
+            }
+        }
+    }
+    return rows;
 }
 
 /// A JSON array of sizes.

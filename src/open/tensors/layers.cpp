@@ -214,13 +214,23 @@ std::optional<Layer> recurrent(const Leaf& leaf) {
 constexpr std::array<Rule, 7> kRules = {batch_norm,  norm,      prelu,         dense,
                                         convolution, recurrent, recurrent_cell};
 
-/// Takes the type when the module has all its tensors in their shapes; else nothing changes.
+/// Whether a tensor may stand in a layer that does not have it: a buffer, or a part of a quantised weight.
+bool may_stand_beside(const OwnTensor& own) {
+    const auto has = [&](std::string_view part) { return own.name.find(part) != std::string_view::npos; };
+    return own.buffer || own.name.starts_with("weight_") || has("scale") || has("zero_point");
+}
+
+/// Takes the type when the module has all its tensors in their shapes, and none that makes it something else.
 bool apply(const Layer& layer, const Leaf& leaf, TensorNode& node) {
     std::vector<std::size_t> implied;
     for (const Expected& expected : layer.tensors) {
         const OwnTensor* own = leaf.find(expected.name);
         if (!own || own->tensor->shape != expected.shape || own->buffer != expected.buffer) return false;
         implied.push_back(static_cast<std::size_t>(own - node.tensors.data()));
+    }
+    for (std::size_t i = 0; i < node.tensors.size(); ++i) {
+        const bool is_implied = std::find(implied.begin(), implied.end(), i) != implied.end();
+        if (!is_implied && !may_stand_beside(node.tensors[i])) return false;
     }
     node.type = layer.type;
     node.arguments = layer.arguments;

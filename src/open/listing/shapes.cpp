@@ -1,0 +1,203 @@
+#include "open/listing/shapes.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "model/characters.h"
+
+namespace paramscope::open {
+namespace {
+
+using Sizes = std::vector<std::uint64_t>;
+
+constexpr std::size_t kMostDimensions = 16;
+
+/// Reads forward; every step that fails leaves what it stands on.
+class Cursor {
+  public:
+    Cursor(std::string_view text, std::size_t offset) : text_(text), at_(offset) {}
+
+    std::size_t offset() const { return at_; }
+    bool at_end() const { return at_ >= text_.size(); }
+    char peek() const { return at_end() ? '\0' : text_[at_]; }
+    void advance() { ++at_; }
+
+    void skip_space() {
+        while (!at_end() && is_space(text_[at_])) ++at_;
+    }
+
+    bool accept(std::string_view piece) {
+        if (!text_.substr(at_).starts_with(piece)) return false;
+        at_ += piece.size();
+        return true;
+    }
+
+    std::optional<std::uint64_t> number() {
+        std::uint64_t value = 0;
+        const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
+        if (error != std::errc() || end == text_.data() + at_ || value >> 63 != 0) return std::nullopt;
+        at_ = static_cast<std::size_t>(end - text_.data());
+        return value;
+    }
+
+    /// A number whose thousands may stand apart: `32 000`, as web pages show them.
+    std::optional<std::uint64_t> grouped_number() {
+        std::optional<std::uint64_t> value = number();
+        while (value) {
+            const std::size_t before = at_;
+            if (!accept(" ") && !accept("\u202f") && !accept("\u2009") && !accept("\u00a0")) break;
+            const std::size_t begin = at_;
+            const auto group = number();
+            if (group && at_ - begin == 3 && *value < (1ull << 50)) {
+                value = *value * 1000 + *group;
+                continue;
+            }
+            at_ = before;
+            break;
+        }
+        return value;
+    }
+
+  private:
+    std::string_view text_;
+    std::size_t at_;
+};
+
+/// The numbers up to `closing`, commas between.
+std::optional<Sizes> read_list(Cursor& cursor, std::string_view closing) {
+    Sizes sizes;
+    while (true) {
+        cursor.skip_space();
+        if (cursor.accept(closing)) return sizes;
+        if (sizes.size() == kMostDimensions) return std::nullopt;
+        const auto size = cursor.grouped_number();
+        if (!size) return std::nullopt;
+        sizes.push_back(*size);
+        cursor.skip_space();
+        if (cursor.accept(closing)) return sizes;
+        if (!cursor.accept(",")) return std::nullopt;
+    }
+}
+
+/// Counts the elements of nested brackets; where some are left out (`...`) sizes are not known.
+class NestedList {
+  public:
+    explicit NestedList(Cursor& cursor) : cursor_(cursor) {}
+
+    /// Reads from the outermost bracket to the one that closes it; false when none does.
+    bool read() {
+        std::size_t depth = 0;
+        do {
+            const char c = cursor_.peek();
+            if (cursor_.at_end() || (c == '[' && depth == kMostDimensions)) return false;
+            if (cursor_.accept("...")) {
+                is_whole_ = false;
+                continue;
+            }
+            if (c == ']') close(depth--);
+            if (c == ',') ++commas_[depth];
+            if (!is_space(c) && c != ']' && c != ',') is_filled_[depth] = true;
+            if (c == '[') {
+                ++depth;
+                commas_[depth] = is_filled_[depth] = 0;
+            }
+            cursor_.advance();
+        } while (depth > 0);
+        return true;
+    }
+
+    std::optional<Sizes> sizes() const { return is_whole_ ? std::optional(sizes_) : std::nullopt; }
+
+  private:
+    void close(std::size_t depth) {
+        const std::uint64_t size = commas_[depth] + is_filled_[depth];
+        if (sizes_.size() < depth) sizes_.resize(depth, kUnknown);
+        if (sizes_[depth - 1] == kUnknown) sizes_[depth - 1] = size;
+        is_whole_ = is_whole_ && sizes_[depth - 1] == size;
+    }
+
+    static constexpr std::uint64_t kUnknown = ~std::uint64_t{0};
+
+    Cursor& cursor_;
+    std::array<std::uint64_t, kMostDimensions + 1> commas_ = {};     ///< in the bracket at hand of each depth
+    std::array<std::uint64_t, kMostDimensions + 1> is_filled_ = {};  ///< 1 where it holds anything
+    Sizes sizes_;
+    bool is_whole_ = true;
+};
+
+/// The arguments of a call of `word`, the parenthesis read: a shape, or a tensor with its elements.
+std::optional<PrintedShape> read_call(Cursor& cursor, std::string_view word) {
+    PrintedShape shape;
+    shape.is_marked = true;
+    if (word == "Size" || word == "TensorShape") {
+        if (!cursor.accept("[") && !cursor.accept("(")) return std::nullopt;
+        shape.sizes = read_list(cursor, "]");
+        if (!shape.sizes || !cursor.accept(")")) return std::nullopt;
+    } else if (word == "tensor" || word == "array") {
+        cursor.skip_space();
+        if (cursor.peek() == '[') {
+            NestedList list(cursor);
+            if (!list.read()) return std::nullopt;
+            shape.sizes = list.sizes();
+        } else {
+            if (!is_digit(cursor.peek()) && cursor.peek() != '-' && cursor.peek() != 'n') return std::nullopt;
+            shape.sizes = Sizes{};
+        }
+    } else {
+        return std::nullopt;
+    }
+    shape.end = cursor.offset();
+    return shape;
+}
+
+/// `64x3x7x7` at `offset`, where a word starts.
+std::optional<PrintedShape> read_product(std::string_view text, std::size_t offset) {
+    Cursor cursor(text, offset);
+    Sizes sizes;
+    do {
+        const auto size = cursor.number();
+        if (!size || (sizes.empty() && *size == 0) || sizes.size() == kMostDimensions) return std::nullopt;
+        sizes.push_back(*size);
+    } while (cursor.accept("x") || cursor.accept("×"));
+    if (sizes.size() < 2 || is_name_part(cursor.peek()) || cursor.peek() == '.') return std::nullopt;
+    return PrintedShape{offset, cursor.offset(), std::move(sizes)};
+}
+
+std::size_t word_start(std::string_view text, std::size_t end, std::size_t from) {
+    while (end > from && is_name_part(text[end - 1])) --end;
+    return end;
+}
+
+std::optional<PrintedShape> read_bracket(std::string_view text, std::size_t offset, std::size_t from) {
+    std::size_t begin = word_start(text, offset, from);
+    const std::string_view word = text.substr(begin, offset - begin);
+    Cursor cursor(text, offset + 1);
+    if (word.empty()) {
+        const auto sizes = read_list(cursor, text[offset] == '[' ? "]" : ")");
+        if (!sizes) return std::nullopt;
+        return PrintedShape{offset, cursor.offset(), *sizes};
+    }
+    if (text[offset] == '[') return std::nullopt;  // an index: names[0]
+    std::optional<PrintedShape> shape = read_call(cursor, word);
+    if (!shape) return std::nullopt;
+    if (begin > from && text[begin - 1] == '.') begin = word_start(text, begin - 1, from);
+    shape->begin = begin;
+    return shape;
+}
+
+}  // namespace
+
+std::optional<PrintedShape> next_shape(std::string_view text, std::size_t from) {
+    for (std::size_t at = from; at < text.size(); ++at) {
+        const char c = text[at];
+        std::optional<PrintedShape> shape;
+        if (c == '(' || c == '[') shape = read_bracket(text, at, from);
+        const bool starts_word = at == 0 || (!is_name_part(text[at - 1]) && text[at - 1] != '.');
+        if (is_digit(c) && starts_word) shape = read_product(text, at);
+        if (shape) return shape;
+    }
+    return std::nullopt;
+}
+
+}  // namespace paramscope::open

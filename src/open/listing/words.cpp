@@ -1,0 +1,181 @@
+#include "open/listing/words.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "model/characters.h"
+
+namespace paramscope::open {
+namespace {
+
+struct Spelling {
+    std::string_view word, type;
+};
+constexpr std::array<Spelling, 45> kTypes = {{
+    {"F64", "float64"},
+    {"F32", "float32"},
+    {"F16", "float16"},
+    {"BF16", "bfloat16"},
+    {"I64", "int64"},
+    {"I32", "int32"},
+    {"I16", "int16"},
+    {"I8", "int8"},
+    {"U8", "uint8"},
+    {"BOOL", "bool"},
+    {"F8_E4M3", "float8_e4m3fn"},
+    {"F8_E5M2", "float8_e5m2"},
+    {"float64", "float64"},
+    {"float32", "float32"},
+    {"float16", "float16"},
+    {"bfloat16", "bfloat16"},
+    {"int64", "int64"},
+    {"int32", "int32"},
+    {"int16", "int16"},
+    {"int8", "int8"},
+    {"uint8", "uint8"},
+    {"bool", "bool"},
+    {"float", "float32"},
+    {"double", "float64"},
+    {"half", "float16"},
+    {"long", "int64"},
+    {"f64", "float64"},
+    {"f32", "float32"},
+    {"f16", "float16"},
+    {"bf16", "bfloat16"},
+    {"fp32", "float32"},
+    {"fp16", "float16"},
+    {"float8_e4m3fn", "float8_e4m3fn"},
+    {"float8_e5m2", "float8_e5m2"},
+    {"complex64", "complex64"},
+    {"complex128", "complex128"},
+    {"FloatTensor", "float32"},
+    {"HalfTensor", "float16"},
+    {"LongTensor", "int64"},
+    {"DoubleTensor", "float64"},
+    {"BFloat16Tensor", "bfloat16"},
+    {"IntTensor", "int32"},
+    {"CharTensor", "int8"},
+    {"ByteTensor", "uint8"},
+    {"BoolTensor", "bool"},
+}};
+
+// Words that listings put beside names, in small letters.
+constexpr std::array<std::string_view, 42> kOwnWords = {
+    "name",       "names",         "layer",       "layers",  "param", "params",
+    "parameter",  "parameters",    "tensor",      "tensors", "size",  "shape",
+    "dtype",      "type",          "torch",       "is",      "has",   "with",
+    "of",         "values",        "value",       "key",     "keys",  "data_offsets",
+    "containing", "requires_grad", "device",      "cpu",     "cuda",  "true",
+    "false",      "none",          "buffer",      "numel",   "x",     "k",
+    "state_dict", "odict_keys",    "ordereddict", "dict",    "the",   "in"};
+
+// What PyTorch, TensorFlow and JAX call the tensors of a layer.
+constexpr std::array<std::string_view, 9> kTensorWords = {
+    "weight", "bias", "kernel", "gamma", "beta", "scale", "running_mean", "running_var", "embeddings"};
+
+std::string small_letters(std::string_view text) {
+    std::string small(text);
+    for (char& c : small) c = is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
+    return small;
+}
+
+/// How many bytes at `at` stand between words, 0 when a word does. Lines of tables and spaces of any width
+/// are UTF-8.
+std::size_t gap_at(std::string_view text, std::size_t at) {
+    constexpr std::string_view separators = "'\"`|,()[]{}=<>;*";
+    const char c = text[at];
+    if (is_space(c) || separators.find(c) != std::string_view::npos) return 1;
+    const std::string_view rest = text.substr(at);
+    for (const std::string_view start : {"\xE2\x94", "\xE2\x95", "\xE2\x80"}) {
+        if (rest.size() >= 3 && rest.starts_with(start)) return 3;
+    }
+    return rest.starts_with("\u00a0") ? 2 : 0;
+}
+
+/// Without the marks that lists put before and behind names.
+std::string_view without_marks(std::string_view word) {
+    while (!word.empty() && std::string_view("#-+>:.*").find(word.front()) != std::string_view::npos)
+        word.remove_prefix(1);
+    while (!word.empty() && std::string_view("-+>:.").find(word.back()) != std::string_view::npos)
+        word.remove_suffix(1);
+    const std::size_t colon = word.rfind(':');  // TensorFlow's `kernel:0`
+    if (colon != std::string_view::npos && is_digits(word.substr(colon + 1))) word = word.substr(0, colon);
+    return word;
+}
+
+bool has_letter(std::string_view word) {
+    return std::any_of(word.begin(), word.end(), [](char c) { return is_name_start(c); });
+}
+
+/// Parts between dots or slashes, one of which starts like a name: not `9.4k`.
+bool is_path(std::string_view word) {
+    if (word.find_first_of("./") == std::string_view::npos) return false;
+    for (std::size_t at = 0; at < word.size(); ++at) {
+        const bool starts = at == 0 || word[at - 1] == '.' || word[at - 1] == '/';
+        if (starts && is_name_start(word[at])) return true;
+    }
+    return false;
+}
+
+bool is_own_word(std::string_view word) {
+    const std::string small = small_letters(word);
+    return std::find(kOwnWords.begin(), kOwnWords.end(), small) != kOwnWords.end() ||
+           small.starts_with("cuda:") || !element_type(word).empty();
+}
+
+/// Calls `visit(word, is_quoted)` for each word.
+template <typename Visit>
+void for_each_word(std::string_view text, Visit visit) {
+    for (std::size_t at = 0; at < text.size();) {
+        if (const std::size_t gap = gap_at(text, at)) {
+            at += gap;
+            continue;
+        }
+        const std::size_t begin = at;
+        while (at < text.size() && gap_at(text, at) == 0) ++at;
+        const auto is_quote = [&](std::size_t place) {
+            return place < text.size() && (text[place] == '\'' || text[place] == '"');
+        };
+        visit(without_marks(text.substr(begin, at - begin)),
+              begin > 0 && is_quote(begin - 1) && is_quote(at));
+    }
+}
+
+}  // namespace
+
+std::string_view element_type(std::string_view word) {
+    const std::size_t dot = word.rfind('.');
+    if (dot != std::string_view::npos && word.starts_with("torch.")) word.remove_prefix(dot + 1);
+    const auto found = std::find_if(kTypes.begin(), kTypes.end(),
+                                    [&](const Spelling& spelling) { return spelling.word == word; });
+    return found == kTypes.end() ? std::string_view() : found->type;
+}
+
+std::string_view find_element_type(std::string_view text) {
+    std::string_view found;
+    for_each_word(text, [&](std::string_view word, bool) {
+        if (found.empty()) found = element_type(word);
+    });
+    return found;
+}
+
+std::optional<std::string_view> find_tensor_name(std::string_view text) {
+    std::string_view quoted, path, last;
+    for_each_word(text, [&](std::string_view word, bool is_quoted) {
+        if (!has_letter(word) || is_own_word(word)) return;
+        last = word;
+        if (is_quoted) quoted = word;
+        if (path.empty() && is_path(word)) path = word;
+    });
+    const std::string_view best = !quoted.empty() ? quoted : !path.empty() ? path : last;
+    return best.empty() ? std::nullopt : std::optional(best);
+}
+
+bool is_surely_tensor_name(std::string_view name) {
+    if (is_path(name)) return true;
+    return std::any_of(kTensorWords.begin(), kTensorWords.end(),
+                       [&](std::string_view word) { return name.starts_with(word) || name.ends_with(word); });
+}
+
+}  // namespace paramscope::open

@@ -1,0 +1,137 @@
+// Listings of tensors in the forms that programs print.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "open/listing/items.h"
+#include "open/open.h"
+
+namespace paramscope::open {
+namespace {
+
+/// "name dtype [sizes]" for each tensor of a text.
+std::string shown(std::string_view text) {
+    std::string all;
+    for (const ListedTensor& tensor : read_listing(text).tensors) {
+        all += all.empty() ? "" : "; ";
+        all += std::string(tensor.name) + (tensor.type.empty() ? "" : " ") + std::string(tensor.type) + " ";
+        if (!tensor.sizes) {
+            all += "?";
+            continue;
+        }
+        std::string sizes;
+        for (const std::uint64_t size : *tensor.sizes)
+            sizes += (sizes.empty() ? "" : ",") + std::to_string(size);
+        all += "[" + sizes + "]";
+    }
+    return all;
+}
+
+struct Case {
+    const char* text;
+    const char* tensors;
+};
+
+void PrintTo(const Case& c, std::ostream* stream) {
+    *stream << c.text;
+}
+
+class ListingForms : public testing::TestWithParam<Case> {};
+
+TEST_P(ListingForms, AreRead) {
+    EXPECT_EQ(shown(GetParam().text), GetParam().tensors);
+}
+
+const Case kForms[] = {
+    // PyTorch, as loops over named_parameters() and state_dict() print.
+    {"conv1.weight torch.Size([6, 1, 3, 3])\nconv1.bias torch.Size([6])",
+     "conv1.weight [6,1,3,3]; conv1.bias [6]"},
+    {"conv1.weight : torch.Size([6, 1])", "conv1.weight [6,1]"},
+    {"k is mlp.1.bn.num_batches_tracked torch.Size([])", "mlp.1.bn.num_batches_tracked []"},
+    {"#module.a.kernel \t torch.Size([8, 32])", "module.a.kernel [8,32]"},
+    {"    weight_ih_l0 torch.Size([15, 4])", "weight_ih_l0 [15,4]"},
+    {"weight torch.Size([2])\nbias torch.Size([2])", "weight [2]; bias [2]"},
+    {"lstm.weight_ih_l0 torch.Size([12, 3])   : 12*3 = 36", "lstm.weight_ih_l0 [12,3]"},
+    {"Parameter containing: fc.bias | shape: torch.Size([3]) | dtype: torch.float16", "fc.bias float16 [3]"},
+    {"Layer: stack.0.weight | Size: torch.Size([2, 3]) | Values : tensor([[ 0.1, 0.2,  0.3],\n"
+     "        [ 1.0, 2.0, 3.0]], device='cuda:0', grad_fn=<SliceBackward0>) \n",
+     "stack.0.weight [2,3]"},
+    {"torch.Size([64, 3, 7, 7]) conv1.weight", "conv1.weight [64,3,7,7]"},
+    {"odict_keys: {'a.weight': torch.Size([2, 3]), 'a.bias': torch.Size([2])}", "a.weight [2,3]; a.bias [2]"},
+    {"[('a.weight', torch.Size([2, 3]), torch.float16), ('a.bias', torch.Size([2]), torch.float32)]",
+     "a.weight float16 [2,3]; a.bias float32 [2]"},
+    // A printed state_dict: sizes are counted, unless some are left out.
+    {"OrderedDict([('fc.weight', tensor([[1.0, -2e-3], [3., 4.], [5., 6.]])), ('fc.bias', tensor([1., 2., "
+     "3.],\n"
+     "       device='cuda:0'))])",
+     "fc.weight [3,2]; fc.bias [3]"},
+    {"OrderedDict([('c.weight', tensor([[[1., 2., ..., 3.]]])), ('n', tensor(0))])", "c.weight ?; n []"},
+    {"fc.weight Parameter containing:\ntensor([[1., 2.]], requires_grad=True)", "fc.weight [1,2]"},
+    // NumPy, JAX, TensorFlow.
+    {"layers.0.wq.weight (4096, 4096) float16\nnorm.weight (4096,) float32",
+     "layers.0.wq.weight float16 [4096,4096]; norm.weight float32 [4096]"},
+    {"dense/kernel:0 (784, 10)", "dense/kernel [784,10]"},
+    // Web pages and tools that show headers of safetensors.
+    {"model.norm.weight\t[4 096]\tBF16\nlm_head.weight\t[32 000, 4 096]\tF32",
+     "model.norm.weight bfloat16 [4096]; lm_head.weight float32 [32000,4096]"},
+    {"{'m.weight': {'dtype': 'F16', 'shape': [3, 4], 'data_offsets': [0, 24]}}", "m.weight float16 [3,4]"},
+    {"q_proj.weight BF16 [2048x1024]", "q_proj.weight bfloat16 [2048,1024]"},
+    {"q_proj.weight\t2048x1024", "q_proj.weight [2048,1024]"},
+    // Tables of pandas, tabulate, PrettyTable, Markdown.
+    {"| Name | Shape | Squeezed shape | Number |\n| --- | --- | --- | --- |\n"
+     "| bn1.weight | (64,) | (64,) | 64 | Vector |",
+     "bn1.weight [64]"},
+    {"+---+----+\n| 1 | conv1.weight | (32, 1, 3, 3) | 288 |\n", "conv1.weight [32,1,3,3]"},
+    {"│ fc.weight │ [10, 4] │ 40 │", "fc.weight [10,4]"},
+    {"               name       shape\n0  conv1.weight  [6, 1, 5, 5]\n1    conv1.bias           [6]",
+     "conv1.weight [6,1,5,5]; conv1.bias [6]"},
+    {"conv1.weight (Tensor) [6, 1, 5, 5]", "conv1.weight [6,1,5,5]"},
+    // What is none.
+    {"at 0x40 x[0] f(1, 2) [1.5, 2]", ""},
+    {"a.weight [99999999999999999999]", ""},
+};
+
+INSTANTIATE_TEST_SUITE_P(Table, ListingForms, testing::ValuesIn(kForms));
+
+Opened open_text(const std::string& text) {
+    MemorySource source(text);
+    return open_model(source, "");
+}
+
+TEST(Listing, IsToldFromModelText) {
+    EXPECT_EQ(open_text("Net(\n  (conv1): Conv2d(3, 64, kernel_size=(7, 7))\n)").source, kModelTextFormat);
+    EXPECT_EQ(open_text("input = (1, 3, 224, 224)\nLinear(3, 4)").source, kModelTextFormat);
+    EXPECT_EQ(open_text("a.b = (1, 3)\nLinear(3, 4)\nd = 4\ne = 5").source, kModelTextFormat);
+    EXPECT_EQ(open_text("").source, kModelTextFormat);
+    EXPECT_EQ(open_text("fc.weight torch.Size([2, 3])").source, "tensor-listing");
+}
+
+TEST(Listing, SaysWhatIsNotThere) {
+    const Opened opened = open_text("fc.weight torch.Size([2, 3])\n...\nhead.weight torch.Si\n");
+    ASSERT_EQ(opened.diagnostics.size(), 2u);
+    EXPECT_EQ(opened.diagnostics[0].message, "lines are left out here: totals are \"at least\"");
+    EXPECT_EQ(opened.diagnostics[0].span, (Span{29, 32}));
+    EXPECT_EQ(opened.diagnostics[1].message, "this tensor stands without a shape: totals are \"at least\"");
+    EXPECT_NE(opened.text.find("(fc): Linear(in_features=3, out_features=2, bias=False)"), std::string::npos);
+}
+
+TEST(Listing, ChecksItsOwnTotal) {
+    EXPECT_TRUE(open_text("fc.weight torch.Size([2, 3])\nTotal parameters : 6\n").diagnostics.empty());
+    const Opened opened = open_text("fc.weight torch.Size([2000, 3])\nTotal params: 6,001\n");
+    ASSERT_EQ(opened.diagnostics.size(), 1u);
+    EXPECT_EQ(opened.diagnostics[0].message, "the text says 6001 in all, the tensors it lists have 6000");
+}
+
+TEST(Listing, OfTensorsPrintedShortened) {
+    const Opened opened = open_text(
+        "OrderedDict([('a.weight', tensor([[1., ..., 2.]])), ('a.bias', tensor([[1., ..., 2.]]))])");
+    ASSERT_EQ(opened.diagnostics.size(), 2u);
+    EXPECT_EQ(opened.diagnostics[0].message,
+              "2 tensors are printed with parts left out, so the shape is not in the text and totals are "
+              "\"at least\"");
+    EXPECT_EQ(opened.diagnostics[1].severity, Severity::Error);
+    EXPECT_EQ(opened.text, "");
+}
+
+}  // namespace
+}  // namespace paramscope::open
