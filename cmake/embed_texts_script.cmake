@@ -4,8 +4,10 @@ set(piece_length 12000)
 set(entries "")
 foreach(file IN LISTS FILES)
     get_filename_component(name "${file}" NAME_WE)
+    get_filename_component(folder "${file}" DIRECTORY)
+    get_filename_component(group "${folder}" NAME)
     file(READ "${file}" text)
-    if(WITHOUT_COMMENTS)
+    if(file MATCHES "/layers/blocks/")
         string(REGEX REPLACE "(^|\n)#[^\n]*" "" text "${text}")
     endif()
     # Semicolons and brackets have a meaning in CMake lists: never treat `text` as one.
@@ -17,18 +19,18 @@ foreach(file IN LISTS FILES)
         string(APPEND literals "\n     R\"__text__(${piece})__text__\"")
         math(EXPR at "${at} + ${piece_length}")
     endwhile()
-    string(APPEND entries "    {\"${name}\",${literals}},\n")
+    string(APPEND entries "    {\"${group}\", \"${name}\",${literals}},\n")
 endforeach()
 file(WRITE "${OUTPUT}" "// Generated from text files; edit those instead.
-#include \"base/embedded_text.h\"
+#include \"base/shipped_texts.h\"
 
 namespace paramscope {
 namespace {
-constexpr EmbeddedText kTexts[] = {
+constexpr ShippedText kTexts[] = {
 ${entries}};
 }  // namespace
 
-extern const std::span<const EmbeddedText> ${SYMBOL};
-const std::span<const EmbeddedText> ${SYMBOL} = kTexts;
+extern const std::span<const ShippedText> ${SYMBOL};
+const std::span<const ShippedText> ${SYMBOL} = kTexts;
 }  // namespace paramscope
 ")

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { main, root, say } from './steps.mjs';
 
 /** Everything the bundle depends on, as files and folders of the repository. */
-const inputs = (emcc) => ['web', 'src/presets', 'scripts/bundle', 'scripts/bundle.mjs', 'package.json', 'package-lock.json', 'README.md', 'LICENSE',
+const inputs = (emcc) => ['web', 'src/presets', 'src/layers/blocks', 'scripts/bundle', 'scripts/bundle.mjs', 'package.json', 'package-lock.json', 'README.md', 'LICENSE',
   ...readdirSync(join(root, emcc)).filter((name) => /\.(js|mjs|wasm)$/.test(name)).map((name) => `${emcc}/${name}`)];
 
 function filesBelow(path) {

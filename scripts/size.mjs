@@ -1,5 +1,5 @@
 // What a built site weighs, and what it may weigh (size-budget.json).
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { compressed } from './compress.mjs';
@@ -24,6 +24,7 @@ function filesOfModule(file, found = new Set()) {
 function parcels(site) {
   return {
     page: filesOfPage(site, 'index.html'),
+    data: readdirSync(join(site, 'assets')).filter((name) => name.endsWith('.json')).map((name) => join(site, 'assets', name)),
     engine: [...filesOfModule(join(site, 'package/paramscope.js')), join(site, 'package/paramscope.wasm')],
     offline: [join(site, 'paramscope.html')],
     emptyWindow: ['js', 'wasm'].map((type) => join(site, `../web/empty_window/empty_window.${type}`)),

@@ -1,7 +1,7 @@
 // How every edition starts a WebAssembly program that emcc made.
 
 /** Compiles wasm from bytes or from its address: while it arrives where the server calls it application/wasm. */
-async function compile(source) {
+export async function compile(source) {
   if (source instanceof WebAssembly.Module) return source;
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);
   const url = new URL(source, globalThis.location?.href);

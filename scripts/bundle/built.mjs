@@ -1,7 +1,8 @@
 // The modules named `built:…` in the sources: what exists only once emcc and the bundler have run.
 //   built:NAME.js    the factory emcc made
 //   built:NAME.wasm  the wasm beside it, as what web/wasm.js takes: an address or bytes
-//   built:presets    the shipped models, as src/presets/presets.h has them: [{name, title, group, text}]
+//   built:presets    load() resolves to the shipped models, as src/presets/presets.h has them: [{name, title, group, text}]
+//   built:blocks     load() resolves to the rules of composite types (src/layers/blocks), a text
 //   built:edition    which edition this is ('site', 'package', 'offline') and where the site is, if there is one
 // And styles imported `with { type: 'text' }`, minified as those of pages are.
 import { readdirSync, readFileSync } from 'node:fs';
@@ -18,18 +19,34 @@ function presets() {
   }));
 }
 
+/** The rules of composite types that are not in the wasm, without comments. */
+function blocks() {
+  const folder = join(root, 'src/layers/blocks');
+  const files = readdirSync(folder).filter((name) => name.endsWith('.txt')).sort();
+  return files.map((file) => readFileSync(join(folder, file), 'utf8').replace(/^#.*\n/gm, '')).join('');
+}
+
+/** What pages read beside their scripts, by the name of its module. */
+const data = { presets, blocks };
+
+/** The source of a module with its data inside. */
+export const inside = (name) => `export const load = async () => (${JSON.stringify(data[name]())});`;
+
+/** The data of a module as the contents of a JSON file. */
+export const contents = (name) => JSON.stringify(data[name]());
+
 /**
- * An esbuild plugin. `folder` is where emcc wrote; `wasm(name)` and `edition` are the source of the modules named
- * so, in the edition being made.
+ * An esbuild plugin. `folder` is where emcc wrote; `wasm(name)`, `shipped(name)` and `edition` are the source of the
+ * modules named so, in the edition being made.
  */
-export function builtModules({ folder, wasm, edition }) {
+export function builtModules({ folder, wasm, shipped = inside, edition }) {
   return {
     name: 'built',
     setup(build) {
       build.onResolve({ filter: /^built:.*\.js$/ }, ({ path }) => ({ path: join(folder, path.slice('built:'.length)) }));
-      build.onResolve({ filter: /^built:(.*\.wasm|presets|edition)$/ }, ({ path }) => ({ path, namespace: 'built' }));
+      build.onResolve({ filter: /^built:(.*\.wasm|presets|blocks|edition)$/ }, ({ path }) => ({ path, namespace: 'built' }));
       build.onLoad({ filter: /\.wasm$/, namespace: 'built' }, ({ path }) => ({ contents: wasm(path.slice('built:'.length)), resolveDir: root }));
-      build.onLoad({ filter: /presets$/, namespace: 'built' }, () => ({ contents: JSON.stringify(presets()), loader: 'json' }));
+      build.onLoad({ filter: /presets|blocks/, namespace: 'built' }, ({ path }) => ({ contents: shipped(path.slice('built:'.length)), resolveDir: root }));
       build.onLoad({ filter: /edition$/, namespace: 'built' }, () => ({ contents: edition }));
       build.onLoad({ filter: /\.css$/ }, async ({ path, with: { type } }) => {
         if (type !== 'text') return undefined;

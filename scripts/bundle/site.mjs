@@ -6,15 +6,15 @@ import { basename, dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 
 import { root, StepError } from '../steps.mjs';
-import { builtModules } from './built.mjs';
+import { builtModules, contents } from './built.mjs';
 import { esbuildOptions } from './options.mjs';
 
 const web = join(root, 'web');
 
 const names = { entryNames: 'assets/[name]-[hash]', chunkNames: 'assets/[name]-[hash]', assetNames: 'assets/[name]-[hash]' };
 
-/** Copies emcc's wasm into assets/ under hashed names, and remembers those. */
-class WasmFiles {
+/** Puts files into assets/ under hashed names, and remembers those. */
+class Assets {
   #from;
   #to;
 
@@ -23,11 +23,10 @@ class WasmFiles {
     this.#to = to;
   }
 
-  /** The hashed file of `name`, as a path in the site. */
-  place(name) {
-    const bytes = readFileSync(join(this.#from, name));
+  /** The hashed file of `name` with these bytes, those of emcc's file unless given; a path in the site. */
+  place(name, bytes = readFileSync(join(this.#from, name))) {
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8).toUpperCase();
-    const path = `assets/${name.replace('.wasm', `-${hash}.wasm`)}`;
+    const path = `assets/${name.replace(/(?=\.\w+$)/, `-${hash}`)}`;
     mkdirSync(join(this.#to, 'assets'), { recursive: true });
     writeFileSync(join(this.#to, path), bytes);
     return path;
@@ -75,10 +74,12 @@ function references(html) {
  * Returns the paths of what it made: { outputs: source -> path in the site, wasm(name) -> path in the site }.
  */
 export async function bundleSite(emcc, site) {
-  const wasm = new WasmFiles(emcc, site);
+  const assets = new Assets(emcc, site);
   const plugin = builtModules({
     folder: emcc,
-    wasm: (name) => `export default new URL('./${basename(wasm.place(name))}', import.meta.url).href;`,
+    wasm: (name) => `export default new URL('./${basename(assets.place(name))}', import.meta.url).href;`,
+    shipped: (name) => `import { readJson } from './web/read_json.js';
+      export const load = () => readJson(new URL('./${basename(assets.place(`${name}.json`, contents(name)))}', import.meta.url));`,
     edition: "export const edition = 'site'; export const site = /* @__PURE__ */ new URL('../', import.meta.url);",
   });
   const options = { ...esbuildOptions, ...names, outdir: site };
@@ -109,18 +110,18 @@ export async function bundleSite(emcc, site) {
   const scripts = await classic((path) => `./${basename(outputs[path])}`, true);
   Object.assign(outputs, outputsOf(scripts.metafile, site));
 
-  for (const { name, html } of pages) writeFileSync(join(site, name), rewrite(html, { outputs, wasm, metafile: esm.metafile, site }));
+  for (const { name, html } of pages) writeFileSync(join(site, name), rewrite(html, { outputs, assets, metafile: esm.metafile, site }));
   if (outputs['web/paramscope.js']) {
     writeFileSync(join(site, 'paramscope.js'), `export * from './${outputs['web/paramscope.js']}';\n`);
   }
   if (existsSync(join(web, 'examples'))) cpSync(join(web, 'examples'), join(site, 'examples'), { recursive: true });
-  return { outputs, wasm: (name) => wasm.place(name) };
+  return { outputs, wasm: (name) => assets.place(name) };
 }
 
 /** A page with its references to sources replaced by those to what was made of them. */
-function rewrite(html, { outputs, wasm, metafile, site }) {
+function rewrite(html, { outputs, assets, metafile, site }) {
   for (const { tag, value } of references(html)) {
-    const output = value.startsWith('built:') ? wasm.place(value.slice('built:'.length)) : outputs[`web/${value}`];
+    const output = value.startsWith('built:') ? assets.place(value.slice('built:'.length)) : outputs[`web/${value}`];
     if (!output) continue;
     const tags = /rel="modulepreload"/.test(tag) ? chunksOf(metafile, site, output).map((path) => tag.replace(value, path)) : [tag.replace(value, output)];
     html = html.replace(tag, () => tags.join('\n  '));

@@ -6,6 +6,7 @@
 #include "algebra/parse.h"
 #include "base/concat.h"
 #include "bindings/answers_json.h"
+#include "count/block_rules.h"
 #include "count/idle_settings.h"
 #include "formats/write.h"
 #include "model/read.h"
@@ -101,6 +102,10 @@ Answer BoundModel::explanation(const std::string& path, Subject subject, Notatio
     if (node == nullptr) return wrong_path(path);
     const auto index = static_cast<std::size_t>(node - report_.nodes.data());
     return {write_json_explanation(explain(report_, index, subject), notation)};
+}
+
+bool BoundModel::has_unknown_types() const {
+    return paramscope::has_unknown_types(model_->root);
 }
 
 std::string BoundModel::suggested_input() const {

@@ -50,6 +50,9 @@ class BoundModel {
     /// The lines that lead to that number, as JSON.
     Answer explanation(const std::string& path, Subject subject, Notation notation) const;
 
+    /// Whether rules of composite types that are not here yet may know some type of the model.
+    bool has_unknown_types() const;
+
     /// An input to offer where the text states none, as `input` takes it: "(1, 3, 224, 224)", or "".
     std::string suggested_input() const;
 

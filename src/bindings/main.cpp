@@ -7,6 +7,7 @@
 #include "base/concat.h"
 #include "bindings/answers_json.h"
 #include "bindings/bound_model.h"
+#include "shipped/arriving_texts.h"
 
 namespace paramscope::bindings {
 namespace {
@@ -56,6 +57,10 @@ std::string explanation(unsigned number, const std::string& path, unsigned subje
                                                 static_cast<Notation>(notation)));
 }
 
+bool has_unknown_types(unsigned number) {
+    return models().at(number).has_unknown_types();
+}
+
 std::string suggested_input(unsigned number) {
     return models().at(number).suggested_input();
 }
@@ -71,6 +76,8 @@ EMSCRIPTEN_BINDINGS(paramscope) {
     emscripten::function("formula", &formula);
     emscripten::function("explanation", &explanation);
     emscripten::function("suggestedInput", &suggested_input);
+    emscripten::function("hasUnknownTypes", &has_unknown_types);
+    emscripten::function("receiveTexts", &receive_texts);
     emscripten::function("inventory", &write_json_inventory);
 }
 

@@ -96,6 +96,11 @@ bool is_list_type(std::string_view type) {
     return std::find(std::begin(lists), std::end(lists), type) != std::end(lists);
 }
 
+bool has_unknown_types(const Module& module) {
+    const bool is_known = find_layer(module).rule || is_list_type(module.type) || !find_blocks(module.type).empty();
+    return !is_known || std::any_of(module.children.begin(), module.children.end(), has_unknown_types);
+}
+
 void for_each_required_call(const Forward& forward, const std::function<void(const std::string&)>& visit) {
     visit_calls(forward.result, visit);
     for (const Forward::Binding& binding : forward.bindings) visit_calls(binding.value, visit);

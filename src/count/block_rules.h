@@ -27,6 +27,9 @@ void for_each_required_call(const Forward& forward, const std::function<void(con
 /// Types that only hold children, and a child printed as None: they have no forward pass of their own.
 bool is_list_type(std::string_view type);
 
+/// Whether the catalogue has neither a layer nor a block rule for the type of a module or of one below it.
+bool has_unknown_types(const Module& module);
+
 /// True when `path` ("block.0") names a descendant of the module.
 bool has_descendant(const Module& module, std::string_view path);
 

@@ -8,14 +8,12 @@
 #include <vector>
 
 #include "base/concat.h"
-#include "base/embedded_text.h"
+#include "base/shipped_texts.h"
 #include "layers/families.h"
 #include "layers/parametrized.h"
 #include "model/read.h"
 
 namespace paramscope {
-
-extern const std::span<const EmbeddedText> kBlockTexts;
 
 namespace {
 
@@ -84,12 +82,14 @@ class Index {
 class BlockIndex {
   public:
     BlockIndex() {
-        for (const EmbeddedText& text : kBlockTexts) {
-            Diagnostics diagnostics;
-            for (Module& module : read_modules(text.text, &diagnostics)) {
-                by_type_[module.type].push_back(std::move(module));
-            }
-            assert(diagnostics.empty() && "a text of the block library is malformed");
+        for (const ShippedText& text : kTorchTexts) add(text.text);
+    }
+
+    /// Takes in what has arrived since.
+    void catch_up() {
+        const std::span<const ShippedText> texts = shipped_texts();
+        for (; taken_ < texts.size(); ++taken_) {
+            if (texts[taken_].group == "blocks") add(texts[taken_].text);
         }
     }
 
@@ -99,7 +99,16 @@ class BlockIndex {
     }
 
   private:
+    void add(std::string_view text) {
+        Diagnostics diagnostics;
+        for (Module& module : read_modules(text, &diagnostics)) {
+            by_type_[module.type].push_back(std::move(module));
+        }
+        assert(diagnostics.empty() && "a text of the block library is malformed");
+    }
+
     std::map<std::string, std::vector<Module>, std::less<>> by_type_;
+    std::size_t taken_ = 0;
 };
 
 }  // namespace
@@ -137,7 +146,8 @@ FoundLayer find_layer(const Module& module) {
 }
 
 std::span<const Module> find_blocks(std::string_view type) {
-    static const BlockIndex index;
+    static BlockIndex index;
+    index.catch_up();
     return index.find(type);
 }
 

@@ -27,10 +27,10 @@ FoundLayer find_layer(std::string_view type);
 /// of its own that only shares the name.
 FoundLayer find_layer(const Module& module);
 
-/// Rules for composite types, written as model text in src/layers/blocks/*.txt: `arguments` is the
-/// constructor's signature, `children` the template built when a module prints none, `forward` its flow,
-/// `tensors` parameters that print() hides. Several rules may share a type; the first that fits applies, of
-/// its own before those of the type it is written after (layers/kin.h).
+/// Rules for composite types, written as model text in src/layers/blocks/ (shipped texts: valid until more
+/// arrive): `arguments` is the constructor's signature, `children` the template built when a module prints
+/// none, `forward` its flow, `tensors` parameters that print() hides. Several rules may share a type; the
+/// first that fits applies, of its own before those of the type it is written after (layers/kin.h).
 std::span<const Module> find_blocks(std::string_view type);
 
 }  // namespace paramscope

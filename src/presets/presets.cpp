@@ -3,19 +3,17 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/embedded_text.h"
+#include "base/shipped_texts.h"
 
 namespace paramscope {
 
-// Generated from the files of each folder (see src/CMakeLists.txt).
-extern const std::span<const EmbeddedText> kArticlePresets;
-extern const std::span<const EmbeddedText> kModelPresets;
-
 namespace {
 
-/// "llama-2-7b" of "01-llama-2-7b".
+/// "llama-2-7b" of "01-llama-2-7b", which orders the files, and of itself.
 std::string_view name_of(std::string_view file_name) {
-    return file_name.substr(file_name.find('-') + 1);
+    const std::size_t digits = file_name.find_first_not_of("0123456789");
+    const bool is_ordered = digits > 0 && digits < file_name.size() && file_name[digits] == '-';
+    return is_ordered ? file_name.substr(digits + 1) : file_name;
 }
 
 /// "LLaMA-2 7B" of a text that starts with "# LLaMA-2 7B".
@@ -25,21 +23,22 @@ std::string_view title_of(std::string_view text) {
     return line.substr(0, mark.size()) == mark ? line.substr(mark.size()) : line;
 }
 
-void append(std::vector<Preset>& all, std::string_view group, std::span<const EmbeddedText> files) {
-    for (const EmbeddedText& file : files) {
-        all.push_back({name_of(file.name), title_of(file.text), group, file.text});
+std::vector<Preset> made_of(std::span<const ShippedText> texts) {
+    std::vector<Preset> all;
+    for (const ShippedText& text : texts) {
+        if (text.group == "blocks") continue;
+        all.push_back({name_of(text.name), title_of(text.text), text.group, text.text});
     }
+    return all;
 }
 
 }  // namespace
 
 std::span<const Preset> presets() {
-    static const std::vector<Preset> all = [] {
-        std::vector<Preset> list;
-        append(list, "articles", kArticlePresets);
-        append(list, "models", kModelPresets);
-        return list;
-    }();
+    static std::vector<Preset> all;
+    static std::size_t taken = 0;
+    if (taken != shipped_texts().size()) all = made_of(shipped_texts());
+    taken = shipped_texts().size();
     return all;
 }
 

@@ -1,4 +1,4 @@
-// The shipped models: model texts with hyper-parameters, notes and errata, embedded at build time.
+// The shipped models: model texts with hyper-parameters, notes and errata (base/shipped_texts.h).
 #pragma once
 
 #include <span>
@@ -15,7 +15,7 @@ struct Preset {
     std::string_view text;   ///< the model text, title and notes included
 };
 
-/// All presets in gallery order: the articles' systems, then whole models.
+/// All presets in gallery order: the articles' systems, then whole models. Valid until more texts arrive.
 std::span<const Preset> presets();
 
 /// The preset of that name, nullptr when there is none.

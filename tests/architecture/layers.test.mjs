@@ -15,9 +15,10 @@ const allowed = {
   formats: ['base', 'algebra', 'model', 'layers', 'count'],
   open: ['base', 'algebra', 'model'],
   presets: ['base'],
-  platform: ['base'],
+  shipped: ['base'],
+  platform: ['base', 'shipped'],
   app: ['base', 'algebra', 'model', 'layers', 'count', 'formats', 'presets', 'platform'],
-  bindings: ['base', 'algebra', 'model', 'layers', 'count', 'formats'],
+  bindings: ['base', 'shipped', 'algebra', 'model', 'layers', 'count', 'formats'],
   cli: ['base', 'algebra', 'model', 'layers', 'count', 'formats', 'open', 'presets'],
 };
 const engine = ['base', 'algebra', 'model', 'layers', 'count', 'formats', 'open', 'presets'];

@@ -2,6 +2,7 @@
 import create from 'built:paramscope-engine.js';
 import wasm from 'built:paramscope-engine.wasm';
 
+import { packed } from '../shipped.js';
 import { instantiate } from '../wasm.js';
 import { ParamscopeError } from './errors.js';
 import { parseExact } from './json.js';
@@ -33,6 +34,7 @@ async function start() {
 
 class Engine {
   #program;
+  #blocks;
   #inventory;
 
   constructor(program) {
@@ -43,6 +45,24 @@ class Engine {
   get inventory() {
     this.#inventory ??= parseExact(this.run((program) => program.inventory()));
     return this.#inventory;
+  }
+
+  /** Loads the rules of composite types beyond PyTorch's own when the model has a type nobody knows yet. */
+  async learnTypesOf(model) {
+    if (!this.#blocks && !this.run((program) => program.hasUnknownTypes(model))) return;
+    this.#blocks ??= this.#takeBlocks();
+    await this.#blocks;
+  }
+
+  async #takeBlocks() {
+    try {
+      const { load } = await import('built:blocks');
+      const texts = packed([{ group: 'blocks', name: 'blocks', text: await load() }]);
+      this.run((program) => program.receiveTexts(texts));
+    } catch (error) {
+      this.#blocks = undefined;
+      throw new ParamscopeError('load', `the rules of composite types could not be loaded: ${error.message}`, { cause: error });
+    }
   }
 
   /** What `use(program)` gives. A program that broke off is not used again: the next loadEngine() makes a new one. */

@@ -17,7 +17,7 @@ export function configure({ wasm }) {
 /** Reads a model: text, or a file's bytes. Rejects with a ParamscopeError whose line and column say where it is wrong. */
 export async function parse(source, { name = '' } = {}) {
   const bytes = bytesOf(source);
-  return new Model(await loadEngine(), bytes, String(name));
+  return Model.read(await loadEngine(), bytes, String(name));
 }
 
 function bytesOf(source) {
@@ -29,7 +29,8 @@ function bytesOf(source) {
 
 /** The shipped models: [{name, title, group, text}], in the gallery's order. */
 export async function presets() {
-  return (await import('built:presets')).default;
+  const { load } = await import('built:presets');
+  return load();
 }
 
 /** The shipped model of that name, read. */

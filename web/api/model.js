@@ -37,6 +37,18 @@ export class Model {
     }
   }
 
+  /** A model whose types the engine knows as far as anybody does. */
+  static async read(engine, bytes, name) {
+    const model = new Model(engine, bytes, name);
+    try {
+      await engine.learnTypesOf(model.#number);
+    } catch (error) {
+      model.delete();
+      throw error;
+    }
+    return model;
+  }
+
   /** Counts and gives the report of docs/report.md as an object. Integers beyond 2^53 are BigInt. */
   report(settings) {
     this.#count(settings);

@@ -1,8 +1,11 @@
 // The program and the host it runs on; start.js loads it once nothing stands in its way.
 import create from 'built:paramscope-app.js';
 import wasm from 'built:paramscope-app.wasm';
+import { load as loadBlocks } from 'built:blocks';
+import { load as loadPresets } from 'built:presets';
 
-import { instantiate } from '../wasm.js';
+import { packed } from '../shipped.js';
+import { compile, instantiate } from '../wasm.js';
 import { Embed } from './embed.js';
 import { showFailure } from './failure.js';
 import { Host } from './host/host.js';
@@ -13,10 +16,17 @@ import { Host } from './host/host.js';
  */
 export async function run(place) {
   const host = new Host(place, place.classList.contains('embed') ? new Embed() : undefined);
-  host.firstState = await host.address.read();
   watchForTheEnd(host);
+  const compiled = compile(wasm);
+  [host.firstState, host.texts] = await Promise.all([host.address.read(), shippedTexts(), compiled]);
   const [canvas, textAgent] = [place.querySelector('canvas'), place.querySelector('textarea')];
-  return instantiate(create, wasm, { host, canvas, textAgent });
+  return instantiate(create, await compiled, { host, canvas, textAgent });
+}
+
+/** All that ships beside the wasm, as the program takes it. */
+async function shippedTexts() {
+  const [blocks, presets] = await Promise.all([loadBlocks(), loadPresets()]);
+  return packed([{ group: 'blocks', name: 'blocks', text: blocks }, ...presets]);
 }
 
 /** A trap or an abort ends the program for good: nothing of it may be called again. */

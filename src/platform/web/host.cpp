@@ -15,6 +15,7 @@
 #include "platform/pixel_snap.h"
 #include "platform/platform.h"
 #include "platform/web/bridge.h"
+#include "shipped/arriving_texts.h"
 
 namespace paramscope::platform {
 namespace {
@@ -156,6 +157,12 @@ EMSCRIPTEN_KEEPALIVE void host_touch() {
 EMSCRIPTEN_KEEPALIVE char* host_make_room(std::size_t size) {
     incoming().resize(size);
     return incoming().data();
+}
+
+/// Shipped texts, brought by the page before the program is made.
+EMSCRIPTEN_KEEPALIVE void host_take_texts() {
+    paramscope::receive_texts(std::move(incoming()));
+    incoming().clear();
 }
 
 /// The browser gave the graphics context back: everything that lived in it is made anew.

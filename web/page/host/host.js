@@ -25,6 +25,9 @@ export class Host {
   /** What the program shows first; its own first model where nothing was asked for. */
   firstState;
 
+  /** Block rules and models that ship beside the wasm (web/shipped.js). */
+  texts;
+
   /** The title of the model that was counted last. */
   modelName = '';
 
@@ -57,6 +60,8 @@ export class Host {
     this.clipboard = new Clipboard(this);
     this.input = new Input(this);
 
+    program.send(new TextEncoder().encode(this.texts));
+    program._host_take_texts();
     const touch = () => program._host_touch();
     for (const wish of wishes) wish.addEventListener('change', touch);
     if (this.firstState) this.address.send(this.firstState);

@@ -1,0 +1,44 @@
+#include "shipped/arriving_texts.h"
+
+#include <algorithm>
+#include <list>
+#include <vector>
+
+#include "base/shipped_texts.h"
+
+namespace paramscope {
+namespace {
+
+struct Arrived {
+    std::list<std::string> packs;
+    std::vector<ShippedText> texts;
+};
+
+Arrived& arrived() {
+    static Arrived instance;
+    return instance;
+}
+
+std::string_view take_field(std::string_view* pack) {
+    const std::string_view field = pack->substr(0, pack->find('\0'));
+    pack->remove_prefix(std::min(field.size() + 1, pack->size()));
+    return field;
+}
+
+}  // namespace
+
+void receive_texts(std::string pack) {
+    std::string_view rest = arrived().packs.emplace_back(std::move(pack));
+    while (!rest.empty()) {
+        ShippedText& text = arrived().texts.emplace_back();
+        text.group = take_field(&rest);
+        text.name = take_field(&rest);
+        text.text = take_field(&rest);
+    }
+}
+
+std::span<const ShippedText> shipped_texts() {
+    return arrived().texts;
+}
+
+}  // namespace paramscope

@@ -1,0 +1,13 @@
+// Shipped texts of a program that has them inside.
+#include "base/shipped_texts.h"
+
+namespace paramscope {
+
+// Generated from the files (see src/CMakeLists.txt).
+extern const std::span<const ShippedText> kEmbeddedTexts;
+
+std::span<const ShippedText> shipped_texts() {
+    return kEmbeddedTexts;
+}
+
+}  // namespace paramscope

@@ -1,0 +1,8 @@
+// Data beside the scripts of the site.
+
+/** What a JSON file of the site holds. */
+export async function readJson(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url.pathname.split('/').pop()} is not there (${response.status})`);
+  return response.json();
+}
