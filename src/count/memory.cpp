@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "count/dtype.h"
+#include "model/dtype.h"
 #include "count/whole_work.h"
 
 namespace paramscope {

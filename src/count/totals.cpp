@@ -1,7 +1,7 @@
 #include "count/totals.h"
 
 #include "base/concat.h"
-#include "count/dtype.h"
+#include "model/dtype.h"
 
 namespace paramscope {
 namespace {
@@ -94,7 +94,7 @@ class Totals {
         }
         sum->parameters += elements;
         if (tensor.trainable) sum->trainable += elements;
-        const std::optional<int> bits = bits_of(tensor.dtype.empty() ? report_.model->dtype : tensor.dtype);
+        const std::optional<Rational> bits = bits_of(tensor.dtype.empty() ? report_.model->dtype : tensor.dtype);
         const Polynomial size = elements * Polynomial(bits.value_or(32));
         sum->bits += size;
         sum->stored += tensor.packed_in == 0 ? elements : size / Polynomial(tensor.packed_in);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "count/dtype.h"
+#include "model/dtype.h"
 
 namespace paramscope::app {
 namespace {
@@ -19,7 +19,7 @@ double own_bytes(const Report& report, const NodeReport& node) {
     for (const TensorReport& tensor : node.tensors) {
         if (tensor.role != Role::Parameter || !tensor.tied_to.empty()) continue;
         const std::string& dtype = tensor.dtype.empty() && report.model ? report.model->dtype : tensor.dtype;
-        bits += number(tensor.count) * bits_of(dtype).value_or(32);
+        bits += number(tensor.count) * bits_of(dtype).value_or(32).to_double();
     }
     return bits / 8;
 }

@@ -1,7 +1,6 @@
 // Whole counts: totals, ties, frozen parts, sizes in bytes, templates, inferred widths, hostile numbers.
 #include "unit/count/support.h"
 
-#include "count/dtype.h"
 
 namespace paramscope {
 namespace {
@@ -40,8 +39,6 @@ TEST(Count, BytesFollowTheDtype) {
     EXPECT_EQ(shown(count_text("Linear(10, 10, bias=False)").bytes), "400");
     EXPECT_EQ(shown(count_text("dtype = float16\nLinear(10, 10, bias=False)").bytes), "200");
     EXPECT_EQ(shown(count_text("Net(\n  (w): Parameter(3, dtype=int4)\n)").bytes), "2");
-    EXPECT_EQ(bits_of("torch.bfloat16"), 16);
-    EXPECT_EQ(bits_of("no_such_type"), std::nullopt);
 }
 
 TEST(Count, BuffersAreNotParameters) {

@@ -1,0 +1,64 @@
+#include "model/dtype.h"
+
+#include <cstdint>
+
+namespace paramscope {
+namespace {
+
+/// Elements in a block of the coarsest quantised types; all sizes are whole numbers of bits for so many.
+constexpr unsigned kBlock = 256;
+
+/// Bits of kBlock elements, and the names of what takes so many: PyTorch's, legacy tensor types, those of
+/// checkpoint formats, and GGUF's quantised types.
+struct ElementSize {
+    std::uint16_t bits;
+    std::string_view names;
+};
+constexpr ElementSize kElementSizes[] = {
+    {128 * kBlock, " complex128 "},
+    {64 * kBlock, " float64 double f64 doubletensor int64 uint64 i64 complex64 longtensor "},
+    {32 * kBlock, " float32 float fp32 f32 floattensor int32 uint32 i32 "},
+    {16 * kBlock, " float16 half fp16 f16 halftensor bfloat16 bf16 bfloat16tensor int16 uint16 i16 "},
+    {8 * kBlock,
+     " int8 uint8 bool i8 float8 float8_e4m3fn float8_e5m2 float8_e4m3fnuz float8_e5m2fnuz float8_e8m0fnu "},
+    {6 * kBlock, " float6_e2m3 float6_e3m2 "},
+    {4 * kBlock, " int4 uint4 float4 float4_e2m1 "},
+    {292 * 8, " q8_k "},
+    {288 * 8, " q8_1 "},
+    {272 * 8, " q8_0 "},
+    {210 * 8, " q6_k "},
+    {192 * 8, " q5_1 "},
+    {176 * 8, " q5_0 q5_k "},
+    {160 * 8, " q4_1 "},
+    {144 * 8, " q4_0 q4_k iq4_nl nvfp4 "},
+    {136 * 8, " iq4_xs mxfp4 "},
+    {110 * 8, " q3_k iq3_s "},
+    {98 * 8, " iq3_xxs "},
+    {84 * 8, " q2_k "},
+    {82 * 8, " iq2_s "},
+    {74 * 8, " iq2_xs "},
+    {66 * 8, " iq2_xxs tq2_0 "},
+    {56 * 8, " iq1_m "},
+    {54 * 8, " tq1_0 "},
+    {50 * 8, " iq1_s "},
+};
+
+char small(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+}
+
+}  // namespace
+
+std::optional<Rational> bits_of(std::string_view dtype) {
+    dtype.remove_prefix(dtype.rfind('.') + 1);
+    std::string name = " ";
+    for (const char c : dtype) name += small(c);
+    name += ' ';
+    if (name.find(' ', 1) + 1 != name.size()) return std::nullopt;
+    for (const ElementSize& size : kElementSizes) {
+        if (size.names.find(name) != std::string_view::npos) return Rational::make(size.bits, kBlock);
+    }
+    return std::nullopt;
+}
+
+}  // namespace paramscope
