@@ -13,15 +13,13 @@ const packages = [
   { name: 'g++', sign: ['g++', 'c++', 'clang++'], for: 'test', why: 'compiles the engine for its tests' },
   { name: 'emscripten', sign: ['emcc'], for: 'build', why: 'compiles to WebAssembly' },
   { name: 'rapidjson-dev', sign: ['/usr/include/rapidjson/reader.h', '/usr/local/include/rapidjson/reader.h', '/opt/homebrew/include/rapidjson/reader.h'], for: 'build', why: 'reads JSON' },
-  { name: 'xz-utils', sign: ['xz'], for: 'build', why: 'unpacks Dear ImGui' },
+  { name: 'xz-utils', sign: ['xz'], for: 'build', why: 'unpacks sources' },
   { name: 'libgtest-dev', sign: ['/usr/include/gtest/gtest.h', '/usr/local/include/gtest/gtest.h', '/opt/homebrew/include/gtest/gtest.h'], for: 'test', why: 'unit and golden tests' },
   { name: 'chromium', sign: ['chromium', 'google-chrome', process.env.CHROMIUM ?? 'chromium'], for: 'test', why: 'opens the page in tests' },
   { name: 'firefox-esr', sign: ['firefox-esr', 'firefox', process.env.FIREFOX ?? 'firefox'], for: 'test', optional: true, why: 'opens the page in tests' },
   { name: 'xvfb', sign: ['Xvfb'], for: 'test', optional: true, why: 'gives Firefox WebGL without a graphics card' },
   { name: 'fonts-dejavu-core', sign: ['/usr/share/fonts/truetype/dejavu', '/System/Library/Fonts', '/usr/share/fonts/truetype/liberation'], for: 'test', why: 'letters for Chromium to draw' },
 ];
-
-const imguiFolder = join(root, 'build/_deps/imgui');
 
 function isDebian12() {
   const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
@@ -60,19 +58,32 @@ function debianMirror() {
 }
 
 /**
- * Dear ImGui 1.92 is younger than Debian 12: its source package is taken from Debian's newest suite, with
- * package lists of our own so that the system's stay as they are. Where that cannot be done, CMake fetches a
- * pinned release from the project's repository.
+ * Libraries that are compiled with the project: Debian's source package, the suite it is taken from (Dear ImGui 1.92 is
+ * younger than Debian 12), and a file that shows where its sources are.
  */
-async function fetchImGui() {
-  if (existsSync(join(imguiFolder, 'imgui.h')) || process.env.PARAMSCOPE_IMGUI_DIR) return;
-  const mirror = has('apt-get') && debianMirror();
+const sources = [
+  { name: 'Dear ImGui', package: 'imgui', suite: 'sid', sign: 'imgui.h', elsewhere: process.env.PARAMSCOPE_IMGUI_DIR },
+  { name: 'zlib', package: 'zlib', suite: 'bookworm', sign: 'inflate.c' },
+];
+
+/**
+ * Fetches Debian's sources, with package lists of our own so that the system's stay as they are. Where that cannot be
+ * done, CMake fetches pinned releases from the projects' repositories.
+ */
+async function fetchSources() {
+  const folderOf = (source) => join(root, 'build/_deps', source.package);
+  const missing = sources.filter((source) => !source.elsewhere && !existsSync(join(folderOf(source), source.sign)));
+  const mirror = missing.length > 0 && has('apt-get') && debianMirror();
   if (!mirror) return;
-  say('Fetching Dear ImGui');
-  const work = join(root, 'build/_deps/imgui-source');
+  for (const source of missing) await fetchSource(source, mirror, folderOf(source));
+}
+
+async function fetchSource(source, mirror, folder) {
+  say(`Fetching ${source.name}`);
+  const work = `${folder}-source`;
   rmSync(work, { recursive: true, force: true });
   mkdirSync(join(work, 'lists/partial'), { recursive: true });
-  writeFileSync(join(work, 'sources.list'), `deb-src ${mirror} sid main\n`);
+  writeFileSync(join(work, 'sources.list'), `deb-src ${mirror} ${source.suite} main\n`);
   const options = [
     `Dir::Etc::sourcelist=${work}/sources.list`,
     'Dir::Etc::sourceparts=/dev/null',
@@ -81,11 +92,12 @@ async function fetchImGui() {
     'Dir::Cache::srcpkgcache=',
   ].flatMap((option) => ['-o', option]);
   await run('apt-get', ...options, 'update');
-  await run('env', '-C', work, 'apt-get', ...options, 'source', '--download-only', 'imgui');
-  const archive = readdirSync(work).find((name) => /^imgui_.*\.orig\.tar\.\w+$/.test(name));
+  await run('env', '-C', work, 'apt-get', ...options, 'source', '--download-only', source.package);
+  const archive = readdirSync(work).find((name) => /\.orig\.tar\.\w+$/.test(name));
   await run('tar', '-C', work, '-xf', join(work, archive));
-  const unpacked = readdirSync(work).find((name) => existsSync(join(work, name, 'imgui.h')));
-  renameSync(join(work, unpacked), imguiFolder);
+  const unpacked = readdirSync(work).find((name) => existsSync(join(work, name, source.sign)));
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(join(work, unpacked), folder);
   rmSync(work, { recursive: true });
 }
 
@@ -102,7 +114,7 @@ async function installNodeModules() {
 /** Makes everything ready for `purposes`: 'build', or 'build' and 'test'. */
 export async function setup(...purposes) {
   await installPackages(purposes);
-  await fetchImGui();
+  await fetchSources();
   await installNodeModules();
 }
 

@@ -1,0 +1,28 @@
+# What inflates, of zlib: paramscope_inflate. From the first of: what `npm run setup` unpacked into build/_deps/zlib, the
+# system's library in a native build, a pinned release fetched from its repository.
+set(zlib_dir "${CMAKE_SOURCE_DIR}/build/_deps/zlib")
+if(NOT EXISTS "${zlib_dir}/inflate.c" AND NOT EMSCRIPTEN)
+    find_package(ZLIB)
+    if(ZLIB_FOUND)
+        add_library(paramscope_inflate INTERFACE)
+        target_link_libraries(paramscope_inflate INTERFACE ZLIB::ZLIB)
+        return()
+    endif()
+endif()
+if(NOT EXISTS "${zlib_dir}/inflate.c")
+    include(FetchContent)
+    FetchContent_Declare(zlib GIT_REPOSITORY https://github.com/madler/zlib.git GIT_TAG v1.3.1 GIT_SHALLOW ON)
+    FetchContent_GetProperties(zlib)
+    if(NOT zlib_POPULATED)
+        FetchContent_Populate(zlib)
+    endif()
+    set(zlib_dir "${zlib_SOURCE_DIR}")
+endif()
+
+enable_language(C)
+set(inflate_sources adler32.c inffast.c inflate.c inftrees.c zutil.c)
+list(TRANSFORM inflate_sources PREPEND "${zlib_dir}/")
+add_library(paramscope_inflate STATIC ${inflate_sources})
+target_include_directories(paramscope_inflate SYSTEM PUBLIC "${zlib_dir}")
+# Archives hold raw streams: without gzip's headers and checksums.
+target_compile_definitions(paramscope_inflate PRIVATE NO_GZIP)
