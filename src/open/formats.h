@@ -5,6 +5,28 @@
 
 namespace paramscope::open {
 
+/// safetensors, and the index that tells which of several such files holds which tensor.
+bool is_safetensors(const Beginning& beginning);
+Opened open_safetensors(ByteSource& file, const Beginning& beginning);
+bool is_weight_index(const Beginning& beginning);
+Opened open_weight_index(ByteSource& file, const Beginning& beginning);
+
+/// llama.cpp's files.
+bool is_gguf(const Beginning& beginning);
+Opened open_gguf(ByteSource& file, const Beginning& beginning);
+
+/// NumPy's array, and an archive of arrays.
+bool is_npy(const Beginning& beginning);
+Opened open_npy(ByteSource& file, const Beginning& beginning);
+bool is_npz(const Beginning& beginning);
+Opened open_npz(ByteSource& file, const Beginning& beginning);
+
+/// What torch.save writes: an archive, or pickles one after the other; and other pickles.
+bool is_pytorch(const Beginning& beginning);
+Opened open_pytorch(ByteSource& file, const Beginning& beginning);
+bool is_pickle(const Beginning& beginning);
+Opened open_pickle(ByteSource& file, const Beginning& beginning);
+
 /// Tensors named with their shapes, a line each or a table or a printed dictionary.
 bool is_tensor_listing(const Beginning& beginning);
 Opened open_tensor_listing(ByteSource& file, const Beginning& beginning);

@@ -9,6 +9,13 @@ namespace paramscope::open {
 
 std::span<const ModelFormat> model_formats() {
     static constexpr ModelFormat formats[] = {
+        {"gguf", is_gguf, open_gguf},
+        {"npy", is_npy, open_npy},
+        {"npz", is_npz, open_npz},
+        {"pytorch", is_pytorch, open_pytorch},
+        {"pickle", is_pickle, open_pickle},
+        {"safetensors", is_safetensors, open_safetensors},
+        {"safetensors-index", is_weight_index, open_weight_index},
         {"tensor-listing", is_tensor_listing, open_tensor_listing},
         {kModelTextFormat, is_model_text, open_model_text},
     };

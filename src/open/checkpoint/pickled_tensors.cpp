@@ -1,0 +1,374 @@
+#include "open/checkpoint/pickled_tensors.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "algebra/integer.h"
+#include "base/concat.h"
+#include "open/checkpoint/numpy.h"
+
+namespace paramscope::open {
+namespace {
+
+using Kind = Pickle::Kind;
+using Ref = Pickle::Ref;
+
+constexpr unsigned kDeepest = 100;
+constexpr std::size_t kMostSteps = 4'000'000;
+constexpr std::size_t kMostNamed = 20;
+constexpr std::size_t kLongestPath = 1000;
+
+/// A function that makes tensors, and where among its arguments things stand; -1: nowhere.
+struct Rebuild {
+    std::string_view name;
+    int storage, offset, size, stride, dtype;
+};
+constexpr std::array<Rebuild, 6> kRebuilds = {{
+    {"torch._utils._rebuild_tensor", 0, 1, 2, 3, -1},
+    {"torch._utils._rebuild_tensor_v2", 0, 1, 2, 3, -1},
+    {"torch._utils._rebuild_tensor_v3", 0, 1, 2, 3, 6},
+    {"torch._utils._rebuild_qtensor", 0, 1, 2, 3, -1},
+    {"torch._utils._rebuild_meta_tensor_no_storage", -1, -1, 1, 2, 0},
+    {"torch._utils._rebuild_wrapper_subclass", -1, -1, 2, 3, 1},
+}};
+
+/// Functions that pass on a tensor that is their argument.
+constexpr std::array<std::string_view, 5> kWrappers = {
+    "torch._utils._rebuild_parameter",
+    "torch._utils._rebuild_parameter_with_state",
+    "torch._utils._rebuild_device_tensor_from_numpy",
+    "torch._utils._rebuild_device_tensor_from_cpu_tensor",
+    "torch._utils._rebuild_xla_tensor",
+};
+
+constexpr std::string_view kRebuildFromType = "torch._tensor._rebuild_from_type_v2";
+constexpr std::string_view kRebuildSparse = "torch._utils._rebuild_sparse_tensor";
+
+/// Things that are what they are called: nothing is lost by not making them.
+constexpr std::array<std::string_view, 20> kHarmless = {
+    "collections.OrderedDict",
+    "collections.defaultdict",
+    "collections.Counter",
+    "collections.deque",
+    "torch.Size",
+    "torch.device",
+    "torch.serialization._get_layout",
+    "torch.jit._pickle.build_intlist",
+    "torch.jit._pickle.build_tensorlist",
+    "torch.jit._pickle.restore_type_tag",
+    "numpy.dtype",
+    "numpy.core.multiarray.scalar",
+    "numpy._core.multiarray.scalar",
+    "_codecs.encode",
+    "builtins.set",
+    "__builtin__.set",
+    "builtins.frozenset",
+    "builtins.bytearray",
+    "builtins.complex",
+    "copy_reg._reconstructor",
+};
+
+/// Modules whose functions reach out of the program. A checkpoint has no use for them.
+constexpr std::array<std::string_view, 22> kReaching = {
+    "os",     "posix",    "nt",         "subprocess", "sys",       "builtins", "__builtin__", "runpy",
+    "socket", "shutil",   "commands",   "pty",        "importlib", "ctypes",   "code",        "pickle",
+    "urllib", "requests", "webbrowser", "platform",   "asyncio",   "timeit",
+};
+
+struct StorageType {
+    std::string_view name, dtype;
+};
+constexpr std::array<StorageType, 16> kStorageTypes = {{
+    {"FloatStorage", "float32"},
+    {"DoubleStorage", "float64"},
+    {"HalfStorage", "float16"},
+    {"BFloat16Storage", "bfloat16"},
+    {"LongStorage", "int64"},
+    {"IntStorage", "int32"},
+    {"ShortStorage", "int16"},
+    {"CharStorage", "int8"},
+    {"ByteStorage", "uint8"},
+    {"BoolStorage", "bool"},
+    {"ComplexFloatStorage", "complex64"},
+    {"ComplexDoubleStorage", "complex128"},
+    {"QInt8Storage", "int8"},
+    {"QUInt8Storage", "uint8"},
+    {"QInt32Storage", "int32"},
+    {"QUInt4x2Storage", "uint4"},
+}};
+
+bool is_reconstruct(std::string_view callee) {
+    return callee.starts_with("numpy.") && callee.ends_with("multiarray._reconstruct");
+}
+
+template <std::size_t Count>
+bool is_one_of(std::string_view name, const std::array<std::string_view, Count>& names) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+class TensorFinder {
+  public:
+    TensorFinder(const Pickle& pickle, std::uint64_t byte, Contents& contents,
+                 const std::function<void(const Storage&)>& see)
+        : pickle_(pickle), byte_(byte), contents_(contents), see_(see) {}
+
+    void run() {
+        std::string path;
+        visit(pickle_.root(), path, 0);
+        tell_of_calls();
+    }
+
+  private:
+    void visit(Ref ref, std::string& path, unsigned depth) {
+        if (ref == Pickle::kNothing || contents_.is_full() || ++steps_ > kMostSteps) return;
+        if (depth > kDeepest || path.size() > kLongestPath) return;
+        switch (pickle_.at(ref).kind) {
+            case Kind::Dict:
+                return visit_mapping(ref, path, depth);
+            case Kind::List:
+            case Kind::Tuple:
+                return visit_sequence(ref, path, depth);
+            case Kind::Call:
+                return visit_call(ref, path, depth);
+            default:
+                return;
+        }
+    }
+
+    /// Goes to a value under a key: "" and the shelves that modules keep their parts on are no part of a
+    /// name.
+    void visit_below(Ref ref, std::string_view key, std::string& path, unsigned depth) {
+        const std::size_t length = path.size();
+        const bool is_shelf = key.empty() || key == "_parameters" || key == "_buffers" || key == "_modules";
+        const bool was_buffer = is_buffer_;
+        if (key == "_buffers" || (depth <= 1 && key.find("optim") != std::string_view::npos))
+            is_buffer_ = true;
+        if (!is_shelf) {
+            if (!path.empty()) path += '.';
+            path += key;
+        }
+        visit(ref, path, depth + 1);
+        path.resize(length);
+        is_buffer_ = was_buffer;
+    }
+
+    void visit_mapping(Ref ref, std::string& path, unsigned depth) {
+        const std::vector<Ref>& items = pickle_.items(ref);
+        for (std::size_t i = 0; i + 1 < items.size(); i += 2) {
+            if (pickle_.is(items[i], Kind::Text)) {
+                visit_below(items[i + 1], pickle_.text(items[i]), path, depth);
+            } else if (const auto number = pickle_.integer(items[i])) {
+                visit_below(items[i + 1], std::to_string(*number), path, depth);
+            }
+        }
+    }
+
+    void visit_sequence(Ref ref, std::string& path, unsigned depth) {
+        const std::vector<Ref>& items = pickle_.items(ref);
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            const Kind kind = pickle_.at(items[i]).kind;
+            if (kind == Kind::Integer || kind == Kind::Opaque) continue;
+            visit_below(items[i], std::to_string(i), path, depth);
+        }
+    }
+
+    void visit_call(Ref ref, std::string& path, unsigned depth) {
+        const Pickle::Value& call = pickle_.at(ref);
+        const std::string_view callee = pickle_.text(call.second);
+        if (add_tensor(ref, path, 0)) return;
+        if (callee == "collections.OrderedDict") visit_pairs(call.arguments, path, depth);
+        if (call.is_mapping) visit_mapping(ref, path, depth);
+        if (!call.is_mapping) visit_sequence(ref, path, depth);
+        // What an object is made of: its attributes, or these and those of its slots.
+        visit_state(call.state, path, depth);
+    }
+
+    /// OrderedDict([(key, value), ...]), as the oldest protocol has it.
+    void visit_pairs(Ref arguments, std::string& path, unsigned depth) {
+        for (const Ref pair : pickle_.items(pickle_.item(arguments, 0))) {
+            const Ref key = pickle_.item(pair, 0);
+            if (pickle_.is(key, Kind::Text))
+                visit_below(pickle_.item(pair, 1), pickle_.text(key), path, depth);
+        }
+    }
+
+    void visit_state(Ref state, std::string& path, unsigned depth) {
+        if (pickle_.is(state, Kind::Tuple)) {
+            for (const Ref part : pickle_.items(state)) visit_below(part, "", path, depth);
+        } else if (pickle_.is(state, Kind::Dict)) {
+            visit_below(state, "", path, depth);
+        }
+    }
+
+    /// Whether the call makes a tensor; then it was added.
+    bool add_tensor(Ref ref, const std::string& path, unsigned depth) {
+        if (!pickle_.is(ref, Kind::Call) || depth > kDeepest) return false;
+        const Pickle::Value& call = pickle_.at(ref);
+        const std::string_view callee = pickle_.text(call.second);
+        if (is_one_of(callee, kWrappers)) return add_tensor(pickle_.item(call.arguments, 0), path, depth + 1);
+        if (callee == kRebuildFromType) {
+            return add_rebuilt(pickle_.text(pickle_.item(call.arguments, 0)), pickle_.item(call.arguments, 2),
+                               path);
+        }
+        return add_rebuilt(callee, call.arguments, path) || add_sparse(callee, call.arguments, path) ||
+               add_array(callee, call.state, path);
+    }
+
+    std::optional<std::vector<std::uint64_t>> sizes(Ref ref) const {
+        if (pickle_.is(ref, Kind::Call))
+            ref = pickle_.item(pickle_.at(ref).arguments, 0);  // torch.Size((2, 3))
+        if (!pickle_.is(ref, Kind::Tuple) && !pickle_.is(ref, Kind::List)) return std::nullopt;
+        std::vector<std::uint64_t> result;
+        for (const Ref item : pickle_.items(ref)) {
+            const std::optional<std::int64_t> size = pickle_.integer(item);
+            if (!size || *size < 0) return std::nullopt;
+            result.push_back(static_cast<std::uint64_t>(*size));
+        }
+        return result;
+    }
+
+    Ref argument(Ref arguments, int place) const {
+        return place < 0 ? Pickle::kNothing : pickle_.item(arguments, static_cast<std::size_t>(place));
+    }
+
+    bool add_rebuilt(std::string_view callee, Ref arguments, const std::string& path) {
+        const auto rebuild = std::find_if(kRebuilds.begin(), kRebuilds.end(),
+                                          [&](const Rebuild& candidate) { return candidate.name == callee; });
+        if (rebuild == kRebuilds.end()) return false;
+        const auto shape = sizes(argument(arguments, rebuild->size));
+        if (!shape) {
+            contents_.error(concat("tensor ", printable(path), " has no shape"), byte_);
+            return true;
+        }
+        std::string_view dtype = pickle_.text(argument(arguments, rebuild->dtype));
+        dtype.remove_prefix(dtype.rfind('.') + 1);
+        const std::optional<Storage> storage = storage_of(argument(arguments, rebuild->storage));
+        if (dtype.empty() && storage) dtype = storage->dtype;
+        add(path, *shape, dtype);
+        if (!storage) return true;
+        const auto stride = sizes(argument(arguments, rebuild->stride));
+        const std::int64_t offset = pickle_.integer(argument(arguments, rebuild->offset)).value_or(0);
+        check_view(path, *shape, stride.value_or(std::vector<std::uint64_t>()), offset, *storage);
+        join_shared(path, std::tuple(std::string(storage->key), offset, *shape));
+        return true;
+    }
+
+    /// ('storage', torch.FloatStorage, '0', 'cpu', 1024)
+    std::optional<Storage> storage_of(Ref ref) const {
+        if (!pickle_.is(ref, Kind::Persistent)) return std::nullopt;
+        const Ref id = pickle_.at(ref).arguments;
+        const std::optional<std::int64_t> elements = pickle_.integer(pickle_.item(id, 4));
+        if (pickle_.text(pickle_.item(id, 0)) != "storage" || !elements || *elements < 0) return std::nullopt;
+        std::string_view type = pickle_.text(pickle_.item(id, 1));
+        type.remove_prefix(type.rfind('.') + 1);
+        const auto known = std::find_if(kStorageTypes.begin(), kStorageTypes.end(),
+                                        [&](const StorageType& candidate) { return candidate.name == type; });
+        return Storage{pickle_.text(pickle_.item(id, 2)), known == kStorageTypes.end() ? "" : known->dtype,
+                       static_cast<std::uint64_t>(*elements)};
+    }
+
+    /// The last element that a view reaches must lie in its storage.
+    void check_view(std::string_view path, const std::vector<std::uint64_t>& shape,
+                    const std::vector<std::uint64_t>& stride, std::int64_t offset, const Storage& storage) {
+        if (seen_.insert(std::string(storage.key)).second) see_(storage);
+        if (elements_of(shape).value_or(0) == 0) return;
+        Integer last = offset;
+        for (std::size_t i = 0; i < std::min(shape.size(), stride.size()); ++i) {
+            last += Integer{shape[i] - 1} * stride[i];
+        }
+        if (stride.size() == shape.size() && last >= 0 && last < Integer{storage.elements}) return;
+        contents_.error(concat("tensor ", printable(path), " reaches behind the end of its storage"), byte_);
+    }
+
+    bool add_sparse(std::string_view callee, Ref arguments, const std::string& path) {
+        if (callee != kRebuildSparse) return false;
+        const Ref parts = pickle_.item(arguments, 1);
+        const auto shape = sizes(pickle_.item(parts, 2));
+        if (shape) add(path, *shape, "");
+        return shape.has_value();
+    }
+
+    /// numpy: _reconstruct(ndarray, (0,), b'b') with the state (version, shape, dtype, is_fortran, bytes).
+    bool add_array(std::string_view callee, Ref state, const std::string& path) {
+        if (!is_reconstruct(callee)) return false;
+        const auto shape = sizes(pickle_.item(state, 1));
+        const Ref type = pickle_.item(state, 2);
+        if (!shape || !pickle_.is(type, Kind::Call)) return false;
+        const std::string_view code = pickle_.text(pickle_.item(pickle_.at(type).arguments, 0));
+        if (code == "O" || code == "O8") return true;  // Python objects: no numbers
+        add(path, *shape, numpy_dtype(code));
+        return true;
+    }
+
+    void add(const std::string& path, const std::vector<std::uint64_t>& shape, std::string_view dtype) {
+        const bool is_index = dtype == "int64" || dtype == "bool";
+        contents_.add({path.empty() ? "tensor" : path, shape, std::string(dtype), is_buffer_ || is_index},
+                      byte_);
+    }
+
+    using View = std::tuple<std::string, std::int64_t, std::vector<std::uint64_t>>;
+
+    void join_shared(const std::string& path, View view) {
+        const auto [first, is_new] = views_.try_emplace(std::move(view), path);
+        if (!is_new && first->second != path) contents_.share(path, first->second);
+    }
+
+    /// Calls wherever they stand, also those whose result is thrown away.
+    void tell_of_calls() {
+        std::set<std::string_view> harmless, reaching;
+        for (Ref ref = 0; ref < pickle_.size(); ++ref) {
+            if (!pickle_.is(ref, Kind::Call)) continue;
+            const std::string_view callee = pickle_.text(pickle_.at(ref).second);
+            if (callee.empty() || is_known(callee)) continue;
+            const bool reaches = is_one_of(callee.substr(0, callee.find('.')), kReaching);
+            std::set<std::string_view>& named = reaches ? reaching : harmless;
+            if (named.size() < kMostNamed) named.insert(callee);
+        }
+        if (!reaching.empty()) {
+            contents_.warning(
+                concat("the pickle asks to run ", listed(reaching),
+                       ", which no checkpoint needs. Python would run it when it loads the file; here "
+                       "nothing was run"));
+        }
+        if (!harmless.empty()) {
+            contents_.remark(concat("the pickle names code of its own, which was not run: ", listed(harmless),
+                                    "; tensors that only it would make are missing"));
+        }
+    }
+
+    static bool is_known(std::string_view callee) {
+        const bool rebuilds = std::any_of(kRebuilds.begin(), kRebuilds.end(),
+                                          [&](const Rebuild& rebuild) { return rebuild.name == callee; });
+        return rebuilds || is_one_of(callee, kHarmless) || is_one_of(callee, kWrappers) ||
+               callee == kRebuildFromType || callee == kRebuildSparse || is_reconstruct(callee) ||
+               callee.starts_with("torch.nn.") || callee.starts_with("__torch__.");
+    }
+
+    static std::string listed(const std::set<std::string_view>& names) {
+        std::string list;
+        for (const std::string_view name : names) list += concat(list.empty() ? "" : ", ", printable(name));
+        return list;
+    }
+
+    const Pickle& pickle_;
+    std::uint64_t byte_;
+    Contents& contents_;
+    const std::function<void(const Storage&)>& see_;
+    std::size_t steps_ = 0;
+    bool is_buffer_ = false;
+    std::set<std::string> seen_;
+    std::map<View, std::string> views_;
+};
+
+}  // namespace
+
+void add_pickled_tensors(const Pickle& pickle, std::uint64_t byte, Contents& contents,
+                         const std::function<void(const Storage&)>& see) {
+    TensorFinder(pickle, byte, contents, see).run();
+}
+
+}  // namespace paramscope::open
