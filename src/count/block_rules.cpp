@@ -92,7 +92,8 @@ BlockFit fit_block(const Module& module, const std::vector<Argument>& given) {
 }
 
 bool is_list_type(std::string_view type) {
-    constexpr std::string_view lists[] = {"ModuleList", "ModuleDict", "ParameterList", "ParameterDict", "None"};
+    constexpr std::string_view lists[] = {"ModuleList",    "ModuleDict",          "ParameterList",
+                                          "ParameterDict", "ParametrizationList", "None"};
     return std::find(std::begin(lists), std::end(lists), type) != std::end(lists);
 }
 

@@ -7,6 +7,7 @@
 #include "base/concat.h"
 #include "count/block_arguments.h"
 #include "count/flow_functions.h"
+#include "count/flow_values.h"
 #include "count/tally.h"
 
 namespace paramscope {
@@ -196,11 +197,25 @@ class FlowRun {
         for (const TensorReport& tensor : tree_.nodes[index].tensors) {
             if (tensor.name == expression.name) return Signal::tensor(tensor.shape);
         }
+        if (const TensorReport* tensor = tensor_below(index, expression.name)) return Signal::tensor(tensor->shape);
         if (hides(tree_.nodes[index], expression.name)) return unknown_work(tree_.nodes[index]);
         return fail(index, expression,
                     concat("unknown name '", expression.name,
                            "': expected an input, a name bound by 'where', or a "
                            "tensor of the module"));
+    }
+
+    /// The tensor of a child that a dotted name reaches: `embed_positions.weight`.
+    const TensorReport* tensor_below(std::uint32_t index, std::string_view path) const {
+        const std::size_t dot = path.rfind('.');
+        if (dot == std::string_view::npos) return nullptr;
+        const auto child = tree_.find(index, path.substr(0, dot));
+        if (!child) return nullptr;
+        const std::vector<TensorReport>& tensors = tree_.nodes[*child].tensors;
+        const auto found = std::find_if(tensors.begin(), tensors.end(), [&](const TensorReport& tensor) {
+            return tensor.name == path.substr(dot + 1);
+        });
+        return found == tensors.end() ? nullptr : &*found;
     }
 
     /// A tensor of the library's rule whose size is not known, which has been told.
@@ -312,10 +327,17 @@ class FlowRun {
         return call;
     }
 
-    /// each(list, x, more...): x through the children of `list`, each given `more` as well.
+    /// each(list, x, more..., times=1): x through the children of `list`, each given `more` as well.
     Signal each(std::uint32_t index, const FlowExpression& expression, Scope& scope) {
         std::optional<ListCall> call = list_call(index, expression, scope);
-        return call ? chain(call->list, std::move(call->inputs)) : Signal::unknown();
+        if (!call) return Signal::unknown();
+        Integer times = 1;
+        for (const FlowExpression::Keyword& keyword : expression.keywords) {
+            if (keyword.name == "times") times = environment_.integer(flow::size_of(keyword.value)).value_or(0);
+        }
+        if (times < 1 || times > kMostRuns) return fail(index, expression, "each needs a known number of times");
+        for (; times > 0; --times) call->inputs.front() = chain(call->list, call->inputs);
+        return call->inputs.front();
     }
 
     /// branches(list, x, more...): the same inputs to every child of `list`; their outputs as a tuple.

@@ -90,6 +90,11 @@ class TreeBuilder {
         const LayerRule& rule = *found.rule;
         const std::vector<Argument>& told = given(*node.module);
         if (&told != &node.module->arguments) node.module = with_arguments(*node.module, told);
+        if (is_told_inside(*node.module)) {
+            Module& built = tree_.built.emplace_back(*node.module);
+            tell_inside(*node.module, &built);
+            node.module = &built;
+        }
         if (rule.derive && node.module->arguments.empty()) {
             std::vector<Argument> derived = rule.derive(*node.module);
             if (!derived.empty()) node.module = with_arguments(*node.module, std::move(derived));
@@ -108,6 +113,20 @@ class TreeBuilder {
         std::vector<Argument> arguments = node.module->arguments;
         arguments.push_back(std::move(argument));
         node.module = with_arguments(*node.module, std::move(arguments));
+    }
+
+    /// Whether a rule above tells children of a layer, which only the layer itself looks at.
+    bool is_told_inside(const Module& module) const {
+        return !handed_down_.empty() && std::any_of(module.children.begin(), module.children.end(), [&](const Module& child) {
+            return handed_down_.count(&child) != 0 || is_told_inside(child);
+        });
+    }
+
+    void tell_inside(const Module& printed, Module* built) const {
+        for (std::size_t i = 0; i < printed.children.size(); ++i) {
+            built->children[i].arguments = given(printed.children[i]);
+            tell_inside(printed.children[i], &built->children[i]);
+        }
     }
 
     static bool names_argument(const Module& module, const Signature& signature, std::string_view name) {

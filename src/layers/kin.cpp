@@ -22,6 +22,13 @@ constexpr Kin kKin[] = {
     {"DeepseekV2Experts", "MixtralExperts"},
     {"DeepseekV2", "Llama"},
     {"Glm4Moe", "DeepseekV3"},
+    {"Glm4MLP", "Phi3MLP"},
+    {"Glm4", "Llama"},
+    {"GlmMoeDsa", "DeepseekV3"},
+    {"GlmMLP", "Phi3MLP"},
+    {"Glm", "Llama"},
+    {"GPTBigCode", "GPT2"},
+    {"GPTNeo", "GPT2"},
     {"GptOss", "Mixtral"},
     {"GraniteMoe", "Mixtral"},
     {"MiniMaxM2", "Qwen3Moe"},
@@ -30,6 +37,8 @@ constexpr Kin kKin[] = {
     {"Qwen2Moe", "Mixtral"},
     {"Qwen3Moe", "Mixtral"},
     {"Mixtral", "Llama"},
+    {"Cohere2", "Llama"},
+    {"Cohere", "Llama"},
     {"Gemma2", "Llama"},
     {"Gemma3Text", "Llama"},
     {"Gemma3", "Llama"},
@@ -40,24 +49,52 @@ constexpr Kin kKin[] = {
     {"Olmo2", "Llama"},
     {"Olmo3", "Llama"},
     {"Olmo", "Llama"},
+    {"Lfm2", "Llama"},
     {"Phi3", "Llama"},
+    {"PhiMoE", "Phimoe"},
+    {"Phi", "Llama"},
     {"Qwen2", "Llama"},
     {"Qwen3", "Llama"},
     {"SmolLM3", "Llama"},
     {"StableLm", "Llama"},
+    {"Starcoder2MLP", "GPT2MLP"},
+    {"Starcoder2", "Llama"},
+    {"FalconMamba", "Mamba"},
+    {"Mamba2", "Mamba"},
     {"BertGeneration", "Bert"},
+    {"AlbertEmbeddings", "BertEmbeddings"},
     {"Camembert", "Roberta"},
+    {"DebertaV2", "Bert"},
+    {"Electra", "Bert"},
+    {"MPNet", "Bert"},
     {"XLMRoberta", "Roberta"},
     {"Roberta", "Bert"},
+    {"Blenderbot", "Bart"},
     {"MBart", "Bart"},
     {"Marian", "Bart"},
+    {"Pegasus", "Bart"},
+    {"Whisper", "Bart"},
+    {"Beit", "ViT"},
+    {"ChineseCLIP", "CLIP"},
+    {"DeiT", "ViT"},
+    {"Dinov2", "ViT"},
+    {"Hubert", "Wav2Vec2"},
     {"MT5", "T5"},
+    {"Siglip", "CLIP"},
     {"UMT5", "T5"},
 };
+
+/// One way to compute attention beside another: named after it, and the same work.
+constexpr Kin kVariants[] = {{"Sdpa", ""}, {"FlashAttention2", "Attention"}};
 
 }  // namespace
 
 std::string pattern_of(std::string_view type) {
+    for (const Kin& variant : kVariants) {
+        const std::size_t at = type.find(variant.prefix);
+        if (at == std::string_view::npos || at == 0) continue;
+        return concat(type.substr(0, at), variant.pattern, type.substr(at + variant.prefix.size()));
+    }
     for (const Kin& kin : kKin) {
         if (type.starts_with(kin.prefix)) return concat(kin.pattern, type.substr(kin.prefix.size()));
     }

@@ -13,18 +13,32 @@ const Module* find_child(const Module* module, std::string_view name) {
     return nullptr;
 }
 
-/// True when one of the functions in a `ParametrizationList` is of that type.
-bool applies(const Module& list, std::string_view type) {
+/// The function of that type in a `ParametrizationList`, nullptr when there is none.
+const Module* find_function(const Module& list, std::string_view type) {
     for (const Module& function : list.children) {
-        if (function.type == type) return true;
+        if (function.type == type) return &function;
     }
-    return false;
+    return nullptr;
 }
 
-/// A magnitude for each slice of the first dimension, and the direction: torch.nn.utils.parametrizations.
-void add_weight_norm(const Tensor& weight, const std::string& prefix, std::vector<Tensor>& tensors) {
+/// The dimension that has a magnitude for each of its slices: the first, where no `_WeightNorm(dim=2)` tells.
+std::size_t normalized_dimension(const Module& function, std::size_t rank) {
+    for (const Argument& argument : function.arguments) {
+        for (std::size_t dim = 0; dim < rank; ++dim) {
+            if (argument.name == "dim" && argument.value.number == Polynomial(static_cast<Integer>(dim))) return dim;
+        }
+    }
+    return 0;
+}
+
+/// Magnitudes, and the direction: torch.nn.utils.parametrizations.
+void add_weight_norm(const Tensor& weight, const Module& function, const std::string& prefix,
+                     std::vector<Tensor>& tensors) {
     Dims magnitude(weight.shape.size(), Polynomial(1));
-    if (!magnitude.empty()) magnitude.front() = weight.shape.front();
+    if (!magnitude.empty()) {
+        const std::size_t dim = normalized_dimension(function, magnitude.size());
+        magnitude[dim] = weight.shape[dim];
+    }
     tensors.push_back(parameter(prefix + "original0", std::move(magnitude)));
     tensors.push_back(parameter(prefix + "original1", weight.shape));
 }
@@ -42,9 +56,9 @@ void add_spectral_norm(const Tensor& weight, const std::string& prefix, const Po
 void add_originals(const Module& module, const Module& list, const Tensor& weight,
                    std::vector<Tensor>& tensors) {
     const std::string prefix = concat("parametrizations.", weight.name, ".");
-    if (applies(list, "_WeightNorm")) {
-        add_weight_norm(weight, prefix, tensors);
-    } else if (applies(list, "_SpectralNorm")) {
+    if (const Module* function = find_function(list, "_WeightNorm")) {
+        add_weight_norm(weight, *function, prefix, tensors);
+    } else if (find_function(list, "_SpectralNorm")) {
         // A transposed convolution has its output channels in the second dimension.
         const bool is_transposed = module.type.find("ConvTranspose") != std::string::npos;
         const bool is_matrix = weight.shape.size() > 1;

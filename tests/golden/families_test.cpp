@@ -1,0 +1,134 @@
+// Families of models, each by one print: all is known of them, and totals are those that their libraries give.
+#include <gtest/gtest.h>
+
+#include <ostream>
+
+#include "base/concat.h"
+#include "golden/support.h"
+
+namespace paramscope::golden {
+namespace {
+
+struct Case {
+    std::string_view print;  ///< in the folder `families`
+    std::string_view input;
+    Integer parameters;      ///< untied
+    Integer active = 0;      ///< where not all of them are
+    Integer flops = 0;       ///< where they were measured
+};
+
+constexpr Case kCases[] = {
+    {"albert", "1,128", 11683584},
+    {"beit", "1,3,224,224", 86530984, 0, 35127656448},
+    {"clip", "1,77; 1,3,224,224", 151277313},
+    {"convnext", "1,3,224,224", 28589128, 0, 8911062528},
+    {"deepseek_v3", "1,128", 671026404352, 37552282624},
+    {"deit", "1,3,224,224", 86569192},
+    {"gpt_oss", "1,128", 116829156672, 5711982912},
+    {"mamba2", "1,128", 128989632 + 50288 * 768},
+    {"mixtral", "1,128", 46702792704, 12879925248},
+    {"resnet", "1,3,224,224", 25557032, 0, 8178368512},
+    {"siglip", "1,64; 1,3,224,224", 203155970},
+    {"swin", "1,3,224,224", 28288354, 0, 8981133312},
+    {"wav2vec2", "1,16000", 94396320},
+};
+
+void PrintTo(const Case& model, std::ostream* stream) {
+    *stream << model.print << " at " << model.input;
+}
+
+Report count_print(const std::string& path, std::string_view input) {
+    const std::optional<std::string> text = read_file(path);
+    EXPECT_TRUE(text) << path;
+    CountOptions options;
+    options.inputs = *parse_input_shapes(input);
+    return count_text(text.value_or(""), options);
+}
+
+class Families : public testing::TestWithParam<Case> {};
+
+TEST_P(Families, AreWhollyKnown) {
+    const Case& model = GetParam();
+    const Report report =
+        count_print(concat(PARAMSCOPE_GOLDEN_DIR, "/families/", model.print, ".txt"), model.input);
+    ASSERT_NE(report.root(), nullptr);
+    const NodeReport& root = *report.root();
+    EXPECT_TRUE(root.parameters.complete && root.flops.complete) << problems(report);
+    EXPECT_EQ(to_string(root.parameters.value.value_or(0)), to_string(model.parameters));
+    EXPECT_EQ(to_string(root.active.value.value_or(0)), to_string(model.active == 0 ? model.parameters : model.active));
+    if (model.flops != 0) {
+        EXPECT_EQ(to_string(root.flops.value.value_or(0)), to_string(model.flops));
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Prints, Families, testing::ValuesIn(kCases));
+
+struct Published {
+    std::string_view print;  ///< in the folder of facts
+    std::string_view input;
+    Integer parameters;      ///< ties, which print() does not show, counted twice
+    Integer stored = 0;      ///< where weights are packed
+};
+
+constexpr Published kPublished[] = {
+    {"hf_constructed/deberta-v3-small-DebertaV2Model.print.txt", "1,128", 141304320},
+    {"hf_constructed/mamba-1.4b.print.txt", "1,128", 1475151872},
+    {"hf_constructed/whisper-tiny.print.txt", "1,80,3000; 1,128", 57676800},
+    {"hf_constructed/whisper-large-v3.print.txt", "1,128,3000; 1,128", 1609879040},
+    {"hf_made/LiquidAI__LFM2-1.2B.print.txt", "1,128", 1304558336},
+    {"hf_made/mlc_gpt_bigcode.print.txt", "1,128", 1225811968},
+    {"print/050_BloomModel.txt", "1,128", 16156544},
+    {"print/051_GPTJForCausalLM.txt", "1,128", 6050882784},
+};
+
+TEST(Families, PublishedPrintsAreWhollyKnown) {
+    const auto folder = truth_folder();
+    if (!folder) GTEST_SKIP() << "PARAMSCOPE_TRUTH is not set: published prints cannot be read";
+    for (const Published& model : kPublished) {
+        const Report report = count_print(concat(*folder, "/", model.print), model.input);
+        ASSERT_NE(report.root(), nullptr) << model.print;
+        EXPECT_TRUE(report.root()->parameters.complete && report.root()->flops.complete)
+            << model.print << "\n" << problems(report);
+        EXPECT_EQ(to_string(report.root()->parameters.value.value_or(0)), to_string(model.parameters)) << model.print;
+    }
+}
+
+/// What peft says of its models ("all params"), which counts what 4-bit weights are packed in.
+constexpr Published kPacked[] = {
+    {"print/067_PeftModelForCausalLM.txt", "", 7262992384, 3773331456},
+    {"print/070_PeftModelForCausalLM.txt", "", 46823143424, 23602952192},
+    {"print/072_PeftModelForCausalLM.txt", "", 2816384000, 2816384000},
+    {"print/073_PeftModelForCausalLM.txt", "", 2788858880, 2788858880},
+};
+
+TEST(Families, StoredElementsAreThoseThatWereStated) {
+    const auto folder = truth_folder();
+    if (!folder) GTEST_SKIP() << "PARAMSCOPE_TRUTH is not set: published prints cannot be read";
+    for (const Published& model : kPacked) {
+        const Report report = count_text(read_file(concat(*folder, "/", model.print)).value_or(""));
+        ASSERT_NE(report.root(), nullptr) << model.print;
+        EXPECT_EQ(to_string(report.root()->parameters.value.value_or(0)), to_string(model.parameters)) << model.print;
+        EXPECT_EQ(to_string(report.root()->stored.value.value_or(0)), to_string(model.stored)) << model.print;
+    }
+}
+
+/// A mixture of experts that does not say how large it is: nothing below it reads complete.
+TEST(Families, MixturesThatHideTheirSizesAreNotComplete) {
+    const auto folder = truth_folder();
+    if (!folder) GTEST_SKIP() << "PARAMSCOPE_TRUTH is not set: published prints cannot be read";
+    for (const std::string_view print :
+         {"dolphin-2.5-mixtral-8x7b", "Qwen__Qwen3-Coder-480B-A35B-Instruct", "deepseek-ai__DeepSeek-V2-Lite",
+          "deepseek-ai__DeepSeek-V3", "deepseek-ai__DeepSeek-V4-Flash", "openai__gpt-oss-120b",
+          "nvidia__MiniMax-M2.5-NVFP4", "ibm-granite__granite-3.1-1b-a400m-instruct",
+          "nvidia__NVIDIA-Nemotron-3-Super-120B-A12B-FP8", "meta-llama__Llama-4-Scout-17B-16E-Instruct",
+          "google__gemma-4-26B-A4B", "Qwen__Qwen3.5-35B-A3B"}) {
+        const Report report = count_print(concat(*folder, "/hf_made/", print, ".print.txt"), "1,128");
+        ASSERT_NE(report.root(), nullptr) << print;
+        EXPECT_FALSE(report.root()->parameters.complete) << print;
+        EXPECT_FALSE(report.root()->active.complete) << print;
+        EXPECT_FALSE(report.root()->flops.complete) << print;
+    }
+}
+
+}  // namespace
+}  // namespace paramscope::golden
