@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "base/concat.h"
 #include "count/block_arguments.h"
@@ -36,7 +37,9 @@ class FlowRun {
         if (!environment_.inputs().empty()) {
             std::vector<Signal> inputs;
             for (const Dims& shape : environment_.inputs()) inputs.push_back(Signal::tensor(shape));
+            const std::size_t first_diagnostic = diagnostics_->size();
             call(0, std::move(inputs));
+            if (contradicted_ && has_used_library_) disown(0, first_diagnostic);
         }
         for (std::uint32_t i = 0; i < tree_.nodes.size(); ++i) {
             const Node& node = tree_.nodes[i];
@@ -118,7 +121,13 @@ class FlowRun {
     Signal pass(std::uint32_t index, std::vector<Signal> inputs) {
         Node& node = tree_.nodes[index];
         if (node.failed) return unknown_work(node);
-        if (node.forward) return pass_forward(index, *node.forward, std::move(inputs));
+        if (node.forward && !has_own_line(node)) return pass_library(index, std::move(inputs));
+        if (node.forward) {
+            const bool was_contradicted = contradicted_;
+            Signal output = pass_forward(index, *node.forward, std::move(inputs));
+            contradicted_ = was_contradicted;  // what goes wrong in a line of the text is an error of it
+            return output;
+        }
         if (node.layer.rule) return pass_layer(node, std::move(inputs));
         if (!node.is_list && !inputs.front().is_unknown()) {
             warn_once(
@@ -138,15 +147,18 @@ class FlowRun {
         const std::size_t before = diagnostics_->size();
         Signal output = run_layer(node.layer, *node.arguments, node.tensors, inputs, &node.work);
         if (diagnostics_->size() != before) node.work_known = false;
+        fitted_ = fitted_ || (!node.tensors.empty() && !output.is_unknown());
         return output;
     }
 
     /// The output of a catalogue layer for inputs that are tensors, its work tallied.
     Signal run_layer(const FoundLayer& layer, const Arguments& arguments,
-                     std::span<const TensorReport> tensors, std::span<const Signal> inputs, Work* work) const {
+                     std::span<const TensorReport> tensors, std::span<const Signal> inputs, Work* work) {
         Signal output = inputs.front();
         if (layer.rule->forward) {
-            output = layer.rule->forward(LayerCall{arguments, inputs, *work, environment_.cached()});
+            bool refused = false;
+            output = layer.rule->forward(LayerCall{arguments, inputs, *work, environment_.cached(), &refused});
+            contradicted_ = contradicted_ || (refused && fitted_);
         }
         tally_layer(layer, tensors, inputs.front().dims, first_tensor(output), work);
         return output;
@@ -158,6 +170,54 @@ class FlowRun {
     }
 
     // ---- forward lines ----
+
+    static bool has_own_line(const Node& node) {
+        return node.module->forward && node.forward == &*node.module->forward;
+    }
+
+    /// A line of the library is known by a type's name and its children. Where sizes inside do not go together,
+    /// the module is another of that name: nothing is known of its work.
+    Signal pass_library(std::uint32_t index, std::vector<Signal> inputs) {
+        const std::size_t first_diagnostic = diagnostics_->size();
+        const Forward& forward = *tree_.nodes[index].forward;
+        if (only_hands_on(forward)) return pass_forward(index, forward, std::move(inputs));
+        has_used_library_ = true;
+        const bool was_contradicted = std::exchange(contradicted_, false);
+        Signal output = pass_forward(index, forward, std::move(inputs));
+        if (contradicted_) output = disown(index, first_diagnostic);
+        contradicted_ = was_contradicted;
+        return output;
+    }
+
+    /// Where sizes inside a module do not go together, though its text may be right.
+    Signal disown(std::uint32_t index, std::size_t first_diagnostic) {
+        for (std::size_t i = first_diagnostic; i < diagnostics_->size(); ++i) {
+            if ((*diagnostics_)[i].severity == Severity::Error) (*diagnostics_)[i].severity = Severity::Warning;
+        }
+        warn(index, "sizes inside do not go together: a type here is not the known one of that name, and FLOPs are "
+                    "left out (a line 'forward(x) = ...' tells)");
+        forget(index);
+        return unknown_work(tree_.nodes[index]);
+    }
+
+    /// A Sequential is one whatever its sizes: what is wrong inside is no fault of its line.
+    static bool only_hands_on(const Forward& forward) {
+        const FlowExpression& result = forward.result;
+        return forward.bindings.empty() && result.kind == FlowExpression::Kind::Call &&
+               result.operands.size() == 1 && result.operands.front().kind == FlowExpression::Kind::Name;
+    }
+
+    /// Takes back what a line that does not hold has counted, and the tensors that go with it.
+    void forget(std::uint32_t index) {
+        Node& top = tree_.nodes[index];
+        const auto is_hidden = [](const TensorReport& tensor) { return tensor.hidden; };
+        if (std::erase_if(top.tensors, is_hidden) > 0) top.parameters_known = false;
+        for (std::uint32_t i = index; i < top.subtree_end; ++i) {
+            tree_.nodes[i].work = {};
+            tree_.nodes[i].output = Signal::unknown();
+            if (i > index) tree_.nodes[i].calls = 0;
+        }
+    }
 
     Signal pass_forward(std::uint32_t index, const Forward& forward, std::vector<Signal> inputs) {
         Scope scope;
@@ -519,6 +579,7 @@ class FlowRun {
 
     Signal fail(std::uint32_t index, const FlowExpression& expression, std::string message) {
         report(Severity::Error, index, expression.span, std::move(message));
+        contradicted_ = fitted_;
         return unknown_work(tree_.nodes[index]);
     }
 
@@ -537,8 +598,7 @@ class FlowRun {
     /// A library line has no place in the user's text: what it says belongs to the module.
     void report(Severity severity, std::uint32_t index, Span span, std::string message) {
         const Node& node = tree_.nodes[index];
-        const bool in_text = node.module->forward && node.forward == &*node.module->forward;
-        if (!in_text) span = node.module->type_span;
+        if (!has_own_line(node)) span = node.module->type_span;
         diagnostics_->push_back({severity, std::move(message), span, tree_.path(index)});
     }
 
@@ -552,6 +612,9 @@ class FlowRun {
     const Environment& environment_;
     Diagnostics* diagnostics_;
     std::uint32_t calls_ = 0;
+    bool fitted_ = false;        ///< a layer with tensors took what came: the input is right so far
+    bool contradicted_ = false;  ///< since then sizes did not go together, and no line has been blamed yet
+    bool has_used_library_ = false;
     std::set<std::string> warned_types_;
 };
 

@@ -24,6 +24,7 @@ struct LayerCall {
     std::span<const Signal> inputs;  ///< at least one; the first is a Tensor
     Work& work;
     Polynomial cached = {};  ///< tokens whose keys and values are kept from before; zero but in decoding
+    bool* refused = nullptr;  ///< set where an input has not the size that the layer's own sizes want
 
     /// The shape of the first input.
     const Dims& input() const { return inputs.front().dims; }

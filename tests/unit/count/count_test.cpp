@@ -1,6 +1,7 @@
 // Whole counts: totals, ties, frozen parts, sizes in bytes, templates, inferred widths, hostile numbers.
 #include "unit/count/support.h"
 
+#include "base/concat.h"
 
 namespace paramscope {
 namespace {
@@ -72,12 +73,28 @@ TEST(Count, TheWholeTransformerOfPyTorch) {
     EXPECT_EQ(shown(count_text("Transformer(d_model=16, nhead=2, num_encoder_layers=1000000)").nodes[0].repeat.value), "1");
 }
 
-TEST(Count, ANormWithoutASizeTakesItsNeighboursWidth) {
-    const Report report = count_text(
-        "Block(\n  (attn): Attention(\n    (q): Linear(32, 64, bias=False)\n  )\n  (norm): LlamaRMSNorm()\n)");
-    EXPECT_EQ(shown(row(report, "norm").parameters.value), "32");
-    ASSERT_FALSE(row(report, "norm").notes.empty());
-    EXPECT_NE(row(report, "norm").notes[0].find("inferred"), std::string::npos);
+TEST(Count, ANormWithoutASizeTakesTheWidthThatAllItsNeighboursShare) {
+    struct Case {
+        std::string_view around;  ///< a norm: the children beside it
+        std::string_view width;   ///< "?" where sizes leave more than one reading
+    };
+    constexpr Case cases[] = {
+        {"  (attn): Attention(\n    (q): Linear(32, 64)\n    (o): Linear(64, 32)\n  )\n", "32"},
+        // what the first reads and gives, the second reads another: only one width is in both
+        {"  (attn): Attention(\n    (q): Linear(32, 64)\n  )\n  (mlp): Mlp(\n    (up): Linear(32, 128)\n  )\n", "32"},
+        {"  (table): Embedding(100, 32)\n  (attn): Attention(\n    (q): Linear(32, 64)\n  )\n", "32"},
+        {"  (attn): Attention(\n    (q): Linear(32, 64)\n  )\n", "?"},
+        {"  (up): Linear(32, 64)\n  (down): Linear(64, 32)\n", "?"},
+        // a norm among the projections of attention may work on heads
+        {"  (q): Linear(32, 32)\n  (k): Linear(32, 32)\n", "?"},
+    };
+    for (const Case& c : cases) {
+        const Report report = count_text(concat("Block(\n", c.around, "  (norm): LlamaRMSNorm()\n)"));
+        SCOPED_TRACE(c.around);
+        const NodeReport& norm = row(report, "norm");
+        EXPECT_EQ(norm.parameters.complete ? shown(norm.parameters.value) : "?", c.width);
+        EXPECT_EQ(!norm.notes.empty() && norm.notes[0].find("inferred") != std::string::npos, c.width != "?");
+    }
 }
 
 TEST(Count, WrongNumbersAreErrorsWithTheirPlace) {

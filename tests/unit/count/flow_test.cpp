@@ -1,6 +1,8 @@
 // Forward lines: shapes and work of their functions, children, repeats, and what is wrong with them.
 #include "unit/count/support.h"
 
+#include "base/concat.h"
+
 namespace paramscope {
 namespace {
 
@@ -206,6 +208,37 @@ TEST(Flow, UnknownModulesAreSaidAloudAndMakeTotalsIncomplete) {
     EXPECT_EQ(shown(report.nodes[0].macs.value), "16");
     EXPECT_EQ(shown(row(report, "2").macs.value), "?");
     EXPECT_NE(first_message(report, Severity::Warning).find("Mystery"), std::string::npos);
+}
+
+TEST(Flow, SizesThatDoNotGoTogetherAreAnErrorOrTheWrongLibraryRule) {
+    struct Case {
+        std::string_view tree;
+        bool is_error;  ///< of the text; else a type was taken for another of its name
+        std::string_view macs;
+    };
+    constexpr std::string_view kBlock =  // a pre-activation block: its first norm works on the block's input
+        "BasicBlock(\n(bn1): BatchNorm2d(8)\n(conv1): Conv2d(8, 16, 1)\n(bn2): BatchNorm2d(16)\n"
+        "(conv2): Conv2d(16, 16, 1)\n)\n";
+    const std::string in_order = concat("Sequential(\n(0): Conv2d(4, 8, 1)\n(1): ", kBlock, ")");
+    const std::string first_layer = "BasicBlock(\n(conv1): Conv2d(8, 8, 1)\n(bn1): BatchNorm2d(8)\n"
+                                    "(conv2): Conv2d(8, 8, 1)\n(bn2): BatchNorm2d(8)\n)\n";
+    const std::string behind = "Sequential(\n(0): Conv2d(4, 8, 1)\n(1): SqueezeExcitation(\n(fc1): Conv2d(8, 2, 1)\n"
+                               "(fc2): Conv2d(2, 8, 1)\n)\n(2): Conv2d(9, 2, 1)\n)";
+    const Case cases[] = {
+        {in_order, false, "512"},
+        {behind, false, "?"},
+        {"Sequential(\n(0): Conv2d(4, 8, 1)\n(1): Conv2d(9, 2, 1)\n)", true, "512"},
+        {"Net(\nforward(x) = b(a(x))\n(a): Conv2d(4, 8, 1)\n(b): Conv2d(9, 2, 1)\n)", true, "512"},
+        {first_layer, true, "?"},  // nothing has taken the input yet: it is the input that is wrong
+    };
+    for (const Case& c : cases) {
+        const Report report = count_text(concat("input = (1, 4, 4, 4)\n", c.tree));
+        SCOPED_TRACE(c.tree);
+        EXPECT_EQ(has_errors(report.diagnostics), c.is_error);
+        EXPECT_FALSE(report.nodes[0].macs.complete);
+        EXPECT_EQ(shown(report.nodes[0].macs.value), c.macs);
+        EXPECT_TRUE(report.nodes[0].parameters.complete);
+    }
 }
 
 TEST(Flow, WithoutAnInputFlopsAreUnknownAndOneIsSuggested) {
