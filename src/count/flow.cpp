@@ -145,7 +145,12 @@ class FlowRun {
             return node.layer.rule->works ? unknown_work(node) : Signal::unknown();
         }
         const std::size_t before = diagnostics_->size();
-        Signal output = run_layer(node.layer, *node.arguments, node.tensors, inputs, &node.work);
+        bool refused = false;
+        Signal output = run_layer(node.layer, *node.arguments, node.tensors, inputs, &node.work, &refused);
+        if (refused && inputs.size() > 1 && !node.children.empty()) {
+            node.tensors.clear();  // of sizes that its printed children let expect, and that its inputs contradict
+            node.parameters_known = false;
+        }
         if (diagnostics_->size() != before) node.work_known = false;
         fitted_ = fitted_ || (!node.tensors.empty() && !output.is_unknown());
         return output;
@@ -153,12 +158,12 @@ class FlowRun {
 
     /// The output of a catalogue layer for inputs that are tensors, its work tallied.
     Signal run_layer(const FoundLayer& layer, const Arguments& arguments,
-                     std::span<const TensorReport> tensors, std::span<const Signal> inputs, Work* work) {
+                     std::span<const TensorReport> tensors, std::span<const Signal> inputs, Work* work,
+                     bool* refused) {
         Signal output = inputs.front();
         if (layer.rule->forward) {
-            bool refused = false;
-            output = layer.rule->forward(LayerCall{arguments, inputs, *work, environment_.cached(), &refused});
-            contradicted_ = contradicted_ || (refused && fitted_);
+            output = layer.rule->forward(LayerCall{arguments, inputs, *work, environment_.cached(), refused});
+            contradicted_ = contradicted_ || (*refused && fitted_);
         }
         tally_layer(layer, tensors, inputs.front().dims, first_tensor(output), work);
         return output;
@@ -470,7 +475,8 @@ class FlowRun {
         const FoundLayer layer = find_layer(expression.name);
         const Arguments arguments(*layer.signature, module, environment_.values(), diagnostics_);
         if (arguments.failed()) return unknown_work(tree_.nodes[index]);
-        return run_layer(layer, arguments, {}, call.inputs, &call.work);
+        bool refused = false;
+        return run_layer(layer, arguments, {}, call.inputs, &call.work, &refused);
     }
 
     Signal combined(std::uint32_t index, const FlowExpression& expression, Scope& scope) {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace paramscope::layers_test {
+namespace paramscope {
 
 using CsvRow = std::vector<std::string>;
 
@@ -32,4 +32,4 @@ inline std::vector<CsvRow> parse_csv(std::string_view text) {
     return rows;
 }
 
-}  // namespace paramscope::layers_test
+}  // namespace paramscope
