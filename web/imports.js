@@ -35,9 +35,40 @@ mergeInto(LibraryManager.library, {
     return /^(Mac|iPhone|iPad)/.test(navigator.platform);
   },
 
+  host_mirror__deps: ['$hostText'],
+  host_mirror: function(recording, length) {
+    Module['host'].mirror.show(hostText(recording, length));
+  },
+
+  host_announce__deps: ['$hostText'],
+  host_announce: function(sentence, length) {
+    Module['host'].mirror.announce(hostText(sentence, length));
+  },
+
+  host_preferred_language: function() {
+    Module['host'].send(Module['host'].language);
+  },
+
+  host_set_language__deps: ['$hostText'],
+  host_set_language: function(tag, length) {
+    Module['host'].setLanguage(hostText(tag, length));
+  },
+
+  host_remembered__deps: ['$hostText'],
+  host_remembered: function(name, length) {
+    var value = Module['host'].memory.get(hostText(name, length));
+    if (value !== null) Module['host'].send(value);
+    return value !== null;
+  },
+
+  host_remember__deps: ['$hostText'],
+  host_remember: function(name, nameLength, value, length) {
+    Module['host'].memory.set(hostText(name, nameLength), hostText(value, length));
+  },
+
   host_set_cursor__deps: ['$hostText'],
   host_set_cursor: function(css, length) {
-    Module['canvas'].style.cursor = hostText(css, length);
+    Module['canvas'].parentNode.style.cursor = hostText(css, length);
   },
 
   host_place_text_agent: function(x, y, lineHeight, wantsText) {

@@ -9,6 +9,7 @@
 #include "app/editor_panel.h"
 #include "app/gallery.h"
 #include "app/inspector_panel.h"
+#include "app/language.h"
 #include "app/parameters_panel.h"
 #include "app/published.h"
 #include "app/share_menu.h"
@@ -78,6 +79,7 @@ class App final : public platform::Program {
 
 App::App() {
     ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+    start_language();
     if (address_.take(context_.workspace)) return;
     open_first_preset(context_.workspace);
     address_.show(context_.workspace);
@@ -151,6 +153,7 @@ void App::draw_top_bar() {
         ImGui::AlignTextToFramePadding();
         ImGui::SetCursorPosX(ImGui::GetCursorPosX() + unit(7));
         text("Paramscope");
+        describe(Aria::Heading, "Paramscope", {.level = 1});
         ImGui::SameLine(0, unit(4));
     }
     const Document& document = context_.workspace.document();
@@ -160,10 +163,13 @@ void App::draw_top_bar() {
     }
     context_.places.mark("gallery");
     const Word open_label = narrow ? Word::OpenFileShort : Word::OpenFile;
-    const float buttons = button_width(open_label) + unit(2) + ShareMenu::width();
+    const float buttons =
+        language_button_width(narrow) + button_width(open_label) + unit(4) + ShareMenu::width();
     ImGui::SameLine(0, unit(3));
     draw_words_in_top_bar(ImGui::GetContentRegionAvail().x - buttons - unit(3));
     same_line_at_right(buttons);
+    language_button(narrow);
+    ImGui::SameLine(0, unit(2));
     if (button(open_label)) platform::pick_file();
     context_.places.mark("open");
     ImGui::SameLine(0, unit(2));
@@ -315,6 +321,8 @@ void App::publish() {
     if (context_.workspace.answer_generation() != reported_) {
         reported_ = context_.workspace.answer_generation();
         platform::publish_report(published_report(context_.workspace));
+        announce(word(Word::TotalSaid,
+                      {context_.workspace.report_name(), totals_.parameters(context_.workspace)}));
     }
     std::string state = published_state(context_);
     if (state == published_) return;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "app/code_colours.h"
 #include "app/theme.h"
@@ -168,7 +169,11 @@ void EditorPanel::draw_editor(Context& context, float height) {
         ImGui::InputTextMultiline("##text", &text_, {-FLT_MIN, height}, ImGuiInputTextFlags_AllowTabInput);
     ImGui::PopStyleColor(2);
     context.places.mark("editor");
-    if (edited) {
+    describe(Aria::TextArea, word(Word::ModelText),
+             {.invalid = context.workspace.error() != nullptr, .value = text_});
+    const std::optional<std::string> entered = take_entered();
+    if (entered) text_ = with_unix_lines(*entered);
+    if (edited || entered) {
         line_starts_ = find_lines(text_);
         context.workspace.edit_text(text_);
     }
@@ -213,6 +218,7 @@ void EditorPanel::draw_problems(Context& context) {
     ImGui::PushStyleColor(ImGuiCol_ChildBg, wrong ? palette().error_soft : palette().pane);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {unit(2), unit(2)});
     ImGui::BeginChild("problems", {0, 0}, ImGuiChildFlags_AlwaysUseWindowPadding);
+    const Group problems(Aria::Region, word(Word::Problems));
     ImGui::PopStyleVar();
     ImGui::PopStyleColor();
     const std::size_t shown = std::min(workspace.problems().size(), kProblemsShown);
@@ -228,15 +234,20 @@ void EditorPanel::draw_problem(Context& context, std::size_t index) {
     const Diagnostic& problem = workspace.problems()[index];
     ImGui::PushID(static_cast<int>(index));
     ImGui::BeginGroup();
+    std::optional<Unsaid> piece_by_piece;
+    piece_by_piece.emplace();
     dot(severity_colour(problem.severity));
     wrapped_text(problem.message, problem.severity == Severity::Error ? palette().error : palette().text);
     if (index == 0 && problem.severity == Severity::Error && has_place(problem))
         draw_excerpt(workspace, problem);
-    if (const std::string place = place_text(workspace, problem); !place.empty()) {
+    const std::string place = place_text(workspace, problem);
+    if (!place.empty()) {
         ImGui::SetCursorPosX(ImGui::GetCursorPosX() + unit(3.5f));
         caption(place);
     }
     ImGui::EndGroup();
+    piece_by_piece.reset();
+    describe(Aria::Text, word(Word::ProblemAt, {problem.message, place}));
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsItemClicked() && has_place(problem)) {
         wanted_line_ = position_at(text_, problem.span.begin).line;

@@ -111,6 +111,7 @@ class Setter {
 }  // namespace
 
 void formula_text(std::string_view formula, ImU32 colour, int most_lines) {
+    const std::string_view all = formula;
     Setter setter(colour, most_lines);
     while (!formula.empty()) {
         const std::size_t length = std::min(formula.find(' '), formula.size());
@@ -119,6 +120,7 @@ void formula_text(std::string_view formula, ImU32 colour, int most_lines) {
         if (!word.empty() && !setter.add(word, !formula.empty())) break;
     }
     setter.finish();
+    describe(Aria::Text, all);
 }
 
 }  // namespace paramscope::app

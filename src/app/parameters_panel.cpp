@@ -41,6 +41,18 @@ std::optional<Rational> read_value(std::string text) {
     return value ? value->constant() : std::nullopt;
 }
 
+// What was entered for a slider by way of the mirror: a number, or a step up or down.
+std::optional<Integer> entered_value(Integer value) {
+    const std::optional<std::string> entered = take_entered();
+    if (!entered) return std::nullopt;
+    if (*entered == "+") return value + step_at(value);
+    if (*entered == "-") return value - step_at(value);
+    const std::optional<Rational> number = read_value(*entered);
+    return number && number->is_integer() && number->numerator() < kSliderLimit
+               ? std::optional(number->numerator())
+               : std::nullopt;
+}
+
 // How the text defines a hyper-parameter, where that says more than its value.
 std::string definition(const VariableReport& variable) {
     if (variable.formula.is_constant()) return {};
@@ -214,13 +226,20 @@ void ParametersPanel::draw_slider(Context& context, const VariableReport& variab
     ImGui::PopStyleVar();
     ImGui::PopStyleColor(5);
     context.places.mark("slider:" + variable.name);
+    describe(Aria::Slider, variable.name,
+             {.value = with_thousands(value),
+              .hint = explanation(variable),
+              .low = to_double(range.low),
+              .high = to_double(range.high),
+              .now = to_double(value)});
+    const std::optional<Integer> entered = entered_value(value);
     draw_track(range, value, usual);
-    if (!moved) return;
-    Integer wanted = range.value_at(position);
+    if (!moved && !entered) return;
+    Integer wanted = entered ? *entered : range.value_at(position);
     // The usual value need not be a round one: the slider catches on it.
-    if (std::abs(position - range.position(usual)) < 0.012f) wanted = usual;
+    if (!entered && std::abs(position - range.position(usual)) < 0.012f) wanted = usual;
     // A key press may move by less than one step of the slider.
-    if (wanted == value && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+    if (wanted == value && !entered && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
         wanted += position > range.position(value) ? step_at(value) : -step_at(value);
     }
     if (wanted < 1 || wanted == value) return;

@@ -52,6 +52,8 @@ bool draw_offer(const Offer& offer) {
     ImGui::PushID(offer.place);
     const bool chosen = ImGui::Selectable("##offer", false, 0, {0, control_height()});
     ImGui::PopID();
+    const std::string hint = offer.hint != Word::Count ? std::string(word(offer.hint)) : link_size();
+    describe(Aria::MenuItem, word(offer.words), {.hint = hint});
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float inset = unit(2);
     const auto draw_words = [&](std::string_view words, float x, ImU32 colour) {
@@ -59,7 +61,6 @@ bool draw_offer(const Offer& offer) {
         list->AddText({std::round(x), std::round(y)}, colour, words.data(), words.data() + words.size());
     };
     draw_words(word(offer.words), at.x + inset, palette().text);
-    const std::string hint = offer.hint != Word::Count ? std::string(word(offer.hint)) : link_size();
     const WithType type(Type::Small);
     draw_words(hint, at.x + width - inset - text_width(hint), palette().muted);
     return chosen;
@@ -91,6 +92,7 @@ void ShareMenu::draw(Context& context, Address& address) {
 }
 
 void ShareMenu::draw_contents(Context& context) const {
+    const Group menu(Aria::Menu, word(Word::Share));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     for (const Offer& offer : kOffers) {
         if (draw_offer(offer)) {

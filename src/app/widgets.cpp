@@ -379,6 +379,7 @@ void splitter(const char* id, bool vertical, float* size, float smallest, float 
     const ImVec2 room_left = ImGui::GetContentRegionAvail();
     const ImVec2 extent = vertical ? ImVec2(gap(), room_left.y) : ImVec2(room_left.x, gap());
     ImGui::InvisibleButton(id, {std::max(1.0f, extent.x), std::max(1.0f, extent.y)});
+    describe(Aria::None, {});
     if (ImGui::IsItemActive()) {
         const ImVec2 moved = ImGui::GetIO().MouseDelta;
         *size += (vertical ? moved.x : moved.y) * (reversed ? -1.0f : 1.0f);

@@ -40,6 +40,8 @@ constexpr Row kRows[] = {
     {Word::ModelText, {"Model text", "模型文本"}},
     {Word::LineAndColumn, {"line {0}, column {1}", "第 {0} 行，第 {1} 列"}},
     {Word::AndMore, {"and {0} more", "另有 {0} 项"}},
+    {Word::Problems, {"Problems", "问题"}},
+    {Word::ProblemAt, {"{0} ({1})", "{0}（{1}）"}},
 
     {Word::HyperParameters, {"Hyper-parameters", "超参数"}},
     {Word::NoHyperParameters,
@@ -71,6 +73,7 @@ constexpr Row kRows[] = {
     {Word::BytesOfParameters, {"{0} bytes for the parameters", "参数占 {0} 字节"}},
     {Word::Elements, {"{0} elements", "{0} 个元素"}},
     {Word::WholeFormula, {"The formula of the whole model. Click for its derivation.", "整个模型的公式。点击查看推导。"}},
+    {Word::TotalSaid, {"{0}: {1} parameters", "{0}：参数量 {1}"}},
 
     {Word::OneModule, {"{0} module", "{0} 个模块"}},
     {Word::ManyModules, {"{0} modules", "{0} 个模块"}},
@@ -149,7 +152,8 @@ constexpr bool is_in_order() {
     }
     return true;
 }
-static_assert(is_in_order(), "each word has its row, in the order of the enumeration, with words in each language");
+static_assert(is_in_order(),
+              "each word has its row, in the order of the enumeration, with words in each language");
 
 constexpr std::string_view kTags[kLanguages] = {"en", "zh-CN"};
 

@@ -46,6 +46,8 @@ enum class Word : std::uint16_t {
     ModelText,
     LineAndColumn,
     AndMore,
+    Problems,
+    ProblemAt,
 
     // Hyper-parameters.
     HyperParameters,
@@ -77,6 +79,7 @@ enum class Word : std::uint16_t {
     BytesOfParameters,
     Elements,
     WholeFormula,
+    TotalSaid,
 
     // Tree.
     OneModule,

@@ -34,6 +34,23 @@ std::optional<std::size_t> link_length() {
     return inbox().link_length;
 }
 
+std::optional<Pinch> take_pinch() {
+    inbox().pinch_asked_for = ImGui::GetFrameCount();
+    return std::exchange(inbox().pinch, std::nullopt);
+}
+
+void add_pinch(const Pinch& pinch) {
+    std::optional<Pinch>& present = inbox().pinch;
+    if (!present) present = Pinch{pinch.at, {}, 1};
+    present->at = pinch.at;
+    present->move = {present->move.x + pinch.move.x, present->move.y + pinch.move.y};
+    present->scale *= pinch.scale;
+}
+
+bool is_pinch_wanted() {
+    return ImGui::GetFrameCount() - inbox().pinch_asked_for <= 1;
+}
+
 void claim_shortcuts(std::span<const ImGuiKeyChord> chords) {
     inbox().claimed_shortcuts.assign(chords.begin(), chords.end());
 }

@@ -17,7 +17,15 @@ struct Inbox {
     std::optional<Fields> state;
     std::optional<std::size_t> link_length;
     std::vector<ImGuiKeyChord> claimed_shortcuts;
+    std::optional<Pinch> pinch;
+    int pinch_asked_for = -2;  ///< the last frame in which take_pinch() was called
 };
+
+/// Adds to what two fingers did.
+void add_pinch(const Pinch& pinch);
+
+/// True when the last frame had something under the pointer that can be zoomed.
+bool is_pinch_wanted();
 
 /// The one inbox of the process.
 Inbox& inbox();

@@ -79,6 +79,13 @@ struct Preferences {
 
 Preferences preferences();
 
+/// The tag (BCP 47) of the language to begin with: what the address or the page around asks for, what the
+/// person chose the last time, what the browser or system is set to.
+std::string preferred_language();
+
+/// Tells the host which language the interface speaks now.
+void tell_language(std::string_view tag);
+
 /// Device pixels in one ImGui pixel.
 float pixel_ratio();
 
@@ -163,6 +170,15 @@ bool is_embedded();
 /// Tells the page around an embed how tall the interface would like to be, in CSS pixels.
 void wish_height(float height);
 
+// ---------------------------------------------------------------------------------------------- memory
+
+/// What was remembered under a name, in this browser and from one visit to the next. An embed remembers
+/// nothing, nor does a browser that is told not to: whatever is remembered has a usual value.
+std::optional<std::string> remembered(std::string_view name);
+
+/// Remembers a value; an empty one is forgotten.
+void remember(std::string_view name, std::string_view value);
+
 // ---------------------------------------------------------------------------------------------- words
 
 /// Says one sentence to the person, which stays until it is dismissed.
@@ -174,6 +190,19 @@ void publish_state(std::string_view json);
 
 /// Tells the page around an embed what was counted, as one JSON object. Call it when something of it changed.
 void publish_report(std::string_view json);
+
+// ---------------------------------------------------------------------------------------------- fingers
+
+/// What two fingers did since the last frame, on a touch screen or a touchpad.
+struct Pinch {
+    ImVec2 at;        ///< between them
+    ImVec2 move;      ///< how far that moved
+    float scale = 1;  ///< their distance now by the one before
+};
+
+/// Call it in each frame in which the pointer is over something that can be zoomed; elsewhere pinching stays
+/// the browser's zoom.
+std::optional<Pinch> take_pinch();
 
 // ---------------------------------------------------------------------------------------------- keys
 

@@ -35,6 +35,9 @@ void begin_recording(bool wanted);
 /// focused.
 std::string_view end_recording();
 
+/// True for an item that was told to be of a kind that is dragged: a slider, a splitter, a picture.
+bool is_dragged(ImGuiID id);
+
 /// The sentence to read out, once.
 std::string take_announcement();
 

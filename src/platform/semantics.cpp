@@ -45,6 +45,7 @@ struct Recorder {
     Wish wish;
     std::optional<std::pair<ImGuiID, std::string>> entered;
     std::string announced;
+    ImGuiID dragged = 0;  ///< the last item under the pointer that can be dragged
 };
 
 Recorder& recorder() {
@@ -72,13 +73,18 @@ void add_place(Line line, ImGuiID id, const ImRect& rect) {
     add_number(id);
 }
 
+bool has_keyboard(ImGuiID id) {
+    return id != 0 && id == GImGui->NavId && GImGui->NavCursorVisible;
+}
+
 void write(Line line, const Pending& item) {
     const Traits& traits = item.traits;
     const auto bits = [](Tri state, int at) { return static_cast<int>(state) << at; };
     add_place(line, item.id, item.rect);
     add_number(static_cast<int>(item.role));
     add_number(bits(traits.expanded, 0) | bits(traits.selected, 2) | bits(traits.checked, 4) |
-               traits.invalid << 6 | item.disabled << 7 | (item.id != 0 && item.id == GImGui->NavId) << 8);
+               traits.invalid << 6 | item.disabled << 7 | has_keyboard(item.id) << 8 |
+               (item.id != 0 && item.id == GImGui->ActiveId) << 9);
     for (const int number : {traits.level, traits.row, traits.rows, traits.sort}) add_number(number);
     for (const double number : {traits.low, traits.high, traits.now}) add_number(number);
     for (const std::string* words : {&item.name, &item.value, &item.hint}) add_text(*words);
@@ -139,13 +145,21 @@ bool is_heard(ImGuiWindow& window) {
     return modal == nullptr || ImGui::IsWindowWithinBeginStackOf(&window, const_cast<ImGuiWindow*>(modal));
 }
 
+/// True when a record is of ImGui's last item.
+bool is_last(const Pending& item) {
+    const ImGuiLastItemData& last = GImGui->LastItemData;
+    return item.id == last.ID &&
+           (item.id != 0 || (item.rect.Min.x == last.Rect.Min.x && item.rect.Min.y == last.Rect.Min.y &&
+                             item.rect.Max.x == last.Rect.Max.x));
+}
+
 /// The record of the last item, made where there is none; nullptr when it is not heard.
 Pending* last_item() {
     Recorder& r = recorder();
     ImGuiContext& g = *GImGui;
     if (!is_heard(*g.CurrentWindow)) return nullptr;
     const ImGuiLastItemData& item = g.LastItemData;
-    if (r.pending && item.ID != 0 && r.pending->id == item.ID) return &*r.pending;
+    if (r.pending && is_last(*r.pending)) return &*r.pending;
     flush();
     enter_window(*g.CurrentWindow);
     const bool disabled = (item.ItemFlags & ImGuiItemFlags_Disabled) != 0;
@@ -189,18 +203,29 @@ void fulfil_wish(ImGuiID id) {
     if (granted.act == Wish::Act::Enter) recorder().entered.emplace(id, granted.text);
 }
 
+/// ImGui's own widgets with a label tell themselves.
+void item_told(ImGuiID id, std::string_view label, int flags) {
+    const std::string_view words = label.substr(0, label.find("##"));
+    if (words.empty() || id != GImGui->LastItemData.ID || id == GImGui->CurrentWindow->ID) return;
+    Pending* item = last_item();
+    if (item == nullptr || item->role != Aria::None) return;
+    const bool checkable = (flags & ImGuiItemStatusFlags_Checkable) != 0;
+    tell(*item, checkable ? Aria::Checkbox : Aria::Button, words,
+         {.checked = checkable ? tri((flags & ImGuiItemStatusFlags_Checked) != 0) : Tri::Unset});
+}
+
 }  // namespace
 
 void describe(Aria role, std::string_view name, const Traits& traits) {
+    const ImGuiID id = GImGui->LastItemData.ID;
+    const bool draggable = role == Aria::Slider || role == Aria::Separator || role == Aria::Image;
+    if (draggable && id != 0 && id == GImGui->HoveredId) recorder().dragged = id;
     if (Pending* item = last_item()) tell(*item, role, name, traits);
 }
 
 void describe_hint(std::string_view hint) {
     std::optional<Pending>& item = recorder().pending;
-    const ImGuiLastItemData& last = GImGui->LastItemData;
-    const bool is_last = item && item->id == last.ID && item->rect.Min.x == last.Rect.Min.x &&
-                         item->rect.Min.y == last.Rect.Min.y;
-    if (is_last && item->name != hint) item->hint = hint;
+    if (item && is_last(*item) && item->name != hint) item->hint = hint;
 }
 
 std::optional<std::string> take_entered() {
@@ -271,19 +296,12 @@ void wish(Wish wanted) {
     recorder().wish = std::move(wanted);
 }
 
-std::string take_announcement() {
-    return std::exchange(recorder().announced, {});
+bool is_dragged(ImGuiID id) {
+    return id == recorder().dragged;
 }
 
-/// ImGui's own widgets with a label tell themselves.
-static void item_told(ImGuiID id, std::string_view label, int flags) {
-    const std::string_view words = label.substr(0, label.find("##"));
-    if (words.empty() || id != GImGui->LastItemData.ID || id == GImGui->CurrentWindow->ID) return;
-    Pending* item = last_item();
-    if (item == nullptr || item->role != Aria::None) return;
-    const bool checkable = (flags & ImGuiItemStatusFlags_Checkable) != 0;
-    tell(*item, checkable ? Aria::Checkbox : Aria::Button, words,
-         {.checked = checkable ? tri((flags & ImGuiItemStatusFlags_Checked) != 0) : Tri::Unset});
+std::string take_announcement() {
+    return std::exchange(recorder().announced, {});
 }
 
 }  // namespace paramscope::platform

@@ -90,9 +90,9 @@ export class Embed {
 
   /** Escape gives the keyboard back to the page around, unless the program has a use for it. */
   #watchEscape() {
-    this.#host.textAgent.addEventListener('keydown', (event) => {
+    this.#host.stage.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
-      this.#host.textAgent.blur();
+      document.activeElement.blur();
       parent.focus();
     });
   }

@@ -55,6 +55,19 @@ Preferences preferences() {
     return {asks("dark"), asks("contrast"), asks("still")};
 }
 
+std::string preferred_language() {
+    const char* wanted = std::getenv("LANG");
+    return wanted != nullptr ? wanted : "";
+}
+
+void tell_language(std::string_view) {}
+
+std::optional<std::string> remembered(std::string_view) {
+    return std::nullopt;
+}
+
+void remember(std::string_view, std::string_view) {}
+
 bool uses_command_key() {
     return kApple;
 }

@@ -1,5 +1,5 @@
-// What C++ asks of the page (web/imports.js hands it to web/page/host), and what the parts of this folder share.
-// What the page tells C++ are the exported host_* functions of host.cpp, input.cpp and services.cpp.
+// What C++ asks of the page (web/imports.js hands it to web/page/host), and what the parts of this folder
+// share. What the page tells C++ are the exported host_* functions of host.cpp, input.cpp and services.cpp.
 //
 // Text and bytes cross as an address and a length. Towards JavaScript they are read during the call; towards
 // C++ the page first asks incoming() for room, writes there, then calls the function that takes them.
@@ -18,6 +18,12 @@ void host_painted();
 void host_fit_canvas(float* width_height_ratio);
 int host_preferences();
 bool host_is_apple();
+void host_mirror(const char* recording, std::size_t length);
+void host_announce(const char* sentence, std::size_t length);
+void host_preferred_language();
+void host_set_language(const char* tag, std::size_t length);
+bool host_remembered(const char* name, std::size_t length);
+void host_remember(const char* name, std::size_t name_length, const char* value, std::size_t length);
 void host_set_cursor(const char* css, std::size_t length);
 void host_place_text_agent(float x, float y, float line_height, bool wants_text);
 void host_copy(const char* text, std::size_t length);
@@ -47,11 +53,18 @@ std::string& incoming();
 /// Marks that something happened: ImGui gets the frames it needs to settle.
 void touch();
 
+/// What fingers do by themselves: call it before each frame.
+void tick_fingers(double now);
+
 /// Sets up ImGui's input: key names, clipboard, text agent.
 void start_input();
 
 /// Brings the page in line with what ImGui decided in the frame just built (cursor, text agent).
 void publish_input_state();
+
+/// Stand around the building of a frame at `now`: what it consists of goes to the accessible mirror.
+void begin_mirrored_frame(double now);
+void end_mirrored_frame();
 
 /// Adds the browser's fonts to ImGui's atlas.
 void start_fonts();

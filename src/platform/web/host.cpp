@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "platform/activity.h"
+#include "platform/inbox.h"
 #include "platform/pacer.h"
 #include "platform/pixel_snap.h"
 #include "platform/platform.h"
@@ -86,9 +87,13 @@ void paint() {
     io.DeltaTime = static_cast<float>(std::max(time - host().painted_at, 1e-4));
     host().painted_at = time;
 
+    tick_fingers(time);
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
+    begin_mirrored_frame(time);
     host().program->frame();
+    end_mirrored_frame();
+    inbox().pinch.reset();
     ImGui::Render();
     draw(*ImGui::GetDrawData());
     publish_input_state();

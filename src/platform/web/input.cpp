@@ -2,6 +2,7 @@
 #include <imgui.h>
 
 #include <cfloat>
+#include <cmath>
 #include <string>
 #include <string_view>
 
@@ -130,12 +131,11 @@ using namespace paramscope::platform;
 
 extern "C" {
 
-EMSCRIPTEN_KEEPALIVE void host_pointer(int event, float x, float y, int button, int modifiers,
-                                       bool touching) {
+EMSCRIPTEN_KEEPALIVE void host_pointer(int event, float x, float y, int button, int modifiers) {
     ImGuiIO& io = ImGui::GetIO();
     const auto kind = static_cast<PointerEvent>(event);
     add_modifiers(io, modifiers);
-    io.AddMouseSourceEvent(touching ? ImGuiMouseSource_TouchScreen : ImGuiMouseSource_Mouse);
+    io.AddMouseSourceEvent(ImGuiMouseSource_Mouse);
     if (kind == PointerEvent::Leave) {
         io.AddMousePosEvent(-FLT_MAX, -FLT_MAX);
     } else {
@@ -147,9 +147,16 @@ EMSCRIPTEN_KEEPALIVE void host_pointer(int event, float x, float y, int button, 
     touch();
 }
 
-/// One unit is one notch of a wheel. Returns whether ImGui has something to scroll there.
+/// One unit is one notch of a wheel; with Ctrl it is a touchpad's pinch. Returns whether there is something
+/// to scroll or zoom.
 EMSCRIPTEN_KEEPALIVE bool host_wheel(float x, float y, int modifiers) {
     ImGuiIO& io = ImGui::GetIO();
+    if ((modifiers & (kCtrl | kMeta)) != 0) {
+        if (!is_pinch_wanted() || (modifiers & kMeta) != 0) return false;
+        add_pinch({io.MousePos, {}, std::exp(y)});
+        touch();
+        return true;
+    }
     add_modifiers(io, modifiers);
     io.AddMouseWheelEvent(x, y);
     touch();

@@ -25,6 +25,24 @@ bool uses_command_key() {
     return host_is_apple();
 }
 
+std::string preferred_language() {
+    host_preferred_language();
+    return incoming();
+}
+
+void tell_language(std::string_view tag) {
+    host_set_language(tag.data(), tag.size());
+}
+
+std::optional<std::string> remembered(std::string_view name) {
+    if (!host_remembered(name.data(), name.size())) return std::nullopt;
+    return incoming();
+}
+
+void remember(std::string_view name, std::string_view value) {
+    host_remember(name.data(), name.size(), value.data(), value.size());
+}
+
 void pick_file(std::string_view accept) {
     host_pick_file(accept.data(), accept.size());
 }

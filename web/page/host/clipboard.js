@@ -1,4 +1,6 @@
 // Copy, cut and paste through the browser's own events: no permission prompt, and it works from the menu too.
+import { Mirror } from './mirror.js';
+
 export class Clipboard {
   #host;
   #inCopyEvent = false;
@@ -6,7 +8,9 @@ export class Clipboard {
 
   constructor(host) {
     this.#host = host;
-    const on = (type, handle) => host.textAgent.addEventListener(type, handle);
+    const on = (type, handle) => host.stage.addEventListener(type, (event) => {
+      if (!Mirror.edits(event.target)) handle(event);
+    });
     on('copy', (event) => this.#answer(event));
     on('cut', (event) => this.#answer(event));
     on('paste', (event) => this.#paste(event));

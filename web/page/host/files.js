@@ -8,7 +8,7 @@ export class Files {
     this.#host = host;
     this.#program = host.program;
     this.#limit = limit;
-    this.#watchDrops(host.canvas);
+    this.#watchDrops(host.stage);
   }
 
   #watchDrops(target) {
@@ -19,7 +19,9 @@ export class Files {
     };
     target.addEventListener('dragenter', hover);
     target.addEventListener('dragover', hover);
-    target.addEventListener('dragleave', () => this.#program._host_files_hovering(false));
+    target.addEventListener('dragleave', ({ relatedTarget }) => {
+      if (!target.contains(relatedTarget)) this.#program._host_files_hovering(false);
+    });
     target.addEventListener('drop', (event) => {
       event.preventDefault();
       this.#program._host_files_hovering(false);

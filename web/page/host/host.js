@@ -7,6 +7,8 @@ import { Files } from './files.js';
 import { Frames } from './frames.js';
 import { Glyphs } from './glyphs.js';
 import { Input } from './input.js';
+import { Memory } from './memory.js';
+import { Mirror } from './mirror.js';
 import { Share } from './share.js';
 import { Size } from './size.js';
 import { Words } from './words.js';
@@ -38,6 +40,7 @@ export class Host {
     this.#words = new Words(place);
     this.address = new Address(this, embed === undefined);
     this.embed = embed;
+    this.memory = new Memory(embed === undefined);
   }
 
   #words;
@@ -46,6 +49,7 @@ export class Host {
   start(program, title, fileLimit) {
     this.program = program;
     this.canvas = program.canvas;
+    this.stage = this.canvas.parentNode;
     // An unseen text field that holds the keyboard focus: it gives input methods, dead keys, phone keyboards and
     // clipboard events something to act on. The canvas itself never has the focus.
     this.textAgent = program.textAgent;
@@ -58,6 +62,7 @@ export class Host {
     this.size = new Size(program, this.canvas);
     this.files = new Files(this, fileLimit);
     this.clipboard = new Clipboard(this);
+    this.mirror = new Mirror(this);
     this.input = new Input(this);
 
     program.send(new TextEncoder().encode(this.texts));
@@ -101,6 +106,18 @@ export class Host {
   /** Leaves text where the program's next function finds it. */
   send(text) {
     this.program.send(new TextEncoder().encode(text));
+  }
+
+  /** The tag of the language to begin with. */
+  get language() {
+    const asked = new URLSearchParams(location.search).get('lang');
+    const wishes = [asked, this.memory.get('language'), ...navigator.languages];
+    return wishes.find((tag) => /^(en|zh)\b/i.test(tag ?? '')) ?? '';
+  }
+
+  /** The interface speaks another language. */
+  setLanguage(tag) {
+    document.documentElement.lang = tag;
   }
 
   openLink(url) {

@@ -1,4 +1,5 @@
 // Pointer, wheel, keys and text, from the DOM to the program.
+import { Mirror } from './mirror.js';
 
 /** As PointerEvent in src/platform/web/input.cpp. */
 const pointerEvents = { move: 0, down: 1, up: 2, leave: 3 };
@@ -15,12 +16,14 @@ export class Input {
   #host;
   #program;
   #canvas;
+  #stage;
   #agent;
 
   constructor(host) {
     this.#host = host;
     this.#program = host.program;
     this.#canvas = host.canvas;
+    this.#stage = host.stage;
     this.#agent = host.textAgent;
     this.#watchPointer();
     this.#watchWheel();
@@ -31,39 +34,39 @@ export class Input {
 
   #pointer(kind, event) {
     const box = this.#canvas.getBoundingClientRect();
-    this.#program._host_pointer(pointerEvents[kind], event.clientX - box.left, event.clientY - box.top, event.button,
-      modifiers(event), event.pointerType === 'touch');
+    const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+    if (event.pointerType === 'touch') {
+      this.#program._host_finger(pointerEvents[kind], event.pointerId, x, y);
+      // A phone shows its keyboard only while the finger's event is handled: what a tap does is done at once.
+      if (kind === 'up') for (let frames = 0; frames < 4; ++frames) this.#host.frames.paintIfDue();
+    } else {
+      this.#program._host_pointer(pointerEvents[kind], x, y, event.button, modifiers(event));
+    }
   }
 
+  /** The canvas and its mirror lie in the stage: whatever happens to either arrives there. */
   #watchPointer() {
-    const canvas = this.#canvas;
-    const on = (type, handle) => canvas.addEventListener(type, handle);
+    const stage = this.#stage;
+    const on = (type, handle) => stage.addEventListener(type, handle);
     on('pointermove', (event) => this.#pointer('move', event));
     on('pointerdown', (event) => {
-      canvas.setPointerCapture(event.pointerId);  // a drag goes on outside of the canvas
+      stage.setPointerCapture(event.pointerId);  // a drag goes on outside of the stage
       this.#agent.focus({ preventScroll: true });
       this.#pointer('down', event);
     });
     on('mousedown', (event) => event.preventDefault());  // or the browser would take the focus away again
-    on('pointerup', (event) => {
-      this.#pointer('up', event);
-      if (event.pointerType === 'touch') this.#pointer('leave', event);
-    });
-    on('pointercancel', (event) => {
-      this.#pointer('up', event);
-      this.#pointer('leave', event);
-    });
+    on('pointerup', (event) => this.#pointer('up', event));
+    on('pointercancel', (event) => this.#pointer('leave', event));
     on('pointerleave', (event) => {
-      if (!canvas.hasPointerCapture(event.pointerId)) this.#pointer('leave', event);
+      if (event.pointerType !== 'touch' && !stage.hasPointerCapture(event.pointerId)) this.#pointer('leave', event);
     });
     on('contextmenu', (event) => event.preventDefault());
   }
 
   #watchWheel() {
-    this.#canvas.addEventListener('wheel', (event) => {
-      if (event.ctrlKey || event.metaKey) return;  // the browser's zoom
+    this.#stage.addEventListener('wheel', (event) => {
       // In a page of someone else's the wheel is that page's, until the person has clicked here.
-      if (this.#host.embed && document.activeElement !== this.#agent) return;
+      if (this.#host.embed && !this.#stage.contains(document.activeElement)) return;
       // One notch is 100 pixels or 3 lines; a page is taken for 10 lines.
       const notch = [100, 3, 0.3][event.deltaMode];
       const taken = this.#program._host_wheel(-event.deltaX / notch, -event.deltaY / notch, modifiers(event));
@@ -74,11 +77,26 @@ export class Input {
   #watchKeys() {
     const key = (event, down) => {
       if (event.isComposing || event.keyCode === 229) return;  // an input method is using it
+      if (Mirror.edits(event.target)) return this.#keyOfMirror(event, down);
+      const elsewhere = event.target !== this.#agent;
+      if (elsewhere && event.key === 'Tab') return;  // from element to element, and out, as in any page
       this.#host.send(`${event.code}\n${event.key}`);
-      if (this.#program._host_key(down, modifiers(event))) event.preventDefault();
+      if (this.#program._host_key(down, modifiers(event))) return event.preventDefault();
+      const typed = down && elsewhere && [...event.key].length === 1 && !event.ctrlKey && !event.metaKey;
+      if (typed) this.#type(event.key);
     };
-    this.#agent.addEventListener('keydown', (event) => key(event, true));
-    this.#agent.addEventListener('keyup', (event) => key(event, false));
+    this.#stage.addEventListener('keydown', (event) => key(event, true));
+    this.#stage.addEventListener('keyup', (event) => key(event, false));
+  }
+
+  /** Text that is edited in the mirror needs no help; Escape goes back to the canvas. */
+  #keyOfMirror(event, down) {
+    if (down && event.key === 'Escape') this.#agent.focus({ preventScroll: true });
+  }
+
+  #type(text) {
+    this.#host.send(text);
+    this.#program._host_text();
   }
 
   /** Text comes as what the field then holds: dead keys, input methods and phone keyboards all end there. */
@@ -87,9 +105,7 @@ export class Input {
     const deliver = () => {
       const text = agent.value;
       agent.value = '';
-      if (!text) return;
-      this.#host.send(text);
-      this.#program._host_text();
+      if (text) this.#type(text);
     };
     agent.addEventListener('input', (event) => {
       if (!event.isComposing) deliver();
@@ -104,11 +120,13 @@ export class Input {
 
   #watchFocus() {
     const focus = (focused) => {
-      this.#canvas.classList.toggle('focused', focused);
+      this.#stage.classList.toggle('focused', focused);
       this.#program._host_focus(focused);
     };
-    this.#agent.addEventListener('focus', () => focus(true));
-    this.#agent.addEventListener('blur', () => focus(false));
+    this.#stage.addEventListener('focusin', () => focus(true));
+    this.#stage.addEventListener('focusout', ({ relatedTarget }) => {
+      if (!this.#stage.contains(relatedTarget)) focus(false);
+    });
     // A page of one's own may be typed into at once; one inside another must not take the focus from it.
     const alone = window.top === window && document.activeElement === document.body;
     if (alone) this.#agent.focus({ preventScroll: true });
@@ -116,11 +134,18 @@ export class Input {
 
   /** Moves the text field to the caret, where input methods open their windows. */
   placeTextAgent(x, y, lineHeight, wantsText) {
+    const agent = this.#agent;
     const clamp = (value, limit) => `${Math.max(0, Math.min(value, limit))}px`;
-    const { style } = this.#agent;
-    style.left = clamp(x, this.#canvas.clientWidth - 1);
-    style.top = clamp(y, this.#canvas.clientHeight - lineHeight);
-    style.height = `${lineHeight}px`;
-    this.#agent.inputMode = wantsText ? 'text' : 'none';  // no phone keyboard without something to type into
+    agent.style.left = clamp(x, this.#canvas.clientWidth - 1);
+    agent.style.top = clamp(y, this.#canvas.clientHeight - lineHeight);
+    agent.style.height = `${lineHeight}px`;
+    const mode = wantsText ? 'text' : 'none';  // no phone keyboard without something to type into
+    if (agent.inputMode === mode) return;
+    agent.inputMode = mode;
+    const { activeElement } = document;
+    if (!this.#stage.contains(activeElement) || Mirror.edits(activeElement)) return;
+    // Phones look at the mode when a field gets the focus.
+    if (activeElement === agent && matchMedia('(pointer: coarse)').matches) agent.blur();
+    if (wantsText) agent.focus({ preventScroll: true });
   }
 }
