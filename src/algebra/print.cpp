@@ -35,23 +35,6 @@ const Atom* sole_divisor_group(const Term& term) {
     return is_group(last) && last.exponent == -1 ? &last.atom : nullptr;
 }
 
-/// A polynomial as numerator / denominator, the denominator one term with whole coefficient and powers.
-struct Quotient {
-    Polynomial numerator;
-    Term denominator;
-};
-
-/// Takes out what all terms are divided by, and the common denominator of the coefficients.
-Quotient as_quotient(const Polynomial& value) {
-    Monomial divisors = value.terms().empty() ? Monomial{} : value.terms().front().monomial;
-    for (const Term& term : value.terms()) divisors = common_factor(divisors, term.monomial);
-    std::erase_if(divisors, [](const Power& power) { return power.exponent > 0 || is_group(power); });
-    const Term whole{Rational(common_denominator(value).value_or(1)), inverse(divisors)};
-    Polynomial numerator = times_term(value, whole);
-    if (numerator.is_faulted()) return {value, {Rational(Integer{1}), {}}};
-    return {std::move(numerator), whole};
-}
-
 class Printer {
   public:
     Printer(Notation notation, const SymbolTexts& shown) : notation_(notation), shown_(shown) {}
@@ -73,16 +56,6 @@ class Printer {
     }
 
   private:
-    /// The canonical order, but a term that is added leads where there is one: `W - K`, not `-K + W`.
-    static std::vector<const Term*> in_reading_order(std::span<const Term> terms) {
-        std::vector<const Term*> order;
-        for (const Term& term : terms) order.push_back(&term);
-        const auto added = std::find_if(order.begin(), order.end(),
-                                        [](const Term* term) { return !(term->coefficient < Rational()); });
-        if (added != order.end()) std::rotate(order.begin(), added, added + 1);
-        return order;
-    }
-
     std::string minus() const { return notation_ == Notation::Unicode ? "−" : "-"; }
 
     // ---- products, without their sign
@@ -267,6 +240,25 @@ class Printer {
 };
 
 }  // namespace
+
+Quotient as_quotient(const Polynomial& value) {
+    Monomial divisors = value.terms().empty() ? Monomial{} : value.terms().front().monomial;
+    for (const Term& term : value.terms()) divisors = common_factor(divisors, term.monomial);
+    std::erase_if(divisors, [](const Power& power) { return power.exponent > 0 || is_group(power); });
+    const Term whole{Rational(common_denominator(value).value_or(1)), inverse(divisors)};
+    Polynomial numerator = times_term(value, whole);
+    if (numerator.is_faulted()) return {value, {Rational(Integer{1}), {}}};
+    return {std::move(numerator), whole};
+}
+
+std::vector<const Term*> in_reading_order(std::span<const Term> terms) {
+    std::vector<const Term*> order;
+    for (const Term& term : terms) order.push_back(&term);
+    const auto added = std::find_if(order.begin(), order.end(),
+                                    [](const Term* term) { return !(term->coefficient < Rational()); });
+    if (added != order.end()) std::rotate(order.begin(), added, added + 1);
+    return order;
+}
 
 std::string print(const Polynomial& value, Notation notation) {
     return print_with(value, notation, nullptr);

@@ -1,10 +1,12 @@
-// What the files of this folder share about terms, monomials and their arithmetic; of no use elsewhere.
+// What the files of this folder share about terms, monomials and their arithmetic; elsewhere only of use to who
+// writes formulas down.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "algebra/polynomial.h"
 
@@ -60,5 +62,17 @@ std::optional<Polynomial> exact_quotient(const Polynomial& dividend, const Polyn
 
 /// a / b for a divisor of several terms: exact where it comes out even, else by a Group atom.
 Polynomial divided_by_sum(const Polynomial& a, const Polynomial& b);
+
+/// A polynomial as numerator / denominator, the denominator one term with whole coefficient and powers.
+struct Quotient {
+    Polynomial numerator;
+    Term denominator;
+};
+
+/// Takes out what all terms are divided by, and the common denominator of the coefficients.
+Quotient as_quotient(const Polynomial& value);
+
+/// The canonical order, but a term that is added leads where there is one: `W - K`, not `-K + W`.
+std::vector<const Term*> in_reading_order(std::span<const Term> terms);
 
 }  // namespace paramscope

@@ -8,6 +8,7 @@
 #include "app/context.h"
 #include "app/editor_panel.h"
 #include "app/gallery.h"
+#include "app/help.h"
 #include "app/inspector_panel.h"
 #include "app/language.h"
 #include "app/parameters_panel.h"
@@ -116,6 +117,7 @@ void App::frame() {
                 break;
         }
         gallery_.draw(context_);
+        draw_help(context_);
         context_.notice.draw();
         draw_drop_target();
     }

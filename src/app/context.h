@@ -48,6 +48,7 @@ struct Context {
     Notice notice;
     Places places;
     bool gallery_wanted = false;       ///< a panel asks for the gallery
+    bool help_wanted = false;          ///< somebody asks for the keys
     bool scroll_to_selection = false;  ///< the tree shall bring the chosen module into view
 };
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "app/dialog.h"
 #include "app/numbers.h"
 #include "app/theme.h"
 #include "app/widgets.h"
@@ -12,7 +14,6 @@
 namespace paramscope::app {
 namespace {
 
-constexpr const char* kPopup = "gallery";
 constexpr std::string_view kFirstPreset = "llama-2-7b";
 
 std::string first_sentence(std::string_view words) {
@@ -31,35 +32,14 @@ void open_first_preset(Workspace& workspace) {
 }
 
 void Gallery::draw(Context& context) {
-    if (context.gallery_wanted) ImGui::OpenPopup(kPopup);
-    context.gallery_wanted = false;
-    const ImVec2 window = ImGui::GetMainViewport()->Size;
-    const float width = std::min(window.x - unit(6), unit(240));
-    const float height = std::min(window.y - unit(12), unit(170));
-    ImGui::SetNextWindowSize({width, height});
-    ImGui::SetNextWindowPos({window.x * 0.5f, window.y * 0.5f}, ImGuiCond_Always, {0.5f, 0.5f});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {unit(4), unit(4)});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, rounding());
-    const bool open = ImGui::BeginPopupModal(
-        kPopup, nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
-    ImGui::PopStyleVar(2);
-    if (!open) return;
+    const Dialog dialog("gallery", word(Word::Models), {unit(240), unit(170)},
+                        std::exchange(context.gallery_wanted, false));
+    if (!dialog.is_open()) return;
     count_one();
     draw_contents(context);
-    const ImVec2 at = ImGui::GetWindowPos();
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
-        !ImGui::IsMouseHoveringRect(at, {at.x + width, at.y + height}, false)) {
-        ImGui::CloseCurrentPopup();
-    }
-    ImGui::EndPopup();
 }
 
 void Gallery::draw_contents(Context& context) {
-    heading(word(Word::Models));
-    same_line_at_right(button_width(Word::Close));
-    if (button(Word::Close, ButtonKind::Quiet) || ImGui::IsKeyPressed(ImGuiKey_Escape))
-        ImGui::CloseCurrentPopup();
-    context.places.mark("gallery:close");
     ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
     ImGui::BeginChild("cards");
     ImGui::PopStyleVar();

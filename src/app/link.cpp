@@ -86,6 +86,9 @@ void Reader::take(std::string_view name, const std::string& value) {
         document_.causal = value == "1";
     } else if (name == "selection") {
         document_.selection = value;
+    } else if (name == "depth") {
+        if (const std::optional<Integer> levels = parse_integer(value); levels && *levels >= 0)
+            document_.depth = static_cast<std::uint32_t>(std::min<Integer>(*levels, UINT16_MAX));
     } else if (name.starts_with(kOpen) && document_.opened.size() < kMostOpened) {
         document_.opened.emplace(name.substr(kOpen.size()), value == "1");
     }
@@ -152,6 +155,7 @@ platform::Fields to_fields(const Document& document) {
     if (document.mode != Mode::Forward) fields.emplace_back("mode", to_string(document.mode));
     if (document.causal) fields.emplace_back("causal", "1");
     if (!document.selection.empty()) fields.emplace_back("selection", document.selection);
+    if (document.depth) fields.emplace_back("depth", std::to_string(*document.depth));
     if (document.opened.size() > kMostOpened) return fields;
     for (const auto& [path, opened] : document.opened) {
         fields.emplace_back(std::string(kOpen) + path, opened ? "1" : "0");

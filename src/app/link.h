@@ -9,6 +9,7 @@
 //     mode          "training" or "decode", where it is not one forward pass
 //     causal        "1" where attention looks back only
 //     selection     path of the chosen module
+//     depth         levels of modules that are open, where a person chose it
 //     open:PATH     "1" for a module opened by hand, "0" for one closed
 #pragma once
 

@@ -118,11 +118,9 @@ void Workspace::set_opened(std::size_t node, bool opened) {
     ++document_generation_;
 }
 
-void Workspace::set_all_opened(bool opened) {
+void Workspace::set_depth(std::uint32_t depth) {
     document_.opened.clear();
-    for (const NodeReport& node : report_.nodes) {
-        if (!node.path.empty()) document_.opened[node.path] = opened;
-    }
+    document_.depth = depth;
     ++opened_generation_;
     ++document_generation_;
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -26,6 +27,7 @@ struct Document {
     Mode mode = Mode::Forward;
     bool causal = false;                 ///< attention looks back only
     std::string selection;               ///< path of the chosen module
+    std::optional<std::uint32_t> depth;  ///< levels of modules that are open; nullopt: as many as fit
     std::map<std::string, bool> opened;  ///< modules opened (true) or closed by hand, by path
 
     /// The value set by hand, nullptr when there is none.
@@ -62,8 +64,8 @@ class Workspace {
     void replace_text(Span part, std::string_view words);
     void select(std::size_t node);
     void set_opened(std::size_t node, bool opened);
-    /// Opens or closes every module.
-    void set_all_opened(bool opened);
+    /// Opens every module down to a level, and closes those below.
+    void set_depth(std::uint32_t depth);
 
     /// Reads and counts what has changed since; true when there is a new report or new problems.
     bool update();

@@ -2,73 +2,27 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "algebra/print.h"
-#include "app/numbers.h"
+#include "app/dialog.h"
 #include "app/theme.h"
 #include "app/widgets.h"
-#include "app/words.h"
+#include "platform/platform.h"
 
 namespace paramscope::app {
 namespace {
 
-enum Column { kModule, kType, kOutput, kParameters, kWork, kStatus, kColumns };
-
 // Rows that scripts can point at.
 constexpr std::size_t kMarkedRows = 64;
 
+// A pause in typing after which another name begins.
+constexpr double kTypingPause = 1.0;
+
+constexpr const char* kRowMenu = "row menu";
+
 bool is_narrow() {
     return room() == Room::Narrow;
-}
-
-double share_of(const std::optional<Integer>& part, double copies, const std::optional<Integer>& whole) {
-    if (!part || !whole || *whole <= 0) return 0;
-    return static_cast<double>(*part) * copies / static_cast<double>(*whole);
-}
-
-std::string parameters_text(const Quantity& quantity) {
-    if (!quantity.value) return "?";
-    if (*quantity.value == 0) return quantity.complete ? "–" : "?";
-    const Integer value = *quantity.value;
-    return (quantity.complete ? "" : "≥ ") + (is_narrow() ? short_count(value) : with_thousands(value));
-}
-
-std::string work_text(const Quantity& work) {
-    if (!work.value) return "?";
-    if (*work.value == 0) return work.complete ? "–" : "?";
-    return (work.complete ? "" : "≥ ") + short_work(*work.value, "");
-}
-
-std::string shape_text(const NodeReport& node) {
-    if (!node.output_sizes) return node.output.is_tensor() ? to_string(node.output.dims) : "";
-    std::string words;
-    for (const Integer size : *node.output_sizes) {
-        if (!words.empty()) words += "×";
-        words += to_string(size);
-    }
-    return words;
-}
-
-// The numbers of a row in full, and for a module inside a repeated one how often it exists.
-std::string row_hint(const NodeReport& node, double copies) {
-    std::string words = node.path.empty() ? node.type : node.path;
-    const auto add = [&words](const Quantity& quantity, Word name, Word unit) {
-        words += '\n';
-        if (!quantity.value || (*quantity.value == 0 && !quantity.complete)) {
-            words += word(Word::QuantityUnknown, {word(name)});
-            return;
-        }
-        words += word(quantity.complete ? Word::QuantityKnown : Word::QuantityAtLeast,
-                      {with_thousands(*quantity.value), word(unit)});
-    };
-    add(node.parameters, Word::Parameters, Word::UnitParameters);
-    add(node.flops, Word::Flops, Word::UnitFlops);
-    if (const std::string shape = shape_text(node); !shape.empty()) {
-        words += '\n' + word(Word::OutputShape, {shape});
-    }
-    if (copies > 1) words += '\n' + word(Word::InEachOf, {with_thousands(static_cast<Integer>(copies))});
-    for (const std::string& note : node.notes) words += "\n" + note;
-    return words;
 }
 
 // Room above a row's text, which stands in the row's middle. Cells have no padding of their own, so that the
@@ -83,70 +37,96 @@ bool begin_cell(int column) {
     return true;
 }
 
+float indent_of(const Report& report, const TreeRows& tree, std::size_t node) {
+    // Indents stop growing where they would push the names out of the column.
+    const std::uint32_t depth = report.nodes[node].depth - report.nodes[tree.top()].depth;
+    return unit(3.5f) * static_cast<float>(std::min(depth, 12u));
+}
+
 // A bar behind a number, from the cell's left edge.
 void share_bar(double share, ImU32 colour) {
     if (share <= 0) return;
-    const float inset = unit(1.25f);
+    const float inset = unit(1);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
     const float top = at.y - text_inset() + inset;
-    const float right = at.x + std::max(1.0f, width * static_cast<float>(std::min(share, 1.0)));
-    ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {right, top + row_height() - inset * 2},
-                                              faded(colour, 0.26f), unit(0.5f));
+    const float length = std::max(2.0f, width * static_cast<float>(std::min(share, 1.0)));
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float opacity = has_high_contrast() ? 0.6f : 0.3f;
+    list->AddRectFilled({at.x, top}, {at.x + length, top + row_height() - inset * 2}, faded(colour, opacity),
+                        unit(0.75f));
 }
 
-// A number at the right, its share of the whole at the left, and a bar of that length behind both.
-void share_cell(double share, std::string_view share_text, std::string_view number, ImU32 colour,
-                bool is_zero) {
-    share_bar(share, colour);
-    const ImVec2 start = ImGui::GetCursorPos();
-    right_aligned_text(number, is_zero ? palette().faint : palette().text);
-    ImGui::SetCursorPos({start.x + unit(1), start.y});
-    text(share_text, palette().muted);
+void number_cell(const NumberCell& cell, ImU32 colour) {
+    share_bar(cell.share, colour);
+    const float inset = unit(1.5f);
+    const float room_left = ImGui::GetContentRegionAvail().x - inset;
+    const bool fits = text_width(cell.words) <= room_left;
+    const std::string& words = fits ? cell.words : cell.shorter;
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, room_left - text_width(words)));
+    const Palette& colours = palette();
+    text(words, !cell.is_known ? colours.warning : cell.is_nothing ? colours.faint : colours.text);
 }
 
-void numeric_header(int column, std::string_view label) {
-    begin_cell(column);
-    right_aligned_text(label, palette().muted);
+// How often a module stands here, on a ground of its own.
+void repeat_pill(std::string_view words) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = text_width(words) + unit(2);
+    const float inset = unit(1.25f);
+    const float top = at.y - text_inset() + inset;
+    const float height = row_height() - inset * 2;
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + width, top + height}, palette().accent_soft,
+                                              height * 0.5f);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + unit(1));
+    text(words, palette().accent);
+    ImGui::SameLine(0, unit(2));
+}
+
+std::size_t row_from(std::size_t row, std::size_t steps, std::size_t rows) {
+    return (row + steps) % rows;
+}
+
+char small(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+bool starts_with(std::string_view name, std::string_view beginning) {
+    return name.size() >= beginning.size() &&
+           std::equal(beginning.begin(), beginning.end(), name.begin(),
+                      [](char a, char b) { return a == small(b); });
 }
 
 }  // namespace
 
 void TreePanel::draw(Context& context) {
     context.tree.update(context.workspace);
+    marks_.follow(context.workspace);
     if (context.workspace.report().root() == nullptr) return;
-    draw_head(context);
-    draw_table(context);
+    toolbar_.draw(context);
+    context.tree.update(context.workspace);
+    const float sum = marks_.count() > 1 ? control_height() + unit(2) : 0;
+    draw_table(context, ImGui::GetContentRegionAvail().y - sum);
+    if (sum > 0) draw_marked_sum(context);
+    draw_row_menu(context);
+    handle_characters(context);
 }
 
-void TreePanel::draw_head(Context& context) {
-    const std::size_t count = context.workspace.report().nodes.size();
-    ImGui::AlignTextToFramePadding();
-    caption(word(count == 1 ? Word::OneModule : Word::ManyModules,
-                 {with_thousands(static_cast<Integer>(count))}));
-    const WithType type(Type::Small);
-    same_line_at_right(button_width(Word::Expand) + button_width(Word::Collapse));
-    if (button(Word::Expand, ButtonKind::Quiet)) context.workspace.set_all_opened(true);
-    context.places.mark("expand");
-    ImGui::SameLine(0, 0);
-    if (button(Word::Collapse, ButtonKind::Quiet)) context.workspace.set_all_opened(false);
-    context.places.mark("collapse");
-}
-
-void TreePanel::draw_table(Context& context) {
+void TreePanel::draw_table(Context& context, float height) {
     constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_Resizable | ImGuiTableFlags_ScrollY |
                                        ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_NoSavedSettings |
                                        ImGuiTableFlags_NoBordersInBody | ImGuiTableFlags_Hideable |
-                                       ImGuiTableFlags_ContextMenuInBody | ImGuiTableFlags_PadOuterX;
+                                       ImGuiTableFlags_PadOuterX;
+    const Group grid(Aria::TreeGrid, word(Word::TabModules),
+                     {.rows = static_cast<int>(context.tree.rows().size())});
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {unit(1.5f), 0});
     ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
-    // Its own identity for each room: other widths fit there.
-    constexpr const char* kNames[] = {"wide tree", "medium tree", "narrow tree"};
-    if (ImGui::BeginTable(kNames[static_cast<int>(room())], kColumns, kFlags)) {
+    // Its own identity for each room and unit: other widths fit there.
+    ImGui::PushID(static_cast<int>(room()) * 8 + static_cast<int>(toolbar_.units()));
+    if (ImGui::BeginTable("tree", kColumns, kFlags, {0, height})) {
         set_up_columns();
-        draw_header_row();
+        draw_header_row(context);
         if (ImGui::IsWindowFocused()) handle_keys(context);
-        if (context.scroll_to_selection) scroll_to_selection(context, row_height());
+        if (context.scroll_to_selection) scroll_to_selection(context);
         context.scroll_to_selection = false;
         ImGuiListClipper clipper;
         clipper.Begin(static_cast<int>(context.tree.rows().size()), row_height());
@@ -157,119 +137,178 @@ void TreePanel::draw_table(Context& context) {
         }
         ImGui::EndTable();
     }
+    ImGui::PopID();
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
 }
 
 void TreePanel::set_up_columns() const {
-    const bool narrow = is_narrow();
     constexpr ImGuiTableColumnFlags kStretch = ImGuiTableColumnFlags_WidthStretch;
     constexpr ImGuiTableColumnFlags kFixed = ImGuiTableColumnFlags_WidthFixed;
-    const ImGuiTableColumnFlags spare = narrow ? ImGuiTableColumnFlags_Disabled : ImGuiTableColumnFlags_None;
+    const Units units = toolbar_.units();
+    const float parameters = text_width(units == Units::Exact ? "6,738,415,616" : "≥ 9.99 B") + unit(5);
+    const float work = text_width(units == Units::Exact ? "≥ 1,700,210,704,384" : "≥ 9.99 G") + unit(5);
     ImGui::TableSetupScrollFreeze(0, 1);
-    const float share = text_width("<0.1 %") + unit(3.5f);
-    ImGui::TableSetupColumn(word(Word::Module).data(), kStretch | ImGuiTableColumnFlags_NoHide, 4.4f);
-    ImGui::TableSetupColumn(word(Word::Type).data(), kStretch | spare, 3.4f);
-    // Between a phone and a wide window the names need the room more; a right click brings it back.
-    const ImGuiTableColumnFlags hidden =
-        room() == Room::Medium ? ImGuiTableColumnFlags_DefaultHide : ImGuiTableColumnFlags_None;
-    ImGui::TableSetupColumn(word(Word::Output).data(), kStretch | spare | hidden, 2.7f);
-    ImGui::TableSetupColumn(word(Word::Parameters).data(), kFixed,
-                            text_width(narrow ? "6.74 B" : "6,738,415,616") + share);
-    ImGui::TableSetupColumn(word(Word::Flops).data(), kFixed | spare, text_width("≥ 9.99 G") + share);
-    ImGui::TableSetupColumn(word(Word::Status).data(), kFixed | ImGuiTableColumnFlags_NoResize, unit(4));
+    ImGui::TableSetupColumn(word(Word::Module).data(), kStretch | ImGuiTableColumnFlags_NoHide, 4.8f);
+    ImGui::TableSetupColumn(word(Word::Type).data(), kStretch, 3.4f);
+    ImGui::TableSetupColumn(word(Word::Output).data(), kStretch, 2.6f);
+    for (int column = kFirstNumber; column < kColumns; ++column) {
+        const TreeColumnInfo& info = column_info(column);
+        ImGui::TableSetupColumn(word(info.title).data(), kFixed, info.is_work ? work : parameters);
+    }
+    // Names need the room more where there is little of it.
+    const int least = is_narrow() ? kParameters : room() == Room::Medium ? kType : kOutput;
+    for (int column = kType; column < kColumns; ++column) {
+        const bool fits = column <= least || column >= kFirstNumber;
+        const bool spared = is_narrow() && column != kParameters;
+        ImGui::TableSetColumnEnabled(column, toolbar_.shows(column) && fits && !spared);
+    }
 }
 
-void TreePanel::draw_header_row() const {
-    const WithType type(Type::Small);
+void TreePanel::draw_header_row(Context& context) {
+    const WithType type(Type::Label);
     ImGui::TableNextRow(ImGuiTableRowFlags_Headers, row_height());
-    begin_cell(kModule);
-    text(word(Word::Module), palette().muted);
-    begin_cell(kType);
-    text(word(Word::Type), palette().muted);
-    begin_cell(kOutput);
-    text(word(Word::Output), palette().muted);
-    numeric_header(kParameters, word(Word::Parameters));
-    numeric_header(kWork, word(Word::Flops));
+    const Group row(Aria::Row);
+    for (int column = 0; column < kColumns; ++column) {
+        if (!ImGui::TableSetColumnIndex(column)) continue;
+        const TreeColumnInfo& info = column_info(column);
+        const std::string_view title = word(info.title);
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float width = ImGui::GetContentRegionAvail().x;
+        const TreeView& view = context.tree.view();
+        const bool sorted = view.key == info.key;
+        ImGui::PushID(column);
+        // Clicks sort: numbers first from large to small, names from A on, and the third click as printed.
+        if (ImGui::InvisibleButton("sort", {std::max(width, 1.0f), row_height()})) {
+            const bool first_way = column < kFirstNumber;
+            TreeView next = view;
+            next.key = sorted && view.ascending != first_way ? SortKey::None : info.key;
+            next.ascending = sorted ? !first_way : first_way;
+            context.tree.set_view(std::move(next));
+        }
+        ImGui::PopID();
+        describe(Aria::ColumnHeader, title, {.sort = !sorted ? 0 : view.ascending ? 1 : -1});
+        const bool hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
+        const ImU32 colour = sorted ? palette().accent : hot ? palette().text : palette().muted;
+        const float mark = sorted ? unit(4) : 0;
+        const float left = column < kFirstNumber ? 0 : std::max(0.0f, width - text_width(title) - mark - unit(1.5f));
+        ImDrawList* list = ImGui::GetWindowDrawList();
+        list->AddText({at.x + left, at.y + text_inset()}, colour, title.data(), title.data() + title.size());
+        if (!sorted) continue;
+        draw_icon(list, view.ascending ? Icon::Ascending : Icon::Descending,
+                  {at.x + left + text_width(title) + unit(2), at.y + row_height() * 0.5f}, unit(3), colour);
+    }
 }
 
 void TreePanel::draw_row(Context& context, std::size_t row) {
     const std::uint32_t index = context.tree.rows()[row];
     const NodeReport& node = context.workspace.report().nodes[index];
-    const RowText& words = row_text(context, row, index);
-    const ImU32 colour = family_colour(node.family);
+    const RowText& words = row_text_of(context, row, index);
     const Palette& colours = palette();
     ImGui::PushID(static_cast<int>(index));
     ImGui::TableNextRow(0, row_height());
-    draw_module(context, index, words);
+    const bool at_chevron = is_at_chevron(context, index);
+    const bool hovered = draw_row_ground(context, index, words);
+    const bool opens = has_children(context.workspace.report(), index);
+    const Group group(Aria::Row, words.name,
+                      {.expanded = opens ? tri(context.tree.is_open(index)) : Tri::Unset,
+                       .selected = tri(index == context.workspace.selected() || marks_.has(index)),
+                       .level = static_cast<int>(node.depth) + 1,
+                       .row = static_cast<int>(row) + 1},
+                      true);
+    draw_module(context, index, words, hovered && at_chevron);
+    const ImU32 colour = family_colour(node.family);
     if (begin_cell(kType)) {
+        const Group cell(Aria::Cell);
         dot(colour);
         clipped_text(node.type, ImGui::GetContentRegionAvail().x,
                      node.status == Status::Zero ? colours.muted : colours.text);
     }
-    if (begin_cell(kOutput)) clipped_text(words.output, ImGui::GetContentRegionAvail().x, colours.muted);
-    if (begin_cell(kParameters)) {
-        share_cell(words.parameters_share, words.parameters_share_text, words.parameters, colour,
-                   node.parameters.value == Integer{0});
+    if (begin_cell(kOutput)) {
+        const Group cell(Aria::Cell);
+        clipped_text(words.output, ImGui::GetContentRegionAvail().x, colours.muted);
     }
-    if (begin_cell(kWork)) {
-        share_cell(words.work_share, words.work_share_text, words.work, colour,
-                   node.flops.value == Integer{0});
+    for (int column = kFirstNumber; column < kColumns; ++column) {
+        if (!begin_cell(column)) continue;
+        const Group cell(Aria::Cell);
+        number_cell(words.numbers[column - kFirstNumber], colour);
     }
-    if (begin_cell(kStatus)) draw_status(node);
     ImGui::PopID();
 }
 
-void TreePanel::draw_module(Context& context, std::size_t index, const RowText& row) {
+bool TreePanel::is_at_chevron(const Context& context, std::size_t node) const {
     const Report& report = context.workspace.report();
-    const bool chosen = index == context.workspace.selected();
     ImGui::TableSetColumnIndex(kModule);
-    // Indents stop growing where they would push the names out of the column.
-    const float indent = unit(3) * static_cast<float>(std::min(report.nodes[index].depth, 12u));
-    const float chevron_left = ImGui::GetCursorScreenPos().x + indent;
+    const float left = ImGui::GetCursorScreenPos().x + indent_of(report, context.tree, node);
     const float mouse = ImGui::GetMousePos().x;
-    const bool at_chevron =
-        has_children(report, index) && mouse >= chevron_left - unit(1) && mouse < chevron_left + unit(4);
-    const bool hovered = draw_row_ground(context, index, row, at_chevron);
-    begin_cell(kModule);
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + indent);
-    if (has_children(report, index)) {
-        const float middle = ImGui::GetCursorScreenPos().y + ImGui::GetTextLineHeight() * 0.5f;
-        chevron({chevron_left + unit(1.5f), middle}, unit(2), context.tree.is_open(index),
-                hovered && at_chevron ? palette().accent : palette().muted);
-    }
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + unit(4));
-    if (!row.repeat.empty()) {
-        text(row.repeat, palette().accent);
-        ImGui::SameLine(0, unit(1));
-    }
-    clipped_text(row.name, ImGui::GetContentRegionAvail().x, chosen ? palette().accent : palette().text);
+    return has_children(report, node) && mouse >= left - unit(1) && mouse < left + unit(4);
 }
 
-bool TreePanel::draw_row_ground(Context& context, std::size_t index, const RowText& row, bool at_chevron) {
+void TreePanel::draw_module(Context& context, std::size_t index, const RowText& row, bool at_chevron) {
     const Report& report = context.workspace.report();
+    const float indent = indent_of(report, context.tree, index);
+    begin_cell(kModule);
+    const Group cell(Aria::Cell);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    // A hairline down from each module around this one.
+    for (float x = unit(1.5f); x < indent; x += unit(3.5f)) {
+        const float left = std::round(at.x + x);
+        ImGui::GetWindowDrawList()->AddRectFilled({left, at.y - text_inset()},
+                                                  {left + 1, at.y - text_inset() + row_height()},
+                                                  faded(palette().line, 0.8f));
+    }
+    if (has_children(report, index)) {
+        const float middle = at.y + ImGui::GetTextLineHeight() * 0.5f;
+        chevron({at.x + indent + unit(1.5f), middle}, unit(2), context.tree.is_open(index),
+                at_chevron ? palette().accent : palette().muted);
+    }
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + indent + unit(4));
+    if (!row.repeat.empty()) repeat_pill(row.repeat);
     const bool chosen = index == context.workspace.selected();
+    const ImU32 colour = chosen                           ? palette().accent
+                         : context.tree.is_match(index) ? palette().text
+                                                          : palette().muted;
+    clipped_text(row.name, ImGui::GetContentRegionAvail().x, colour);
+}
+
+bool TreePanel::draw_row_ground(Context& context, std::size_t index, const RowText& row) {
+    const bool chosen = index == context.workspace.selected();
+    ImGui::TableSetColumnIndex(kModule);
     const ImVec2 start = ImGui::GetCursorPos();
     const bool clicked = draw_selectable(index, chosen);
     const bool hovered = ImGui::IsItemHovered();
-    if (chosen) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, palette().accent_soft);
+    if (chosen || marks_.has(index)) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, palette().accent_soft);
     if (hovered) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg1, palette().hover);
-    if (index < kMarkedRows) context.places.mark("row:" + report.nodes[index].path);
+    if (index < kMarkedRows) context.places.mark("row:" + context.workspace.report().nodes[index].path);
+    const bool at_chevron = is_at_chevron(context, index);
     const bool twice = hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !at_chevron;
-    if (((clicked && at_chevron) || twice) && has_children(report, index)) {
-        context.workspace.set_opened(index, !context.tree.is_open(index));
-    } else if (clicked) {
+    if (clicked || twice) take_click(context, index, at_chevron || twice);
+    if (hovered && ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
         context.workspace.select(index);
+        menu_node_ = index;
+        menu_wanted_ = true;
     }
     // Up, down and pages are ImGui's: the choice follows its focus.
     if (ImGui::IsItemFocused() && focused_ != index) {
         focused_ = index;
-        if (!at_chevron) context.workspace.select(index);
+        if (!at_chevron && !ImGui::GetIO().KeyCtrl) context.workspace.select(index);
     }
     // Over the names the words are there already; over the numbers there is more to say.
     if (ImGui::TableGetHoveredColumn() >= kOutput) tooltip(row.hint);
     ImGui::SetCursorPos(start);
     return hovered;
+}
+
+void TreePanel::take_click(Context& context, std::size_t node, bool opens) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (opens && has_children(context.workspace.report(), node)) {
+        return context.workspace.set_opened(node, !context.tree.is_open(node));
+    }
+    focused_ = node;
+    if (io.KeyShift) return marks_.extend(context, node);
+    if (io.KeyCtrl) return marks_.flip(context, node);
+    marks_.clear();
+    context.workspace.select(node);
 }
 
 bool TreePanel::draw_selectable(std::size_t index, bool chosen) {
@@ -289,21 +328,33 @@ bool TreePanel::draw_selectable(std::size_t index, bool chosen) {
     return clicked;
 }
 
-void TreePanel::draw_status(const NodeReport& node) const {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const ImVec2 middle{at.x + ImGui::GetContentRegionAvail().x * 0.5f,
-                        at.y + ImGui::GetTextLineHeight() * 0.5f};
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    const float radius = unit(0.75f);
-    if (node.status == Status::Unknown) {
-        right_aligned_text("?", palette().warning);
-    } else if (!node.parameters.complete) {
-        right_aligned_text("≥", palette().warning);
-    } else if (node.status == Status::Zero) {
-        list->AddCircle(middle, radius, palette().faint, 0, 1.0f);
-    } else {
-        list->AddCircleFilled(middle, radius, node.macs.complete ? palette().faint : palette().warning);
+void TreePanel::draw_marked_sum(Context& context) {
+    ImGui::AlignTextToFramePadding();
+    const float width = ImGui::GetContentRegionAvail().x - icon_button_width();
+    clipped_text(marks_.sum(context), width, palette().accent);
+    context.places.mark("marked-sum");
+    same_line_at_right(icon_button_width());
+    if (icon_button("unmark", Icon::Close, word(Word::Clear))) marks_.clear();
+}
+
+void TreePanel::draw_row_menu(Context& context) {
+    if (std::exchange(menu_wanted_, false)) ImGui::OpenPopup(kRowMenu);
+    if (!begin_menu(kRowMenu)) return;
+    const Report& report = context.workspace.report();
+    const std::size_t node = std::min(menu_node_, report.nodes.size() - 1);
+    if (menu_item(Word::CopyPath, Icon::Copy)) copy(context, report.nodes[node].path, word(Word::Path));
+    if (menu_item(Word::CopyRow, Icon::Copy)) copy(context, row_as_text(context, node), word(Word::Module));
+    if (menu_item(Word::CopyFormula, Icon::Copy)) {
+        copy(context, print(report.nodes[node].parameters.formula, Notation::Unicode), word(Word::TabFormula));
     }
+    TreeView view = context.tree.view();
+    if (has_children(report, node) && context.tree.top() != node && menu_item(Word::FocusSubtree, Icon::Focus)) {
+        view.focus = report.nodes[node].path;
+        context.workspace.set_opened(node, true);
+    }
+    if (!view.focus.empty() && menu_item(Word::ShowAll, Icon::Back)) view.focus.clear();
+    context.tree.set_view(std::move(view));
+    end_menu();
 }
 
 void TreePanel::handle_keys(Context& context) {
@@ -313,7 +364,8 @@ void TreePanel::handle_keys(Context& context) {
     const bool open = has_children(report, chosen) && context.tree.is_open(chosen);
     if (ImGui::IsKeyPressed(ImGuiKey_RightArrow) && has_children(report, chosen)) {
         if (open) {
-            focus(context, chosen + 1);
+            const std::size_t row = context.tree.row_of(report, chosen) + 1;
+            if (row < context.tree.rows().size()) focus(context, context.tree.rows()[row]);
         } else {
             context.workspace.set_opened(chosen, true);
         }
@@ -321,9 +373,50 @@ void TreePanel::handle_keys(Context& context) {
     if (ImGui::IsKeyPressed(ImGuiKey_LeftArrow)) {
         if (open) {
             context.workspace.set_opened(chosen, false);
-        } else {
+        } else if (chosen != context.tree.top()) {
             focus(context, report.nodes[chosen].parent);
         }
+    }
+    if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_C)) {
+        copy(context, row_as_text(context, chosen), word(Word::Module));
+    }
+    if (ImGui::IsKeyPressed(ImGuiKey_Menu) || ImGui::Shortcut(ImGuiMod_Shift | ImGuiKey_F10)) {
+        menu_node_ = chosen;
+        menu_wanted_ = true;
+    }
+    if (ImGui::IsKeyPressed(ImGuiKey_Escape)) marks_.clear();
+}
+
+void TreePanel::handle_characters(Context& context) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (io.WantTextInput || io.KeyCtrl || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
+    for (const ImWchar c : io.InputQueueCharacters) {
+        if (c == '/') {
+            toolbar_.focus_filter();
+        } else if (c == '?') {
+            context.help_wanted = true;
+        } else if (c == '*') {
+            context.workspace.set_depth(UINT16_MAX);
+        } else if (c >= '1' && c <= '9' && typed_.empty()) {
+            context.workspace.set_depth(c - '0');
+        } else if (c > ' ' && c < 127) {
+            if (ImGui::GetTime() - typed_at_ > kTypingPause) typed_.clear();
+            typed_at_ = ImGui::GetTime();
+            typed_ += small(static_cast<char>(c));
+            jump_to(context, typed_);
+        }
+    }
+    if (ImGui::GetTime() - typed_at_ > kTypingPause) typed_.clear();
+}
+
+void TreePanel::jump_to(Context& context, std::string_view beginning) {
+    const Report& report = context.workspace.report();
+    const auto rows = context.tree.rows();
+    const std::size_t here = context.tree.row_of(report, context.workspace.selected());
+    // A first letter goes on from here; the next ones may stay.
+    for (std::size_t steps = beginning.size() > 1 ? 0 : 1; steps <= rows.size(); ++steps) {
+        const std::uint32_t node = rows[row_from(here, steps, rows.size())];
+        if (starts_with(report.nodes[node].name, beginning)) return focus(context, node);
     }
 }
 
@@ -333,37 +426,31 @@ void TreePanel::focus(Context& context, std::size_t node) {
     wanted_focus_ = node;
 }
 
-void TreePanel::scroll_to_selection(Context& context, float header_height) const {
-    const float top = static_cast<float>(context.tree.row_of(context.workspace.selected())) * row_height();
-    const float visible = ImGui::GetWindowHeight() - header_height;
+void TreePanel::scroll_to_selection(Context& context) const {
+    const std::size_t row = context.tree.row_of(context.workspace.report(), context.workspace.selected());
+    const float top = static_cast<float>(row) * row_height();
+    const float visible = ImGui::GetWindowHeight() - row_height();
     const float scroll = ImGui::GetScrollY();
     if (top < scroll) ImGui::SetScrollY(top);
     if (top + row_height() > scroll + visible) ImGui::SetScrollY(top + row_height() - visible);
 }
 
-const TreePanel::RowText& TreePanel::row_text(const Context& context, std::size_t row, std::uint32_t index) {
-    RowText& slot = row_texts_[row % row_texts_.size()];
-    const std::uint64_t revision = context.workspace.revision();
-    if (slot.node == index && slot.revision == revision && slot.language == language()) return slot;
-    const Report& report = context.workspace.report();
-    const NodeReport& node = report.nodes[index];
-    const double copies = context.tree.copies(index);
+const RowText& TreePanel::row_text_of(const Context& context, std::size_t row, std::uint32_t index) {
+    const bool same = view_ == context.tree.view() && units_ == toolbar_.units() && language_ == language() &&
+                      report_revision_ == context.workspace.revision();
+    if (!same) {
+        view_ = context.tree.view();
+        units_ = toolbar_.units();
+        language_ = language();
+        report_revision_ = context.workspace.revision();
+        ++text_revision_;
+    }
+    Slot& slot = slots_[row % slots_.size()];
+    if (slot.node == index && slot.revision == text_revision_) return slot.text;
     slot.node = index;
-    slot.revision = revision;
-    slot.language = language();
-    slot.name = index == 0 ? context.workspace.report_name() : node.name;
-    slot.repeat.clear();
-    const std::optional<Integer>& repeat = node.repeat.value;
-    if (!repeat || *repeat != 1) slot.repeat = (repeat ? with_thousands(*repeat) : "?") + " ×";
-    slot.output = shape_text(node);
-    slot.parameters = parameters_text(node.parameters);
-    slot.work = work_text(node.flops);
-    slot.parameters_share = share_of(node.parameters.value, copies, report.nodes[0].parameters.value);
-    slot.work_share = share_of(node.flops.value, copies, report.nodes[0].flops.value);
-    slot.parameters_share_text = percent(slot.parameters_share);
-    slot.work_share_text = percent(slot.work_share);
-    slot.hint = row_hint(node, copies);
-    return slot;
+    slot.revision = text_revision_;
+    slot.text = row_text(context, index, units_);
+    return slot.text;
 }
 
 }  // namespace paramscope::app

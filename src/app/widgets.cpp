@@ -197,6 +197,25 @@ float icon_button_width() {
     return control_height();
 }
 
+bool menu_item(Word label, Icon icon, std::optional<bool> is_on) {
+    const std::string_view words = word(label);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float least = std::max(unit(40), text_width(words) + unit(12));
+    ImGui::PushID(static_cast<int>(label));
+    const ImGuiSelectableFlags stays = is_on ? ImGuiSelectableFlags_NoAutoClosePopups : 0;
+    const bool chosen = ImGui::Selectable("##item", false, stays, {least, control_height()});
+    describe(Aria::MenuItem, words, {.checked = is_on ? tri(*is_on) : Tri::Unset});
+    ImGui::PopID();
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const ImVec2 middle{at.x + unit(4), at.y + control_height() * 0.5f};
+    if (is_on.value_or(true)) {
+        draw_icon(list, icon, middle, unit(3.5f), is_on ? palette().accent : palette().muted);
+    }
+    list->AddText({at.x + unit(8), std::round(middle.y - ImGui::GetTextLineHeight() * 0.5f)}, palette().text,
+                  words.data(), words.data() + words.size());
+    return chosen;
+}
+
 bool toggle(Word label, bool* on) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float height = unit(4);

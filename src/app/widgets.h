@@ -3,6 +3,7 @@
 
 #include <imgui.h>
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -59,6 +60,9 @@ bool icon_button(const char* id, Icon icon, std::string_view name, bool is_on = 
 
 /// How wide icon_button() is.
 float icon_button_width();
+
+/// A row of a menu; true when it was chosen. With `is_on` its icon shows whether it holds.
+bool menu_item(Word label, Icon icon, std::optional<bool> is_on = std::nullopt);
 
 /// A switch with its words; true when it was flipped.
 bool toggle(Word label, bool* on);

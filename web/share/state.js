@@ -23,6 +23,7 @@ export class LinkError extends Error {
  * @property {string} [causal]      '1' where attention looks back only
  * @property {'app' | 'table'} [view]
  * @property {string} [selection]   path of the chosen module
+ * @property {string} [depth]       levels of modules that are open
  * @property {Record<string, boolean>} [open]  modules opened or closed by hand, by path
  */
 
@@ -76,6 +77,7 @@ const readers = {
     return value;
   },
   selection: text(limits.path),
+  depth: text(limits.word),
   open: record((value, field) => {
     if (typeof value !== 'boolean') throw wrong(field, 'true or false for each module');
     return value;

@@ -26,6 +26,7 @@ void expect_same(const Document& a, const Document& b) {
     EXPECT_EQ(a.mode, b.mode);
     EXPECT_EQ(a.causal, b.causal);
     EXPECT_EQ(a.selection, b.selection);
+    EXPECT_EQ(a.depth, b.depth);
     EXPECT_EQ(a.opened, b.opened);
 }
 
@@ -43,6 +44,7 @@ TEST(Link, BringsDocumentsBack) {
     full.mode = Mode::Decode;
     full.causal = true;
     full.selection = "encoder.0.attn";
+    full.depth = 3;
     full.opened = {{"encoder", true}, {"a:b=c", false}};
 
     Document changed = preset_document("llama-2-7b");

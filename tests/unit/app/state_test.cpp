@@ -83,7 +83,7 @@ TEST(Workspace, CountsItsChanges) {
     EXPECT_TRUE(changes([&] { workspace.select(1); }));
     EXPECT_FALSE(changes([&] { workspace.select(1); }));
     EXPECT_TRUE(changes([&] { workspace.set_opened(0, false); }));
-    EXPECT_TRUE(changes([&] { workspace.set_all_opened(true); }));
+    EXPECT_TRUE(changes([&] { workspace.set_depth(2); }));
     EXPECT_TRUE(changes([&] { workspace.edit_text("ReLU()"); }));
     EXPECT_FALSE(changes([&] { workspace.update(); }));
 }

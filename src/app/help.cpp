@@ -1,0 +1,60 @@
+#include "app/help.h"
+
+#include <string>
+#include <utility>
+
+#include "app/dialog.h"
+#include "app/theme.h"
+#include "app/widgets.h"
+#include "platform/platform.h"
+
+namespace paramscope::app {
+namespace {
+
+struct Key {
+    std::string_view keys;  ///< "" where a word says them
+    Word does;
+};
+
+constexpr Key kKeys[] = {
+    {"↑  ↓", Word::HelpMove},
+    {"←  →", Word::HelpOpenClose},
+    {"", Word::HelpTypeAhead},
+    {"/", Word::HelpFilter},
+    {"1 … 9", Word::HelpDepth},
+    {"*", Word::HelpOpenAll},
+    {"", Word::HelpMark},
+    {"Shift + F10", Word::HelpMenu},
+    {"C", Word::HelpCopyRow},
+    {"V", Word::HelpPaste},
+    {"?", Word::HelpThis},
+};
+
+std::string keys_of(const Key& key) {
+    const std::string_view command = platform::uses_command_key() ? "⌘" : "Ctrl";
+    if (key.does == Word::HelpTypeAhead) return std::string(word(Word::KeyLetters));
+    if (key.does == Word::HelpMark) return word(Word::KeyClick, {command});
+    if (key.keys.size() == 1 && key.keys[0] >= 'A' && key.keys[0] <= 'Z') {
+        return std::string(command) + " + " + std::string(key.keys);
+    }
+    return std::string(key.keys);
+}
+
+}  // namespace
+
+void draw_help(Context& context) {
+    Dialog dialog("help", word(Word::Help), {unit(140), 0}, std::exchange(context.help_wanted, false));
+    if (!dialog.is_open()) return;
+    const float column = unit(52);
+    for (const Key& key : kKeys) {
+        const float left = ImGui::GetCursorPosX();
+        {
+            const WithType type(Type::Code);
+            text(keys_of(key), palette().accent);
+        }
+        ImGui::SameLine(left + column);
+        wrapped_text(word(key.does), palette().text);
+    }
+}
+
+}  // namespace paramscope::app

@@ -1,0 +1,11 @@
+// The keys that do something, over everything else.
+#pragma once
+
+#include "app/context.h"
+
+namespace paramscope::app {
+
+/// Shows the keys once `context.help_wanted` asks for them, until they are dismissed.
+void draw_help(Context& context);
+
+}  // namespace paramscope::app

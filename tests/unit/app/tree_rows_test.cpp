@@ -1,0 +1,98 @@
+#include "app/tree_rows.h"
+
+#include <gtest/gtest.h>
+
+namespace paramscope::app {
+namespace {
+
+constexpr std::string_view kText =
+    "Sequential(\n"
+    "  (stem): Linear(8, 8)\n"
+    "  (a): Sequential(\n    (x): Linear(8, 8)\n    (y): ReLU()\n  )\n"
+    "  (b): Sequential(\n    (x): Linear(8, 8)\n    (y): ReLU()\n  )\n"
+    "  (c): Sequential(\n    (x): Linear(8, 9)\n    (y): ReLU()\n  )\n"
+    "  (layers): ModuleList(\n    (0-4): 5 x Linear(9, 9)\n  )\n"
+    ")\n";
+
+class TreeRowsTest : public testing::Test {
+  protected:
+    TreeRowsTest() {
+        workspace_.open("Test", std::string(kText));
+        workspace_.update();
+    }
+
+    std::string rows() {
+        tree_.update(workspace_);
+        std::string words;
+        for (const std::uint32_t row : tree_.rows()) {
+            const NodeReport& node = workspace_.report().nodes[row];
+            if (!words.empty()) words += ' ';
+            words += node.path.empty() ? "." : node.path;
+            if (tree_.gathered(row) > 1) words += "*" + std::to_string(tree_.gathered(row));
+        }
+        return words;
+    }
+
+    Workspace workspace_;
+    TreeRows tree_;
+};
+
+TEST_F(TreeRowsTest, OpensLevelsAndSingleModules) {
+    EXPECT_EQ(rows(), ". stem a a.x a.y b b.x b.y c c.x c.y layers layers.0");
+    workspace_.set_depth(0);
+    EXPECT_EQ(rows(), ".");
+    workspace_.set_depth(1);
+    EXPECT_EQ(rows(), ". stem a b c layers");
+    workspace_.set_opened(2, true);
+    EXPECT_EQ(rows(), ". stem a a.x a.y b c layers");
+    EXPECT_EQ(tree_.row_of(workspace_.report(), 3), 3u);
+    EXPECT_EQ(tree_.row_of(workspace_.report(), 6), 5u) << "inside b, which is closed";
+}
+
+TEST_F(TreeRowsTest, SortsAmongSiblings) {
+    workspace_.set_depth(1);
+    tree_.set_view({.key = SortKey::Parameters});
+    EXPECT_EQ(rows(), ". layers c stem a b");
+    tree_.set_view({.key = SortKey::Parameters, .ascending = true});
+    EXPECT_EQ(rows(), ". stem a b c layers");
+    tree_.set_view({.key = SortKey::Name});
+    EXPECT_EQ(rows(), ". stem layers c b a");
+}
+
+TEST_F(TreeRowsTest, ShowsWhatTheFilterFindsAndWhatThatStandsIn) {
+    workspace_.set_depth(0);
+    tree_.set_view({.filter = "linear >80"});
+    EXPECT_EQ(rows(), ". c c.x layers layers.0");
+    EXPECT_EQ(tree_.matches(), 2u);
+    EXPECT_FALSE(tree_.is_match(0));
+    tree_.set_view({.filter = "nothing of the kind"});
+    EXPECT_EQ(rows(), ".");
+}
+
+TEST_F(TreeRowsTest, GathersEqualNeighbours) {
+    tree_.set_view({.gathers_repeats = true});
+    EXPECT_EQ(rows(), ". stem a*2 a.x a.y c c.x c.y layers layers.0");
+    EXPECT_EQ(tree_.copies(2), 2);
+    EXPECT_EQ(tree_.copies(3), 2);
+    EXPECT_EQ(tree_.row_of(workspace_.report(), 5), 0u) << "b has no row of its own";
+}
+
+TEST_F(TreeRowsTest, ShowsOnlyWhatIsInFocus) {
+    tree_.set_view({.focus = "c"});
+    EXPECT_EQ(rows(), "c c.x c.y");
+    workspace_.edit_text("Linear(8, 8)");
+    workspace_.update();
+    EXPECT_EQ(rows(), ".") << "what was in focus is no more";
+    EXPECT_EQ(tree_.view().focus, "");
+}
+
+TEST(TreeRows, OfATreeWithoutModules) {
+    Workspace workspace;
+    workspace.update();
+    TreeRows tree;
+    tree.update(workspace);
+    EXPECT_TRUE(tree.rows().empty());
+}
+
+}  // namespace
+}  // namespace paramscope::app
