@@ -1,266 +1,132 @@
 #include "open/tensors/layers.h"
 
 #include <algorithm>
-#include <array>
-#include <initializer_list>
 #include <optional>
 
 #include "base/concat.h"
+#include "model/characters.h"
 
 namespace paramscope::open {
 namespace {
 
-using Shape = std::vector<std::uint64_t>;
-
-/// A tensor that a type has.
-struct Expected {
-    std::string name;
-    Shape shape;
-    bool buffer = false;
-};
-
-/// A type that a module may be of.
-struct Layer {
-    std::string type;
-    std::string arguments;
-    std::vector<Expected> tensors;
-};
-
-/// What a rule sees of a module.
-struct Leaf {
-    const TensorNode& node;
-    std::string name;        ///< of the module, in small letters; of its parent where it is only a number
-    std::uint32_t rank = 0;  ///< dimensions of the weights around it
-
-    const OwnTensor* find(std::string_view tensor) const {
-        const auto found = std::find_if(node.tensors.begin(), node.tensors.end(),
-                                        [&](const OwnTensor& own) { return own.name == tensor; });
-        return found == node.tensors.end() ? nullptr : &*found;
-    }
-
-    /// The shape of a tensor, nullptr when there is none of that name and so many dimensions.
-    const Shape* shape(std::string_view tensor, std::size_t dimensions) const {
-        const OwnTensor* own = find(tensor);
-        return own && own->tensor->shape.size() == dimensions ? &own->tensor->shape : nullptr;
-    }
-
-    bool is_named(std::initializer_list<std::string_view> parts) const {
-        return std::any_of(parts.begin(), parts.end(),
-                           [&](std::string_view part) { return name.find(part) != std::string::npos; });
-    }
-};
-
-using Rule = std::optional<Layer> (*)(const Leaf& leaf);
-
-std::string flag(std::string_view name, bool value) {
-    return concat(", ", name, "=", value ? "True" : "False");
-}
-
-/// `ln_1`, `bn2`: short names of norms.
-bool is_short_norm(const std::string& name, std::string_view initials) {
-    return name.starts_with(initials) &&
-           (name.size() == 2 || name[2] == '_' || (name[2] >= '0' && name[2] <= '9'));
-}
-
-/// As many dimensions as the weights around: a batch norm behind Conv2d is a BatchNorm2d.
-std::string batch_norm_type(const Leaf& leaf) {
-    return leaf.rank == 4 ? "BatchNorm2d" : leaf.rank == 5 ? "BatchNorm3d" : "BatchNorm1d";
-}
-
-std::optional<Layer> batch_norm(const Leaf& leaf) {
-    const Shape* mean = leaf.shape("running_mean", 1);
-    if (!mean || !leaf.find("running_var")) return std::nullopt;
-    const bool has_weight = leaf.find("weight"), has_bias = leaf.find("bias");
-    Layer layer{batch_norm_type(leaf), std::to_string(mean->front()), {}};
-    if (has_weight) layer.tensors.push_back({"weight", *mean});
-    if (has_weight && has_bias) layer.tensors.push_back({"bias", *mean});
-    if (!has_weight) layer.arguments += flag("affine", false);
-    if (has_weight && !has_bias) layer.arguments += flag("bias", false);
-    if (!leaf.find(
-            "num_batches_tracked")) {  // saved before PyTorch 0.4.1: the statistics get lines of their own
-        layer.arguments += flag("track_running_stats", false);
-        return layer;
-    }
-    layer.tensors.push_back({"running_mean", *mean, true});
-    layer.tensors.push_back({"running_var", *mean, true});
-    layer.tensors.push_back({"num_batches_tracked", {}, true});
-    return layer;
-}
-
-std::optional<Layer> norm(const Leaf& leaf) {
-    const Shape* weight = leaf.shape("weight", 1);
-    if (!weight || leaf.is_named({"group", "instance", "weight_norm"})) return std::nullopt;
-    const bool is_layer_norm = leaf.is_named({"norm"}) || is_short_norm(leaf.name, "ln");
-    if (!is_layer_norm) return std::nullopt;
-    if (leaf.is_named({"batch"})) return std::nullopt;
-    const std::string size = concat("(", weight->front(), ",)");
-    if (!leaf.find("bias")) return Layer{"RMSNorm", size, {{"weight", *weight}}};
-    return Layer{"LayerNorm", size, {{"weight", *weight}, {"bias", *weight}}};
-}
-
-std::optional<Layer> prelu(const Leaf& leaf) {
-    const Shape* weight = leaf.shape("weight", 1);
-    if (!weight || !leaf.is_named({"prelu"}) || leaf.node.tensors.size() != 1) return std::nullopt;
-    return Layer{"PReLU", concat("num_parameters=", weight->front()), {{"weight", *weight}}};
-}
-
-std::optional<Layer> dense(const Leaf& leaf) {
-    const Shape* weight = leaf.shape("weight", 2);
-    if (!weight) return std::nullopt;
-    const std::uint64_t rows = (*weight)[0], columns = (*weight)[1];
-    const Shape* bias = leaf.shape("bias", 1);
-    const bool is_table =
-        leaf.is_named({"emb", "wte", "wpe"}) && !leaf.is_named({"proj", "out", "linear", "mlp", "dense"});
-    if (is_table && !bias) return Layer{"Embedding", concat(rows, ", ", columns), {{"weight", *weight}}};
-    // GPT-2 keeps its matrices the other way round.
-    if (bias && bias->front() == columns && rows != columns) {
-        return Layer{
-            "Conv1D", concat("nf=", columns, ", nx=", rows), {{"weight", *weight}, {"bias", {columns}}}};
-    }
-    Layer layer{"Linear", concat("in_features=", columns, ", out_features=", rows), {{"weight", *weight}}};
-    layer.arguments += flag("bias", bias != nullptr);
-    if (bias) layer.tensors.push_back({"bias", {rows}});
-    return layer;
-}
-
-constexpr std::uint64_t kLargestKernel = 512;
-
-std::optional<Layer> convolution(const Leaf& leaf) {
-    const OwnTensor* weight = leaf.find("weight");
-    if (!weight) return std::nullopt;
-    const Shape& shape = weight->tensor->shape;
-    if (shape.size() < 3 || shape.size() > 5) return std::nullopt;
-    std::string kernel;
-    for (std::size_t i = 2; i < shape.size(); ++i) {
-        if (shape[i] > kLargestKernel) return std::nullopt;
-        kernel += concat(i > 2 ? ", " : "", shape[i]);
-    }
-    if (shape.size() == 3) kernel += ",";
-    const Shape* bias = leaf.shape("bias", 1);
-    const bool is_transposed = bias ? bias->front() != shape[0] && bias->front() == shape[1]
-                                    : leaf.is_named({"deconv", "transpose"});
-    const bool is_depthwise = !is_transposed && shape[1] == 1 && leaf.is_named({"dw", "depthwise"});
-    const std::uint64_t in = is_transposed || is_depthwise ? shape[0] : shape[1];
-    const std::uint64_t out = is_transposed ? shape[1] : shape[0];
-    Layer layer{concat(is_transposed ? "ConvTranspose" : "Conv", shape.size() - 2, "d"),
-                concat(in, ", ", out, ", kernel_size=(", kernel, ")"),
-                {{"weight", shape}}};
-    if (is_depthwise && in > 1) layer.arguments += concat(", groups=", in);
-    if (bias) layer.tensors.push_back({"bias", {out}});
-    if (!bias) layer.arguments += flag("bias", false);
-    return layer;
-}
-
-/// The gates of a recurrent layer tell it: its input weights have so many rows for each hidden unit.
-struct Recurrent {
-    std::string_view type;
-    std::uint64_t gates;
-};
-constexpr std::array<Recurrent, 3> kRecurrent = {{{"RNN", 1}, {"GRU", 3}, {"LSTM", 4}}};
-
-std::optional<Layer> recurrent_cell(const Leaf& leaf) {
-    const Shape* input = leaf.shape("weight_ih", 2);
-    const Shape* hidden = leaf.shape("weight_hh", 2);
-    if (!input || !hidden) return std::nullopt;
-    for (const auto& [type, gates] : kRecurrent) {
-        if ((*hidden)[0] != gates * (*hidden)[1]) continue;
-        Layer layer{concat(type, "Cell"),
-                    concat((*input)[1], ", ", (*hidden)[1]),
-                    {{"weight_ih", {(*hidden)[0], (*input)[1]}}, {"weight_hh", *hidden}}};
-        const bool has_bias = leaf.find("bias_ih");
-        if (!has_bias) layer.arguments += flag("bias", false);
-        if (has_bias) layer.tensors.push_back({"bias_ih", {(*hidden)[0]}});
-        if (has_bias) layer.tensors.push_back({"bias_hh", {(*hidden)[0]}});
-        return layer;
-    }
-    return std::nullopt;
-}
-
-std::optional<Layer> recurrent(const Leaf& leaf) {
-    const Shape* input = leaf.shape("weight_ih_l0", 2);
-    const Shape* hidden = leaf.shape("weight_hh_l0", 2);
-    if (!input || !hidden) return std::nullopt;
-    const Shape* projection = leaf.shape("weight_hr_l0", 2);
-    const std::uint64_t rows = (*hidden)[0], output = (*hidden)[1];
-    const std::uint64_t units = projection ? (*projection)[1] : output;
-    const bool has_bias = leaf.find("bias_ih_l0"), is_both_ways = leaf.find("weight_ih_l0_reverse");
-    std::uint64_t layers = 1;
-    while (leaf.find(concat("weight_ih_l", layers))) ++layers;
-    for (const auto& [type, gates] : kRecurrent) {
-        if (units == 0 || rows != gates * units || (projection && type != "LSTM")) continue;
-        Layer layer{std::string(type), concat((*input)[1], ", ", units), {}};
-        if (layers > 1) layer.arguments += concat(", num_layers=", layers);
-        if (!has_bias) layer.arguments += flag("bias", false);
-        if (is_both_ways) layer.arguments += flag("bidirectional", true);
-        if (projection) layer.arguments += concat(", proj_size=", output);
-        for (std::uint64_t i = 0; i < layers; ++i) {
-            const std::uint64_t width = i == 0 ? (*input)[1] : output * (is_both_ways ? 2 : 1);
-            for (const char* direction : {"", "_reverse"}) {
-                if (*direction && !is_both_ways) continue;
-                const std::string ending = concat("_l", i, direction);
-                layer.tensors.push_back({concat("weight_ih", ending), {rows, width}});
-                layer.tensors.push_back({concat("weight_hh", ending), {rows, output}});
-                if (projection) layer.tensors.push_back({concat("weight_hr", ending), {output, units}});
-                if (!has_bias) continue;
-                layer.tensors.push_back({concat("bias_ih", ending), {rows}});
-                layer.tensors.push_back({concat("bias_hh", ending), {rows}});
-            }
-        }
-        return layer;
-    }
-    return std::nullopt;
-}
-
-constexpr std::array<Rule, 7> kRules = {batch_norm,  norm,      prelu,         dense,
-                                        convolution, recurrent, recurrent_cell};
-
-/// Whether a tensor may stand in a layer that does not have it: a buffer, or a part of a quantised weight.
-bool may_stand_beside(const OwnTensor& own) {
-    const auto has = [&](std::string_view part) { return own.name.find(part) != std::string_view::npos; };
-    return own.buffer || own.name.starts_with("weight_") || has("scale") || has("zero_point");
-}
-
-/// Takes the type when the module has all its tensors in their shapes, and none that makes it something else.
-bool apply(const Layer& layer, const Leaf& leaf, TensorNode& node) {
-    std::vector<std::size_t> implied;
-    for (const Expected& expected : layer.tensors) {
-        const OwnTensor* own = leaf.find(expected.name);
-        if (!own || own->tensor->shape != expected.shape || own->buffer != expected.buffer) return false;
-        implied.push_back(static_cast<std::size_t>(own - node.tensors.data()));
-    }
-    for (std::size_t i = 0; i < node.tensors.size(); ++i) {
-        const bool is_implied = std::find(implied.begin(), implied.end(), i) != implied.end();
-        if (!is_implied && !may_stand_beside(node.tensors[i])) return false;
-    }
-    node.type = layer.type;
-    node.arguments = layer.arguments;
-    for (const std::size_t i : implied) node.tensors[i].implied = true;
-    return true;
-}
+constexpr std::size_t kMostTensors = 512;  ///< of a layer: more are a list of their own
 
 std::string small_letters(std::string_view text) {
     std::string small(text);
-    for (char& c : small) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    for (char& c : small) c = is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
     return small;
+}
+
+/// `ln_1`, `ln2`, `ln`.
+bool is_short_norm(const std::string& name) {
+    return name.starts_with("ln") && (name.size() == 2 || name[2] == '_' || is_digit(name[2]));
+}
+
+/// A type that a leaf may be of: one with tensors of these dimensions.
+std::string dimensional(std::string_view type, std::uint32_t rank) {
+    return concat(type, std::clamp(rank, 3u, 5u) - 2, "d");
+}
+
+std::string norm_type(const Leaf& leaf) {
+    // A batch norm behind Conv2d is a BatchNorm2d.
+    if (leaf.find("running_mean") && leaf.find("running_var")) return dimensional("BatchNorm", leaf.rank);
+    if (leaf.is_named({"group", "instance", "batch"})) return "";
+    if (leaf.is_named({"prelu"})) return "PReLU";
+    if (!leaf.is_named({"norm"}) && !is_short_norm(leaf.name)) return "";
+    return leaf.find("bias") ? "LayerNorm" : "RMSNorm";
+}
+
+std::string matrix_type(const Leaf& leaf, const Sizes& weight) {
+    const Sizes* bias = leaf.shape("bias", 1);
+    const bool is_table =
+        leaf.is_named({"emb", "wte", "wpe"}) && !leaf.is_named({"proj", "out", "linear", "mlp", "dense"});
+    if (is_table && !bias) return "Embedding";
+    return bias && bias->front() == weight[1] && bias->front() != weight[0] ? "Conv1D" : "Linear";
+}
+
+std::string convolution_type(const Leaf& leaf, const Sizes& weight) {
+    const Sizes* bias = leaf.shape("bias", 1);
+    const bool is_transposed = bias ? bias->front() != weight[0] && bias->front() == weight[1]
+                                    : leaf.is_named({"deconv", "transpose"});
+    return dimensional(is_transposed ? "ConvTranspose" : "Conv", static_cast<std::uint32_t>(weight.size()));
+}
+
+/// The type that names and dimensions suggest; "" where they suggest none.
+std::string suggested_type(const Leaf& leaf) {
+    const OwnTensor* weight = leaf.find("weight");
+    const std::size_t rank = weight ? weight->tensor->shape.size() : 1;
+    if (rank == 2) return matrix_type(leaf, weight->tensor->shape);
+    return rank == 1 ? norm_type(leaf) : rank > 2 ? convolution_type(leaf, weight->tensor->shape) : "";
+}
+
+/// Types that names of their tensors tell: the first that fits.
+std::optional<Layer> recurrent_layer(const Leaf& leaf, std::string& type) {
+    for (const char* name : {"LSTM", "GRU", "RNN", "LSTMCell", "GRUCell", "RNNCell"}) {
+        type = name;
+        if (auto layer = layer_of_type(type, leaf)) return layer;
+    }
+    return std::nullopt;
 }
 
 void recognise(TensorTree& tree, std::uint32_t index) {
     TensorNode& node = tree.nodes[index];
-    if (node.tensors.empty() || !node.children.empty()) return;
-    std::uint32_t around = node.parent, named = index;
-    while (around != 0 && tree.nodes[around].rank < 2) around = tree.nodes[around].parent;
-    while (named != 0 && number_of(tree.nodes[named].name)) named = tree.nodes[named].parent;
-    const Leaf leaf{node, small_letters(tree.nodes[named].name), tree.nodes[around].rank};
-    for (const Rule rule : kRules) {
-        const std::optional<Layer> layer = rule(leaf);
-        if (layer && apply(*layer, leaf, node)) return;
+    if (node.tensors.size() - 1 >= kMostTensors || !node.children.empty()) return;
+    const Leaf leaf = leaf_of(tree, index);
+    std::string type = suggested_type(leaf);
+    std::optional<Layer> layer = layer_of_type(type, leaf);
+    if (!layer) layer = recurrent_layer(leaf, type);
+    if (layer) take_type(node, type, *layer);
+}
+
+/// torch.nn.MultiheadAttention: projections of its own, and a child for the last one.
+void recognise_attention(TensorTree& tree, std::uint32_t index) {
+    TensorNode& node = tree.nodes[index];
+    if (node.children.size() != 1 || tree.nodes[node.children.front()].name != "out_proj") return;
+    TensorNode& output = tree.nodes[node.children.front()];
+    const Leaf leaf{node, ""}, output_leaf{output, ""};
+    const Sizes* matrix = output_leaf.shape("weight", 2);
+    if (output.type != "Linear" || !matrix || (*matrix)[0] != (*matrix)[1]) return;
+    const std::uint64_t width = (*matrix)[0];
+    const bool has_bias = output_leaf.find("bias"), is_biased = leaf.find("bias_k");
+    Layer layer{concat("embed_dim=", width), {}};
+    if (leaf.find("in_proj_weight")) {
+        layer.tensors.push_back({"in_proj_weight", {3 * width, width}});
+    } else {
+        const Sizes *key = leaf.shape("k_proj_weight", 2), *value = leaf.shape("v_proj_weight", 2);
+        if (!key || !value) return;
+        layer.arguments += concat(", kdim=", (*key)[1], ", vdim=", (*value)[1]);
+        layer.tensors = {{"q_proj_weight", {width, width}},
+                         {"k_proj_weight", {width, (*key)[1]}},
+                         {"v_proj_weight", {width, (*value)[1]}}};
     }
+    if (has_bias) layer.tensors.push_back({"in_proj_bias", {3 * width}});
+    if (!has_bias) layer.arguments += ", bias=False";
+    if (is_biased) layer.arguments += ", add_bias_kv=True";
+    if (is_biased) layer.tensors.push_back({"bias_k", {1, 1, width}});
+    if (is_biased) layer.tensors.push_back({"bias_v", {1, 1, width}});
+    if (!fits(layer, leaf)) return;
+    take_type(node, "MultiheadAttention", layer);
+    output.type = "NonDynamicallyQuantizableLinear";
 }
 
 }  // namespace
 
+Leaf leaf_of(const TensorTree& tree, std::uint32_t index) {
+    const TensorNode& node = tree.nodes[index];
+    std::uint32_t around = node.parent, named = index;
+    while (around != 0 && tree.nodes[around].rank < 2) around = tree.nodes[around].parent;
+    while (named != 0 && number_of(tree.nodes[named].name)) named = tree.nodes[named].parent;
+    Leaf leaf{node, small_letters(tree.nodes[named].name), tree.nodes[around].rank};
+    // A depthwise convolution says so, and has one input channel for each filter.
+    const Sizes* weight = leaf.shape("weight", leaf.rank);
+    if (weight && weight->size() > 2 && (*weight)[1] == 1 && leaf.is_named({"dw", "depthwise"}))
+        leaf.inputs = weight->front();
+    return leaf;
+}
+
 void recognise_layers(TensorTree& tree) {
     for (std::uint32_t i = 0; i < tree.nodes.size(); ++i) recognise(tree, i);
+    for (std::uint32_t i = 0; i < tree.nodes.size(); ++i) recognise_attention(tree, i);
 }
 
 }  // namespace paramscope::open

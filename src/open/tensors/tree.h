@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "open/tensors.h"
@@ -34,8 +36,11 @@ struct TensorNode {
 struct TensorTree {
     std::vector<TensorNode> nodes;   ///< nodes[0] is the root
     std::vector<std::string> notes;  ///< what was done to the names
-    std::size_t skipped = 0;         ///< length of what is left out before every name
-    char separator = '.';            ///< of the parts of names
+    std::string input;  ///< what flows in, as model text: "(batch, tokens)"; "" where nothing tells
+    std::vector<std::pair<std::string, std::string>> ties;  ///< a tensor no file holds, and the one it is
+    std::deque<std::string> names;                          ///< of modules that were put in
+    std::size_t skipped = 0;                                ///< length of what is left out before every name
+    char separator = '.';                                   ///< of the parts of names
 };
 
 /// The tree of a set, which must outlive it. Prefixes that wrap a whole model (`module.`, `_orig_mod.`) are

@@ -47,6 +47,7 @@ class Writer {
         for (std::size_t i = tree_.nodes.size(); i-- > 0;) identify(static_cast<std::uint32_t>(i));
         for (const std::string& note : set_.notes) append_line("# ", note);
         for (const std::string& note : tree_.notes) append_line("# ", note);
+        if (!tree_.input.empty()) append_line("input = ", tree_.input);
         if (!dtype_.empty() && dtype_ != "float32") append_line("dtype = ", dtype_);
         write_ties();
         if (!text_.empty()) text_ += "\n";
@@ -164,6 +165,7 @@ class Writer {
     void write_ties() {
         for (const auto& [tied, source] : set_.shared)
             append_line("tie: ", concat(path_of(tied), " = ", path_of(source)));
+        for (const auto& [tied, source] : tree_.ties) append_line("tie: ", concat(tied, " = ", source));
     }
 
     std::string path_of(std::string_view name) const {

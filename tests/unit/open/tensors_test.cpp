@@ -144,6 +144,84 @@ const Case kCases[] = {
 
 INSTANTIATE_TEST_SUITE_P(Table, TensorTrees, testing::ValuesIn(kCases));
 
+TEST(TensorTree, KnowsAFamilyByItsChildren) {
+    std::vector<NamedTensor> tensors = {{"transformer.wte.weight", {100, 8}},
+                                        {"transformer.wpe.weight", {16, 8}}};
+    for (const std::string layer : {"transformer.h.1.", "transformer.h.0."}) {
+        for (const char* norm : {"ln_1", "ln_2"}) {
+            tensors.push_back({layer + norm + ".bias", {8}});
+            tensors.push_back({layer + norm + ".weight", {8}});
+        }
+        tensors.push_back({layer + "mlp.c_fc.weight", {8, 32}});
+        tensors.push_back({layer + "mlp.c_fc.bias", {32}});
+        tensors.push_back({layer + "mlp.c_proj.weight", {32, 8}});
+        tensors.push_back({layer + "mlp.c_proj.bias", {8}});
+        tensors.push_back({layer + "attn.bias", {1, 1, 16, 16}});
+        tensors.push_back({layer + "attn.c_attn.weight", {8, 24}});
+        tensors.push_back({layer + "attn.c_attn.bias", {24}});
+        tensors.push_back({layer + "attn.c_proj.weight", {8, 8}});
+        tensors.push_back({layer + "attn.c_proj.bias", {8}});
+    }
+    tensors.push_back({"transformer.ln_f.weight", {8}});
+    tensors.push_back({"transformer.ln_f.bias", {8}});
+    EXPECT_EQ(write_tensor_tree(set_of(std::move(tensors)), "Model"),
+              R"(# lm_head.weight is in no tensor: it is taken to be transformer.wte.weight
+input = (batch, tokens)
+tie: lm_head.weight = transformer.wte.weight
+
+GPT2LMHeadModel(
+  (transformer): GPT2Model(
+    (wte): Embedding(100, 8)
+    (wpe): Embedding(16, 8)
+    (drop): Dropout()
+    (h): ModuleList(
+      (0-1): 2 x GPT2Block(
+        (ln_1): LayerNorm((8,))
+        (attn): GPT2Attention(
+          (bias): Buffer(1, 1, 16, 16)
+          (c_attn): Conv1D(nf=24, nx=8)
+          (c_proj): Conv1D(nf=8, nx=8)
+          (attn_dropout): Dropout()
+          (resid_dropout): Dropout()
+        )
+        (ln_2): LayerNorm((8,))
+        (mlp): GPT2MLP(
+          (c_fc): Conv1D(nf=32, nx=8)
+          (c_proj): Conv1D(nf=8, nx=32)
+          (act): NewGELUActivation()
+          (dropout): Dropout()
+        )
+      )
+    )
+    (ln_f): LayerNorm((8,))
+  )
+  (lm_head): Linear(in_features=8, out_features=100, bias=False)
+)
+)");
+}
+
+TEST(TensorTree, KnowsAPieceOfAFamily) {
+    const std::string text = write_tensor_tree(set_of({{"enc.attn.c_attn.weight", {8, 24}},
+                                                       {"enc.attn.c_attn.bias", {24}},
+                                                       {"enc.attn.c_proj.weight", {8, 8}},
+                                                       {"enc.attn.c_proj.bias", {8}},
+                                                       {"enc.extra.weight", {4, 8}}}),
+                                               "Model");
+    EXPECT_NE(text.find("(attn): GPT2Attention("), std::string::npos) << text;
+    EXPECT_NE(text.find("(extra): Linear(in_features=8, out_features=4, bias=False)"), std::string::npos)
+        << text;
+}
+
+TEST(TensorTree, ReadsTheInputProjectionOfAttention) {
+    EXPECT_EQ(write_tensor_tree(set_of({{"a.in_proj_weight", {24, 8}},
+                                        {"a.in_proj_bias", {24}},
+                                        {"a.out_proj.weight", {8, 8}},
+                                        {"a.out_proj.bias", {8}}}),
+                                "Net"),
+              "Net(\n  (a): MultiheadAttention(embed_dim=8\n    (out_proj): "
+              "NonDynamicallyQuantizableLinear(in_features=8, out_features=8, bias=True)\n  )\n)\n");
+}
+
 TEST(TensorTree, CountsSharedTensorsOnce) {
     TensorSet set = set_of({{"module.embed.weight", {9, 4}}, {"module.head.weight", {9, 4}}});
     set.shared = {{"module.head.weight", "module.embed.weight"}};

@@ -1,0 +1,174 @@
+#include "open/tensors/pattern.h"
+
+#include <algorithm>
+
+#include "base/concat.h"
+#include "model/characters.h"
+#include "open/tensors/layers.h"
+
+namespace paramscope::open {
+namespace {
+
+/// Arguments of a pattern that are about fitting, not about the layer.
+bool is_told_to_the_fit(const Argument& argument) {
+    return argument.name == "input" || argument.name == "tied" || argument.name == "as" ||
+           argument.name.starts_with("shares_");
+}
+
+/// `kernel_size=(3, 3)` of "3, 8, kernel_size=(3, 3)": the value as written, "" when it is not there.
+std::string_view written_value(std::string_view arguments, std::string_view name) {
+    const std::string start = concat(name, "=");
+    for (std::size_t at = arguments.find(start); at != std::string_view::npos;
+         at = arguments.find(start, at + 1)) {
+        if (at > 0 && arguments[at - 1] != ' ') continue;
+        const std::string_view rest = arguments.substr(at + start.size());
+        const std::size_t end = rest.starts_with('(') ? rest.find(')') + 1 : rest.find(',');
+        return rest.substr(0, end);
+    }
+    return "";
+}
+
+/// Puts the pattern's arguments behind those the shapes gave; false when they contradict.
+bool add_arguments(const Module& pattern, std::string& arguments) {
+    for (const Argument& argument : pattern.arguments) {
+        if (is_told_to_the_fit(argument)) continue;
+        std::string value = to_string(argument.value);
+        if (value == "kernel_size") value = written_value(arguments, value);
+        const std::string_view written = written_value(arguments, argument.name);
+        if (!written.empty() && written != value) return false;
+        if (!written.empty()) continue;
+        // What the shapes would have shown if it were so: a layer with a bias is written without one told.
+        if (argument.name == "bias" && value == "False") return false;
+        if (argument.name == "bias") continue;
+        arguments += concat(arguments.empty() ? "" : ", ", argument.name, "=", value);
+    }
+    return true;
+}
+
+class Fit {
+  public:
+    explicit Fit(const TensorTree& tree) : tree_(tree) {}
+
+    bool module(const Module& pattern, std::uint32_t index, std::uint64_t inputs) {
+        const bool is_leaf = pattern.children.empty() && pattern.tensors.empty();
+        return is_leaf ? layer(pattern, index, inputs) : composite(pattern, index);
+    }
+
+    std::vector<Fitted> found;
+
+  private:
+    bool layer(const Module& pattern, std::uint32_t index, std::uint64_t inputs) {
+        const TensorNode& node = tree_.nodes[index];
+        if (!node.children.empty()) return false;
+        if (std::all_of(node.tensors.begin(), node.tensors.end(),
+                        [](const OwnTensor& own) { return own.buffer; })) {
+            found.push_back({index, &pattern, "", {}});  // tables of a layer that learns nothing
+            return true;
+        }
+        Leaf leaf = leaf_of(tree_, index);
+        if (inputs != 0) leaf.inputs = inputs;
+        const Value* as = find_argument(pattern, "as");
+        std::optional<Layer> layer = layer_of_type(as ? as->text : pattern.type, leaf);
+        if (!layer || !add_arguments(pattern, layer->arguments)) return false;
+        Fitted& fitted = found.emplace_back(Fitted{index, &pattern, std::move(layer->arguments), {}});
+        for (const OwnTensor& own : node.tensors) {
+            const bool is_implied =
+                std::any_of(layer->tensors.begin(), layer->tensors.end(),
+                            [&](const auto& expected) { return expected.name == own.name; });
+            if (is_implied) fitted.implied.push_back(own.name);
+        }
+        return true;
+    }
+
+    bool composite(const Module& pattern, std::uint32_t index) {
+        const TensorNode& node = tree_.nodes[index];
+        if (!has_tensors(pattern, node) || !has_children(pattern, node)) return false;
+        found.push_back({index, &pattern, "", {}});
+        return std::all_of(node.children.begin(), node.children.end(),
+                           [&](std::uint32_t child) { return fits_child(pattern, node, child); });
+    }
+
+    /// All parameters that the pattern names, and no others.
+    bool has_tensors(const Module& pattern, const TensorNode& node) const {
+        std::size_t required = 0, met = 0;
+        for (const Tensor& tensor : pattern.tensors) required += !tensor.name.ends_with('?');
+        for (const OwnTensor& own : node.tensors) {
+            const auto told =
+                std::find_if(pattern.tensors.begin(), pattern.tensors.end(), [&](const Tensor& tensor) {
+                    return tensor.name == own.name || tensor.name == concat(own.name, "?");
+                });
+            if (told == pattern.tensors.end() && !own.buffer) return false;
+            met += told != pattern.tensors.end() && !told->name.ends_with('?');
+        }
+        return met == required;
+    }
+
+    bool has_children(const Module& pattern, const TensorNode& node) const {
+        return std::all_of(pattern.children.begin(), pattern.children.end(), [&](const Module& child) {
+            return mark_of(child) != Mark::Required || child_named(node, child.name);
+        });
+    }
+
+    std::optional<std::uint32_t> child_named(const TensorNode& node, std::string_view name) const {
+        for (const std::uint32_t child : node.children) {
+            if (tree_.nodes[child].name == name) return child;
+        }
+        return std::nullopt;
+    }
+
+    bool fits_child(const Module& pattern, const TensorNode& node, std::uint32_t index) {
+        const std::string_view name = tree_.nodes[index].name;
+        for (const Module& child : pattern.children) {
+            const bool is_meant =
+                mark_of(child) == Mark::Numbered ? number_of(name).has_value() : plain_name(child) == name;
+            if (!is_meant) continue;
+            const std::size_t before = found.size();
+            if (module(child, index, inputs_of(child, node))) return true;
+            found.resize(before);
+        }
+        return false;
+    }
+
+    /// What the sibling gives that `input=` names: rows of its weight.
+    std::uint64_t inputs_of(const Module& child, const TensorNode& node) const {
+        const Value* input = find_argument(child, "input");
+        const auto sibling = input ? child_named(node, input->text) : std::nullopt;
+        if (!sibling) return 0;
+        for (const OwnTensor& own : tree_.nodes[*sibling].tensors) {
+            if (own.name == "weight" && !own.tensor->shape.empty()) return own.tensor->shape.front();
+        }
+        return 0;
+    }
+
+    const TensorTree& tree_;
+};
+
+}  // namespace
+
+Mark mark_of(const Module& child) {
+    if (child.name.ends_with('?')) return Mark::Optional;
+    if (child.name.ends_with('+')) return Mark::Without;
+    if (child.name.ends_with("-*")) return Mark::Numbered;
+    return find_argument(child, "tied") ? Mark::Tied : Mark::Required;
+}
+
+std::string_view plain_name(const Module& child) {
+    const std::string_view name = child.name;
+    const Mark mark = mark_of(child);
+    return mark == Mark::Optional || mark == Mark::Without ? name.substr(0, name.size() - 1) : name;
+}
+
+const Value* find_argument(const Module& pattern, std::string_view name) {
+    for (const Argument& argument : pattern.arguments) {
+        if (argument.name == name) return &argument.value;
+    }
+    return nullptr;
+}
+
+std::optional<std::vector<Fitted>> fit(const Module& pattern, const TensorTree& tree, std::uint32_t node) {
+    Fit attempt(tree);
+    if (!attempt.module(pattern, node, 0)) return std::nullopt;
+    return std::move(attempt.found);
+}
+
+}  // namespace paramscope::open

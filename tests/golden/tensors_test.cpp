@@ -1,0 +1,107 @@
+// The tensors of known models, put together again from nothing but their names and shapes: every count must
+// be what it was, and where a family is recognised, the tree and its FLOPs too.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <functional>
+
+#include "golden/support.h"
+#include "open/open.h"
+#include "open/tensors.h"
+
+namespace paramscope::golden {
+namespace {
+
+/// What state_dict() of a counted model would list.
+open::TensorSet tensors_of(const Report& report) {
+    open::TensorSet set;
+    const std::function<void(std::size_t, std::string)> visit = [&](std::size_t index,
+                                                                    const std::string& above) {
+        const NodeReport& node = report.nodes[index];
+        for (const TensorReport& tensor : node.tensors) {
+            open::NamedTensor named{above + tensor.name, {}};
+            for (const Polynomial& size : tensor.shape)
+                named.shape.push_back(static_cast<std::uint64_t>(size.constant()->numerator()));
+            named.buffer = tensor.role == Role::Buffer;
+            set.tensors.push_back(std::move(named));
+        }
+        for (std::size_t child = index + 1; child < node.subtree_end;
+             child = report.nodes[child].subtree_end) {
+            const NodeReport& below = report.nodes[child];
+            const long long first = std::atoll(below.name.c_str());
+            const auto repeat = static_cast<long long>(*below.repeat.value);
+            for (long long i = 0; i < repeat; ++i)
+                visit(child, above + (repeat > 1 ? std::to_string(first + i) : below.name) + ".");
+        }
+    };
+    visit(0, "");
+    return set;
+}
+
+TEST(TensorTrees, OfVisionModelsKeepTheirCounts) {
+    const auto truth = truth_folder();
+    if (!truth) GTEST_SKIP() << "PARAMSCOPE_TRUTH names no folder of collected texts";
+    rapidjson::Document models;
+    models.Parse(read_file(*truth + "/torchvision.json").value_or("").c_str());
+    ASSERT_TRUE(models.IsObject());
+    for (const auto& entry : models.GetObject()) {
+        const Report printed = count_text(entry.value["repr"].GetString());
+        const Report again = count_text(open::write_tensor_tree(tensors_of(printed), "Model"));
+        EXPECT_FALSE(has_errors(again.diagnostics)) << entry.name.GetString() << problems(again);
+        EXPECT_EQ(shown(again.root()->parameters.value), shown(printed.root()->parameters.value))
+            << entry.name.GetString();
+        EXPECT_EQ(shown(again.root()->buffers.value), shown(printed.root()->buffers.value))
+            << entry.name.GetString();
+        const std::string name = entry.name.GetString();
+        const bool is_residual =
+            name.starts_with("resnet") || name.starts_with("resnext") || name.starts_with("wide_");
+        if (!is_residual) continue;
+        EXPECT_EQ(again.root()->type, "ResNet") << name;
+        EXPECT_EQ(shown(again.root()->macs.value), to_string(Integer(entry.value["macs"].GetInt64())))
+            << name;
+    }
+}
+
+Report count_file(const std::string& path) {
+    const std::string text = read_file(path).value_or("");
+    open::MemorySource source(text);
+    return count_text(open::open_model(source, path).text);
+}
+
+/// Path, type, repeat and parameters of every module.
+std::string tree_of(const Report& report) {
+    std::string lines;
+    for (const NodeReport& node : report.nodes)
+        lines += node.path + " " + node.type + " " + shown(node.repeat.value) + " " +
+                 shown(node.parameters.value) + "\n";
+    return lines;
+}
+
+/// One of each family whose print hides nothing.
+constexpr const char* kAlike[] = {
+    "mlc_llama2_7b",
+    "llama-3.1-8b-instruct-bnb4bit_jeevanchaps",
+    "Qwen__Qwen3-8B",
+    "mlc_qwen2.5_3b",
+    "mlc_gemma2_2b",
+    "mlc_phi-3_5",
+    "mlc_olmo2_7b",
+    "mlc_stablelm",
+    "distilbert-base-uncased",
+    "openai-community__gpt2",
+    "mlc_gpt_bigcode",
+    "tiiuae__falcon-180B-chat",
+};
+
+TEST(TensorTrees, OfAListingAndOfAPrintAreOne) {
+    const auto truth = truth_folder();
+    if (!truth) GTEST_SKIP() << "PARAMSCOPE_TRUTH names no folder of collected texts";
+    for (const std::string name : kAlike) {
+        const std::string start = *truth + "/hf_made/" + name;
+        Report listed = count_file(start + ".state.txt");
+        EXPECT_EQ(tree_of(listed), tree_of(count_file(start + ".print.txt"))) << name;
+    }
+}
+
+}  // namespace
+}  // namespace paramscope::golden
