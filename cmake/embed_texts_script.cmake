@@ -1,4 +1,4 @@
-# Run by paramscope_embed_texts: writes OUTPUT, which defines SYMBOL over FILES, comment lines left out if told so.
+# Run by paramscope_embed_texts: writes OUTPUT, which defines SYMBOL over FILES, comment lines left out of templates.
 # A raw string literal may hold 64 kB at most (MSVC less), so texts are cut into adjacent literals.
 set(piece_length 12000)
 set(entries "")
@@ -7,7 +7,7 @@ foreach(file IN LISTS FILES)
     get_filename_component(folder "${file}" DIRECTORY)
     get_filename_component(group "${folder}" NAME)
     file(READ "${file}" text)
-    if(file MATCHES "/(blocks|families)/")
+    if(file MATCHES "/(blocks|families|architectures)/")
         string(REGEX REPLACE "(^|\n)#[^\n]*" "" text "${text}")
     endif()
     # Semicolons and brackets have a meaning in CMake lists: never treat `text` as one.

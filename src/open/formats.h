@@ -35,4 +35,8 @@ Opened open_tensor_listing(ByteSource& file, const Beginning& beginning);
 bool is_model_text(const Beginning& beginning);
 Opened open_model_text(ByteSource& file, const Beginning& beginning);
 
+/// config.json of Hugging Face's libraries, and what other tools write in its manner.
+bool is_config(const Beginning& beginning);
+Opened open_config(ByteSource& file, const Beginning& beginning);
+
 }  // namespace paramscope::open

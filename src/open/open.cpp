@@ -16,6 +16,7 @@ std::span<const ModelFormat> model_formats() {
         {"pickle", is_pickle, open_pickle},
         {"safetensors", is_safetensors, open_safetensors},
         {"safetensors-index", is_weight_index, open_weight_index},
+        {"huggingface-config", is_config, open_config},
         {"tensor-listing", is_tensor_listing, open_tensor_listing},
         {kModelTextFormat, is_model_text, open_model_text},
     };

@@ -1,0 +1,172 @@
+#include "open/config/value.h"
+
+#include <algorithm>
+
+namespace paramscope::open {
+
+using Kind = ConfigValue::Kind;
+
+ConfigValue ConfigValue::of(Rational number) {
+    ConfigValue value;
+    value.kind = Kind::Number;
+    value.number = number;
+    return value;
+}
+
+ConfigValue ConfigValue::of(bool boolean) {
+    ConfigValue value;
+    value.kind = Kind::Boolean;
+    value.boolean = boolean;
+    return value;
+}
+
+ConfigValue ConfigValue::of(std::string text) {
+    ConfigValue value;
+    value.kind = Kind::String;
+    value.text = std::move(text);
+    return value;
+}
+
+ConfigValue ConfigValue::of(std::vector<ConfigValue> items) {
+    ConfigValue value;
+    value.kind = Kind::List;
+    value.items = std::move(items);
+    return value;
+}
+
+ConfigValue ConfigValue::of(JsonValue json) {
+    ConfigValue value;
+    value.json = json;
+    switch (json.kind()) {
+        case JsonValue::Kind::Missing:
+        case JsonValue::Kind::Null:
+            break;
+        case JsonValue::Kind::Boolean:
+            value.kind = Kind::Boolean;
+            value.boolean = json.boolean() == true;
+            break;
+        case JsonValue::Kind::Number:
+            if (const std::optional<Rational> number = parse_decimal(json.source())) {
+                value.kind = Kind::Number;
+                value.number = *number;
+                value.text = json.source();
+            }
+            break;
+        case JsonValue::Kind::String:
+            value.kind = Kind::String;
+            value.text = json.string();
+            break;
+        case JsonValue::Kind::Array:
+            value.kind = Kind::List;
+            break;
+        case JsonValue::Kind::Object:
+            value.kind = Kind::Object;
+            break;
+    }
+    return value;
+}
+
+bool ConfigValue::is_true() const {
+    switch (kind) {
+        case Kind::None:
+            return false;
+        case Kind::Boolean:
+            return boolean;
+        case Kind::Number:
+            return !number.is_zero();
+        case Kind::String:
+            return !text.empty();
+        default:
+            return length() > 0;
+    }
+}
+
+std::size_t ConfigValue::length() const {
+    return json.is_missing() ? items.size() : json.size();
+}
+
+ConfigValue ConfigValue::at(std::size_t index) const {
+    if (json.is_missing()) return index < items.size() ? items[index] : ConfigValue();
+    for (const JsonValue item : json.items()) {
+        if (index-- == 0) return of(item);
+    }
+    return {};
+}
+
+bool operator==(const ConfigValue& a, const ConfigValue& b) {
+    if (a.kind != b.kind) return false;
+    switch (a.kind) {
+        case Kind::None:
+            return true;
+        case Kind::Boolean:
+            return a.boolean == b.boolean;
+        case Kind::Number:
+            return a.number == b.number;
+        case Kind::String:
+            return a.text == b.text;
+        default:
+            break;
+    }
+    const std::size_t length = a.length();
+    bool is_equal = length == b.length();
+    for (std::size_t i = 0; is_equal && i < length; ++i) is_equal = a.at(i) == b.at(i);
+    return is_equal;
+}
+
+std::string to_string(const ConfigValue& value) {
+    switch (value.kind) {
+        case Kind::Boolean:
+            return value.boolean ? "True" : "False";
+        case Kind::Number:
+            return value.text.empty() ? to_string(value.number) : value.text;
+        case Kind::String: {
+            std::string word = value.text.substr(0, 100);
+            std::replace_if(
+                word.begin(), word.end(),
+                [](char c) {
+                    const char lower = static_cast<char>(c | 0x20);
+                    return !(lower >= 'a' && lower <= 'z') && !(c >= '0' && c <= '9') && c != '.';
+                },
+                '_');
+            return word;
+        }
+        default:
+            return "None";
+    }
+}
+
+std::optional<Rational> parse_decimal(std::string_view text) {
+    const std::size_t mark = std::min(text.find_first_of("eE"), text.size());
+    std::string digits(text.substr(0, mark));
+    std::string_view exponent = text.substr(std::min(mark + 1, text.size()));
+    if (exponent.starts_with('+')) exponent.remove_prefix(1);
+    std::optional<Integer> power = exponent.empty() ? Integer{0} : parse_integer(exponent);
+    if (const std::size_t point = digits.find('.'); point != std::string::npos) {
+        const auto places = static_cast<Integer>(digits.size() - point - 1);
+        if (power) power = checked_subtract(*power, places);
+        digits.erase(point, 1);
+    }
+    const std::optional<Integer> mantissa = parse_integer(digits);
+    if (!mantissa || !power || magnitude(*power) > 60) return std::nullopt;
+    const std::optional<Rational> scale = checked_power(Rational(10), *power);
+    return scale ? checked_multiply(*mantissa, *scale) : std::nullopt;
+}
+
+std::string_view kind_name(Kind kind) {
+    switch (kind) {
+        case Kind::None:
+            return "nothing";
+        case Kind::Boolean:
+            return "true or false";
+        case Kind::Number:
+            return "a number";
+        case Kind::String:
+            return "a text";
+        case Kind::List:
+            return "a list";
+        default:
+            return "an object";
+    }
+}
+
+}  // namespace paramscope::open

@@ -1,0 +1,100 @@
+// All templates: that they can be read, and that every class of every architecture is a model text that
+// counts.
+#include <gtest/gtest.h>
+
+#include "count/count.h"
+#include "model/read.h"
+#include "model/write.h"
+#include "open/config/template.h"
+#include "open/open.h"
+
+namespace paramscope::open {
+namespace {
+
+Opened open_config_text(const std::string& json) {
+    MemorySource source(json);
+    return open_model(source, "config.json");
+}
+
+std::string told(const Diagnostics& diagnostics) {
+    std::string lines;
+    for (const Diagnostic& each : diagnostics)
+        if (each.severity == Severity::Error) lines += each.message + "\n";
+    return lines;
+}
+
+/// Definitions that a config may name: they say what flows in.
+std::vector<std::string> classes(const Architecture& architecture) {
+    std::vector<std::string> names;
+    for (const Architecture* each = &architecture; each != nullptr; each = each->base) {
+        for (const TemplateDefinition& definition : each->definitions) {
+            const bool is_class =
+                std::any_of(definition.node.children.begin(), definition.node.children.end(),
+                            [](const TemplateNode& line) { return line.body.starts_with("input = "); });
+            if (is_class) names.push_back(full_name(architecture, definition.name));
+        }
+    }
+    return names;
+}
+
+/// Expands the config and counts what it gives; whatever is wrong is in the template.
+void expect_counts(const std::string& json) {
+    SCOPED_TRACE(json);
+    const Opened opened = open_config_text(json);
+    ASSERT_EQ(opened.source, "huggingface-config");
+    EXPECT_EQ(told(opened.diagnostics), "");
+    const Report report = count_text(opened.text, {});
+    EXPECT_EQ(told(report.diagnostics), "");
+    ASSERT_NE(report.root(), nullptr);
+    const std::string written = write_model_text(read_model_text(opened.text, nullptr));
+    EXPECT_EQ(write_model_text(read_model_text(written, nullptr)), written);
+}
+
+bool is_table(const Architecture& architecture) {
+    return architecture.definitions.empty() && architecture.base == nullptr;
+}
+
+TEST(Architectures, AreReadWithoutErrors) {
+    for (const TemplateError& error : architectures().errors())
+        ADD_FAILURE() << error.file << ".txt:" << error.line << ": " << error.message;
+    EXPECT_GT(architectures().all().size(), 50u);
+}
+
+TEST(Architectures, HaveOneTypeEach) {
+    std::vector<std::string> seen;
+    for (const Architecture& architecture : architectures().all()) {
+        for (const std::string& type : architecture.types) {
+            EXPECT_EQ(std::count(seen.begin(), seen.end(), type), 0) << type;
+            seen.push_back(type);
+        }
+    }
+}
+
+TEST(Architectures, EveryClassCountsWithTheLibrarysDefaults) {
+    for (const Architecture& architecture : architectures().all()) {
+        if (is_table(architecture)) continue;
+        const std::string type = R"({"model_type": ")" + architecture.types.front() + '"';
+        expect_counts(type + "}");
+        for (const std::string& name : classes(architecture))
+            expect_counts(type + R"(, "architectures": [")" + name + "\"]}");
+    }
+}
+
+TEST(Architectures, EverySwitchMayBeTurned) {
+    for (const Architecture& architecture : architectures().all()) {
+        for (const Architecture* each = &architecture; each != nullptr; each = each->base) {
+            for (const TemplateKey& key : each->keys) {
+                const bool is_switch = key.kind != TemplateKey::Kind::Computed &&
+                                       key.value.kind == Expression::Kind::Literal &&
+                                       key.value.value.kind == ConfigValue::Kind::Boolean;
+                if (!is_switch || is_table(architecture)) continue;
+                const std::string turned = key.value.value.boolean ? "false" : "true";
+                expect_counts(R"({"model_type": ")" + architecture.types.front() + R"(", ")" + key.name +
+                              "\": " + turned + "}");
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace paramscope::open
