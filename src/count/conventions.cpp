@@ -25,10 +25,13 @@ constexpr std::span<const Weight> kNothing;
 
 // ---- torchinfo: parameters times positions, of leaf modules ----
 
+constexpr Weight kSampleWeights[] = {{SampleWeight}};
 constexpr Weight kTorchinfo[] = {{Convolution}, {Linear}, {Recurrent}, {BiasAdd}, {SampleWeight}};
 constexpr Exception kTorchinfoExceptions[] = {
     {"ConvTranspose1d ConvTranspose2d ConvTranspose3d", kOutputMacsAndBias},
-    {"attention functions", kNothing},
+    {"RNNCell GRUCell LSTMCell", kOutputMacs},  // it takes their features for steps
+    {"functions", kSampleWeights},
+    {"attention", kNothing},
 };
 
 // ---- fvcore: one flop a multiply-accumulate ----

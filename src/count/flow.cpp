@@ -126,6 +126,8 @@ class FlowRun {
             const bool was_contradicted = contradicted_;
             Signal output = pass_forward(index, *node.forward, std::move(inputs));
             contradicted_ = was_contradicted;  // what goes wrong in a line of the text is an error of it
+            const Node& told = tree_.nodes[index];
+            if (told.children.empty()) tally_own_weights(told.tensors, first_tensor(output), &tree_.nodes[index].work);
             return output;
         }
         if (node.layer.rule) return pass_layer(node, std::move(inputs));

@@ -29,6 +29,14 @@ void tally_layer(const FoundLayer& layer, std::span<const TensorReport> tensors,
     if (!layer.rule->works) tally_weights(tensors, elements, output.dims, work);
 }
 
+void tally_own_weights(std::span<const TensorReport> tensors, const Signal& output, Work* work) {
+    if (!output.is_tensor() || output.dims.empty()) return;
+    for (const TensorReport& tensor : tensors) {
+        const bool is_weight = tensor.name == "weight" || tensor.name == "bias";  // torchinfo knows them by name
+        if (is_weight) work->add(Operation::SampleWeight, tensor.elements * output.dims.front());
+    }
+}
+
 void tally_function(const Polynomial& elements, const ElementOperations& each, Work* work) {
     const std::pair<Operation, int> operations[] = {
         {Operation::Add, each.add}, {Operation::Multiply, each.multiply}, {Operation::Divide, each.divide},

@@ -13,6 +13,9 @@ namespace paramscope {
 void tally_layer(const FoundLayer& layer, std::span<const TensorReport> tensors, const Dims& input,
                  const Signal& output, Work* work);
 
+/// Tallies the weights that a module of its own line uses itself.
+void tally_own_weights(std::span<const TensorReport> tensors, const Signal& output, Work* work);
+
 /// Tallies a function of each element outside the catalogue's layers, by its single operations.
 void tally_function(const Polynomial& elements, const ElementOperations& each, Work* work);
 

@@ -50,7 +50,7 @@ class TreeBuilder {
         if (!bind_layer(node)) bind_block(node);
         add_written_tensors(node);
         const bool is_empty = node.tensors.empty() && node.module->children.empty();
-        if (!node.layer.rule && !node.block && !node.is_list && is_empty) note_unknown(node);
+        if (!node.layer.rule && !node.block && !node.forward && !node.is_list && is_empty) note_unknown(node);
         const Module* with_children = node.module;
         locate(first_diagnostic, index);
         add_children(*with_children, index, depth);

@@ -158,7 +158,9 @@ Signal cell_forward(const LayerCall& call) {
     const Polynomial states = product(output);
     call.work.add(Operation::Recurrent, states * Gates * (input + hidden));
     call.work.add(Operation::State, states);
-    if (call.arguments.flag("bias")) call.work.add(Operation::BiasAdd, states * 2 * Gates);
+    const int biases = call.arguments.flag("bias") ? 2 : 0;
+    if (biases > 0) call.work.add(Operation::BiasAdd, states * biases * Gates);
+    call.work.add(Operation::OutputMac, states * hidden * Gates * (input + hidden + biases));
     const Signal state = Signal::tensor(std::move(output));
     return Gates == kLstmGates ? Signal::tuple({state, state}) : state;
 }

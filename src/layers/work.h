@@ -36,7 +36,7 @@ enum class Operation : std::uint8_t {
     Pooled,          ///< elements that pooling gives
     State,           ///< elements of recurrent state that steps update
     SampleWeight,    ///< weights of layers without matrix work, once for each sample
-    OutputMac,       ///< MACs of transposed convolutions, had they been done at the output's positions
+    OutputMac,       ///< MACs of transposed convolutions and recurrent cells, had every number they give its own
     Masked,          ///< MACs of attention that a causal mask makes needless
     KeyValue,        ///< elements of keys and values that decoding keeps
 };
