@@ -13,7 +13,8 @@ namespace {
 
 void visit_calls(const FlowExpression& expression, const std::function<void(const std::string&)>& visit) {
     if (expression.kind == FlowExpression::Kind::Call && !expression.optional) visit(expression.name);
-    if (calls_list(expression.name) && !expression.operands.empty()) visit(expression.operands.front().name);
+    const std::size_t lists = expression.name == "alternate" ? 2 : calls_list(expression.name) ? 1 : 0;
+    for (std::size_t i = 0; i < std::min(lists, expression.operands.size()); ++i) visit(expression.operands[i].name);
     for (const FlowExpression& operand : expression.operands) visit_calls(operand, visit);
 }
 

@@ -54,9 +54,10 @@ class FlowRun {
     /// Calls a module with all its repeats: each passes its output on as the next one's first input.
     Signal call(std::uint32_t index, std::vector<Signal> inputs) {
         const std::optional<Integer> repeat = environment_.integer(tree_.nodes[index].module->repeat);
+        const std::size_t kept = kept_.size();
         Signal output = call_once(index, inputs);
         if (!repeat || *repeat == 1 || output.is_unknown()) return output;
-        if (same_shape(inputs.front(), output)) return output;
+        if (same_shape(inputs.front(), output) && kept_.size() == kept) return output;
         if (*repeat > kMostRuns) {
             tree_.nodes[index].work_known = false;
             warn(index,
@@ -204,6 +205,7 @@ class FlowRun {
         warn(index, "sizes inside do not go together: a type here is not the known one of that name, and FLOPs are "
                     "left out (a line 'forward(x) = ...' tells)");
         forget(index);
+        kept_.clear();
         return unknown_work(tree_.nodes[index]);
     }
 
@@ -222,6 +224,7 @@ class FlowRun {
         for (std::uint32_t i = index; i < top.subtree_end; ++i) {
             tree_.nodes[i].work = {};
             tree_.nodes[i].output = Signal::unknown();
+            if (tree_.nodes[i].share != Polynomial(1)) tree_.nodes[i].share.reset();
             if (i > index) tree_.nodes[i].calls = 0;
         }
     }
@@ -301,6 +304,8 @@ class FlowRun {
         if (expression.name == "branches") return branches(index, expression, scope);
         if (expression.name == "each") return each(index, expression, scope);
         if (expression.name == "route") return route(index, expression, scope);
+        if (expression.name == "alternate") return alternate(index, expression, scope);
+        if (expression.name == "keep") return keep(index, operands(index, expression, scope));
         if (const FlowFunction* function = find_flow_function(expression.name)) {
             return apply(index, expression, *function, scope);
         }
@@ -398,6 +403,10 @@ class FlowRun {
     Signal each(std::uint32_t index, const FlowExpression& expression, Scope& scope) {
         std::optional<ListCall> call = list_call(index, expression, scope);
         if (!call) return Signal::unknown();
+        if (says(expression, "keep") || says(expression, "take")) {
+            const auto more = std::vector<Signal>(call->inputs.begin() + 1, call->inputs.end());
+            return stepwise(index, expression, {{call->list, more}}, call->inputs.front());
+        }
         Integer times = 1;
         for (const FlowExpression::Keyword& keyword : expression.keywords) {
             if (keyword.name == "times") times = environment_.integer(flow::size_of(keyword.value)).value_or(0);
@@ -405,6 +414,89 @@ class FlowRun {
         if (times < 1 || times > kMostRuns) return fail(index, expression, "each needs a known number of times");
         for (; times > 0; --times) call->inputs.front() = chain(call->list, call->inputs);
         return call->inputs.front();
+    }
+
+    /// keep(x): x, put on the pile that skip connections take from, the last one first.
+    Signal keep(std::uint32_t index, std::vector<Signal> inputs) {
+        if (inputs.empty() || kept_.size() >= kMostSignals) return unknown_work(tree_.nodes[index]);
+        kept_.push_back(inputs.front());
+        return inputs.front();
+    }
+
+    static bool says(const FlowExpression& expression, std::string_view name) {
+        return std::any_of(expression.keywords.begin(), expression.keywords.end(),
+                           [&](const FlowExpression::Keyword& keyword) {
+                               return keyword.name == name && keyword.value.boolean;
+                           });
+    }
+
+    /// alternate(a, b, x, for_a, for_b): x through the first of a, the first of b, the second of a, ...
+    Signal alternate(std::uint32_t index, const FlowExpression& expression, Scope& scope) {
+        std::vector<ListCall> lists;
+        for (std::size_t i = 0; i < 2 && i < expression.operands.size(); ++i) {
+            const auto list = tree_.find(index, expression.operands[i].name);
+            if (list) lists.push_back({*list, {}});
+        }
+        if (lists.size() < 2 || expression.operands.size() < 3) {
+            return fail(index, expression, "alternate needs two lists of modules and an input");
+        }
+        std::vector<Signal> inputs;
+        for (std::size_t i = 2; i < expression.operands.size(); ++i) {
+            inputs.push_back(evaluate_flow(index, expression.operands[i], scope));
+        }
+        for (std::size_t i = 0; i < 2 && i + 1 < inputs.size(); ++i) lists[i].inputs.push_back(inputs[i + 1]);
+        return stepwise(index, expression, lists, inputs.front());
+    }
+
+    /// x through the modules of the lists in turn, each given its list's inputs as well. `take=True` first joins the
+    /// last kept tensor to x as more channels, `keep=True` keeps what a step gives.
+    Signal stepwise(std::uint32_t index, const FlowExpression& expression, const std::vector<ListCall>& lists, Signal x) {
+        std::vector<std::vector<std::uint32_t>> modules;
+        std::size_t steps = 0;
+        for (const ListCall& list : lists) {
+            tree_.nodes[list.list].calls++;
+            modules.push_back(instances(list.list));
+            steps = std::max(steps, modules.back().size());
+        }
+        std::map<std::uint32_t, std::pair<Signal, Signal>> seen;  // equal modules do the same
+        for (std::size_t step = 0; step < steps; ++step) {
+            if (says(expression, "take")) x = joined_with_kept(index, x);
+            for (std::size_t i = 0; i < lists.size(); ++i) {
+                if (step >= modules[i].size()) continue;
+                const std::uint32_t module = modules[i][step];
+                const auto [place, is_new] = seen.try_emplace(module, x, Signal::unknown());
+                if (is_new) {
+                    std::vector<Signal> inputs = lists[i].inputs;
+                    inputs.insert(inputs.begin(), x);
+                    place->second.second = first_tensor(call_once(module, std::move(inputs)));
+                } else if (!same_shape(place->second.first, x)) {
+                    return fail(index, expression, "modules that are printed as equal get tensors of different shapes");
+                }
+                x = place->second.second;
+            }
+            if (says(expression, "keep")) keep(index, {x});
+        }
+        return x;
+    }
+
+    /// The modules of a list, a repeated one as often as it stands there.
+    std::vector<std::uint32_t> instances(std::uint32_t list) const {
+        std::vector<std::uint32_t> all;
+        for (const std::uint32_t child : tree_.nodes[list].children) {
+            const Integer repeat = environment_.integer(tree_.nodes[child].module->repeat).value_or(0);
+            all.insert(all.end(), static_cast<std::size_t>(std::clamp(repeat, Integer{0}, kMostRuns)), child);
+        }
+        return all;
+    }
+
+    Signal joined_with_kept(std::uint32_t index, const Signal& x) {
+        Node& node = tree_.nodes[index];
+        if (kept_.empty() || !x.is_tensor() || !kept_.back().is_tensor()) return unknown_work(node);
+        FlowCall cat{{x, kept_.back()}, {Value::of_number(1)}, {}, environment_, node.work};
+        kept_.pop_back();
+        const Result<Signal> both = find_flow_function("cat")->apply(cat);
+        if (!both) warn(index, both.error().message);
+        return both ? *both : unknown_work(node);
     }
 
     /// branches(list, x, more...): the same inputs to every child of `list`; their outputs as a tuple.
@@ -623,6 +715,7 @@ class FlowRun {
     bool fitted_ = false;        ///< a layer with tensors took what came: the input is right so far
     bool contradicted_ = false;  ///< since then sizes did not go together, and no line has been blamed yet
     bool has_used_library_ = false;
+    std::vector<Signal> kept_;  ///< for skip connections: what `keep` put there and nothing took yet
     std::set<std::string> warned_types_;
 };
 

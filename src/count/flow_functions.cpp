@@ -443,11 +443,11 @@ bool calls_all_children(std::string_view name) {
 }
 
 bool calls_list(std::string_view name) {
-    return name == "each" || name == "branches" || name == "route";
+    return name == "each" || name == "alternate" || name == "branches" || name == "route";
 }
 
 bool is_flow_function(std::string_view name) {
-    if (calls_list(name) || calls_all_children(name) || find_flow_function(name)) return true;
+    if (name == "keep" || calls_list(name) || calls_all_children(name) || find_flow_function(name)) return true;
     const FoundLayer layer = find_layer(name);
     return layer.rule && !layer.rule->tensors;
 }

@@ -54,7 +54,8 @@ bool is_flow_function(std::string_view name);
 /// True for the functions that call all of a module's children: `sequence`, `outputs`, `dense`.
 bool calls_all_children(std::string_view name);
 
-/// True for the functions whose first operand names a list of modules: `each`, `branches`, `route`.
+/// True for the functions whose first operand names a list of modules: `each`, `branches`, `route`; of
+/// `alternate`, the first two do.
 bool calls_list(std::string_view name);
 
 /// `a + b` and the other signs: shapes broadcast as in NumPy; `@` multiplies matrices.
