@@ -7,7 +7,7 @@ foreach(file IN LISTS FILES)
     get_filename_component(folder "${file}" DIRECTORY)
     get_filename_component(group "${folder}" NAME)
     file(READ "${file}" text)
-    if(file MATCHES "/(blocks|families|architectures)/")
+    if(file MATCHES "/src/(.*/)?(blocks|families|architectures)/")
         string(REGEX REPLACE "(^|\n)#[^\n]*" "" text "${text}")
     endif()
     # Semicolons and brackets have a meaning in CMake lists: never treat `text` as one.

@@ -32,11 +32,16 @@ std::set<std::string, std::less<>> mentioned_names(const Module& rule) {
     return names;
 }
 
-/// Whether a module of a type does nothing where it prints no children: an empty Sequential.
-bool is_empty_by_nature(std::string_view type) {
+/// The rules of a type, or else of the nearest one it is written after.
+std::span<const Module> nearest_rules(std::string_view type) {
     std::string name(type);
     while (!name.empty() && find_blocks(name).empty()) name = pattern_of(name);
-    const std::span<const Module> rules = find_blocks(name);
+    return find_blocks(name);
+}
+
+/// Whether a module of a type does nothing where it prints no children: an empty Sequential.
+bool is_empty_by_nature(std::string_view type) {
+    const std::span<const Module> rules = nearest_rules(type);
     return is_list_type(type) || (!rules.empty() && std::none_of(rules.begin(), rules.end(), is_constructor));
 }
 
@@ -99,7 +104,7 @@ bool is_list_type(std::string_view type) {
 }
 
 bool has_unknown_types(const Module& module) {
-    const bool is_known = find_layer(module).rule || is_list_type(module.type) || !find_blocks(module.type).empty();
+    const bool is_known = find_layer(module).rule || is_list_type(module.type) || !nearest_rules(module.type).empty();
     return !is_known || std::any_of(module.children.begin(), module.children.end(), has_unknown_types);
 }
 
