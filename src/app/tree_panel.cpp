@@ -168,6 +168,7 @@ void TreePanel::set_up_columns() const {
 void TreePanel::draw_header_row(Context& context) {
     const WithType type(Type::Label);
     ImGui::TableNextRow(ImGuiTableRowFlags_Headers, row_height());
+    ImGui::TableSetColumnIndex(kModule);
     const Group row(Aria::Row);
     for (int column = 0; column < kColumns; ++column) {
         if (!ImGui::TableSetColumnIndex(column)) continue;
