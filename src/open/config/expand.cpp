@@ -91,7 +91,7 @@ class Expander {
     }
 
     std::string used_body(const TemplateNode& node, ConfigPlace place) {
-        const TemplateDefinition* definition = find(node.body, place);
+        const TemplateDefinition* definition = find(used_name(node.body, place), place);
         if (definition == nullptr || ++uses_ > kDeepestUse) {
             names_.report(concat("the template of ", place.scope->architecture->types.front(),
                                  " has no definition of ", node.body),
@@ -101,6 +101,13 @@ class Expander {
         std::string body = definition_body(*definition, place);
         --uses_;
         return body;
+    }
+
+    /// The name of a definition; `${...}` in it is a word.
+    std::string used_name(std::string_view name, ConfigPlace place) {
+        const std::size_t at = name.find("${");
+        if (at == std::string_view::npos) return std::string(name);
+        return concat(name.substr(0, at), names_.fill(name.substr(at), place));
     }
 
     /// A child described by an object of the config, which has a model_type of its own.
@@ -117,7 +124,9 @@ class Expander {
         const bool is_own = scope.config.source() != place.scope->config.source();
         std::string type = is_own ? scope.config.find("model_type").string() : "";
         scope.architecture = architectures().find(type);
-        if (scope.architecture == nullptr) scope.architecture = architectures().find(node.scope_type);
+        // Parts often carry the type of the whole, whose template does not have them.
+        if (scope.architecture == nullptr || find_definition(names_, scope, node.body) == nullptr)
+            scope.architecture = architectures().find(node.scope_type);
         if (type.empty()) type = node.scope_type;
         const TemplateDefinition* definition =
             scope.architecture == nullptr ? nullptr : find_definition(names_, scope, node.body);

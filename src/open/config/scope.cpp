@@ -219,6 +219,9 @@ std::string ConfigNames::write(const Expression& expression, ConfigPlace place, 
         text.push_back(')');
         return text;
     }
+    const bool is_item = expression.kind == Expression::Kind::Index && operands[0].kind == Expression::Kind::Name;
+    if (is_item && find_local(operands[0].name, place) == nullptr)
+        return write_item(operands[0].name, operands[1], place);
     return checked_number("a value", evaluate(expression, place));
 }
 
