@@ -27,6 +27,10 @@ Opened open_pytorch(ByteSource& file, const Beginning& beginning);
 bool is_pickle(const Beginning& beginning);
 Opened open_pickle(ByteSource& file, const Beginning& beginning);
 
+/// The tables that Keras, torchsummary and torchinfo print.
+bool is_summary_table(const Beginning& beginning);
+Opened open_summary_table(ByteSource& file, const Beginning& beginning);
+
 /// Tensors named with their shapes, a line each or a table or a printed dictionary.
 bool is_tensor_listing(const Beginning& beginning);
 Opened open_tensor_listing(ByteSource& file, const Beginning& beginning);

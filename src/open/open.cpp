@@ -17,6 +17,7 @@ std::span<const ModelFormat> model_formats() {
         {"safetensors", is_safetensors, open_safetensors},
         {"safetensors-index", is_weight_index, open_weight_index},
         {"huggingface-config", is_config, open_config},
+        {"summary-table", is_summary_table, open_summary_table},
         {"tensor-listing", is_tensor_listing, open_tensor_listing},
         {kModelTextFormat, is_model_text, open_model_text},
     };

@@ -1,0 +1,141 @@
+#include "open/summary/cells.h"
+
+#include <algorithm>
+#include <array>
+
+#include "model/characters.h"
+
+namespace paramscope::open {
+namespace {
+
+constexpr char32_t kBroken = 0xFFFD;
+
+/// The character at `at`, which moves behind it.
+char32_t take_character(std::string_view text, std::size_t& at) {
+    const auto byte = [&](std::size_t i) {
+        return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
+    };
+    const unsigned lead = byte(at);
+    const std::size_t length = lead < 0x80 ? 1 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 0;
+    if (length == 0 || at + length > text.size()) {
+        ++at;
+        return kBroken;
+    }
+    char32_t character = length == 1 ? lead : lead & (0xFFu >> (length + 1));
+    for (std::size_t i = 1; i < length; ++i) character = character << 6 | (byte(at + i) & 0x3F);
+    at += length;
+    return character;
+}
+
+/// Behind the colour `ESC [ ... m` that starts at `at`.
+std::size_t colour_end(std::string_view text, std::size_t at) {
+    std::size_t end = at + 2;
+    while (end < text.size() && (is_digit(text[end]) || text[end] == ';')) ++end;
+    return end < text.size() ? end + 1 : end;
+}
+
+bool is_wall(char32_t c) {
+    return c == U'│' || c == U'┃' || c == U'║';
+}
+
+std::u32string_view trimmed(std::u32string_view text) {
+    while (!text.empty() && text.back() == U' ') text.remove_suffix(1);
+    while (!text.empty() && text.front() == U' ') text.remove_prefix(1);
+    return text;
+}
+
+// Longer titles before those they start with.
+constexpr std::array<std::u32string_view, 9> kTitles = {U"Layer (type",  U"Kernel Shape", U"Input Shape",
+                                                        U"Output Shape", U"Param #",      U"Connected to",
+                                                        U"Trainable",    U"Mult-Adds",    U"Param %"};
+
+std::vector<std::string> boxed_cells(std::u32string_view line) {
+    std::vector<std::string> cells;
+    const std::size_t first =
+        static_cast<std::size_t>(std::find_if(line.begin(), line.end(), is_wall) - line.begin());
+    for (std::size_t at = first; at < line.size();) {
+        std::size_t end = at + 1;
+        while (end < line.size() && !is_wall(line[end])) ++end;
+        if (end < line.size()) cells.push_back(text_of(line.substr(at + 1, end - at - 1)));
+        at = end;
+    }
+    return cells;
+}
+
+}  // namespace
+
+std::u32string columns_of(std::string_view line) {
+    std::u32string columns;
+    for (std::size_t at = 0; at < line.size();) {
+        if (line.substr(at).starts_with("\x1b[")) {
+            at = colour_end(line, at);
+        } else {
+            const char32_t c = take_character(line, at);
+            columns.push_back(c == U'\t' || c == U'\u00a0' ? U' ' : c);
+        }
+    }
+    return columns;
+}
+
+std::string text_of(std::u32string_view columns) {
+    std::string text;
+    for (const char32_t c : columns) {
+        const auto byte = [&](char32_t bits) { text.push_back(static_cast<char>(bits)); };
+        if (c < 0x80) {
+            byte(c);
+        } else if (c < 0x800) {
+            byte(0xC0 | c >> 6), byte(0x80 | (c & 0x3F));
+        } else if (c < 0x10000) {
+            byte(0xE0 | c >> 12), byte(0x80 | (c >> 6 & 0x3F)), byte(0x80 | (c & 0x3F));
+        } else {
+            byte(0xF0 | c >> 18), byte(0x80 | (c >> 12 & 0x3F)), byte(0x80 | (c >> 6 & 0x3F)),
+                byte(0x80 | (c & 0x3F));
+        }
+    }
+    return text;
+}
+
+CellCutter::CellCutter(std::string_view header) {
+    if (header.find("Layer (type") == std::string_view::npos) return;
+    const std::u32string line = columns_of(header);
+    std::vector<std::pair<std::size_t, std::string>> found;
+    for (const std::u32string_view title : kTitles) {
+        const std::size_t at = line.find(title);
+        if (at != std::u32string::npos) found.emplace_back(at, text_of(title));
+    }
+    if (found.size() < 2) return;
+    std::sort(found.begin(), found.end());
+    for (auto& [at, title] : found) {
+        starts_.push_back(at);
+        titles_.push_back(std::move(title));
+    }
+    boxed_ = std::any_of(line.begin(), line.end(), is_wall);
+    right_aligned_ = !boxed_ && starts_.front() > 4;
+}
+
+std::vector<std::string> CellCutter::cut(std::string_view line) const {
+    const std::u32string columns = columns_of(line);
+    std::vector<std::string> cells;
+    if (boxed_) {
+        cells = boxed_cells(columns);
+    } else if (right_aligned_) {  // `Conv2d-1   [-1, 10, 24, 24]   260`: the shape parts the others
+        const std::size_t opening = columns.find(U'['), closing = columns.rfind(U']');
+        if (opening == std::u32string::npos || closing == std::u32string::npos || closing < opening)
+            return cells;
+        const std::u32string_view all = columns;
+        cells = {text_of(trimmed(all.substr(0, opening))),
+                 text_of(all.substr(opening, closing + 1 - opening)), text_of(all.substr(closing + 1))};
+    } else {
+        for (std::size_t i = 0; i < starts_.size(); ++i) {
+            const std::size_t begin = i == 0 ? 0 : starts_[i];
+            const std::size_t end = i + 1 < starts_.size() ? starts_[i + 1] : columns.size();
+            if (begin >= columns.size()) break;
+            cells.push_back(text_of(std::u32string_view(columns).substr(begin, end - begin)));
+        }
+    }
+    cells.resize(titles_.size());
+    for (std::size_t i = 1; i < cells.size(); ++i) cells[i] = std::string(trim(cells[i]));
+    return cells;
+}
+
+}  // namespace paramscope::open

@@ -1,0 +1,312 @@
+#include "open/summary/layers.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/concat.h"
+#include "model/characters.h"
+
+namespace paramscope::open {
+namespace {
+
+/// Kinds of layers whose arguments follow from shapes and the number of parameters.
+enum class Kind { Linear, Convolution, BatchNorm, KerasBatchNorm, LayerNorm, Embedding, NoWork };
+
+struct Known {
+    std::string_view type;
+    Kind kind;
+    std::string_view torch;  ///< PyTorch's name for it, "" for the same
+};
+
+// Of Keras.
+constexpr std::array<Known, 37> kKeras = {{
+    {"Dense", Kind::Linear, "Linear"},
+    {"Conv1D", Kind::Convolution, "Conv1d"},
+    {"Convolution1D", Kind::Convolution, "Conv1d"},
+    {"Conv2D", Kind::Convolution, "Conv2d"},
+    {"Convolution2D", Kind::Convolution, "Conv2d"},
+    {"Conv3D", Kind::Convolution, "Conv3d"},
+    {"BatchNormalization", Kind::KerasBatchNorm, ""},
+    {"LayerNormalization", Kind::LayerNorm, "LayerNorm"},
+    {"Embedding", Kind::Embedding, "Embedding"},
+    {"InputLayer", Kind::NoWork, ""},
+    {"Flatten", Kind::NoWork, "Flatten"},
+    {"Reshape", Kind::NoWork, ""},
+    {"Permute", Kind::NoWork, ""},
+    {"RepeatVector", Kind::NoWork, ""},
+    {"Dropout", Kind::NoWork, "Dropout"},
+    {"SpatialDropout1D", Kind::NoWork, ""},
+    {"SpatialDropout2D", Kind::NoWork, ""},
+    {"Activation", Kind::NoWork, ""},
+    {"ReLU", Kind::NoWork, "ReLU"},
+    {"LeakyReLU", Kind::NoWork, "LeakyReLU"},
+    {"ELU", Kind::NoWork, "ELU"},
+    {"Softmax", Kind::NoWork, "Softmax"},
+    {"MaxPooling1D", Kind::NoWork, ""},
+    {"MaxPooling2D", Kind::NoWork, ""},
+    {"AveragePooling1D", Kind::NoWork, ""},
+    {"AveragePooling2D", Kind::NoWork, ""},
+    {"GlobalMaxPooling1D", Kind::NoWork, ""},
+    {"GlobalMaxPooling2D", Kind::NoWork, ""},
+    {"GlobalAveragePooling1D", Kind::NoWork, ""},
+    {"GlobalAveragePooling2D", Kind::NoWork, ""},
+    {"UpSampling2D", Kind::NoWork, ""},
+    {"ZeroPadding2D", Kind::NoWork, ""},
+    {"Cropping2D", Kind::NoWork, ""},
+    {"Concatenate", Kind::NoWork, ""},
+    {"Add", Kind::NoWork, ""},
+    {"Multiply", Kind::NoWork, ""},
+    {"Rescaling", Kind::NoWork, ""},
+}};
+
+// Of PyTorch.
+constexpr std::array<Known, 42> kTorch = {{
+    {"Linear", Kind::Linear, ""},
+    {"Conv1d", Kind::Convolution, ""},
+    {"Conv2d", Kind::Convolution, ""},
+    {"Conv3d", Kind::Convolution, ""},
+    {"BatchNorm1d", Kind::BatchNorm, ""},
+    {"BatchNorm2d", Kind::BatchNorm, ""},
+    {"BatchNorm3d", Kind::BatchNorm, ""},
+    {"LayerNorm", Kind::LayerNorm, ""},
+    {"Embedding", Kind::Embedding, ""},
+    {"ReLU", Kind::NoWork, "ReLU"},
+    {"ReLU6", Kind::NoWork, "ReLU6"},
+    {"LeakyReLU", Kind::NoWork, "LeakyReLU"},
+    {"ELU", Kind::NoWork, "ELU"},
+    {"GELU", Kind::NoWork, "GELU"},
+    {"SiLU", Kind::NoWork, "SiLU"},
+    {"Sigmoid", Kind::NoWork, "Sigmoid"},
+    {"Tanh", Kind::NoWork, "Tanh"},
+    {"Softmax", Kind::NoWork, "Softmax"},
+    {"LogSoftmax", Kind::NoWork, "LogSoftmax"},
+    {"Hardswish", Kind::NoWork, "Hardswish"},
+    {"Hardsigmoid", Kind::NoWork, "Hardsigmoid"},
+    {"Dropout", Kind::NoWork, "Dropout"},
+    {"Dropout2d", Kind::NoWork, "Dropout2d"},
+    {"StochasticDepth", Kind::NoWork, ""},
+    {"Identity", Kind::NoWork, ""},
+    {"Flatten", Kind::NoWork, "Flatten"},
+    {"Unflatten", Kind::NoWork, ""},
+    {"MaxPool1d", Kind::NoWork, ""},
+    {"MaxPool2d", Kind::NoWork, ""},
+    {"MaxPool3d", Kind::NoWork, ""},
+    {"AvgPool1d", Kind::NoWork, ""},
+    {"AvgPool2d", Kind::NoWork, ""},
+    {"AdaptiveAvgPool1d", Kind::NoWork, ""},
+    {"AdaptiveAvgPool2d", Kind::NoWork, ""},
+    {"AdaptiveMaxPool2d", Kind::NoWork, ""},
+    {"Upsample", Kind::NoWork, ""},
+    {"PixelShuffle", Kind::NoWork, ""},
+    {"ZeroPad2d", Kind::NoWork, ""},
+    {"ReflectionPad2d", Kind::NoWork, ""},
+    {"ReplicationPad2d", Kind::NoWork, ""},
+    {"CrossEntropyLoss", Kind::NoWork, ""},
+    {"MSELoss", Kind::NoWork, ""},
+}};
+
+template <std::size_t Size>
+const Known* find_in(const std::array<Known, Size>& types, const SummaryRow& row) {
+    const auto is_it = [&](const Known& known) { return known.type == row.type; };
+    const auto may_be = [&](const Known& known) {
+        return row.is_type_cut && known.type.starts_with(row.type);
+    };
+    auto found = std::find_if(types.begin(), types.end(), is_it);
+    if (found == types.end()) found = std::find_if(types.begin(), types.end(), may_be);
+    return found == types.end() ? nullptr : &*found;
+}
+
+std::uint64_t unsigned_of(Integer value) {
+    return static_cast<std::uint64_t>(value);
+}
+
+/// The row being put into words.
+struct Attempt {
+    const Known& known;
+    PrintedSizes input;  ///< in PyTorch's order: batch, channels, sizes
+    PrintedSizes output;
+    Integer count = 0;
+    Integer channels = 0;  ///< of the output
+};
+
+std::string type_of(const Attempt& a) {
+    return std::string(a.known.torch.empty() ? a.known.type : a.known.torch);
+}
+
+std::string flag(bool has_bias) {
+    return has_bias ? ", bias=True" : ", bias=False";
+}
+
+/// count = in·out (+ out): the input's width decides whether there is a bias, where it is known.
+std::optional<RowText> linear(const Attempt& a) {
+    if (a.output.empty() || a.output.back() <= 0) return std::nullopt;
+    const Integer out = a.output.back();
+    if (a.count == 0 || a.count % out != 0) return std::nullopt;
+    const Integer rows = a.count / out;
+    const bool is_known = !a.input.empty() && a.input.back() > 0;
+    const bool has_bias = rows > 1 && !(is_known && Integer(a.input.back()) == rows);
+    const Integer in = has_bias ? rows - 1 : rows;
+    RowText text{type_of(a),
+                 concat("in_features=", to_string(in), ", out_features=", to_string(out), flag(has_bias)),
+                 {},
+                 ""};
+    if (is_known && Integer(a.input.back()) == in) text.input = a.input;
+    return text;
+}
+
+/// The whole root of that order; 0 when there is none up to a kernel's size.
+std::int64_t root(Integer value, std::size_t order) {
+    for (std::int64_t size = 1; size <= 31; ++size) {
+        Integer power = 1;
+        for (std::size_t i = 0; i < order; ++i) power = power * Integer(size);
+        if (power == value) return size;
+        if (power > value) return 0;
+    }
+    return 0;
+}
+
+struct Stride {
+    std::int64_t stride, padding;
+};
+
+/// How a kernel takes `in` positions to `out`: with zeros around half of it, or none.
+std::optional<Stride> stride_between(std::int64_t in, std::int64_t out, std::int64_t kernel) {
+    for (std::int64_t stride = 1; stride <= 8; ++stride) {
+        for (const std::int64_t padding : {(kernel - 1) / 2, std::int64_t{0}}) {
+            const std::int64_t room = in + 2 * padding - kernel;
+            if (room >= 0 && room / stride + 1 == out) return Stride{stride, padding};
+        }
+    }
+    return std::nullopt;
+}
+
+/// count = out·in·kernel (+ out), with a kernel of equal sides that takes the input to the output.
+std::optional<RowText> convolution(const Attempt& a) {
+    const std::size_t dimensions = a.output.size() < 3 ? 0 : a.output.size() - 2;
+    if (dimensions == 0 || a.input.size() != a.output.size() || a.channels <= 0 || a.input[1] <= 0)
+        return std::nullopt;
+    const Integer in = a.input[1];
+    for (const bool has_bias : {true, false}) {
+        const Integer weights = a.count - (has_bias ? a.channels : Integer(0));
+        if (weights <= 0 || weights % (a.channels * in) != 0) continue;
+        const std::int64_t side = root(weights / (a.channels * in), dimensions);
+        const auto stride = side == 0 ? std::nullopt : stride_between(a.input[2], a.output[2], side);
+        if (!stride) continue;
+        const auto same = [&](std::int64_t size) {
+            std::string tuple = "(";
+            for (std::size_t i = 0; i < dimensions; ++i)
+                tuple += concat(i > 0 ? ", " : "", unsigned_of(size));
+            return tuple + (dimensions == 1 ? ",)" : ")");
+        };
+        for (std::size_t i = 2; i < a.output.size(); ++i) {
+            const auto other = stride_between(a.input[i], a.output[i], side);
+            if (!other || other->stride != stride->stride || other->padding != stride->padding)
+                return std::nullopt;
+        }
+        return RowText{type_of(a),
+                       concat(to_string(in), ", ", to_string(a.channels), ", kernel_size=", same(side),
+                              ", stride=", same(stride->stride), ", padding=", same(stride->padding),
+                              has_bias ? "" : ", bias=False"),
+                       a.input, ""};
+    }
+    return std::nullopt;
+}
+
+// Norms give what they see.
+std::optional<RowText> batch_norm(const Attempt& a) {
+    if (a.channels <= 0 || a.count != 2 * a.channels) return std::nullopt;
+    return RowText{type_of(a), to_string(a.channels), a.output, ""};
+}
+
+/// Keras counts the running statistics as parameters that are not trained.
+std::optional<RowText> keras_batch_norm(const Attempt& a) {
+    if (a.channels <= 0 || a.count != 4 * a.channels || a.output.size() < 2 || a.output.size() > 5)
+        return std::nullopt;
+    const std::string size = to_string(a.channels);
+    const char* type = a.output.size() == 4   ? "BatchNorm2d"
+                       : a.output.size() == 5 ? "BatchNorm3d"
+                                              : "BatchNorm1d";
+    return RowText{
+        type, concat(size, ", track_running_stats=False"), a.output,
+        concat("\n(moving_mean): Parameter(", size, ", requires_grad=False)\n(moving_variance): Parameter(",
+               size, ", requires_grad=False)"),
+        2 * a.channels};
+}
+
+std::optional<RowText> layer_norm(const Attempt& a) {
+    if (a.output.empty() || a.output.back() <= 0 || a.count != 2 * Integer(a.output.back()))
+        return std::nullopt;
+    return RowText{"LayerNorm", concat("(", to_string(Integer(a.output.back())), ",)"), a.output, ""};
+}
+
+std::optional<RowText> embedding(const Attempt& a) {
+    if (a.output.empty() || a.output.back() <= 0 || a.count == 0 || a.count % Integer(a.output.back()) != 0)
+        return std::nullopt;
+    const Integer width = a.output.back();
+    return RowText{"Embedding", concat(to_string(a.count / width), ", ", to_string(width)), {}, ""};
+}
+
+std::optional<RowText> no_work(const Attempt& a) {
+    if (a.count != 0) return std::nullopt;
+    // Of those PyTorch needs no arguments of, the type; of pools and the like what they do to counts:
+    // nothing.
+    return RowText{a.known.torch.empty() ? "Identity" : std::string(a.known.torch), "", {}, ""};
+}
+
+/// Keras puts channels last.
+PrintedSizes channels_first(PrintedSizes sizes) {
+    if (sizes.size() > 2) std::rotate(sizes.begin() + 1, sizes.end() - 1, sizes.end());
+    return sizes;
+}
+
+std::optional<RowText> exact_text(const Known& known, const SummaryRow& row, const PrintedSizes& input,
+                                  bool is_keras) {
+    const bool moves = is_keras && (known.kind == Kind::Convolution || known.kind == Kind::KerasBatchNorm);
+    Attempt a{known, moves ? channels_first(input) : input, moves ? channels_first(row.output) : row.output,
+              row.count.value_or(0)};
+    if (a.output.size() > 1) a.channels = a.output[1];
+    switch (known.kind) {
+        case Kind::Linear:
+            return linear(a);
+        case Kind::Convolution:
+            return convolution(a);
+        case Kind::BatchNorm:
+            return batch_norm(a);
+        case Kind::KerasBatchNorm:
+            return keras_batch_norm(a);
+        case Kind::LayerNorm:
+            return layer_norm(a);
+        case Kind::Embedding:
+            return embedding(a);
+        case Kind::NoWork:
+            return no_work(a);
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::string marked_type(std::string_view type, SummaryTable::Maker maker) {
+    std::string name;
+    for (const char c : type) {
+        if (is_name_part(c) || c == '.') name.push_back(c);
+    }
+    if (name.empty() || !is_name_start(name[0])) name = concat("Layer", name);
+    return concat(name, maker == SummaryTable::Maker::Keras       ? "<keras>"
+                        : maker == SummaryTable::Maker::Torchinfo ? "<torchinfo>"
+                                                                  : "<torchsummary>");
+}
+
+RowText text_of_row(const SummaryRow& row, const PrintedSizes& input, SummaryTable::Maker maker) {
+    const bool is_keras = maker == SummaryTable::Maker::Keras;
+    const Known* known = is_keras ? find_in(kKeras, row) : find_in(kTorch, row);
+    if (known && row.count) {
+        if (auto text = exact_text(*known, row, input, is_keras)) return *text;
+    }
+    const std::string type = marked_type(row.type, maker);
+    // A row without a number is a layer of which nothing is known, and is told as that.
+    if (!row.count) return {type, "", {}, "", 0};
+    return {type, "", {}, concat("\n(parameters): Parameter(", to_string(*row.count), ")"), 0};
+}
+
+}  // namespace paramscope::open

@@ -1,0 +1,274 @@
+#include "open/summary/table.h"
+
+#include <algorithm>
+
+#include "base/concat.h"
+#include "model/characters.h"
+#include "open/summary/cells.h"
+
+namespace paramscope::open {
+namespace {
+
+std::string_view line_at_offset(std::string_view text, std::uint32_t at) {
+    return text.substr(at, line_end(text, at) - at);
+}
+
+/// Digits with commas between, as far as they go: `14,714,688.0 (56.13 MB)` -> 14714688.
+std::optional<Integer> leading_number(std::string_view text) {
+    std::string digits;
+    for (const char c : text) {
+        if (is_digit(c)) {
+            digits.push_back(c);
+        } else if (c != ',') {
+            break;
+        }
+    }
+    // Larger ones are no number of parameters; sums of these cannot overflow.
+    return digits.empty() || digits.size() > 18 ? std::nullopt : parse_integer(digits);
+}
+
+/// `(None, 28, 28, 1)`, `[-1, 64]`, `[(None, 8)]`: the sizes of the one shape; empty for none or several.
+PrintedSizes read_sizes(std::string_view cell) {
+    PrintedSizes sizes;
+    std::size_t groups = 0;
+    for (std::size_t at = 0; at < cell.size();) {
+        const std::string_view rest = cell.substr(at);
+        const std::size_t begin = at;
+        if (rest.starts_with("None")) {
+            sizes.push_back(kAnySize);
+            at += 4;
+        } else if (rest.starts_with("-1")) {
+            sizes.push_back(kAnySize);
+            at += 2;
+        } else if (is_digit(cell[at])) {
+            const auto size = leading_number(rest.substr(0, rest.find_first_of(" ,)]")));
+            while (at < cell.size() && is_digit(cell[at])) ++at;
+            if (!size || *size > Integer(1) << 40) return {};
+            sizes.push_back(static_cast<std::int64_t>(*size));
+        }
+        if (at != begin) continue;
+        groups += cell[at] == ')' || (cell[at] == ']' && at > 0 && cell[at - 1] != ')');
+        ++at;
+    }
+    return groups == 1 ? sizes : PrintedSizes{};
+}
+
+constexpr std::u32string_view kBranches = U"│|├└─+¯ ";
+
+/// The drawn branches before a name, cut off; how deep they say it is.
+std::size_t take_depth(std::string& cell, SummaryTable::Maker maker) {
+    const std::u32string columns = columns_of(cell);
+    std::size_t begin = 0, bars = 0, branch = std::u32string::npos;
+    for (; begin < columns.size() && kBranches.find(columns[begin]) != std::u32string_view::npos; ++begin) {
+        bars += columns[begin] == U'|' || columns[begin] == U'│';
+        if (branch == std::u32string::npos &&
+            std::u32string_view(U"├└+").find(columns[begin]) != std::u32string::npos)
+            branch = begin;
+    }
+    cell = std::string(trim(text_of(std::u32string_view(columns).substr(begin))));
+    if (maker == SummaryTable::Maker::Torchinfo) return branch == std::u32string::npos ? 0 : branch / 5 + 1;
+    return branch == std::u32string::npos ? bars : branch / 4;
+}
+
+/// `dense_1 (Dense)`, cut off at the column's end or not.
+void read_keras_name(const std::string& cell, SummaryRow& row) {
+    const std::size_t opening = cell.rfind('(');
+    row.name = std::string(trim(std::string_view(cell).substr(0, opening)));
+    if (opening == std::string::npos) return;
+    row.type = cell.substr(opening + 1);
+    row.is_type_cut = !row.type.ends_with(')');
+    if (!row.is_type_cut) row.type.pop_back();
+}
+
+/// `Conv2d (conv1): 1-1`, `Conv2d: 1-1`, `Conv2d (conv1)`, `Conv2d-1`, `Conv2d`.
+void read_torch_name(std::string cell, SummaryRow& row) {
+    const std::size_t colon = cell.rfind(": ");
+    std::string index;
+    if (colon != std::string::npos) {
+        index = cell.substr(cell.rfind('-') + 1);
+        cell.resize(colon);
+    }
+    const std::size_t opening = cell.find(" (");
+    row.type = cell.substr(0, opening);
+    if (opening != std::string::npos && cell.ends_with(')')) {
+        row.name = cell.substr(opening + 2, cell.size() - opening - 3);
+    } else if (!index.empty()) {
+        row.name = concat(row.type, "-", index);
+    }
+    const std::size_t dash = row.type.rfind('-');
+    if (dash == std::string::npos || !is_digits(std::string_view(row.type).substr(dash + 1))) return;
+    row.name = row.type;
+    row.type.resize(dash);
+}
+
+void read_count(std::string_view cell, SummaryRow& row) {
+    row.is_frozen = cell.starts_with("(") && cell.size() > 1 && is_digit(cell[1]);
+    if (row.is_frozen) cell.remove_prefix(1);
+    row.is_recursive = cell.starts_with("(recursive");
+    row.count = cell.starts_with("-") || row.is_recursive ? std::optional<Integer>(0) : leading_number(cell);
+}
+
+/// `['input_1[0][0]', ...]`, `input_1[0][0]` -> input_1.
+std::string first_source(std::string_view cell) {
+    const std::size_t begin = cell.find_first_not_of("[' ");
+    if (begin == std::string_view::npos) return "";
+    return std::string(cell.substr(begin, cell.substr(begin).find_first_of("['], ")));
+}
+
+class TableReader {
+  public:
+    TableReader(std::string_view text, std::uint32_t header)
+        : text_(text), at_(header), cutter_(line_at_offset(text, header)) {
+        const std::string_view line = line_at_offset(text, header);
+        const auto says = [&](std::string_view part) { return line.find(part) != std::string_view::npos; };
+        const bool has_branches = !cutter_.is_boxed() && text.find("├─", header) != std::string_view::npos;
+        if (says("depth-idx") || says("var_name") || has_branches) {
+            table_.maker = SummaryTable::Maker::Torchinfo;
+        } else if (has_title("Trainable") || line.starts_with("    ")) {
+            table_.maker = SummaryTable::Maker::Torchsummary;
+        }
+    }
+
+    SummaryTable read() {
+        read_title();
+        for (at_ = next_line(text_, at_); at_ < text_.size() && !table_.fixed; at_ = next_line(text_, at_)) {
+            const std::string_view line = line_at_offset(text_, at_);
+            if (CellCutter(line).titles().empty() && !read_total(line)) read_line(line);
+        }
+        close_row();
+        return std::move(table_);
+    }
+
+  private:
+    bool has_title(std::string_view title) const { return index_of(title) < cutter_.titles().size(); }
+
+    std::size_t index_of(std::string_view title) const {
+        const auto& titles = cutter_.titles();
+        return static_cast<std::size_t>(std::find(titles.begin(), titles.end(), title) - titles.begin());
+    }
+
+    std::string cell(const std::vector<std::string>& cells, std::string_view title) const {
+        const std::size_t index = index_of(title);
+        return index < cells.size() ? cells[index] : "";
+    }
+
+    /// `Model: "sequential"` above the header.
+    void read_title() {
+        const std::string before = text_of(columns_of(text_.substr(0, at_)));
+        const std::size_t found = before.rfind("Model: \"");
+        if (found == std::string::npos) return;
+        const std::string_view rest = std::string_view(before).substr(found + 8);
+        table_.name = std::string(rest.substr(0, rest.find('"')));
+    }
+
+    bool read_total(std::string_view line) {
+        const std::string plain = text_of(columns_of(line));
+        const std::string_view trimmed = trim(plain);
+        struct Kind {
+            std::string_view start;
+            std::optional<StatedCount> SummaryTable::*where;
+        };
+        const Kind kinds[] = {{"Total params:", &SummaryTable::total},
+                              {"Trainable params:", &SummaryTable::trainable},
+                              {"Total trainable params:", &SummaryTable::trainable},
+                              {"Non-trainable params:", &SummaryTable::fixed},
+                              {"Total non-trainable params:", &SummaryTable::fixed}};
+        for (const Kind& kind : kinds) {
+            if (!trimmed.starts_with(kind.start)) continue;
+            const auto value = leading_number(trim(trimmed.substr(kind.start.size())));
+            if (value) table_.*kind.where = StatedCount{*value, {at_, line_end(text_, at_)}};
+            return true;
+        }
+        return table_.total.has_value();  // nothing of the table follows its totals
+    }
+
+    void read_line(std::string_view line) {
+        const std::string plain = text_of(columns_of(line));
+        const std::string_view words = trim(plain);
+        if (words.size() >= 3 && words.find_first_not_of('.') == std::string_view::npos) {
+            if (!table_.elision) table_.elision = Span{at_, line_end(text_, at_)};
+            is_open_ = false;
+        } else if (is_rule(words)) {
+            is_open_ = false;
+        } else {
+            read_cells(cutter_.cut(line), line);
+        }
+    }
+
+    /// A line between rows: drawn, or empty.
+    static bool is_rule(std::string_view words) {
+        const std::u32string columns = columns_of(words);
+        return std::all_of(columns.begin(), columns.end(), [](char32_t c) {
+            return c == U'_' || c == U'=' || c == U'-' || c == U'+' || c == U' ' || c == U'|' || c == U'¯' ||
+                   (c >= U'\u2500' && c <= U'\u257F');
+        });
+    }
+
+    void read_cells(const std::vector<std::string>& cells, std::string_view line) {
+        const std::string count = cell(cells, "Param #");
+        const bool is_counted = has_title("Param #");
+        if (count.empty() && is_open_ && is_counted) continue_row(cells);
+        // torchinfo's rows for single weights have a branch before their number.
+        if ((count.empty() && is_counted) || count.starts_with("├") || count.starts_with("└")) return;
+        close_row();
+        SummaryRow& row = table_.rows.emplace_back();
+        name_ = cells[0];
+        shape_ = cell(cells, "Output Shape");
+        row.input = read_sizes(cell(cells, "Input Shape"));
+        row.source = first_source(cell(cells, "Connected to"));
+        row.span = {at_, at_ + static_cast<std::uint32_t>(line.size())};
+        read_count(count, row);
+        const std::string trainable = cell(cells, "Trainable");
+        row.is_frozen = row.is_frozen || trainable == "False";
+        row.is_partial = trainable == "Partial";
+        table_.tells_frozen = table_.tells_frozen || row.is_frozen || !trainable.empty();
+        is_open_ = true;
+    }
+
+    void continue_row(const std::vector<std::string>& cells) {
+        std::string more = cells[0];
+        take_depth(more, table_.maker);
+        name_.erase(name_.find_last_not_of(' ') + 1);
+        name_ += more;
+        if (cells.size() > 1) shape_ += concat(" ", cells[1]);
+    }
+
+    void close_row() {
+        if (table_.rows.empty() || name_.empty()) return;
+        SummaryRow& row = table_.rows.back();
+        row.depth = take_depth(name_, table_.maker);
+        row.output = read_sizes(shape_);
+        if (table_.maker == SummaryTable::Maker::Keras) {
+            read_keras_name(name_, row);
+        } else {
+            read_torch_name(name_, row);
+        }
+        name_.clear();
+    }
+
+    std::string_view text_;
+    std::uint32_t at_;
+    CellCutter cutter_;
+    SummaryTable table_;
+    std::string name_, shape_;  ///< cells of the row at hand, which may go on
+    bool is_open_ = false;
+};
+
+}  // namespace
+
+std::optional<std::uint32_t> find_summary(std::string_view text) {
+    constexpr std::string_view title = "Layer (type";
+    for (std::size_t found = text.find(title); found != std::string_view::npos;
+         found = text.find(title, found + 1)) {
+        const std::uint32_t at = line_start(text, static_cast<std::uint32_t>(found));
+        if (!CellCutter(line_at_offset(text, at)).titles().empty()) return at;
+    }
+    return std::nullopt;
+}
+
+SummaryTable read_summary(std::string_view text) {
+    const auto header = find_summary(text);
+    return header ? TableReader(text, *header).read() : SummaryTable();
+}
+
+}  // namespace paramscope::open

@@ -1,0 +1,158 @@
+// Tables of layers as Keras, torchsummary and torchinfo print them.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "count/count.h"
+#include "open/open.h"
+
+namespace paramscope::open {
+namespace {
+
+Opened open_text(const std::string& text) {
+    MemorySource source(text);
+    return open_model(source, "");
+}
+
+std::string messages(const Diagnostics& diagnostics) {
+    std::string all;
+    for (const Diagnostic& diagnostic : diagnostics)
+        all += std::string(to_string(diagnostic.severity)) + ": " + diagnostic.message + "\n";
+    return all;
+}
+
+struct Case {
+    const char* what;
+    const char* table;
+    const char* text;
+    const char* messages = "";
+};
+
+void PrintTo(const Case& c, std::ostream* stream) {
+    *stream << c.what;
+}
+
+class Summaries : public testing::TestWithParam<Case> {};
+
+TEST_P(Summaries, BecomeModelText) {
+    const Opened opened = open_text(GetParam().table);
+    EXPECT_EQ(opened.source, "summary-table");
+    EXPECT_EQ(opened.text, GetParam().text);
+    EXPECT_EQ(messages(opened.diagnostics), GetParam().messages);
+    EXPECT_FALSE(has_errors(count_text(opened.text).diagnostics));
+}
+
+const Case kCases[] = {
+    {"Keras, rows between rules, a type that is cut",
+     "Model: \"net\"\n"
+     "_________________________________________________________________\n"
+     "Layer (type)                 Output Shape              Param #   \n"
+     "=================================================================\n"
+     "input_1 (InputLayer)         [(None, 28, 28, 3)]       0         \n"
+     "_________________________________________________________________\n"
+     "conv (Conv2D)                (None, 14, 14, 8)         224       \n"
+     "_________________________________________________________________\n"
+     "bn (BatchNormalizatio        (None, 14, 14, 8)         32        \n"
+     "_________________________________________________________________\n"
+     "flat (Flatten)               (None, 1568)              0         \n"
+     "_________________________________________________________________\n"
+     "lstm (LSTM)                  (None, 4)                 100       \n"
+     "_________________________________________________________________\n"
+     "head (Dense)                 (None, 10)                50        \n"
+     "=================================================================\n"
+     "Total params: 406\n"
+     "Trainable params: 390\n"
+     "Non-trainable params: 16\n",
+     "Model(  # net\n"
+     "  (input_1): Identity()  # InputLayer gives (None, 28, 28, 3)\n"
+     "  (conv): Conv2d(3, 8, kernel_size=(3, 3), stride=(2, 2), padding=(1, 1)) @ (1, 3, 28, 28)  # Conv2D "
+     "gives "
+     "(None, 14, 14, 8)\n"
+     "  (bn): BatchNorm2d(8, track_running_stats=False  # BatchNormalizatio gives (None, 14, 14, 8)\n"
+     "    (moving_mean): Parameter(8, requires_grad=False)\n"
+     "    (moving_variance): Parameter(8, requires_grad=False)\n"
+     "  ) @ (1, 8, 14, 14)\n"
+     "  (flat): Flatten()  # Flatten gives (None, 1568)\n"
+     "  (lstm): LSTM<keras>(  # LSTM gives (None, 4)\n"
+     "    (parameters): Parameter(100)\n"
+     "  )\n"
+     "  (head): Linear(in_features=4, out_features=10, bias=True) @ (1, 4)  # Dense gives (None, 10)\n"
+     ")\n"},
+    {"Keras 3, boxes, colours, names on two lines",
+     "┏━━━━━━━━━━━━━━━━┳━━━━━━━━━━━━┳━━━━━━━━━┓\n"
+     "┃\x1b[1m Layer (type)   \x1b[0m┃ Output Shape ┃  Param # ┃\n"
+     "┡━━━━━━━━━━━━━━━━╇━━━━━━━━━━━━╇━━━━━━━━━┩\n"
+     "│ a_long_name_   │ (\x1b[38;5;45mNone\x1b[0m, 8)  │      40 │\n"
+     "│ of_it (Dense)  │            │         │\n"
+     "├────────────────┼────────────┼─────────┤\n"
+     "│ d (Dense)      │ (None, 2)  │      16 │\n"
+     "└────────────────┴────────────┴─────────┘\n"
+     " Total params: 56 (224.00 B)\n Trainable params: 16\n Non-trainable params: 40\n",
+     "freeze: a_long_name_of_it\n\n"
+     "Model(\n"
+     "  (a_long_name_of_it): Linear(in_features=4, out_features=8, bias=True)  # Dense gives (None, 8)\n"
+     "  (d): Linear(in_features=8, out_features=2, bias=False) @ (1, 8)  # Dense gives (None, 2)\n"
+     ")\n",
+     "note: a_long_name_of_it is taken to be what is not trained: it alone has so many parameters\n"},
+    {"torchsummary",
+     "----------------------------------------------------------------\n"
+     "        Layer (type)               Output Shape         Param #\n"
+     "================================================================\n"
+     "            Conv2d-1           [-1, 10, 24, 24]             260\n"
+     "              ReLU-2           [-1, 10, 24, 24]               0\n"
+     "            Linear-3                   [-1, 50]          16,050\n"
+     "================================================================\n"
+     "Total params: 16,310\nTrainable params: 16,310\nNon-trainable params: 0\n",
+     "Model(\n"
+     "  (Conv2d-1): Conv2d<torchsummary>(  # Conv2d gives (None, 10, 24, 24)\n"
+     "    (parameters): Parameter(260)\n"
+     "  )\n"
+     "  (ReLU-2): ReLU()  # ReLU gives (None, 10, 24, 24)\n"
+     "  (Linear-3): Linear(in_features=320, out_features=50, bias=True)  # Linear gives (None, 50)\n"
+     ")\n"},
+    {"torchinfo, nested, with names, frozen, with weights of its own",
+     "==============================================================================\n"
+     "Layer (type (var_name))     Input Shape     Output Shape    Param #     Trainable\n"
+     "==============================================================================\n"
+     "Net (Net)                   [1, 4]          [1, 2]          7           Partial\n"
+     "├─Sequential (body)         [1, 4]          [1, 8]          --          False\n"
+     "│    └─Linear (0)           [1, 4]          [1, 8]          (40)        False\n"
+     "├─Linear (head)             [1, 8]          [1, 2]          16          True\n"
+     "│    └─weight               [8, 2]                          └─16\n"
+     "==============================================================================\n"
+     "Total params: 63\nTrainable params: 23\nNon-trainable params: 40\n",
+     "freeze: body.0\n\n"
+     "Net<torchinfo>(\n"
+     "  (parameters): Parameter(7)\n"
+     "  (body): Sequential(\n"
+     "    (0): Linear(in_features=4, out_features=8, bias=True) @ (1, 4)\n"
+     "  )\n"
+     "  (head): Linear(in_features=8, out_features=2, bias=False) @ (1, 8)\n"
+     ")\n"},
+    {"rows left out, and a total that is another",
+     "Layer (type)                 Output Shape              Param #\n"
+     "=================================================================\n"
+     "d (Dense)                    (None, 2)                 16\n"
+     "...\n"
+     "=================================================================\n"
+     "Total params: 99\nTrainable params: 99\nNon-trainable params: 0\n",
+     "Model(\n  (d): Linear(in_features=7, out_features=2, bias=True)  # Dense gives (None, 2)\n)\n",
+     "warning: rows are left out here: totals are \"at least\"\n"
+     "warning: the table says 99 parameters in all, its rows have 16\n"},
+    {"no total",
+     "Layer (type)                 Output Shape              Param #\n"
+     "d (Dense)                    (None, 2)                 16\n",
+     "Model(\n  (d): Linear(in_features=7, out_features=2, bias=True)  # Dense gives (None, 2)\n)\n",
+     "warning: the table has no line with its total: it may be cut off\n"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Table, Summaries, testing::ValuesIn(kCases));
+
+TEST(Summary, WithoutARowIsAnError) {
+    const Opened opened = open_text("Layer (type)                 Output Shape              Param #\n");
+    EXPECT_EQ(messages(opened.diagnostics), "error: this table of layers has no row that can be read\n");
+    EXPECT_EQ(opened.text, "");
+}
+
+}  // namespace
+}  // namespace paramscope::open
