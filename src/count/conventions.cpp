@@ -38,6 +38,7 @@ constexpr Exception kTorchinfoExceptions[] = {
 
 constexpr Weight kUpsampled[] = {{Element, 4}};
 constexpr Exception kFvcoreExceptions[] = {
+    {"fused", kNothing},
     {"*RMSNorm *FrozenBatchNorm2d LocalResponseNorm CrossMapLRN2d *L2Norm *UnweightedRMSNorm", kNothing},
     {"BatchNorm1d BatchNorm2d BatchNorm3d SyncBatchNorm BatchNormAct2d", kOnceAndAffine},
     {"normalization", kFourAndAffine},
@@ -57,6 +58,7 @@ constexpr Weight kRnnStates[] = {{Recurrent}, {BiasAdd}, {State}};
 constexpr Weight kGruStates[] = {{Recurrent}, {BiasAdd}, {State, 7}};
 constexpr Weight kLstmStates[] = {{Recurrent}, {BiasAdd}, {State, 10}};
 constexpr Exception kPtflopsExceptions[] = {
+    {"fused", kNothing},
     {"*RMSNorm *FrozenBatchNorm2d LocalResponseNorm CrossMapLRN2d *L2Norm *UnweightedRMSNorm", kNothing},
     {"normalization", kOnceAndAffine},
     {"ReLU PReLU ELU GELU", kTwice},
@@ -170,7 +172,7 @@ constexpr Convention kConventions[] = {
 };
 
 bool names(std::string_view word, const OwnWork& own) {
-    if (!own.layer.rule) return word == "functions";
+    if (!own.layer.rule) return word == "functions" || (word == "fused" && is_fused(own));
     if (word.front() == '*') return own.type.ends_with(word.substr(1));
     return word == own.type || word == own.layer.family;
 }
@@ -220,6 +222,10 @@ const Convention* find_convention(std::string_view name) {
     const auto found = std::find_if(std::begin(kConventions), std::end(kConventions),
                                     [&](const Convention& convention) { return convention.name == name; });
     return found == std::end(kConventions) ? nullptr : &*found;
+}
+
+bool is_fused(const OwnWork& own) {
+    return !own.layer.rule && (own.type.find("Sdpa") != own.type.npos || own.type.find("FlashAtt") != own.type.npos);
 }
 
 std::span<const Weight> weights_for(const Convention& convention, const OwnWork& own) {

@@ -19,7 +19,7 @@ struct Weight {
 /// Layers that a convention counts by other weights.
 struct Exception {
     /// Names of families, of types, or ends of types behind a `*`, separated by spaces; "functions" is the
-    /// work that forward lines do outside layers.
+    /// work that forward lines do outside layers, "fused" that of them which is_fused.
     std::string_view layers;
     std::span<const Weight> weights;
 };
@@ -44,6 +44,9 @@ struct OwnWork {
     std::string_view type;
     FoundLayer layer;
 };
+
+/// True for a type whose name says that its attention runs in one kernel: LlamaSdpaAttention.
+bool is_fused(const OwnWork& own);
 
 /// The weights that a convention has for a module.
 std::span<const Weight> weights_for(const Convention& convention, const OwnWork& own);

@@ -52,6 +52,36 @@ TEST(Conventions, WeighATransposedConvolutionOnItsInputOrOutput) {
     expect_flops("input = (1, 3, 2, 2)\nConvTranspose2d(3, 8, kernel_size=2, stride=2, bias=False)\n", cases);
 }
 
+TEST(Conventions, WeighAttentionInOneKernelWhereTheTypeSaysSo) {
+    // 4 tokens of width 8: three projections of 256 products, scores and values of 128 each.
+    const std::string body =
+        "(\n  forward(x) = attention(q(x), k(x), v(x))\n  (q): Linear(8, 8, bias=False)\n"
+        "  (k): Linear(8, 8, bias=False)\n  (v): Linear(8, 8, bias=False)\n)\n";
+    const std::string net = "input = (1, 4, 8)\nNet(\n  forward(x) = b(a(x))\n  (a): OwnAttention" + body + "  (b): ";
+    const Case written_out[] = {{"macs", 2048}, {"fvcore", 2048}, {"deepspeed", 4096}, {"torchinfo", 1536}};
+    expect_flops(net + "OwnAttention" + body + ")\n", written_out);
+    const Case fused[] = {{"macs", 2048}, {"fvcore", 1792}, {"deepspeed", 4096}, {"torchinfo", 1536}};
+    expect_flops(net + "OwnSdpaAttention" + body + ")\n", fused);
+    const Report report = count_with(net + "OwnSdpaAttention" + body + ")\n", "flops");
+    for (const ConventionFigure& figure : explain_conventions(report)) {
+        const Integer counted = count_with(net + "OwnSdpaAttention" + body + ")\n", figure.convention->name)
+                                    .root()->flops.value.value_or(-1);
+        EXPECT_EQ(to_string(figure.total.value.value_or(-1)), to_string(counted)) << figure.convention->name;
+    }
+}
+
+TEST(Conventions, WeighARecurrentCellInTorchinfo) {
+    // 4 gates of 2, each of 3 + 2 inputs and 2 biases: 56 weights, for 2 samples with a state of 2.
+    const Case cases[] = {{"macs", 80}, {"torchinfo", 224}, {"ptflops-aten", 32}};
+    expect_flops("input = (2, 3)\nLSTMCell(3, 2)\n", cases);
+}
+
+TEST(Conventions, WeighTheWeightThatAModuleHoldsItself) {
+    const Case cases[] = {{"flops", 256}, {"torchinfo", 128}};
+    expect_flops("input = (4, 4)\nOwn(\n  forward(x) = x @ transpose(weight, 0, 1)\n  (weight): Parameter(8, 4)\n)\n",
+                 cases);
+}
+
 TEST(Conventions, WeighLayersWithoutMatrixWork) {
     const Case norm[] = {{"flops", 0},     {"torchinfo", 32}, {"fvcore", 1280},
                          {"ptflops", 512}, {"thop", 1024},    {"deepspeed", 1280}};
