@@ -62,10 +62,32 @@ void freeze(const Freeze& freeze, Tree* tree, Diagnostics* diagnostics) {
     }
 }
 
+/// True for the parts of a model that peft trains: its adapters, and copies of modules that are to be saved.
+bool is_adapter(std::string_view name) {
+    constexpr std::string_view kinds[] = {"lora_", "ia3_", "adapter_", "modules_to_save", "prompt_encoder"};
+    return std::any_of(std::begin(kinds), std::end(kinds), [&](std::string_view kind) { return name.starts_with(kind); });
+}
+
+/// peft freezes the model it is put around, which print() does not show.
+void freeze_below_adapters(Tree* tree) {
+    constexpr std::string_view peft = "PeftModel";
+    std::vector<bool> is_frozen(tree->nodes.size(), false);
+    for (std::uint32_t i = 0; i < tree->nodes.size(); ++i) {
+        Node& node = tree->nodes[i];
+        const bool is_around = std::string_view(node.module->type).starts_with(peft);
+        is_frozen[i] = is_around || (is_frozen[node.parent] && !is_adapter(node.module->name));
+        if (is_around) node.notes.emplace_back("its adapters are trained, the model they are put into is frozen");
+        for (TensorReport& tensor : node.tensors) {
+            if (is_frozen[i] && !is_adapter(tensor.name)) tensor.trainable = false;
+        }
+    }
+}
+
 }  // namespace
 
 void apply_sharing(const Model& model, Tree* tree, const Environment& environment, Diagnostics* diagnostics) {
     for (const Tie& line : model.ties) tie(line, tree, environment, diagnostics);
+    freeze_below_adapters(tree);
     for (const Freeze& line : model.frozen) freeze(line, tree, diagnostics);
 }
 

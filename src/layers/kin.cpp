@@ -73,6 +73,8 @@ constexpr Kin kKin[] = {
     {"Camembert", "Roberta"},
     {"DebertaV2", "Bert"},
     {"Electra", "Bert"},
+    {"EsmClassificationHead", "RobertaClassificationHead"},
+    {"Esm", "Bert"},
     {"MPNet", "Bert"},
     {"XLMRoberta", "Roberta"},
     {"Roberta", "Bert"},
@@ -89,6 +91,12 @@ constexpr Kin kKin[] = {
     {"MT5", "T5"},
     {"Siglip", "CLIP"},
     {"UMT5", "T5"},
+    // peft, whose layers once had the names of those they stand for
+    {"Linear4bit", "lora.Linear"},
+    {"Linear8bitLt", "lora.Linear"},
+    {"Linear", "lora.Linear"},
+    {"lora.Linear4bit", "lora.Linear"},
+    {"lora.Linear8bitLt", "lora.Linear"},
 };
 
 /// One way to compute attention beside another: named after it, and the same work.

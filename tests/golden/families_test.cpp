@@ -20,6 +20,8 @@ struct Case {
 constexpr Case kCases[] = {
     {"albert", "1,128", 11683584},
     {"beit", "1,3,224,224", 86530984, 0, 35127656448},
+    {"bert", "1,128", 335141888, 0, 78922121216},
+    {"bert", "1,512", 335141888, 0, 335009546240},
     {"clip", "1,77; 1,3,224,224", 151277313},
     {"convnext", "1,3,224,224", 28589128, 0, 8911062528},
     {"deepseek_v3", "1,128", 671026404352, 37552282624},
@@ -38,6 +40,7 @@ constexpr Case kCases[] = {
     {"timm_resnet", "1,3,224,224", 25557032, 0, 8178368512},
     {"timm_swin", "1,3,224,224", 28288354, 0, 8981133312},
     {"timm_vit", "1,3,224,224", 5717416},
+    {"unet", "1,3,64,96", 31037698, 0, 9032171520},
     {"vae", "1,3,512,512", 83653863},
     {"wav2vec2", "1,16000", 94396320},
 };
@@ -76,7 +79,6 @@ struct Published {
     std::string_view print;  ///< in the folder of facts
     std::string_view input;
     Integer parameters;      ///< ties, which print() does not show, counted twice
-    Integer stored = 0;      ///< where weights are packed
 };
 
 constexpr Published kPublished[] = {
@@ -102,22 +104,28 @@ TEST(Families, PublishedPrintsAreWhollyKnown) {
     }
 }
 
-/// What peft says of its models ("all params"), which counts what 4-bit weights are packed in.
-constexpr Published kPacked[] = {
-    {"print/067_PeftModelForCausalLM.txt", "", 7262992384, 3773331456},
-    {"print/070_PeftModelForCausalLM.txt", "", 46823143424, 23602952192},
-    {"print/072_PeftModelForCausalLM.txt", "", 2816384000, 2816384000},
-    {"print/073_PeftModelForCausalLM.txt", "", 2788858880, 2788858880},
+/// What peft says of its models: "all params", which counts what 4-bit weights are packed in, "trainable params".
+struct Adapted {
+    std::string_view print;
+    Integer parameters, stored, trainable;
+};
+constexpr Adapted kAdapted[] = {
+    {"print/067_PeftModelForCausalLM.txt", 7262992384, 3773331456, 21260288},
+    {"print/070_PeftModelForCausalLM.txt", 46823143424, 23602952192, 120350720},
+    {"print/072_PeftModelForCausalLM.txt", 2816384000, 2816384000, 36700160},
+    {"print/073_PeftModelForCausalLM.txt", 2788858880, 2788858880, 9175040},
+    {"print/107_PeftModelForSeq2SeqLM.txt", 1742093312, 1742093312, 282624},
 };
 
-TEST(Families, StoredElementsAreThoseThatWereStated) {
+TEST(Families, StoredAndTrainedElementsAreThoseThatWereStated) {
     const auto folder = truth_folder();
     if (!folder) GTEST_SKIP() << "PARAMSCOPE_TRUTH is not set: published prints cannot be read";
-    for (const Published& model : kPacked) {
+    for (const Adapted& model : kAdapted) {
         const Report report = count_text(read_file(concat(*folder, "/", model.print)).value_or(""));
         ASSERT_NE(report.root(), nullptr) << model.print;
         EXPECT_EQ(to_string(report.root()->parameters.value.value_or(0)), to_string(model.parameters)) << model.print;
         EXPECT_EQ(to_string(report.root()->stored.value.value_or(0)), to_string(model.stored)) << model.print;
+        EXPECT_EQ(to_string(report.root()->trainable.value_or(0)), to_string(model.trainable)) << model.print;
     }
 }
 

@@ -18,6 +18,8 @@ struct Case {
 constexpr Case kCases[] = {
     {"hf_made/google__gemma-2b.print.txt", "1,128", 643976691712, 256 * 128},
     {"hf_made/Qwen__Qwen3-0.6B.print.txt", "1,128", 156330115072, 128 * 128},
+    {"hf_made/openai-community__gpt2.print.txt", "1,128", 32228179968},
+    {"hf_made/openai-community__gpt2.print.txt", "1,1024", 291648307200},
     {"hf_made/mlc_mistral_7b.print.txt", "1,128", 1828850778112, 128 * 128},
     {"hf_made/mlc_phi-3_5.print.txt", "1,128", 959371554816, 96 * 128},
     {"hf_made/mlc_phi-3_5.print.txt", "1,1024", 8035749691392, 96 * 1024},

@@ -17,7 +17,7 @@ TEST(Kin, NamesWhatATypeIsWrittenAfter) {
                                         Case{"LlamaSdpaAttention", "LlamaAttention"},
                                         Case{"MixtralFlashAttention2", "MixtralAttention"},
                                         Case{"Starcoder2MLP", "GPT2MLP"}, Case{"Qwen3MoeExperts", "MixtralExperts"},
-                                        Case{"NeverSeenExperts", "Experts"}, Case{"Experts", ""}, Case{"Linear", ""}, Case{"", ""}}) {
+                                        Case{"NeverSeenExperts", "Experts"}, Case{"Experts", ""}, Case{"Linear", "lora.Linear"}, Case{"", ""}}) {
         EXPECT_EQ(pattern_of(type), pattern) << type;
     }
 }
