@@ -67,6 +67,8 @@ constexpr Kin kKin[] = {
     {"Starcoder2MLP", "GPT2MLP"},
     {"Starcoder2", "Llama"},
     {"FalconMamba", "Mamba"},
+    {"NemotronHMamba2", "Mamba2"},
+    {"Zamba2RMSNormGated", "MambaRMSNormGated"},
     {"Mamba2", "Mamba"},
     {"BertGeneration", "Bert"},
     {"AlbertEmbeddings", "BertEmbeddings"},

@@ -230,7 +230,8 @@ class Evaluator {
 
     ConfigValue item(const ConfigValue& list, const ConfigValue& index) {
         if (list.kind == ValueKind::Object) return ConfigValue::of(list.json.find(index.text));
-        if (list.kind != ValueKind::List || index.kind != ValueKind::Number) return {};
+        const bool has_items = list.kind == ValueKind::List || list.kind == ValueKind::String;
+        if (!has_items || index.kind != ValueKind::Number) return {};
         const Integer length = static_cast<Integer>(list.length());
         const Integer at = index.number.numerator() + (index.number < Rational(0) ? length : 0);
         return at >= 0 && at < length ? list.at(static_cast<std::size_t>(at)) : ConfigValue();

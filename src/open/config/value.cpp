@@ -82,10 +82,12 @@ bool ConfigValue::is_true() const {
 }
 
 std::size_t ConfigValue::length() const {
+    if (kind == Kind::String) return text.size();
     return json.is_missing() ? items.size() : json.size();
 }
 
 ConfigValue ConfigValue::at(std::size_t index) const {
+    if (kind == Kind::String) return index < text.size() ? of(std::string(1, text[index])) : ConfigValue();
     if (json.is_missing()) return index < items.size() ? items[index] : ConfigValue();
     for (const JsonValue item : json.items()) {
         if (index-- == 0) return of(item);

@@ -32,7 +32,7 @@ struct ConfigValue {
     /// As Python's bool().
     bool is_true() const;
     std::size_t length() const;
-    /// An item of a List; None behind its end.
+    /// An item of a List, a letter of a String; None behind the end.
     ConfigValue at(std::size_t index) const;
 
     friend bool operator==(const ConfigValue& a, const ConfigValue& b);
