@@ -67,12 +67,12 @@ void draw_line_numbers(const ImGuiWindow& window, float left, float width, float
     list->PushClipRect({left, window.Pos.y}, {left + width, window.Pos.y + window.Size.y});
     const VisibleLines visible = visible_lines(window, top, lines);
     for (std::size_t line = visible.first; line < visible.end; ++line) {
-        char number[24];
-        const int length = std::snprintf(number, sizeof number, "%zu", line + 1);
+        const std::string number = std::to_string(line + 1);
         const float right = left + width - unit(2);
-        list->AddText({right - text_width({number, static_cast<std::size_t>(length)}),
+        list->AddText({right - text_width(number),
                        top + static_cast<float>(line) * ImGui::GetTextLineHeight()},
-                      line + 1 == wrong_line ? palette().error : palette().faint, number, number + length);
+                      line + 1 == wrong_line ? palette().error : palette().faint, number.data(),
+                      number.data() + number.size());
     }
     list->PopClipRect();
 }

@@ -1,7 +1,7 @@
 #include "app/numbers.h"
 
+#include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <span>
 
 #include "algebra/print.h"
@@ -68,10 +68,13 @@ bool is_small(Integer value, Integer limit) {
     return value > -limit && value < limit;
 }
 
-std::string formatted(const char* format, double value) {
-    char buffer[32];
-    std::snprintf(buffer, sizeof buffer, format, value);
-    return buffer;
+/// `value`, which is not negative, with so many decimals.
+std::string rounded(double value, int decimals) {
+    std::string digits = std::to_string(std::llround(std::min(value * std::pow(10.0, decimals), 1e15)));
+    const auto behind = static_cast<std::size_t>(decimals);
+    if (decimals == 0) return digits;
+    if (digits.size() <= behind) digits.insert(0, behind + 1 - digits.size(), '0');
+    return digits.insert(digits.size() - behind, 1, '.');
 }
 
 }  // namespace
@@ -98,14 +101,15 @@ std::string percent(double share) {
     if (!(share > 0)) return "";
     if (share < 0.001) return "<0.1 %";
     if (share >= 0.9995) return "100 %";
-    return formatted("%.1f %%", share * 100);
+    return rounded(share * 100, 1) + " %";
 }
 
 std::string relative_error(double error) {
     if (!(error > 0)) return "0 %";
-    if (error >= 1e-4) return formatted(error >= 0.1 ? "%.0f %%" : "%.2g %%", error * 100);
     const int exponent = static_cast<int>(std::floor(std::log10(error)));
-    return formatted("%.0f", error * std::pow(10.0, -exponent)) + "·10" + superscript(exponent);
+    // Two digits, or all before the point.
+    if (error >= 1e-4) return rounded(error * 100, std::max(0, -1 - exponent)) + " %";
+    return rounded(error * std::pow(10.0, -exponent), 0) + "·10" + superscript(exponent);
 }
 
 }  // namespace paramscope::app

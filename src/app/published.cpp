@@ -16,9 +16,9 @@ std::string quoted(std::string_view words) {
     std::string json = "\"";
     for (const char c : words) {
         if (static_cast<unsigned char>(c) < 0x20) {
-            char escape[8];
-            std::snprintf(escape, sizeof escape, "\\u%04x", c);
-            json += escape;
+            constexpr std::string_view kDigits = "0123456789abcdef";
+            json.append("\\u00").append(1, kDigits[static_cast<std::size_t>(c) >> 4]);
+            json += kDigits[static_cast<std::size_t>(c) & 15];
             continue;
         }
         if (c == '"' || c == '\\') json += '\\';

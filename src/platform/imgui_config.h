@@ -21,4 +21,15 @@
 #ifdef PARAMSCOPE_BROWSER_FONTS
 #define IMGUI_DISABLE_DEFAULT_FONT
 #define IMGUI_ENABLE_FREETYPE
+
+// Formats are written by imgui_format.cpp. Numbers are never scanned: that is for settings files and for sliders one
+// types into, of which the page has neither, and libc's sscanf weighs as much as a panel of ours.
+#define IMGUI_DISABLE_DEFAULT_FORMAT_FUNCTIONS
+#include <cstdio>
+namespace paramscope::platform {
+inline int scan_nothing(...) {
+    return 0;
+}
+}  // namespace paramscope::platform
+#define sscanf paramscope::platform::scan_nothing
 #endif
