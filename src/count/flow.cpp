@@ -458,6 +458,7 @@ class FlowRun {
             modules.push_back(instances(list.list));
             steps = std::max(steps, modules.back().size());
         }
+        if (steps > kMostSignals) return fail(index, expression, "these are too many modules to follow in turn");
         std::map<std::uint32_t, std::pair<Signal, Signal>> seen;  // equal modules do the same
         for (std::size_t step = 0; step < steps; ++step) {
             if (says(expression, "take")) x = joined_with_kept(index, x);
@@ -479,12 +480,14 @@ class FlowRun {
         return x;
     }
 
-    /// The modules of a list, a repeated one as often as it stands there.
+    /// The modules of a list, a repeated one as often as it stands there; of very many, the first.
     std::vector<std::uint32_t> instances(std::uint32_t list) const {
         std::vector<std::uint32_t> all;
         for (const std::uint32_t child : tree_.nodes[list].children) {
+            if (all.size() > kMostSignals) break;
             const Integer repeat = environment_.integer(tree_.nodes[child].module->repeat).value_or(0);
-            all.insert(all.end(), static_cast<std::size_t>(std::clamp(repeat, Integer{0}, kMostRuns)), child);
+            const Integer most = Integer{kMostSignals} + 1;
+            all.insert(all.end(), static_cast<std::size_t>(std::clamp(repeat, Integer{0}, most)), child);
         }
         return all;
     }

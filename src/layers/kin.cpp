@@ -83,7 +83,7 @@ constexpr Kin kKin[] = {
     {"Blenderbot", "Bart"},
     {"MBart", "Bart"},
     {"Marian", "Bart"},
-    {"Pegasus", "Bart"},
+    {"Pegasus", "Marian"},
     {"Whisper", "Bart"},
     {"Beit", "ViT"},
     {"ChineseCLIP", "CLIP"},

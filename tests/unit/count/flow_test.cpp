@@ -134,6 +134,48 @@ TEST(Flow, ListsOfModulesAreGoneThroughInThreeWays) {
     EXPECT_EQ(shown(branches.nodes[0].macs.value), "32");
 }
 
+struct ListCase {
+    std::string_view body;
+    std::string_view lists;
+    std::string_view output, macs;
+};
+
+TEST(Flow, WhatTheWayDownGivesReachesTheWayUp) {
+    constexpr std::string_view halves = "(a): ModuleList(\n    (0-1): 2 x Conv2d(4, 4, kernel_size=2, stride=2)\n  )\n  ";
+    const ListCase cases[] = {
+        {"each(a, x, keep=True)", "(a): ModuleList(\n    (0-1): 2 x Conv2d(4, 4, kernel_size=1)\n  )", "1,4,8,8", "2048"},
+        {"each(b, each(a, keep(x), keep=True), take=True)",
+         "(a): ModuleList(\n    (0): Conv2d(4, 6, kernel_size=1)\n  )\n  "
+         "(b): ModuleList(\n    (0): Conv2d(12, 6, kernel_size=1)\n    (1): Conv2d(10, 2, kernel_size=1)\n  )",
+         "1,2,8,8", "7424"},
+        {"each(b, x, take=True)", "(b): ModuleList(\n    (0): Conv2d(8, 2, kernel_size=1)\n  )", "?", "?"},
+        {"alternate(a, b, x, x, x)",
+         "(a): ModuleList(\n    (0-1): 2 x Conv2d(4, 4, kernel_size=1)\n  )\n  "
+         "(b): ModuleList(\n    (0): Conv2d(4, 4, kernel_size=1)\n  )",
+         "1,4,8,8", "3072"},
+        {"each(a, x, times=3)", "(a): ModuleList(\n    (0): Conv2d(4, 4, kernel_size=1)\n  )", "1,4,8,8", "3072"},
+        {"x + reshape(c.bias, 1, 4, 1, 1)", "(c): Conv2d(4, 4, kernel_size=1)", "1,4,8,8", "0"},
+    };
+    for (const auto& [body, lists, output, macs] : cases) {
+        const Report report = count_text(concat("input = (1, 4, 8, 8)\nNet(\n  forward(x) = ", body, "\n  ", lists, "\n)"));
+        EXPECT_EQ(output_text(report.nodes[0]), output) << body;
+        EXPECT_EQ(shown(report.nodes[0].macs.complete ? report.nodes[0].macs.value : std::nullopt), macs) << body;
+    }
+    // Equal modules that halve the map: what one of them does is not what the next does.
+    const Report report = count_text(concat("input = (1, 4, 8, 8)\nNet(\n  forward(x) = each(a, x, keep=True)\n  ", halves, ")"));
+    EXPECT_EQ(first_message(report, Severity::Error), "modules that are printed as equal get tensors of different shapes");
+}
+
+TEST(Flow, ListsThatAreToldManyTimesEnd) {
+    for (const std::string_view body : {"each(a, x, times=5000)", "each(a, x, times=n)", "each(b, x, keep=True)"}) {
+        const Report report = count_text(concat("input = (1, 4)\nNet(\n  forward(x) = ", body,
+                                                "\n  (a): ModuleList(\n    (0): Linear(4, 4)\n  )\n"
+                                                "  (b): ModuleList(\n    (0-*): 1000000000 x Linear(4, 4)\n  )\n)"));
+        EXPECT_NE(first_message(report, Severity::Error), "") << body;
+        EXPECT_FALSE(report.nodes[0].macs.complete) << body;
+    }
+}
+
 TEST(Flow, ChildrenInOrderGiveTheirOutputsOrGrowDensely) {
     const auto net = [](std::string_view line, std::string_view second) {
         return count_text("input = (1, 4)\nNet(\n  forward(x) = " + std::string(line) +
