@@ -68,6 +68,62 @@ TEST(PrintCorpus, PublishedTextsAreRead) {
     }
 }
 
+/// The numbers of a sentence, commas between their digits left out; small ones are cells and percentages.
+std::vector<std::string> numbers_of(const std::string& sentence) {
+    std::vector<std::string> numbers;
+    std::string digits;
+    for (const char c : sentence + " ") {
+        if (c >= '0' && c <= '9') {
+            digits.push_back(c);
+        } else if (c != ',' || digits.empty()) {
+            if (digits.size() > 3 && digits[0] != '0') numbers.push_back(digits);
+            digits.clear();
+        }
+    }
+    return numbers;
+}
+
+/// Tensors that a library shares and print() cannot say so.
+std::string shared_tensors(const std::string& file) {
+    if (!file.starts_with("107_")) return "";
+    return "tie: base_model.model.encoder.embed_tokens.weight = base_model.model.shared.weight\n"
+           "tie: base_model.model.decoder.embed_tokens.weight = base_model.model.shared.weight\n\n";
+}
+
+/// What people said their model has is its total, what is stored of it, the sum of its parts, or those
+/// parts'.
+TEST(PrintCorpus, StatedTotalsAreCounted) {
+    const auto truth = truth_folder();
+    if (!truth) GTEST_SKIP() << "PARAMSCOPE_TRUTH names no folder of collected texts";
+    const auto rows = read_csv(*truth + "/print/INDEX.csv");
+    ASSERT_GT(rows.size(), 1u);
+    std::size_t checked = 0;
+    for (const auto& row : rows) {
+        const std::vector<std::string> numbers =
+            row.size() > 4 ? numbers_of(row[4]) : std::vector<std::string>();
+        if (numbers.empty()) continue;
+        ++checked;
+        const Report report =
+            count_text(shared_tensors(row[0]) + read_file(*truth + "/print/" + row[0]).value_or(""));
+        ASSERT_NE(report.root(), nullptr) << row[0];
+        const auto is_said = [&](const std::string& number) {
+            return std::find(numbers.begin(), numbers.end(), number) != numbers.end();
+        };
+        const auto is_a_part = [&](const std::string& number) {
+            return std::any_of(report.nodes.begin(), report.nodes.end(), [&](const NodeReport& node) {
+                return shown(node.parameters.value) == number;
+            });
+        };
+        Integer sum = 0;
+        for (const std::string& number : numbers) sum = sum + *parse_integer(number);
+        const std::string total = shown(report.root()->parameters.value);
+        EXPECT_TRUE(is_said(total) || is_said(shown(report.root()->stored.value)) ||
+                    total == to_string(sum) || std::all_of(numbers.begin(), numbers.end(), is_a_part))
+            << row[0] << " has " << total << ": " << row[4];
+    }
+    EXPECT_GT(checked, 0u);
+}
+
 TEST(PrintCorpus, PrintsOfLanguageModelsAreWrittenBackAsTheyWere) {
     const auto truth = truth_folder();
     if (!truth) GTEST_SKIP() << "PARAMSCOPE_TRUTH names no folder of collected texts";

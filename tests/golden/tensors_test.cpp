@@ -103,5 +103,29 @@ TEST(TensorTrees, OfAListingAndOfAPrintAreOne) {
     }
 }
 
+/// Listings and the configs of the same models, none of which ties its last layer.
+constexpr std::pair<const char*, const char*> kListedAndConfigured[] = {
+    {"mlc_llama2_7b", "meta-llama__Llama-2-7b-chat-hf"},
+    {"mlc_llama2_13b", "mlc_llama2_13b"},
+    {"meta-llama__Meta-Llama-3-8B_neuron", "meta-llama__Meta-Llama-3-8B_neuron"},
+    {"Qwen__Qwen3-32B", "Qwen__Qwen3-32B"},
+    {"sakura-14b-qwen2.5", "sakura-14b-qwen2.5"},
+    {"mlc_olmo2_32b", "mlc_olmo2_32b"},
+    {"mlc_phi-3_5", "mlc_phi-3_5"},
+    {"mlc_stablelm", "mlc_stablelm"},
+    {"google__vit-base-patch16-224", "google__vit-base-patch16-224"},
+    {"openai__gpt-oss-20b_mxfp4", "openai__gpt-oss-20b_mxfp4"},
+};
+
+TEST(TensorTrees, OfAListingAndOfAConfigAreOne) {
+    const auto truth = truth_folder();
+    if (!truth) GTEST_SKIP() << "PARAMSCOPE_TRUTH names no folder of collected texts";
+    for (const auto& [listing, config] : kListedAndConfigured) {
+        EXPECT_EQ(tree_of(count_file(*truth + "/hf_made/" + listing + ".state.txt")),
+                  tree_of(count_file(*truth + "/hf/" + config + ".config.json")))
+            << listing;
+    }
+}
+
 }  // namespace
 }  // namespace paramscope::golden

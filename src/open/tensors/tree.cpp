@@ -21,7 +21,7 @@ constexpr int kDeepestName = kDeepestModule - 10;
 constexpr std::array<std::string_view, 2> kWrappers = {"module.", "_orig_mod."};
 
 // Names that PyTorch's layers and well-known models register as buffers.
-constexpr std::array<std::string_view, 17> kBufferNames = {"running_mean",
+constexpr std::array<std::string_view, 18> kBufferNames = {"running_mean",
                                                            "running_var",
                                                            "num_batches_tracked",
                                                            "moving_mean",
@@ -37,6 +37,7 @@ constexpr std::array<std::string_view, 17> kBufferNames = {"running_mean",
                                                            "cos_cached",
                                                            "sin_cached",
                                                            "causal_mask",
+                                                           "e_score_correction_bias",
                                                            "triu_mask"};
 
 /// A mask kept beside weights, as GPT-2 does: (1, 1, n, n).
