@@ -9,6 +9,7 @@ namespace paramscope::cli {
 inline constexpr int kCounted = 0;
 inline constexpr int kWrongInput = 1;
 inline constexpr int kWrongUsage = 2;
+inline constexpr int kDifferent = 3;  ///< two models that were compared are not the same
 
 /// Counts the model that the command line names; returns the exit status.
 int count_command(const CommandLine& line);

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/compare_command.h"
 #include "cli/count_command.h"
 #include "cli/files.h"
 #include "cli/options.h"
@@ -39,7 +40,7 @@ int run(std::span<const std::string_view> arguments) {
         case CommandLine::Action::Count:
             break;
     }
-    return count_command(*line);
+    return line->other.empty() ? count_command(*line) : compare_command(*line);
 }
 
 }  // namespace

@@ -56,6 +56,11 @@ std::string store_input(CommandLine& line, std::string_view value) {
     return "";
 }
 
+std::string store_other(CommandLine& line, std::string_view value) {
+    line.other = value;
+    return value.empty() ? "the name of the file to compare with is empty" : "";
+}
+
 std::string store_convention(CommandLine& line, std::string_view value) {
     line.convention = value;
     if (find_convention(value) != nullptr) return "";
@@ -105,7 +110,7 @@ constexpr ValuedOption kValuedOptions[] = {
     {"--set", "NAME=EXPR", store_setting},      {"--input", "SHAPE", store_input},
     {"--convention", "NAME", store_convention}, {"--depth", "N", store_depth},
     {"--format", "FORMAT", store_format},       {"--mode", "MODE", store_mode},
-    {"--lang", "LANGUAGE", store_language},
+    {"--lang", "LANGUAGE", store_language},     {"--compare", "FILE", store_other},
 };
 
 struct Switch {
@@ -151,6 +156,8 @@ class ArgumentReader {
         if (line_.action == CommandLine::Action::Count && line_.source.empty()) {
             return usage_error("no model is given: name a FILE, - for standard input, or preset:NAME");
         }
+        if (!line_.other.empty() && line_.format != "text" && line_.format != "json")
+            return usage_error("--compare writes text or json, not " + in_quotes(line_.format));
         return line_;
     }
 
@@ -223,6 +230,7 @@ std::string help_text() {
         "  --mode MODE         forward, training (forward and backward) or decode (one token more)\n"
         "  --causal            tokens attend to themselves and those before them only\n"
         "  --memory            bytes of weights, training, cached keys and values, activations\n"
+        "  --compare FILE      say which tensors FILE has otherwise, in text or json\n"
         "  --depth N           leave out modules deeper than N\n"
         "  --format FORMAT     ",
         alternatives(all_formats()),

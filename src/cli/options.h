@@ -25,6 +25,7 @@ struct CommandLine {
 
     Action action = Action::Count;
     std::string_view source;  ///< FILE, "-" or "preset:NAME"
+    std::string_view other;   ///< --compare FILE, "" when there is nothing to compare with
     std::vector<Setting> settings;
     std::vector<std::string_view> inputs;  ///< --input SHAPE, not read yet
     std::string_view convention = "flops";

@@ -1,0 +1,85 @@
+#include "cli/source.h"
+
+#include "algebra/parse.h"
+#include "cli/files.h"
+#include "cli/messages.h"
+#include "count/idle_settings.h"
+#include "presets/presets.h"
+
+namespace paramscope::cli {
+namespace {
+
+constexpr std::string_view kPresetPrefix = "preset:";
+
+/// What the reader of another format said comes before what counting its model text did.
+void add_reader_diagnostics(const open::Opened& opened, Report& report) {
+    report.source = opened.source;
+    Diagnostics all = opened.diagnostics;
+    all.insert(all.end(), report.diagnostics.begin(), report.diagnostics.end());
+    report.diagnostics = std::move(all);
+}
+
+bool read_setting(const CommandLine::Setting& setting, CountOptions& options) {
+    Result<Polynomial> value = parse_expression(setting.argument.substr(setting.expression_at));
+    if (!value) {
+        print_option_error("--set", setting.argument, value.error(), setting.expression_at);
+        return false;
+    }
+    options.overrides.emplace_back(setting.name, std::move(*value));
+    return true;
+}
+
+bool read_input(std::string_view input, CountOptions& options) {
+    const Result<std::vector<Dims>> shapes = parse_input_shapes(input);
+    if (!shapes) {
+        print_option_error("--input", input, shapes.error());
+        return false;
+    }
+    options.inputs.insert(options.inputs.end(), shapes->begin(), shapes->end());
+    return true;
+}
+
+}  // namespace
+
+Result<open::Opened> open_source(std::string_view source) {
+    if (!source.starts_with(kPresetPrefix)) {
+        const Result<std::unique_ptr<open::ByteSource>> file = open_file(source);
+        if (!file) return file.error();
+        return open::open_model(**file, source);
+    }
+    const Preset* preset = find_preset(source.substr(kPresetPrefix.size()));
+    if (preset == nullptr)
+        return Error{ErrorCode::UnknownSymbol, "there is no such preset; --list-presets names them all", {}};
+    open::Opened opened;
+    opened.text = preset->text;
+    opened.source = open::kModelTextFormat;
+    opened.is_model_text = true;
+    return opened;
+}
+
+std::string shown_source(std::string_view source) {
+    return source == "-" ? "<stdin>" : std::string(source);
+}
+
+std::optional<CountOptions> read_count_options(const CommandLine& line) {
+    CountOptions options;
+    bool is_right = true;
+    for (const CommandLine::Setting& setting : line.settings) is_right &= read_setting(setting, options);
+    for (const std::string_view input : line.inputs) is_right &= read_input(input, options);
+    options.convention = line.convention;
+    options.mode = line.mode;
+    options.causal = line.causal;
+    return is_right ? std::optional(std::move(options)) : std::nullopt;
+}
+
+Report count_opened(const open::Opened& opened, std::string_view source, const CountOptions& options) {
+    const std::string name = shown_source(source);
+    Report report = count_text(opened.text, options);
+    warn_of_idle_settings(options, opened.text, report);
+    print_diagnostics(opened.diagnostics, name, opened.source_text);
+    print_diagnostics(report.diagnostics, opened.is_model_text ? name : name + " as model text", opened.text);
+    add_reader_diagnostics(opened, report);
+    return report;
+}
+
+}  // namespace paramscope::cli

@@ -1,0 +1,52 @@
+// --compare: the tensors of two models, in whatever form each is.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { file, paramscope } from './support.mjs';
+
+const print = file('Net(\n  (fc): Linear(in_features=3, out_features=2, bias=True)\n)\n', 'print.txt');
+const listing = file('fc.weight torch.Size([2, 3])\nfc.bias torch.Size([2])\n', 'listing.txt');
+const larger = file(
+  'fc.weight torch.Size([2, 4])\nfc.bias torch.Size([2])\nhead.weight torch.Size([5, 2])\n',
+  'larger.txt',
+);
+
+test('a print and a listing of one model are the same', () => {
+  const { status, output } = paramscope([print, '--compare', listing]);
+  assert.equal(status, 0);
+  assert.match(output, /all 2 tensors are the same/);
+});
+
+test('what differs is told in text, with a status of its own', () => {
+  const { status, output } = paramscope([print, '--compare', larger]);
+  assert.equal(status, 3);
+  assert.match(output, /1 tensor is the same, 2 differences/);
+  assert.match(output, /^shape +fc\.weight +\(2, 3\) +\(2, 4\)$/m);
+  assert.match(output, /^only-right +head\.weight +- +\(5, 2\)$/m);
+});
+
+test('and in JSON', () => {
+  const { status, output } = paramscope([print, '--compare', larger, '--format', 'json']);
+  assert.equal(status, 3);
+  const comparison = JSON.parse(output);
+  assert.equal(comparison.format, 'paramscope-comparison');
+  assert.equal(comparison.right.tensors, 3);
+  assert.deepEqual(
+    comparison.differences.map(({ kind, left, right }) => [kind, left?.shape ?? null, right.path]),
+    [
+      ['shape', [2, 3], 'fc.weight'],
+      ['only-right', null, 'head.weight'],
+    ],
+  );
+});
+
+test('a side that cannot be read is wrong input', () => {
+  const { status, output, errors } = paramscope([print, '--compare', file('Linear(', 'wrong.txt')]);
+  assert.equal(status, 1);
+  assert.equal(output, '');
+  assert.match(errors, /error/);
+});
+
+test('other formats are wrong usage', () => {
+  assert.equal(paramscope([print, '--compare', listing, '--format', 'csv']).status, 2);
+});
