@@ -15,7 +15,8 @@ class Routes {
         for (std::uint32_t i = 0; i < tree_.nodes.size(); ++i) {
             Node& node = tree_.nodes[i];
             // Nobody tells how many of them work on a token.
-            if (i > 0 && node.module->name == "experts" && !tree_.nodes[node.parent].forward) node.share.reset();
+            if (i > 0 && node.module->name == "experts" && !tree_.nodes[node.parent].forward)
+                node.share.reset();
             if (!node.forward) continue;
             visit(i, node.forward->result);
             for (const Forward::Binding& binding : node.forward->bindings) visit(i, binding.value);
@@ -43,10 +44,11 @@ class Routes {
         if (!k || !n || *k < 1 || *k > *n) {
             node.share.reset();
             if (n.value_or(0) == 0) return;  // their tensors are not known, which is told already
-            diagnostics_->push_back({Severity::Error,
-                                     concat("route needs k=, from 1 to the number of experts",
-                                            n ? concat(", ", to_string(*n)) : std::string(), ": route(experts, x, k=2)"),
-                                     tree_.nodes[index].module->type_span, tree_.path(index)});
+            diagnostics_->push_back(
+                {Severity::Error,
+                 concat("route needs k=, from 1 to the number of experts",
+                        n ? concat(", ", to_string(*n)) : std::string(), ": route(experts, x, k=2)"),
+                 tree_.nodes[index].module->type_span, tree_.path(index)});
             return;
         }
         node.share = *chosen / *all;

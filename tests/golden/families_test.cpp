@@ -1,4 +1,5 @@
-// Families of models, each by one print: all is known of them, and totals are those that their libraries give.
+// Families of models, each by one print: all is known of them, and totals are those that their libraries
+// give.
 #include <gtest/gtest.h>
 
 #include <ostream>
@@ -12,9 +13,9 @@ namespace {
 struct Case {
     std::string_view print;  ///< in the folder `families`
     std::string_view input;
-    Integer parameters;      ///< untied
-    Integer active = 0;      ///< where not all of them are
-    Integer flops = 0;       ///< where they were measured
+    Integer parameters;  ///< untied
+    Integer active = 0;  ///< where not all of them are
+    Integer flops = 0;   ///< where they were measured
 };
 
 constexpr Case kCases[] = {
@@ -67,7 +68,8 @@ TEST_P(Families, AreWhollyKnown) {
     const NodeReport& root = *report.root();
     EXPECT_TRUE(root.parameters.complete && root.flops.complete) << problems(report);
     EXPECT_EQ(to_string(root.parameters.value.value_or(0)), to_string(model.parameters));
-    EXPECT_EQ(to_string(root.active.value.value_or(0)), to_string(model.active == 0 ? model.parameters : model.active));
+    EXPECT_EQ(to_string(root.active.value.value_or(0)),
+              to_string(model.active == 0 ? model.parameters : model.active));
     if (model.flops != 0) {
         EXPECT_EQ(to_string(root.flops.value.value_or(0)), to_string(model.flops));
     }
@@ -78,7 +80,7 @@ INSTANTIATE_TEST_SUITE_P(Prints, Families, testing::ValuesIn(kCases));
 struct Published {
     std::string_view print;  ///< in the folder of facts
     std::string_view input;
-    Integer parameters;      ///< ties, which print() does not show, counted twice
+    Integer parameters;  ///< ties, which print() does not show, counted twice
 };
 
 constexpr Published kPublished[] = {
@@ -99,12 +101,15 @@ TEST(Families, PublishedPrintsAreWhollyKnown) {
         const Report report = count_print(concat(*folder, "/", model.print), model.input);
         ASSERT_NE(report.root(), nullptr) << model.print;
         EXPECT_TRUE(report.root()->parameters.complete && report.root()->flops.complete)
-            << model.print << "\n" << problems(report);
-        EXPECT_EQ(to_string(report.root()->parameters.value.value_or(0)), to_string(model.parameters)) << model.print;
+            << model.print << "\n"
+            << problems(report);
+        EXPECT_EQ(to_string(report.root()->parameters.value.value_or(0)), to_string(model.parameters))
+            << model.print;
     }
 }
 
-/// What peft says of its models: "all params", which counts what 4-bit weights are packed in, "trainable params".
+/// What peft says of its models: "all params", which counts what 4-bit weights are packed in, "trainable
+/// params".
 struct Adapted {
     std::string_view print;
     Integer parameters, stored, trainable;
@@ -123,7 +128,8 @@ TEST(Families, StoredAndTrainedElementsAreThoseThatWereStated) {
     for (const Adapted& model : kAdapted) {
         const Report report = count_text(read_file(concat(*folder, "/", model.print)).value_or(""));
         ASSERT_NE(report.root(), nullptr) << model.print;
-        EXPECT_EQ(to_string(report.root()->parameters.value.value_or(0)), to_string(model.parameters)) << model.print;
+        EXPECT_EQ(to_string(report.root()->parameters.value.value_or(0)), to_string(model.parameters))
+            << model.print;
         EXPECT_EQ(to_string(report.root()->stored.value.value_or(0)), to_string(model.stored)) << model.print;
         EXPECT_EQ(to_string(report.root()->trainable.value_or(0)), to_string(model.trainable)) << model.print;
     }

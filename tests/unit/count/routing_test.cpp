@@ -8,9 +8,11 @@ namespace {
 using namespace testing_support;
 
 /// Eight experts of 4·d·d parameters behind a router.
-std::string mixture(std::string_view forward, std::string_view experts = "(0-7): 8 x Linear(8, 8, bias=False)") {
+std::string mixture(std::string_view forward,
+                    std::string_view experts = "(0-7): 8 x Linear(8, 8, bias=False)") {
     return concat("input = (2, 4, 8)\nMixture(\n  forward(x) = ", forward,
-                  "\n  (gate): Linear(8, 8, bias=False)\n  (experts): ModuleList(\n    ", experts, "\n  )\n)");
+                  "\n  (gate): Linear(8, 8, bias=False)\n  (experts): ModuleList(\n    ", experts,
+                  "\n  )\n)");
 }
 
 TEST(Routing, EachTokenUsesSomeOfTheExperts) {
@@ -21,10 +23,12 @@ TEST(Routing, EachTokenUsesSomeOfTheExperts) {
     const Case cases[] = {
         {mixture("route(experts, x, gate(x), k=2)"), "576", "192", "1536"},
         {mixture("route(experts, x, gate(x), k=8)"), "576", "576", "4608"},
-        {mixture("route(experts, x, k=1) + x"), "576", "128", "512"},  // a module that is not called is kept active
+        {mixture("route(experts, x, k=1) + x"), "576", "128",
+         "512"},  // a module that is not called is kept active
         {mixture("route(experts, x, gate(x), k=2) + gate(x)"), "576", "192", "2048"},
         {"k = 2\n" + mixture("route(experts, x, gate(x), k=k)"), "576", "192", "1536"},
-        {mixture("route(experts, x, k=2)", "(0-3): 4 x Linear(8, 8)\n    (4-7): 4 x Linear(8, 8)"), "640", "208", "1024"},
+        {mixture("route(experts, x, k=2)", "(0-3): 4 x Linear(8, 8)\n    (4-7): 4 x Linear(8, 8)"), "640",
+         "208", "1024"},
         {"input = (1, 4, 8)\nMixture(\n  forward(x) = route(experts, x, k=2)\n  (experts): Weights(\n"
          "    forward(x) = sum(unsqueeze(x, 1) @ w, dim=1)\n    (w): Parameter(16, 8, 8)\n  )\n)",
          "1024", "128", "512"},
@@ -57,8 +61,10 @@ TEST(Routing, IsUnknownWhereNothingTellsOfIt) {
         std::string message;
     };
     const Case cases[] = {
-        {mixture("route(experts, x, gate(x))"), "route needs k=, from 1 to the number of experts, 8: route(experts, x, k=2)"},
-        {mixture("route(experts, x, gate(x), k=9)"), "route needs k=, from 1 to the number of experts, 8: route(experts, x, k=2)"},
+        {mixture("route(experts, x, gate(x))"),
+         "route needs k=, from 1 to the number of experts, 8: route(experts, x, k=2)"},
+        {mixture("route(experts, x, gate(x), k=9)"),
+         "route needs k=, from 1 to the number of experts, 8: route(experts, x, k=2)"},
         {"Mine(\n  (experts): ModuleList(\n    (0-7): 8 x Linear(8, 8)\n  )\n)", ""},
     };
     for (const auto& [text, message] : cases) {
@@ -67,17 +73,19 @@ TEST(Routing, IsUnknownWhereNothingTellsOfIt) {
         EXPECT_FALSE(report.root()->active.complete) << text;
         EXPECT_TRUE(report.root()->parameters.complete) << text;
     }
-    const Report report = count_text(mixture("route(experts, x, k=2)", "(0): Linear(8, 8)\n    (1): Linear(8, 9)"));
+    const Report report =
+        count_text(mixture("route(experts, x, k=2)", "(0): Linear(8, 8)\n    (1): Linear(8, 9)"));
     EXPECT_EQ(first_message(report, Severity::Error), "the experts give tensors of different shapes");
 }
 
-constexpr std::string_view kBlock = "(\n  (gate): MixtralTopKRouter()\n  (experts): MixtralExperts(\n    (act_fn): SiLU()\n  )\n)";
+constexpr std::string_view kBlock =
+    "(\n  (gate): MixtralTopKRouter()\n  (experts): MixtralExperts(\n    (act_fn): SiLU()\n  )\n)";
 
 TEST(Routing, WeightsThatPrintHidesAreSizedByArguments) {
     for (const std::string type : {"MixtralSparseMoeBlock", "Qwen3MoeSparseMoeBlock"}) {
-        const Report report =
-            count_text(concat("input = (1, 4, 8)\n", type,
-                              "(num_experts=4, top_k=2, hidden_size=8, intermediate_size=16\n", kBlock.substr(2)));
+        const Report report = count_text(
+            concat("input = (1, 4, 8)\n", type,
+                   "(num_experts=4, top_k=2, hidden_size=8, intermediate_size=16\n", kBlock.substr(2)));
         EXPECT_EQ(first_message(report, Severity::Error), "");
         EXPECT_EQ(shown(report.root()->parameters.value), "1568");  // 4·8 + 4·3·8·16
         EXPECT_EQ(shown(report.root()->active.value), "800");
@@ -108,10 +116,10 @@ TEST(Storage, CountsNumbersThatHoldSeveralElements) {
              Case{"Linear(8, 4)", "36", "36", "1152", "36"},
              Case{"Linear4bit(in_features=8, out_features=4, bias=True)", "36", "20", "256", "4"},
              Case{"Linear8bitLt(in_features=8, out_features=4, bias=False)", "32", "32", "256", "0"},
-             Case{"WQLinear_GEMM(in_features=128, out_features=64, bias=False, w_bit=4, group_size=32)", "8192", "1024",
-                  "32768", "0"},
-             Case{"QuantLinear(in_features=128, out_features=64, bias=False, bits=8, group_size=-1)", "8192", "2048",
-                  "65536", "0"},
+             Case{"WQLinear_GEMM(in_features=128, out_features=64, bias=False, w_bit=4, group_size=32)",
+                  "8192", "1024", "32768", "0"},
+             Case{"QuantLinear(in_features=128, out_features=64, bias=False, bits=8, group_size=-1)", "8192",
+                  "2048", "65536", "0"},
          }) {
         const Report report = count_text(module);
         EXPECT_EQ(shown(report.root()->parameters.value), parameters) << module;
