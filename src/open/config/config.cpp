@@ -38,8 +38,8 @@ class ConfigReader {
         Diagnostics& diagnostics = names_.diagnostics;
         opened_.diagnostics.insert(opened_.diagnostics.end(), diagnostics.begin(), diagnostics.end());
         if (names_.failed()) return;
-        note_storage();
-        opened_.text = concat(heading(), dtype(), names_.assignments, expanded.lines, '\n', expanded.tree);
+        opened_.text =
+            concat(heading(), dtype(), names_.assignments, expanded.lines, '\n', stored(expanded.tree));
     }
 
   private:
@@ -59,7 +59,9 @@ class ConfigReader {
         const Architecture* unknown = library.find(kUnknown);
         tell(Severity::Warning,
              concat("nothing is known of ", type.is_missing() ? "this kind of config" : "model_type ",
-                    word(type), ": a plain transformer of its sizes stands in for it, from ",
+                    word(type),
+                    ": a plain transformer stands in for it, an estimate that may be too small or too large, "
+                    "from ",
                     understood(*unknown)),
              type);
         return unknown;
@@ -82,11 +84,8 @@ class ConfigReader {
     std::string understood(const Architecture& architecture) {
         std::string list;
         for (const TemplateKey& key : architecture.keys) {
-            for (const std::string& place : key.places) {
-                if (config_.find(place).is_missing()) continue;
-                append(list, concat(list.empty() ? "" : ", ", place));
-                break;
-            }
+            if (!find_told(key, config_).is_missing())
+                append(list, concat(list.empty() ? "" : ", ", key.name));
         }
         return list.empty() ? "no key that it has" : list;
     }
@@ -140,10 +139,16 @@ class ConfigReader {
         return {};
     }
 
-    /// Parameters are counted as they are trained; a quantised file stores them otherwise.
-    void note_storage() {
+    /// bitsandbytes puts its own layers in the place of linear ones, but for the output layer and those it is
+    /// told to leave; of other methods it is said that sizes are those before.
+    std::string stored(std::string tree) {
         const JsonValue quantization = config_.find("quantization_config");
-        if (quantization.kind() != JsonValue::Kind::Object) return;
+        if (quantization.kind() != JsonValue::Kind::Object) return tree;
+        const bool is_4bit = quantization.find("load_in_4bit").boolean() == true;
+        const bool is_8bit = quantization.find("load_in_8bit").boolean() == true;
+        if (is_4bit || is_8bit)
+            return replace_linear(tree, is_4bit ? "Linear4bit(" : "Linear8bitLt(",
+                                  quantization.find("llm_int8_skip_modules"));
         const std::string method = word(quantization.find("quant_method"));
         tell(Severity::Note,
              concat("quantization_config", method.empty() ? "" : " (", method, method.empty() ? "" : ")",
@@ -151,6 +156,29 @@ class ConfigReader {
                     "before, sizes are "
                     "those of the model's dtype"),
              quantization.key());
+        return tree;
+    }
+
+    static std::string replace_linear(std::string_view tree, std::string_view type,
+                                      const JsonValue& skipped) {
+        std::string text;
+        while (!tree.empty()) {
+            const std::size_t end = std::min(tree.find('\n'), tree.size() - 1) + 1;
+            std::string line(tree.substr(0, end));
+            tree.remove_prefix(end);
+            const std::size_t at = line.find("): Linear(");
+            const std::size_t name = line.find('(') + 1;
+            if (at != std::string::npos && !is_left(line.substr(name, at - name), skipped))
+                line.replace(at + 3, 7, type);
+            append(text, line);
+        }
+        return text;
+    }
+
+    static bool is_left(std::string_view name, const JsonValue& skipped) {
+        bool is_left = name == "lm_head";
+        for (const JsonValue each : skipped.items()) is_left |= each.is(name);
+        return is_left;
     }
 
     void tell(Severity severity, std::string message, const JsonValue& place) {

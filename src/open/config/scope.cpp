@@ -44,8 +44,20 @@ const ConfigLocal* find_local(std::string_view name, ConfigPlace place) {
     return nullptr;
 }
 
-/// The first of the places of a key that the config has.
-JsonValue find_place(const TemplateKey& key, const JsonValue& config) {
+/// How tight an operator of model text binds; 0 of what it does not have.
+int strength_of(std::string_view sign) {
+    if (sign == "+" || sign == "-") return 1;
+    if (sign == "*" || sign == "/" || sign == "//" || sign == "%") return 2;
+    return sign == "**" ? 3 : 0;
+}
+
+bool is_simple(std::string_view text) {
+    return name_end(text, 0) == text.size();
+}
+
+}  // namespace
+
+JsonValue find_told(const TemplateKey& key, const JsonValue& config) {
     if (key.kind == TemplateKey::Kind::Computed) return {};
     for (const std::string& place : key.places) {
         JsonValue value = config;
@@ -59,19 +71,6 @@ JsonValue find_place(const TemplateKey& key, const JsonValue& config) {
     }
     return {};
 }
-
-/// How tight an operator of model text binds; 0 of what it does not have.
-int strength_of(std::string_view sign) {
-    if (sign == "+" || sign == "-") return 1;
-    if (sign == "*" || sign == "/" || sign == "//" || sign == "%") return 2;
-    return sign == "**" ? 3 : 0;
-}
-
-bool is_simple(std::string_view text) {
-    return name_end(text, 0) == text.size();
-}
-
-}  // namespace
 
 /// The names of one place, as expressions ask for them.
 class PlacedNames final : public ExpressionNames {
@@ -118,7 +117,7 @@ ConfigValue ConfigNames::value_of(std::string_view name, ConfigPlace place) {
 }
 
 ConfigValue ConfigNames::read(const TemplateKey& key, ConfigPlace place) {
-    ConfigValue value = ConfigValue::of(find_place(key, place.scope->config));
+    ConfigValue value = ConfigValue::of(find_told(key, place.scope->config));
     const bool is_told =
         !value.json.is_missing() && (!value.is_none() || key.kind == TemplateKey::Kind::Default);
     if (is_told) {
@@ -219,7 +218,8 @@ std::string ConfigNames::write(const Expression& expression, ConfigPlace place, 
         text.push_back(')');
         return text;
     }
-    const bool is_item = expression.kind == Expression::Kind::Index && operands[0].kind == Expression::Kind::Name;
+    const bool is_item =
+        expression.kind == Expression::Kind::Index && operands[0].kind == Expression::Kind::Name;
     if (is_item && find_local(operands[0].name, place) == nullptr)
         return write_item(operands[0].name, operands[1], place);
     return checked_number("a value", evaluate(expression, place));
@@ -244,7 +244,7 @@ std::string ConfigNames::write_key(const TemplateKey& key, ConfigPlace place) {
     if (is_assigned(name) || failed()) return name;
     if (++depth_ > kDeepestKey) report(concat(key.name, " depends on itself"), {});
     const ConfigValue value = read(key, place);
-    const bool is_told = find_place(key, place.scope->config).kind() == JsonValue::Kind::Number;
+    const bool is_told = find_told(key, place.scope->config).kind() == JsonValue::Kind::Number;
     const std::string number = checked_number(key.name, value);
     const ConfigPlace own{place.scope, nullptr};
     if (!failed()) assign(name, is_told ? number : default_text(key, value, own));

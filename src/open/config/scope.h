@@ -33,6 +33,9 @@ struct ConfigPlace {
     const ConfigLocal* locals = nullptr;
 };
 
+/// What the config tells of a key, at the first of its places that it has; Missing when at none.
+JsonValue find_told(const TemplateKey& key, const JsonValue& config);
+
 /// Reads keys of a config and collects those that the model text needs as hyper-parameters.
 class ConfigNames {
   public:

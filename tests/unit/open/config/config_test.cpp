@@ -87,6 +87,24 @@ TEST(Config, HostileValuesAreOneSentenceWithAPlace) {
     }
 }
 
+TEST(Config, BitsAndBytesReplaceLinearLayers) {
+    const Opened opened =
+        open_text(R"({"model_type": "llama", "quantization_config": {"quant_method": "bitsandbytes",
+        "load_in_4bit": true, "llm_int8_skip_modules": ["down_proj"]}})");
+    EXPECT_NE(opened.text.find("(q_proj): Linear4bit("), std::string::npos);
+    EXPECT_NE(opened.text.find("(down_proj): Linear("), std::string::npos);
+    EXPECT_NE(opened.text.find("(lm_head): Linear("), std::string::npos);
+}
+
+TEST(Config, OfExpertsThoseThatATokenGoesToAreActive) {
+    const Opened opened =
+        open_text(R"({"model_type": "mixtral", "vocab_size": 10, "hidden_size": 8, "intermediate_size": 16,
+        "num_hidden_layers": 3, "num_attention_heads": 2, "num_key_value_heads": 2, "num_local_experts": 5})");
+    const Report report = count_text(opened.text, {});
+    // An expert has 3*8*16 parameters; two of five work on a token.
+    EXPECT_EQ(*report.root()->parameters.value - *report.root()->active.value, Integer{3 * 3 * 3 * 8 * 16});
+}
+
 TEST(Config, TextsOfAConfigCannotEndALine) {
     const Opened opened = open_text(
         R"({"model_type": "llama", "hidden_act": "x)\n(evil): Linear(9, 9", "torch_dtype": "a\nb"})");
