@@ -38,6 +38,14 @@ TEST(Memory, FewerHeadsOfKeysKeepLess) {
     EXPECT_EQ(shown(report, "kv_cache"), to_string(Integer{2 * 10 * (16 + 16) * 2}));
 }
 
+TEST(Memory, LatentAttentionKeepsTheLatent) {
+    const Report report = count_text(
+        "dtype = float16\ninput = (2, 10, 64)\nDeepseekV2Attention(\n  (q_proj): Linear(64, 96)\n"
+        "  (kv_a_proj_with_mqa): Linear(64, 24)\n  (kv_a_layernorm): DeepseekV2RMSNorm((16,))\n"
+        "  (kv_b_proj): Linear(16, 128)\n  (o_proj): Linear(64, 64)\n)\n");
+    EXPECT_EQ(shown(report, "kv_cache"), to_string(Integer{2 * 10 * 24 * 2}));
+}
+
 TEST(Memory, TrainingStatesFollowTheTrainableParameters) {
     const Report report = count_text("input = (1, 8)\nLinear(8, 8)\n");
     const struct {

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include <rapidjson/document.h>
 
+#include "count/count.h"
 #include "formats/writers.h"
 #include "unit/formats/sample.h"
 
@@ -35,6 +36,22 @@ TEST(JsonReport, TotalsSayWhetherTheyAreComplete) {
     EXPECT_EQ(totals["bytes"].GetInt(), 160);
     EXPECT_FALSE(totals["parameters_complete"].GetBool());
     EXPECT_FALSE(totals["flops_complete"].GetBool());
+}
+
+TEST(JsonReport, ActiveAndStoredStandBesideParameters) {
+    const rapidjson::Document json = parsed(count_text(
+        "k = 1\nMixture(\n  forward(x) = route(experts, x, k=k)\n  (experts): ModuleList(\n"
+        "    (0-3): 4 x Linear4bit(in_features=8, out_features=4, bias=False)\n  )\n)"));
+    const rapidjson::Value& totals = json["totals"];
+    EXPECT_EQ(totals["parameters"].GetInt(), 128);
+    EXPECT_EQ(totals["active"].GetInt(), 32);
+    EXPECT_EQ(totals["stored"].GetInt(), 64);
+    EXPECT_EQ(totals["bytes"].GetInt(), 64);
+    EXPECT_TRUE(totals["active_complete"].GetBool());
+    EXPECT_EQ(json["nodes"][1]["active"].GetInt(), 32);
+    EXPECT_EQ(json["nodes"][2]["active"].GetInt(), 128);
+    EXPECT_STREQ(json["formula"]["active"].GetString(), "32*k");
+    EXPECT_STREQ(json["formula"]["stored"].GetString(), "64");
 }
 
 TEST(JsonReport, NodesStandInPrintOrder) {
