@@ -90,6 +90,11 @@ mergeInto(LibraryManager.library, {
     Module['host'].files.save(hostText(name, nameLength), HEAPU8.slice(bytes, bytes + length), hostText(type, typeLength));
   },
 
+  host_save_pixels__deps: ['$hostText'],
+  host_save_pixels: function(left, top, width, height, name, length) {
+    Module['host'].files.savePixels(Module['canvas'], left, top, width, height, hostText(name, length));
+  },
+
   host_open_link__deps: ['$hostText'],
   host_open_link: function(url, length) {
     Module['host'].openLink(hostText(url, length));

@@ -3,15 +3,19 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/address.h"
+#include "app/compare_dialog.h"
 #include "app/context.h"
 #include "app/editor_panel.h"
+#include "app/export_dialog.h"
 #include "app/gallery.h"
 #include "app/help.h"
 #include "app/inspector_panel.h"
 #include "app/language.h"
 #include "app/parameters_panel.h"
+#include "app/pictures/pictures.h"
 #include "app/published.h"
 #include "app/share_menu.h"
 #include "app/theme.h"
@@ -29,11 +33,13 @@ struct Divisions {
     float right = 0;       ///< width of the inspector
     float parameters = 0;  ///< height of the hyper-parameters
     float inspector = 0;   ///< height of the inspector where it lies under the tree
+    float picture = 0;     ///< height of the picture under the tree
 };
 
 /// The panes of a phone, one at a time.
-enum class Tab { Tree, Formula, Values, Text };
-constexpr Word kTabs[] = {Word::TabModules, Word::TabFormula, Word::TabValues, Word::TabText};
+enum class Tab { Tree, Formula, Picture, Values, Text };
+constexpr Word kTabs[] = {Word::TabModules, Word::TabFormula, Word::Picture, Word::TabValues, Word::TabText};
+constexpr Word kLowerTabs[] = {Word::TabFormula, Word::Picture};
 
 /// The arrangement of the panes. A low frame in another page has no height for two panes of a column.
 Room layout() {
@@ -50,15 +56,19 @@ class App final : public platform::Program {
     void take_host_input();
     void take_file(platform::File file);
     void draw_top_bar();
+    void draw_tools();
     void draw_words_in_top_bar(float width);
     void draw_wide();
+    void draw_middle(const ImVec2& size);
     void draw_medium();
     void draw_narrow();
     void draw_text_and_values();
     void draw_text_pane(const ImVec2& size);
     void draw_values_pane(const ImVec2& size);
     void draw_results_pane(const ImVec2& size);
+    void draw_picture_pane(const ImVec2& size);
     void draw_inspector_pane(const ImVec2& size);
+    void draw_lower_pane(const ImVec2& size);
     void draw_drop_target() const;
     void publish();
     void wish_height(float tree_top) const;
@@ -72,8 +82,12 @@ class App final : public platform::Program {
     TreePanel tree_;
     InspectorPanel inspector_;
     Gallery gallery_;
+    Pictures pictures_;
+    ExportDialog export_;
+    CompareDialog compare_;
     Divisions divisions_;
     int tab_ = 0;
+    int lower_tab_ = 0;  ///< of the pane under the tree, where one is for all
     std::string published_;
     std::uint64_t reported_ = 0;  ///< generation of the answer that was published
 };
@@ -88,6 +102,7 @@ App::App() {
 
 void App::frame() {
     context_.places.clear();
+    context_.pointed = std::exchange(context_.pointing, SIZE_MAX);
     take_host_input();
     context_.workspace.update();
     apply_theme();
@@ -117,6 +132,8 @@ void App::frame() {
                 break;
         }
         gallery_.draw(context_);
+        export_.draw(context_);
+        compare_.draw(context_);
         draw_help(context_);
         context_.notice.draw();
         draw_drop_target();
@@ -165,17 +182,28 @@ void App::draw_top_bar() {
     }
     context_.places.mark("gallery");
     const Word open_label = narrow ? Word::OpenFileShort : Word::OpenFile;
+    const float icons = narrow ? 0 : (icon_button_width() + unit(1)) * 2;
     const float buttons =
-        language_button_width(narrow) + button_width(open_label) + unit(4) + ShareMenu::width();
+        icons + language_button_width(narrow) + button_width(open_label) + unit(4) + ShareMenu::width();
     ImGui::SameLine(0, unit(3));
     draw_words_in_top_bar(ImGui::GetContentRegionAvail().x - buttons - unit(3));
     same_line_at_right(buttons);
+    if (!narrow) draw_tools();
     language_button(narrow);
     ImGui::SameLine(0, unit(2));
     if (button(open_label)) platform::pick_file();
     context_.places.mark("open");
     ImGui::SameLine(0, unit(2));
     share_menu_.draw(context_, address_);
+}
+
+void App::draw_tools() {
+    if (icon_button("compare button", Icon::Compare, word(Word::Compare))) context_.compare_wanted = true;
+    context_.places.mark("compare");
+    ImGui::SameLine(0, unit(1));
+    if (icon_button("export button", Icon::Export, word(Word::Export))) context_.export_wanted = true;
+    context_.places.mark("export");
+    ImGui::SameLine(0, unit(1));
 }
 
 void App::draw_words_in_top_bar(float width) {
@@ -208,12 +236,27 @@ void App::draw_wide() {
     ImGui::SameLine();
     context_.workspace.update();
     const float middle = all.x - divisions_.left - divisions_.right - gap() * 2;
-    draw_results_pane({middle, all.y});
+    draw_middle({middle, all.y});
     ImGui::SameLine();
     splitter("right edge", true, &divisions_.right, unit(60), all.x * 0.4f, true);
     ImGui::SameLine();
     draw_inspector_pane({divisions_.right, all.y});
     ImGui::PopStyleVar();
+}
+
+void App::draw_middle(const ImVec2& size) {
+    // A low window is the tree's.
+    if (size.y < unit(150)) return draw_results_pane(size);
+    if (divisions_.picture <= 0) divisions_.picture = size.y * 0.44f;
+    ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
+    ImGui::BeginChild("middle", size);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+    draw_results_pane({size.x, size.y - divisions_.picture - gap()});
+    splitter("picture edge", false, &divisions_.picture, unit(40), size.y * 0.65f, true);
+    draw_picture_pane({size.x, divisions_.picture});
+    ImGui::EndChild();
 }
 
 void App::draw_medium() {
@@ -236,7 +279,7 @@ void App::draw_medium() {
     const float width = ImGui::GetContentRegionAvail().x;
     draw_results_pane({width, all.y - divisions_.inspector - gap()});
     splitter("inspector edge", false, &divisions_.inspector, unit(30), all.y * 0.6f, true);
-    draw_inspector_pane({width, divisions_.inspector});
+    draw_lower_pane({width, divisions_.inspector});
     ImGui::EndGroup();
     ImGui::PopStyleVar();
 }
@@ -251,6 +294,9 @@ void App::draw_narrow() {
             break;
         case Tab::Formula:
             draw_inspector_pane(all);
+            break;
+        case Tab::Picture:
+            draw_picture_pane(all);
             break;
         case Tab::Values:
             draw_values_pane(all);
@@ -287,6 +333,20 @@ void App::draw_results_pane(const ImVec2& size) {
     if (platform::is_embedded()) wish_height(ImGui::GetCursorScreenPos().y);
     tree_.draw(context_);
     end_pane();
+}
+
+void App::draw_picture_pane(const ImVec2& size) {
+    begin_pane("picture", size, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    pictures_.draw(context_, ImGui::GetContentRegionAvail());
+    end_pane();
+}
+
+void App::draw_lower_pane(const ImVec2& size) {
+    const float tabs = control_height() + gap();
+    choice(Word::Panes, kLowerTabs, &lower_tab_, size.x, Aria::TabList);
+    ImGui::Dummy({0, gap()});
+    const ImVec2 rest{size.x, size.y - tabs};
+    lower_tab_ == 0 ? draw_inspector_pane(rest) : draw_picture_pane(rest);
 }
 
 void App::draw_inspector_pane(const ImVec2& size) {

@@ -47,8 +47,13 @@ struct Context {
     TreeRows tree;
     Notice notice;
     Places places;
+    std::size_t pointed =
+        SIZE_MAX;  ///< the module under the pointer, in a row or a picture; of the last frame
+    std::size_t pointing = SIZE_MAX;   ///< the same, as far as this frame has come
     bool gallery_wanted = false;       ///< a panel asks for the gallery
     bool help_wanted = false;          ///< somebody asks for the keys
+    bool export_wanted = false;        ///< somebody asks for the report in a format
+    bool compare_wanted = false;       ///< somebody asks for two models side by side
     bool scroll_to_selection = false;  ///< the tree shall bring the chosen module into view
 };
 

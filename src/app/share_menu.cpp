@@ -94,6 +94,13 @@ void ShareMenu::draw(Context& context, Address& address) {
 void ShareMenu::draw_contents(Context& context) const {
     const Group menu(Aria::Menu, word(Word::Share));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+    // A phone's top bar has no room for these.
+    if (room() == Room::Narrow) {
+        if (menu_item(Word::Compare, Icon::Compare)) context.compare_wanted = true;
+        context.places.mark("compare");
+        if (menu_item(Word::Export, Icon::Export)) context.export_wanted = true;
+        context.places.mark("export");
+    }
     for (const Offer& offer : kOffers) {
         if (draw_offer(offer)) {
             platform::share(offer.share);

@@ -279,7 +279,8 @@ bool TreePanel::draw_row_ground(Context& context, std::size_t index, const RowTe
     const bool clicked = draw_selectable(index, chosen);
     const bool hovered = ImGui::IsItemHovered();
     if (chosen || marks_.has(index)) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, palette().accent_soft);
-    if (hovered) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg1, palette().hover);
+    if (hovered) context.pointing = index;
+    if (hovered || context.pointed == index) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg1, palette().hover);
     if (index < kMarkedRows) context.places.mark("row:" + context.workspace.report().nodes[index].path);
     const bool at_chevron = is_at_chevron(context, index);
     const bool twice = hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !at_chevron;

@@ -18,6 +18,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "platform/fields.h"
 
@@ -47,6 +48,29 @@ void request_frame();
 /// Asks for one frame in `seconds` from now. Only the earliest wish is kept and any frame fulfils it, so what
 /// still matters is asked for again in each frame.
 void request_frame_in(double seconds);
+
+// ---------------------------------------------------------------------------------------------- rectangles
+
+/// A rectangle on its way from one place to another, shaded as a cushion.
+struct Quad {
+    ImVec4 from;   ///< x, y, width, height in pixels from the picture's corner
+    ImVec4 to;     ///< the same, where it is going
+    ImVec4 slope;  ///< of its surface: at the left edge, the change across, at the top edge, the change down
+    ImU32 colour = 0;
+};
+
+/// Rectangles that stay in graphics memory until they change. Keep it as long as it is drawn.
+struct Quads {
+    std::vector<Quad> all;
+    unsigned version = 0;  ///< raise it with every change
+};
+
+/// Draws all of them at this place of `list`, in order and in one instanced call (shaders/quads.*): `share` of
+/// their way, cut off at the list's clip rectangle.
+void draw_quads(ImDrawList& list, const Quads& quads, ImVec2 corner, float share);
+
+/// Saves what the present frame shows in a rectangle as a PNG file, once it is drawn.
+void save_pixels(std::string_view name, ImVec2 low, ImVec2 high);
 
 // ---------------------------------------------------------------------------------------------- fonts
 

@@ -1,5 +1,6 @@
 #include "app/pictures/curve.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace paramscope::app {
@@ -15,19 +16,18 @@ double positive(const Polynomial& formula, const SymbolValues& values) {
 
 }  // namespace
 
-std::vector<std::string> variables_of(const Report& report, Subject subject) {
+Polynomial total_of(const Report& report, Measure measure) {
     const NodeReport* root = report.root();
     if (root == nullptr) return {};
-    const Polynomial& formula = quantity_of(*root, subject).formula;
-    return formula.is_faulted() ? std::vector<std::string>() : symbols(formula);
+    if (measure == Measure::Bytes) return report.bits / Polynomial(8);
+    return measure == Measure::Flops ? root->flops.formula : root->parameters.formula;
 }
 
-Curve curve_of(const Report& report, Subject subject, std::string_view variable, int count) {
+Curve curve_of(const Report& report, const Polynomial& exact, std::string_view variable, int count) {
     Curve curve;
     const SymbolValues usual = values_of(report);
     const std::optional<Rational> present = usual(variable);
-    if (report.root() == nullptr || !present || !(*present > Rational())) return curve;
-    const Polynomial& exact = quantity_of(*report.root(), subject).formula;
+    if (exact.is_faulted() || !present || !(*present > Rational())) return curve;
     const Polynomial leading = leading_terms(exact, symbols(exact));
     curve.present = present->to_double();
     curve.has_leading = !(leading == exact);

@@ -1,12 +1,10 @@
 // A total as a function of one hyper-parameter: what the log-log plot shows.
 #pragma once
 
-#include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
-#include "count/explain.h"
+#include "app/pictures/measure.h"
 
 namespace paramscope::app {
 
@@ -23,11 +21,11 @@ struct Curve {
     bool has_leading = false;  ///< the leading terms are not all there is
 };
 
-/// The hyper-parameters that the root's number depends on, sorted.
-std::vector<std::string> variables_of(const Report& report, Subject subject);
+/// The whole model's number, as a formula.
+Polynomial total_of(const Report& report, Measure measure);
 
 /// The root's number for about `count` values of a variable, from a sixteenth of its present value to
 /// sixteen times it; whole numbers for one that is whole. All else stays as it is.
-Curve curve_of(const Report& report, Subject subject, std::string_view variable, int count);
+Curve curve_of(const Report& report, const Polynomial& total, std::string_view variable, int count);
 
 }  // namespace paramscope::app

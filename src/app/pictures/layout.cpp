@@ -108,13 +108,19 @@ void lay_out_treemap(const Weights& weights, std::uint32_t root, const Box& area
     boxes[root] = area;
     std::vector<Piece> pieces;
     for (std::uint32_t node = root; node < weights.end[root];) {
-        const Box room = boxes[node].is_empty() ? Box{} : inside(boxes[node], frames);
-        if (room.is_empty()) {
+        if (boxes[node].is_empty()) {
             node = weights.end[node];
             continue;
         }
         if (weights.end[node] > node + 1) {
             collect(weights, node, pieces);
+            // Around a single other there is no frame: it would only take room.
+            const bool is_shell = pieces.size() == 1 && pieces.front().node != UINT32_MAX;
+            const Box room = is_shell ? boxes[node] : inside(boxes[node], frames);
+            if (room.is_empty()) {
+                node = weights.end[node];
+                continue;
+            }
             std::sort(pieces.begin(), pieces.end(), [](const Piece& a, const Piece& b) {
                 return a.weight != b.weight ? a.weight > b.weight : a.node < b.node;
             });

@@ -27,8 +27,9 @@ struct Frames {
 };
 
 /// Boxes of `root` and all below it, inside `area`; every other node's box is empty. Children fill their
-/// parent's inside in proportion to their weights, what the parent has of its own being left free. Boxes of
-/// siblings never overlap, and none leaves its parent's.
+/// parent's inside in proportion to their weights, what the parent has of its own being left free; a single
+/// child without anything beside it has its parent's box. Boxes of siblings never overlap, and none leaves
+/// its parent's.
 void lay_out_treemap(const Weights& weights, std::uint32_t root, const Box& area, const Frames& frames,
                      std::vector<Box>& boxes);
 

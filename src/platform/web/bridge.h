@@ -30,6 +30,7 @@ void host_copy(const char* text, std::size_t length);
 void host_pick_file(const char* accept, std::size_t length);
 void host_save_file(const char* name, std::size_t name_length, const char* bytes, std::size_t length,
                     const char* type, std::size_t type_length);
+void host_save_pixels(int left, int top, int width, int height, const char* name, std::size_t length);
 void host_open_link(const char* url, std::size_t length);
 void host_state_field(const char* name, std::size_t name_length, const char* value, std::size_t length);
 void host_save_state(int change);
@@ -65,6 +66,11 @@ void publish_input_state();
 /// Stand around the building of a frame at `now`: what it consists of goes to the accessible mirror.
 void begin_mirrored_frame(double now);
 void end_mirrored_frame();
+/// Hands pixels that were asked for to the page; call it when a frame is drawn.
+void save_asked_pixels();
+
+/// The graphics context is a new one: nothing of the old is left.
+void forget_quads();
 
 /// Adds the browser's fonts to ImGui's atlas.
 void start_fonts();

@@ -96,6 +96,7 @@ void paint() {
     inbox().pinch.reset();
     ImGui::Render();
     draw(*ImGui::GetDrawData());
+    save_asked_pixels();
     publish_input_state();
     host_painted();
     host().pacer.wake_at(now() + seconds_to_next_change());
@@ -173,6 +174,7 @@ EMSCRIPTEN_KEEPALIVE void host_take_texts() {
 /// The browser gave the graphics context back: everything that lived in it is made anew.
 EMSCRIPTEN_KEEPALIVE void host_graphics_restored() {
     ImGui_ImplOpenGL3_DestroyDeviceObjects();
+    forget_quads();
     touch();
 }
 }

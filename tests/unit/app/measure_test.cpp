@@ -61,10 +61,14 @@ TEST(FamilyShares, AddUpToTheWhole) {
     EXPECT_DOUBLE_EQ(shares[1].share, 0.2);
 }
 
+Curve parameters_curve(std::string_view text, int count) {
+    const Report report = count_text(text);
+    return curve_of(report, total_of(report, Measure::Parameters), "d", count);
+}
+
 TEST(Curve, IsExactAndHasItsLeadingTerms) {
     const Report report = count_text("d = 512\nl = 6\nLinear(d, d)");
-    EXPECT_EQ(variables_of(report, Subject::Parameters), std::vector<std::string>{"d"});
-    const Curve curve = curve_of(report, Subject::Parameters, "d", 33);
+    const Curve curve = curve_of(report, total_of(report, Measure::Parameters), "d", 33);
     ASSERT_EQ(curve.samples.size(), 33u);
     EXPECT_TRUE(curve.has_leading);
     EXPECT_EQ(curve.samples.front().at, 32);
@@ -76,8 +80,13 @@ TEST(Curve, IsExactAndHasItsLeadingTerms) {
     }
 }
 
+TEST(Curve, OfBytesFollowsTheType) {
+    const Report report = count_text("d = 4\ndtype = float16\nLinear(d, d)");
+    EXPECT_EQ(curve_of(report, total_of(report, Measure::Bytes), "d", 1).samples.at(0).exact, 40);
+}
+
 TEST(Curve, HasWholeNumbersOnceEach) {
-    const Curve curve = curve_of(count_text("d = 3\nLinear(d, d)"), Subject::Parameters, "d", 65);
+    const Curve curve = parameters_curve("d = 3\nLinear(d, d)", 65);
     double last = 0;
     for (const Sample& sample : curve.samples) {
         EXPECT_EQ(sample.at, static_cast<double>(static_cast<long>(sample.at)));
@@ -87,10 +96,10 @@ TEST(Curve, HasWholeNumbersOnceEach) {
 }
 
 TEST(Curve, EndsWhereNumbersDo) {
-    const Curve curve = curve_of(count_text("d = 10**15\nLinear(d**2, d)"), Subject::Parameters, "d", 33);
+    const Curve curve = parameters_curve("d = 10**15\nLinear(d**2, d)", 33);
     EXPECT_FALSE(curve.samples.empty() && curve.present <= 0);
-    EXPECT_TRUE(curve_of(count_text("Linear(2, 2)"), Subject::Parameters, "d", 33).samples.empty());
-    EXPECT_TRUE(curve_of(Report{}, Subject::Flops, "d", 33).samples.empty());
+    EXPECT_TRUE(parameters_curve("Linear(2, 2)", 33).samples.empty());
+    EXPECT_TRUE(total_of(Report{}, Measure::Flops).is_zero());
 }
 
 }  // namespace

@@ -1,0 +1,192 @@
+#include "app/pictures/curve_picture.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "algebra/print.h"
+#include "app/numbers.h"
+#include "app/pictures/screen_ink.h"
+#include "app/theme.h"
+#include "app/widgets.h"
+#include "base/concat.h"
+
+namespace paramscope::app {
+namespace {
+
+constexpr int kSamples = 129;
+
+Integer whole(double value) {
+    return static_cast<Integer>(std::min(value, 1e37) + 0.5);
+}
+
+std::string tick_text(double value) {
+    if (value < 1) return concat("1/", with_thousands(whole(1 / value)));
+    return short_count(whole(value));
+}
+
+}  // namespace
+
+float CurvePicture::Axis::at(double value) const {
+    const double share = (std::log2(std::max(value, 1e-30)) - low) / std::max(high - low, 1e-6);
+    return from + static_cast<float>(share) * (to - from);
+}
+
+void CurvePicture::update(const Context& context, Measure measure) {
+    const Workspace& workspace = context.workspace;
+    if (revision_ == workspace.revision() && measure_ == measure && drawn_variable_ == variable_) return;
+    revision_ = workspace.revision();
+    measure_ = measure;
+    const Polynomial total = total_of(workspace.report(), measure);
+    variables_ = total.is_faulted() ? std::vector<std::string>() : symbols(total);
+    if (std::find(variables_.begin(), variables_.end(), variable_) == variables_.end()) {
+        variable_.clear();
+        // What the total follows most is what the model is about.
+        double steepest = 0;
+        for (const std::string& name : variables_) {
+            const Curve ends = curve_of(workspace.report(), total, name, 2);
+            if (ends.samples.size() < 2) continue;
+            const double growth = ends.samples.back().exact / ends.samples.front().exact;
+            if (growth <= steepest) continue;
+            steepest = growth;
+            variable_ = name;
+        }
+    }
+    drawn_variable_ = variable_;
+    curve_ = curve_of(workspace.report(), total, variable_, kSamples);
+}
+
+void CurvePicture::draw_choice() {
+    if (menu_button("variable", variable_, unit(30))) ImGui::OpenPopup("variables");
+    if (!ImGui::BeginPopup("variables")) return;
+    for (const std::string& name : variables_) {
+        const bool is_present = name == variable_;
+        if (ImGui::MenuItem(name.c_str(), nullptr, is_present)) variable_ = name;
+        describe(Aria::MenuItem, name);
+    }
+    ImGui::EndPopup();
+}
+
+void CurvePicture::fit(ImVec2 size, Axis& across, Axis& up) const {
+    double least = 1e300;
+    double most = 0;
+    for (const Sample& sample : curve_.samples) {
+        least = std::min(least, sample.exact);
+        most = std::max({most, sample.exact, sample.leading});
+    }
+    across = {std::log2(curve_.samples.front().at), std::log2(curve_.samples.back().at), unit(14),
+              size.x - unit(3)};
+    up = {std::floor(std::log2(least)), std::ceil(std::log2(most)), size.y - unit(6), unit(6)};
+    if (up.high - up.low < 1) up.high = up.low + 1;
+    if (across.high - across.low < 0.1) across.high = across.low + 1;
+}
+
+void CurvePicture::draw_axes(Ink& ink, const Axis& across, const Axis& up) const {
+    const ImU32 grid = palette().line;
+    const auto rule = [&](Point from, Point to) {
+        const Point ends[] = {from, to};
+        ink.line(ends, grid, 1);
+    };
+    // One, two and five times powers of ten, or the powers alone where those get too close.
+    const double each = (up.from - up.to) / std::max(up.high - up.low, 1e-6);  // pixels for a doubling
+    const int step = each > unit(6) ? 1 : each > unit(2) ? 3 : 6;
+    int count = 0;
+    for (double power = 1; power < 1e39; power *= 10) {
+        for (const double times : {1.0, 2.0, 5.0}) {
+            const double value = power * times;
+            const double at = std::log2(value);
+            if (count++ % step != 0 || at < up.low || at > up.high) continue;
+            rule({across.from, up.at(value)}, {across.to, up.at(value)});
+            ink.words({across.from - unit(1.5f), up.at(value)}, tick_text(value), palette().muted,
+                      Anchor::End);
+        }
+    }
+    // Across, doublings and halvings of the present value, as many as have room for words.
+    const double doubling = (across.to - across.from) / std::max(across.high - across.low, 1e-6);
+    const double stride = std::max(std::ceil(unit(14) / doubling), 1.0);
+    const double middle = std::log2(curve_.present);
+    const double first = middle - std::floor((middle - across.low) / stride + 1e-9) * stride;
+    for (double power = first; power <= across.high + 1e-9; power += stride) {
+        const float x = across.at(std::exp2(power));
+        rule({x, up.to}, {x, up.from});
+        ink.words({x, up.from + unit(3)}, tick_text(std::exp2(power)), palette().muted, Anchor::Middle);
+    }
+}
+
+void CurvePicture::draw_curves(Ink& ink, const Axis& across, const Axis& up) const {
+    std::vector<Point> exact;
+    std::vector<Point> leading;
+    for (const Sample& sample : curve_.samples) {
+        const float x = across.at(sample.at);
+        exact.push_back({x, up.at(sample.exact)});
+        if (sample.leading > 0) leading.push_back({x, std::min(up.at(sample.leading), up.from)});
+    }
+    if (curve_.has_leading) ink.line(leading, palette().warning, 1.5f, true);
+    ink.line(exact, palette().accent, 2);
+    // Where the model is now.
+    const auto present =
+        std::min_element(curve_.samples.begin(), curve_.samples.end(), [&](const Sample& a, const Sample& b) {
+            return std::abs(a.at - curve_.present) < std::abs(b.at - curve_.present);
+        });
+    const float r = unit(0.9f);
+    ink.box({across.at(present->at) - r, up.at(present->exact) - r, r * 2, r * 2}, palette().accent);
+}
+
+void CurvePicture::draw_key(Ink& ink, const Axis& across, const Axis& up) const {
+    const float y = up.to - unit(3);
+    float x = across.from;
+    const auto entry = [&](Word words, ImU32 colour, bool dashed) {
+        const Point stroke[] = {{x, y}, {x + unit(5), y}};
+        ink.line(stroke, colour, 2, dashed);
+        ink.words({x + unit(6), y}, word(words), palette().muted, Anchor::Start);
+        x += unit(10) + text_width(word(words));
+    };
+    entry(Word::ExactCurve, palette().accent, false);
+    if (curve_.has_leading) entry(Word::LeadingCurve, palette().warning, true);
+    ink.words({across.to, y}, variable_, palette().muted, Anchor::End);
+}
+
+void CurvePicture::draw_pointer(Ink& ink, ImVec2 corner, const Axis& across, const Axis& up) const {
+    const float mouse = ImGui::GetMousePos().x - corner.x;
+    const Sample* nearest = &curve_.samples.front();
+    for (const Sample& sample : curve_.samples) {
+        if (std::abs(across.at(sample.at) - mouse) < std::abs(across.at(nearest->at) - mouse))
+            nearest = &sample;
+    }
+    const float x = across.at(nearest->at);
+    const Point line[] = {{x, up.to}, {x, up.from}};
+    ink.line(line, palette().faint, 1);
+    if (!ImGui::BeginTooltip()) return;
+    text(concat(variable_, " = ", tick_text(nearest->at)), palette().muted);
+    text(with_thousands(whole(nearest->exact)), palette().accent);
+    if (curve_.has_leading && nearest->exact > 0) {
+        text(concat(with_thousands(whole(nearest->leading)), "  −",
+                    relative_error(std::abs(nearest->exact - nearest->leading) / nearest->exact)),
+             palette().warning);
+    }
+    ImGui::EndTooltip();
+}
+
+void CurvePicture::write(Ink& ink, ImVec2 size) const {
+    if (curve_.samples.empty()) return;
+    const WithType type(Type::Small);
+    Axis across;
+    Axis up;
+    fit(size, across, up);
+    draw_axes(ink, across, up);
+    draw_curves(ink, across, up);
+    draw_key(ink, across, up);
+}
+
+void CurvePicture::draw(Context& context, Measure measure, ImVec2 corner, ImVec2 size, bool still) {
+    update(context, measure);
+    const bool hovered = ImGui::IsItemHovered();
+    ScreenInk ink(corner);
+    write(ink, size);
+    if (still || !hovered || curve_.samples.empty()) return;
+    Axis across;
+    Axis up;
+    fit(size, across, up);
+    draw_pointer(ink, corner, across, up);
+}
+
+}  // namespace paramscope::app

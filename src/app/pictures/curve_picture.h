@@ -1,0 +1,51 @@
+// The log-log plot: a total over one hyper-parameter, exact and by its leading terms.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "app/context.h"
+#include "app/pictures/curve.h"
+#include "app/pictures/ink.h"
+
+namespace paramscope::app {
+
+class CurvePicture {
+  public:
+    void draw(Context& context, Measure measure, ImVec2 corner, ImVec2 size, bool still);
+    void write(Ink& ink, ImVec2 size) const;
+
+    /// False where the total depends on no hyper-parameter.
+    bool has_variables() const { return !variables_.empty(); }
+    /// A button with the present variable, and the list behind it.
+    void draw_choice();
+
+    /// Takes over what changed in the report.
+    void update(const Context& context, Measure measure);
+
+  private:
+    /// Where values lie in the picture.
+    struct Axis {
+        double low = 0;  ///< logarithms
+        double high = 1;
+        float from = 0;  ///< pixels
+        float to = 1;
+
+        float at(double value) const;
+    };
+
+    void fit(ImVec2 size, Axis& across, Axis& up) const;
+    void draw_axes(Ink& ink, const Axis& across, const Axis& up) const;
+    void draw_curves(Ink& ink, const Axis& across, const Axis& up) const;
+    void draw_key(Ink& ink, const Axis& across, const Axis& up) const;
+    void draw_pointer(Ink& ink, ImVec2 corner, const Axis& across, const Axis& up) const;
+
+    std::uint64_t revision_ = 0;
+    Measure measure_ = Measure::Parameters;
+    std::vector<std::string> variables_;
+    std::string variable_;
+    std::string drawn_variable_;
+    Curve curve_;
+};
+
+}  // namespace paramscope::app

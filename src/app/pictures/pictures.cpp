@@ -1,0 +1,202 @@
+#include "app/pictures/pictures.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/dialog.h"
+#include "app/file_names.h"
+#include "app/numbers.h"
+#include "app/pictures/screen_ink.h"
+#include "app/pictures/svg.h"
+#include "app/theme.h"
+#include "app/widgets.h"
+#include "base/concat.h"
+
+namespace paramscope::app {
+namespace {
+
+constexpr Word kKinds[] = {Word::Treemap, Word::Icicle, Word::Curve, Word::Families};
+constexpr Word kMeasureWords[] = {Word::Parameters, Word::Flops, Word::Bytes};
+constexpr std::string_view kFileNames[] = {"treemap", "icicle", "curve", "families"};
+constexpr const char* kMenu = "picture menu";
+
+/// What colours tell beside the area: how much work a parameter does, or a byte; how many parameters work
+/// takes.
+Measure other_of(Measure measure) {
+    return measure == Measure::Flops ? Measure::Parameters : Measure::Flops;
+}
+
+std::string_view measure_word(Measure measure) {
+    return word(kMeasureWords[static_cast<std::size_t>(measure)]);
+}
+
+}  // namespace
+
+AreaView Pictures::area_view() const {
+    return {kind() == Kind::Icicle, measure(), by_density_, other_of(measure())};
+}
+
+void Pictures::draw(Context& context, const ImVec2& size) {
+    const float top = ImGui::GetCursorPosY();
+    draw_head(context);
+    const float left = size.y - (ImGui::GetCursorPosY() - top);
+    draw_picture(context, {size.x, left});
+}
+
+void Pictures::draw_head(Context& context) {
+    const float width = ImGui::GetContentRegionAvail().x;
+    const bool two_lines = width < unit(150);
+    choice(Word::Picture, kKinds, &kind_, two_lines ? width : 0);
+    context.places.mark("picture:kind");
+    if (!two_lines) ImGui::SameLine(0, unit(3));
+    if (kind() != Kind::Shares) {
+        choice(Word::Quantity, kMeasureWords, &measure_, 0);
+        context.places.mark("picture:measure");
+        ImGui::SameLine(0, unit(3));
+    }
+    if (kind() == Kind::Curve) {
+        curve_.update(context, measure());
+        if (curve_.has_variables()) {
+            curve_.draw_choice();
+            ImGui::SameLine(0, 0);
+        }
+    }
+    if (is_tree() && tree_.root() != 0) draw_way_out(context);
+    const float rest = ImGui::GetContentRegionAvail().x - icon_button_width();
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(rest, 0.0f));
+    draw_menu(context);
+}
+
+void Pictures::draw_way_out(Context& context) {
+    const Report& report = context.workspace.report();
+    if (icon_button("zoom out", Icon::Back, word(Word::ZoomOut))) tree_.zoom_out(report);
+    ImGui::SameLine(0, unit(1));
+    ImGui::AlignTextToFramePadding();
+    const float room_left = ImGui::GetContentRegionAvail().x - icon_button_width() - unit(2);
+    if (tree_.root() < report.nodes.size() && room_left > unit(8)) {
+        clipped_text(report.nodes[tree_.root()].path, room_left, palette().muted);
+        ImGui::SameLine(0, 0);
+    }
+}
+
+void Pictures::draw_menu(Context& context) {
+    if (icon_button("picture menu button", Icon::Export, word(Word::SavePicture))) ImGui::OpenPopup(kMenu);
+    context.places.mark("picture:menu");
+    if (!begin_menu(kMenu)) return;
+    if (is_tree()) {
+        const bool by_family = menu_item(Word::ColourByFamily, Icon::Check, !by_density_);
+        const bool by_density = menu_item(Word::ColourByDensity, Icon::Check, by_density_);
+        if (by_family || by_density) {
+            by_density_ = by_density;
+            ImGui::CloseCurrentPopup();
+        }
+        context.places.mark("picture:density");
+        const auto chosen = static_cast<std::uint32_t>(context.workspace.selected());
+        if (chosen != tree_.root() && menu_item(Word::ZoomToChosen, Icon::Focus)) {
+            tree_.zoom_to(context.workspace.report(), chosen);
+        }
+    }
+    if (menu_item(Word::SavePng, Icon::Export)) pixels_wanted_ = 2;
+    context.places.mark("picture:png");
+    if (menu_item(Word::SaveSvg, Icon::Export)) save_svg(context);
+    context.places.mark("picture:svg");
+    end_menu();
+}
+
+std::string_view Pictures::nothing_to_show(Context& context) {
+    if (context.workspace.report().root() == nullptr) return word(Word::NothingCounted);
+    if (kind() == Kind::Curve && !curve_.has_variables()) return word(Word::NoVariables);
+    if (is_tree() && shares_.of(measure()).empty()) return word(Word::FlowNotSaid);
+    return {};
+}
+
+void Pictures::draw_picture(Context& context, const ImVec2& size) {
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float key = is_tree() ? unit(6) : 0;
+    size_ = {std::floor(size.x), std::floor(size.y - key)};
+    if (size_.x < unit(10) || size_.y < unit(10)) return;
+    shares_.update(context);
+    if (const std::string_view words = nothing_to_show(context); !words.empty()) {
+        wrapped_text(words, palette().muted);
+        return;
+    }
+    ImGui::InvisibleButton("picture", size_);
+    describe(Aria::Image, in_words(context));
+    context.places.mark("picture");
+    const bool still = pixels_wanted_ > 0;
+    switch (kind()) {
+        case Kind::Treemap:
+        case Kind::Icicle:
+            tree_.draw(context, area_view(), corner, size_, still);
+            break;
+        case Kind::Curve:
+            curve_.draw(context, measure(), corner, size_, still);
+            break;
+        case Kind::Shares: {
+            ScreenInk ink(corner);
+            shares_.write(ink, size_.x);
+            break;
+        }
+    }
+    if (key > 0) draw_key({size_.x, key});
+    if (pixels_wanted_ > 0 && --pixels_wanted_ == 0) {
+        platform::save_pixels(file_name(context.workspace.report_name(), kFileNames[kind_], ".png"), corner,
+                              {corner.x + size_.x, corner.y + size_.y});
+    }
+    if (still) platform::request_frame();
+}
+
+void Pictures::draw_key(const ImVec2& size) const {
+    const WithType type(Type::Small);
+    ScreenInk ink(ImGui::GetCursorScreenPos());
+    const float y = size.y * 0.6f;
+    float x = 0;
+    if (by_density_) {
+        ink.words({0, y}, word(Word::Less), palette().muted, Anchor::Start);
+        x = text_width(word(Word::Less)) + unit(2);
+        for (int i = 0; i < 24; ++i) {
+            ink.box({x, y - unit(1.25f), unit(1), unit(2.5f)},
+                    TreePicture::density_colour(static_cast<float>(i) / 23));
+            x += unit(1);
+        }
+        const std::string words =
+            word(Word::MorePer, {measure_word(other_of(measure())), measure_word(measure())});
+        ink.words({x + unit(2), y}, words, palette().muted, Anchor::Start);
+        return;
+    }
+    for (const FamilyShare& share : shares_.of(measure())) {
+        const std::string words = concat(family_word(share.family), " ", percent(share.share));
+        const float width = text_width(words) + unit(8);
+        if (x + width > size.x) break;
+        ink.box({x, y - unit(1.25f), unit(2.5f), unit(2.5f)}, family_colour(share.family));
+        ink.words({x + unit(4), y}, words, palette().muted, Anchor::Start);
+        x += width;
+    }
+}
+
+std::string Pictures::in_words(const Context& context) const {
+    std::string words =
+        concat(word(kKinds[kind_]), ", ", measure_word(measure()), ": ", context.workspace.report_name());
+    if (kind() != Kind::Curve) words += concat(": ", shares_.in_words(measure()));
+    return words;
+}
+
+void Pictures::save_svg(const Context& context) const {
+    Svg svg(size_.x, size_.y, ImGui::GetFontSize() * 0.78f, palette().pane);
+    switch (kind()) {
+        case Kind::Treemap:
+        case Kind::Icicle:
+            tree_.write(context, svg);
+            break;
+        case Kind::Curve:
+            curve_.write(svg, size_);
+            break;
+        case Kind::Shares:
+            shares_.write(svg, size_.x);
+            break;
+    }
+    platform::save_file(file_name(context.workspace.report_name(), kFileNames[kind_], ".svg"), svg.finished(),
+                        "image/svg+xml");
+}
+
+}  // namespace paramscope::app

@@ -1,0 +1,42 @@
+// The pane of pictures: treemap, icicle, curves and shares of the whole model, to look at and to take away.
+#pragma once
+
+#include "app/context.h"
+#include "app/pictures/curve_picture.h"
+#include "app/pictures/share_picture.h"
+#include "app/pictures/tree_picture.h"
+
+namespace paramscope::app {
+
+class Pictures {
+  public:
+    /// Draws into the room of `size` at the cursor.
+    void draw(Context& context, const ImVec2& size);
+
+  private:
+    enum class Kind { Treemap, Icicle, Curve, Shares };
+
+    Kind kind() const { return static_cast<Kind>(kind_); }
+    bool is_tree() const { return kind() == Kind::Treemap || kind() == Kind::Icicle; }
+    Measure measure() const { return static_cast<Measure>(measure_); }
+    AreaView area_view() const;
+    void draw_head(Context& context);
+    void draw_way_out(Context& context);
+    void draw_menu(Context& context);
+    void draw_picture(Context& context, const ImVec2& size);
+    void draw_key(const ImVec2& size) const;
+    std::string_view nothing_to_show(Context& context);
+    std::string in_words(const Context& context) const;
+    void save_svg(const Context& context) const;
+
+    int kind_ = 0;
+    int measure_ = 0;
+    bool by_density_ = false;
+    int pixels_wanted_ = 0;  ///< frames until the picture is saved as it is on the screen
+    ImVec2 size_;            ///< of the picture, in the last frame
+    TreePicture tree_;
+    CurvePicture curve_;
+    SharePicture shares_;
+};
+
+}  // namespace paramscope::app

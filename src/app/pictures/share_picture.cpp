@@ -1,0 +1,131 @@
+#include "app/pictures/share_picture.h"
+
+#include <algorithm>
+
+#include "app/numbers.h"
+#include "app/pictures/screen_ink.h"
+#include "app/theme.h"
+#include "app/widgets.h"
+#include "base/concat.h"
+
+namespace paramscope::app {
+namespace {
+
+constexpr Word kMeasureWords[kMeasures] = {Word::Parameters, Word::Flops, Word::Bytes};
+
+struct FamilyWord {
+    std::string_view family;
+    Word word;
+};
+
+constexpr FamilyWord kFamilyWords[] = {
+    {"linear", Word::FamilyLinear},
+    {"convolution", Word::FamilyConvolution},
+    {"normalization", Word::FamilyNormalization},
+    {"attention", Word::FamilyAttention},
+    {"recurrent", Word::FamilyRecurrent},
+    {"embedding", Word::FamilyEmbedding},
+    {"pooling", Word::FamilyPooling},
+    {"activation", Word::FamilyActivation},
+    {"dropout", Word::FamilyDropout},
+    {"padding", Word::FamilyPadding},
+    {"resizing", Word::FamilyResizing},
+    {"shape", Word::FamilyShape},
+    {"distance", Word::FamilyDistance},
+    {"loss", Word::FamilyLoss},
+    {"block", Word::FamilyBlock},
+    {"container", Word::FamilyContainer},
+    {"custom", Word::FamilyCustom},
+};
+
+float line() {
+    return unit(6);
+}
+
+double share_of(const std::vector<FamilyShare>& shares, std::string_view family) {
+    for (const FamilyShare& share : shares) {
+        if (share.family == family) return share.share;
+    }
+    return 0;
+}
+
+}  // namespace
+
+std::string_view family_word(std::string_view family) {
+    for (const FamilyWord& each : kFamilyWords) {
+        if (each.family == family) return word(each.word);
+    }
+    return family;
+}
+
+void SharePicture::update(const Context& context) {
+    const Report& report = context.workspace.report();
+    if (revision_ == context.workspace.revision()) return;
+    revision_ = context.workspace.revision();
+    families_.clear();
+    for (int measure = 0; measure < kMeasures; ++measure) {
+        shares_[measure] = family_shares(report, weigh(report, static_cast<Measure>(measure)));
+        for (const FamilyShare& share : shares_[measure]) {
+            const bool known = std::find(families_.begin(), families_.end(), share.family) != families_.end();
+            if (!known) families_.push_back(share.family);
+        }
+    }
+}
+
+float SharePicture::height() const {
+    return line() * (static_cast<float>(families_.size()) + 1.5f) + kMeasures * unit(10);
+}
+
+std::string SharePicture::in_words(Measure measure) const {
+    std::string words;
+    for (const FamilyShare& share : of(measure)) {
+        words += concat(words.empty() ? "" : ", ", family_word(share.family), " ", percent(share.share));
+    }
+    return words;
+}
+
+void SharePicture::write(Ink& ink, float width) const {
+    const WithType type(Type::Small);
+    float names = 0;
+    for (const Word each : kMeasureWords) names = std::max(names, text_width(word(each)));
+    names += unit(3);
+    float y = unit(1);
+    for (int measure = 0; measure < kMeasures; ++measure, y += unit(10)) {
+        ink.words({0, y + unit(4)}, word(kMeasureWords[measure]), palette().text, Anchor::Start);
+        float x = names;
+        for (const FamilyShare& share : shares_[measure]) {
+            const float length = (width - names) * static_cast<float>(share.share);
+            const Box box{x, y, std::max(length - 1, 0.5f), unit(8)};
+            const std::string words = percent(share.share);
+            ink.box(box, family_colour(share.family), concat(family_word(share.family), " ", words));
+            if (text_width(words) + unit(2) < length) {
+                ink.words({x + length * 0.5f, y + unit(4)}, words, readable_on(family_colour(share.family)),
+                          Anchor::Middle);
+            }
+            x += length;
+        }
+        if (shares_[measure].empty())
+            ink.words({names, y + unit(4)}, word(Word::Unknown), palette().muted, Anchor::Start);
+    }
+    // The key is a table: what is too narrow for words above is told here.
+    y += line() * 0.5f;
+    const float column = std::min((width - unit(40)) / kMeasures, unit(28));
+    const auto edge = [&](int measure) {
+        return width - column * static_cast<float>(kMeasures - 1 - measure);
+    };
+    for (int measure = 0; measure < kMeasures; ++measure) {
+        ink.words({edge(measure), y}, word(kMeasureWords[measure]), palette().muted, Anchor::End);
+    }
+    for (const std::string_view family : families_) {
+        y += line();
+        ink.box({0, y - unit(1.25f), unit(2.5f), unit(2.5f)}, family_colour(family));
+        ink.words({unit(4.5f), y}, family_word(family), palette().text, Anchor::Start);
+        for (int measure = 0; measure < kMeasures; ++measure) {
+            const double share = share_of(shares_[measure], family);
+            ink.words({edge(measure), y}, share > 0 ? percent(share) : "–",
+                      share > 0 ? palette().text : palette().faint, Anchor::End);
+        }
+    }
+}
+
+}  // namespace paramscope::app

@@ -1,0 +1,397 @@
+#include "app/pictures/tree_picture.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "algebra/print.h"
+#include "app/numbers.h"
+#include "app/pictures/screen_ink.h"
+#include "app/theme.h"
+#include "app/widgets.h"
+#include "base/concat.h"
+
+namespace paramscope::app {
+namespace {
+
+constexpr double kZoomSeconds = 0.32;
+constexpr float kRidge = 0.11f;      // height of a cushion
+constexpr float kFlattening = 0.5f;  // of what is around it
+constexpr int kMostDescribed = 60;
+
+Frames frames() {
+    return {unit(0.75f), unit(4.5f), unit(3)};
+}
+
+/// The height of a level: what there is is filled, within what looks like rows.
+float icicle_row(const Weights& weights, std::uint32_t root, float height) {
+    std::uint32_t deepest = 0;
+    for (std::uint32_t node = root; node < weights.end[root]; ++node) {
+        if (weights.of[node] > 0) deepest = std::max(deepest, weights.depth[node] - weights.depth[root]);
+    }
+    return std::clamp(height / static_cast<float>(deepest + 1), unit(6), unit(11));
+}
+
+/// The place in `to` that `box` has in `from`.
+Box carried(const Box& box, const Box& from, const Box& to) {
+    const float across = to.w / from.w;
+    const float down = to.h / from.h;
+    return {to.x + (box.x - from.x) * across, to.y + (box.y - from.y) * down, box.w * across, box.h * down};
+}
+
+ImVec4 as_vector(const Box& box) {
+    return {box.x, box.y, box.w, box.h};
+}
+
+ImU32 mixed(ImU32 a, ImU32 b, float share) {
+    ImU32 result = 0xFF000000;
+    for (const int shift : {0, 8, 16}) {
+        const auto from = static_cast<float>((a >> shift) & 255);
+        const auto to = static_cast<float>((b >> shift) & 255);
+        result |= static_cast<ImU32>(from + (to - from) * share + 0.5f) << shift;
+    }
+    return result;
+}
+
+}  // namespace
+
+ImU32 TreePicture::density_colour(float share) {
+    return mixed(mixed(palette().pane, palette().accent, 0.14f), palette().accent,
+                 std::clamp(share, 0.0f, 1.0f));
+}
+
+void TreePicture::zoom_to(const Report& report, std::uint32_t node) {
+    while (node != 0 && report.nodes[node].subtree_end == node + 1) node = report.nodes[node].parent;
+    root_ = node;
+    root_path_ = report.nodes[node].path;
+}
+
+void TreePicture::zoom_out(const Report& report) {
+    if (root_ == 0) return;
+    // Past modules that only hold the present one: they would look the same.
+    std::uint32_t up = report.nodes[root_].parent;
+    while (up != 0 && weights_.of[up] == weights_.of[root_]) up = report.nodes[up].parent;
+    zoom_to(report, up);
+}
+
+void TreePicture::update(const Context& context, const AreaView& view, ImVec2 size) {
+    const Report& report = context.workspace.report();
+    const Box area{0, 0, size.x, size.y};
+    const bool new_report = revision_ != context.workspace.revision();
+    const bool new_view = !(view_ == view) || new_report;
+    if (new_view) {
+        revision_ = context.workspace.revision();
+        view_ = view;
+        weights_ = weigh(report, view.area);
+        others_ = view.by_density ? weigh(report, view.other) : Weights{};
+        // The same module as before where there still is one.
+        if (root_ >= report.nodes.size() || report.nodes[root_].path != root_path_) root_ = 0;
+        if (root_ == 0) root_path_.clear();
+    }
+    const bool same_colours = ground_ == palette().pane;
+    if (!new_view && same_colours && area_ == area && laid_out_root_ == root_) return;
+    const bool zooms = !new_view && area_ == area && laid_out_root_ != root_ && has_motion();
+    area_ = area;
+    ground_ = palette().pane;
+    const std::vector<Box> before = std::move(to_);
+    const std::uint32_t old_root = laid_out_root_;
+    lay_out();
+    from_ = to_;
+    began_ = -1;
+    if (zooms && old_root < to_.size()) {
+        const std::uint32_t inner = std::max(root_, old_root);  // print order: the deeper one comes later
+        begin_way(before, before[inner], inner);
+    }
+    paint(report);
+}
+
+void TreePicture::lay_out() {
+    laid_out_root_ = root_;
+    if (view_.icicle) {
+        lay_out_icicle(weights_, root_, area_, icicle_row(weights_, root_, area_.h), 0.5f, to_);
+    } else {
+        lay_out_treemap(weights_, root_, area_, frames(), to_);
+    }
+}
+
+void TreePicture::begin_way(const std::vector<Box>& before, const Box& old_place, std::uint32_t inner) {
+    const Box new_place = to_[inner];
+    if (old_place.is_empty() || new_place.is_empty()) return;
+    from_ = before;
+    for (std::size_t node = 0; node < to_.size(); ++node) {
+        if (to_[node].is_empty() && !from_[node].is_empty())
+            to_[node] = carried(from_[node], old_place, new_place);
+        else if (from_[node].is_empty() && !to_[node].is_empty())
+            from_[node] = carried(to_[node], new_place, old_place);
+    }
+    began_ = ImGui::GetTime();
+}
+
+bool TreePicture::is_frame(std::uint32_t node) const {
+    if (view_.icicle) return false;
+    const std::uint32_t child = node + 1;
+    if (child >= weights_.end[node]) return false;
+    // What holds boxes is a frame around them.
+    for (std::uint32_t each = child; each < weights_.end[node]; each = weights_.end[each]) {
+        if (!to_[each].is_empty()) return true;
+    }
+    return false;
+}
+
+bool TreePicture::is_shell(std::uint32_t node) const {
+    if (view_.icicle) return false;
+    for (std::uint32_t child = node + 1; child < weights_.end[node]; child = weights_.end[child]) {
+        if (!to_[child].is_empty()) return to_[child] == to_[node];
+    }
+    return false;
+}
+
+ImU32 TreePicture::colour_of(const Report& report, std::uint32_t node) const {
+    if (is_frame(node)) {
+        const float depth = static_cast<float>(std::min(weights_.depth[node] - weights_.depth[root_], 6u));
+        return mixed(palette().field, palette().line, 0.25f + depth * 0.12f);
+    }
+    if (!view_.by_density) {
+        const ImU32 colour = family_colour(report.nodes[node].family);
+        return mixed(colour, palette().pane, brightness(palette().pane) > 0.5f ? 0.12f : 0.22f);
+    }
+    const double area = weights_.of[node] / std::max(weights_.of[0], 1e-300);
+    const double other = others_.of[node] / std::max(others_.of[0], 1e-300);
+    if (!(other > 0) || !(area > 0)) return density_colour(0);
+    // Sixteen times as much as on the whole is full colour, a sixteenth none.
+    return density_colour(static_cast<float>(0.5 + std::log2(other / area) / 8));
+}
+
+void TreePicture::add_ridge(const Box& box, ImVec4& ridges) {
+    const float height = 4 * kRidge;
+    // The surface h·4·(x - x1)·(x2 - x)/w has the slope h·4·(x1 + x2 - 2x)/w; sums of such stay linear in x.
+    ridges = {ridges.x * kFlattening + height * (box.x * 2 + box.w) / box.w,
+              ridges.y * kFlattening - 2 * height / box.w,
+              ridges.z * kFlattening + height * (box.y * 2 + box.h) / box.h,
+              ridges.w * kFlattening - 2 * height / box.h};
+}
+
+void TreePicture::paint(const Report& report) {
+    quads_.all.clear();
+    ++quads_.version;
+    std::vector<ImVec4> ridges(view_.icicle ? 0 : 64);  // of each level
+    for (std::uint32_t node = 0; node < to_.size(); ++node) {
+        const Box& box = to_[node];
+        if (box.is_empty()) continue;
+        platform::Quad quad{as_vector(from_[node]), as_vector(box), {}, colour_of(report, node)};
+        if (!view_.icicle) {
+            const std::size_t level = weights_.depth[node];
+            if (level + 1 >= ridges.size()) ridges.resize(level * 2 + 2);
+            ImVec4& own = ridges[level + 1];
+            // What is around the root is no part of the picture, except on the way out of it.
+            own = node == root_ ? ImVec4() : ridges[level];
+            if (!is_shell(node)) add_ridge(box, own);
+            if (!is_frame(node)) {
+                quad.slope = {own.x + own.y * box.x, own.y * box.w, own.z + own.w * box.y, own.w * box.h};
+            }
+        }
+        // A hair's breadth between neighbours.
+        const float gap =
+            view_.icicle || !is_frame(node) ? std::min(1.0f / platform::pixel_ratio(), box.w * 0.2f) : 0;
+        quad.to.z -= gap;
+        quad.to.w -= gap;
+        quads_.all.push_back(quad);
+    }
+}
+
+float TreePicture::progress() {
+    if (began_ < 0) return 1;
+    const auto passed = static_cast<float>((ImGui::GetTime() - began_) / kZoomSeconds);
+    if (passed >= 1) {
+        began_ = -1;
+        // What left the picture is let go.
+        lay_out();
+        from_ = to_;
+        return 1;
+    }
+    platform::request_frame();
+    return passed * passed * (3 - 2 * passed);
+}
+
+Box TreePicture::shown(std::uint32_t node, float share) const {
+    const Box& a = from_[node];
+    const Box& b = to_[node];
+    const auto between = [share](float from, float to) { return from + (to - from) * share; };
+    return {between(a.x, b.x), between(a.y, b.y), between(a.w, b.w), between(a.h, b.h)};
+}
+
+void TreePicture::draw(Context& context, const AreaView& view, ImVec2 corner, ImVec2 size, bool still) {
+    update(context, view, size);
+    const WithType type(Type::Small);
+    const bool is_under_pointer = ImGui::IsItemHovered();
+    const bool has_keyboard = ImGui::IsItemFocused();
+    const float share = progress();
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->PushClipRect(corner, {corner.x + size.x, corner.y + size.y}, true);
+    platform::draw_quads(*list, quads_, corner, share);
+    ScreenInk ink(corner);
+    draw_labels(context, ink, share);
+    if (!still) {
+        std::uint32_t hovered = UINT32_MAX;
+        if (is_under_pointer && share >= 1) {
+            const ImVec2 mouse = ImGui::GetMousePos();
+            hovered = node_at(weights_, to_, root_, mouse.x - corner.x, mouse.y - corner.y, !view_.icicle);
+        }
+        const auto selected = static_cast<std::uint32_t>(context.workspace.selected());
+        if (selected != 0) draw_outline(selected, corner, share, palette().text, unit(0.5f));
+        if (hovered != UINT32_MAX) context.pointing = hovered;
+        const bool points_here = hovered != UINT32_MAX || context.pointed < to_.size();
+        const auto pointed = hovered != UINT32_MAX ? hovered : static_cast<std::uint32_t>(context.pointed);
+        if (points_here) draw_outline(pointed, corner, share, palette().text, 1);
+        if (has_keyboard) handle_keys(context);
+        handle_pointer(context, hovered);
+        if (hovered != UINT32_MAX) show_hint(context, hovered);
+        if (share >= 1) describe_boxes(context, corner);
+    }
+    list->PopClipRect();
+}
+
+void TreePicture::draw_outline(std::uint32_t node, ImVec2 corner, float share, ImU32 colour,
+                               float width) const {
+    if (node >= to_.size() || to_[node].is_empty()) return;
+    const Box box = shown(node, share);
+    const float inset = width * 0.5f;
+    ImGui::GetWindowDrawList()->AddRect({corner.x + box.x + inset, corner.y + box.y + inset},
+                                        {corner.x + box.x + box.w - inset, corner.y + box.y + box.h - inset},
+                                        colour, 0, 0, width);
+}
+
+void TreePicture::draw_labels(const Context& context, Ink& ink, float share) const {
+    const float line = ImGui::GetTextLineHeight();
+    for (std::uint32_t node = root_; node < weights_.end.size() && node < weights_.end[root_];) {
+        const Box box = to_[node].is_empty() ? Box{} : shown(node, share);
+        // Below a box without room for words there is none either; an icicle's columns only get narrower.
+        if (box.w < line * 1.5f || box.h < line * 0.9f) {
+            node = weights_.end[node];
+            continue;
+        }
+        draw_label(context, ink, node, box);
+        ++node;
+    }
+}
+
+void TreePicture::draw_label(const Context& context, Ink& ink, std::uint32_t node, const Box& box) const {
+    const Report& report = context.workspace.report();
+    const NodeReport& row = report.nodes[node];
+    const float line = ImGui::GetTextLineHeight();
+    const float inset = unit(1);
+    const float room = box.w - inset * 2;
+    const bool frame = is_frame(node);
+    if (is_shell(node)) return;
+    if (frame && !(box.h > frames().heading * 3 && box.w > frames().heading * 3)) return;
+    std::string name = row.name.empty() ? row.type : row.name;
+    if (row.repeat.value && *row.repeat.value != 1)
+        name = concat(with_thousands(*row.repeat.value), " × ", row.type);
+    const std::string share = percent(weights_.of[node] / weights_.of[0]);
+    const ImU32 colour = frame ? palette().text : readable_on(colour_of(report, node));
+    const float name_width = text_width(name);
+    const float share_width = text_width(share);
+    const bool one_line = frame || view_.icicle || box.h < line * 2.4f;
+    const float top = frame      ? box.y + frames().heading * 0.5f
+                      : one_line ? box.y + std::min(box.h * 0.5f, line * 0.8f)
+                                 : box.y + inset + line * 0.5f;
+    if (name_width > room) return;
+    const float middle = view_.icicle ? box.y + box.h * 0.5f : top;
+    ink.words({box.x + inset, middle}, name, colour, Anchor::Start);
+    if (one_line) {
+        if (name_width + share_width + unit(2) > room) return;
+        ink.words({box.x + box.w - inset, middle}, share, frame ? palette().muted : faded(colour, 0.75f),
+                  Anchor::End);
+    } else if (share_width <= room) {
+        ink.words({box.x + inset, top + line}, share, faded(colour, 0.75f), Anchor::Start);
+    }
+}
+
+void TreePicture::handle_keys(Context& context) {
+    const Report& report = context.workspace.report();
+    if (ImGui::IsKeyPressed(ImGuiKey_Enter, false)) {
+        zoom_to(report, static_cast<std::uint32_t>(context.workspace.selected()));
+    }
+    if (ImGui::IsKeyPressed(ImGuiKey_Backspace, false)) zoom_out(report);
+}
+
+void TreePicture::handle_pointer(Context& context, std::uint32_t hovered) {
+    const Report& report = context.workspace.report();
+    if (hovered == UINT32_MAX) return;
+    if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+        hovered == root_ ? zoom_out(report) : zoom_to(report, hovered);
+    } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+        reveal(context, hovered);
+    }
+    const float wheel = ImGui::GetIO().MouseWheel;
+    if (wheel == 0 || (platform::is_embedded() && !ImGui::GetIO().KeyCtrl)) return;
+    wheel_ = wheel * wheel_ < 0 ? wheel : wheel_ + wheel;
+    if (std::abs(wheel_) < 1) return;
+    if (wheel_ < 0) {
+        zoom_out(report);
+    } else {
+        // One level deeper, towards the pointer.
+        std::uint32_t towards = hovered;
+        while (towards != root_ && report.nodes[towards].parent != root_)
+            towards = report.nodes[towards].parent;
+        zoom_to(report, towards);
+    }
+    wheel_ = 0;
+}
+
+/// The large boxes, for who cannot see them: pressing one chooses its module.
+void TreePicture::describe_boxes(Context& context, ImVec2 corner) const {
+    const Report& report = context.workspace.report();
+    const Group list(Aria::ListBox, report.nodes[root_].type);
+    int described = 0;
+    for (std::uint32_t node = root_ + 1; node < weights_.end[root_] && described < kMostDescribed;) {
+        const Box& box = to_[node];
+        if (box.w < unit(6) || box.h < unit(4)) {
+            node = weights_.end[node];
+            continue;
+        }
+        const ImVec2 low{corner.x + box.x, corner.y + box.y};
+        const ImGuiID id = ImGui::GetID(&report.nodes[node]);
+        if (ImGui::ItemAdd({low, {low.x + box.w, low.y + box.h}}, id, nullptr, ImGuiItemFlags_NoNav)) {
+            const std::string share = percent(weights_.of[node] / weights_.of[0]);
+            const bool is_chosen = node == context.workspace.selected();
+            describe(Aria::Option, concat(report.nodes[node].path, ", ", share),
+                     {.selected = tri(is_chosen)});
+            if (GImGui->NavActivateId == id) reveal(context, node);
+            ++described;
+        }
+        ++node;
+    }
+}
+
+void TreePicture::show_hint(const Context& context, std::uint32_t node) const {
+    const NodeReport& row = context.workspace.report().nodes[node];
+    std::string words = row.path.empty() ? row.type : concat(row.path, "\n", row.type);
+    const auto value = [](const Quantity& quantity, Word unit) {
+        if (!quantity.value || (*quantity.value == 0 && !quantity.complete)) return std::string();
+        return concat("\n", word(Word::QuantityKnown, {with_thousands(*quantity.value), word(unit)}));
+    };
+    words += value(row.parameters, Word::UnitParameters) + value(row.flops, Word::UnitFlops);
+    words += concat("\n", percent(weights_.of[node] / weights_.of[0]));
+    if (!ImGui::BeginTooltip()) return;
+    text(words);
+    ImGui::EndTooltip();
+}
+
+void TreePicture::write(const Context& context, Ink& ink) const {
+    const Report& report = context.workspace.report();
+    for (std::uint32_t node = root_; node < to_.size() && node < weights_.end[root_]; ++node) {
+        const Box& box = to_[node];
+        if (box.is_empty()) continue;
+        const NodeReport& row = report.nodes[node];
+        const Box apart{box.x, box.y, box.w * 0.998f, box.h * 0.998f};
+        ink.box(is_frame(node) ? box : apart, colour_of(report, node),
+                concat(row.path.empty() ? row.type : row.path, ": ",
+                       percent(weights_.of[node] / weights_.of[0])));
+    }
+    const WithType type(Type::Small);
+    draw_labels(context, ink, 1);
+}
+
+}  // namespace paramscope::app

@@ -1,0 +1,78 @@
+// The module tree as areas: a cushion treemap, or an icicle.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/context.h"
+#include "app/pictures/ink.h"
+#include "app/pictures/layout.h"
+#include "platform/platform.h"
+
+namespace paramscope::app {
+
+/// What the picture is of.
+struct AreaView {
+    bool icicle = false;
+    Measure area = Measure::Parameters;
+    bool by_density = false;  ///< coloured by how much of `other` an area holds, not by layer family
+    Measure other = Measure::Flops;
+
+    friend bool operator==(const AreaView&, const AreaView&) = default;
+};
+
+class TreePicture {
+  public:
+    /// Draws into a rectangle of the window. `still`: without what belongs to the pointer, for a file.
+    void draw(Context& context, const AreaView& view, ImVec2 corner, ImVec2 size, bool still);
+    /// The same for a file; call it after draw().
+    void write(const Context& context, Ink& ink) const;
+
+    /// What the whole weighs; 0: there is nothing to show.
+    double whole() const { return weights_.of.empty() ? 0 : weights_.of[0]; }
+    /// The module that fills the picture; 0: all of the model.
+    std::uint32_t root() const { return root_; }
+    /// Zooms to a module, or to the one around it where it holds no others.
+    void zoom_to(const Report& report, std::uint32_t node);
+    void zoom_out(const Report& report);
+    /// The colour of a share of density from 0 to 1.
+    static ImU32 density_colour(float share);
+
+  private:
+    void update(const Context& context, const AreaView& view, ImVec2 size);
+    void lay_out();
+    void begin_way(const std::vector<Box>& before, const Box& old_place, std::uint32_t inner);
+    void paint(const Report& report);
+    static void add_ridge(const Box& box, ImVec4& ridges);
+    ImU32 colour_of(const Report& report, std::uint32_t node) const;
+    bool is_frame(std::uint32_t node) const;
+    /// True for what holds a single other, whose box it shares.
+    bool is_shell(std::uint32_t node) const;
+    float progress();
+    Box shown(std::uint32_t node, float share) const;
+    void draw_labels(const Context& context, Ink& ink, float share) const;
+    void draw_label(const Context& context, Ink& ink, std::uint32_t node, const Box& box) const;
+    void draw_outline(std::uint32_t node, ImVec2 corner, float share, ImU32 colour, float width) const;
+    void handle_keys(Context& context);
+    void handle_pointer(Context& context, std::uint32_t hovered);
+    void describe_boxes(Context& context, ImVec2 corner) const;
+    void show_hint(const Context& context, std::uint32_t node) const;
+
+    Weights weights_;
+    Weights others_;
+    AreaView view_;
+    std::uint64_t revision_ = 0;
+    ImU32 ground_ = 0;  ///< the pane's colour when it was painted: themes change it
+    Box area_;
+    std::uint32_t root_ = 0;
+    std::uint32_t laid_out_root_ = UINT32_MAX;
+    std::string root_path_;
+    std::vector<Box> from_;  ///< where each node's box was before the zoom
+    std::vector<Box> to_;
+    platform::Quads quads_;
+    double began_ = -1;  ///< the zoom that is under way; negative: none
+    float wheel_ = 0;
+};
+
+}  // namespace paramscope::app

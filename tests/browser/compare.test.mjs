@@ -1,0 +1,53 @@
+// Compare: two settings of one model, and two models.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { openPage, paste, settle } from './support.mjs';
+
+const model = 'd = 64   # width\nNet(\n  (fc): Linear(d, d, bias=False)\n  (head): Linear(10, 10)\n)';
+
+async function opened() {
+  const page = await openPage({ viewport: { width: 1400, height: 900 } });
+  await paste(page, model);
+  await settle(page);
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await settle(page);
+  return page;
+}
+
+test('a model is equal to itself; another setting shows what it changes', async () => {
+  const page = await opened();
+  await page.getByText('The two are equal.').waitFor({ state: 'attached' });
+  const width = page.getByRole('textbox', { name: 'd, B' });
+  await width.click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('128');
+  await page.keyboard.press('Enter');
+  await settle(page);
+  const dialog = page.getByRole('dialog', { name: 'Compare' });
+  await dialog.getByText('16,384').first().waitFor({ state: 'attached' });
+  await dialog.getByText('4.00 ×').waitFor({ state: 'attached' });
+  assert.equal(await dialog.getByText('+12,288').count(), 3);  // totals, the root, the layer
+  assert.equal(await dialog.getByText('head  Linear').count(), 0);
+  await page.getByRole('checkbox', { name: 'Only differences' }).click();
+  await settle(page);
+  assert.equal(await dialog.getByText('head  Linear').count(), 1);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('a shipped model stands beside the present one', async () => {
+  const page = await opened();
+  await page.getByRole('button', { name: /^Compare with: / }).click();
+  await settle(page);
+  await page.getByRole('menuitem', { name: 'ResNet-50' }).click();
+  await settle(page);
+  const dialog = page.getByRole('dialog', { name: 'Compare' });
+  await dialog.getByText('25,557,032').first().waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: /^Compare with: / }).click();
+  await settle(page);
+  await page.getByRole('menuitem', { name: 'Keep the present model as B' }).click();
+  await settle(page);
+  await page.getByText('The two are equal.').waitFor({ state: 'attached' });
+  await page.context().close();
+});

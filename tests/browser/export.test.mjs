@@ -1,0 +1,63 @@
+// Export: every format can be looked at, copied and saved.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+import { openPage, paste, settle } from './support.mjs';
+
+const model = 'd = 64   # width\nNet(\n  (fc): Linear(d, 10)\n)';
+
+async function opened() {
+  const page = await openPage({ viewport: { width: 1400, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] });
+  await paste(page, model);
+  await settle(page);
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await settle(page);
+  return page;
+}
+
+async function pick(page, format) {
+  await page.getByRole('button', { name: /^Format: / }).click();
+  await settle(page);
+  await page.getByRole('menuitem', { name: format, exact: true }).click();
+  await settle(page);
+}
+
+async function saved(page) {
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save file' }).click();
+  const file = await download;
+  return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
+}
+
+test('a derivation is copied as it is shown, in either language', async () => {
+  const page = await opened();
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await settle(page);
+  const english = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(english, /- `fc` — Linear: in\\_features·out\\_features \+ out\\_features = 64·10 \+ 10 = 650\n/);
+  await page.getByRole('radio', { name: '中文' }).click();
+  await settle(page);
+  assert.match((await saved(page)).text, /^## Net：计算过程\n/);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('every format is saved under its own ending', async () => {
+  const page = await opened();
+  const begins = {
+    'Derivation, LaTeX': [/\.tex$/, /^\\section\*/],
+    Markdown: [/\.md$/, /^## Net\n/],
+    'LaTeX table': [/\.tex$/, /^\\begin\{tabular\}/],
+    CSV: [/\.csv$/, /^path,type,/],
+    JSON: [/\.json$/, /^\{\s*"format": "paramscope-report"/],
+    'Model text': [/\.txt$/, /Linear\(/],
+  };
+  for (const [format, [ending, start]] of Object.entries(begins)) {
+    await pick(page, format);
+    const { name, text } = await saved(page);
+    assert.match(name, ending, format);
+    assert.match(text, start, format);
+  }
+  await page.context().close();
+});

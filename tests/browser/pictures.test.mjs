@@ -1,0 +1,206 @@
+// The pictures of a model: what the shaders paint, one call for all rectangles, zoom, files, a lost context.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+import { openPage, paste, screenshot, settle } from './support.mjs';
+
+/** 3 parts linear to 1 part embedding. */
+const known = `Net(
+  (a): Linear(30, 10, bias=False)
+  (b): Embedding(10, 10)
+)`;
+
+const deep = `Net(
+  (body): Sequential(
+    (first): Linear(20, 20, bias=False)
+    (second): Linear(20, 10, bias=False)
+  )
+  (a<b>&): Linear(10, 20, bias=False)
+)`;
+
+const wide = { viewport: { width: 1400, height: 900 } };
+
+/** The page with this model pasted. */
+async function opened(text, options) {
+  const page = await openPage({ ...wide, ...options });
+  await paste(page, text);
+  await page.getByRole('option', { name: /%/ }).first().waitFor({ state: 'attached' });
+  await settle(page);
+  return page;
+}
+
+const picture = (page) => page.getByRole('img', { name: /^(Treemap|Icicle|Curve|Families)/ });
+const rectangle = (page, name) => page.getByRole('option', { name });
+
+/** The colour at a share of an element's width and height, as shown. */
+async function colourAt(page, box, across, down) {
+  const clip = { x: Math.round(box.x + box.width * across), y: Math.round(box.y + box.height * down), width: 1, height: 1 };
+  const png = await page.screenshot({ clip });
+  return page.evaluate(async (bytes) => {
+    const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: 'image/png' }));
+    const canvas = new OffscreenCanvas(1, 1);
+    const context = canvas.getContext('2d');
+    context.drawImage(bitmap, 0, 0);
+    return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  }, [...png]);
+}
+
+const brightness = ([red, green, blue]) => red + green + blue;
+
+async function choose(page, role, name) {
+  await page.getByRole(role, { name, exact: true }).click();
+  await settle(page);
+}
+
+/** What is downloaded when a row of the picture's menu is chosen: { name, bytes }. */
+async function saved(page, row) {
+  await choose(page, 'button', 'Save picture');
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: row }).click();
+  const file = await download;
+  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+}
+
+test('a treemap has areas in proportion, cushions in the colours of families', async () => {
+  const page = await opened(known);
+  const a = await rectangle(page, /^a,/).boundingBox();
+  const b = await rectangle(page, /^b,/).boundingBox();
+  const share = (a.width * a.height) / (a.width * a.height + b.width * b.height);
+  assert.ok(Math.abs(share - 0.75) < 0.01, `a has ${share}`);
+  const linear = await colourAt(page, a, 0.5, 0.7);
+  const embedding = await colourAt(page, b, 0.5, 0.7);
+  assert.ok(linear[0] > linear[1] && linear[1] > linear[2], `linear is ${linear}`);
+  assert.ok(embedding[1] > embedding[0], `embedding is ${embedding}`);
+  // The lamp stands at the upper left.
+  const lit = brightness(await colourAt(page, a, 0.06, 0.25));
+  const shaded = brightness(await colourAt(page, a, 0.94, 0.96));
+  assert.ok(lit > shaded + 20, `${lit} beside ${shaded}`);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('an icicle is flat, its widths in proportion', async () => {
+  const page = await opened(known);
+  await choose(page, 'radio', 'Icicle');
+  const a = await rectangle(page, /^a,/).boundingBox();
+  const b = await rectangle(page, /^b,/).boundingBox();
+  assert.ok(Math.abs(a.width / (a.width + b.width) - 0.75) < 0.01);
+  assert.deepEqual(await colourAt(page, a, 0.9, 0.1), await colourAt(page, a, 0.9, 0.9));
+  await page.context().close();
+});
+
+test('100,000 rectangles are drawn by one instanced call', async () => {
+  const page = await openPage({
+    ...wide,
+    prepare: (fresh) => fresh.addInitScript(() => {
+      window.instanced = [];
+      const draw = WebGL2RenderingContext.prototype.drawArraysInstanced;
+      WebGL2RenderingContext.prototype.drawArraysInstanced = function (...args) {
+        window.instanced.push({ frame: window.paramscope?.frames, instances: args[3] });
+        return draw.apply(this, args);
+      };
+    }),
+  });
+  const modules = Array.from({ length: 100_000 }, (_, i) => `(${i}): Linear(${1 + (i % 7)}, 8)`);
+  await paste(page, `Sequential(\n${modules.join('\n')}\n)`);
+  await page.waitForFunction(() => window.instanced.at(-1)?.instances >= 100_000, undefined, { timeout: 60000 });
+  await settle(page);
+  const calls = await page.evaluate(() => window.instanced);
+  const frames = calls.map(({ frame }) => frame);
+  assert.equal(new Set(frames).size, frames.length, 'a frame made more than one call');
+  await screenshot(page, 'treemap-100000');
+  await page.context().close();
+});
+
+test('zooming shows a subtree, and comes back', async () => {
+  const page = await opened(deep);
+  const before = await rectangle(page, /^body\.first,/).boundingBox();
+  await rectangle(page, /^body\.second,/).click();
+  await settle(page);
+  await choose(page, 'button', 'Save picture');
+  await page.getByRole('menuitem', { name: 'Zoom to the chosen module' }).click();
+  await settle(page);
+  const zoomed = await rectangle(page, /^body\.first,/).boundingBox();
+  assert.ok(zoomed.width * zoomed.height > before.width * before.height * 1.2);
+  assert.equal(await rectangle(page, /^a<b>/).count(), 0);
+  await choose(page, 'button', 'Zoom out');
+  assert.deepEqual(await rectangle(page, /^body\.first,/).boundingBox(), before);
+  await page.context().close();
+});
+
+test('a picture is saved as SVG, whatever its names are', async () => {
+  const page = await opened(deep);
+  const { name, bytes } = await saved(page, 'Save as SVG');
+  assert.match(name, /^[A-Za-z0-9-]+-treemap\.svg$/);
+  const svg = bytes.toString();
+  const parsed = await page.evaluate((text) => {
+    const document = new DOMParser().parseFromString(text, 'image/svg+xml');
+    return {
+      broken: document.querySelector('parsererror') !== null,
+      titles: [...document.querySelectorAll('title')].map((title) => title.textContent),
+    };
+  }, svg);
+  assert.equal(parsed.broken, false, svg);
+  assert.ok(parsed.titles.some((title) => title.startsWith('body.first: ')), parsed.titles.join());
+  assert.ok(parsed.titles.some((title) => title.startsWith('a<b>&: ')), parsed.titles.join());
+  for (const kind of ['Icicle', 'Families']) {
+    await choose(page, 'radio', kind);
+    const again = await saved(page, 'Save as SVG');
+    assert.match(again.bytes.toString(), /^<svg [^]*<\/svg>\n$/, kind);
+  }
+  await page.context().close();
+});
+
+test('a picture is saved as PNG with the pixels it has on the screen', async () => {
+  const page = await opened(known, { deviceScaleFactor: 2 });
+  const room = await picture(page).boundingBox();
+  const { name, bytes } = await saved(page, 'Save as PNG');
+  assert.match(name, /-treemap\.png$/);
+  assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
+  assert.ok(Math.abs(bytes.readUInt32BE(16) - room.width * 2) <= 2);
+  assert.ok(Math.abs(bytes.readUInt32BE(20) - room.height * 2) <= 2);
+  const colours = await page.evaluate(async (all) => {
+    const bitmap = await createImageBitmap(new Blob([new Uint8Array(all)], { type: 'image/png' }));
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+    const context = canvas.getContext('2d');
+    context.drawImage(bitmap, 0, 0);
+    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+    const found = new Set();
+    for (let i = 0; i < data.length; i += 400) found.add(data[i] << 16 | data[i + 1] << 8 | data[i + 2]);
+    return found.size;
+  }, [...bytes]);
+  assert.ok(colours > 20, `only ${colours} colours`);
+  await page.context().close();
+});
+
+test('a lost context is painted anew', async () => {
+  const page = await opened(known);
+  const a = await rectangle(page, /^a,/).boundingBox();
+  const before = await colourAt(page, a, 0.5, 0.7);
+  await page.evaluate(async () => {
+    const context = document.querySelector('#canvas').getContext('webgl2').getExtension('WEBGL_lose_context');
+    context.loseContext();
+    await new Promise((done) => { setTimeout(done, 200); });
+    context.restoreContext();
+  });
+  await page.waitForTimeout(500);
+  await settle(page);
+  assert.deepEqual(await colourAt(page, a, 0.5, 0.7), before);
+  await page.context().close();
+});
+
+test('curves follow a hyper-parameter of choice; numbers alone have none', async () => {
+  const page = await opened('d = 512\nl = 6\nNet(\n  (0-*): l x Linear(d, d)\n)');
+  await choose(page, 'radio', 'Curve');
+  const { bytes } = await saved(page, 'Save as SVG');
+  assert.equal(bytes.toString().match(/stroke-dasharray/g).length, 2);  // the leading terms, and their key
+  await choose(page, 'button', /^d$/);
+  await page.getByRole('menuitem', { name: 'l', exact: true }).click();
+  await settle(page);
+  assert.equal(await page.getByRole('button', { name: 'l', exact: true }).count(), 1);
+  await paste(page, known);
+  await settle(page);
+  await page.getByText('The total depends on no hyper-parameter').waitFor({ state: 'attached' });
+  await page.context().close();
+});
