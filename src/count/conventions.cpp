@@ -38,12 +38,13 @@ constexpr Exception kTorchinfoExceptions[] = {
 
 constexpr Weight kUpsampled[] = {{Element, 4}};
 constexpr Exception kFvcoreExceptions[] = {
-    {"fused", kNothing},
+    {"=fused", kNothing},
     {"*RMSNorm *FrozenBatchNorm2d LocalResponseNorm CrossMapLRN2d *L2Norm *UnweightedRMSNorm", kNothing},
     {"BatchNorm1d BatchNorm2d BatchNorm3d SyncBatchNorm BatchNormAct2d", kOnceAndAffine},
     {"normalization", kFourAndAffine},
     {"AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d", kPoolInput},
-    {"Upsample UpsamplingBilinear2d", kUpsampled},
+    {"UpsamplingBilinear2d =bilinear", kUpsampled},
+    {"UpsamplingNearest2d =nearest", kOnce},
 };
 
 // ---- ptflops, its hooks on modules; and its other backend, on ATen operations ----
@@ -58,7 +59,7 @@ constexpr Weight kRnnStates[] = {{Recurrent}, {BiasAdd}, {State}};
 constexpr Weight kGruStates[] = {{Recurrent}, {BiasAdd}, {State, 7}};
 constexpr Weight kLstmStates[] = {{Recurrent}, {BiasAdd}, {State, 10}};
 constexpr Exception kPtflopsExceptions[] = {
-    {"fused", kNothing},
+    {"=fused", kNothing},
     {"*RMSNorm *FrozenBatchNorm2d LocalResponseNorm CrossMapLRN2d *L2Norm *UnweightedRMSNorm", kNothing},
     {"normalization", kOnceAndAffine},
     {"ReLU PReLU ELU GELU", kTwice},
@@ -76,9 +77,12 @@ constexpr Weight kAten[] = {{Convolution}, {Linear}, {Matmul}, {BiasAdd}};
 // ---- thop: hooks on modules it knows ----
 
 constexpr Weight kThop[] = {{Convolution}, {Linear}};
-constexpr Weight kThopSoftmax[] = {{Element, 3}};
+constexpr Weight kThopSoftmax[] = {{Element, 3}, {Row, -1}};
 constexpr Weight kThopPool[] = {{PoolInput}, {Pooled}};
+constexpr Weight kThopLinear[] = {{Element, 5}};
 constexpr Weight kThopBilinear[] = {{Element, 11}};
+constexpr Weight kThopTrilinear[] = {{Element, 31}};
+constexpr Weight kThopBicubic[] = {{Element, 259}};
 constexpr Weight kThopLstm[] = {{Recurrent}, {BiasAdd}, {State, 8}};
 constexpr Exception kThopExceptions[] = {
     {"*RMSNorm *FrozenBatchNorm2d LocalResponseNorm CrossMapLRN2d *L2Norm *UnweightedRMSNorm GroupNorm "
@@ -90,7 +94,10 @@ constexpr Exception kThopExceptions[] = {
     {"AvgPool1d AvgPool2d AvgPool3d", kPooled},
     {"AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d", kThopPool},
     {"Softmax", kThopSoftmax},
-    {"UpsamplingBilinear2d", kThopBilinear},
+    {"=linear", kThopLinear},
+    {"UpsamplingBilinear2d =bilinear", kThopBilinear},
+    {"=trilinear", kThopTrilinear},
+    {"=bicubic", kThopBicubic},
     {"RNN RNNCell", kRnnStates},
     {"GRU GRUCell", kGruStates},
     {"LSTM LSTMCell", kThopLstm},
@@ -127,7 +134,7 @@ constexpr Weight kOnnx[] = {
     {Convolution}, {Linear}, {AttentionScore}, {AttentionValue}, {Matmul},  {Recurrent}, {Bilinear},
     {BiasAdd},     {Add},    {Multiply},       {Divide, 4},      {Exp, 32}, {Sqrt, 24},  {Compare}};
 constexpr Weight kOnnxBatchNorm[] = {{Element, 31}};
-constexpr Weight kOnnxLayerNorm[] = {{Element, 7}};
+constexpr Weight kOnnxLayerNorm[] = {{Element, 7}, {Row, 29}};
 constexpr Weight kOnnxSoftmax[] = {{Element, 36}};
 constexpr Weight kOnnxSilu[] = {{Element, 33}};
 constexpr Weight kOnnxGelu[] = {{Element, 34}};
@@ -172,7 +179,8 @@ constexpr Convention kConventions[] = {
 };
 
 bool names(std::string_view word, const OwnWork& own) {
-    if (!own.layer.rule) return word == "functions" || (word == "fused" && is_fused(own));
+    if (word.front() == '=') return word.substr(1) == own.variant;
+    if (!own.layer.rule) return word == "functions";
     if (word.front() == '*') return own.type.ends_with(word.substr(1));
     return word == own.type || word == own.layer.family;
 }
@@ -224,8 +232,21 @@ const Convention* find_convention(std::string_view name) {
     return found == std::end(kConventions) ? nullptr : &*found;
 }
 
-bool is_fused(const OwnWork& own) {
-    return !own.layer.rule && (own.type.find("Sdpa") != own.type.npos || own.type.find("FlashAtt") != own.type.npos);
+OwnWork::OwnWork(const Work& done, const Module* module, std::string_view type_name, const FoundLayer& found)
+    : work(done), type(type_name), layer(found) {
+    if (!layer.rule) {
+        if (type.find("Sdpa") != type.npos || type.find("FlashAtt") != type.npos) variant = "fused";
+        return;
+    }
+    if (type != "Upsample" || !module) return;
+    variant = "nearest";
+    for (const Argument& argument : module->arguments) {
+        if (argument.name != "mode") continue;
+        variant = {};
+        for (const std::string_view mode : {"nearest", "linear", "bilinear", "trilinear", "bicubic"}) {
+            if (argument.value.text == mode) variant = mode;
+        }
+    }
 }
 
 std::span<const Weight> weights_for(const Convention& convention, const OwnWork& own) {

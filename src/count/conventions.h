@@ -19,7 +19,7 @@ struct Weight {
 /// Layers that a convention counts by other weights.
 struct Exception {
     /// Names of families, of types, or ends of types behind a `*`, separated by spaces; "functions" is the
-    /// work that forward lines do outside layers, "fused" that of them which is_fused.
+    /// work that forward lines do outside layers, and `=` stands before a variant.
     std::string_view layers;
     std::span<const Weight> weights;
 };
@@ -40,13 +40,15 @@ const Convention* find_convention(std::string_view name);
 
 /// What a module does itself, and what it is: `layer` has no rule where it is none of the catalogue.
 struct OwnWork {
+    OwnWork(const Work& done, const Module* module, std::string_view type_name, const FoundLayer& found);
+
     const Work& work;
     std::string_view type;
     FoundLayer layer;
+    /// What some tools treat otherwise than the rest of the type: the mode of an Upsample ("bilinear"), and "fused"
+    /// where a type's name says that its attention runs in one kernel (LlamaSdpaAttention).
+    std::string_view variant = {};
 };
-
-/// True for a type whose name says that its attention runs in one kernel: LlamaSdpaAttention.
-bool is_fused(const OwnWork& own);
 
 /// The weights that a convention has for a module.
 std::span<const Weight> weights_for(const Convention& convention, const OwnWork& own);

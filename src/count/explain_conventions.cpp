@@ -55,7 +55,7 @@ class Comparison {
 
     Group& group_of(const OwnWork& own) {
         const auto found = std::find_if(groups_.begin(), groups_.end(), [&](const Group& group) {
-            return group.example.layer.rule == own.layer.rule && is_fused(group.example) == is_fused(own);
+            return group.example.layer.rule == own.layer.rule && group.example.variant == own.variant;
         });
         if (found != groups_.end()) return *found;
         groups_.push_back({own});

@@ -75,7 +75,7 @@ class Totals {
         repeat(node, &own);
     }
 
-    OwnWork own_work(const Node& node) const { return {node.work, node.module->type, node.layer}; }
+    OwnWork own_work(const Node& node) const { return {node.work, node.module, node.module->type, node.layer}; }
 
     /// Backward, a product of two tensors is done twice more: for the gradient of either.
     void add_work(std::size_t index, Sum* own) {

@@ -14,7 +14,7 @@ std::vector<Polynomial> times_done(const Report& report) {
 
 OwnWork own_work(const NodeReport& row) {
     const FoundLayer layer = row.module ? find_layer(*row.module) : FoundLayer{};
-    return {row.work, row.type, layer.family == row.family ? layer : FoundLayer{}};
+    return {row.work, row.module, row.type, layer.family == row.family ? layer : FoundLayer{}};
 }
 
 Quantity value_of(const Report& report, Polynomial formula, bool complete) {

@@ -29,6 +29,15 @@ Signal glu_forward(const LayerCall& call) {
     return Signal::tensor(std::move(output));
 }
 
+/// The shape stays; each row along a dimension becomes shares of a whole: torch.nn.Softmax.
+Signal softmax_forward(const LayerCall& call) {
+    if (!call.arguments.has("dim")) return Signal::tensor(call.input());
+    const std::optional<std::size_t> dimension = dimension_index(call, "dim", call.input().size());
+    if (!dimension) return Signal::unknown();
+    call.work.add(Operation::Row, product(call.input()) / call.input()[*dimension]);
+    return Signal::tensor(call.input());
+}
+
 /// Two learned slopes, and two constants: Hugging Face's xIELU (https://arxiv.org/abs/2411.13010).
 void xielu_tensors(const Arguments&, std::vector<Tensor>& tensors) {
     for (const char* name : {"alpha_p", "alpha_n"}) tensors.push_back(parameter(name, {1}));
@@ -67,7 +76,7 @@ std::span<const LayerRule> activation_layers() {
         element("SELU", "inplace=False", elementwise::kExponentialUnit),
         element("SiLU", "inplace=False", elementwise::kSilu),
         element("Sigmoid", "", elementwise::kSigmoid),
-        element("Softmax", "dim=None", elementwise::kSoftmax),
+        {.type = "Softmax", .signature = "dim=None", .forward = softmax_forward, .each = elementwise::kSoftmax},
         element("Softmax2d", "", elementwise::kSoftmax),
         element("Softmin", "dim=None", elementwise::kSoftmax),
         element("Softplus", "beta=1, threshold=20", elementwise::kSoftplus),

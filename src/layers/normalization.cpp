@@ -118,6 +118,7 @@ Signal layer_norm_forward(const LayerCall& call) {
                                                     : "dimension " + std::to_string(skipped + i));
         if (!expect_size(call, call.input()[skipped + i], shape[i], what)) return Signal::unknown();
     }
+    call.work.add(Operation::Row, product(call.input()) / product(shape));
     return unchanged(call);
 }
 

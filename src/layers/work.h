@@ -37,11 +37,12 @@ enum class Operation : std::uint8_t {
     State,           ///< elements of recurrent state that steps update
     SampleWeight,    ///< weights of layers without matrix work, once for each sample
     OutputMac,       ///< MACs of transposed convolutions and recurrent cells, had every number they give its own
+    Row,             ///< rows that Softmax and LayerNorm work on, each as a whole
     Masked,          ///< MACs of attention that a causal mask makes needless
     KeyValue,        ///< elements of keys and values that decoding keeps
 };
 inline constexpr std::size_t kMatrixKinds = 7;  ///< the first of them are multiply-accumulates
-inline constexpr std::size_t kOperationKinds = 25;
+inline constexpr std::size_t kOperationKinds = 26;
 
 /// "convolution", "linear", ...
 std::string_view to_string(Operation operation);

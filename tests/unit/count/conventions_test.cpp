@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "algebra/parse.h"
+#include "base/concat.h"
 #include "count/count.h"
 #include "count/explain_conventions.h"
 #include "presets/presets.h"
@@ -80,6 +81,26 @@ TEST(Conventions, WeighTheWeightThatAModuleHoldsItself) {
     const Case cases[] = {{"flops", 256}, {"torchinfo", 128}};
     expect_flops("input = (4, 4)\nOwn(\n  forward(x) = x @ transpose(weight, 0, 1)\n  (weight): Parameter(8, 4)\n)\n",
                  cases);
+}
+
+TEST(Conventions, WeighUpsamplingByItsMode) {
+    struct Mode {
+        const char* arguments;
+        Integer fvcore, thop;  ///< for each of 64 elements given
+    };
+    constexpr Mode modes[] = {{"scale_factor=2.0, mode=nearest", 1, 0}, {"scale_factor=2.0, mode='bilinear'", 4, 11},
+                              {"scale_factor=2.0", 1, 0},              {"scale_factor=2.0, mode=bicubic", 0, 259}};
+    for (const Mode& mode : modes) {
+        const Case cases[] = {{"fvcore", 64 * mode.fvcore}, {"thop", 64 * mode.thop}, {"ptflops", 64}};
+        expect_flops(concat("input = (1, 4, 2, 2)\nUpsample(", mode.arguments, ")\n"), cases);
+    }
+}
+
+TEST(Conventions, WeighRowsThatAreWorkedOnAsAWhole) {
+    const Case softmax[] = {{"thop", 3 * 60 - 20}, {"onnx-tool", 36 * 60}};
+    expect_flops("input = (4, 3, 5)\nSoftmax(dim=1)\n", softmax);
+    const Case norm[] = {{"onnx-tool", 7 * 60 + 29 * 12}};
+    expect_flops("input = (4, 3, 5)\nLayerNorm((5,))\n", norm);
 }
 
 TEST(Conventions, WeighLayersWithoutMatrixWork) {
