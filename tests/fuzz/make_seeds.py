@@ -1,0 +1,141 @@
+"""Writes seeds for the fuzzers of files, small and well-formed, into FOLDER/<fuzzer>/:
+
+    python3 tests/fuzz/make_seeds.py build/fuzz/seeds
+"""
+import collections
+import io
+import json
+import pathlib
+import pickle
+import struct
+import sys
+import zipfile
+
+folder = pathlib.Path(sys.argv[1])
+
+
+def write(fuzzer, name, data):
+    place = folder / fuzzer
+    place.mkdir(parents=True, exist_ok=True)
+    (place / name).write_bytes(data)
+
+
+def safetensors(header, body):
+    text = json.dumps(header).encode()
+    return struct.pack('<Q', len(text)) + text + bytes(body)
+
+
+def gguf_text(text):
+    return struct.pack('<Q', len(text)) + text.encode()
+
+
+def gguf(version, values, tensors, body, order='<'):
+    data = b'GGUF' + struct.pack(order + 'IQQ', version, len(tensors), len(values)) + b''.join(values)
+    for name, shape, kind, offset in tensors:
+        data += struct.pack(order + 'Q', len(name)) + name.encode() + struct.pack(order + 'I', len(shape))
+        data += struct.pack(f'{order}{len(shape)}QIQ', *shape, kind, offset)
+    return data + bytes(-len(data) % 32 + body)
+
+
+def npy(code, shape):
+    header = f"{{'descr': '{code}', 'fortran_order': False, 'shape': {shape}, }}".ljust(117) + '\n'
+    return b'\x93NUMPY\x01\x00' + struct.pack('<H', len(header)) + header.encode()
+
+
+def archive(members, method=zipfile.ZIP_STORED):
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, 'w', method) as file:
+        for name, data in members.items():
+            file.writestr(name, data)
+    return stream.getvalue()
+
+
+class Storage:
+    """What torch.save keeps apart from the pickle."""
+
+    def __init__(self, kind, key, size):
+        self.id = ('storage', Global('torch', kind), key, 'cpu', size)
+
+
+class Global:
+    def __init__(self, module, name):
+        self.module, self.name = module, name
+
+
+class Rebuilt:
+    """A call by name, for functions that need not exist here."""
+
+    def __init__(self, function, *arguments, state=None):
+        self.function, self.arguments, self.state = function, arguments, state
+
+
+class Pickler(pickle._Pickler):
+    """Python's own pickler in Python, which lets globals be written that cannot be imported."""
+
+    def persistent_id(self, value):
+        return value.id if isinstance(value, Storage) else None
+
+    def save(self, value, save_persistent_id=True):
+        if isinstance(value, Global):
+            self.write(b'c' + value.module.encode() + b'\n' + value.name.encode() + b'\n')
+        elif isinstance(value, Rebuilt):
+            self.save(value.function)
+            self.save(value.arguments)
+            self.write(pickle.REDUCE)
+            if value.state is not None:
+                self.save(value.state)
+                self.write(pickle.BUILD)
+        else:
+            super().save(value, save_persistent_id)
+
+
+def pickled(value, protocol=2):
+    stream = io.BytesIO()
+    Pickler(stream, protocol).dump(value)
+    return stream.getvalue()
+
+
+def tensor(key, *shape, kind='FloatStorage'):
+    size = 1
+    stride = []
+    for dimension in reversed(shape):
+        stride.insert(0, size)
+        size *= dimension
+    return Rebuilt(Global('torch._utils', '_rebuild_tensor_v2'), Storage(kind, key, size), 0, shape, tuple(stride), False,
+                   Rebuilt(Global('collections', 'OrderedDict')))
+
+
+state = collections.OrderedDict({'fc.weight': tensor('0', 3, 4), 'fc.bias': tensor('1', 3), 'tied': tensor('0', 3, 4)})
+nested = {'model': {'layers': [tensor('0', 3, 4), tensor('1', 2, kind='HalfStorage')]}, 'epoch': 3, 'lr': 0.1, 'done': True,
+          'optimizer': {'state': {0: {'m': tensor('1', 2)}}}, 'names': {'a', 'b'}, 'none': None}
+array = Rebuilt(Global('numpy.core.multiarray', '_reconstruct'), Global('numpy', 'ndarray'), (0,), b'b',
+                state=(1, (2, 3), Rebuilt(Global('numpy', 'dtype'), 'f4', False, True), False, bytes(24)))
+
+write('safetensors', 'small', safetensors({'a.weight': {'dtype': 'F32', 'shape': [2, 3], 'data_offsets': [0, 24]},
+                                           'a.bias': {'dtype': 'BF16', 'shape': [2], 'data_offsets': [24, 28]},
+                                           '__metadata__': {'format': 'pt'}}, 28))
+write('safetensors', 'layers', safetensors({f'l.{i}.w': {'dtype': 'I8', 'shape': [4], 'data_offsets': [4 * i, 4 * i + 4]}
+                                            for i in range(4)}, 16))
+write('weight_index', 'small', json.dumps({'metadata': {'total_size': 8}, 'weight_map': {'a': 'x.safetensors'}}).encode())
+values = [gguf_text('general.architecture') + struct.pack('<I', 8) + gguf_text('llama'),
+          gguf_text('n') + struct.pack('<Ii', 5, -3),
+          gguf_text('list') + struct.pack('<IIQ', 9, 4, 2) + bytes(8),
+          gguf_text('words') + struct.pack('<IIQ', 9, 8, 2) + gguf_text('a') + gguf_text('bc')]
+write('gguf', 'small', gguf(3, values, [('blk.0.w', (64, 32), 2, 0), ('norm', (64,), 0, 1152)], 1408))
+write('gguf', 'big_endian', gguf(3, [], [('w', (4,), 0, 0)], 16, '>'))
+write('npy', 'small', npy('<f4', '(3, 4)') + bytes(48))
+write('npz', 'stored', archive({'a.npy': npy('<f2', '(2,)') + bytes(4), 'b/c.npy': npy('|b1', '()') + bytes(1)}))
+write('npz', 'deflated', archive({'a.npy': npy('<f8', '(2, 2)') + bytes(32)}, zipfile.ZIP_DEFLATED))
+for name, value in {'state': state, 'nested': nested, 'array': array}.items():
+    storages = {f'archive/data/{key}': bytes(48) for key in '01'}
+    write('pytorch', name, archive({'archive/data.pkl': pickled(value), 'archive/version': b'3\n', **storages}))
+    for protocol in range(5):
+        write('pickle', f'{name}{protocol}', pickled(value, protocol))
+magic = b'\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.'
+write('pickle', 'older', magic + pickled(1001) + pickled({'little_endian': True}) + pickled(state) + pickled(['0', '1'])
+      + struct.pack('<q', 12) + bytes(48) + struct.pack('<q', 3) + bytes(12))
+write('pickle', 'attack', pickled(Rebuilt(Global('os', 'system'), 'true')))
+write('config', 'llama', json.dumps({'model_type': 'llama', 'hidden_size': 64, 'num_hidden_layers': 2, 'vocab_size': 100,
+                                     'num_attention_heads': 4, 'intermediate_size': 128}).encode())
+write('listing', 'sizes', b'fc.weight: torch.Size([3, 4])\nfc.bias: torch.Size([3])\n')
+write('listing', 'table', b'| name | shape |\n|---|---|\n| fc.weight | [3, 4] |\n')
