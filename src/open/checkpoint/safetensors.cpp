@@ -161,6 +161,7 @@ class Header : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Header> {
     void begin_tensor(std::string_view name) {
         is_metadata_ = name == "__metadata__";
         is_sound_ = true;
+        has_shape_ = false;
         name_ = name;
         type_.clear();
         shape_.clear();
@@ -170,6 +171,7 @@ class Header : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Header> {
 
     void begin_field(std::string_view name) {
         field_ = name.substr(0, kLongestNote);
+        has_shape_ = has_shape_ || field_ == "shape";
         if (std::vector<std::uint64_t>* numbers = field_numbers()) numbers->clear();
     }
 
@@ -180,7 +182,7 @@ class Header : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Header> {
 
     void end_tensor() {
         const std::string_view dtype = dtype_of(type_);
-        if (!is_sound_ || type_.empty() || offsets_.size() != 2) {
+        if (!is_sound_ || type_.empty() || !has_shape_ || offsets_.size() != 2) {
             contents_.error(concat("tensor ", printable(name_), " lacks its dtype, shape or data_offsets"),
                             byte_);
             return;
@@ -215,6 +217,7 @@ class Header : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Header> {
     unsigned depth_ = 0;
     bool is_metadata_ = false;
     bool is_sound_ = true;
+    bool has_shape_ = false;
     std::uint64_t byte_ = 0;  ///< where the tensor's name stands
     std::string name_, type_, field_;
     std::vector<std::uint64_t> shape_, offsets_;

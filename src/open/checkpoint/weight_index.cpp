@@ -48,7 +48,7 @@ class WeightIndex {
     void tell(const JsonValue& total) {
         if (missing_ == 0) return;
         const std::string size =
-            total.is_missing() ? "" : concat(", ", printable(total.source()), " bytes in all");
+            total.is_missing() ? "" : concat(", ", printable(total.source()), " bytes in all,");
         contents_.error(
             concat(missing_, " of the ", files_.size(), " files that hold the ", tensors_,
                    " tensors of this index", size, " are not beside it: what they hold, ", missing_tensors_,

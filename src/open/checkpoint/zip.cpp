@@ -42,7 +42,7 @@ class PartSource final : public ByteSource {
 /// Sizes that did not fit stand in an extra field, those that did not fit only, in this order.
 void read_long_sizes(Cursor& cursor, std::uint16_t length, ZipMember& member) {
     const std::uint64_t end = cursor.offset() + length;
-    while (cursor.offset() + 4 <= end) {
+    while (!cursor.failed() && cursor.offset() + 4 <= end) {
         const auto kind = cursor.number<std::uint16_t>();
         const auto bytes = cursor.number<std::uint16_t>();
         const std::uint64_t next = cursor.offset() + bytes;

@@ -66,6 +66,12 @@ class Library {
     std::map<std::string_view, std::vector<const Module*>, std::less<>> by_child_;
 };
 
+/// Read once: many files may be opened in one run.
+const Library& library() {
+    static const Library kLibrary;
+    return kLibrary;
+}
+
 class Recogniser {
   public:
     explicit Recogniser(TensorTree& tree) : tree_(tree) {}
@@ -214,7 +220,7 @@ class Recogniser {
     }
 
     TensorTree& tree_;
-    Library library_;
+    const Library& library_ = library();
 };
 
 }  // namespace

@@ -1,0 +1,188 @@
+#include "open/checkpoint/checkpoint.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "open/open.h"
+#include "unit/open/checkpoint/make.h"
+
+namespace paramscope::open {
+namespace {
+
+Contents contents_of(std::string_view bytes, std::string_view name = "") {
+    MemorySource source(bytes);
+    Contents contents;
+    EXPECT_TRUE(read_checkpoint(source, name, contents));
+    return contents;
+}
+
+/// "fc.weight[3,4] float32", "mask[2] bool buffer"
+std::vector<std::string> tensors_of(std::string_view bytes, std::string_view name = "") {
+    std::vector<std::string> lines;
+    const Contents contents = contents_of(bytes, name);
+    for (const NamedTensor& tensor : contents.tensors().tensors) {
+        std::string line = tensor.name + "[";
+        for (const std::uint64_t size : tensor.shape)
+            line += (line.back() == '[' ? "" : ",") + std::to_string(size);
+        lines.push_back(line + "] " + tensor.dtype + (tensor.buffer ? " buffer" : ""));
+    }
+    return lines;
+}
+
+using Lines = std::vector<std::string>;
+
+TEST(Safetensors, TellTheirTensors) {
+    EXPECT_EQ(tensors_of(make::small_safetensors()),
+              (Lines{"fc.weight[3,4] float32", "fc.bias[3] bfloat16"}));
+    EXPECT_EQ(contents_of(make::small_safetensors()).tensors().notes, (Lines{"format = pt"}));
+}
+
+TEST(Safetensors, KnowScalarsAndEmptyTensors) {
+    const std::string bytes = make::safetensors(
+        R"({"n":{"dtype":"I64","shape":[],"data_offsets":[0,8]},"e":{"dtype":"F32","shape":[0,3],"data_offsets":[8,8]}})",
+        8);
+    EXPECT_EQ(tensors_of(bytes), (Lines{"n[] int64 buffer", "e[0,3] float32"}));
+    EXPECT_FALSE(contents_of(bytes).has_error());
+}
+
+TEST(Gguf, TellsItsTensorsInPyTorchsOrder) {
+    EXPECT_EQ(tensors_of(make::small_gguf()),
+              (Lines{"blk.0.attn_q.weight[32,64] q4_0", "output_norm.weight[64] float32"}));
+    EXPECT_EQ(contents_of(make::small_gguf()).tensors().notes,
+              (Lines{"general.architecture = llama", "llama.block_count = 1"}));
+    EXPECT_FALSE(contents_of(make::small_gguf()).has_error());
+}
+
+TEST(Gguf, IsReadWithTheHighestByteFirst) {
+    const std::string bytes = "GGUF" + std::string("\0\0\0\3", 4) + std::string("\0\0\0\0\0\0\0\1", 8) +
+                              std::string(8, '\0') + std::string("\0\0\0\0\0\0\0\1w", 9) +
+                              std::string("\0\0\0\1", 4) + std::string("\0\0\0\0\0\0\0\7", 8) +
+                              std::string(4, '\0') + std::string(8, '\0') + std::string(64, '\0');
+    EXPECT_EQ(tensors_of(bytes), Lines{"w[7] float32"});
+}
+
+TEST(Numpy, TellsArraysAndArchives) {
+    EXPECT_EQ(tensors_of(make::npy("<f4", "(3, 4)", 48), "folder/w.npy"), Lines{"w[3,4] float32"});
+    const std::string array = make::npy("<f2", "(2,)", 4);
+    const std::string bytes =
+        make::zip({{"a/kernel.npy", array}, {"n.npy", make::deflated(make::npy("<i8", "()", 8)), 136}});
+    EXPECT_EQ(tensors_of(bytes), (Lines{"a.kernel[2] float16", "n[] int64 buffer"}));
+}
+
+TEST(PyTorch, IsReadInBothItsForms) {
+    EXPECT_EQ(tensors_of(make::small_pytorch()),
+              (Lines{"fc.weight[3,4] float32", "head.weight[4,4] float32"}));
+    EXPECT_FALSE(contents_of(make::small_pytorch()).has_error());
+    EXPECT_EQ(tensors_of(make::small_older_pytorch()), Lines{"fc.weight[3,4] float32"});
+    EXPECT_FALSE(contents_of(make::small_older_pytorch()).has_error());
+}
+
+TEST(PyTorch, NamesWhatIsNestedByItsPath) {
+    const std::string nested = make::dict({{"state", make::dict({{"0", make::tensor("0", 12, 3, 4)}})},
+                                           {"epoch", make::number(3)},
+                                           {"optimizer", make::dict({{"m", make::tensor("1", 16, 4, 4)}})}});
+    EXPECT_EQ(tensors_of(make::pytorch(nested)),
+              (Lines{"state.0[3,4] float32", "optimizer.m[4,4] float32 buffer"}));
+}
+
+TEST(PyTorch, TellsWhatIsShared) {
+    const std::string tied = make::dict(
+        {{"embed.weight", make::tensor("1", 16, 4, 4)}, {"head.weight", make::tensor("1", 16, 4, 4)}});
+    const Contents contents = contents_of(make::pytorch(tied));
+    ASSERT_EQ(contents.tensors().shared.size(), 1u);
+    EXPECT_EQ(contents.tensors().shared.front(),
+              std::pair(std::string("head.weight"), std::string("embed.weight")));
+}
+
+TEST(PyTorch, ReadsParametersAndBuffersOfAWholeModule) {
+    const std::string parameter =
+        make::global("torch._utils", "_rebuild_parameter") + "(" + make::tensor("0", 12, 3, 4) + "\x88}tR";
+    const std::string module =
+        make::global("torch.nn.modules.linear", "Linear") + ")\x81" +
+        make::dict({{"training", "\x88"},
+                    {"_parameters", make::dict({{"weight", parameter}})},
+                    {"_buffers", make::dict({{"mean", make::tensor("1", 16, 4, 4)}})}}) +
+        "b";
+    EXPECT_EQ(tensors_of(make::pytorch(module)), (Lines{"weight[3,4] float32", "mean[4,4] float32 buffer"}));
+    EXPECT_FALSE(contents_of(make::pytorch(module)).has_error());
+}
+
+/// A folder of files in memory.
+class Folder final : public ByteSource {
+  public:
+    Folder(std::string_view bytes, const std::vector<std::pair<std::string, std::string>>& others)
+        : bytes_(bytes), others_(others) {}
+    std::uint64_t size() const override { return bytes_.size(); }
+    std::unique_ptr<ByteSource> sibling(std::string_view name) override {
+        for (const auto& [other, bytes] : others_) {
+            if (other == name) return std::make_unique<Folder>(bytes, others_);
+        }
+        return nullptr;
+    }
+
+  private:
+    bool fetch(std::uint64_t offset, std::span<char> buffer) override {
+        std::copy_n(bytes_.data() + offset, buffer.size(), buffer.data());
+        return true;
+    }
+    std::string_view bytes_;
+    const std::vector<std::pair<std::string, std::string>>& others_;
+};
+
+const std::string& first_part() {
+    static const std::string kBytes =
+        make::safetensors(R"({"a.weight":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]}})", 24);
+    return kBytes;
+}
+const std::string& second_part() {
+    static const std::string kBytes =
+        make::safetensors(R"({"b.weight":{"dtype":"F32","shape":[4,2],"data_offsets":[0,32]}})", 32);
+    return kBytes;
+}
+
+TEST(Parts, OfOneCheckpointAreReadTogether) {
+    const std::vector<std::pair<std::string, std::string>> files = {
+        {"m-00001-of-00002.safetensors", first_part()}, {"m-00002-of-00002.safetensors", second_part()}};
+    Folder file(second_part(), files);
+    const Opened opened = open_model(file, "m-00002-of-00002.safetensors");
+    EXPECT_TRUE(opened.diagnostics.empty());
+    EXPECT_NE(opened.text.find("(a): Linear(in_features=3, out_features=2"), std::string::npos)
+        << opened.text;
+    EXPECT_NE(opened.text.find("(b): Linear(in_features=2, out_features=4"), std::string::npos)
+        << opened.text;
+}
+
+TEST(Parts, ThatAreMissingAreTold) {
+    Folder file(first_part(), {});
+    const Opened opened = open_model(file, "m-00001-of-00003.safetensors");
+    ASSERT_EQ(opened.diagnostics.size(), 1u);
+    EXPECT_EQ(opened.diagnostics[0].message,
+              "this is part 1 of 3; 2 of the others are not beside it, and what they hold is missing here");
+}
+
+TEST(WeightIndex, OpensTheFilesItNames) {
+    const std::string index =
+        R"({"metadata":{"total_size":56},"weight_map":{"a.weight":"x.safetensors","b.weight":"y.safetensors"}})";
+    const std::vector<std::pair<std::string, std::string>> files = {{"x.safetensors", first_part()},
+                                                                    {"y.safetensors", second_part()}};
+    Folder whole(index, files);
+    const Opened opened = open_model(whole, "model.safetensors.index.json");
+    EXPECT_EQ(opened.source, "safetensors-index");
+    EXPECT_TRUE(opened.diagnostics.empty());
+    EXPECT_NE(opened.text.find("(b): Linear"), std::string::npos) << opened.text;
+
+    MemorySource alone(index);
+    const Opened missing = open_model(alone, "model.safetensors.index.json");
+    ASSERT_EQ(missing.diagnostics.size(), 1u);
+    EXPECT_EQ(missing.diagnostics[0].message,
+              "2 of the 2 files that hold the 2 tensors of this index, 56 bytes in all, are not beside it: "
+              "what they "
+              "hold, 2 tensors, is missing. The first is x.safetensors (byte 0)");
+}
+
+}  // namespace
+}  // namespace paramscope::open

@@ -1,0 +1,187 @@
+// Small files of the formats that checkpoints come in, made byte by byte.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace paramscope::open::make {
+
+/// A number, its lowest byte first.
+template <typename Number>
+std::string little(Number number) {
+    std::string bytes;
+    for (std::size_t i = 0; i < sizeof(Number); ++i)
+        bytes += static_cast<char>(static_cast<std::uint64_t>(number) >> (8 * i));
+    return bytes;
+}
+inline std::string u16(std::uint64_t number) {
+    return little(static_cast<std::uint16_t>(number));
+}
+inline std::string u32(std::uint64_t number) {
+    return little(static_cast<std::uint32_t>(number));
+}
+inline std::string u64(std::uint64_t number) {
+    return little(number);
+}
+
+inline std::string safetensors(const std::string& header, std::size_t body) {
+    return u64(header.size()) + header + std::string(body, '\0');
+}
+
+/// Two tensors of one layer: 4 to 3.
+inline std::string small_safetensors() {
+    return safetensors(
+        R"({"fc.weight":{"dtype":"F32","shape":[3,4],"data_offsets":[0,48]},)"
+        R"("fc.bias":{"dtype":"BF16","shape":[3],"data_offsets":[48,54]},"__metadata__":{"format":"pt"}})",
+        54);
+}
+
+inline std::string gguf_text(std::string_view text) {
+    return u64(text.size()) + std::string(text);
+}
+
+struct GgufTensor {
+    std::string_view name;
+    std::vector<std::uint64_t> sizes;
+    std::uint32_t type;
+    std::uint64_t offset;
+};
+
+/// `values` are keys and values as they stand in a file.
+inline std::string gguf(std::uint32_t version, const std::vector<std::string>& values,
+                        const std::vector<GgufTensor>& tensors, std::size_t body) {
+    std::string bytes = "GGUF" + u32(version) + u64(tensors.size()) + u64(values.size());
+    for (const std::string& value : values) bytes += value;
+    for (const GgufTensor& tensor : tensors) {
+        bytes += gguf_text(tensor.name) + u32(tensor.sizes.size());
+        for (const std::uint64_t size : tensor.sizes) bytes += u64(size);
+        bytes += u32(tensor.type) + u64(tensor.offset);
+    }
+    bytes.resize((bytes.size() + 31) / 32 * 32);
+    return bytes + std::string(body, '\0');
+}
+
+inline std::string small_gguf() {
+    const std::string array =
+        gguf_text("tokenizer.ggml.tokens") + u32(9) + u32(8) + u64(2) + gguf_text("a") + gguf_text("bc");
+    return gguf(3,
+                {gguf_text("general.architecture") + u32(8) + gguf_text("llama"),
+                 gguf_text("llama.block_count") + u32(4) + u32(1), array},
+                {{"blk.0.attn_q.weight", {64, 32}, 2, 0}, {"output_norm.weight", {64}, 0, 1152}}, 1152 + 256);
+}
+
+inline std::string npy(std::string_view type, std::string_view shape, std::size_t body) {
+    std::string header = "{'descr': '" + std::string(type) +
+                         "', 'fortran_order': False, 'shape': " + std::string(shape) + ", }";
+    header.resize(118 - 1, ' ');
+    return "\x93NUMPY" + std::string("\x01\0", 2) + u16(118) + header + "\n" + std::string(body, '\0');
+}
+
+struct Member {
+    std::string name;
+    std::string bytes;                ///< as they lie in the archive
+    std::uint64_t deflated_from = 0;  ///< the size of the file, where it is deflated
+};
+
+/// A raw deflate stream of stored blocks.
+inline std::string deflated(std::string_view bytes) {
+    constexpr std::size_t kMost = 0xffff;
+    std::string stream;
+    do {
+        const std::string_view block = bytes.substr(0, kMost);
+        bytes.remove_prefix(block.size());
+        stream += bytes.empty() ? '\1' : '\0';
+        stream += u16(block.size()) + u16(~block.size()) + std::string(block);
+    } while (!bytes.empty());
+    return stream;
+}
+
+/// A raw deflate stream of 258 zeros for every thirteen bits, behind a beginning of its own.
+inline std::string deflated_bomb(std::string_view beginning, std::size_t runs) {
+    std::string stream = deflated(beginning);
+    stream.front() = '\0';  // not the last block
+    std::uint32_t held = 0;
+    unsigned bits = 0;
+    const auto put = [&](std::uint32_t value, unsigned count) {
+        held |= value << bits;
+        for (bits += count; bits >= 8; bits -= 8, held >>= 8) stream += static_cast<char>(held);
+    };
+    put(3, 3);     // the last block, of fixed codes
+    put(0x0c, 8);  // a zero
+    for (std::size_t i = 0; i < runs; ++i) {
+        put(0xa3, 8);  // 258 of what stands
+        put(0, 5);     // one byte before
+    }
+    put(0, 7);
+    put(0, 7);
+    return stream;
+}
+
+inline std::string zip(const std::vector<Member>& members) {
+    std::string bytes, directory;
+    for (const Member& member : members) {
+        const bool is_deflated = member.deflated_from != 0;
+        const std::uint64_t size = is_deflated ? member.deflated_from : member.bytes.size();
+        const std::string common = u16(0) + u16(is_deflated ? 8 : 0) + u32(0) + u32(0) +
+                                   u32(member.bytes.size()) + u32(size) + u16(member.name.size()) + u16(0);
+        directory += "PK\x01\x02" + u16(20) + u16(20) + common + u16(0) + u16(0) + u16(0) + u32(0) +
+                     u32(bytes.size()) + member.name;
+        bytes += "PK\x03\x04" + u16(20) + common + member.name + member.bytes;
+    }
+    return bytes + directory + "PK\x05\x06" + u16(0) + u16(0) + u16(members.size()) + u16(members.size()) +
+           u32(directory.size()) + u32(bytes.size()) + u16(0);
+}
+
+inline std::string text(std::string_view words) {
+    return "X" + u32(words.size()) + std::string(words);
+}
+inline std::string number(std::uint8_t value) {
+    return "K" + std::string(1, static_cast<char>(value));
+}
+inline std::string global(std::string_view module, std::string_view name) {
+    return "c" + std::string(module) + "\n" + std::string(name) + "\n";
+}
+
+/// A tensor as torch.save pickles it: of `storage`, a matrix of these sizes.
+inline std::string tensor(std::string_view storage, std::uint8_t elements, std::uint8_t rows,
+                          std::uint8_t columns) {
+    const std::string id = "(" + text("storage") + global("torch", "FloatStorage") + text(storage) +
+                           text("cpu") + number(elements) + "tQ";
+    return global("torch._utils", "_rebuild_tensor_v2") + "(" + id + number(0) + number(rows) +
+           number(columns) + "\x86" + number(columns) + number(1) + "\x86" + "\x89" +
+           global("collections", "OrderedDict") + ")RtR";
+}
+
+/// A dict: keys and pickled values.
+inline std::string dict(std::initializer_list<std::pair<std::string_view, std::string>> items) {
+    std::string bytes = "}(";
+    for (const auto& [key, value] : items) bytes += text(key) + value;
+    return bytes + "u";
+}
+
+inline std::string pickle(const std::string& value) {
+    return "\x80\x02" + value + ".";
+}
+
+inline std::string pytorch(const std::string& value) {
+    return zip({{"archive/data.pkl", pickle(value)},
+                {"archive/data/0", std::string(48, '\0')},
+                {"archive/data/1", std::string(64, '\0')}});
+}
+
+inline std::string small_pytorch() {
+    return pytorch(dict({{"fc.weight", tensor("0", 12, 3, 4)}, {"head.weight", tensor("1", 16, 4, 4)}}));
+}
+
+/// The format of torch.save before 1.6.
+inline std::string small_older_pytorch() {
+    const std::string magic("\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19", 12);
+    return pickle(magic) + pickle("M\xe9\x03") + pickle(dict({{"little_endian", "\x88"}})) +
+           pickle(dict({{"fc.weight", tensor("0", 12, 3, 4)}})) + pickle("](" + text("0") + "e") + u64(12) +
+           std::string(48, '\0');
+}
+
+}  // namespace paramscope::open::make
