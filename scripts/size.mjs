@@ -20,12 +20,19 @@ function filesOfModule(file, found = new Set()) {
   return found;
 }
 
+/** The script of a folder that speaks of `text`. */
+function chunkThatHolds(folder, text) {
+  const scripts = readdirSync(folder).filter((name) => name.endsWith('.js')).map((name) => join(folder, name));
+  return scripts.find((path) => readFileSync(path, 'utf8').includes(text));
+}
+
 /** What is weighed, by the names of size-budget.json: files that are sent together. */
 function parcels(site) {
   return {
     page: filesOfPage(site, 'index.html'),
     data: readdirSync(join(site, 'assets')).filter((name) => name.endsWith('.json')).map((name) => join(site, 'assets', name)),
     engine: [...filesOfModule(join(site, 'package/paramscope.js')), join(site, 'package/paramscope.wasm')],
+    opener: [...filesOfModule(chunkThatHolds(join(site, 'package'), 'paramscope-open.wasm')), join(site, 'package/paramscope-open.wasm')],
     offline: [join(site, 'paramscope.html')],
     emptyWindow: ['js', 'wasm'].map((type) => join(site, `../web/empty_window/empty_window.${type}`)),
   };

@@ -1,7 +1,8 @@
 // How every edition starts a WebAssembly program that emcc made.
 
-/** Compiles wasm from bytes or from its address: while it arrives where the server calls it application/wasm. */
-export async function compile(source) {
+/** Compiles wasm from bytes, or what promises them, or its address: while it arrives where the server says what it is. */
+export async function compile(given) {
+  const source = await (typeof given === 'function' ? given() : given);
   if (source instanceof WebAssembly.Module) return source;
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);
   const url = new URL(source, globalThis.location?.href);

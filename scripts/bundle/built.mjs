@@ -3,12 +3,16 @@
 //   built:NAME.wasm  the wasm beside it, as what web/wasm.js takes: an address or bytes
 //   built:presets    load() resolves to the shipped models, as src/presets/presets.h has them: [{name, title, group, text}]
 //   built:blocks     load() resolves to the rules of composite types (src/layers/blocks), a text
+//   built:open-worker  the script of the worker that opens files (web/open/worker.js), a text
 //   built:edition    which edition this is ('site', 'package', 'offline') and where the site is, if there is one
 // And styles imported `with { type: 'text' }`, minified as those of pages are.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { build } from 'esbuild';
+
 import { root } from '../steps.mjs';
+import { esbuildOptions } from './options.mjs';
 
 /** The files of src/presets, in the gallery's order: named NN-name.txt, the title in the first line. */
 function presets() {
@@ -35,18 +39,26 @@ export const inside = (name) => `export const load = async () => (${JSON.stringi
 /** The data of a module as the contents of a JSON file. */
 export const contents = (name) => JSON.stringify(data[name]());
 
+/** A worker's script, whole: workers are made of its text, so that every edition has them. */
+async function workerScript(plugin) {
+  const { outputFiles } = await build({ ...esbuildOptions, entryPoints: ['web/open/worker.js'], format: 'iife', plugins: [plugin], write: false });
+  return outputFiles[0].text;
+}
+
 /**
  * An esbuild plugin. `folder` is where emcc wrote; `wasm(name)`, `shipped(name)` and `edition` are the source of the
  * modules named so, in the edition being made.
  */
 export function builtModules({ folder, wasm, shipped = inside, edition }) {
-  return {
+  const plugin = {
     name: 'built',
     setup(build) {
       build.onResolve({ filter: /^built:.*\.js$/ }, ({ path }) => ({ path: join(folder, path.slice('built:'.length)) }));
       build.onResolve({ filter: /^built:(.*\.wasm|presets|blocks|edition)$/ }, ({ path }) => ({ path, namespace: 'built' }));
       build.onLoad({ filter: /\.wasm$/, namespace: 'built' }, ({ path }) => ({ contents: wasm(path.slice('built:'.length)), resolveDir: root }));
       build.onLoad({ filter: /presets|blocks/, namespace: 'built' }, ({ path }) => ({ contents: shipped(path.slice('built:'.length)), resolveDir: root }));
+      build.onResolve({ filter: /^built:open-worker$/ }, ({ path }) => ({ path, namespace: 'built' }));
+      build.onLoad({ filter: /open-worker$/, namespace: 'built' }, async () => ({ contents: await workerScript(plugin), loader: 'text' }));
       build.onLoad({ filter: /edition$/, namespace: 'built' }, () => ({ contents: edition }));
       build.onLoad({ filter: /\.css$/ }, async ({ path, with: { type } }) => {
         if (type !== 'text') return undefined;
@@ -55,4 +67,5 @@ export function builtModules({ folder, wasm, shipped = inside, edition }) {
       });
     },
   };
+  return plugin;
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 import { root, StepError } from '../steps.mjs';
@@ -23,7 +24,7 @@ async function bundleScript(emcc) {
     folder: emcc,
     wasm: (name) => {
       wanted.add(name);
-      return `import { embeddedWasm } from './web/offline/embedded.js'; export default embeddedWasm('${name}');`;
+      return `import { embeddedWasm } from './web/offline/embedded.js'; export default () => embeddedWasm('${name}');`;
     },
     edition: "export const edition = 'offline'; export const site = undefined;",
   });
@@ -35,7 +36,7 @@ async function bundleScript(emcc) {
 /** The policy of the offline file: its own script and style, by their hashes, and no address at all. */
 function policy(script, style) {
   const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-  return `default-src 'none'; script-src ${hash(script)} 'wasm-unsafe-eval'; style-src ${hash(style)}; img-src data: blob:; `
+  return `default-src 'none'; script-src ${hash(script)} 'wasm-unsafe-eval'; style-src ${hash(style)}; img-src data: blob:; worker-src blob:; `
     + "base-uri 'none'; form-action 'none'";
 }
 
@@ -60,7 +61,7 @@ export async function bundleOffline(emcc, dist) {
   const script = await bundleScript(emcc);
   const style = await textOf('web/page/style.css');
   const wasm = [...script.wanted].map((name) => (
-    `<script type="application/wasm" id="${name}">${readFileSync(join(emcc, name), 'base64')}</script>\n`));
+    `<script type="application/wasm" id="${name}">${gzipSync(readFileSync(join(emcc, name)), { level: 9 }).toString('base64')}</script>\n`));
 
   let html = readFileSync(join(root, 'web/index.html'), 'utf8');
   html = substitute(html, /(?<=http-equiv="Content-Security-Policy" content=")[^"]*/, policy(script.text, style));
@@ -77,7 +78,7 @@ export async function bundleOffline(emcc, dist) {
 function checkWasm(html, emcc, names) {
   for (const name of names) {
     const [, base64] = new RegExp(`<script type="application/wasm" id="${name}">([^<]*)</script>`).exec(html) ?? [];
-    const same = base64 && Buffer.from(base64, 'base64').equals(readFileSync(join(emcc, name)));
+    const same = base64 && gunzipSync(Buffer.from(base64, 'base64')).equals(readFileSync(join(emcc, name)));
     if (!same) throw new StepError(`The offline file's ${name} differs from the hosted one.`);
   }
 }

@@ -13,6 +13,9 @@ const modules = [
   { name: './element', file: 'element.js', source: 'web/element/param-scope.js', types: 'web/element/element.d.ts' },
 ].filter(({ source }) => existsSync(join(root, source)));
 
+/** The wasm files, by the names emcc gave them. */
+const wasmFiles = { 'paramscope-engine.wasm': 'paramscope.wasm', 'paramscope-open.wasm': 'paramscope-open.wasm' };
+
 const typesOf = ({ file }) => file.replace(/\.js$/, '.d.ts');
 
 function manifest() {
@@ -31,6 +34,7 @@ function manifest() {
     exports: {
       ...Object.fromEntries(exported),
       './paramscope.wasm': './paramscope.wasm',
+      './paramscope-open.wasm': './paramscope-open.wasm',
       './package.json': './package.json',
     },
     types: './paramscope.d.ts',
@@ -53,14 +57,14 @@ export async function bundlePackage(emcc, dist) {
     chunkNames: '[name]-[hash]',
     plugins: [builtModules({
       folder: emcc,
-      wasm: () => "export default new URL('./paramscope.wasm', import.meta.url).href;",
+      wasm: (name) => `export default new URL('./${wasmFiles[name]}', import.meta.url).href;`,
       edition: "export const edition = 'package'; export const site = undefined;",
     })],
   });
   for (const module of modules.filter(({ types }) => existsSync(join(root, types)))) {
     copyFileSync(join(root, module.types), join(folder, typesOf(module)));
   }
-  copyFileSync(join(emcc, 'paramscope-engine.wasm'), join(folder, 'paramscope.wasm'));
+  for (const [name, file] of Object.entries(wasmFiles)) copyFileSync(join(emcc, name), join(folder, file));
   copyFileSync(join(dist, 'cli.mjs'), join(folder, 'cli.mjs'));
   for (const name of ['README.md', 'LICENSE']) copyFileSync(join(root, name), join(folder, name));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);

@@ -159,6 +159,7 @@ void App::take_file(platform::File file) {
         return context_.notice.show(word(Word::FileNotText, {file.name}));
     }
     if (!file.whole()) return context_.notice.show(word(Word::FileTooLarge, {file.name}));
+    if (file.name.empty()) file.name = word(Word::PastedModel);  // opened of what was pasted
     context_.workspace.open(std::move(file.name), std::move(file.bytes));
 }
 

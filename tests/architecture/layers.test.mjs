@@ -18,7 +18,7 @@ const allowed = {
   shipped: ['base'],
   platform: ['base', 'shipped'],
   app: ['base', 'algebra', 'model', 'layers', 'count', 'formats', 'presets', 'platform'],
-  bindings: ['base', 'shipped', 'algebra', 'model', 'layers', 'count', 'formats'],
+  bindings: ['base', 'shipped', 'algebra', 'model', 'layers', 'count', 'formats', 'open'],
   cli: ['base', 'algebra', 'model', 'layers', 'count', 'formats', 'open', 'presets'],
 };
 const engine = ['base', 'algebra', 'model', 'layers', 'count', 'formats', 'open', 'presets'];

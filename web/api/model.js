@@ -21,6 +21,9 @@ export class Model {
   #release;
   #counted;
 
+  /** What it was opened from; undefined where it came as model text. */
+  opened;
+
   /** Use parse(). `bytes` is the model text in UTF-8. */
   constructor(engine, bytes, name) {
     this.#engine = engine;

@@ -153,6 +153,8 @@ export class Model {
   readonly name: string;
   /** What the reader had to say: warnings and notes. */
   readonly diagnostics: Diagnostic[];
+  /** What it was opened from; undefined where it came as model text. */
+  readonly opened?: Opened;
   report(settings?: Settings): Report;
   nodes(settings?: Settings): Node[];
   format(name: string, options?: Settings & { depth?: number }): string;
@@ -178,8 +180,25 @@ export interface Convention {
   summary: string;
 }
 
-/** Reads a model: text, or a file's bytes. Rejects with a ParamscopeError that says where it is wrong. */
-export function parse(source: string | Uint8Array | ArrayBuffer, options?: { name?: string }): Promise<Model>;
+/** What was opened to read a model that was no model text: a checkpoint, a configuration, a listing... */
+export interface Opened {
+  /** The format: 'safetensors', 'gguf', 'pytorch', ... */
+  source: string;
+  /** The model text it was opened as. */
+  text: string;
+  /** Bytes that were looked at, of all the bytes of its files. */
+  bytesRead: number;
+  size: number;
+  /** Notes and warnings about the file; what is wrong with it makes parse() reject. */
+  diagnostics: Diagnostic[];
+}
+
+/**
+ * Reads a model: text, a file's bytes, a File (of which only the ranges needed are read), or the Files of one checkpoint,
+ * the one to open first. What is no model text is opened as what it is. Rejects with a ParamscopeError that says
+ * where it is wrong. `name` helps where bytes do not tell what a file is.
+ */
+export function parse(source: string | Uint8Array | ArrayBuffer | Blob | readonly Blob[], options?: { name?: string }): Promise<Model>;
 /** A report as text, Markdown, CSV, LaTeX, JSON or model text; `depth` leaves deeper rows out. */
 export function format(report: Report, name?: string, options?: { depth?: number }): string;
 /** The shipped models, in the gallery's order. */
@@ -190,7 +209,8 @@ export function preset(name: string): Promise<Model>;
 export function conventions(): Promise<Convention[]>;
 /** Names that format() takes. */
 export function formats(): Promise<string[]>;
-/** Where the engine's wasm is, if not beside this file. To be called before anything else. */
-export function configure(options: { wasm: string | URL | BufferSource | WebAssembly.Module }): void;
+/** Where the wasm of the engine, and of what opens files, is if not beside this file. To be called before anything else. */
+export function configure(options: { wasm?: WasmSource; opener?: WasmSource }): void;
+export type WasmSource = string | URL | BufferSource | WebAssembly.Module;
 /** Versions of this library, of the report and of share links. */
 export const versions: Readonly<{ library: string; report: 1; link: 1 }>;

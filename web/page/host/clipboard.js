@@ -22,7 +22,7 @@ export class Clipboard {
     if (files.length > 0) {
       this.#host.files.read(files);
     } else {
-      this.deliver(event.clipboardData.getData('text/plain'));
+      this.#host.opening.text(event.clipboardData.getData('text/plain'));
     }
   }
 

@@ -1,4 +1,6 @@
 // Files that are dropped, pasted or picked, and files that are saved.
+import { together } from '../../open/together.js';
+
 export class Files {
   #host;
   #program;
@@ -29,28 +31,36 @@ export class Files {
       if (files.length > 0) {
         this.read(files);
       } else {
-        this.#host.clipboard.deliver(event.dataTransfer.getData('text/plain'));
+        this.#host.opening.text(event.dataTransfer.getData('text/plain'));
       }
     });
   }
 
-  /** Reads the files' beginnings and gives them to the program one by one. */
+  /** Opens files and gives them to the program one by one: as model text whatever they were. */
   async read(files) {
-    for (const file of files) {
-      let bytes = new Uint8Array();
-      let readable = true;
-      try {
-        bytes = new Uint8Array(await file.slice(0, this.#limit).arrayBuffer());
-      } catch {
-        readable = false;  // a folder, or a file that went away
-      }
-      const name = new TextEncoder().encode(file.name);
-      const message = new Uint8Array(name.length + bytes.length);
-      message.set(name);
-      message.set(bytes, name.length);
-      this.#program.send(message);
-      this.#program._host_file(name.length, file.size, readable);
+    for (const group of together(files)) {
+      if (!await this.#host.opening.files(group)) await this.#deliverBeginning(group[0]);
     }
+  }
+
+  /** A file as it stands, up to the limit. */
+  async #deliverBeginning(file) {
+    try {
+      const bytes = new Uint8Array(await file.slice(0, this.#limit).arrayBuffer());
+      this.deliver(file.name, bytes, file.size);
+    } catch {
+      this.deliver(file.name, new Uint8Array(), file.size, false);  // a folder, or a file that went away
+    }
+  }
+
+  /** Gives the program a file: `bytes` are its beginning, or all of it. */
+  deliver(fileName, bytes, size = bytes.length, readable = true) {
+    const name = new TextEncoder().encode(fileName);
+    const message = new Uint8Array(name.length + bytes.length);
+    message.set(name);
+    message.set(bytes, name.length);
+    this.#program.send(message);
+    this.#program._host_file(name.length, size, readable);
   }
 
   pick(accept) {

@@ -9,6 +9,7 @@ import { Glyphs } from './glyphs.js';
 import { Input } from './input.js';
 import { Memory } from './memory.js';
 import { Mirror } from './mirror.js';
+import { Opening } from './opening.js';
 import { Share } from './share.js';
 import { Size } from './size.js';
 import { Words } from './words.js';
@@ -60,6 +61,7 @@ export class Host {
       () => { hideFailure = showFailure('graphics-lost', { state: this.address.state }); },
       () => hideFailure?.());
     this.size = new Size(program, this.canvas);
+    this.opening = new Opening(this);
     this.files = new Files(this, fileLimit);
     this.clipboard = new Clipboard(this);
     this.mirror = new Mirror(this);

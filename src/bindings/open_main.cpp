@@ -1,0 +1,75 @@
+// Files of all kinds for JavaScript: a program of its own, which web/open hands its files and takes the
+// answers from.
+#include <emscripten.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "formats/write.h"
+#include "open/open.h"
+
+// What web/open/imports.js makes of calls. Files are numbers; 0 is the one to open.
+extern "C" {
+/// Puts the name of the file to open into `buffer`, as much as fits; the bytes it takes.
+std::size_t opener_name(char* buffer, std::size_t capacity);
+double opener_size(unsigned file);
+bool opener_read(unsigned file, double offset, char* buffer, std::size_t length);
+/// The number of the file of that name, -1 when there is none.
+int opener_find(const char* name, std::size_t length);
+void opener_answer(const char* kind, const char* text, std::size_t length);
+}
+
+namespace paramscope::bindings {
+namespace {
+
+/// A file that JavaScript holds.
+class HostSource final : public open::ByteSource {
+  public:
+    explicit HostSource(unsigned file) : file_(file), size_(static_cast<std::uint64_t>(opener_size(file))) {}
+
+    std::uint64_t size() const override { return size_; }
+
+    std::unique_ptr<ByteSource> sibling(std::string_view name) override {
+        const int file = opener_find(name.data(), name.size());
+        if (file < 0) return nullptr;
+        return std::make_unique<HostSource>(static_cast<unsigned>(file));
+    }
+
+  private:
+    bool fetch(std::uint64_t offset, std::span<char> buffer) override {
+        return opener_read(file_, static_cast<double>(offset), buffer.data(), buffer.size());
+    }
+
+    unsigned file_;
+    std::uint64_t size_;
+};
+
+std::string name_of_file() {
+    constexpr std::size_t kLongestName = 4096;
+    std::string name(kLongestName, '\0');
+    name.resize(opener_name(name.data(), name.size()));
+    return name;
+}
+
+void answer(const char* kind, std::string_view text) {
+    opener_answer(kind, text.data(), text.size());
+}
+
+}  // namespace
+
+extern "C" {
+
+/// Opens file 0 and tells what it is: its format, the model text, the diagnostics as JSON.
+EMSCRIPTEN_KEEPALIVE void open_file() {
+    HostSource file(0);
+    open::Opened opened = open::open_model(file, name_of_file());
+    answer("source", opened.source);
+    answer("diagnostics", write_json_diagnostics(opened.diagnostics, opened.source_text));
+    // The file as it stands need not come back.
+    if (!opened.is_model_text) answer("text", opened.text);
+}
+}
+
+}  // namespace paramscope::bindings

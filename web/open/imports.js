@@ -1,0 +1,23 @@
+// What the opener (src/bindings/open_main.cpp) calls, as an Emscripten library: addresses become bytes for
+// Module.files (web/open/files.js). As web/imports.js, kept to JavaScript of 2015.
+mergeInto(LibraryManager.library, {
+  opener_name: function(buffer, capacity) {
+    return Module['files'].putName(HEAPU8.subarray(buffer, buffer + capacity));
+  },
+
+  opener_size: function(file) {
+    return Module['files'].size(file);
+  },
+
+  opener_read: function(file, offset, buffer, length) {
+    return Module['files'].read(file, offset, HEAPU8.subarray(buffer, buffer + length));
+  },
+
+  opener_find: function(name, length) {
+    return Module['files'].find(HEAPU8.slice(name, name + length));
+  },
+
+  opener_answer: function(kind, text, length) {
+    Module['files'].takeAnswer(UTF8ToString(kind), HEAPU8.slice(text, text + length), HEAPU8.length);
+  },
+});

@@ -1,0 +1,44 @@
+// Files that can only be read by waiting, without a worker: the program runs until it misses something, which is
+// fetched, and runs again. Pieces grow, so that a few runs are enough.
+import { Files } from './files.js';
+import { openIn } from './run.js';
+
+const firstPiece = 1 << 18;
+const mostKept = 1 << 29;
+
+class InPieces extends Files {
+  /** What the program asked for and was not there: {file, offset, length}. */
+  missing;
+
+  constructor(files, kept) {
+    super(files.map(({ name, file }) => ({ name, size: file.size, file })));
+    this.kept = kept;
+  }
+
+  fetch(entry, offset, target) {
+    if (this.missing) return false;
+    const end = offset + target.length;
+    const piece = this.kept.find(({ file, begin, bytes }) => file === entry.file && begin <= offset && end <= begin + bytes.length);
+    if (piece) target.set(piece.bytes.subarray(offset - piece.begin, end - piece.begin));
+    else this.missing = { file: entry.file, begin: offset, length: target.length };
+    return piece !== undefined;
+  }
+}
+
+async function fetchPiece({ file, begin, length }, size) {
+  const buffer = await file.slice(begin, begin + Math.max(length, size)).arrayBuffer();
+  if (buffer.byteLength < length) throw new Error('the file changed while it was read');
+  return { file, begin, bytes: new Uint8Array(buffer) };
+}
+
+/** Opens the first of `files`, [{name, file}] of Blobs. */
+export async function openInPieces(program, files) {
+  const kept = [];
+  for (let size = firstPiece; ; size *= 2) {
+    const run = new InPieces(files, kept);
+    const opened = await openIn(program, run);
+    if (!run.missing) return opened;
+    if (size + run.missing.length > mostKept) throw new Error('too much of the file would have to be read');
+    kept.push(await fetchPiece(run.missing, size));
+  }
+}

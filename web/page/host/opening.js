@@ -1,0 +1,59 @@
+// What comes from outside and is no model text yet, made model text (web/open) before the program gets it.
+
+/** JSON is never model text: it is opened also where a text field would take it. */
+const looksLikeJson = (text) => /^\s*\{\s*"/.test(text) && /\}\s*$/.test(text);
+
+/** The opener says nothing of a text that is this long: such are no configurations. */
+const longestText = 1 << 24;
+
+const grouped = (number) => number.toLocaleString('en');
+
+/** What there is to say of an opening, as comments above the model. */
+function remarks(name, { source, diagnostics, bytesRead, size }) {
+  const lines = diagnostics.map(({ severity, message }) => `${severity}: ${message}`);
+  if (size > 0) lines.unshift(`${name || 'text'}: ${source}, ${grouped(bytesRead)} of ${grouped(size)} bytes were read`);
+  return lines.map((line) => `# ${line.replaceAll(/[\r\n]+/g, ' ')}\n`).join('');
+}
+
+export class Opening {
+  #host;
+
+  /** What the last opening was and what it cost: { name, source, bytesRead, size, memory }. */
+  last;
+
+  constructor(host) {
+    this.#host = host;
+  }
+
+  /**
+   * Opens the first of `files`, with the others beside it, and gives the program what it is. What is wrong is explained.
+   * Resolves to false where the file is to be taken as it stands.
+   */
+  async files(files) {
+    const [{ name }] = files;
+    try {
+      const { openFiles } = await import('../../open/opening.js');
+      const opened = await openFiles(files.map((file) => ({ name: file.name, file })));
+      this.last = { name, source: opened.source, bytesRead: opened.bytesRead, size: opened.size, memory: opened.memory };
+      this.#take(name, opened);
+      return opened.text !== undefined;
+    } catch (error) {
+      console.warn(error);
+      this.#host.explain(`${name} could not be opened: ${error.message}`);
+      return false;
+    }
+  }
+
+  /** Text that was pasted or dropped: goes where the cursor is, but for what only makes sense as a model. */
+  async text(text) {
+    const isWritten = this.#host.textAgent.inputMode === 'text' && !looksLikeJson(text);
+    const isOpened = !isWritten && text.length <= longestText && await this.files([new File([text], '')]);
+    if (!isOpened) this.#host.clipboard.deliver(text);
+  }
+
+  #take(name, opened) {
+    const error = opened.diagnostics.find(({ severity }) => severity === 'error');
+    if (error) this.#host.explain(name ? `${name}: ${error.message}` : error.message);
+    if (opened.text) this.#host.files.deliver(name, new TextEncoder().encode(remarks(name, opened) + opened.text));
+  }
+}
