@@ -22,14 +22,22 @@
 #define IMGUI_DISABLE_DEFAULT_FONT
 #define IMGUI_ENABLE_FREETYPE
 
-// Formats are written by imgui_format.cpp. Numbers are never scanned: that is for settings files and for sliders one
-// types into, of which the page has neither, and libc's sscanf weighs as much as a panel of ours.
+// Formats are written by imgui_format.cpp. One number is scanned, the 300 of "#version 300 es" by which the
+// OpenGL backend chooses its shaders; the others are for settings files and sliders one types into, of which
+// the page has neither. libc's sscanf weighs as much as a panel of ours.
 #define IMGUI_DISABLE_DEFAULT_FORMAT_FUNCTIONS
 #include <cstdio>
 namespace paramscope::platform {
-inline int scan_nothing(...) {
+inline int scan(...) {
     return 0;
 }
+inline int scan(const char* text, const char*, int* number) {
+    while (*text != '\0' && (*text < '0' || *text > '9')) ++text;
+    if (*text == '\0') return 0;
+    for (*number = 0; *text >= '0' && *text <= '9' && *number < 100000; ++text)
+        *number = *number * 10 + (*text - '0');
+    return 1;
+}
 }  // namespace paramscope::platform
-#define sscanf paramscope::platform::scan_nothing
+#define sscanf paramscope::platform::scan
 #endif
