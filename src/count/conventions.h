@@ -45,8 +45,8 @@ struct OwnWork {
     const Work& work;
     std::string_view type;
     FoundLayer layer;
-    /// What some tools treat otherwise than the rest of the type: the mode of an Upsample ("bilinear"), and "fused"
-    /// where a type's name says that its attention runs in one kernel (LlamaSdpaAttention).
+    /// What some tools treat otherwise than the rest of the type: the mode of an Upsample ("bilinear"), and
+    /// "fused" where a type's name says that its attention runs in one kernel (LlamaSdpaAttention).
     std::string_view variant = {};
 };
 

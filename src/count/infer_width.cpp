@@ -1,6 +1,7 @@
 #include "count/infer_width.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "layers/catalogue.h"
 
@@ -8,7 +9,8 @@ namespace paramscope {
 namespace {
 
 /// What a layer that shows its sizes reads, and gives.
-std::optional<std::pair<Polynomial, Polynomial>> own_widths(const Module& module, const Environment& environment) {
+std::optional<std::pair<Polynomial, Polynomial>> own_widths(const Module& module,
+                                                            const Environment& environment) {
     if (module.arguments.empty()) return std::nullopt;
     const FoundLayer found = find_layer(module.type);
     if (!found.rule || !found.rule->width) return std::nullopt;
@@ -52,7 +54,9 @@ const std::optional<WidthInference::Ends>& WidthInference::ends(const Module& mo
     std::optional<Ends> found;
     if (const auto own = own_widths(module, environment)) found = Ends{own->first, own->second, module.type};
     const std::vector<Module>& children = module.children;
-    for (auto child = children.begin(); !found && child != children.end(); ++child) found = ends(*child, environment);
+    for (auto child = children.begin(); !found && child != children.end(); ++child) {
+        found = ends(*child, environment);
+    }
     for (auto child = children.rbegin(); found && child != children.rend(); ++child) {
         const std::optional<Ends>& last = ends(*child, environment);
         if (!last) continue;

@@ -22,8 +22,8 @@ class WidthInference {
   public:
     /// The width for the last of `ancestors` (root first), where the sizes around it leave one reading: every
     /// neighbour in the nearest module that has any reads or gives it, and so do the embeddings of the model.
-    /// Between single layers (`Linear, RMSNorm, Linear`) there is none: a norm may stand behind any of them, or
-    /// work on parts of what one gives, as attention's heads are.
+    /// Between single layers (`Linear, RMSNorm, Linear`) there is none: a norm may stand behind any of them,
+    /// or work on parts of what one gives, as attention's heads are.
     std::optional<InferredWidth> infer(const std::vector<const Module*>& ancestors,
                                        const Environment& environment);
 
@@ -35,8 +35,8 @@ class WidthInference {
     };
     /// What the children of a module say.
     struct Scope {
-        bool speaks = false;           ///< one of them has a width
-        bool has_stream = false;       ///< one is a block or a table, not a single layer
+        bool speaks = false;             ///< one of them has a width
+        bool has_stream = false;         ///< one is a block or a table, not a single layer
         std::vector<Polynomial> agreed;  ///< widths that all of them read or give
         std::vector<Polynomial> tables;  ///< widths of embeddings
         std::string neighbour;

@@ -32,7 +32,8 @@ void tally_layer(const FoundLayer& layer, std::span<const TensorReport> tensors,
 void tally_own_weights(std::span<const TensorReport> tensors, const Signal& output, Work* work) {
     if (!output.is_tensor() || output.dims.empty()) return;
     for (const TensorReport& tensor : tensors) {
-        const bool is_weight = tensor.name == "weight" || tensor.name == "bias";  // torchinfo knows them by name
+        // torchinfo knows them by name
+        const bool is_weight = tensor.name == "weight" || tensor.name == "bias";
         if (is_weight) work->add(Operation::SampleWeight, tensor.elements * output.dims.front());
     }
 }

@@ -1,4 +1,5 @@
-// Modules with the name of a well-known block and a flow of their own: what can be told from the text is told.
+// Modules with the name of a well-known block and a flow of their own: what can be told from the text is
+// told.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -58,7 +59,8 @@ TEST(Lookalikes, AsPrintedAreTakenForTheWellKnownBlockOnlyWhereAllFits) {
             EXPECT_LE(root.macs.value.value_or(0), record["macs"].GetInt64());
         }
     }
-    for (const std::string_view kind : {"hidden", "alike", "contradicted", "different"}) EXPECT_GT(seen[kind], 0) << kind;
+    for (const std::string_view kind : {"hidden", "alike", "contradicted", "different"})
+        EXPECT_GT(seen[kind], 0) << kind;
 }
 
 }  // namespace

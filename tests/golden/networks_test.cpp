@@ -35,7 +35,8 @@ std::string as_printed(std::string_view text) {
 
 Report report_of(const rapidjson::Value& network, const std::string& text) {
     CountOptions options;
-    for (const rapidjson::Value& input : network["inputs"].GetArray()) options.inputs.push_back(dims_of(input));
+    for (const rapidjson::Value& input : network["inputs"].GetArray())
+        options.inputs.push_back(dims_of(input));
     return count_text(text, options);
 }
 

@@ -1,7 +1,7 @@
 // Every variant of torch.nn's modules that was run in PyTorch 2: tensors, output shapes, FLOPs.
 //
-// Print hides some arguments. What of a row shows them (its state, its output) is then written into the text, by
-// rules on types and tensors below; the same rows are counted as printed, too.
+// Print hides some arguments. What of a row shows them (its state, its output) is then written into the text,
+// by rules on types and tensors below; the same rows are counted as printed, too.
 #include <gtest/gtest.h>
 
 #include "base/concat.h"
@@ -61,8 +61,9 @@ Variant variant_of(const CsvRow& row) {
 
 // ---- what print hides ----
 
-/// PyTorch's attention takes (tokens, batch, features) unless batch_first, which print hides; the calculator reads
-/// (batch, tokens, features). Inputs that differ in their first size, or weights of fewer batches, tell.
+/// PyTorch's attention takes (tokens, batch, features) unless batch_first, which print hides; the calculator
+/// reads (batch, tokens, features). Inputs that differ in their first size, or weights of fewer batches,
+/// tell.
 bool is_tokens_first(const Variant& variant) {
     if (!variant.attends()) return false;
     for (const Dims& input : variant.inputs) {
@@ -83,8 +84,8 @@ void put_batch_first(Variant* variant) {
 std::string attention_arguments(const Variant& variant) {
     std::string text;
     if (variant.holds("k_proj_weight")) {
-        text += concat(", kdim=", to_string(number(variant.shape("k_proj_weight")[1])), ", vdim=",
-                       to_string(number(variant.shape("v_proj_weight")[1])));
+        text += concat(", kdim=", to_string(number(variant.shape("k_proj_weight")[1])),
+                       ", vdim=", to_string(number(variant.shape("v_proj_weight")[1])));
     }
     if (variant.holds("bias_k")) text += ", add_bias_kv=True";
     const Integer keys = number(variant.output.items[1].dims.back());
@@ -109,7 +110,8 @@ std::string hook_tensors(const Variant& variant) {
     return lines;
 }
 
-/// True for pooling whose output has one position more than print's arguments give: ceil_mode, which is hidden.
+/// True for pooling whose output has one position more than print's arguments give: ceil_mode, which is
+/// hidden.
 bool is_rounded_up(const Variant& variant) {
     if (!variant.type.starts_with("AvgPool")) return false;
     CountOptions options;
@@ -120,7 +122,8 @@ bool is_rounded_up(const Variant& variant) {
 /// The text with what print hides of this row written in; nullopt where it hides nothing.
 std::optional<std::string> completed(const Variant& variant) {
     const std::string open = variant.text.substr(0, variant.text.size() - 1);
-    if (const std::string lines = hook_tensors(variant); !lines.empty()) return concat(open, "\n", lines, ")");
+    if (const std::string lines = hook_tensors(variant); !lines.empty())
+        return concat(open, "\n", lines, ")");
     if (variant.type == "MultiheadAttention") {
         const std::string arguments = attention_arguments(variant);
         const std::string width = to_string(number(variant.shape("out_proj.weight").front()));
@@ -128,7 +131,8 @@ std::optional<std::string> completed(const Variant& variant) {
     }
     if (variant.type.starts_with("FractionalMaxPool")) {
         const Dims& shape = variant.output.dims;
-        return concat(open, "kernel_size=2, output_size=", to_string(Dims(shape.begin() + 2, shape.end())), ")");
+        return concat(open, "kernel_size=2, output_size=", to_string(Dims(shape.begin() + 2, shape.end())),
+                      ")");
     }
     if (is_rounded_up(variant)) return concat(open, ", ceil_mode=True)");
     return std::nullopt;
@@ -163,17 +167,19 @@ Integer unseen_attention(const Report& report, const Variant& variant) {
     const std::vector<Polynomial> times = times_done(report);
     for (std::size_t i = 0; i < times.size(); ++i) {
         const Work& work = report.nodes[i].work;
-        products += number((work.times(Operation::AttentionScore) + work.times(Operation::AttentionValue)) * times[i]);
+        products += number((work.times(Operation::AttentionScore) + work.times(Operation::AttentionValue)) *
+                           times[i]);
     }
     return 2 * products;
 }
 
-/// A recurrent layer uses each weight once a step and sample. PyTorch's LSTM runs in a kernel that its counter does
-/// not see, but with projections.
+/// A recurrent layer uses each weight once a step and sample. PyTorch's LSTM runs in a kernel that its
+/// counter does not see, but with projections.
 std::string recurrent_flops(const Variant& variant) {
     Integer weights = 0;
     for (const auto& [name, shape] : variant.state.GetObject()) {
-        if (std::string_view(name.GetString()).starts_with("weight")) weights += number(product(dims_of(shape)));
+        if (std::string_view(name.GetString()).starts_with("weight"))
+            weights += number(product(dims_of(shape)));
     }
     const Dims& input = variant.inputs.front();
     return to_string(2 * weights * number(product(input)) / number(input.back()));
@@ -191,7 +197,8 @@ void expect_work(const Report& report, const Variant& variant) {
 void expect_output(const Report& report, const Variant& variant) {
     const Signal& output = report.root()->output;
     // return_indices, which print hides, gives a second tensor of the same shape.
-    const bool gives_indices = report.root()->family == "pooling" && variant.output.kind == Signal::Kind::Tuple;
+    const bool gives_indices =
+        report.root()->family == "pooling" && variant.output.kind == Signal::Kind::Tuple;
     EXPECT_EQ(text_of(output), text_of(gives_indices ? first_of(variant.output) : variant.output));
 }
 
@@ -207,8 +214,8 @@ void expect_all(const Variant& variant, const std::string& text) {
     expect_work(report, variant);
 }
 
-/// As printed a row with hidden arguments is what the defaults make of it, or unknown where its inputs contradict
-/// them; what is hidden is never made up.
+/// As printed a row with hidden arguments is what the defaults make of it, or unknown where its inputs
+/// contradict them; what is hidden is never made up.
 void expect_defaults(const Variant& variant) {
     const Report report = report_of(variant, variant.text);
     SCOPED_TRACE(variant.text + "\n" + problems(report));

@@ -1,7 +1,7 @@
 // torchinfo's totals, as its own tests record them, under the convention of its name.
 //
-// Every recorded output is either a case here, with a model text in torchinfo/ that prints what its program built, or
-// stands in the table of what no text can express, with the reason.
+// Every recorded output is either a case here, with a model text in torchinfo/ that prints what its program
+// built, or stands in the table of what no text can express, with the reason.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -60,7 +60,10 @@ const std::vector<Case>& cases() {
         {"forward_pass_exception", "idle_layer", {{1, 1, 28, 28}}},
         {"frozen_layers", "resnet18", {{1, 3, 64, 64}}},
         {"genotype", "genotype", {{2, 3, 32, 32}}},
-        {"google", "googlenet", {{1, 3, 112, 112}}, 0},  // the second summary is of training, with its other heads
+        {"google",
+         "googlenet",
+         {{1, 3, 112, 112}},
+         0},  // the second summary is of training, with its other heads
         {"groups", "grouped_convolution", {{7, 16, 28, 28}}},
         {"hide_recursive_layers", "recurrent_cell", {{2, 3}}},
         {"hide_recursive_layers_outside_loop", "recurrent_cell_projected", {{2, 3}}},
@@ -203,7 +206,8 @@ TEST_P(Torchinfo, TotalsAreTheSame) {
     const auto folder = truth_folder();
     if (!folder) GTEST_SKIP() << "PARAMSCOPE_TRUTH is not set: torchinfo's outputs cannot be compared";
     const Case& c = GetParam();
-    const auto summaries = summaries_of(read_file(concat(*folder, "/torchinfo/", c.file, ".out")).value_or(""));
+    const auto summaries =
+        summaries_of(read_file(concat(*folder, "/torchinfo/", c.file, ".out")).value_or(""));
     ASSERT_GT(static_cast<int>(summaries.size()), std::max(c.summary, 0));
     CountOptions options;
     options.convention = "torchinfo";
