@@ -59,7 +59,7 @@ class Expander {
     std::string line(const TemplateNode& node, ConfigPlace place) {
         if (!holds(node, place)) return {};
         if (node.name.empty()) return remark(node, place);
-        const std::string name = fill_name(node.name, place);
+        const std::string name = fill_values(node.name, place);
         const std::string repeat = node.repeat.empty() ? "" : concat(names_.fill(node.repeat, place), " x ");
         path_.push_back(name.substr(0, name.find('-')));
         std::string body = child_body(node, place);
@@ -69,11 +69,6 @@ class Expander {
 
     std::string written(std::string_view name, std::string_view body) {
         return concat(std::string(2 * depth_, ' '), '(', name, "): ", body, '\n');
-    }
-
-    /// Names of children are words, only `${...}` in them is a value.
-    std::string fill_name(std::string_view name, ConfigPlace place) {
-        return name.find('$') == std::string_view::npos ? std::string(name) : names_.fill(name, place);
     }
 
     std::string child_body(const TemplateNode& node, ConfigPlace place) {
@@ -91,7 +86,7 @@ class Expander {
     }
 
     std::string used_body(const TemplateNode& node, ConfigPlace place) {
-        const TemplateDefinition* definition = find(used_name(node.body, place), place);
+        const TemplateDefinition* definition = find(fill_values(node.body, place), place);
         if (definition == nullptr || ++uses_ > kDeepestUse) {
             names_.report(concat("the template of ", place.scope->architecture->types.front(),
                                  " has no definition of ", node.body),
@@ -103,11 +98,16 @@ class Expander {
         return body;
     }
 
-    /// The name of a definition; `${...}` in it is a word.
-    std::string used_name(std::string_view name, ConfigPlace place) {
-        const std::size_t at = name.find("${");
-        if (at == std::string_view::npos) return std::string(name);
-        return concat(name.substr(0, at), names_.fill(name.substr(at), place));
+    /// Only `${...}` is a value: the names of definitions and of forward lines are not keys.
+    std::string fill_values(std::string_view text, ConfigPlace place) {
+        std::string filled;
+        for (std::size_t at = text.find("${"); at != std::string_view::npos; at = text.find("${")) {
+            const std::size_t end = std::min(text.find('}', at), text.size() - 1) + 1;
+            append(filled, concat(text.substr(0, at), names_.fill(text.substr(at, end - at), place)));
+            text.remove_prefix(end);
+        }
+        append(filled, text);
+        return filled;
     }
 
     /// A child described by an object of the config, which has a model_type of its own.
@@ -150,7 +150,7 @@ class Expander {
         if (body.starts_with("tie: ")) {
             append(result_.lines, concat(tie(body.substr(5), place), '\n'));
         } else if (body.starts_with("freeze: ")) {
-            append(result_.lines, concat("freeze: ", here(), fill_name(body.substr(8), place), '\n'));
+            append(result_.lines, concat("freeze: ", here(), fill_values(body.substr(8), place), '\n'));
         } else if (body.starts_with("input = ")) {
             if (path_.empty())
                 append(result_.lines, concat("input = ", names_.fill(body.substr(8), place), '\n'));
@@ -160,7 +160,7 @@ class Expander {
         } else {
             const bool is_flow = body.starts_with("forward(");
             return concat(std::string(2 * depth_, ' '),
-                          is_flow ? std::string(body) : names_.fill(body, place), '\n');
+                          is_flow ? fill_values(body, place) : names_.fill(body, place), '\n');
         }
         return {};
     }
@@ -176,7 +176,7 @@ class Expander {
         const std::size_t sign = pair.find(" = ");
         const std::string_view left = pair.substr(0, sign);
         const std::string_view right = sign == std::string_view::npos ? left : pair.substr(sign + 3);
-        return concat("tie: ", here(), fill_name(left, place), " = ", here(), fill_name(right, place));
+        return concat("tie: ", here(), fill_values(left, place), " = ", here(), fill_values(right, place));
     }
 
     std::string here() const {
