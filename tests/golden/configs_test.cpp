@@ -126,6 +126,34 @@ TEST_F(Configs, HaveTheTensorsThatTheLibraryMakes) {
     EXPECT_GE(compared, 45);
 }
 
+/// What print() shows is there in the config's tree as well, under the same name. (It hides some; and of a
+/// norm that shows no size it can only be guessed.)
+TEST_F(Configs, GiveTheTreeThatIsPrinted) {
+    int compared = 0;
+    for (const std::string_view printed : {"/hf_made", "/hf_constructed"}) {
+        for (const std::filesystem::directory_entry& entry :
+             std::filesystem::directory_iterator(folder_ + std::string(printed))) {
+            const std::string file = entry.path().filename().string();
+            const std::size_t end = file.find(".print.txt");
+            const std::string configs = printed == "/hf_made" ? "/hf" : std::string(printed);
+            const std::string config = folder_ + configs + "/" + file.substr(0, end) + ".config.json";
+            if (end == std::string::npos || !std::filesystem::exists(config)) continue;
+            ++compared;
+            const Counted print = count_config(entry.path().string());
+            const TensorComparison comparison = compare_tensors(count_config(config).report, print.report);
+            EXPECT_GT(comparison.same, 0u) << file;
+            for (const TensorDifference& difference : comparison.differences) {
+                const bool is_norm =
+                    difference.right && difference.right->path.find("norm") != std::string::npos;
+                const bool differs = difference.kind == TensorDifference::Kind::OnlyRight ||
+                                     difference.kind == TensorDifference::Kind::Shape;
+                if (differs && !is_norm) ADD_FAILURE() << file << ": " << difference.right->path;
+            }
+        }
+    }
+    EXPECT_GE(compared, 80);
+}
+
 TEST_F(Configs, Llama27BIsAFormulaOfItsKeys) {
     const Counted counted = count_config(folder_ + "/hf/meta-llama__Llama-2-7b-chat-hf.config.json");
     EXPECT_EQ(parameters(counted.report), "6738415616");

@@ -27,6 +27,11 @@ std::size_t name_end(std::string_view text, std::size_t at) {
     return at;
 }
 
+/// Whether a number goes on at `at`: 1e-06, 0.5.
+bool is_number_part(std::string_view text, std::size_t at) {
+    return is_name_part(text[at]) || text[at] == '.' || (text[at] == '-' && text[at - 1] == 'e');
+}
+
 /// Where the bracket that opens at `at` closes; the end where it does not.
 std::size_t bracket_end(std::string_view text, std::size_t at) {
     int depth = 0;
@@ -149,52 +154,62 @@ bool ConfigNames::is_known(std::string_view name, ConfigPlace place) const {
 
 std::string ConfigNames::fill(std::string_view text, ConfigPlace place) {
     std::string filled;
-    for (std::size_t at = 0; at < text.size();) {
-        const char c = text[at];
-        std::size_t end = at + 1;
-        if (c == '$' && end < text.size() && text[end] == '{') {
-            end = bracket_end(text, at + 1);
-            const Result<Expression> value = parse_template_expression(text.substr(at + 2, end - at - 2));
-            if (value)
-                append(filled, to_string(evaluate(*value, place)));
-            else
-                report(concat("the template is wrong: ", value.error().message, " in '", text, "'"), {});
-            at = end + 1;
-            continue;
-        }
-        if (c == '$') {
-            append(filled, place.scope->architecture->prefix);
-        } else if (c == '\'' || c == '"') {
-            end = std::min(text.find(c, end), text.size() - 1) + 1;
-            append(filled, text.substr(at, end - at));
-        } else if (is_name_start(c) && (at == 0 || text[at - 1] != '.')) {
-            end = name_end(text, at);
-            const std::string_view name = text.substr(at, end - at);
-            const char next = end < text.size() ? text[end] : ' ';
-            const bool is_label = next == '(' || (next == '=' && text.substr(end, 2) != "==");
-            const bool is_item = next == '[';
-            if (is_label || !is_known(name, place)) {
-                append(filled, name);
-            } else if (is_item) {
-                const std::size_t close = bracket_end(text, end);
-                const Result<Expression> index =
-                    parse_template_expression(text.substr(end + 1, close - end - 1));
-                if (index) append(filled, write_item(name, *index, place));
-                end = close + 1;
-            } else {
-                const std::string symbol = write_name(name, place);
-                append(filled, is_simple(symbol) ? symbol : concat('(', symbol, ')'));
-            }
-        } else {
-            while (
-                c >= '0' && c <= '9' && end < text.size() &&
-                (is_name_part(text[end]) || text[end] == '.' || (text[end] == '-' && text[end - 1] == 'e')))
-                ++end;
-            append(filled, text.substr(at, end - at));
-        }
-        at = end;
-    }
+    for (std::size_t at = 0; at < text.size();) at = fill_token(text, at, place, filled);
     return filled;
+}
+
+/// Puts the token at `at` behind `filled`, as the model text has it; returns where the next one is.
+std::size_t ConfigNames::fill_token(std::string_view text, std::size_t at, ConfigPlace place,
+                                    std::string& filled) {
+    const char c = text[at];
+    if (text.substr(at).starts_with("${")) {
+        const std::size_t end = bracket_end(text, at + 1);
+        append(filled, to_string(value_of_text(text.substr(at + 2, end - at - 2), place)));
+        return end + 1;
+    }
+    if (c == '$') {
+        append(filled, place.scope->architecture->prefix);
+        return at + 1;
+    }
+    if (is_name_start(c)) return fill_name(text, at, place, filled);
+    std::size_t end = at + 1;
+    if (c == '\'' || c == '"') end = std::min(text.find(c, end), text.size() - 1) + 1;
+    while (c >= '0' && c <= '9' && end < text.size() && is_number_part(text, end)) ++end;
+    append(filled, text.substr(at, end - at));
+    return end;
+}
+
+/// A name: of a key or a local, or one that the model text has itself (`Linear(`, `bias=`, `None`).
+std::size_t ConfigNames::fill_name(std::string_view text, std::size_t at, ConfigPlace place,
+                                   std::string& filled) {
+    const std::size_t end = name_end(text, at);
+    const std::string_view name = text.substr(at, end - at);
+    const std::string_view rest = text.substr(end);
+    const bool is_label = rest.starts_with('(') || (rest.starts_with('=') && !rest.starts_with("=="));
+    const bool is_part = at > 0 && text[at - 1] == '.';
+    if (is_label || is_part || !is_known(name, place)) {
+        append(filled, name);
+        return end;
+    }
+    if (rest.starts_with('[')) {
+        const std::size_t close = bracket_end(text, end);
+        append(filled, write_item(name, parsed(text.substr(end + 1, close - end - 1)), place));
+        return close + 1;
+    }
+    const std::string symbol = write_name(name, place);
+    append(filled, is_simple(symbol) ? symbol : concat('(', symbol, ')'));
+    return end;
+}
+
+Expression ConfigNames::parsed(std::string_view text) {
+    Result<Expression> expression = parse_template_expression(text);
+    if (expression) return std::move(*expression);
+    report(concat("a template is wrong: ", expression.error().message, " in '", text, "'"), {});
+    return {};
+}
+
+ConfigValue ConfigNames::value_of_text(std::string_view text, ConfigPlace place) {
+    return evaluate(parsed(text), place);
 }
 
 std::string ConfigNames::write(const Expression& expression, ConfigPlace place, int strength) {

@@ -60,6 +60,10 @@ class ConfigNames {
     ConfigValue value_of(std::string_view name, ConfigPlace place);
     ConfigValue read(const TemplateKey& key, ConfigPlace place);
     void check_kind(const TemplateKey& key, const ConfigValue& value);
+    std::size_t fill_token(std::string_view text, std::size_t at, ConfigPlace place, std::string& filled);
+    std::size_t fill_name(std::string_view text, std::size_t at, ConfigPlace place, std::string& filled);
+    Expression parsed(std::string_view text);
+    ConfigValue value_of_text(std::string_view text, ConfigPlace place);
     bool is_known(std::string_view name, ConfigPlace place) const;
     std::string write_name(std::string_view name, ConfigPlace place);
     std::string write_key(const TemplateKey& key, ConfigPlace place);
