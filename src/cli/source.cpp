@@ -75,6 +75,8 @@ std::optional<CountOptions> read_count_options(const CommandLine& line) {
 Report count_opened(const open::Opened& opened, std::string_view source, const CountOptions& options) {
     const std::string name = shown_source(source);
     Report report = count_text(opened.text, options);
+    // That there is no text is what the reader's errors are about.
+    if (opened.text.empty() && has_errors(opened.diagnostics)) report.diagnostics.clear();
     warn_of_idle_settings(options, opened.text, report);
     print_diagnostics(opened.diagnostics, name, opened.source_text);
     print_diagnostics(report.diagnostics, opened.is_model_text ? name : name + " as model text", opened.text);
