@@ -38,6 +38,19 @@ std::optional<std::string_view> name_behind(std::string_view rest) {
     return name && is_surely_tensor_name(*name) ? name : std::nullopt;
 }
 
+/// `llama_model_loader: - tensor 0: token_embd.weight q4_K [ 4096, 32000, 1, 1 ]`: dimensions the other way
+/// round, always four of them.
+bool is_log_of_llama_cpp(std::string_view before) {
+    const std::size_t start = before.find_last_of("\r\n");
+    const std::string_view line = start == std::string_view::npos ? before : before.substr(start + 1);
+    return line.find("llama_model_loader:") != std::string_view::npos;
+}
+
+void turn_round(std::vector<std::uint64_t>& sizes) {
+    while (sizes.size() > 1 && sizes.back() == 1) sizes.pop_back();
+    std::reverse(sizes.begin(), sizes.end());
+}
+
 /// A line of nothing but dots, as people put where they leave lines out.
 bool is_elision(std::string_view line) {
     line = trim(line);
@@ -80,6 +93,7 @@ class ListingReader {
         ListedTensor tensor;
         tensor.name = *name;
         tensor.sizes = shape.sizes;
+        if (tensor.sizes && is_log_of_llama_cpp(before)) turn_round(*tensor.sizes);
         tensor.is_sure = shape.is_marked || is_surely_tensor_name(*name);
         const std::uint32_t at = offset_in(text_, *name);
         tensor.span = {std::min(at, static_cast<std::uint32_t>(shape.begin)),

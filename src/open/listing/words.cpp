@@ -12,7 +12,7 @@ namespace {
 struct Spelling {
     std::string_view word, type;
 };
-constexpr std::array<Spelling, 45> kTypes = {{
+constexpr std::array<Spelling, 55> kTypes = {{
     {"F64", "float64"},
     {"F32", "float32"},
     {"F16", "float16"},
@@ -58,6 +58,16 @@ constexpr std::array<Spelling, 45> kTypes = {{
     {"CharTensor", "int8"},
     {"ByteTensor", "uint8"},
     {"BoolTensor", "bool"},
+    {"q4_0", "q4_0"},
+    {"q4_1", "q4_1"},
+    {"q5_0", "q5_0"},
+    {"q5_1", "q5_1"},
+    {"q8_0", "q8_0"},
+    {"q2_K", "q2_k"},
+    {"q3_K", "q3_k"},
+    {"q4_K", "q4_k"},
+    {"q5_K", "q5_k"},
+    {"q6_K", "q6_k"},
 }};
 
 // Words that listings put beside names, in small letters.

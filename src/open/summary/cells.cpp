@@ -120,11 +120,11 @@ std::vector<std::string> CellCutter::cut(std::string_view line) const {
         cells = boxed_cells(columns);
     } else if (right_aligned_) {  // `Conv2d-1   [-1, 10, 24, 24]   260`: the shape parts the others
         const std::size_t opening = columns.find(U'['), closing = columns.rfind(U']');
-        if (opening == std::u32string::npos || closing == std::u32string::npos || closing < opening)
-            return cells;
         const std::u32string_view all = columns;
-        cells = {text_of(trimmed(all.substr(0, opening))),
-                 text_of(all.substr(opening, closing + 1 - opening)), text_of(all.substr(closing + 1))};
+        if (closing != std::u32string::npos && opening < closing) {
+            cells = {text_of(trimmed(all.substr(0, opening))),
+                     text_of(all.substr(opening, closing + 1 - opening)), text_of(all.substr(closing + 1))};
+        }
     } else {
         for (std::size_t i = 0; i < starts_.size(); ++i) {
             const std::size_t begin = i == 0 ? 0 : starts_[i];

@@ -109,6 +109,7 @@ class Recogniser {
             TensorNode& node = tree_.nodes[one.node];
             node.type = one.pattern->type;
             node.arguments = one.arguments;
+            if (one.pattern->forward) node.forward = one.pattern->forward->text;
             for (OwnTensor& own : node.tensors)
                 own.implied =
                     std::find(one.implied.begin(), one.implied.end(), own.name) != one.implied.end();

@@ -14,11 +14,13 @@ namespace paramscope::open {
 ///     taken Linear(bias=True)     a layer whose tensors must fit it; its arguments must agree, or are added
 ///     Conv2d(input=conv1)   what flows in is what conv1 gives: that tells groups
 ///     Conv2d(stride=kernel_size)   is the same as the kernel
+///     Linear(ratio=3)       has three rows for each column
 ///     Linear(tied=embed)    may be absent: then it shares the weight of the module of that path
 ///     Linear(shares_bias=cls.bias) its bias, where the file holds it, always is the tensor of that path
 ///     T5LayerNorm(as=RMSNorm)      has the tensors of another layer
 ///
-/// and, of the outermost module, `input=(batch, tokens)` for the model's input.
+/// A forward line of the pattern is the module's. And, of the outermost module, `input=(batch, tokens)` for
+/// the model's input.
 void recognise_families(TensorTree& tree);
 
 }  // namespace paramscope::open

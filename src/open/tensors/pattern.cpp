@@ -12,7 +12,7 @@ namespace {
 /// Arguments of a pattern that are about fitting, not about the layer.
 bool is_told_to_the_fit(const Argument& argument) {
     return argument.name == "input" || argument.name == "tied" || argument.name == "as" ||
-           argument.name.starts_with("shares_");
+           argument.name == "ratio" || argument.name.starts_with("shares_");
 }
 
 /// `kernel_size=(3, 3)` of "3, 8, kernel_size=(3, 3)": the value as written, "" when it is not there.
@@ -69,7 +69,7 @@ class Fit {
         if (inputs != 0) leaf.inputs = inputs;
         const Value* as = find_argument(pattern, "as");
         std::optional<Layer> layer = layer_of_type(as ? as->text : pattern.type, leaf);
-        if (!layer || !add_arguments(pattern, layer->arguments)) return false;
+        if (!layer || !has_ratio(pattern, leaf) || !add_arguments(pattern, layer->arguments)) return false;
         Fitted& fitted = found.emplace_back(Fitted{index, &pattern, std::move(layer->arguments), {}});
         for (const OwnTensor& own : node.tensors) {
             const bool is_implied =
@@ -78,6 +78,14 @@ class Fit {
             if (is_implied) fitted.implied.push_back(own.name);
         }
         return true;
+    }
+
+    /// `ratio=3`: so many rows for each column.
+    static bool has_ratio(const Module& pattern, const Leaf& leaf) {
+        const Value* ratio = find_argument(pattern, "ratio");
+        const Sizes* weight = ratio ? leaf.shape("weight", 2) : nullptr;
+        return !ratio || (weight && ratio->number == Polynomial(Integer((*weight)[0])) /
+                                                         Polynomial(Integer((*weight)[1])));
     }
 
     bool composite(const Module& pattern, std::uint32_t index) {

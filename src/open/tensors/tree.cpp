@@ -21,12 +21,12 @@ constexpr int kDeepestName = kDeepestModule - 10;
 constexpr std::array<std::string_view, 2> kWrappers = {"module.", "_orig_mod."};
 
 // Names that PyTorch's layers and well-known models register as buffers.
-constexpr std::array<std::string_view, 18> kBufferNames = {"running_mean",
+constexpr std::array<std::string_view, 19> kBufferNames = {"running_mean",
                                                            "running_var",
                                                            "num_batches_tracked",
                                                            "moving_mean",
                                                            "moving_variance",
-                                                           "inv_freq",
+                                                           "inv_freq", "freqs",
                                                            "original_inv_freq",
                                                            "position_ids",
                                                            "token_type_ids",

@@ -99,7 +99,7 @@ class Writer {
     /// Equal modules get equal numbers, so that telling whether two are alike is one comparison.
     void identify(std::uint32_t index) {
         const TensorNode& node = tree_.nodes[index];
-        std::string key = concat(node.type, "(", node.arguments);
+        std::string key = concat(node.type, "(", node.arguments, "\n", node.forward);
         for (const OwnTensor& own : node.tensors) {
             if (needs_line(own)) key += concat("\n", tensor_line(own));
             // What is tied is named by its path, which a folded module has only one of.
@@ -141,7 +141,8 @@ class Writer {
         const TensorNode& node = tree_.nodes[index];
         const bool is_unknown = node.type.empty() && !otherwise.empty();
         text_ += concat(is_unknown ? otherwise : type_of(node), "(", node.arguments);
-        bool is_block = false;
+        bool is_block = !node.forward.empty();
+        if (is_block) begin_line(indent + 2) += node.forward;
         for (const OwnTensor& own : node.tensors) {
             if (!needs_line(own)) continue;
             begin_line(indent + 2) += tensor_line(own);

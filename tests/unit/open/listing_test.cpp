@@ -86,6 +86,10 @@ const Case kForms[] = {
     {"               name       shape\n0  conv1.weight  [6, 1, 5, 5]\n1    conv1.bias           [6]",
      "conv1.weight [6,1,5,5]; conv1.bias [6]"},
     {"conv1.weight (Tensor) [6, 1, 5, 5]", "conv1.weight [6,1,5,5]"},
+    // What llama.cpp tells when it loads a file.
+    {"llama_model_loader: - tensor    0:   token_embd.weight q4_K     [  4096, 32000,     1,     1 ]\n"
+     "llama_model_loader: - tensor    1:  output_norm.weight f32      [  4096,     1,     1,     1 ]",
+     "token_embd.weight q4_k [32000,4096]; output_norm.weight float32 [4096]"},
     // What is none.
     {"at 0x40 x[0] f(1, 2) [1.5, 2]", ""},
     {"a.weight [99999999999999999999]", ""},

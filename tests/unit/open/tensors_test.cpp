@@ -200,6 +200,27 @@ GPT2LMHeadModel(
 )");
 }
 
+TEST(TensorTree, CarriesTheFlowThatAPatternTells) {
+    std::vector<NamedTensor> tensors = {
+        {"token_embd.weight", {100, 8}}, {"output_norm.weight", {8}}, {"output.weight", {100, 8}}};
+    for (const std::string block : {"blk.0.", "blk.1."}) {
+        for (const char* norm : {"attn_norm.weight", "ffn_norm.weight"})
+            tensors.push_back({block + norm, {8}});
+        for (const char* matrix : {"attn_q.weight", "attn_k.weight", "attn_v.weight", "attn_output.weight"})
+            tensors.push_back({block + matrix, {8, 8}});
+        for (const char* matrix : {"ffn_gate.weight", "ffn_up.weight"})
+            tensors.push_back({block + matrix, {16, 8}});
+        tensors.push_back({block + "ffn_down.weight", {8, 16}});
+    }
+    const Report report = count_text(write_tensor_tree(set_of(std::move(tensors)), "Model"));
+    ASSERT_NE(report.root(), nullptr);
+    EXPECT_EQ(report.root()->type, "GGUFModel");
+    EXPECT_TRUE(report.root()->macs.complete);
+    // 128 tokens: the matrices of both blocks and of the output, and attention's two products.
+    EXPECT_EQ(to_string(*report.root()->macs.value),
+              std::to_string(128 * (2 * (4 * 64 + 3 * 128) + 800) + 2 * 2 * 128 * 128 * 8));
+}
+
 TEST(TensorTree, KnowsAPieceOfAFamily) {
     const std::string text = write_tensor_tree(set_of({{"enc.attn.c_attn.weight", {8, 24}},
                                                        {"enc.attn.c_attn.bias", {24}},
