@@ -30,6 +30,15 @@ std::string container_type(const SummaryRow& row, SummaryTable::Maker maker) {
     return !type.empty() && is_name(type) ? std::string(type) : marked_type(type, maker);
 }
 
+/// What the table calls something, as a comment may hold it.
+std::string comment_text(std::string_view words) {
+    std::string text(words);
+    for (char& c : text) {
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+    }
+    return text;
+}
+
 std::string shape_text(const PrintedSizes& sizes) {
     std::string text = "(";
     for (const std::int64_t size : sizes) {
@@ -50,7 +59,7 @@ class SummaryWriter {
             write_row(0, 0, "");
         } else {
             text_ += concat("Model", "(");
-            if (!table_.name.empty()) text_ += concat("  # ", table_.name);
+            if (!table_.name.empty()) text_ += concat("  # ", comment_text(table_.name));
             for (std::size_t i = 0; i < table_.rows.size(); i = end_of(i)) write_child(i, 2);
             text_ += "\n)";
         }
@@ -122,9 +131,10 @@ class SummaryWriter {
         note_count(row, row.count.value_or(0), path);
         fixed_ = fixed_ + text.fixed;
         const bool is_seen = is_whole(text.input);
-        const std::string comment = text.type == row.type && is_seen
-                                        ? ""
-                                        : concat("  # ", row.type, " gives ", shape_text(row.output));
+        const std::string comment =
+            text.type == row.type && is_seen
+                ? ""
+                : concat("  # ", comment_text(row.type), " gives ", shape_text(row.output));
         text_ += concat(text.type, "(", text.arguments);
         if (!text.tensors.empty()) {
             text_ += comment;
