@@ -90,12 +90,12 @@ class Recogniser {
         std::optional<std::vector<Fitted>> best;
         if (!tree_.nodes[index].type.empty()) return best;
         for (const std::uint32_t child : tree_.nodes[index].children) {
-            const std::vector<const Module*>* patterns = library_.find(tree_.nodes[child].name);
+            const std::vector<const Module*>* patterns = library().find(tree_.nodes[child].name);
             if (!patterns) continue;
             for (const Module* pattern : *patterns) {
                 auto fitted = fit(*pattern, tree_, index);
                 if (!fitted) continue;
-                if (library_.is_whole(*pattern)) return fitted;
+                if (library().is_whole(*pattern)) return fitted;
                 if (best && best->front().pattern->type != pattern->type) return std::nullopt;
                 if (!best) best = std::move(fitted);
             }
@@ -127,7 +127,7 @@ class Recogniser {
     void add_shared(const Fitted& one, const Fitted& outermost) {
         for (const char* tensor : {"weight", "bias"}) {
             const Value* source = find_argument(*one.pattern, concat("shares_", tensor));
-            if (!source || !library_.is_whole(*outermost.pattern)) continue;
+            if (!source || !library().is_whole(*outermost.pattern)) continue;
             const NamedTensor *own = tensor_at(one.node, tensor),
                               *other = tensor_at(outermost.node, source->text);
             const auto above = path_of(outermost.node), path = path_of(one.node);
