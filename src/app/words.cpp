@@ -180,7 +180,7 @@ constexpr Row kRows[] = {
     {Word::FamilyEmbedding, {"embedding", "嵌入"}},
     {Word::FamilyPooling, {"pooling", "池化"}},
     {Word::FamilyActivation, {"activation", "激活"}},
-    {Word::FamilyDropout, {"dropout", "Dropout"}},
+    {Word::FamilyDropout, {"dropout", "随机失活"}},
     {Word::FamilyPadding, {"padding", "填充"}},
     {Word::FamilyResizing, {"resizing", "缩放"}},
     {Word::FamilyShape, {"shape", "形状"}},

@@ -118,7 +118,8 @@ void CurvePicture::draw_curves(Ink& ink, const Axis& across, const Axis& up) con
     for (const Sample& sample : curve_.samples) {
         const float x = across.at(sample.at);
         exact.push_back({x, up.at(sample.exact)});
-        if (sample.leading > 0) leading.push_back({x, std::min(up.at(sample.leading), up.from)});
+        // Far below the curve they say nothing.
+        if (std::log2(std::max(sample.leading, 1e-30)) >= up.low) leading.push_back({x, up.at(sample.leading)});
     }
     if (curve_.has_leading) ink.line(leading, palette().warning, 1.5f, true);
     ink.line(exact, palette().accent, 2);

@@ -137,11 +137,19 @@ TEST(Treemap, IsBoundedForExtremes) {
 }
 
 TEST(Treemap, ShowsNothingInsideWhatIsTooSmall) {
-    Weights weights{{4, 4, 4}, {3, 3, 3}, {0, 1, 2}};
+    Weights weights{{4, 3, 3}, {3, 3, 3}, {0, 1, 2}};
     std::vector<Box> boxes;
     lay_out_treemap(weights, 0, {0, 0, 10, 10}, {0, 0, 50}, boxes);
     EXPECT_FALSE(boxes[0].is_empty());
     EXPECT_TRUE(boxes[1].is_empty());
+}
+
+TEST(Treemap, PutsNoFrameAroundASingleOther) {
+    Weights weights{{4, 4, 3, 1}, {4, 4, 3, 4}, {0, 1, 2, 2}};
+    std::vector<Box> boxes;
+    lay_out_treemap(weights, 0, kArea, {2, 14, 3}, boxes);
+    EXPECT_EQ(boxes[1], boxes[0]);
+    EXPECT_GT(boxes[2].y, boxes[1].y + 13);
 }
 
 TEST(Treemap, ShowsOnlyTheSubtree) {

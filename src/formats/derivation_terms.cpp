@@ -1,0 +1,208 @@
+#include "formats/derivation_terms.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/concat.h"
+#include "formats/cells.h"
+#include "formats/unicode.h"
+
+namespace paramscope {
+namespace {
+
+constexpr std::size_t kWidestFormula = 200;
+constexpr std::size_t kLongestName = 400;
+
+/// `0.21%`; below a hundredth of a per cent `<0.01%`.
+std::string error_text(double error) {
+    const double hundredths = std::min(error * 10000, 1e15) + 0.5;
+    const auto whole = static_cast<Integer>(hundredths);
+    if (whole == 0) return "<0.01%";
+    const std::string digits = to_string(whole + 1000).substr(whole < 1000 ? 1 : 0);
+    const std::string shown = whole < 1000 ? digits : to_string(whole);
+    return concat(shown.substr(0, shown.size() - 2).empty() ? "0" : shown.substr(0, shown.size() - 2), ".",
+                  shown.substr(shown.size() - 2), "%");
+}
+
+/// True when it is made of symbols only: no brackets that a sum would multiply out.
+bool is_plain(const Polynomial& formula) {
+    for (const Term& term : formula.terms()) {
+        for (const Power& power : term.monomial) {
+            if (!power.atom.is_symbol()) return false;
+        }
+    }
+    return true;
+}
+
+/// The values of a line; refers to it.
+SymbolValues numbers_of(const ExplainedLine& line) {
+    return [&line](std::string_view symbol) -> std::optional<Rational> {
+        for (const auto& [name, value] : line.values) {
+            if (name == symbol) return value;
+        }
+        return std::nullopt;
+    };
+}
+
+}  // namespace
+
+std::string_view clipped(std::string_view name) {
+    std::size_t length = std::min(name.size(), kLongestName);
+    while (length < name.size() && (static_cast<unsigned char>(name[length]) & 0xC0) == 0x80) --length;
+    return name.substr(0, length);
+}
+
+std::string DerivationTerms::say(Phrase words, std::initializer_list<std::string_view> pieces) const {
+    return phrase(language_, words, pieces);
+}
+
+std::string DerivationTerms::side(const Polynomial& formula, const SymbolTexts& shown) const {
+    if (formula.is_faulted() || formula.size() > kWidestFormula) return "";
+    std::string text = print_with(formula, out_.notation(), shown);
+    const bool fits = display_width(text) <= kWidestFormula * (out_.notation() == Notation::Latex ? 2 : 1);
+    return fits ? text : "";
+}
+
+std::string DerivationTerms::plain_side(const Polynomial& formula) const {
+    return is_plain(formula) ? side(formula) : "";
+}
+
+std::string DerivationTerms::written_out(const Polynomial& formula, const SymbolValues& numbers,
+                                         const std::optional<Integer>& result) const {
+    const std::string with_numbers =
+        side(formula, [&](std::string_view symbol) -> std::optional<std::string> {
+            const std::optional<Rational> value = numbers(symbol);
+            return value ? std::optional(to_string(*value)) : std::nullopt;
+        });
+    return out_.equation({side(formula), with_numbers, result ? out_.number(*result) : ""});
+}
+
+std::string DerivationTerms::written_out(const Polynomial& formula,
+                                         const std::optional<Integer>& result) const {
+    return written_out(formula, values_, result);
+}
+
+std::string DerivationTerms::written_out(const ExplainedLine& line) const {
+    return written_out(line.formula, numbers_of(line), line.result);
+}
+
+std::string DerivationTerms::amount(const std::optional<Integer>& value) const {
+    return value ? out_.equation({out_.number(*value)}) : say(Phrase::Unknown);
+}
+
+std::string DerivationTerms::told(const Quantity& quantity, bool with_numbers) const {
+    if (is_unknown(quantity)) return say(Phrase::Unknown);
+    const std::string text =
+        with_numbers ? written_out(quantity.formula, quantity.value)
+                     : out_.equation({plain_side(quantity.formula), out_.number(*quantity.value)});
+    return quantity.complete ? text : say(Phrase::AtLeast, {text});
+}
+
+std::optional<Integer> DerivationTerms::value_of(const Polynomial& formula) const {
+    const Result<Rational> value = evaluate(formula, values_);
+    return value && value->is_integer() ? std::optional(value->numerator()) : std::nullopt;
+}
+
+std::string DerivationTerms::shape(const Dims& dims) const {
+    Dims numbers;
+    for (const std::optional<Rational>& size : sizes_of(dims, values_)) {
+        if (size) numbers.emplace_back(*size);
+    }
+    const bool known = numbers.size() == dims.size();
+    return out_.equation({shape_side(dims), known ? shape_side(numbers) : ""});
+}
+
+std::string DerivationTerms::factor(std::size_t count) const {
+    return concat(std::to_string(count), out_.times());
+}
+
+std::string DerivationTerms::repeats_side(const NodeReport& row, const std::optional<Integer>& one) const {
+    if (!row.repeat.value || !one) return "";
+    return concat(out_.number(*row.repeat.value), out_.times(), out_.number(*one));
+}
+
+std::string DerivationTerms::approximation(const Polynomial& exact,
+                                           const std::optional<Integer>& value) const {
+    if (!value || *value == 0 || !is_plain(exact)) return "";
+    const Polynomial leading = leading_terms(exact, symbols(exact));
+    const std::optional<Integer> near = value_of(leading);
+    const std::string formula = side(leading);
+    if (!near || formula.empty() || leading == exact) return "";
+    const double whole = Rational(*value).to_double();
+    const double error = std::abs((whole - Rational(*near).to_double()) / whole);
+    return say(Phrase::Approximation,
+               {out_.equation({formula, out_.number(*near)}), out_.plain(error_text(error))});
+}
+
+std::string DerivationTerms::layer_line(Subject subject, std::uint32_t node, const Polynomial& one) const {
+    const NodeReport& row = report_.nodes[node];
+    if (subject == Subject::Parameters) return tensors_line(node, one);
+    const bool by_weights = one.is_constant() || row.family == "convolution";
+    const std::string weights = by_weights ? weights_at_positions(node, one) : "";
+    return weights.empty() ? written_out(one, value_of(one)) : weights;
+}
+
+std::string DerivationTerms::shape_side(const Dims& dims) const {
+    std::string text;
+    for (const Polynomial& size : dims) {
+        text += concat(text.empty() ? "" : ", ", print(size, out_.notation()));
+    }
+    return concat("(", text, ")");
+}
+
+std::string DerivationTerms::tensors_line(std::uint32_t node, const Polynomial& one) const {
+    const NodeReport& row = report_.nodes[node];
+    ExplainedLine sum;
+    sum.result = value_of(one);
+    for (const ExplainedLine& part : explain(report_, node, Subject::Parameters).parts) {
+        for (const auto& value : part.values) {
+            const auto known = std::find_if(sum.values.begin(), sum.values.end(),
+                                            [&](const auto& other) { return other.first == value.first; });
+            // A name that means two things: told over the model's own names instead.
+            if (known != sum.values.end() && !(known->second == value.second)) {
+                return written_out(one, sum.result);
+            }
+            if (known == sum.values.end()) sum.values.push_back(value);
+        }
+        sum.formula += part.formula;
+    }
+    std::string tied;
+    for (const TensorReport& tensor : row.tensors) {
+        if (tensor.tied_to.empty()) continue;
+        tied += concat(
+            "; ", say(Phrase::Tied, {out_.code(clipped(tensor.name)), out_.code(clipped(tensor.tied_to))}));
+    }
+    const Result<Rational> check = evaluate(sum.formula, numbers_of(sum));
+    const bool adds_up = check && sum.result && *check == Rational(*sum.result);
+    return (adds_up ? written_out(sum) : written_out(one, sum.result)) + tied;
+}
+
+/// `(in·k·k·out) × (55 × 55) = 34,848 × 3,025 = 105,415,200`, where the work is just that: each weight once
+/// at each position of the output.
+std::string DerivationTerms::weights_at_positions(std::uint32_t node, const Polynomial& one) const {
+    const NodeReport& row = report_.nodes[node];
+    const std::optional<Integer> macs = value_of(one);
+    if (!macs || !row.output_sizes || row.tensors.empty()) return "";
+    const TensorReport& weight = row.tensors.front();
+    const std::vector<Integer>& sizes = *row.output_sizes;
+    const std::size_t rank = weight.shape.size();
+    if (!weight.count || rank < 2 || sizes.empty()) return "";
+    // Channels stand behind the batch where there is one; features are last.
+    const std::size_t channel = rank == 2 ? sizes.size() - 1 : sizes.size() == rank ? 1 : 0;
+    Integer positions = 1;
+    std::string places;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        if (i == channel) continue;
+        positions = checked_multiply(positions, sizes[i]).value_or(0);
+        if (sizes[i] != 1) places += concat(places.empty() ? "" : out_.times(), out_.number(sizes[i]));
+    }
+    if (checked_multiply(positions, *weight.count) != macs) return "";
+    const ExplainedLine line = explain(report_, node, Subject::Parameters).parts.front();
+    const std::string formula = side(line.formula);
+    const bool has_formula = !formula.empty() && !places.empty() && !line.formula.is_constant();
+    return out_.equation({has_formula ? concat(formula, out_.times(), places) : "",
+                          concat(out_.number(*weight.count), out_.times(), out_.number(positions)),
+                          out_.number(*macs)});
+}
+
+}  // namespace paramscope
