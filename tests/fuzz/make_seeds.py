@@ -139,3 +139,14 @@ write('config', 'llama', json.dumps({'model_type': 'llama', 'hidden_size': 64, '
                                      'num_attention_heads': 4, 'intermediate_size': 128}).encode())
 write('listing', 'sizes', b'fc.weight: torch.Size([3, 4])\nfc.bias: torch.Size([3])\n')
 write('listing', 'table', b'| name | shape |\n|---|---|\n| fc.weight | [3, 4] |\n')
+write('summary', 'keras', b'Model: "net"\n' + b'_' * 65 + b'\nLayer (type)                 Output Shape              Param #   \n'
+      + b'=' * 65 + b'\nflat (Flatten)               (None, 8)                 0         \n'
+      b'd (Dense)                    (None, 2)                 18        \n' + b'=' * 65 + b'\nTotal params: 18\n')
+write('summary', 'boxes', '┃ Layer (type) ┃ Output Shape ┃ Param # ┃\n│ d (Dense)    │ (None, 2)    │      18 │\nTotal params: 18\n'.encode())
+write('summary', 'torchsummary', b'        Layer (type)               Output Shape         Param #\n'
+      b'            Linear-1                   [-1, 50]          16,050\nTotal params: 16,050\n')
+write('summary', 'torchinfo', 'Layer (type:depth-idx)      Output Shape     Param #\nNet                         [1, 2]           --\n'
+      '├─Sequential: 1-1           [1, 8]           --\n│    └─Linear: 2-1          [1, 8]           (40)\nTotal params: 40\n'.encode())
+write('tensors', 'gpt2', b'h.0.attn.c_attn.weight\t\x08\x18\nh.0.attn.c_attn.bias\t\x18\nh.0.attn.c_proj.weight\t\x08\x08\n'
+      b'h.0.attn.c_proj.bias\t\x08\nbn.running_mean\t\x03\nbn.running_var\t\x03\na.in_proj_weight\t\x18\x08\n'
+      b'a.out_proj.weight\t\x08\x08\nr.weight_ih_l0\t\x0c\x03\nr.weight_hh_l0\t\x0c\x03\n')

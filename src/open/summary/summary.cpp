@@ -54,7 +54,7 @@ class SummaryWriter {
 
     void write() {
         find_inputs();
-        const bool has_root = table_.rows.size() > 1 && table_.maker == SummaryTable::Maker::Torchinfo;
+        const bool has_root = table_.rows.size() > 1 && end_of(0) == table_.rows.size();
         if (has_root) {
             write_row(0, 0, "");
         } else {

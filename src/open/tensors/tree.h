@@ -30,7 +30,7 @@ struct TensorNode {
     std::vector<OwnTensor> tensors;
     std::string type;        ///< "" where it is not known
     std::string arguments;   ///< between the parentheses
-    std::string forward;     ///< the line that tells its flow, "" where there is none
+    std::string_view forward;     ///< the line that tells its flow, "" where there is none
     std::uint32_t rank = 0;  ///< dimensions of the largest `weight` below
 };
 

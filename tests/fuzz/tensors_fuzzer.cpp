@@ -1,0 +1,25 @@
+// Any names and shapes as the tensors of a model: a line each, the sizes behind a tab, a byte for each.
+#include <algorithm>
+
+#include "fuzz/opening.h"
+#include "open/tensors.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace paramscope;
+    std::string_view text(reinterpret_cast<const char*>(data), size);
+    open::TensorSet set;
+    while (!text.empty()) {
+        const std::string_view line = text.substr(0, text.find('\n'));
+        text.remove_prefix(std::min(line.size() + 1, text.size()));
+        const std::size_t tab = std::min(line.find('\t'), line.size());
+        open::NamedTensor& tensor = set.tensors.emplace_back();
+        tensor.name = std::string(line.substr(0, tab));
+        for (const char c : line.substr(tab)) tensor.shape.push_back(static_cast<unsigned char>(c));
+    }
+    const std::string tree = open::write_tensor_tree(set, "Model");
+    Diagnostics diagnostics;
+    read_model_text(tree, &diagnostics);
+    for (const Diagnostic& diagnostic : diagnostics)
+        fuzz::require(diagnostic.severity != Severity::Error, diagnostic.message.c_str(), tree);
+    return 0;
+}
