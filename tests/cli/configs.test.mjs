@@ -31,5 +31,5 @@ test('as model text it is the same model', () => {
 test('what is wrong in it is told with its place', () => {
   const { status, errors } = paramscope(['-'], '{"model_type": "llama",\n "hidden_size": "big"}');
   assert.equal(status, 1);
-  assert.match(errors, /^<stdin>:2:17: error: hidden_size: expected a number, found a text$/m);
+  assert.match(errors, /^<stdin>:2:17: error: hidden_size: expected a whole number, found a text$/m);
 });

@@ -27,6 +27,32 @@ std::size_t name_end(std::string_view text, std::size_t at) {
     return at;
 }
 
+constexpr std::string_view kSwitch = "true or false";
+constexpr std::string_view kWhole = "a whole number";
+
+/// What a config may say of a key, by the default that the template gives it: 4096 is a whole number, 0.1 is
+/// any. Lists may stand for numbers: some sizes have one for each dimension.
+std::string_view expected_kind(const TemplateKey& key) {
+    if (key.value.kind == Expression::Kind::Operator || key.value.kind == Expression::Kind::Name)
+        return kWhole;
+    if (key.value.kind != Expression::Kind::Literal) return {};
+    const ConfigValue& value = key.value.value;
+    if (value.kind == ValueKind::Boolean) return kSwitch;
+    if (value.kind != ValueKind::Number) return {};
+    return value.text.find_first_of(".e") == std::string::npos ? kWhole : "a number";
+}
+
+/// [16, 16] is 16; a list of different sizes stays one.
+ConfigValue one_of_equal(const ConfigValue& value) {
+    if (value.kind != ValueKind::List) return value;
+    const ConfigValue first = value.at(0);
+    const std::size_t length = value.length();
+    for (std::size_t i = 1; i < std::min<std::size_t>(length, 4); ++i) {
+        if (!(value.at(i) == first)) return value;
+    }
+    return length > 0 && length < 4 && first.kind == ValueKind::Number ? first : value;
+}
+
 /// Whether a number goes on at `at`: 1e-06, 0.5.
 bool is_number_part(std::string_view text, std::size_t at) {
     return is_name_part(text[at]) || text[at] == '.' || (text[at] == '-' && text[at - 1] == 'e');
@@ -127,7 +153,7 @@ ConfigValue ConfigNames::read(const TemplateKey& key, ConfigPlace place) {
         !value.json.is_missing() && (!value.is_none() || key.kind == TemplateKey::Kind::Default);
     if (is_told) {
         check_kind(key, value);
-        return value;
+        return expected_kind(key).empty() ? value : one_of_equal(value);
     }
     if (++depth_ > kDeepestKey) report(concat(key.name, " depends on itself"), {});
     value = depth_ > kDeepestKey ? ConfigValue() : evaluate(key.value, {place.scope, nullptr});
@@ -139,13 +165,14 @@ ConfigValue ConfigNames::read(const TemplateKey& key, ConfigPlace place) {
 }
 
 void ConfigNames::check_kind(const TemplateKey& key, const ConfigValue& value) {
-    const bool is_literal = key.value.kind == Expression::Kind::Literal;
-    const ValueKind expected = is_literal ? key.value.value.kind : ValueKind::Number;
-    const bool wants_number =
-        is_literal ? expected == ValueKind::Number : key.value.kind == Expression::Kind::Operator;
-    const bool is_wrong = value.kind == ValueKind::String || value.kind == ValueKind::Boolean ||
-                          value.kind == ValueKind::Object;
-    if (wants_number && is_wrong) report(concat("expected a number, found ", kind_name(value.kind)), value);
+    const std::string_view expected = expected_kind(key);
+    if (expected.empty() || value.is_none()) return;
+    const bool is_switch = value.kind == ValueKind::Boolean;
+    const bool is_number = value.kind == ValueKind::Number || value.kind == ValueKind::List;
+    if (expected == kSwitch ? !is_switch && value.kind != ValueKind::Number : !is_number)
+        report(concat("expected ", expected, ", found ", kind_name(value.kind)), value);
+    else if (expected == kWhole && value.kind == ValueKind::Number && !value.number.is_integer())
+        report(concat("expected ", expected, ", found ", to_string(value)), value);
 }
 
 bool ConfigNames::is_known(std::string_view name, ConfigPlace place) const {

@@ -57,11 +57,11 @@ TEST(Config, HostileValuesAreOneSentenceWithAPlace) {
         {R"({"model_type": "llama", "num_hidden_layers": -3})",
          "num_hidden_layers: expected a whole number of layers, found -3", 1, 46},
         {R"({"model_type": "llama", "num_hidden_layers": 2.5})",
-         "num_hidden_layers: expected a whole number of layers, found 2.5", 1, 46},
+         "num_hidden_layers: expected a whole number, found 2.5", 1, 46},
         {R"({"model_type": "llama", "num_hidden_layers": 5000})",
          "num_hidden_layers: no more than 4096 layers are written one by one", 1, 46},
         {"{\"model_type\": \"llama\",\n \"hidden_size\": \"big\"}",
-         "hidden_size: expected a number, found a text", 2, 17},
+         "hidden_size: expected a whole number, found a text", 2, 17},
         {R"({"model_type": "llama", "hidden_size": -1})",
          "hidden_size: expected a number from 0 to 10^12, found -1", 1, 40},
         {R"({"model_type": "llama", "hidden_size": 1e40})",
@@ -69,9 +69,13 @@ TEST(Config, HostileValuesAreOneSentenceWithAPlace) {
         {R"({"model_type": "llama", "hidden_size": null})", "hidden_size: expected a number, found nothing",
          1, 40},
         {R"({"model_type": "llama", "hidden_size": {"a": 1}})",
-         "hidden_size: expected a number, found an object", 1, 40},
+         "hidden_size: expected a whole number, found an object", 1, 40},
         {R"({"model_type": "llama", "num_attention_heads": 0})", "num_attention_heads: 4096 / 0 has no value",
          1, 48},
+        {R"({"model_type": "llama", "hidden_size": 2.5})", "hidden_size: expected a whole number, found 2.5",
+         1, 40},
+        {R"({"model_type": "llama", "attention_bias": "x"})",
+         "attention_bias: expected true or false, found a text", 1, 43},
         {"{\"model_type\": \"llama\",\n \"hidden_size\" 4}", "expected ':' behind the name", 2, 16},
         {R"({"model_type": "llama", "hidden_size": 4)", "the JSON ends too early: expected ',' or '}'", 1,
          41},
@@ -85,6 +89,15 @@ TEST(Config, HostileValuesAreOneSentenceWithAPlace) {
         const Position place = position_at(opened.source_text, opened.diagnostics.front().span.begin);
         EXPECT_EQ(place, (Position{each.line, each.column}));
     }
+}
+
+TEST(Config, SizesForEachDimensionMayBeEqual) {
+    const Opened opened =
+        open_text(R"({"model_type": "vit", "image_size": [224, 224], "patch_size": [16, 16]})");
+    EXPECT_EQ(to_string(*count_text(opened.text, {}).root()->parameters.value), "86389248");
+    const Opened other = open_text(R"({"model_type": "vit", "image_size": [224, 112]})");
+    ASSERT_EQ(other.diagnostics.size(), 1u);
+    EXPECT_EQ(other.diagnostics.front().message, "image_size: expected a number, found a list");
 }
 
 TEST(Config, BitsAndBytesReplaceLinearLayers) {
