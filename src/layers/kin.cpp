@@ -96,6 +96,7 @@ constexpr Kin kKin[] = {
     {"Roberta", "Bert"},
     {"Blenderbot", "Bart"},
     {"MBart", "Bart"},
+    {"CodeGen", "GPTJ"},
     {"Marian", "Bart"},
     {"Pegasus", "Marian"},
     {"Whisper", "Bart"},
