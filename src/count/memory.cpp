@@ -60,7 +60,7 @@ class Memory {
         }
         if (given.is_zero()) return;
         activations_ += given * bytes_ * times_[index];
-        if (own.layer.rule && row.input.is_tensor()) keep_peak(product(row.input.dims) + output_of(row));
+        if (own.layer.rule && row.input.is_tensor()) keep_peak((product(row.input.dims) + output_of(row)) * row.share);
     }
 
     static Polynomial output_of(const NodeReport& row) {

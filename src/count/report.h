@@ -80,6 +80,7 @@ struct NodeReport {
     std::optional<Integer> frozen;
     Quantity macs;   ///< value nullopt and incomplete where no work is known
     Quantity flops;  ///< by the chosen convention
+    Polynomial share = 1;  ///< of its input, what comes to it: less than 1 in experts that tokens are routed to
     Work work;       ///< what the module does itself, its children aside, in one run of its parent
     bool elements_known = true;  ///< false: what it does for each element of its input is not known
     bool repeats_followed = false;  ///< `work` holds all its repeats, which change shape, and not one

@@ -29,9 +29,9 @@ class Totals {
 
     void run() {
         sums_.resize(tree_.nodes.size());
+        report_.nodes.resize(tree_.nodes.size());
         share_work();
         for (std::size_t i = tree_.nodes.size(); i-- > 0;) sum(i);
-        report_.nodes.resize(tree_.nodes.size());
         std::vector<Polynomial> runs_above(tree_.nodes.size(), Polynomial(1));
         for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
             const Node& node = tree_.nodes[i];
@@ -46,12 +46,12 @@ class Totals {
   private:
     /// Of the work of routed experts, what the tokens that go there make of it.
     void share_work() {
-        std::vector<Polynomial> shares(tree_.nodes.size(), Polynomial(1));
         for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
             Node& node = tree_.nodes[i];
-            shares[i] = node.share ? environment_.expand(*node.share) : Polynomial(1);
-            if (i > 0) shares[i] *= shares[node.parent];
-            if (!(shares[i] == Polynomial(1))) node.work *= shares[i];
+            Polynomial& share = report_.nodes[i].share;
+            if (node.share) share = environment_.expand(*node.share);
+            if (i > 0) share *= report_.nodes[node.parent].share;
+            if (!(share == Polynomial(1))) node.work *= share;
         }
     }
 

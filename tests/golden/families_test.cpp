@@ -92,6 +92,9 @@ constexpr Published kPublished[] = {
     {"hf_made/mlc_gpt_bigcode.print.txt", "1,128", 1225811968},
     {"print/050_BloomModel.txt", "1,128", 16156544},
     {"print/051_GPTJForCausalLM.txt", "1,128", 6050882784},
+    {"print/052_AlexNet.txt", "1,3,32,32", 23272266},
+    {"print/071_PhiForCausalLM.txt", "1,128", 2779683840},
+    {"print/206_VGG.txt", "1,3,224,224", 138357544},
 };
 
 TEST(Families, PublishedPrintsAreWhollyKnown) {

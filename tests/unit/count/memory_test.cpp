@@ -46,6 +46,14 @@ TEST(Memory, LatentAttentionKeepsTheLatent) {
     EXPECT_EQ(shown(report, "kv_cache"), to_string(Integer{2 * 10 * 24 * 2}));
 }
 
+TEST(Memory, ExpertsHoldTheTokensThatComeToThem) {
+    const Report report = count_text(
+        "input = (1, 32, 8)\nMixture(\n  forward(x) = route(experts, x, k=2)\n  (experts): ModuleList(\n"
+        "    (0-7): 8 x Linear(8, 8)\n  )\n)\n");
+    EXPECT_EQ(shown(report, "activations_peak"), to_string(Integer{(8 + 8) * 32 * 2 / 8 * 4}));
+    EXPECT_EQ(shown(report, "activations"), to_string(Integer{8 * 32 * 2 * 4}));
+}
+
 TEST(Memory, TrainingStatesFollowTheTrainableParameters) {
     const Report report = count_text("input = (1, 8)\nLinear(8, 8)\n");
     const struct {
