@@ -38,8 +38,8 @@ class ConfigReader {
         Diagnostics& diagnostics = names_.diagnostics;
         opened_.diagnostics.insert(opened_.diagnostics.end(), diagnostics.begin(), diagnostics.end());
         if (names_.failed()) return;
-        opened_.text =
-            concat(heading(), dtype(), names_.assignments, expanded.lines, '\n', stored(expanded.tree));
+        opened_.text = concat(heading(), dtype(), names_.assignments, expanded.lines, '\n',
+                              stored(completed(expanded.tree)));
     }
 
   private:
@@ -107,10 +107,11 @@ class ConfigReader {
                 return definition;
         }
         const std::string usual = told(names_, scope_, "class");
-        if (!class_name_.empty() && architecture.types.front() != kUnknown)
+        class_is_known_ = class_name_.empty() || architecture.types.front() == kUnknown;
+        if (!class_is_known_)
             tell(Severity::Warning,
                  concat("the class ", to_string(ConfigValue::of(class_name_)), " is not known: counted as ",
-                        full_name(architecture, usual)),
+                        full_name(architecture, usual), ", without what it has besides"),
                  config_.find("architectures"));
         const TemplateDefinition* definition = find_definition(names_, scope_, usual);
         if (definition == nullptr)
@@ -137,6 +138,12 @@ class ConfigReader {
             }
         }
         return {};
+    }
+
+    /// A class that is not known has a part that is not: no total of it passes for the whole.
+    std::string completed(std::string tree) const {
+        if (!class_is_known_) tree.insert(tree.rfind(')'), "  (rest): UnknownRest()\n");
+        return tree;
     }
 
     /// bitsandbytes puts its own layers in the place of linear ones, but for the output layer and those it is
@@ -188,6 +195,7 @@ class ConfigReader {
     JsonValue config_;
     Opened& opened_;
     std::string class_name_;
+    bool class_is_known_ = true;
     ConfigNames names_;
     ConfigScope scope_;
 };

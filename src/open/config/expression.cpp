@@ -243,7 +243,6 @@ class Evaluator {
         const std::vector<ConfigValue> given = values(expression.operands);
         if (expression.name == "len")
             return ConfigValue::of(Rational(static_cast<Integer>(given[0].length())));
-        if (expression.name == "is_list") return ConfigValue::of(given[0].kind == ValueKind::List);
         if (expression.name == "starts") return ConfigValue::of(given[0].text.starts_with(given[1].text));
         if (expression.name == "count") return count(given[0], given[1]);
         if (expression.name == "look_up") return names_.look_up(given[0].text, given[1].text);
@@ -311,8 +310,8 @@ struct Function {
 };
 
 constexpr Function kFunctions[] = {
-    {"when", 3},  {"look_up", 2}, {"len", 1},  {"is_list", 1}, {"starts", 2}, {"count", 2},
-    {"floor", 1}, {"ceil", 1},    {"sqrt", 1}, {"min", 2},     {"max", 2},
+    {"when", 3},  {"look_up", 2}, {"len", 1},  {"starts", 2}, {"count", 2},
+    {"floor", 1}, {"ceil", 1},    {"sqrt", 1}, {"min", 2},    {"max", 2},
 };
 
 }  // namespace

@@ -43,6 +43,17 @@ TEST(Config, UnknownTypesAreSaidToBe) {
     EXPECT_FALSE(count_text(opened.text, {}).root()->parameters.complete);
 }
 
+TEST(Config, UnknownClassesAreSaidToBe) {
+    const Opened opened = open_text(R"({"model_type": "llama", "architectures": ["LlamaForDreams"]})");
+    ASSERT_EQ(opened.diagnostics.size(), 1u);
+    EXPECT_EQ(
+        opened.diagnostics.front().message,
+        "the class LlamaForDreams is not known: counted as LlamaForCausalLM, without what it has besides");
+    const Quantity parameters = count_text(opened.text, {}).root()->parameters;
+    EXPECT_FALSE(parameters.complete);
+    EXPECT_EQ(to_string(*parameters.value), "6738415616");
+}
+
 struct Hostile {
     std::string_view json;
     std::string_view message;
