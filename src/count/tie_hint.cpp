@@ -1,10 +1,15 @@
 #include "count/tie_hint.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "algebra/print.h"
 #include "base/concat.h"
 
 namespace paramscope {
 namespace {
+
+constexpr std::size_t kMostSources = 100;  ///< embeddings that others may share
 
 /// The weight of an embedding or a linear layer, nullptr for other modules.
 const TensorReport* table_of(const NodeReport& node) {
@@ -22,26 +27,37 @@ std::string tie_line(const NodeReport& tied, const NodeReport& source) {
 }  // namespace
 
 void note_possible_ties(const Model& model, Report* report) {
-    const bool is_plain_print = model.ties.empty() && model.variables.empty();
-    if (!is_plain_print) return;
-    const NodeReport* source = nullptr;
-    const NodeReport* alike = nullptr;
+    if (!model.variables.empty()) return;    // no plain print
+    std::vector<const NodeReport*> sources;  // the first embedding of each shape
+    const NodeReport *last = nullptr, *last_source = nullptr;
+    const auto note = [&](const NodeReport& alike, const NodeReport& source) {
+        const TensorReport& table = *table_of(alike);
+        if (!table.count || !table.tied_to.empty()) return;
+        report->diagnostics.push_back(
+            {Severity::Note,
+             concat("print() does not tell whether ", alike.path, " and ", source.path,
+                    ", whose weights are of one shape, share one: if they do, ", tie_line(alike, source),
+                    " takes ", with_thousands(*table.count), " parameters off"),
+             alike.span, alike.path});
+    };
     for (const NodeReport& node : report->nodes) {
         const TensorReport* table = table_of(node);
         if (table == nullptr) continue;
-        if (source == nullptr) {
-            if (node.family == "embedding") source = &node;
-        } else if (table->shape == table_of(*source)->shape) {
-            alike = &node;  // the last one: the output layer
+        const auto found = std::find_if(sources.begin(), sources.end(), [&](const NodeReport* source) {
+            return table_of(*source)->shape == table->shape;
+        });
+        const bool is_embedding = node.family == "embedding";
+        if (found == sources.end()) {
+            if (is_embedding && sources.size() < kMostSources) sources.push_back(&node);
+        } else if (is_embedding && (*found)->name == "shared") {
+            note(node,
+                 **found);  // transformers' name for a table that encoder and decoder have as their own too
+        } else {
+            last = &node;  // the output layer
+            last_source = *found;
         }
     }
-    if (alike == nullptr || !table_of(*alike)->count) return;
-    report->diagnostics.push_back(
-        {Severity::Note,
-         concat("print() does not tell whether ", alike->path, " and ", source->path,
-                ", whose weights are of one shape, share one: if they do, ", tie_line(*alike, *source),
-                " takes ", with_thousands(*table_of(*alike)->count), " parameters off"),
-         alike->span, alike->path});
+    if (last != nullptr) note(*last, *last_source);
 }
 
 }  // namespace paramscope

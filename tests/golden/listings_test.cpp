@@ -80,5 +80,47 @@ TEST(Listings, OfHuggingFaceModelsKeepEveryElement) {
     }
 }
 
+/// The text with the ties that its notes propose.
+std::string with_proposed_ties(const std::string& text, const Report& report) {
+    std::string ties;
+    for (const Diagnostic& diagnostic : report.diagnostics) {
+        const std::size_t begin = diagnostic.message.find("`tie: ");
+        if (begin == std::string::npos) continue;
+        ties +=
+            diagnostic.message.substr(begin + 1, diagnostic.message.find('`', begin + 1) - begin - 1) + "\n";
+    }
+    return ties + text;
+}
+
+/// A listing and a print of a model have what its config has: as they stand, or with the shared tensors that
+/// their notes name. What a print hides besides is told.
+TEST(Listings, AndPrintsCountAsTheirConfigs) {
+    const auto truth = truth_folder();
+    if (!truth) GTEST_SKIP() << "PARAMSCOPE_TRUTH names no folder of collected texts";
+    std::size_t listings = 0;
+    for (const auto& row : read_csv(*truth + "/hf/totals.csv")) {
+        const std::string &name = row[0], &exact = row[1];
+        for (const char* ending : {".state.txt", ".print.txt"}) {
+            const auto file = read_file(*truth + "/hf_made/" + name + ending);
+            if (!file || exact.empty()) continue;
+            listings += ending == std::string_view(".state.txt");
+            const std::string text = open_text(*file, "").text;
+            const Report report = count_text(text);
+            ASSERT_NE(report.root(), nullptr) << name << ending;
+            if (!report.root()->parameters.complete) {
+                EXPECT_NE(problems(report), "") << name << ending;
+                EXPECT_STREQ(ending, ".print.txt") << name;
+                continue;
+            }
+            const std::string total = shown(report.root()->parameters.value);
+            if (total == exact) continue;
+            const Report tied = count_text(with_proposed_ties(text, report));
+            EXPECT_EQ(shown(tied.root()->parameters.value), exact)
+                << name << ending << " as it stands " << total;
+        }
+    }
+    EXPECT_GT(listings, 0u);
+}
+
 }  // namespace
 }  // namespace paramscope::golden

@@ -289,7 +289,8 @@ std::optional<RowText> exact_text(const Known& known, const SummaryRow& row, con
 std::string marked_type(std::string_view type, SummaryTable::Maker maker) {
     std::string name;
     for (const char c : type) {
-        if (is_name_part(c) || c == '.') name.push_back(c);
+        const bool is_plain = static_cast<unsigned char>(c) < 0x80 && (is_name_part(c) || c == '.');
+        if (is_plain) name.push_back(c);
     }
     if (name.empty() || !is_name_start(name[0])) name = concat("Layer", name);
     return concat(name, maker == SummaryTable::Maker::Keras       ? "<keras>"
