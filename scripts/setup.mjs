@@ -13,6 +13,7 @@ const packages = [
   { name: 'g++', sign: ['g++', 'c++', 'clang++'], for: 'test', why: 'compiles the engine for its tests' },
   { name: 'emscripten', sign: ['emcc'], for: 'build', why: 'compiles to WebAssembly' },
   { name: 'rapidjson-dev', sign: ['/usr/include/rapidjson/reader.h', '/usr/local/include/rapidjson/reader.h', '/opt/homebrew/include/rapidjson/reader.h'], for: 'build', why: 'reads JSON' },
+  { name: 'libprotozero-dev', sign: ['/usr/include/protozero/pbf_message.hpp', '/usr/local/include/protozero/pbf_message.hpp', '/opt/homebrew/include/protozero/pbf_message.hpp'], for: 'build', why: 'reads ONNX' },
   { name: 'xz-utils', sign: ['xz'], for: 'build', why: 'unpacks sources' },
   { name: 'libgtest-dev', sign: ['/usr/include/gtest/gtest.h', '/usr/local/include/gtest/gtest.h', '/opt/homebrew/include/gtest/gtest.h'], for: 'test', why: 'unit and golden tests' },
   { name: 'chromium', sign: ['chromium', 'google-chrome', process.env.CHROMIUM ?? 'chromium'], for: 'test', why: 'opens the page in tests' },

@@ -27,6 +27,10 @@ Opened open_pytorch(ByteSource& file, const Beginning& beginning);
 bool is_pickle(const Beginning& beginning);
 Opened open_pickle(ByteSource& file, const Beginning& beginning);
 
+/// ONNX graphs.
+bool is_onnx(const Beginning& beginning);
+Opened open_onnx(ByteSource& file, const Beginning& beginning);
+
 /// The tables that Keras, torchsummary and torchinfo print.
 bool is_summary_table(const Beginning& beginning);
 Opened open_summary_table(ByteSource& file, const Beginning& beginning);

@@ -10,6 +10,7 @@ namespace paramscope::open {
 std::span<const ModelFormat> model_formats() {
     static constexpr ModelFormat formats[] = {
         {"gguf", is_gguf, open_gguf},
+        {"onnx", is_onnx, open_onnx},
         {"npy", is_npy, open_npy},
         {"npz", is_npz, open_npz},
         {"pytorch", is_pytorch, open_pytorch},

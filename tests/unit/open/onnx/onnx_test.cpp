@@ -1,0 +1,208 @@
+#include <gtest/gtest.h>
+
+#include "count/count.h"
+#include "open/onnx/skim.h"
+#include "open/open.h"
+#include "unit/open/onnx/make.h"
+
+namespace paramscope::open::onnx::made {
+namespace {
+
+Opened opened(const std::string& file) {
+    MemorySource source(file);
+    return open_model(source, "model.onnx");
+}
+
+Report counted(const Opened& model) {
+    Report report = count_text(model.text, {});
+    EXPECT_FALSE(has_errors(report.diagnostics)) << model.text << report.diagnostics.front().message;
+    return report;
+}
+
+/// x (batch, 3, 16, 16) -> a small network with a residual, a flatten by shape arithmetic, and a classifier.
+std::string small_network() {
+    return model(
+        input("x", {0, 3, 16, 16}) + output("y") + weight(tensor("conv1.weight", {8, 3, 3, 3}, 864)) +
+        weight(tensor("conv1.bias", {8}, 32)) + weight(tensor("layer.0.conv.weight", {8, 8, 3, 3}, 2304)) +
+        weight(tensor("fc.weight", {10, 512}, 20480)) + weight(tensor("fc.bias", {10}, 40)) +
+        node("Conv", {"x", "conv1.weight", "conv1.bias"}, {"a"},
+             integers("kernel_shape", {3, 3}) + integers("pads", {1, 1, 1, 1})) +
+        node("Relu", {"a"}, {"b"}) +
+        node("Conv", {"b", "layer.0.conv.weight"}, {"c"}, integers("pads", {1, 1, 1, 1})) +
+        node("Add", {"b", "c"}, {"d"}) +
+        node("MaxPool", {"d"}, {"e"}, integers("kernel_shape", {2, 2}) + integers("strides", {2, 2})) +
+        node("Shape", {"e"}, {"s"}) +
+        node("Constant", {}, {"i"}, field(5, field(1, "value") + field(5, number(2, 7) + number(7, 0)))) +
+        node("Gather", {"s", "i"}, {"n"}) + node("Unsqueeze", {"n"}, {"n1"}, integers("axes", {0})) +
+        node("Constant", {}, {"rest"}, field(5, field(1, "value") + field(5, shape("", {-1})))) +
+        node("Concat", {"n1", "rest"}, {"t"}, integer("axis", 0)) + node("Reshape", {"e", "t"}, {"f"}) +
+        node("Gemm", {"f", "fc.weight", "fc.bias"}, {"y"}, integer("transB", 1)));
+}
+
+TEST(Onnx, LayersBecomeModulesByTheNamesOfTheirWeights) {
+    const Opened model = opened(small_network());
+    EXPECT_EQ(model.source, "onnx");
+    EXPECT_TRUE(model.diagnostics.empty());
+    const Report report = counted(model);
+    ASSERT_NE(report.root(), nullptr);
+    EXPECT_EQ(report.root()->parameters.value, Integer(3 * 8 * 9 + 8 + 8 * 8 * 9 + 512 * 10 + 10));
+    EXPECT_EQ(report.root()->macs.value, Integer(256 * 8 * 27 + 256 * 8 * 72 + 5120));
+    EXPECT_TRUE(report.root()->macs.complete);
+    std::vector<std::string> paths;
+    for (const NodeReport& node : report.nodes) paths.push_back(node.path);
+    EXPECT_EQ(paths, (std::vector<std::string>{"", "conv1", "layer", "layer.0", "layer.0.conv", "fc"}));
+    EXPECT_NE(model.text.find("input = (batch, 3, 16, 16)"), std::string::npos);
+}
+
+TEST(Onnx, SizesThatAreNamesStaySymbols) {
+    const Opened model = opened(made::model(
+        input("ids", {0, 0}) + output("y") + weight(tensor("emb.weight", {100, 16}, 6400)) +
+        weight(tensor("w", {16, 32}, 2048)) + node("Gather", {"emb.weight", "ids"}, {"a"}) +
+        node("MatMul", {"a", "w"}, {"b"}, {}, "/proj/MatMul") +
+        node("Transpose", {"b"}, {"bt"}, integers("perm", {0, 2, 1})) + node("MatMul", {"b", "bt"}, {"s"}) +
+        node("Softmax", {"s"}, {"p"}) + node("MatMul", {"p", "b"}, {"y"})));
+    const Report report = counted(model);
+    EXPECT_EQ(report.root()->parameters.value, Integer(1600 + 512));
+    EXPECT_TRUE(report.root()->macs.complete);
+    // Projection, scores and their use, over symbols of one name.
+    Polynomial batch = Polynomial::symbol("batch");
+    EXPECT_EQ(report.root()->macs.formula,
+              batch * batch * Polynomial(512) + batch * batch * batch * Polynomial(64));
+}
+
+struct OneNode {
+    std::string_view name;
+    std::string graph;  ///< x (1, 4, 8, 8) -> y
+    Integer parameters;
+    std::optional<Integer> macs;
+    std::string_view text;  ///< stands in the model text
+};
+
+class OneOperator : public testing::TestWithParam<OneNode> {};
+
+TEST_P(OneOperator, IsTranslated) {
+    const Opened model = opened(made::model(input("x", {1, 4, 8, 8}) + output("y") + GetParam().graph));
+    const Report report = counted(model);
+    EXPECT_EQ(report.root()->parameters.value, GetParam().parameters) << model.text;
+    EXPECT_EQ(report.root()->macs.complete ? report.root()->macs.value : std::nullopt, GetParam().macs)
+        << model.text;
+    EXPECT_NE(model.text.find(GetParam().text), std::string::npos) << model.text;
+}
+
+std::string kernel(std::int64_t size) {
+    return integers("kernel_shape", {size, size});
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Nodes, OneOperator,
+    testing::Values(
+        OneNode{"grouped",
+                weight(tensor("c.weight", {8, 2, 3, 3})) +
+                    node("Conv", {"x", "c.weight"}, {"y"}, integer("group", 2)),
+                144, 36 * 144, "Conv2d(2 * 2, 8,"},
+        OneNode{"transposed",
+                weight(tensor("c.weight", {4, 6, 2, 2})) +
+                    node("ConvTranspose", {"x", "c.weight"}, {"y"}, integers("strides", {2, 2})),
+                96, 64 * 96, "ConvTranspose2d(4, 6,"},
+        OneNode{"uneven_padding",
+                weight(tensor("c.weight", {4, 4, 2, 2})) +
+                    node("Conv", {"x", "c.weight"}, {"y"}, integers("pads", {0, 0, 1, 1})),
+                64, 64 * 64, "ZeroPad2d(x1, padding=(0, 1, 0, 1))"},
+        OneNode{"norm",
+                weight(tensor("n.weight", {4})) + weight(tensor("n.bias", {4})) +
+                    weight(tensor("n.mean", {4})) + weight(tensor("n.var", {4})) +
+                    node("BatchNormalization", {"x", "n.weight", "n.bias", "n.mean", "n.var"}, {"y"}),
+                8, 0, "(running_mean): Buffer(4)"},
+        OneNode{"pool",
+                node("AveragePool", {"x"}, {"y"},
+                     kernel(3) + integers("strides", {2, 2}) + integer("ceil_mode", 1)),
+                0, 0, "AvgPool2d(x1, kernel_size=(3, 3), stride=(2, 2), padding=(0, 0), ceil_mode=True)"},
+        OneNode{"parts",
+                node("Split", {"x"}, {"a", "b"}, integer("axis", 1)) +
+                    node("Concat", {"b", "a"}, {"y"}, integer("axis", 1)),
+                0, 0, "chunk(x1, 2, dim=1)"},
+        OneNode{"added_weight", weight(tensor("shift", {4, 1, 1})) + node("Add", {"x", "shift"}, {"y"}), 4, 0,
+                "x1 + shift"},
+        OneNode{"shared",
+                weight(tensor("c.weight", {4, 4, 1, 1})) + node("Conv", {"x", "c.weight"}, {"a"}) +
+                    node("Conv", {"a", "c.weight"}, {"y"}),
+                16, 2 * 64 * 16, "c(v1)"},
+        OneNode{"named_like_a_function",
+                weight(tensor("relu.weight", {4, 4, 1, 1})) + node("Conv", {"x", "relu.weight"}, {"a"}) +
+                    node("Relu", {"a"}, {"y"}),
+                16, 64 * 16, "relu_2(x1)"},
+        OneNode{"unknown", weight(tensor("w", {5})) + node("Mystery", {"x", "w"}, {"y"}), 5, std::nullopt,
+                "OnnxMystery("},
+        OneNode{"foreign", node("Relu", {"x"}, {"y"}, {}, {}, "my.domain"), 0, std::nullopt, "OnnxRelu("},
+        OneNode{"weights_nobody_uses", weight(tensor("spare", {7})) + node("Relu", {"x"}, {"y"}), 7, 0,
+                "(spare): Parameter(7)"}),
+    [](const auto& test) { return std::string(test.param.name); });
+
+TEST(Onnx, OperatorsThatAreNotKnownAreNamed) {
+    const Opened model = opened(made::model(input("x", {1, 4}) + output("y") + node("Mystery", {"x"}, {"a"}) +
+                                            node("Resize", {"a"}, {"y"})));
+    ASSERT_EQ(model.diagnostics.size(), 1u);
+    EXPECT_EQ(model.diagnostics.front().severity, Severity::Warning);
+    EXPECT_EQ(model.diagnostics.front().message,
+              "operators whose work is not known, with all that follows from their output: Mystery");
+}
+
+TEST(Onnx, WeightsOfSubgraphsCount) {
+    const std::string branch = weight(tensor("inner", {3, 3})) + node("Relu", {"q"}, {"r"});
+    const Opened model =
+        opened(made::model(input("x", {1}) + output("y") +
+                           node("If", {"x"}, {"y"}, field(5, field(1, "then_branch") + field(6, branch)))));
+    EXPECT_EQ(counted(model).root()->parameters.value, Integer(9));
+}
+
+TEST(Onnx, WeightsAreSkippedNotRead) {
+    const std::string file = made::model(input("x", {1, 1000}) + output("y") +
+                                         weight(tensor("fc.weight", {1000, 1000}, 4'000'000)) +
+                                         node("MatMul", {"x", "fc.weight"}, {"y"}));
+    MemorySource source(file);
+    const Opened model = open_model(source, "");
+    EXPECT_EQ(counted(model).root()->parameters.value, Integer(1'000'000));
+    EXPECT_LT(source.bytes_read(), 4u * kBeginning);
+}
+
+TEST(Onnx, AFileCutOffAnywhereSaysSoAndGivesWhatCameBefore) {
+    const std::string whole = small_network();
+    for (std::size_t length = 3; length<whole.size(); length += whole.size()> 2000 && length > 200 ? 37 : 1) {
+        MemorySource source(std::string_view(whole).substr(0, length));
+        const Opened model = open_model(source, "model.onnx");
+        if (model.source != "onnx") continue;
+        EXPECT_TRUE(has_errors(model.diagnostics)) << length;
+        EXPECT_FALSE(has_errors(count_text(model.text.empty() ? "Identity()" : model.text, {}).diagnostics))
+            << model.text;
+    }
+}
+
+TEST(Onnx, HostileFilesAreBounded) {
+    std::string nested;
+    for (int depth = 0; depth < 200; ++depth)
+        nested = node("If", {"x"}, {"y"}, field(5, field(1, "g") + field(6, nested)));
+    const std::string cases[] = {
+        made::model(nested),
+        made::model(weight(tensor("w", {std::int64_t{1} << 62, std::int64_t{1} << 62})) +
+                    node("Relu", {"w"}, {"y"})),
+        made::model(weight(tensor("w", {-5, 3})) + input("x", {-1, 4}) + node("MatMul", {"x", "w"}, {"y"}) +
+                    output("y")),
+        made::model(
+            input("x", {1, 4, 8, 8}) + weight(tensor("w", {4, 4, 3, 3})) + output("y") +
+            node("Conv", {"x", "w"}, {"y"}, integers("strides", {0, 0}) + integers("pads", {-1, 1, 1, 1}))),
+        made::model(node("Reshape", {"y", "y"}, {"y"}) + node("Gather", {}, {}) + node("Concat", {}, {"z"}) +
+                    output("z")),
+        made::model(weight(tensor(std::string("a\n(b): Linear(1, 2)\x01", 20), {2, 2})) +
+                    node("\"", {"x"}, {"\n"})),
+        number(1, 8) + field(7, std::string(5, '\xff')),
+        number(1, 8) + varint(7 << 3 | 2) + varint(~std::uint64_t{0}),
+    };
+    for (const std::string& file : cases) {
+        const Opened model = opened(file);
+        count_text(model.text, {});
+        EXPECT_LT(model.text.size(), 100'000u);
+    }
+}
+
+}  // namespace
+}  // namespace paramscope::open::onnx::made
