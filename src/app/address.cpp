@@ -35,13 +35,13 @@ void Address::show(const Workspace& workspace) {
 void Address::tell(const Workspace& workspace, platform::StateChange change) {
     platform::save_state(to_fields(workspace.document()), change);
     seen_ = saved_ = workspace.document_generation();
-    text_ = workspace.text_generation();
+    model_ = workspace.model_generation();
 }
 
 void Address::follow(const Workspace& workspace) {
     const std::uint64_t present = workspace.document_generation();
     if (present == saved_) return;
-    if (workspace.text_generation() != text_) return save(workspace);
+    if (workspace.model_generation() != model_ || platform::is_leaving()) return save(workspace);
     const double now = ImGui::GetTime();
     if (present != seen_) {
         seen_ = present;
@@ -53,7 +53,7 @@ void Address::follow(const Workspace& workspace) {
 
 void Address::save(const Workspace& workspace) {
     if (workspace.document_generation() == saved_) return;
-    const bool opened = workspace.text_generation() != text_;
+    const bool opened = workspace.model_generation() != model_;
     tell(workspace, opened ? platform::StateChange::Opened : platform::StateChange::Adjusted);
 }
 

@@ -28,7 +28,7 @@ class Address {
 
     std::uint64_t seen_ = 0;   ///< generation of the document whose change is waited for
     std::uint64_t saved_ = 0;  ///< generation of the document in the address
-    std::uint64_t text_ = 0;   ///< generation of the text in the address
+    std::uint64_t model_ = 0;  ///< generation of the model in the address
     double due_ = 0;
 };
 

@@ -21,6 +21,7 @@
 #include "app/theme.h"
 #include "app/totals_panel.h"
 #include "app/tree_panel.h"
+#include "app/undo.h"
 #include "app/widgets.h"
 #include "app/words.h"
 
@@ -86,6 +87,7 @@ class App final : public platform::Program {
     ExportDialog export_;
     CompareDialog compare_;
     Divisions divisions_;
+    Undo undo_;
     int tab_ = 0;
     int lower_tab_ = 0;  ///< of the pane under the tree, where one is for all
     std::string published_;
@@ -95,6 +97,7 @@ class App final : public platform::Program {
 App::App() {
     ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     start_language();
+    Undo::claim_keys();
     if (address_.take(context_.workspace)) return;
     open_first_preset(context_.workspace);
     address_.show(context_.workspace);
@@ -139,6 +142,7 @@ void App::frame() {
         draw_drop_target();
     }
     ImGui::End();
+    undo_.follow(context_.workspace, editor_.is_edited());
     // What was changed after the last count of this frame is counted in the next.
     if (context_.workspace.has_changes()) platform::request_frame();
     address_.follow(context_.workspace);

@@ -26,6 +26,18 @@ std::vector<std::uint32_t> find_lines(std::string_view text) {
     return starts;
 }
 
+// Where two texts are the same again, in the second.
+std::size_t end_of_change(std::string_view before, std::string_view now) {
+    const auto head = std::mismatch(before.begin(), before.end(), now.begin(), now.end());
+    const auto shared = static_cast<std::size_t>(head.second - now.begin());
+    std::size_t tail = 0;
+    while (tail < now.size() - shared && tail < before.size() - shared &&
+           now[now.size() - 1 - tail] == before[before.size() - 1 - tail]) {
+        ++tail;
+    }
+    return now.size() - tail;
+}
+
 // The window that ImGui opens inside a multi-line field; it knows how far the text is scrolled.
 ImGuiWindow* text_window(ImGuiID field) {
     for (ImGuiWindow* child : ImGui::GetCurrentWindow()->DC.ChildWindows) {
@@ -148,15 +160,23 @@ void EditorPanel::draw(Context& context) {
 void EditorPanel::follow_text(const Workspace& workspace) {
     if (text_generation_ == workspace.text_generation()) return;
     text_generation_ = workspace.text_generation();
-    text_ = workspace.document().text;
+    const std::string& text = workspace.document().text;
+    if (model_generation_ != workspace.model_generation()) {
+        model_generation_ = workspace.model_generation();
+        rewind_ = true;
+    } else {
+        changed_ = end_of_change(text_, text);
+    }
+    text_ = text;
     line_starts_ = find_lines(text_);
-    rewind_ = true;
 }
 
 void EditorPanel::draw_editor(Context& context, float height) {
     const WithType type(Type::Code);
     const ImGuiID id = ImGui::GetID("##text");
     if (rewind_ && ImGui::GetActiveID() == id) ImGui::ClearActiveID();
+    if (changed_) put_caret(id, *changed_);
+    changed_.reset();
     const float gutter = gutter_width(line_starts_.size());
     const ImVec2 start = ImGui::GetCursorScreenPos();
     ImGui::GetWindowDrawList()->AddRectFilled(
@@ -166,7 +186,9 @@ void EditorPanel::draw_editor(Context& context, float height) {
     // The text is drawn over ImGui's, in its colours.
     ImGui::PushStyleColor(ImGuiCol_Text, 0);
     const bool edited =
-        ImGui::InputTextMultiline("##text", &text_, {-FLT_MIN, height}, ImGuiInputTextFlags_AllowTabInput);
+        ImGui::InputTextMultiline("##text", &text_, {-FLT_MIN, height},
+                                  ImGuiInputTextFlags_AllowTabInput | ImGuiInputTextFlags_NoUndoRedo);
+    is_edited_ = ImGui::IsItemActive();
     ImGui::PopStyleColor(2);
     context.places.mark("editor");
     describe(Aria::TextArea, word(Word::ModelText),
@@ -181,6 +203,14 @@ void EditorPanel::draw_editor(Context& context, float height) {
         scroll(*window);
         draw_over(context.workspace, *window, id, start.x, gutter);
     }
+}
+
+/// Where an undo or another panel has changed the text: there the person goes on.
+void EditorPanel::put_caret(ImGuiID field, std::size_t at) const {
+    ImGuiInputTextState* state = ImGui::GetActiveID() == field ? ImGui::GetInputTextState(field) : nullptr;
+    if (state == nullptr) return;
+    state->ReloadUserBufAndKeepSelection();
+    state->ReloadSelectionStart = state->ReloadSelectionEnd = static_cast<int>(at);
 }
 
 void EditorPanel::scroll(ImGuiWindow& window) {

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,9 @@ class EditorPanel {
     /// Draws into the room that is left.
     void draw(Context& context);
 
+    /// True while the keyboard is in the text.
+    bool is_edited() const { return is_edited_; }
+
   private:
     void draw_editor(Context& context, float height);
     void scroll(ImGuiWindow& window);
@@ -27,11 +31,15 @@ class EditorPanel {
     void draw_problem(Context& context, std::size_t index);
     void draw_excerpt(const Workspace& workspace, const Diagnostic& problem);
     void follow_text(const Workspace& workspace);
+    void put_caret(ImGuiID field, std::size_t at) const;
     float problems_height(const Workspace& workspace) const;
 
-    std::string text_;                   ///< what is being edited
-    std::uint64_t text_generation_ = 0;  ///< of the workspace's text when text_ was taken over
+    std::string text_;                    ///< what is being edited
+    std::uint64_t text_generation_ = 0;   ///< of the workspace's text when text_ was taken over
+    std::uint64_t model_generation_ = 0;  ///< of the workspace's model then
+    std::optional<std::size_t> changed_;  ///< where text_ was changed from outside
     std::vector<std::uint32_t> line_starts_{0};
+    bool is_edited_ = false;
     bool rewind_ = false;            ///< show the beginning: the text was replaced
     std::uint32_t wanted_line_ = 0;  ///< bring this line into view (from 1; 0: none)
 };

@@ -39,11 +39,13 @@ void Workspace::open(std::string name, std::string text) {
 
 void Workspace::open(Document document) {
     document.text = with_unix_lines(std::move(document.text));
+    if (text_generation_ > 0) history_.before(document_, "");
     // The same text with other settings leaves the editor where it is.
     if (text_generation_ == 0 || document.text != document_.text) {
         usual_values_.clear();
         text_changed_ = true;
         ++text_generation_;
+        ++model_generation_;
     }
     document_ = std::move(document);
     ++opened_generation_;
@@ -51,6 +53,7 @@ void Workspace::open(Document document) {
 }
 
 void Workspace::edit_text(std::string text) {
+    history_.before(document_, "text");
     document_.text = std::move(text);
     document_.edited = true;
     text_changed_ = true;
@@ -63,6 +66,7 @@ void Workspace::settings_changed() {
 }
 
 void Workspace::set_override(std::string_view variable, const Rational& value) {
+    history_.before(document_, "value:" + std::string(variable));
     settings_changed();
     for (auto& [name, present] : document_.overrides) {
         if (name == variable) {
@@ -74,21 +78,25 @@ void Workspace::set_override(std::string_view variable, const Rational& value) {
 }
 
 void Workspace::clear_override(std::string_view variable) {
+    history_.before(document_, "value:" + std::string(variable));
     std::erase_if(document_.overrides, [&](const auto& entry) { return entry.first == variable; });
     settings_changed();
 }
 
 void Workspace::clear_overrides() {
+    history_.before(document_, "values");
     document_.overrides.clear();
     settings_changed();
 }
 
 void Workspace::set_input(std::string shapes) {
+    history_.before(document_, "input");
     document_.input = std::move(shapes);
     settings_changed();
 }
 
 void Workspace::set_counting(std::string_view convention, Mode mode, bool causal) {
+    history_.before(document_, "counting");
     document_.convention = convention;
     document_.mode = mode;
     document_.causal = causal;
@@ -101,6 +109,22 @@ void Workspace::replace_text(Span part, std::string_view words) {
     text.replace(part.begin, part.end - part.begin, words);
     edit_text(std::move(text));
     ++text_generation_;
+}
+
+bool Workspace::travel(bool (History::*step)(Document&)) {
+    const Document present = document_;
+    if (!(history_.*step)(document_)) return false;
+    document_.selection = present.selection;
+    document_.opened = present.opened;
+    document_.depth = present.depth;
+    if (document_.text != present.text) {
+        // The usual values of another model are not those of this one.
+        if (document_.name != present.name) usual_values_.clear();
+        text_changed_ = true;
+        ++text_generation_;
+    }
+    settings_changed();
+    return true;
 }
 
 void Workspace::select(std::size_t node) {

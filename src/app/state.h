@@ -11,28 +11,11 @@
 #include <utility>
 #include <vector>
 
+#include "app/document.h"
+#include "app/history.h"
 #include "count/count.h"
 
 namespace paramscope::app {
-
-/// Everything a person chose: what a link would carry, what undo would restore, what two columns would
-/// compare.
-struct Document {
-    std::string text;     ///< the model text; lines end with \n
-    std::string name;     ///< a preset's title, a file's name, "Pasted model"
-    bool edited = false;  ///< the text is no longer what was opened
-    std::vector<std::pair<std::string, Rational>> overrides;  ///< hyper-parameters set by hand
-    std::string input;  ///< input shapes as typed; empty: the text's own, or a suggestion
-    std::string convention = "flops";
-    Mode mode = Mode::Forward;
-    bool causal = false;                 ///< attention looks back only
-    std::string selection;               ///< path of the chosen module
-    std::optional<std::uint32_t> depth;  ///< levels of modules that are open; nullopt: as many as fit
-    std::map<std::string, bool> opened;  ///< modules opened (true) or closed by hand, by path
-
-    /// The value set by hand, nullptr when there is none.
-    const Rational* find_override(std::string_view variable) const;
-};
 
 /// Where the input shapes come from.
 enum class InputOrigin {
@@ -67,6 +50,15 @@ class Workspace {
     /// Opens every module down to a level, and closes those below.
     void set_depth(std::uint32_t depth);
 
+    /// Takes back the last step of the text or the settings, or does it again; false when there is none. What
+    /// is chosen and opened in the tree is not part of a step.
+    bool undo() { return travel(&History::undo); }
+    bool redo() { return travel(&History::redo); }
+    bool can_undo() const { return history_.can_undo(); }
+    bool can_redo() const { return history_.can_redo(); }
+    /// Ends a step: the person has paused, or let go of a slider.
+    void settle() { history_.settle(); }
+
     /// Reads and counts what has changed since; true when there is a new report or new problems.
     bool update();
 
@@ -87,6 +79,8 @@ class Workspace {
     std::uint64_t revision() const { return revision_; }
     /// Grows when the text is replaced from outside the editor.
     std::uint64_t text_generation() const { return text_generation_; }
+    /// Grows when another model is opened.
+    std::uint64_t model_generation() const { return model_generation_; }
     /// Grows when modules are opened or closed.
     std::uint64_t opened_generation() const { return opened_generation_; }
 
@@ -108,6 +102,7 @@ class Workspace {
     const Rational* usual_value(std::string_view variable) const;
 
   private:
+    bool travel(bool (History::*step)(Document&));
     void settings_changed();
     void read();
     void recount();
@@ -118,6 +113,7 @@ class Workspace {
     std::size_t find_node(std::string_view path) const;
 
     Document document_;
+    History history_;
     std::shared_ptr<const Model> model_;
     Diagnostics read_;
     Report report_;
@@ -130,6 +126,7 @@ class Workspace {
     std::size_t selected_ = 0;
     std::uint64_t revision_ = 0;
     std::uint64_t text_generation_ = 0;
+    std::uint64_t model_generation_ = 0;
     std::uint64_t opened_generation_ = 0;
     std::uint64_t document_generation_ = 0;
     std::uint64_t answer_generation_ = 0;

@@ -30,6 +30,10 @@ std::optional<Fields> take_state() {
     return std::exchange(inbox().state, std::nullopt);
 }
 
+bool is_leaving() {
+    return inbox().leaving;
+}
+
 std::optional<std::size_t> link_length() {
     return inbox().link_length;
 }
@@ -52,7 +56,8 @@ bool is_pinch_wanted() {
 }
 
 void claim_shortcuts(std::span<const ImGuiKeyChord> chords) {
-    inbox().claimed_shortcuts.assign(chords.begin(), chords.end());
+    std::vector<ImGuiKeyChord>& claimed = inbox().claimed_shortcuts;
+    claimed.insert(claimed.end(), chords.begin(), chords.end());
 }
 
 }  // namespace paramscope::platform

@@ -16,6 +16,7 @@ struct Inbox {
     std::optional<std::string> pasted_text;
     std::optional<Fields> state;
     std::optional<std::size_t> link_length;
+    bool leaving = false;
     std::vector<ImGuiKeyChord> claimed_shortcuts;
     std::optional<Pinch> pinch;
     int pinch_asked_for = -2;  ///< the last frame in which take_pinch() was called

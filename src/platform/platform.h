@@ -172,6 +172,9 @@ enum class StateChange {
 /// The state that is shown now; the host keeps the address in step with it.
 void save_state(const Fields& state, StateChange change);
 
+/// True in a frame that may be the last: the person goes away, and what is not saved now is lost.
+bool is_leaving();
+
 /// How many characters the link to the state last saved has: 0 when it is too long for a link, nullopt while
 /// that is not known. When it becomes known, a frame is asked for.
 std::optional<std::size_t> link_length();
@@ -230,7 +233,7 @@ std::optional<Pinch> take_pinch();
 
 // ---------------------------------------------------------------------------------------------- keys
 
-/// Key chords (`ImGuiMod_Ctrl | ImGuiKey_Enter`) the program handles, which the browser must not. Others
+/// Adds key chords (`ImGuiMod_Ctrl | ImGuiKey_Enter`) the program handles, which the browser must not. Others
 /// outside ImGui's own editing keys stay the browser's: reload, zoom, find, the address bar.
 /// Chords are as ImGui means them: ImGuiMod_Ctrl is the Command key where uses_command_key().
 void claim_shortcuts(std::span<const ImGuiKeyChord> chords);

@@ -156,6 +156,14 @@ EMSCRIPTEN_KEEPALIVE double host_frame() {
     return host().pacer.wait(now());
 }
 
+/// The page is hidden or closed: one frame more, out of sight, to save what is not saved.
+EMSCRIPTEN_KEEPALIVE void host_leave() {
+    inbox().leaving = true;
+    touch();
+    host_frame();
+    inbox().leaving = false;
+}
+
 EMSCRIPTEN_KEEPALIVE void host_touch() {
     touch();
 }

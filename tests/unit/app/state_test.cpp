@@ -88,5 +88,85 @@ TEST(Workspace, CountsItsChanges) {
     EXPECT_FALSE(changes([&] { workspace.update(); }));
 }
 
+TEST(Workspace, TakesBackTextAndSlidersAlike) {
+    Workspace workspace;
+    workspace.open(with_text("d = 8\nLinear(d, 4)\n"));
+    workspace.update();
+    EXPECT_FALSE(workspace.can_undo()) << "the first model has nothing before it";
+    EXPECT_FALSE(workspace.undo());
+
+    for (const int value : {9, 10, 11}) workspace.set_override("d", value);
+    workspace.settle();
+    workspace.edit_text("d = 8\nLinear(d, 40)\n");
+    workspace.edit_text("d = 8\nLinear(d, 400)\n");
+    workspace.update();
+    EXPECT_EQ(workspace.report().root()->parameters.value, Integer(11 * 400 + 400));
+
+    EXPECT_TRUE(workspace.undo());
+    workspace.update();
+    EXPECT_EQ(workspace.report().root()->parameters.value, Integer(11 * 4 + 4));
+    EXPECT_TRUE(workspace.undo());
+    workspace.update();
+    EXPECT_EQ(workspace.report().root()->parameters.value, Integer(8 * 4 + 4)) << "a drag is one step";
+    EXPECT_FALSE(workspace.undo());
+
+    EXPECT_TRUE(workspace.redo());
+    EXPECT_TRUE(workspace.redo());
+    workspace.update();
+    EXPECT_EQ(workspace.report().root()->parameters.value, Integer(11 * 400 + 400));
+    EXPECT_FALSE(workspace.redo());
+}
+
+TEST(Workspace, AChangeAfterUndoIsAnotherWay) {
+    Workspace workspace;
+    workspace.open(with_text("d = 8\nLinear(d, 4)\n"));
+    workspace.set_override("d", 9);
+    workspace.undo();
+    workspace.set_override("d", 10);
+    EXPECT_FALSE(workspace.can_redo());
+    workspace.undo();
+    EXPECT_TRUE(workspace.document().overrides.empty());
+}
+
+TEST(Workspace, TakesBackAnotherModel) {
+    Workspace workspace;
+    workspace.open(with_text("Linear(8, 4)"));
+    const std::uint64_t model = workspace.model_generation();
+    workspace.open("Other", "Linear(2, 2)");
+    EXPECT_GT(workspace.model_generation(), model);
+    workspace.open("Third", "Linear(3, 3)");
+    EXPECT_TRUE(workspace.undo());
+    EXPECT_EQ(workspace.document().name, "Other");
+    EXPECT_TRUE(workspace.undo());
+    EXPECT_EQ(workspace.document().name, "Test");
+    EXPECT_EQ(workspace.document().text, "Linear(8, 4)");
+}
+
+TEST(Workspace, UndoLeavesTheTreeAsItIs) {
+    Workspace workspace;
+    workspace.open(with_text("d = 8\nSequential(\n  (fc): Linear(d, 4)\n)\n"));
+    workspace.update();
+    workspace.set_override("d", 9);
+    workspace.update();
+    workspace.select(1);
+    workspace.undo();
+    workspace.update();
+    EXPECT_EQ(workspace.document().selection, "fc");
+}
+
+TEST(Workspace, LongTextsAreNotKeptWithoutEnd) {
+    Workspace workspace;
+    workspace.open(with_text("ReLU()"));
+    const std::string long_comment(History::kMostBytes / 4, '#');
+    for (int i = 0; i < 10; ++i) {
+        workspace.edit_text("ReLU() " + long_comment + std::to_string(i));
+        workspace.settle();
+    }
+    int steps = 0;
+    while (workspace.undo()) ++steps;
+    EXPECT_GT(steps, 0);
+    EXPECT_LE(steps, 5);
+}
+
 }  // namespace
 }  // namespace paramscope::app

@@ -1,7 +1,7 @@
 // The state the program shows, and the address that says so. The program tells each change; the address follows, and
 // where the person changes the address (Back, Forward, another link) the program follows.
 import { encodeLink } from '../../share/link.js';
-import { LinkError } from '../../share/state.js';
+import { LinkError, readState } from '../../share/state.js';
 import { askedFor } from '../asked_for.js';
 
 /** As StateChange in src/platform/platform.h. */
@@ -80,11 +80,28 @@ export class Address {
   /** The state to begin with; undefined when nothing asks for one. A wrong link is explained, and asks for none. */
   async read() {
     try {
-      return await askedFor();
+      // A page that is loaded again goes on where it was; a link that leads elsewhere comes first.
+      const asked = await askedFor();
+      const draft = this.#draft;
+      return draft && (asked === undefined || location.hash && draft.hash === location.hash) ? draft.state : asked;
     } catch (error) {
       this.#explain(error);
       return undefined;
     }
+  }
+
+  /** What was worked on last, and the hash it stood under; links may be too long, browsers too slow to take it. */
+  get #draft() {
+    try {
+      const { hash, state } = JSON.parse(this.#host.memory.get('draft'));
+      return { hash, state: readState(state) };
+    } catch {
+      return undefined;
+    }
+  }
+
+  #keepDraft(hash) {
+    if (this.state) this.#host.memory.set('draft', JSON.stringify({ hash, state: this.state }));
   }
 
   /** Gives the program a state to show; an empty one is its first model. */
@@ -120,7 +137,9 @@ export class Address {
       if (link === this.#link) this.#host.linkChanged(length);
     };
     link.then((hash) => tell(this.url(hash).length), () => tell(0));
-    if (this.#keepsAddress && kind !== change.shown) this.#write(link, kind);
+    if (!this.#keepsAddress || kind === change.shown) return;
+    this.#keepDraft(location.hash);
+    this.#write(link, kind);
   }
 
   /** Writes one after the other; of small changes in a row only the last. */
@@ -129,7 +148,9 @@ export class Address {
       // A state too long for a link leaves the address without one: an older one would lie.
       const hash = await link.catch(() => '');
       const superseded = kind === change.adjusted && link !== this.#link;
-      if (superseded || location.hash === hash) return;
+      if (superseded) return;
+      this.#keepDraft(hash);
+      if (location.hash === hash) return;
       const url = hash || location.pathname + location.search;
       if (kind === change.opened) history.pushState(null, '', url);
       else history.replaceState(null, '', url);

@@ -25,7 +25,10 @@ export class Frames {
       graphicsBack();
       program._host_graphics_restored();
     });
-    document.addEventListener('visibilitychange', () => program._host_touch());
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden) return program._host_touch();
+      if (!this.#stopped) program._host_leave();
+    });
   }
 
   get #unseen() {
