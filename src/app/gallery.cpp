@@ -96,6 +96,11 @@ void Gallery::draw_card(Context& context, std::size_t index, float width) {
         ImGui::CloseCurrentPopup();
     }
     context.places.mark("preset:" + std::string(preset.name));
+    const std::optional<Card>& card = cards_[index];
+    describe(Aria::Button, preset.title,
+             {.value = card ? std::string_view(card->total) : "",
+              .hint = card ? std::string_view(card->note) : ""});
+    const Unsaid told;
     const bool hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
     const bool shown = preset.title == context.workspace.document().name;
     ImDrawList* list = ImGui::GetWindowDrawList();
@@ -108,7 +113,7 @@ void Gallery::draw_card(Context& context, std::size_t index, float width) {
         const WithType type(Type::Strong);
         clipped_text(preset.title, width - padding * 2, palette().text);
     }
-    if (const std::optional<Card>& card = cards_[index]) {
+    if (card) {
         ImGui::SetCursorPos({start.x + padding, start.y + padding + ImGui::GetTextLineHeight() + unit(1)});
         text(card->total, palette().accent);
         ImGui::SameLine();

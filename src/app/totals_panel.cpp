@@ -29,6 +29,7 @@ void TotalsPanel::draw(Context& context) {
     update(context.workspace);
     if (context.workspace.report().root() == nullptr)
         return wrapped_text(word(Word::NothingCounted), palette().muted);
+    const Group totals(Aria::Region, word(Word::Totals));
     draw_parameters(context);
     draw_figures();
     draw_formula(context);

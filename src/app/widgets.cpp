@@ -249,6 +249,7 @@ bool search_field(const char* id, std::string_view hint, std::string* words, flo
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {padding, ImGui::GetStyle().FramePadding.y});
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
     ImGui::SetNextItemWidth(width);
+    ImGui::SetNextItemAllowOverlap();
     bool changed = ImGui::InputTextWithHint(id, std::string(hint).c_str(), words);
     changed |= describe_field(hint, words);
     ImGui::PopStyleVar(2);

@@ -55,6 +55,7 @@ constexpr Row kRows[] = {
     {Word::InputShape, {"Input shape", "输入形状"}},
     {Word::InputNotKnown, {"not known: work needs it", "未知：计算量需要它"}},
 
+    {Word::Totals, {"Totals", "合计"}},
     {Word::NothingCounted, {"Nothing counted yet.", "还没有可统计的内容。"}},
     {Word::Parameters, {"Parameters", "参数量"}},
     {Word::ParametersAtLeast, {"Parameters, at least", "参数量（至少）"}},

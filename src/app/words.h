@@ -61,6 +61,7 @@ enum class Word : std::uint16_t {
     InputNotKnown,
 
     // Totals.
+    Totals,
     NothingCounted,
     Parameters,
     ParametersAtLeast,

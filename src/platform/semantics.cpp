@@ -139,7 +139,7 @@ void enter_window(ImGuiWindow& window) {
 
 /// Tooltips repeat what their items tell; what a dialog covers cannot be reached.
 bool is_heard(ImGuiWindow& window) {
-    if (!recorder().recording || recorder().unsaid > 0 || window.SkipItems) return false;
+    if (!recorder().recording || recorder().unsaid > 0) return false;
     if ((window.Flags & ImGuiWindowFlags_Tooltip) != 0) return false;
     const ImGuiWindow* modal = ImGui::GetTopMostPopupModal();
     return modal == nullptr || ImGui::IsWindowWithinBeginStackOf(&window, const_cast<ImGuiWindow*>(modal));
@@ -157,7 +157,8 @@ bool is_last(const Pending& item) {
 Pending* last_item() {
     Recorder& r = recorder();
     ImGuiContext& g = *GImGui;
-    if (!is_heard(*g.CurrentWindow)) return nullptr;
+    // Where items are skipped the last one is another's.
+    if (g.CurrentWindow->SkipItems || !is_heard(*g.CurrentWindow)) return nullptr;
     const ImGuiLastItemData& item = g.LastItemData;
     if (r.pending && is_last(*r.pending)) return &*r.pending;
     flush();
@@ -239,8 +240,8 @@ Group::Group(Aria role, std::string_view name, const Traits& traits, bool of_ite
     if (!r.recording) return;
     if (is_heard(*GImGui->CurrentWindow)) {
         Pending group;
-        if (of_item) {
-            group = *last_item();
+        if (const Pending* item = of_item ? last_item() : nullptr) {
+            group = *item;
             r.pending.reset();
         } else {
             flush();

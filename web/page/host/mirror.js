@@ -16,7 +16,7 @@ const kinds = [
 
 const acted = new Set(['button', 'link', 'separator', 'checkbox']);
 /** Of these one in a group is reached by Tab, the others from there by arrows. */
-const roving = new Set(['tab', 'radio', 'option', 'menuitem', 'row']);
+const roving = new Set(['tab', 'radio', 'option', 'menuitem', 'row', 'columnheader']);
 
 /** As Wish::Act in src/platform/recording.h. */
 const acts = { focus: 0, press: 1, enter: 2 };
@@ -28,6 +28,9 @@ const sliderKeys = {
 };
 
 const announceAfterMs = 500;
+
+/** A wish that the program has not fulfilled by then it never will. */
+const patienceMs = 1000;
 
 /** No, yes, or nothing of the kind, from two bits. */
 const tri = (states, at) => [undefined, 'false', 'true'][(states >> at) & 3];
@@ -77,7 +80,7 @@ function tidy(node) {
 }
 
 /** The attributes of a node; undefined: none. */
-function attributes({ role: number, states, level, row, rows, sort, low, high, now, name, value, hint, kind }) {
+function attributes({ id, role: number, states, level, row, rows, sort, low, high, now, name, value, hint, kind }) {
   const { role, tag, type } = kinds[number];
   const named = kind === 'o' || tag !== 'div' && tag !== 'span' || role === 'img' || role === 'separator';
   const slides = type === 'range' || role === 'separator';
@@ -102,7 +105,7 @@ function attributes({ role: number, states, level, row, rows, sort, low, high, n
     'aria-valuenow': role === 'separator' ? now : undefined,
     min: type === 'range' ? low : undefined,
     max: type === 'range' ? high : undefined,
-    tabindex: tag === 'input' || tag === 'textarea' || acted.has(role) ? 0 : roving.has(role) ? -1 : undefined,
+    tabindex: tag === 'input' || tag === 'textarea' || acted.has(role) ? 0 : roving.has(role) && id ? -1 : undefined,
   };
 }
 
@@ -113,6 +116,7 @@ export class Mirror {
   #elements = new Map();  // by key
   #ids = new WeakMap();   // of the widgets, by element
   #following = false;     // the focus moves because the program's does
+  #wished;                // what got the focus here, which the program may not have heard of yet
   #announcing = 0;
 
   constructor(host) {
@@ -138,7 +142,9 @@ export class Mirror {
     const on = (type, handle, options) => this.#root.addEventListener(type, handle, options);
     on('input', ({ target }) => this.#act('enter', target, target.value));
     on('focusin', ({ target }) => {
-      if (!this.#following) this.#act('focus', target);
+      if (this.#following) return;
+      this.#wished = { id: this.#ids.get(target), until: performance.now() + patienceMs };
+      this.#act('focus', target);
     });
     // Clicks without a pointer come from assistive technology.
     let pointed = -Infinity;
@@ -203,7 +209,7 @@ export class Mirror {
       if (element.children[at] !== shown) element.insertBefore(shown, element.children[at] ?? null);
       at += 1;
       if (child.kind !== 'i') this.#fill(shown, child, child.kind === 'w' ? 1 : 0);
-      if (child.kind !== 'w' && roving.has(kinds[child.role].role)) {
+      if (child.kind !== 'w' && child.id && roving.has(kinds[child.role].role)) {
         const taken = child.states & 256 || (child.states >> 2 & 3) === 2 || (child.states >> 4 & 3) === 2;
         shown.tabIndex = -1;
         if (!tabbed || taken) tabbed = shown;
@@ -271,9 +277,11 @@ export class Mirror {
   #followFocus(nodes) {
     const { stage, textAgent } = this.#host;
     const used = nodes.find(({ states }) => states & 512);
-    textAgent.setAttribute('aria-label', used?.name || 'Paramscope');
+    textAgent.setAttribute('aria-label', ['Paramscope', used?.name].filter(Boolean).join(': '));
     const active = document.activeElement;
     const cursor = nodes.find(({ states }) => states & 256);
+    if (this.#wished && this.#wished.id !== cursor?.id && performance.now() < this.#wished.until) return;
+    this.#wished = undefined;
     const element = this.#elements.get(cursor?.key);
     if (!element || element === active || !stage.contains(active) || used?.value !== undefined && used.key === cursor.key) return;
     this.#following = true;
