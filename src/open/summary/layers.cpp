@@ -286,9 +286,11 @@ std::optional<RowText> exact_text(const Known& known, const SummaryRow& row, con
 
 }  // namespace
 
+constexpr std::size_t kLongestType = 100;  // longer ones are no type's name to the reader of model text
+
 std::string marked_type(std::string_view type, SummaryTable::Maker maker) {
     std::string name;
-    for (const char c : type) {
+    for (const char c : type.substr(0, kLongestType)) {
         const bool is_plain = static_cast<unsigned char>(c) < 0x80 && (is_name_part(c) || c == '.');
         if (is_plain) name.push_back(c);
     }

@@ -12,11 +12,13 @@
 namespace paramscope::open {
 namespace {
 
+constexpr std::size_t kLongestName = 900;  // a little less than the reader of model text takes
 constexpr std::size_t kDeepestRow = kDeepestModule - 10;
 
 /// A name that can stand in parentheses, and is no range: `Conv2d-1` is one, `1-2` is not.
 std::string child_name(const SummaryRow& row, std::size_t index) {
     std::string name = row.name.empty() ? concat(row.type, "-", index) : row.name;
+    if (name.size() > kLongestName) name.resize(kLongestName);
     for (char& c : name) {
         const bool is_plain = is_name_part(c) || c == '.' || c == '-' || c == '/' || c == ':';
         if (!is_plain) c = '_';
@@ -27,7 +29,7 @@ std::string child_name(const SummaryRow& row, std::size_t index) {
 /// The type of a row that only holds others.
 std::string container_type(const SummaryRow& row, SummaryTable::Maker maker) {
     const std::string_view type = row.type;
-    return !type.empty() && is_name(type) ? std::string(type) : marked_type(type, maker);
+    return type.size() <= kLongestName && is_name(type) ? std::string(type) : marked_type(type, maker);
 }
 
 /// What the table calls something, as a comment may hold it.

@@ -11,6 +11,8 @@
 namespace paramscope::open {
 namespace {
 
+constexpr std::size_t kLongestName = 900;  // a little less than the reader of model text takes
+
 /// A name as it can stand between parentheses: what would end or break it becomes `_`.
 std::string printable_name(std::string_view name) {
     std::string text = concat("(", name, "):");
@@ -19,7 +21,7 @@ std::string printable_name(std::string_view name) {
     }
     const auto read = match_child_name(text, 0);
     if (read && !name.empty() && read->name.size() == name.size()) return text.substr(1, name.size());
-    std::string plain(name.empty() ? "_" : name);
+    std::string plain(name.empty() ? "_" : name.substr(0, kLongestName));
     for (char& c : plain) {
         if (!is_name_part(c) && c != '.' && c != '-' && c != '/' && c != ':') c = '_';
     }

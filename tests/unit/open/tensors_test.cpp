@@ -253,6 +253,14 @@ TEST(TensorTree, CountsSharedTensorsOnce) {
     EXPECT_EQ(to_string(*report.root()->parameters.value), "36");
 }
 
+TEST(TensorTree, KeepsLongNamesReadable) {
+    const std::string name = std::string(5000, 'a') + "." + std::string(5000, 'b');
+    const Report report = count_text(write_tensor_tree(set_of({{name, {3}}}), "Net"));
+    EXPECT_FALSE(has_errors(report.diagnostics));
+    ASSERT_NE(report.root(), nullptr);
+    EXPECT_EQ(to_string(*report.root()->parameters.value), "3");
+}
+
 TEST(TensorTree, KeepsDeepNamesReadable) {
     std::string name = "w";
     for (int i = 0; i < 500; ++i) name = "a." + name;
