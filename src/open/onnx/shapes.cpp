@@ -12,6 +12,11 @@ namespace {
 using Sizes = std::optional<std::vector<std::string>>;
 constexpr std::int64_t kMostAxes = 64;
 
+/// The iterator to a place inside a list, or behind its last.
+auto at_place(auto& list, std::int64_t place) {
+    return list.begin() + static_cast<std::ptrdiff_t>(place);
+}
+
 Known shape(std::vector<Item> items) {
     return {{}, nullptr, std::move(items), {}, {}};
 }
@@ -226,8 +231,8 @@ bool for_each_axis(Translator& to, const Node& node, std::string_view function) 
         const auto at = static_cast<std::size_t>(axis);
         line = concat(function, '(', line, ", ", at, ')');
         if (sizes && at >= sizes->size() + (removes ? 0 : 1)) return false;
-        if (sizes && removes) sizes->erase(sizes->begin() + axis);
-        if (sizes && !removes) sizes->insert(sizes->begin() + axis, "1");
+        if (sizes && removes) sizes->erase(at_place(*sizes, axis));
+        if (sizes && !removes) sizes->insert(at_place(*sizes, axis), "1");
     }
     return to.bind(node, std::move(line), std::move(sizes));
 }
@@ -276,7 +281,7 @@ bool slice(Translator& to, const Node& node, std::string_view) {
             return std::clamp(at < 0 ? at + length : at, std::int64_t{0}, length);
         };
         const std::int64_t begin = place(cut.begin), end = std::max(place(cut.end), begin);
-        return to.alias(node, shape({x.items->begin() + begin, x.items->begin() + end}));
+        return to.alias(node, shape({at_place(*x.items, begin), at_place(*x.items, end)}));
     }
     std::string line = to.said(node, 0);
     Sizes sizes = x.sizes;
@@ -340,7 +345,7 @@ bool reduce(Translator& to, const Node& node, std::string_view function) {
         if (keeps)
             (*sizes)[static_cast<std::size_t>(dim)] = "1";
         else
-            sizes->erase(sizes->begin() + dim);
+            sizes->erase(at_place(*sizes, dim));
     }
     return to.bind(node, concat(function, '(', x, ", dim=", tuple(dims), keeps ? ", keepdim=True)" : ")"),
                    std::move(sizes));
