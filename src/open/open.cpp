@@ -13,6 +13,8 @@ std::span<const ModelFormat> model_formats() {
         {"onnx", is_onnx, open_onnx},
         {"npy", is_npy, open_npy},
         {"npz", is_npz, open_npz},
+        {"hdf5", is_hdf5, open_hdf5},
+        {"keras", is_keras_archive, open_keras_archive},
         {"pytorch", is_pytorch, open_pytorch},
         {"pickle", is_pickle, open_pickle},
         {"safetensors", is_safetensors, open_safetensors},

@@ -85,7 +85,8 @@ rapidjson::Document load(const std::string& path) {
 TEST(Checkpoints, HoldWhatTheRealLibrariesFind) {
     const std::optional<std::string> folder = truth_folder();
     if (!folder) GTEST_SKIP() << "skipped: PARAMSCOPE_TRUTH names no folder with checkpoints";
-    constexpr std::array<std::string_view, 2> kFolders = {"files/safetensors/", "files/pt/"};
+    constexpr std::array<std::string_view, 4> kFolders = {"files/safetensors/", "files/pt/", "files/h5/",
+                                                          "files/keras/"};
     std::size_t checked = 0;
     const rapidjson::Document facts = load(*folder + "/files/TRUTH.json");
     for (const auto& [path, fact] : facts.GetObject()) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "open/checkpoint/gguf.h"
+#include "open/checkpoint/keras.h"
 #include "open/checkpoint/numpy.h"
 #include "open/checkpoint/pytorch.h"
 #include "open/checkpoint/safetensors.h"
@@ -16,9 +17,14 @@ struct CheckpointFormat {
     ReadContents read;
 };
 constexpr CheckpointFormat kFormats[] = {
-    {is_gguf, read_gguf},      {is_npy, read_npy},
-    {is_npz, read_npz},        {is_pytorch, read_pytorch_archive},
-    {is_pickle, read_pickles}, {is_safetensors, read_safetensors},
+    {is_gguf, read_gguf},
+    {is_npy, read_npy},
+    {is_npz, read_npz},
+    {is_hdf5, read_keras_weights},
+    {is_keras_archive, read_keras_archive},
+    {is_pytorch, read_pytorch_archive},
+    {is_pickle, read_pickles},
+    {is_safetensors, read_safetensors},
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "algebra/rational.h"
 #include "base/concat.h"
+#include "model/characters.h"
 #include "model/dtype.h"
 #include "model/read.h"
 
@@ -40,6 +41,12 @@ Character character_at(std::string_view text) {
     const bool is_surrogate = code >= 0xd800 && code < 0xe000;
     return code < smallest[length] || code > 0x10ffff || is_surrogate ? Character{0, 0}
                                                                       : Character{length, code};
+}
+
+/// Whether a name can stand in a line of ties.
+bool is_path(std::string_view name) {
+    return !name.empty() &&
+           std::all_of(name.begin(), name.end(), [](char c) { return is_name_part(c) || c == '.'; });
 }
 
 /// Control characters, and those that end lines or turn the direction of what follows.
@@ -104,7 +111,12 @@ void Contents::note(std::string_view line) {
 }
 
 void Contents::share(std::string_view name, std::string_view other) {
-    set_.shared.emplace_back(printable(name), printable(other));
+    if (is_path(name) && is_path(other)) {
+        set_.shared.emplace_back(name, other);
+    } else {
+        remark(
+            concat(printable(name), " has the storage of ", printable(other), " and is counted beside it"));
+    }
 }
 
 void Contents::error(std::string_view message, std::uint64_t byte) {

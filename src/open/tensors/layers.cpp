@@ -46,8 +46,9 @@ std::string matrix_type(const Leaf& leaf, const Sizes& weight) {
 
 std::string convolution_type(const Leaf& leaf, const Sizes& weight) {
     const Sizes* bias = leaf.shape("bias", 1);
-    const bool is_transposed = bias ? bias->front() != weight[0] && bias->front() == weight[1]
-                                    : leaf.is_named({"deconv", "transpose"});
+    // A bias tells, unless both sizes are the same.
+    const bool is_transposed = bias && weight[0] != weight[1] ? bias->front() == weight[1]
+                                                              : leaf.is_named({"deconv", "transpose"});
     return dimensional(is_transposed ? "ConvTranspose" : "Conv", static_cast<std::uint32_t>(weight.size()));
 }
 

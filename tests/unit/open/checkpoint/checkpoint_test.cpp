@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "open/checkpoint/keras.h"
 #include "open/open.h"
 #include "unit/open/checkpoint/make.h"
 
@@ -71,6 +72,39 @@ TEST(Numpy, TellsArraysAndArchives) {
     const std::string bytes =
         make::zip({{"a/kernel.npy", array}, {"n.npy", make::deflated(make::npy("<i8", "()", 8)), 136}});
     EXPECT_EQ(tensors_of(bytes), (Lines{"a.kernel[2] float16", "n[] int64 buffer"}));
+}
+
+TEST(Hdf5, TellsItsDatasets) {
+    EXPECT_EQ(tensors_of(make::small_hdf5()), (Lines{"fc/kernel[4,3] float32", "fc/bias[3] float32"}));
+    EXPECT_FALSE(contents_of(make::small_hdf5()).has_error());
+}
+
+/// What Keras calls a tensor, and what it is in PyTorch.
+TEST(Keras, NamesBecomePyTorchs) {
+    TensorSet set;
+    set.tensors = {{"model_weights/dense/sequential/dense/kernel:0", {4, 3}},
+                   {"model_weights/dense/sequential/dense/bias:0", {3}},
+                   {"layers/conv2d/vars/0", {3, 5, 1, 8}},
+                   {"layers/conv2d/vars/1", {8}},
+                   {"up/conv_transpose/kernel", {2, 2, 6, 7}},
+                   {"bn/gamma", {8}},
+                   {"bn/beta", {8}},
+                   {"bn/moving_mean", {8}},
+                   {"bn/moving_variance", {8}},
+                   {"lstm/cell/vars/0", {6, 400}},
+                   {"lstm/cell/vars/1", {100, 400}},
+                   {"lstm/cell/vars/2", {400}}};
+    name_as_pytorch(set);
+    Lines lines;
+    for (const NamedTensor& tensor : set.tensors) {
+        std::string line = tensor.name;
+        for (const std::uint64_t size : tensor.shape) line += " " + std::to_string(size);
+        lines.push_back(line);
+    }
+    EXPECT_EQ(lines,
+              (Lines{"dense.weight 3 4", "dense.bias 3", "conv2d.weight 8 1 3 5", "conv2d.bias 8",
+                     "up.conv_transpose.weight 7 6 2 2", "bn.weight 8", "bn.bias 8", "bn.running_mean 8",
+                     "bn.running_var 8", "lstm.cell.0 6 400", "lstm.cell.1 100 400", "lstm.cell.2 400"}));
 }
 
 TEST(PyTorch, IsReadInBothItsForms) {

@@ -151,6 +151,7 @@ TEST(Truncated, FilesAreErrors) {
                            {"b.npy", make::deflated(make::npy("<f4", "(2,)", 8)), 136}})},
         {"pytorch", make::small_pytorch()},
         {"pickle", make::small_older_pytorch()},
+        {"hdf5", make::small_hdf5()},
     };
     for (const auto& [format, bytes] : files) {
         ASSERT_EQ(open(bytes).source, format);
@@ -178,7 +179,7 @@ TEST(Truncated, FilesGiveWhatCouldBeRead) {
 TEST(Broken, BytesNeverCrash) {
     for (const std::string& whole :
          {make::small_safetensors(), make::small_gguf(), make::npy("<f4", "(3, 4)", 48),
-          make::small_pytorch(), make::small_older_pytorch()}) {
+          make::small_pytorch(), make::small_older_pytorch(), make::small_hdf5()}) {
         for (std::size_t at = 0; at < whole.size(); ++at) {
             for (const char value : {'\0', '\xff', '\x7f', '9'}) {
                 std::string broken = whole;

@@ -184,4 +184,39 @@ inline std::string small_older_pytorch() {
            std::string(48, '\0');
 }
 
+/// An old object header of HDF5: its messages, each a number and bytes.
+inline std::string hdf5_object(const std::vector<std::pair<unsigned, std::string>>& messages) {
+    std::string body;
+    for (auto [type, bytes] : messages) {
+        bytes.resize((bytes.size() + 7) / 8 * 8);
+        body += u16(type) + u16(bytes.size()) + u32(0) + bytes;
+    }
+    return u16(1) + u16(messages.size()) + u32(1) + u32(body.size()) + u32(0) + body;
+}
+
+/// A dataset of 32-bit floats, and a group of links to such.
+inline std::string hdf5_dataset(std::initializer_list<std::uint64_t> shape) {
+    std::string space = std::string("\1", 1) + static_cast<char>(shape.size()) + std::string(6, '\0');
+    for (const std::uint64_t size : shape) space += u64(size);
+    return hdf5_object({{1, space}, {3, std::string("\x11\x20\x1f\0\4\0\0\0", 8)}});
+}
+
+/// A file with one group, `fc`, of a kernel and a bias: 4 to 3.
+inline std::string small_hdf5() {
+    const std::string signature("\x89HDF\r\n\x1a\n", 8);
+    const auto link = [](std::string_view name, std::uint64_t address) {
+        return std::string("\1\0", 2) + static_cast<char>(name.size()) + std::string(name) + u64(address);
+    };
+    const std::string kernel = hdf5_dataset({4, 3}), bias = hdf5_dataset({3});
+    constexpr std::uint64_t kBegin = 96;
+    const std::string group =
+        hdf5_object({{6, link("kernel", kBegin)}, {6, link("bias", kBegin + kernel.size())}});
+    const std::uint64_t group_at = kBegin + kernel.size() + bias.size();
+    const std::string root = hdf5_object({{6, link("fc", group_at)}});
+    std::string file = signature + std::string("\0\0\0\0\0\x08\x08\0", 8) + u16(4) + u16(16) + u32(0) +
+                       u64(0) + u64(~0ull) + u64(0) + u64(~0ull) + u64(0) + u64(group_at + group.size());
+    file.resize(kBegin);
+    return file + kernel + bias + group + root;
+}
+
 }  // namespace paramscope::open::make

@@ -1,0 +1,310 @@
+#include "open/checkpoint/hdf5.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "base/concat.h"
+#include "open/checkpoint/cursor.h"
+
+namespace paramscope::open {
+namespace {
+
+constexpr std::string_view kSignature = "\x89HDF\r\n\x1a\n";
+constexpr unsigned kDeepest = 64;
+constexpr std::size_t kMostObjects = 1'000'000;
+constexpr std::size_t kMostBlocks = 1000;
+constexpr std::size_t kLongestName = 4096;
+constexpr std::size_t kLongestPath = 4096;
+
+/// What messages of an object's header say.
+enum Message : std::uint16_t {
+    kDataspace = 1,
+    kLinkInfo = 2,
+    kDatatype = 3,
+    kLink = 6,
+    kContinuation = 16,
+    kSymbolTable = 17,
+};
+
+/// An object, as far as it matters: a dataset has a shape and a type, a group has links.
+struct Object {
+    std::optional<std::vector<std::uint64_t>> shape;
+    std::optional<std::string_view> dtype;  ///< "" for what holds no numbers
+    std::vector<std::pair<std::string, std::uint64_t>> links;
+    bool has_hidden_links = false;
+};
+
+class Hdf5Reader {
+  public:
+    Hdf5Reader(ByteSource& file, Contents& contents) : file_(file), contents_(contents) {}
+
+    void read() {
+        const std::optional<std::uint64_t> root = read_superblock();
+        if (!root) return contents_.error("the file's first block is broken or of an unknown version", 0);
+        std::string path;
+        visit(*root, path, 0);
+        if (hidden_ > 0) {
+            contents_.warning(concat(hidden_, " groups keep their members in a way that is not read"));
+        }
+    }
+
+  private:
+    Cursor at(std::uint64_t address) { return Cursor(file_, std::min(address, file_.size()), file_.size()); }
+
+    std::uint64_t sized(Cursor& cursor, unsigned bytes) const {
+        std::uint64_t value = 0;
+        for (unsigned i = 0; i < bytes; ++i) {
+            value |= std::uint64_t{static_cast<unsigned char>(cursor.take())} << (8 * i);
+        }
+        return value;
+    }
+    std::uint64_t offset(Cursor& cursor) const { return sized(cursor, offset_bytes_); }
+    std::uint64_t length(Cursor& cursor) const { return sized(cursor, length_bytes_); }
+
+    /// The address of the root group's header.
+    std::optional<std::uint64_t> read_superblock() {
+        Cursor cursor(file_);
+        cursor.skip(kSignature.size());
+        const auto version = cursor.number<std::uint8_t>();
+        if (version > 3) return std::nullopt;
+        if (version < 2) cursor.skip(4);
+        offset_bytes_ = cursor.number<std::uint8_t>();
+        length_bytes_ = cursor.number<std::uint8_t>();
+        const auto is_size = [](unsigned bytes) { return bytes == 2 || bytes == 4 || bytes == 8; };
+        if (!is_size(offset_bytes_) || !is_size(length_bytes_)) return std::nullopt;
+        if (version < 2) {
+            cursor.skip(version == 0 ? 9 : 13);
+            cursor.skip(std::uint64_t{5} * offset_bytes_);  // four addresses, and the place of a name
+        } else {
+            cursor.skip(1 + std::uint64_t{3} * offset_bytes_);
+        }
+        const std::uint64_t root = offset(cursor);
+        return cursor.failed() ? std::nullopt : std::optional(root);
+    }
+
+    void visit(std::uint64_t address, std::string& path, unsigned depth) {
+        if (contents_.is_full() || depth > kDeepest || visited_.size() >= kMostObjects) return;
+        if (path.size() > kLongestPath || !visited_.insert(address).second) return;
+        const Object object = read_object(address);
+        if (object.has_hidden_links) ++hidden_;
+        if (object.shape && object.dtype) {
+            if (!object.dtype->empty())
+                contents_.add({path, *object.shape, std::string(*object.dtype)}, address);
+            return;
+        }
+        for (const auto& [name, place] : object.links) {
+            const std::size_t before = path.size();
+            if (!path.empty()) path += '/';
+            path += name;
+            visit(place, path, depth + 1);
+            path.resize(before);
+        }
+    }
+
+    Object read_object(std::uint64_t address) {
+        Object object;
+        Cursor cursor = at(address);
+        blocks_.clear();
+        const bool is_new = cursor.peek() == 'O';
+        if (is_new ? !read_new_prefix(cursor) : !read_old_prefix(cursor)) {
+            contents_.error("an object has no header", std::min(address, file_.size()));
+            return object;
+        }
+        for (std::size_t i = 0; i < blocks_.size() && i < kMostBlocks; ++i)
+            read_messages(blocks_[i], is_new, object);
+        return object;
+    }
+
+    struct Block {
+        std::uint64_t begin, end;
+    };
+
+    void add_block(std::uint64_t begin, std::uint64_t bytes) {
+        const std::uint64_t left = file_.size() - std::min(begin, file_.size());
+        if (bytes > left)
+            contents_.error("the header of an object goes on behind the end of the file", file_.size());
+        if (left > 0) blocks_.push_back({begin, begin + std::min(bytes, left)});
+    }
+
+    bool read_old_prefix(Cursor& cursor) {
+        const auto version = cursor.number<std::uint8_t>();
+        cursor.skip(7);
+        const auto bytes = cursor.number<std::uint32_t>();
+        cursor.skip(4);
+        if (version != 1 || cursor.failed()) return false;
+        add_block(cursor.offset(), bytes);
+        return true;
+    }
+
+    bool read_new_prefix(Cursor& cursor) {
+        if (cursor.text(4) != "OHDR" || cursor.number<std::uint8_t>() != 2) return false;
+        flags_ = cursor.number<std::uint8_t>();
+        if ((flags_ & 0x20) != 0) cursor.skip(16);  // times
+        if ((flags_ & 0x10) != 0) cursor.skip(4);   // when attributes move elsewhere
+        const std::uint64_t bytes = sized(cursor, 1u << (flags_ & 3));
+        if (cursor.failed()) return false;
+        add_block(cursor.offset(), bytes);
+        return true;
+    }
+
+    void read_messages(Block block, bool is_new, Object& object) {
+        const std::uint64_t header = is_new ? ((flags_ & 4) != 0 ? 6 : 4) : 8;
+        Cursor cursor(file_, block.begin, block.end);
+        while (cursor.left() >= header && !cursor.failed()) {
+            const std::uint16_t type =
+                is_new ? cursor.number<std::uint8_t>() : cursor.number<std::uint16_t>();
+            const auto bytes = cursor.number<std::uint16_t>();
+            cursor.skip(header - (is_new ? 3 : 4));
+            const std::uint64_t end = cursor.offset() + bytes;
+            if (end > block.end) return;
+            Cursor message(file_, cursor.offset(), end);
+            read_message(type, message, is_new, object);
+            cursor.skip(bytes);
+        }
+    }
+
+    void read_message(std::uint16_t type, Cursor& message, bool is_new, Object& object) {
+        switch (type) {
+            case kDataspace:
+                object.shape = read_dataspace(message);
+                return;
+            case kDatatype:
+                object.dtype = read_datatype(message);
+                return;
+            case kLink:
+                return read_link(message, object);
+            case kSymbolTable:
+                return read_symbol_table(message, object);
+            case kLinkInfo:
+                object.has_hidden_links = has_heap(message);
+                return;
+            case kContinuation: {
+                const std::uint64_t begin = offset(message);
+                const std::uint64_t bytes = length(message);
+                constexpr std::uint64_t kMark =
+                    4;  // a newer block has a signature before and a checksum behind
+                if (message.failed()) return;
+                if (is_new && bytes >= 2 * kMark) return add_block(begin + kMark, bytes - 2 * kMark);
+                return add_block(begin, bytes);
+            }
+            default:
+                return;
+        }
+    }
+
+    std::optional<std::vector<std::uint64_t>> read_dataspace(Cursor& message) const {
+        const auto version = message.number<std::uint8_t>();
+        const auto rank = message.number<std::uint8_t>();
+        message.skip(version == 1 ? 6 : 2);
+        std::vector<std::uint64_t> shape;
+        for (unsigned i = 0; i < rank; ++i) shape.push_back(length(message));
+        return message.failed() ? std::nullopt : std::optional(shape);
+    }
+
+    static std::string_view read_datatype(Cursor& message) {
+        enum Class : std::uint8_t { kInteger = 0, kFloat = 1, kEnumeration = 8 };
+        const auto kind = static_cast<std::uint8_t>(message.number<std::uint8_t>() & 0xfu);
+        const bool is_signed = (message.number<std::uint8_t>() & 8) != 0;
+        message.skip(2);
+        const auto bytes = message.number<std::uint32_t>();
+        if (kind == kFloat)
+            return bytes == 4 ? "float32" : bytes == 2 ? "float16" : bytes == 8 ? "float64" : "";
+        if (kind == kEnumeration) return bytes == 1 ? "bool" : "";
+        if (kind != kInteger) return "";
+        switch (bytes) {
+            case 1:
+                return is_signed ? "int8" : "uint8";
+            case 2:
+                return is_signed ? "int16" : "uint16";
+            case 4:
+                return is_signed ? "int32" : "uint32";
+            case 8:
+                return is_signed ? "int64" : "uint64";
+            default:
+                return "";
+        }
+    }
+
+    void read_link(Cursor& message, Object& object) const {
+        message.skip(1);
+        const auto flags = message.number<std::uint8_t>();
+        const bool is_hard = (flags & 8) == 0 || message.number<std::uint8_t>() == 0;
+        if ((flags & 4) != 0) message.skip(8);
+        if ((flags & 16) != 0) message.skip(1);
+        const std::uint64_t bytes = sized(message, 1u << (flags & 3));
+        std::string name = message.text(std::min<std::uint64_t>(bytes, message.left() + 1));
+        const std::uint64_t address = offset(message);
+        if (is_hard && !message.failed()) object.links.emplace_back(std::move(name), address);
+    }
+
+    bool has_heap(Cursor& message) const {
+        message.skip(1);
+        if ((message.number<std::uint8_t>() & 1) != 0) message.skip(8);
+        const std::uint64_t nowhere =
+            offset_bytes_ == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * offset_bytes_)) - 1;
+        return offset(message) != nowhere && !message.failed();
+    }
+
+    void read_symbol_table(Cursor& message, Object& object) {
+        const std::uint64_t tree = offset(message);
+        const std::uint64_t heap = offset(message);
+        Cursor cursor = at(heap);
+        if (message.failed() || cursor.text(4) != "HEAP") return;
+        cursor.skip(4 + 2 * std::uint64_t{length_bytes_});
+        names_ = offset(cursor);
+        read_tree(tree, object, 0);
+    }
+
+    void read_tree(std::uint64_t address, Object& object, unsigned depth) {
+        Cursor cursor = at(address);
+        const std::string mark = cursor.text(4);
+        if (mark == "SNOD") return read_symbols(cursor, object);
+        if (mark != "TREE" || depth > kDeepest || object.links.size() > kMostObjects) return;
+        cursor.skip(2);
+        const auto count = cursor.number<std::uint16_t>();
+        cursor.skip(2 * std::uint64_t{offset_bytes_});
+        for (unsigned i = 0; i < count && !cursor.failed(); ++i) {
+            cursor.skip(length_bytes_);
+            // A tree that leads back into itself has more nodes than any file.
+            const std::uint64_t child = offset(cursor);
+            if (!cursor.failed() && ++tree_nodes_ < kMostObjects) read_tree(child, object, depth + 1);
+        }
+    }
+
+    void read_symbols(Cursor& cursor, Object& object) {
+        cursor.skip(2);
+        const auto count = cursor.number<std::uint16_t>();
+        for (unsigned i = 0; i < count; ++i) {
+            const std::uint64_t name = offset(cursor);
+            const std::uint64_t address = offset(cursor);
+            cursor.skip(24);
+            if (cursor.failed()) return contents_.error("a group is cut off", file_.size());
+            object.links.emplace_back(name_at(names_ + name), address);
+        }
+    }
+
+    std::string name_at(std::uint64_t address) {
+        Cursor cursor = at(address);
+        std::string name;
+        for (char c = cursor.take(); c != '\0' && name.size() < kLongestName; c = cursor.take()) name += c;
+        return name;
+    }
+
+    ByteSource& file_;
+    Contents& contents_;
+    unsigned offset_bytes_ = 8, length_bytes_ = 8;
+    std::uint8_t flags_ = 0;
+    std::uint64_t names_ = 0;  ///< where the names of the group at work lie
+    std::vector<Block> blocks_;
+    std::set<std::uint64_t> visited_;
+    std::size_t tree_nodes_ = 0, hidden_ = 0;
+};
+
+}  // namespace
+
+void read_hdf5(ByteSource& file, std::string_view, Contents& contents) {
+    Hdf5Reader(file, contents).read();
+}
+
+}  // namespace paramscope::open

@@ -1,0 +1,16 @@
+// What Keras saves: HDF5 files of weights, and archives with one in them.
+#pragma once
+
+#include "open/checkpoint/contents.h"
+
+namespace paramscope::open {
+
+void read_keras_archive(ByteSource& file, std::string_view name, Contents& contents);
+/// The weights of an HDF5 file, without the optimizer's.
+void read_keras_weights(ByteSource& file, std::string_view name, Contents& contents);
+
+/// Tensors under the names and shapes that PyTorch gives the same layers: a kernel of (inputs, outputs) is a
+/// weight of (outputs, inputs). Where names do not tell the layer, tensors stay as they are.
+void name_as_pytorch(TensorSet& set);
+
+}  // namespace paramscope::open

@@ -1,0 +1,54 @@
+// Files of other kinds than model text, given to the library.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const built = process.env.PARAMSCOPE_LIBRARY ?? fileURLToPath(new URL('../../build/web-release/dist/package/paramscope.js', import.meta.url));
+const { parse } = await import(pathToFileURL(built));
+
+/** A safetensors file of one linear layer, 4 to 3. */
+function checkpoint(name = 'fc') {
+  const header = Buffer.from(JSON.stringify({
+    [`${name}.weight`]: { dtype: 'F16', shape: [3, 4], data_offsets: [0, 24] },
+    [`${name}.bias`]: { dtype: 'F16', shape: [3], data_offsets: [24, 30] },
+  }));
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(header.length));
+  return new Uint8Array(Buffer.concat([length, header, Buffer.alloc(30)]));
+}
+
+test('opens bytes and says what they were', async () => {
+  const model = await parse(checkpoint());
+  assert.equal(model.report().totals.parameters, 15);
+  assert.equal(model.report().totals.bytes, 30);
+  assert.equal(model.opened.source, 'safetensors');
+  assert.match(model.opened.text, /\(fc\): Linear\(in_features=4, out_features=3/);
+});
+
+test('opens a File, of which only the ranges needed are read', async () => {
+  const body = new Uint8Array(1 << 22);
+  const header = Buffer.from(JSON.stringify({ w: { dtype: 'U8', shape: [body.length], data_offsets: [0, body.length] } }));
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(header.length));
+  const model = await parse(new File([length, header, body], 'large.safetensors'));
+  assert.equal(model.name, 'large.safetensors');
+  assert.equal(model.opened.size, 8 + header.length + body.length);
+  assert.ok(model.opened.bytesRead < 100_000);
+});
+
+test('opens the parts of one checkpoint', async () => {
+  const parts = ['a', 'b'].map((name, i) => new File([checkpoint(name)], `m-0000${i + 1}-of-00002.safetensors`));
+  assert.equal((await parse(parts)).report().totals.parameters, 30);
+});
+
+test('opens a listing and leaves model text alone', async () => {
+  const listing = await parse('fc.weight: torch.Size([3, 4])\nfc.bias: torch.Size([3])\n');
+  assert.equal(listing.opened.source, 'tensor-listing');
+  assert.equal(listing.report().totals.parameters, 15);
+  assert.equal((await parse('Linear(4, 3)')).opened, undefined);
+  assert.equal((await parse(new File(['Linear(4, 3)'], 'm.txt'))).opened, undefined);
+});
+
+test('a file that was cut off is an error that names the byte', async () => {
+  await assert.rejects(parse(checkpoint().subarray(0, 160)), ({ code, message }) => code === 'model' && /the file ends before .*\(byte 160\)/.test(message));
+});
