@@ -86,11 +86,10 @@ bool begin_table(const char* id, Word first, float height) {
     }
     constexpr Word kHeads[] = {Word::Module, Word::ModelA, Word::ModelB, Word::Difference, Word::Ratio};
     ImGui::TableSetupScrollFreeze(0, 1);
+    const bool narrow = room() == Room::Narrow;
     for (int i = 0; i < kColumns; ++i) {
-        ImGui::TableSetupColumn(word(kHeads[i]).data(), ImGuiTableColumnFlags_WidthStretch,
-                                i == 0   ? 2.2f
-                                : i == 4 ? 0.7f
-                                         : 1.2f);
+        const float share = i == 0 ? (narrow ? 1.6f : 2.2f) : i == 4 ? (narrow ? 1.0f : 0.7f) : 1.2f;
+        ImGui::TableSetupColumn(word(kHeads[i]).data(), ImGuiTableColumnFlags_WidthStretch, share);
     }
     const WithType type(Type::Small);
     ImGui::TableNextRow(ImGuiTableRowFlags_Headers);

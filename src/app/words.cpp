@@ -172,7 +172,7 @@ constexpr Row kRows[] = {
     {Word::ExactCurve, {"exact", "精确"}},
     {Word::LeadingCurve, {"leading terms", "主导项"}},
     {Word::Less, {"less", "少"}},
-    {Word::MorePer, {"more {0} per {1}", "{0}/{1} 多"}},
+    {Word::MorePer, {"more of the {0} than of the {1}", "{0}占比高于{1}占比"}},
     {Word::FamilyLinear, {"linear", "线性"}},
     {Word::FamilyConvolution, {"convolution", "卷积"}},
     {Word::FamilyNormalization, {"normalization", "归一化"}},

@@ -18,11 +18,7 @@ async function opened() {
 test('a model is equal to itself; another setting shows what it changes', async () => {
   const page = await opened();
   await page.getByText('The two are equal.').waitFor({ state: 'attached' });
-  const width = page.getByRole('textbox', { name: 'd, B' });
-  await width.click();
-  await page.keyboard.press('Control+A');
-  await page.keyboard.type('128');
-  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'd, B' }).fill('128');
   await settle(page);
   const dialog = page.getByRole('dialog', { name: 'Compare' });
   await dialog.getByText('16,384').first().waitFor({ state: 'attached' });

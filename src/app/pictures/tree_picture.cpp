@@ -175,10 +175,22 @@ void TreePicture::add_ridge(const Box& box, ImVec4& ridges) {
 void TreePicture::paint(const Report& report) {
     quads_.all.clear();
     ++quads_.version;
+    large_.clear();
+    const float pixel = 0.5f / platform::pixel_ratio();
+    Point last{-1, -1};
     std::vector<ImVec4> ridges(view_.icicle ? 0 : 64);  // of each level
     for (std::uint32_t node = 0; node < to_.size(); ++node) {
         const Box& box = to_[node];
         if (box.is_empty()) continue;
+        if (std::max(box.w, from_[node].w) >= unit(4) && std::max(box.h, from_[node].h) >= unit(3)) {
+            large_.push_back(node);
+        }
+        // Of all that lies in a quarter of a pixel the first is painted: quads are bounded by what the screen has.
+        if (box.w < pixel && box.h < pixel) {
+            const Point at{std::floor(box.x / pixel), std::floor(box.y / pixel)};
+            if (at.x == last.x && at.y == last.y) continue;
+            last = at;
+        }
         platform::Quad quad{as_vector(from_[node]), as_vector(box), {}, colour_of(report, node)};
         if (!view_.icicle) {
             const std::size_t level = weights_.depth[node];
@@ -247,7 +259,9 @@ void TreePicture::draw(Context& context, const AreaView& view, ImVec2 corner, Im
         if (has_keyboard) handle_keys(context);
         handle_pointer(context, hovered);
         if (hovered != UINT32_MAX) show_hint(context, hovered);
-        if (share >= 1) describe_boxes(context, corner);
+        // What lies under a menu cannot be reached.
+        const bool covered = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
+        if (share >= 1 && !covered) describe_boxes(context, corner);
     }
     list->PopClipRect();
 }
@@ -264,15 +278,10 @@ void TreePicture::draw_outline(std::uint32_t node, ImVec2 corner, float share, I
 
 void TreePicture::draw_labels(const Context& context, Ink& ink, float share) const {
     const float line = ImGui::GetTextLineHeight();
-    for (std::uint32_t node = root_; node < weights_.end.size() && node < weights_.end[root_];) {
-        const Box box = to_[node].is_empty() ? Box{} : shown(node, share);
-        // Below a box without room for words there is none either; an icicle's columns only get narrower.
-        if (box.w < line * 1.5f || box.h < line * 0.9f) {
-            node = weights_.end[node];
-            continue;
-        }
-        draw_label(context, ink, node, box);
-        ++node;
+    for (const std::uint32_t node : large_) {
+        if (node < root_ || node >= weights_.end[root_] || to_[node].is_empty()) continue;
+        const Box box = shown(node, share);
+        if (box.w >= line * 1.5f && box.h >= line * 0.9f) draw_label(context, ink, node, box);
     }
 }
 
@@ -345,14 +354,12 @@ void TreePicture::describe_boxes(Context& context, ImVec2 corner) const {
     const Report& report = context.workspace.report();
     const Group list(Aria::ListBox, report.nodes[root_].type);
     int described = 0;
-    for (std::uint32_t node = root_ + 1; node < weights_.end[root_] && described < kMostDescribed;) {
+    for (const std::uint32_t node : large_) {
+        if (node <= root_ || node >= weights_.end[root_] || described == kMostDescribed) continue;
         const Box& box = to_[node];
-        if (box.w < unit(6) || box.h < unit(4)) {
-            node = weights_.end[node];
-            continue;
-        }
+        if (box.w < unit(6) || box.h < unit(4)) continue;
         const ImVec2 low{corner.x + box.x, corner.y + box.y};
-        const ImGuiID id = ImGui::GetID(&report.nodes[node]);
+        const ImGuiID id = ImGui::GetID(static_cast<int>(node));
         if (ImGui::ItemAdd({low, {low.x + box.w, low.y + box.h}}, id, nullptr, ImGuiItemFlags_NoNav)) {
             const std::string share = percent(weights_.of[node] / weights_.of[0]);
             const bool is_chosen = node == context.workspace.selected();
@@ -361,7 +368,6 @@ void TreePicture::describe_boxes(Context& context, ImVec2 corner) const {
             if (GImGui->NavActivateId == id) reveal(context, node);
             ++described;
         }
-        ++node;
     }
 }
 

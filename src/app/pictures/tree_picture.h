@@ -71,6 +71,7 @@ class TreePicture {
     std::vector<Box> from_;  ///< where each node's box was before the zoom
     std::vector<Box> to_;
     platform::Quads quads_;
+    std::vector<std::uint32_t> large_;  ///< nodes whose boxes have room for words, in print order
     double began_ = -1;  ///< the zoom that is under way; negative: none
     float wheel_ = 0;
 };
