@@ -31,8 +31,8 @@ void begin_recording(bool wanted);
 ///     scrolls c                                                                                  a group or
 ///     window ends
 ///
-/// Zeros are left empty. States are bits: expanded, selected, checked (two each, as Tri), invalid, disabled,
-/// focused.
+/// A long value that is the same as before is \x1a. Zeros are left empty. States are bits: expanded,
+/// selected, checked (two each, as Tri), invalid, disabled, focused.
 std::string_view end_recording();
 
 /// True for an item that was told to be of a kind that is dragged: a slider, a splitter, a picture.

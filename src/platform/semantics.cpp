@@ -15,6 +15,8 @@ enum class Line : char { Item = 'i', Open = 'o', Window = 'w', Close = 'c' };
 
 constexpr char kFieldEnd = '\x1f';
 constexpr char kLineEnd = '\x1e';
+constexpr char kSameAsBefore = '\x1a';
+constexpr std::size_t kLongValue = 2000;
 
 /// Texts longer than this are not repeated outside of the canvas.
 constexpr std::size_t kLongestValue = 200'000;
@@ -45,7 +47,8 @@ struct Recorder {
     Wish wish;
     std::optional<std::pair<ImGuiID, std::string>> entered;
     std::string announced;
-    ImGuiID dragged = 0;  ///< the last item under the pointer that can be dragged
+    std::pair<ImGuiID, std::string> told;  ///< the last long text
+    ImGuiID dragged = 0;                   ///< the last item under the pointer that can be dragged
 };
 
 Recorder& recorder() {
@@ -73,6 +76,17 @@ void add_place(Line line, ImGuiID id, const ImRect& rect) {
     add_number(id);
 }
 
+/// A long text is told once, then only that it is the same: a model's is often as long as all the rest.
+void add_value(const Pending& item) {
+    auto& told = recorder().told;
+    if (item.value.size() > kLongValue && told.first == item.id && told.second == item.value) {
+        (recorder().text += kFieldEnd) += kSameAsBefore;
+        return;
+    }
+    if (item.value.size() > kLongValue) told = {item.id, item.value};
+    add_text(item.value);
+}
+
 bool has_keyboard(ImGuiID id) {
     return id != 0 && id == GImGui->NavId && GImGui->NavCursorVisible;
 }
@@ -87,7 +101,9 @@ void write(Line line, const Pending& item) {
                (item.id != 0 && item.id == GImGui->ActiveId) << 9);
     for (const int number : {traits.level, traits.row, traits.rows, traits.sort}) add_number(number);
     for (const double number : {traits.low, traits.high, traits.now}) add_number(number);
-    for (const std::string* words : {&item.name, &item.value, &item.hint}) add_text(*words);
+    add_text(item.name);
+    add_value(item);
+    add_text(item.hint);
     recorder().text += kLineEnd;
 }
 

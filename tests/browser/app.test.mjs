@@ -45,6 +45,13 @@ async function until(read, expected) {
   assert.equal(seen, expected);
 }
 
+/** Brings the keyboard into a field of the canvas; what is typed before it is there goes elsewhere. */
+async function edit(page, name) {
+  await widget(page, 'textbox', name).click();
+  await until(() => page.locator('#text-agent').getAttribute('aria-label'), `Paramscope: ${name}`);
+  await page.keyboard.press('ControlOrMeta+a');
+}
+
 const parametersOf = (page, count) => stateWhere(page, ({ parameters }) => parameters === String(count));
 
 async function drop(page, name, text) {
@@ -102,8 +109,7 @@ test('counts a pasted ResNet-50 as torchvision prints it', { skip: !process.env.
   let shown = await stateWhere(page, ({ source }) => source === 'Pasted model');
   assert.equal(shown.parameters, '25557032');
 
-  await widget(page, 'textbox', 'Input shape').click();
-  await page.keyboard.press('ControlOrMeta+a');
+  await edit(page, 'Input shape');
   await page.keyboard.type('1x3x224x224');
   await page.keyboard.press('Enter');
   shown = await stateWhere(page, ({ input }) => input === '1x3x224x224');
@@ -129,8 +135,7 @@ test('keeps the last good result while the text is wrong, and says where', async
   const problems = widget(page, 'region', 'Problems');
   await problems.getByText(/line \d+, column \d+/).first().waitFor({ state: 'attached' });
 
-  await widget(page, 'textbox', 'Model text').click();
-  await page.keyboard.press('ControlOrMeta+a');
+  await edit(page, 'Model text');
   await page.keyboard.type('Linear(3, 4)');
   shown = await stateWhere(page, ({ error }) => error === null);
   assert.equal(shown.parameters, '16');
@@ -173,8 +178,7 @@ test('takes back text and sliders alike', async () => {
   await widget(page, 'slider', 'L').fill('40');
   await parametersOf(page, 8357482496n);
   await settle(page);
-  await widget(page, 'textbox', 'Model text').click();
-  await page.keyboard.press('ControlOrMeta+a');
+  await edit(page, 'Model text');
   await page.keyboard.type('Linear(3, 4)');
   await parametersOf(page, 16);
   await page.keyboard.press('ControlOrMeta+z');
@@ -293,8 +297,7 @@ test('acts on a click without a pointer, as assistive technology makes it', asyn
 
 test('takes composed text', async () => {
   const page = await opened();
-  await widget(page, 'textbox', 'Model text').click();
-  await page.keyboard.press('ControlOrMeta+a');
+  await edit(page, 'Model text');
   const session = await page.context().newCDPSession(page);
   await session.send('Input.imeSetComposition', { text: '编码', selectionStart: 2, selectionEnd: 2 });
   await session.send('Input.insertText', { text: '编码器' });

@@ -22,10 +22,12 @@ export class AppFrame {
 
   /**
    * @param {string} address  of embed.html
+   * @param {string} lang  the tag of the language around it; '' where that is not told
    * @param {(message: import('../share/protocol.js').Message) => void} onmessage  the frame's reports and errors
    */
-  constructor(address, onmessage) {
+  constructor(address, lang, onmessage) {
     this.#address = new URL(address, document.baseURI);
+    if (lang) this.#address.searchParams.set('lang', lang);
     this.#onmessage = onmessage;
     this.element = h('div', { className: 'app' });
     this.#observer.observe(this.element);
@@ -52,7 +54,7 @@ export class AppFrame {
     const link = await encodeLink(state).catch(() => '');
     this.#sent = link && state;
     this.#frame = h('iframe', {
-      part: 'app', title: state.name || state.preset || 'Paramscope', allow: 'clipboard-write', src: new URL(link, this.#address).href,
+      part: 'app', title: state.name || state.preset || 'Paramscope', allow: 'clipboard-write', src: this.#address.href + link,
     });
     addEventListener('message', this.#receive);
     this.element.append(this.#frame);

@@ -186,7 +186,7 @@ export class ParamScope extends HTMLElement {
     if (this.#viewKey !== 'app') {
       const { AppFrame } = await import('./app_frame.js');
       this.#forget();
-      this.#replaceView(new AppFrame(ParamScope.appUrl, (message) => this.#hear(message)));
+      this.#replaceView(new AppFrame(ParamScope.appUrl, languageOf(this), (message) => this.#hear(message)));
       this.#viewKey = 'app';
     }
     this.#view.show(Object.fromEntries(entries.filter(([, value]) => value !== '' && Object.keys(value).length > 0)));

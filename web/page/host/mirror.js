@@ -114,6 +114,7 @@ export class Mirror {
   #root;
   #live;
   #elements = new Map();  // by key
+  #values = new Map();    // long ones, by id: they are told once
   #ids = new WeakMap();   // of the widgets, by element
   #following = false;     // the focus moves because the program's does
   #wished;                // what got the focus here, which the program may not have heard of yet
@@ -263,6 +264,8 @@ export class Mirror {
     }
     const { tag, type } = kinds[node.role];
     if (tag === 'input' || tag === 'textarea') {
+      if (node.value === '\x1a') node.value = this.#values.get(node.id) ?? '';
+      else if (tag === 'textarea') this.#values.set(node.id, node.value);
       const value = type === 'range' ? String(node.now) : node.value;
       // Who is typing here keeps what was typed.
       if (element !== document.activeElement || type === 'range') {
