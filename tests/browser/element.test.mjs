@@ -390,7 +390,7 @@ test('the full interface: nothing before it is near, then a frame that follows',
   await page.locator('param-scope').scrollIntoViewIfNeeded();
   await page.waitForFunction(() => window.events.some(({ type }) => type === 'report'));
   const frame = page.locator('param-scope >> iframe');
-  assert.match(await frame.getAttribute('src'), /embed\.html#v1:/);
+  assert.match(await frame.getAttribute('src'), /embed\.html\?lang=en#v1:/);
   assert.equal(await frame.evaluate((element) => element.style.blockSize), '321px');
   await page.evaluate(() => { document.querySelector('param-scope').set = 'layers=6'; });
   const inside = page.frames().find((one) => one.url().includes('embed.html'));
