@@ -4,7 +4,7 @@
 #include <span>
 
 #include "algebra/print.h"
-#include "app/formula_text.h"
+#include "app/math_text.h"
 #include "app/numbers.h"
 #include "app/theme.h"
 #include "app/widgets.h"
@@ -18,6 +18,7 @@ constexpr std::size_t kMostParts = 40;
 constexpr std::size_t kMostTensors = 200;
 constexpr int kMostFormulaLines = 24;
 
+constexpr Word kViews[] = {Word::InspectModule, Word::InspectTools, Word::InspectMemory};
 constexpr Word kSubjects[] = {Word::Parameters, Word::Macs, Word::Flops};
 
 std::string signal_text(const Signal& signal) {
@@ -59,78 +60,77 @@ std::string tensor_marks(const TensorReport& tensor) {
     return words;
 }
 
+// A line with numbers put in tells something if it is neither the formula again nor the result.
+bool says_more_with_numbers(const ExplainedLine& line) {
+    if (line.values.empty()) return false;
+    const Term& first = line.formula.terms().front();
+    const bool is_one_name = line.formula.terms().size() == 1 && first.coefficient.is_one() &&
+                             first.monomial.size() == 1 && first.monomial.front().exponent == 1 &&
+                             first.monomial.front().atom.is_symbol();
+    return !is_one_name;
+}
+
 }  // namespace
 
 void InspectorPanel::draw(Context& context) {
-    const Report& report = context.workspace.report();
-    if (report.root() == nullptr) return;
-    update(context.workspace);
-    const NodeReport& node = report.nodes[context.workspace.selected()];
-    draw_title(context);
-    draw_subjects(context);
-    draw_derivation(context);
-    draw_tensors(node);
-    draw_shapes(node);
-    draw_notes(report, node, context.workspace.report_name());
+    if (context.workspace.report().root() == nullptr) return;
+    choice(Word::Inspect, kViews, &view_, ImGui::GetContentRegionAvail().x, Aria::TabList);
+    context.places.mark("views");
+    switch (view_) {
+        case 0:
+            return draw_module(context);
+        case 1:
+            return conventions_.draw(context);
+        default:
+            return memory_.draw(context.workspace);
+    }
 }
 
-InspectorPanel::Line InspectorPanel::line_of(const ExplainedLine& explained) {
-    Line line;
-    line.subject = explained.subject;
-    line.formula = explained.formula_text(Notation::Unicode);
-    line.result = explained.result ? with_thousands(*explained.result) : "";
-    line.numbers = explained.numbers_text(Notation::Unicode);
-    if (line.numbers == line.formula || line.numbers == line.result) line.numbers.clear();
-    std::string ungrouped = line.result;
-    std::erase(ungrouped, ',');
-    if (line.formula == ungrouped) line.formula.clear();
-    if (line.numbers == ungrouped) line.numbers.clear();
-    return line;
+void InspectorPanel::draw_module(Context& context) {
+    const Report& report = context.workspace.report();
+    const NodeReport& node = report.nodes[context.workspace.selected()];
+    draw_title(context);
+    choice(Word::Quantity, kSubjects, &subject_, ImGui::GetContentRegionAvail().x);
+    context.places.mark("subjects");
+    update(context.workspace);
+    draw_derivation(context);
+    attributes_.draw(context);
+    draw_tensors(node);
+    draw_shapes(node);
+    operations_.draw(context.workspace);
+    draw_notes(report, node, context.workspace.report_name());
 }
 
 void InspectorPanel::update(const Workspace& workspace) {
     const bool same = revision_ == workspace.revision() && node_ == workspace.selected();
-    if (same && explained_subject_ == subject_ && language_ == language()) return;
-    language_ = language();
+    if (same && explained_subject_ == subject_) return;
     revision_ = workspace.revision();
     node_ = workspace.selected();
     explained_subject_ = subject_;
     explanation_.reset();
-    if (!quantity_of(workspace.report().nodes[node_], static_cast<Subject>(subject_)).value) return;
-
-    explanation_ = explain(workspace.report(), node_, static_cast<Subject>(subject_));
-    const std::size_t shown = std::min(explanation_->parts.size(), kMostParts);
-    parts_.clear();
-    for (std::size_t i = 0; i < shown; ++i) parts_.push_back(line_of(explanation_->parts[i]));
-    parts_left_out_ = explanation_->parts.size() - shown;
-    total_ = line_of(explanation_->total);
-    approximation_.clear();
-    if (explanation_->approximation && explanation_->approximate_value) {
-        approximation_ = print(*explanation_->approximation, Notation::Unicode);
-        approximation_note_ = word(Word::OffBy, {with_thousands(*explanation_->approximate_value),
-                                                 relative_error(explanation_->relative_error)});
+    const Subject subject = static_cast<Subject>(subject_);
+    if (quantity_of(workspace.report().nodes[node_], subject).value) {
+        explanation_ = explain(workspace.report(), node_, subject);
     }
 }
 
 void InspectorPanel::draw_title(Context& context) const {
     const NodeReport& node = context.workspace.report().nodes[context.workspace.selected()];
+    ImGui::Dummy({0, 0});
     {
         const WithType type(Type::Heading);
         dot(family_colour(node.family));
         wrapped_text(node.type, palette().text);
+        describe(Aria::Heading, node.type, {.level = 2});
     }
     std::string words = node.path.empty() ? std::string(word(Word::WholeModel)) : node.path;
     if (node.repeat.value && *node.repeat.value != 1)
         words += "   " + with_thousands(*node.repeat.value) + " ×";
-    const WithType type(Type::Code);
-    wrapped_text(words, palette().muted);
-}
-
-void InspectorPanel::draw_subjects(Context& context) {
+    {
+        const WithType type(Type::Code);
+        wrapped_text(words, palette().muted);
+    }
     ImGui::Dummy({0, unit(0.5f)});
-    choice(Word::Quantity, kSubjects, &subject_, ImGui::GetContentRegionAvail().x);
-    context.places.mark("subjects");
-    update(context.workspace);
 }
 
 void InspectorPanel::draw_derivation(Context& context) const {
@@ -142,43 +142,61 @@ void InspectorPanel::draw_derivation(Context& context) const {
         return;
     }
     section(word(quantity.complete ? Word::AllTogether : Word::AllTogetherAtLeast));
-    draw_line(total_, true);
+    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(1));
+    draw_total(explanation_->total);
     draw_approximation();
+    ImGui::PopStyleVar();
     draw_copy_buttons(context);
-    if (parts_.empty()) return;
+    const std::size_t shown = std::min(explanation_->parts.size(), kMostParts);
+    if (shown == 0) return;
     section(word(Word::MadeOf));
-    for (const Line& line : parts_) draw_line(line, false);
-    if (parts_left_out_ > 0) caption(word(Word::AndMore, {std::to_string(parts_left_out_)}));
+    for (std::size_t i = 0; i < shown; ++i) draw_part(explanation_->parts[i]);
+    if (shown < explanation_->parts.size()) {
+        caption(word(Word::AndMore, {std::to_string(explanation_->parts.size() - shown)}));
+    }
 }
 
-void InspectorPanel::draw_line(const Line& line, bool is_total) const {
-    const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, unit(0.5f)});
-    if (!is_total) {
-        const float left = ImGui::GetCursorPosX();
-        const float room_left = ImGui::GetContentRegionAvail().x;
-        const float result_width = text_width(line.result);
-        {
-            const WithType type(Type::Body);
-            clipped_text(line.subject, room_left - result_width - unit(3), palette().text);
+void InspectorPanel::draw_total(const ExplainedLine& total) const {
+    if (!total.formula.is_constant()) {
+        math_text(total.formula,
+                  {.colour = palette().text, .most_lines = kMostFormulaLines, .type = Type::Formula});
+        if (says_more_with_numbers(total)) {
+            math_text(total.formula, {.colour = palette().muted,
+                                      .lead = "=",
+                                      .numbers = total.values,
+                                      .most_lines = kMostFormulaLines});
         }
-        ImGui::SameLine(left + room_left - result_width, 0);
-        text(line.result);
-        if (!line.formula.empty()) formula_text(line.formula, palette().muted, kMostFormulaLines);
-    } else {
-        if (!line.formula.empty()) formula_text(line.formula, palette().text, kMostFormulaLines);
-        if (!line.numbers.empty()) formula_text("= " + line.numbers, palette().muted, kMostFormulaLines);
-        const WithType type(Type::Figure);
-        wrapped_text(line.formula.empty() ? line.result : "= " + line.result, palette().text);
+    }
+    const std::string result = total.result ? with_thousands(*total.result) : "";
+    const WithType type(Type::Figure);
+    wrapped_text(total.formula.is_constant() ? result : "= " + result, palette().text);
+}
+
+void InspectorPanel::draw_part(const ExplainedLine& part) const {
+    const std::string result = part.result ? with_thousands(*part.result) : "";
+    const float width = ImGui::GetContentRegionAvail().x;
+    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.25f));
+    clipped_text(part.subject, width - text_width(result) - unit(3), palette().text);
+    same_line_at_right(text_width(result));
+    text(result);
+    if (!part.formula.is_constant()) {
+        math_text(part.formula, {.colour = palette().muted, .most_lines = 4});
+        if (says_more_with_numbers(part)) {
+            math_text(part.formula,
+                      {.colour = palette().muted, .lead = "=", .numbers = part.values, .most_lines = 4});
+        }
     }
     ImGui::PopStyleVar();
     ImGui::Dummy({0, 0});
 }
 
 void InspectorPanel::draw_approximation() const {
-    if (approximation_.empty()) return;
-    formula_text("≈ " + approximation_, palette().accent, kMostFormulaLines);
-    wrapped_text(approximation_note_, palette().muted);
+    if (!explanation_->approximation || !explanation_->approximate_value) return;
+    math_text(*explanation_->approximation,
+              {.colour = palette().accent, .lead = "≈", .most_lines = kMostFormulaLines});
+    wrapped_text(word(Word::OffBy, {with_thousands(*explanation_->approximate_value),
+                                    relative_error(explanation_->relative_error)}),
+                 palette().muted);
 }
 
 void InspectorPanel::draw_copy_buttons(Context& context) const {
@@ -194,7 +212,7 @@ void InspectorPanel::draw_copy_buttons(Context& context) const {
     caption(word(Word::CopyAs));
     for (const Copy& each : kCopies) {
         ImGui::SameLine(0, unit(1));
-        if (button(each.label)) {
+        if (button(each.label, ButtonKind::Quiet)) {
             copy(context, written_out(explanation_->total, each.notation), word(each.label));
         }
         context.places.mark(each.place);

@@ -1,4 +1,5 @@
-// One module in full: the derivation of a number, the tensors, the shapes, and what was inferred.
+// One module in full: the derivation of a number, its arguments, work, tensors and shapes, and what was inferred;
+// beside it how tools count the model, and what it takes in memory.
 #pragma once
 
 #include <cstddef>
@@ -6,10 +7,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "app/attributes_section.h"
 #include "app/context.h"
-#include "app/words.h"
+#include "app/conventions_panel.h"
+#include "app/memory_panel.h"
+#include "app/operations_section.h"
 #include "count/explain.h"
 
 namespace paramscope::app {
@@ -19,37 +22,28 @@ class InspectorPanel {
     void draw(Context& context);
 
   private:
-    /// A line of a derivation as it is shown.
-    struct Line {
-        std::string subject;
-        std::string formula;
-        std::string numbers;  ///< "" where it would repeat the formula or the result
-        std::string result;
-    };
-
     void update(const Workspace& workspace);
-    static Line line_of(const ExplainedLine& explained);
+    void draw_module(Context& context);
     void draw_title(Context& context) const;
-    void draw_subjects(Context& context);
     void draw_derivation(Context& context) const;
-    void draw_line(const Line& line, bool is_total) const;
+    void draw_total(const ExplainedLine& total) const;
+    void draw_part(const ExplainedLine& part) const;
     void draw_approximation() const;
     void draw_copy_buttons(Context& context) const;
     void draw_tensors(const NodeReport& node) const;
     void draw_shapes(const NodeReport& node) const;
     void draw_notes(const Report& report, const NodeReport& node, std::string_view title) const;
 
+    int view_ = 0;     ///< module, tools, memory
     int subject_ = 0;  ///< a Subject
     std::uint64_t revision_ = 0;
-    Language language_ = Language::English;
     std::size_t node_ = SIZE_MAX;
     int explained_subject_ = -1;
     std::optional<Explanation> explanation_;
-    std::vector<Line> parts_;
-    std::size_t parts_left_out_ = 0;
-    Line total_;
-    std::string approximation_;
-    std::string approximation_note_;
+    AttributesSection attributes_;
+    OperationsSection operations_;
+    ConventionsPanel conventions_;
+    MemoryPanel memory_;
 };
 
 }  // namespace paramscope::app

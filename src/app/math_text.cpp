@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "algebra/print.h"
 #include "algebra/terms.h"
 #include "app/widgets.h"
+#include "base/concat.h"
 #include "platform/platform.h"
 
 namespace paramscope::app {
@@ -21,8 +23,9 @@ constexpr float kAxis = 0.25f;        // where bars of fractions lie
 constexpr float kScript = 0.7f;       // size of exponents and indices
 constexpr float kInFraction = 0.88f;  // size of what stands over and under a bar
 constexpr float kThinSpace = 0.1f;
-constexpr float kOperatorSpace = 0.18f;
+constexpr float kOperatorSpace = 0.22f;
 constexpr float kSmallestFit = 0.6f;  // what is too wide is set smaller, down to this
+constexpr std::size_t kLongestSaid = 2000;  // longer formulas are only looked at
 constexpr int kDeepest = 12;          // functions within functions that are still set as such
 
 enum class Shape : std::uint8_t { Upright, Slanted, Bar, Floor, FloorEnd, Ceil, CeilEnd, Open, Close };
@@ -126,23 +129,31 @@ class Setter {
 
     // ---- products
 
-    // Factors beside each other: a dot stands only where digits would run into what is before them.
+    // Factors beside each other: a dot stands only where digits or words would run into what is before them.
     struct Factors {
         Box box;
         bool is_empty = true;
+        bool ends_in_word = false;
+
+        static bool is_word(const Box& factor) {
+            const Piece* first = factor.pieces.empty() ? nullptr : &factor.pieces.front();
+            return first != nullptr && first->shape == Shape::Upright && !is_digit(first->words.front());
+        }
 
         void add(Box&& factor, float size) {
             const bool leads_with_digit = !factor.pieces.empty() && !factor.pieces.front().words.empty() &&
                                           is_digit(factor.pieces.front().words.front());
+            const bool word = is_word(factor);
             if (!is_empty) {
                 box.add(space(size * kThinSpace));
-                if (leads_with_digit) {
+                if (leads_with_digit || word || ends_in_word) {
                     box.add(text_box("·", size));
                     box.add(space(size * kThinSpace));
                 }
             }
             box.add(std::move(factor));
             is_empty = false;
+            ends_in_word = word;
         }
     };
 
@@ -273,16 +284,15 @@ class Setter {
         return box;
     }
 
-    // ---- names: `d` slanted, `layers` upright, `d_model` with an index
+    // ---- names: `d` slanted, `layers` upright, `d_model` with an index, `in_features` as it is
 
     Box symbol(std::string_view name) const {
         for (const auto& [known, value] : numbers_) {
             if (known == name) return number(value);
         }
         const std::size_t underscore = name.find('_');
-        if (underscore == std::string_view::npos || underscore == 0 || underscore + 1 == name.size()) {
-            return word(name);
-        }
+        const bool is_letter = underscore == 1 || (underscore == 2 && is_digit(name[1]));
+        if (!is_letter || underscore + 1 == name.size()) return word(name);
         Box box = word(name.substr(0, underscore));
         box.add(smaller(kScript).word(name.substr(underscore + 1)), -size_ * 0.16f);
         return box;
@@ -421,6 +431,14 @@ void math_text(const Polynomial& formula, const MathStyle& style) {
         if (!page.add(std::move(box), i + 1 < terms.size())) break;
     }
     page.finish();
+    if (formula.size() > kLongestSaid) return;
+    const std::string said = print_with(formula, Notation::Unicode, [&style](std::string_view name) {
+        for (const auto& [known, value] : style.numbers) {
+            if (known == name) return std::optional<std::string>(to_string(value));
+        }
+        return std::optional<std::string>();
+    });
+    describe(Aria::Text, style.lead.empty() ? said : concat(style.lead, " ", said));
 }
 
 }  // namespace paramscope::app

@@ -1,12 +1,15 @@
 #include "app/totals_panel.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "algebra/print.h"
-#include "app/formula_text.h"
+#include "app/math_text.h"
 #include "app/numbers.h"
 #include "app/theme.h"
 #include "app/widgets.h"
+#include "base/concat.h"
+#include "count/conventions.h"
 #include "app/words.h"
 
 namespace paramscope::app {
@@ -23,6 +26,15 @@ std::string work_hint(const Quantity& work, Word unit) {
     return work.complete ? words : word(Word::AtLeastWork, {words});
 }
 
+/// "FLOPs", with the way they are counted where it is not the usual one.
+std::string work_label(const Report& report) {
+    std::string words(word(Word::Flops));
+    if (report.convention != conventions().front().name) words += " · " + report.convention;
+    static constexpr Word kModes[] = {Word::ModeForward, Word::ModeTraining, Word::ModeDecode};
+    if (report.mode != Mode::Forward) words += concat(" · ", word(kModes[static_cast<int>(report.mode)]));
+    return words;
+}
+
 }  // namespace
 
 void TotalsPanel::draw(Context& context) {
@@ -30,8 +42,19 @@ void TotalsPanel::draw(Context& context) {
     if (context.workspace.report().root() == nullptr)
         return wrapped_text(word(Word::NothingCounted), palette().muted);
     const Group totals(Aria::Region, word(Word::Totals));
+    const ImVec2 start = ImGui::GetCursorPos();
+    ImGui::BeginGroup();
     draw_parameters(context);
-    draw_figures();
+    ImGui::EndGroup();
+    const float beside = ImGui::GetItemRectSize().x + unit(8);
+    if (ImGui::GetContentRegionAvail().x - beside > unit(70)) {
+        const float below = ImGui::GetCursorPosY();
+        ImGui::SetCursorPos(start);
+        draw_figures(start.x + beside, total_height_ - ImGui::GetTextLineHeight());
+        ImGui::SetCursorPosY(std::max(below, ImGui::GetCursorPosY()));
+    } else {
+        draw_figures(start.x, 0);
+    }
     draw_formula(context);
 }
 
@@ -45,26 +68,26 @@ void TotalsPanel::update(const Workspace& workspace) {
     parameters_ = parameters ? with_thousands(*parameters) : std::string(word(Word::Unknown));
     parameters_short_ = parameters && *parameters >= 10000 ? short_count(*parameters) : "";
     at_least_ = parameters && !root->parameters.complete;
-    // Without hyper-parameters the formula would only repeat the number.
-    const Polynomial& formula = root->parameters.formula;
-    formula_ = formula.is_constant() ? "" : print(formula, Notation::Unicode);
 
     figures_.clear();
-    const auto add_count = [this](Word label, const std::optional<Integer>& count) {
-        if (count)
-            figures_.push_back({label, short_count(*count), word(Word::Elements, {with_thousands(*count)})});
+    const auto add = [this](std::string label, std::string value, std::string hint) {
+        figures_.push_back({std::move(label), std::move(value), std::move(hint)});
     };
-    figures_.push_back(
-        {Word::Macs, work_text(root->macs, ""), work_hint(root->macs, Word::MultiplyAccumulates)});
-    figures_.push_back(
-        {Word::Flops, work_text(root->flops, ""), work_hint(root->flops, Word::FloatingPointOperations)});
+    const auto add_count = [&](Word label, const std::optional<Integer>& count) {
+        add(std::string(word(label)), short_count(*count), word(Word::Elements, {with_thousands(*count)}));
+    };
+    add(std::string(word(Word::Macs)), work_text(root->macs, ""), work_hint(root->macs, Word::MultiplyAccumulates));
+    add(work_label(workspace.report()), work_text(root->flops, ""),
+        work_hint(root->flops, Word::FloatingPointOperations));
     if (const std::optional<Integer>& bytes = workspace.report().bytes) {
-        figures_.push_back(
-            {Word::Memory, short_bytes(*bytes), word(Word::BytesOfParameters, {with_thousands(*bytes)})});
+        add(std::string(word(Word::Memory)), short_bytes(*bytes),
+            word(Word::BytesOfParameters, {with_thousands(*bytes)}));
     }
-    add_count(Word::Trainable, root->trainable);
-    add_count(Word::Frozen, root->frozen);
-    add_count(Word::Buffers, root->buffers.value);
+    // Only what is not the total again, or nothing.
+    if (root->active.value && root->active.value != parameters) add_count(Word::Active, root->active.value);
+    if (root->trainable && root->trainable != parameters) add_count(Word::Trainable, root->trainable);
+    if (root->frozen.value_or(0) != 0) add_count(Word::Frozen, root->frozen);
+    if (root->buffers.value.value_or(0) != 0) add_count(Word::Buffers, root->buffers.value);
 }
 
 void TotalsPanel::draw_parameters(Context& context) {
@@ -79,41 +102,48 @@ void TotalsPanel::draw_parameters(Context& context) {
         text(parameters_, context.workspace.is_stale() ? palette().muted : palette().text);
     }
     context.places.mark("total");
+    total_height_ = ImGui::GetItemRectSize().y;
     if (parameters_short_.empty()) return;
     ImGui::SameLine(0, unit(3));
-    const float total_height = ImGui::GetItemRectSize().y;
     const WithType type(Type::Figure);
     // On the total's baseline: all faces share one at the same size, and descend by about a fifth.
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + (total_height - ImGui::GetTextLineHeight()) * 0.8f);
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + (total_height_ - ImGui::GetTextLineHeight()) * 0.8f);
     text(parameters_short_, palette().muted);
 }
 
-void TotalsPanel::draw_figures() const {
-    const float width = ImGui::GetContentRegionAvail().x;
-    const float smallest = unit(24);
-    const int across = std::clamp(static_cast<int>(width / smallest), 1, static_cast<int>(figures_.size()));
-    const float each = width / static_cast<float>(across);
-    const float left = ImGui::GetCursorPosX();
-    for (std::size_t i = 0; i < figures_.size(); ++i) {
-        const int column = static_cast<int>(i) % across;
-        if (column > 0) ImGui::SameLine(left + each * static_cast<float>(column), 0);
+void TotalsPanel::draw_figures(float left, float lowered) const {
+    const float start = ImGui::GetCursorPosX();
+    const float width = ImGui::GetContentRegionAvail().x - (left - start);
+    const int count = static_cast<int>(figures_.size());
+    const int across = std::clamp(static_cast<int>(width / unit(22)), 1, count);
+    const float each = std::min(width / static_cast<float>(across), unit(34));
+    for (int i = 0; i < count; ++i) {
+        const Figure& figure = figures_[static_cast<std::size_t>(i)];
+        const float x = left + each * static_cast<float>(i % across);
+        if (i % across > 0) {
+            ImGui::SameLine(x, 0);
+        } else {
+            ImGui::SetCursorPosX(x);
+        }
         ImGui::BeginGroup();
-        ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
-        caption(word(figures_[i].label));
+        ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.5f) + std::round(lowered * 0.5f));
+        caption(figure.label);
         {
             const WithType type(Type::Figure);
-            text(figures_[i].value);
+            text(figure.value);
         }
         ImGui::PopStyleVar();
         ImGui::EndGroup();
-        tooltip(figures_[i].hint);
+        tooltip(figure.hint);
     }
 }
 
 void TotalsPanel::draw_formula(Context& context) {
-    if (formula_.empty()) return;
+    const Polynomial& formula = context.workspace.report().root()->parameters.formula;
+    // Without hyper-parameters the formula would only repeat the number.
+    if (formula.is_constant()) return;
     // The inspector has the whole of it.
-    formula_text(formula_, palette().text, 2);
+    math_text(formula, {.colour = palette().text, .most_lines = 2});
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     tooltip(word(Word::WholeFormula));
     if (ImGui::IsItemClicked()) reveal(context, 0);

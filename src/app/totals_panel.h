@@ -23,22 +23,23 @@ class TotalsPanel {
   private:
     /// One of the smaller totals.
     struct Figure {
-        Word label;
+        std::string label;
         std::string value;
         std::string hint;
     };
 
     void update(const Workspace& workspace);
     void draw_parameters(Context& context);
-    void draw_figures() const;
+    /// Draws the figures from `left` on, in the room behind it, their numbers so much lower.
+    void draw_figures(float left, float lowered) const;
     void draw_formula(Context& context);
 
     std::uint64_t revision_ = 0;
     Language language_ = Language::English;
     std::string parameters_;
     std::string parameters_short_;
-    std::string formula_;
     bool at_least_ = false;
+    float total_height_ = 0;
     std::vector<Figure> figures_;
 };
 
