@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "algebra/print.h"
 #include "app/numbers.h"
@@ -25,10 +24,8 @@ std::string difference_text(const ConventionFigure& figure, const ConventionFigu
     if (!figure.total.value || !usual.total.value || *usual.total.value <= 0) return "";
     if (figure.total.value == usual.total.value) return std::string(word(Word::AsDefault));
     const double ratio = number_of(figure) / number_of(usual);
-    char buffer[32];
-    const bool close = std::abs(ratio - 1) < 0.2;
-    std::snprintf(buffer, sizeof buffer, close ? "%+.2f %%" : "× %.2f", close ? (ratio - 1) * 100 : ratio);
-    return buffer;
+    if (std::abs(ratio - 1) >= 0.2) return "× " + rounded(ratio, 2);
+    return (ratio < 1 ? "−" : "+") + rounded(std::abs(ratio - 1) * 100, 2) + " %";
 }
 
 }  // namespace

@@ -68,15 +68,6 @@ bool is_small(Integer value, Integer limit) {
     return value > -limit && value < limit;
 }
 
-/// `value`, which is not negative, with so many decimals.
-std::string rounded(double value, int decimals) {
-    std::string digits = std::to_string(std::llround(std::min(value * std::pow(10.0, decimals), 1e15)));
-    const auto behind = static_cast<std::size_t>(decimals);
-    if (decimals == 0) return digits;
-    if (digits.size() <= behind) digits.insert(0, behind + 1 - digits.size(), '0');
-    return digits.insert(digits.size() - behind, 1, '.');
-}
-
 }  // namespace
 
 std::string short_count(Integer value) {
@@ -95,6 +86,14 @@ std::string short_work(Integer value, std::string_view unit) {
 std::string short_bytes(Integer value) {
     if (is_small(value, 1000)) return to_string(value) + " B";
     return shortened(value, kSiPrefixes, "B");
+}
+
+std::string rounded(double value, int decimals) {
+    std::string digits = std::to_string(std::llround(std::min(value * std::pow(10.0, decimals), 1e15)));
+    const auto behind = static_cast<std::size_t>(decimals);
+    if (decimals == 0) return digits;
+    if (digits.size() <= behind) digits.insert(0, behind + 1 - digits.size(), '0');
+    return digits.insert(digits.size() - behind, 1, '.');
 }
 
 std::string percent(double share) {

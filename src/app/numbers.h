@@ -17,6 +17,9 @@ std::string short_work(Integer value, std::string_view unit);
 /// "27.0 GB", in powers of 1000.
 std::string short_bytes(Integer value);
 
+/// `value`, which is not negative, with so many decimals.
+std::string rounded(double value, int decimals);
+
 /// "31.9 %", "<0.1 %", "100 %"; "" for nothing at all.
 std::string percent(double share);
 

@@ -256,7 +256,7 @@ void TreePanel::draw_module(Context& context, std::size_t index, const RowText& 
         const float left = std::round(at.x + x);
         ImGui::GetWindowDrawList()->AddRectFilled({left, at.y - text_inset()},
                                                   {left + 1, at.y - text_inset() + row_height()},
-                                                  faded(palette().line, 0.8f));
+                                                  faded(palette().line, has_high_contrast() ? 0.3f : 0.8f));
     }
     if (has_children(report, index)) {
         const float middle = at.y + ImGui::GetTextLineHeight() * 0.5f;

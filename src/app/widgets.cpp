@@ -242,6 +242,7 @@ bool toggle(Word label, bool* on) {
 bool search_field(const char* id, std::string_view hint, std::string* words, float width, bool* wants_focus) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float padding = unit(7);
+    if (width <= 0) width = ImGui::GetContentRegionAvail().x;
     if (wants_focus != nullptr && *wants_focus) {
         ImGui::SetKeyboardFocusHere();
         *wants_focus = false;
@@ -324,7 +325,9 @@ bool choice(Word name, std::span<const Word> labels, int* chosen, float width, A
     const Palette& colours = palette();
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float bottom = start.y + control_height();
-    list->AddRectFilled(start, {start.x + total, bottom}, colours.line, rounding());
+    list->AddRectFilled(start, {start.x + total, bottom}, has_high_contrast() ? colours.field : colours.line,
+                        rounding());
+    if (has_high_contrast()) list->AddRect(start, {start.x + total, bottom}, colours.line, rounding());
     // The ground of what is taken slides to its place.
     const ImVec2 low{start.x + std::round(eased(ImGui::GetID("taken"), left)) + 2, start.y + 2};
     const ImVec2 high{low.x + extent(*chosen) - 4, bottom - 2};
