@@ -8,6 +8,8 @@
 #include "app/address.h"
 #include "app/compare_dialog.h"
 #include "app/context.h"
+#include "app/dialog.h"
+#include "app/divisions.h"
 #include "app/editor_panel.h"
 #include "app/export_dialog.h"
 #include "app/gallery.h"
@@ -27,15 +29,6 @@
 
 namespace paramscope::app {
 namespace {
-
-/// Sizes that splitters change; 0 until the first frame gives them their share.
-struct Divisions {
-    float left = 0;        ///< width of text and hyper-parameters
-    float right = 0;       ///< width of the inspector
-    float parameters = 0;  ///< height of the hyper-parameters
-    float inspector = 0;   ///< height of the inspector where it lies under the tree
-    float picture = 0;     ///< height of the picture under the tree
-};
 
 /// The panes of a phone, one at a time.
 enum class Tab { Tree, Formula, Picture, Values, Text };
@@ -86,7 +79,8 @@ class App final : public platform::Program {
     Pictures pictures_;
     ExportDialog export_;
     CompareDialog compare_;
-    Divisions divisions_;
+    Divisions divisions_ = remembered_divisions();
+    Divisions divisions_before_;
     Undo undo_;
     int tab_ = 0;
     int lower_tab_ = 0;  ///< of the pane under the tree, where one is for all
@@ -147,6 +141,7 @@ void App::frame() {
     if (context_.workspace.has_changes()) platform::request_frame();
     address_.follow(context_.workspace);
     publish();
+    remember_divisions(divisions_, &divisions_before_);
 }
 
 void App::take_host_input() {
@@ -187,13 +182,13 @@ void App::draw_top_bar() {
     }
     context_.places.mark("gallery");
     const Word open_label = narrow ? Word::OpenFileShort : Word::OpenFile;
-    const float icons = narrow ? 0 : (icon_button_width() + unit(1)) * 2;
+    const float icons = (icon_button_width() + unit(1)) * (narrow ? 1 : 2);
     const float buttons =
         icons + language_button_width(narrow) + button_width(open_label) + unit(4) + ShareMenu::width();
     ImGui::SameLine(0, unit(3));
     draw_words_in_top_bar(ImGui::GetContentRegionAvail().x - buttons - unit(3));
     same_line_at_right(buttons);
-    if (!narrow) draw_tools();
+    draw_tools();
     language_button(narrow);
     ImGui::SameLine(0, unit(2));
     if (button(open_label)) platform::pick_file();
@@ -203,11 +198,21 @@ void App::draw_top_bar() {
 }
 
 void App::draw_tools() {
-    if (icon_button("compare button", Icon::Compare, word(Word::Compare))) context_.compare_wanted = true;
-    context_.places.mark("compare");
-    ImGui::SameLine(0, unit(1));
-    if (icon_button("export button", Icon::Export, word(Word::Export))) context_.export_wanted = true;
-    context_.places.mark("export");
+    if (room() == Room::Narrow) {
+        if (icon_button("more", Icon::More, word(Word::More))) ImGui::OpenPopup("more menu");
+        if (begin_menu("more menu")) {
+            if (menu_item(Word::Compare, Icon::Compare)) context_.compare_wanted = true;
+            if (menu_item(Word::Export, Icon::Export)) context_.export_wanted = true;
+            if (menu_item(Word::Help, Icon::Help)) context_.help_wanted = true;
+            end_menu();
+        }
+    } else {
+        if (icon_button("compare button", Icon::Compare, word(Word::Compare))) context_.compare_wanted = true;
+        context_.places.mark("compare");
+        ImGui::SameLine(0, unit(1));
+        if (icon_button("export button", Icon::Export, word(Word::Export))) context_.export_wanted = true;
+        context_.places.mark("export");
+    }
     ImGui::SameLine(0, unit(1));
 }
 

@@ -28,6 +28,7 @@ constexpr const char* kPaths[] = {
     /* Reset      */ "M4 4L4 10L10 10 M4 10L7 6L12 4L17 6L20 11L19 16L15 19L10 20L6 17",
     /* Edit       */ "M4 20L5 15L16 4L20 8L9 19Z",
     /* Back       */ "M14 5L7 12L14 19",
+    /* More       */ "O5 12 1 O12 12 1 O19 12 1",
 };
 
 }  // namespace

@@ -28,6 +28,7 @@ enum class Icon : std::uint8_t {
     Reset,
     Edit,
     Back,
+    More,
 };
 
 /// Draws an icon into a square of `size` around `middle`.

@@ -273,6 +273,7 @@ constexpr Row kRows[] = {
     {Word::FitUsualColumns, {"Usual widths", "恢复默认列宽"}},
     {Word::UsualColumnOrder, {"Usual order", "恢复默认顺序"}},
     {Word::Help, {"Keys", "快捷键"}},
+    {Word::More, {"More", "更多"}},
     {Word::HelpMove, {"Move in the tree", "在树中移动"}},
     {Word::HelpOpenClose, {"Open, close, go to what is inside or around", "展开、折叠，进入内部或外层"}},
     {Word::HelpTypeAhead, {"Go to the next module whose name begins so", "转到名称以此开头的下一个模块"}},

@@ -281,6 +281,7 @@ enum class Word : std::uint16_t {
     FitUsualColumns,
     UsualColumnOrder,
     Help,
+    More,
     HelpMove,
     HelpOpenClose,
     HelpTypeAhead,

@@ -1,0 +1,112 @@
+// The tree, the inspector and the gallery, found by role and name as a screen reader finds them.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { openPage, paste, settle, state, stateWhere } from './support.mjs';
+
+const tall = { viewport: { width: 1440, height: 1400 } };  // only rows in view are there
+
+async function opened(options = {}) {
+  const page = await openPage({ ...tall, ...options });
+  await settle(page);
+  return page;
+}
+
+async function press(page, role, name) {
+  await page.getByRole(role, { name }).first().click();
+  await settle(page);
+}
+
+/** Types into a field, as a person does. */
+async function enter(page, field, text) {
+  await field.click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+  await settle(page);
+}
+
+const rowNames = (page) => page.getByRole('treegrid').getByRole('row').evaluateAll(
+  (rows) => rows.map((row) => row.getAttribute('aria-label')).filter(Boolean));
+
+test('the filter shows what it finds and what that stands in', async () => {
+  const page = await opened();
+  await enter(page, page.getByRole('textbox', { name: /^Filter/ }), 'proj >20M');
+  assert.equal((await state(page)).rows, 8);
+  assert.deepEqual((await rowNames(page)).slice(-3), ['gate_proj', 'up_proj', 'down_proj']);
+  await page.getByText('3 of 19 modules match').waitFor({ state: 'attached' });
+  await press(page, 'button', 'Clear');
+  assert.equal((await state(page)).rows, 19);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('levels open and close, columns sort, equal neighbours gather', async () => {
+  const page = await opened();
+  await paste(page, 'Sequential(\n  (a): Linear(8, 8)\n  (b): Linear(8, 8)\n  (c): Sequential(\n    (x): Linear(9, 99)\n  )\n)\n');
+  await stateWhere(page, ({ source }) => source === 'Pasted model');
+  await settle(page);
+  await press(page, 'button', 'Open one level less');
+  assert.deepEqual(await rowNames(page), ['Pasted model', 'a', 'b', 'c']);
+  await press(page, 'columnheader', 'Parameters');
+  assert.deepEqual(await rowNames(page), ['Pasted model', 'c', 'a', 'b']);
+  assert.equal(await page.getByRole('columnheader', { name: 'Parameters' }).getAttribute('aria-sort'), 'descending');
+  await press(page, 'button', 'Equal neighbours in one row');
+  assert.deepEqual(await rowNames(page), ['Pasted model', 'c', 'a … b']);
+  await press(page, 'button', /^Open one level more/);
+  assert.deepEqual(await rowNames(page), ['Pasted model', 'c', 'x', 'a … b']);
+  await page.context().close();
+});
+
+test('an attribute that is changed in the inspector changes in the text', async () => {
+  const page = await opened();
+  await press(page, 'row', 'gate_proj');
+  await enter(page, page.getByRole('textbox', { name: 'in_features' }), '2*H');
+  const shown = await stateWhere(page, ({ parameters }) => parameters !== '6738415616');
+  assert.equal(shown.parameters, String(6738415616 + 32 * 4096 * 11008));
+  await page.context().close();
+});
+
+test('formulas are said, and told with numbers put in', async () => {
+  const page = await opened();
+  await press(page, 'row', 'gate_proj');
+  await page.getByText('F·H', { exact: true }).first().waitFor({ state: 'attached' });
+  await page.getByText('= 11008·4096').first().waitFor({ state: 'attached' });
+  await page.context().close();
+});
+
+test('a convention and a mode change what is counted', async () => {
+  const page = await opened();
+  await press(page, 'tab', 'Tools');
+  await press(page, 'radio', 'macs');
+  const { flops, macs } = await state(page);
+  assert.equal(flops, macs);
+  await press(page, 'radio', 'Training');
+  assert.equal(BigInt((await state(page)).flops), 3n * BigInt(macs));
+  await page.context().close();
+});
+
+test('memory is told for running and for training', async () => {
+  const page = await opened();
+  await press(page, 'tab', 'Memory');
+  await page.getByText('Keys and values').waitFor({ state: 'attached' });
+  await page.getByText('67.1 MB').waitFor({ state: 'attached' });
+  await page.context().close();
+});
+
+test('the gallery is searched, and Enter takes the first model found', async () => {
+  const page = await opened();
+  await press(page, 'button', 'LLaMA-2 7B');
+  await enter(page, page.getByRole('dialog').getByRole('textbox', { name: 'Search models' }), 'gpt-2 small');
+  const shown = await stateWhere(page, ({ source }) => source === 'GPT-2 small');
+  assert.equal(shown.parameters, '124439808');
+  await page.context().close();
+});
+
+test('the keys are shown', async () => {
+  const page = await opened();
+  await press(page, 'button', 'Keys');
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'attached' });
+  await page.getByText('Filter the tree').waitFor({ state: 'attached' });
+  await page.context().close();
+});
