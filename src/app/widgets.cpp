@@ -251,7 +251,6 @@ bool search_field(const char* id, std::string_view hint, std::string* words, flo
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
     // The cross stands beside what is typed.
     ImGui::SetNextItemWidth(words->empty() ? width : width - icon_button_width());
-    ImGui::SetNextItemAllowOverlap();
     bool changed = ImGui::InputTextWithHint(id, std::string(hint).c_str(), words);
     changed |= describe_field(hint, words);
     ImGui::PopStyleVar(2);
