@@ -6,6 +6,40 @@
 #include "count/tally.h"
 
 namespace paramscope {
+namespace {
+
+/// How deep bindings may hang on ones that are written behind them, through all modules that are being
+/// computed.
+constexpr int kDeepestBindings = 200;
+
+/// Marks the bindings that an expression names, and those that they name in turn, last one first.
+void mark_needed(const FlowExpression& expression, const std::map<std::string_view, std::size_t>& places,
+                 std::vector<bool>* needed, std::vector<std::size_t>* found) {
+    const auto place =
+        expression.kind == FlowExpression::Kind::Name ? places.find(expression.name) : places.end();
+    if (place != places.end() && !(*needed)[place->second]) {
+        (*needed)[place->second] = true;
+        found->push_back(place->second);
+    }
+    for (const FlowExpression& operand : expression.operands) mark_needed(operand, places, needed, found);
+}
+
+/// Which bindings the result asks for: what nobody asks for is not computed.
+std::vector<bool> needed_bindings(const Forward& forward) {
+    std::map<std::string_view, std::size_t> places;
+    for (std::size_t i = 0; i < forward.bindings.size(); ++i) places.emplace(forward.bindings[i].name, i);
+    std::vector<bool> needed(forward.bindings.size());
+    std::vector<std::size_t> found;
+    mark_needed(forward.result, places, &needed, &found);
+    while (!found.empty()) {
+        const FlowExpression& value = forward.bindings[found.back()].value;
+        found.pop_back();
+        mark_needed(value, places, &needed, &found);
+    }
+    return needed;
+}
+
+}  // namespace
 
 Signal FlowRun::pass_forward(std::uint32_t index, const Forward& forward, std::vector<Signal> inputs) {
     Scope scope;
@@ -14,6 +48,12 @@ Signal FlowRun::pass_forward(std::uint32_t index, const Forward& forward, std::v
     }
     for (const Forward::Binding& binding : forward.bindings) {
         scope[binding.name].expression = &binding.value;
+    }
+    // In the order in which they are written: a graph may be one chain of thousands, which must not nest.
+    const std::vector<bool> needed = needed_bindings(forward);
+    for (std::size_t i = 0; i < forward.bindings.size(); ++i) {
+        if (needed[i])
+            settle(index, forward.bindings[i].value, scope.find(forward.bindings[i].name)->second, scope);
     }
     return evaluate_flow(index, forward.result, scope);
 }
@@ -39,12 +79,8 @@ Signal FlowRun::evaluate_flow(std::uint32_t index, const FlowExpression& express
 Signal FlowRun::named(std::uint32_t index, const FlowExpression& expression, Scope& scope) {
     const auto found = scope.find(expression.name);
     if (found != scope.end()) {
-        Binding& binding = found->second;
-        if (binding.value) return *binding.value;
-        if (binding.open) return fail(index, expression, concat("'", expression.name, "' depends on itself"));
-        binding.open = true;
-        binding.value = evaluate_flow(index, *binding.expression, scope);
-        return *binding.value;
+        settle(index, expression, found->second, scope);
+        return *found->second.value;
     }
     for (const TensorReport& tensor : tree_.nodes[index].tensors) {
         if (tensor.name == expression.name) return Signal::tensor(tensor.shape);
@@ -56,6 +92,22 @@ Signal FlowRun::named(std::uint32_t index, const FlowExpression& expression, Sco
                 concat("unknown name '", expression.name,
                        "': expected an input, a name bound by 'where', or a "
                        "tensor of the module"));
+}
+
+void FlowRun::settle(std::uint32_t index, const FlowExpression& asked, Binding& binding, Scope& scope) {
+    if (binding.value) return;
+    const bool is_cycle = binding.open;
+    if (is_cycle || open_bindings_ == kDeepestBindings) {
+        binding.value = fail(index, asked,
+                             is_cycle ? concat("'", asked.name, "' depends on itself")
+                                      : std::string("too much here hangs on what is written behind it"));
+        return;
+    }
+    binding.open = true;
+    ++open_bindings_;
+    Signal value = evaluate_flow(index, *binding.expression, scope);
+    --open_bindings_;
+    if (!binding.value) binding.value = std::move(value);
 }
 
 const TensorReport* FlowRun::tensor_below(std::uint32_t index, std::string_view path) const {

@@ -38,6 +38,9 @@ class FlowRun {
     };
     using Scope = std::map<std::string, Binding, std::less<>>;
 
+    /// Computes a binding unless it is; `asked` is what asks for it.
+    void settle(std::uint32_t index, const FlowExpression& asked, Binding& binding, Scope& scope);
+
     /// The list that the first operand names, and the signals behind it.
     struct ListCall {
         std::uint32_t list;
@@ -143,6 +146,7 @@ class FlowRun {
     const Environment& environment_;
     Diagnostics* diagnostics_;
     std::uint32_t calls_ = 0;
+    int open_bindings_ = 0;      ///< being computed
     bool fitted_ = false;        ///< a layer with tensors took what came: the input is right so far
     bool contradicted_ = false;  ///< since then sizes did not go together, and no line has been blamed yet
     bool has_used_library_ = false;

@@ -75,6 +75,27 @@ function largeGguf() {
   return { path: sparse('large.gguf', bytes, size), parameters: 32 * 16384 * 11008, headerSize: bytes.length, size };
 }
 
+/** A graph of one product with half a gigabyte of weights, which lie at the end of the file. */
+function largeOnnx() {
+  const varint = (value) => {
+    const bytes = [];
+    for (; value >= 128; value = Math.floor(value / 128)) bytes.push(value % 128 + 128);
+    return Buffer.from([...bytes, value]);
+  };
+  const number = (field, value) => Buffer.concat([varint(field * 8), varint(value)]);
+  const head = (field, length) => Buffer.concat([varint(field * 8 + 2), varint(length)]);
+  const part = (field, ...inner) => Buffer.concat([head(field, Buffer.concat(inner).length), ...inner]);
+  const text = (field, value) => part(field, Buffer.from(value));
+  const value = (field, name, ...sizes) => part(field, text(1, name), part(2, part(1, number(1, 1), part(2, ...sizes.map((size) => part(1, number(1, size)))))));
+  const [rows, columns] = [1000, 125_000];
+  const body = rows * columns * 4;
+  const graph = Buffer.concat([part(1, text(1, 'x'), text(1, 'fc.weight'), text(2, 'y'), text(4, 'MatMul')), value(11, 'x', 1, rows), value(12, 'y', 1, columns)]);
+  const tensor = Buffer.concat([number(1, rows), number(1, columns), number(2, 1), text(8, 'fc.weight'), head(9, body)]);
+  const weight = Buffer.concat([head(5, tensor.length + body), tensor]);
+  const bytes = Buffer.concat([number(1, 8), text(2, 'tests'), head(7, graph.length + weight.length + body), graph, weight]);
+  return { path: sparse('large.onnx', bytes, bytes.length + body), parameters: rows * columns, headerSize: bytes.length, size: bytes.length + body };
+}
+
 /** Picks a file as a person does, and waits until its model is shown. */
 async function pick(page, ...paths) {
   const chooser = page.waitForEvent('filechooser');
@@ -87,7 +108,8 @@ const last = (page) => page.evaluate(() => window.paramscope.host.opening.last);
 /** Memory of the page's own program, in bytes. */
 const ownMemory = (page) => page.evaluate(() => window.paramscope.HEAPU8?.length);
 
-for (const [what, make] of [['a safetensors file of 100,000 tensors', largeSafetensors], ['a GGUF file of 3 GB', largeGguf]]) {
+for (const [what, make] of [['a safetensors file of 100,000 tensors', largeSafetensors], ['a GGUF file of 3 GB', largeGguf],
+  ['an ONNX file with a weight of 500 MB', largeOnnx]]) {
   test(`${what} is opened by its header alone`, { timeout: 120_000 }, async (t) => {
     const { path, parameters, headerSize, size } = make();
     const page = await openPage(wide);

@@ -150,3 +150,46 @@ write('summary', 'torchinfo', 'Layer (type:depth-idx)      Output Shape     Para
 write('tensors', 'gpt2', b'h.0.attn.c_attn.weight\t\x08\x18\nh.0.attn.c_attn.bias\t\x18\nh.0.attn.c_proj.weight\t\x08\x08\n'
       b'h.0.attn.c_proj.bias\t\x08\nbn.running_mean\t\x03\nbn.running_var\t\x03\na.in_proj_weight\t\x18\x08\n'
       b'a.out_proj.weight\t\x08\x08\nr.weight_ih_l0\t\x0c\x03\nr.weight_hh_l0\t\x0c\x03\n')
+
+
+def varint(value):
+    data = b''
+    while value >= 128:
+        data, value = data + bytes([value % 128 + 128]), value // 128
+    return data + bytes([value])
+
+
+def part(field, *inner):
+    data = b''.join(text.encode() if isinstance(text, str) else text for text in inner)
+    return varint(field * 8 + 2) + varint(len(data)) + data
+
+
+def number(field, value):
+    return varint(field * 8) + varint(value)
+
+
+def onnx_node(op, inputs, outputs, *attributes):
+    return part(1, *(part(1, name) for name in inputs), *(part(2, name) for name in outputs), part(4, op), *attributes)
+
+
+def onnx_ints(name, *values):
+    return part(5, part(1, name), *(number(8, value) for value in values))
+
+
+def onnx_tensor(name, *shape):
+    return part(5, *(number(1, size) for size in shape), number(2, 1), part(8, name), part(9, bytes(8)))
+
+
+def onnx(*graph):
+    shape = part(2, *(part(1, number(1, size)) for size in (1, 3, 8, 8)))
+    x = part(11, part(1, 'x'), part(2, part(1, number(1, 1), shape)))
+    return number(1, 8) + part(2, 'seed') + part(7, x, part(12, part(1, 'y')), *graph)
+
+
+write('onnx', 'convolution', onnx(onnx_tensor('c.weight', 4, 3, 3, 3), onnx_node('Conv', ['x', 'c.weight'], ['a'], onnx_ints('pads', 1, 1, 1, 1)),
+                                  onnx_node('Relu', ['a'], ['b']), onnx_node('MaxPool', ['b'], ['y'], onnx_ints('kernel_shape', 2, 2))))
+write('onnx', 'shapes', onnx(onnx_tensor('w', 192, 5), onnx_node('Shape', ['x'], ['s']), onnx_node('Flatten', ['x'], ['f']),
+                             onnx_node('MatMul', ['f', 'w'], ['m']), onnx_node('Transpose', ['m'], ['t'], onnx_ints('perm', 1, 0)),
+                             onnx_node('Concat', ['m', 'm'], ['c'], part(5, part(1, 'axis'), number(3, 1))),
+                             onnx_node('Mystery', ['c', 's'], ['y'], part(5, part(1, 'g'), part(6, onnx_tensor('inner', 2))))))
+write('onnx', 'recurrent', onnx(onnx_tensor('l.W', 1, 16, 8), onnx_tensor('l.R', 1, 16, 4), onnx_node('LSTM', ['x', 'l.W', 'l.R'], ['y', 'h'])))

@@ -282,9 +282,14 @@ void take_graph(std::string_view bytes, Graph& graph) {
             case GraphField::Name:
                 graph.name = take_text(message);
                 break;
-            case GraphField::Initializer:
-                graph.initializers.push_back(read_tensor(take_message(message)));
+            case GraphField::Initializer: {
+                Tensor weight = read_tensor(take_message(message));
+                if (elements(weight.dims))
+                    graph.initializers.push_back(std::move(weight));
+                else
+                    ++graph.impossible_weights;
                 break;
+            }
             case GraphField::Input:
                 graph.inputs.push_back(read_value(take_message(message)));
                 break;
@@ -324,7 +329,7 @@ std::optional<std::uint64_t> elements(const std::vector<std::int64_t>& dims) {
     for (const std::int64_t dim : dims) {
         if (dim < 0) return std::nullopt;
         const auto size = static_cast<std::uint64_t>(dim);
-        if (size != 0 && product > ~std::uint64_t{0} / size) return std::nullopt;
+        if (size != 0 && product > (std::uint64_t{1} << 60) / size) return std::nullopt;
         product *= size;
     }
     return product;

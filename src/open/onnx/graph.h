@@ -65,9 +65,10 @@ struct Graph {
     std::vector<Tensor> initializers;
     std::vector<Value> inputs;  ///< in old files weights stand among them
     std::vector<Value> outputs;
+    std::size_t impossible_weights = 0;  ///< left out, for no tensor has such sizes
 };
 
-/// Elements of a shape; nullopt where it is negative or there are more than 64 bits count.
+/// Elements of a shape; nullopt where a size is negative or they are more than any file can hold.
 std::optional<std::uint64_t> elements(const std::vector<std::int64_t>& dims);
 
 /// The graph in a file that skim() has copied.

@@ -40,6 +40,14 @@ Opened open_onnx(ByteSource& file, const Beginning&) {
             opened.diagnostics.push_back({Severity::Error, "the ONNX file holds no graph", {}, ""});
         return opened;
     }
+    if (graph.impossible_weights > 0) {
+        opened.diagnostics.push_back(
+            {Severity::Error,
+             concat("sizes of weights that no tensor can have: ", graph.impossible_weights,
+                    graph.impossible_weights == 1 ? " is left out" : " are left out"),
+             {},
+             ""});
+    }
     std::vector<std::string> unknown;
     opened.text = onnx::Translator(graph).run(&unknown);
     if (unknown.empty()) return opened;

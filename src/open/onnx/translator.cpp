@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "base/concat.h"
+#include "model/names.h"
 
 namespace paramscope::open::onnx {
 namespace {
@@ -47,6 +48,23 @@ std::string tensor_text(const Tensor& tensor) {
 }
 
 const Known kNothing;
+
+/// A name of a hostile file, fit for a sentence.
+std::string printable(std::string_view name) {
+    std::string text(name.substr(0, 60));
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+    return text;
+}
+
+/// Whether a size's name may be a hyper-parameter's: one word that means nothing else in the text.
+bool is_symbol(std::string_view name) {
+    constexpr std::string_view kOthers[] = {"input", "dtype", "tie", "freeze", "x"};
+    const Path path = path_of_weight(name, true);
+    return path.size() == 1 && path.front() == name && (name.front() > '9' || name.front() < '0') &&
+           name.front() != '_' && !is_expression_function(name) &&
+           std::find(std::begin(kOthers), std::end(kOthers), name) == std::end(kOthers);
+}
 
 /// What a constant of whole numbers says as a shape, or an element of one.
 std::optional<std::vector<Item>> items_of(const Tensor& tensor) {
@@ -116,12 +134,9 @@ void Translator::take_inputs() {
                 sizes.push_back(number_text(*size.number));
                 continue;
             }
-            const Path name = path_of_weight(size.name, true);
-            const bool is_name = name.size() == 1 && name.front() == size.name &&
-                                 (size.name.front() > '9' || size.name.front() < '0');
-            sizes.push_back(is_name  ? size.name
-                            : i == 0 ? "batch"
-                                     : concat("size_", arguments_.size() + 1, '_', i));
+            sizes.push_back(is_symbol(size.name) ? size.name
+                            : i == 0             ? "batch"
+                                                 : concat("size_", arguments_.size() + 1, '_', i));
         }
         arguments_.push_back(said);
         std::string shape = "(";
@@ -147,7 +162,7 @@ bool Translator::loses(const Node& node) {
 }
 
 void Translator::leave_unknown(const Node& node) {
-    if (!loses(node)) unknown_->push_back(node.op);
+    if (!loses(node)) unknown_->push_back(printable(node.op));
     std::string arguments;
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
         const Known& input = known(node, i);
@@ -272,6 +287,7 @@ void Translator::use(const Tensor* tensor) {
 }
 
 bool Translator::make(const Node& node, Tensor tensor) {
+    if (!elements(tensor.dims)) return false;
     const Tensor& made = made_.emplace_back(std::move(tensor));
     return alias(node, {{}, &made, items_of(made), sizes_of(made), {}});
 }

@@ -77,6 +77,25 @@ TEST(Flow, FunctionsOfShapes) {
     }
 }
 
+/// A line of `count` bindings, each of the one before it; `behind` writes the last one first.
+std::string chain(int count, bool behind) {
+    std::string bindings;
+    for (int i = 1; i <= count; ++i) {
+        const std::string before = i == 1 ? "x" : "v" + std::to_string(i - 1);
+        const std::string one = "v" + std::to_string(i) + " = relu(" + before + ")";
+        bindings.insert(behind ? 0 : bindings.size(),
+                        behind ? one + (i == 1 ? "" : ", ") : (i == 1 ? "" : ", ") + one);
+    }
+    return "input = (2, 3)\nNet(\n  forward(x) = v" + std::to_string(count) + " where " + bindings + "\n)";
+}
+
+TEST(Flow, LongChainsOfBindingsDoNotNest) {
+    EXPECT_EQ(output_text(count_text(chain(20000, false)).nodes[0]), "2,3");
+    EXPECT_EQ(output_text(count_text(chain(100, true)).nodes[0]), "2,3");
+    EXPECT_NE(first_message(count_text(chain(2000, true)), Severity::Error).find("written behind it"),
+              std::string::npos);
+}
+
 struct FlowError {
     std::string_view body;
     std::string_view message;  ///< a part of it
@@ -107,7 +126,8 @@ constexpr FlowError kErrors[] = {
     {"window_partition(unsqueeze(x, 0), size=some)", "1 or more"},
     {"space_to_depth(unsqueeze(x, 0), size=(2, 2))", "more sizes than there are"},
     {"pick((x, x @ transpose(x) @ x, mean(x, dim=0, keepdim=True)), channels=3)", "different shapes"},
-    {"l where a = (x, x), b = (a, a), c = (b, b), d = (c, c), e = (d, d), f = (e, e), g = (f, f), h = (g, g), "
+    {"l where a = (x, x), b = (a, a), c = (b, b), d = (c, c), e = (d, d), f = (e, e), g = (f, f), h = (g, "
+     "g), "
      "i = (h, h), j = (i, i), k = (j, j), m = (k, k), n = (m, m), l = (n, n)",
      "no more than 10000 tensors"},
 };
@@ -141,36 +161,46 @@ struct ListCase {
 };
 
 TEST(Flow, WhatTheWayDownGivesReachesTheWayUp) {
-    constexpr std::string_view halves = "(a): ModuleList(\n    (0-1): 2 x Conv2d(4, 4, kernel_size=2, stride=2)\n  )\n  ";
+    constexpr std::string_view halves =
+        "(a): ModuleList(\n    (0-1): 2 x Conv2d(4, 4, kernel_size=2, stride=2)\n  )\n  ";
     const ListCase cases[] = {
-        {"each(a, x, keep=True)", "(a): ModuleList(\n    (0-1): 2 x Conv2d(4, 4, kernel_size=1)\n  )", "1,4,8,8", "2048"},
+        {"each(a, x, keep=True)", "(a): ModuleList(\n    (0-1): 2 x Conv2d(4, 4, kernel_size=1)\n  )",
+         "1,4,8,8", "2048"},
         {"each(b, each(a, keep(x), keep=True), take=True)",
          "(a): ModuleList(\n    (0): Conv2d(4, 6, kernel_size=1)\n  )\n  "
-         "(b): ModuleList(\n    (0): Conv2d(12, 6, kernel_size=1)\n    (1): Conv2d(10, 2, kernel_size=1)\n  )",
+         "(b): ModuleList(\n    (0): Conv2d(12, 6, kernel_size=1)\n    (1): Conv2d(10, 2, kernel_size=1)\n  "
+         ")",
          "1,2,8,8", "7424"},
         {"each(b, x, take=True)", "(b): ModuleList(\n    (0): Conv2d(8, 2, kernel_size=1)\n  )", "?", "?"},
         {"alternate(a, b, x, x, x)",
          "(a): ModuleList(\n    (0-1): 2 x Conv2d(4, 4, kernel_size=1)\n  )\n  "
          "(b): ModuleList(\n    (0): Conv2d(4, 4, kernel_size=1)\n  )",
          "1,4,8,8", "3072"},
-        {"each(a, x, times=3)", "(a): ModuleList(\n    (0): Conv2d(4, 4, kernel_size=1)\n  )", "1,4,8,8", "3072"},
+        {"each(a, x, times=3)", "(a): ModuleList(\n    (0): Conv2d(4, 4, kernel_size=1)\n  )", "1,4,8,8",
+         "3072"},
         {"x + reshape(c.bias, 1, 4, 1, 1)", "(c): Conv2d(4, 4, kernel_size=1)", "1,4,8,8", "0"},
     };
     for (const auto& [body, lists, output, macs] : cases) {
-        const Report report = count_text(concat("input = (1, 4, 8, 8)\nNet(\n  forward(x) = ", body, "\n  ", lists, "\n)"));
+        const Report report =
+            count_text(concat("input = (1, 4, 8, 8)\nNet(\n  forward(x) = ", body, "\n  ", lists, "\n)"));
         EXPECT_EQ(output_text(report.nodes[0]), output) << body;
-        EXPECT_EQ(shown(report.nodes[0].macs.complete ? report.nodes[0].macs.value : std::nullopt), macs) << body;
+        EXPECT_EQ(shown(report.nodes[0].macs.complete ? report.nodes[0].macs.value : std::nullopt), macs)
+            << body;
     }
     // Equal modules that halve the map: what one of them does is not what the next does.
-    const Report report = count_text(concat("input = (1, 4, 8, 8)\nNet(\n  forward(x) = each(a, x, keep=True)\n  ", halves, ")"));
-    EXPECT_EQ(first_message(report, Severity::Error), "modules that are printed as equal get tensors of different shapes");
+    const Report report = count_text(
+        concat("input = (1, 4, 8, 8)\nNet(\n  forward(x) = each(a, x, keep=True)\n  ", halves, ")"));
+    EXPECT_EQ(first_message(report, Severity::Error),
+              "modules that are printed as equal get tensors of different shapes");
 }
 
 TEST(Flow, ListsThatAreToldManyTimesEnd) {
-    for (const std::string_view body : {"each(a, x, times=5000)", "each(a, x, times=n)", "each(b, x, keep=True)"}) {
-        const Report report = count_text(concat("input = (1, 4)\nNet(\n  forward(x) = ", body,
-                                                "\n  (a): ModuleList(\n    (0): Linear(4, 4)\n  )\n"
-                                                "  (b): ModuleList(\n    (0-*): 1000000000 x Linear(4, 4)\n  )\n)"));
+    for (const std::string_view body :
+         {"each(a, x, times=5000)", "each(a, x, times=n)", "each(b, x, keep=True)"}) {
+        const Report report =
+            count_text(concat("input = (1, 4)\nNet(\n  forward(x) = ", body,
+                              "\n  (a): ModuleList(\n    (0): Linear(4, 4)\n  )\n"
+                              "  (b): ModuleList(\n    (0-*): 1000000000 x Linear(4, 4)\n  )\n)"));
         EXPECT_NE(first_message(report, Severity::Error), "") << body;
         EXPECT_FALSE(report.nodes[0].macs.complete) << body;
     }
@@ -196,8 +226,8 @@ TEST(Flow, ACalledChildIsCountedAtEachCall) {
 }
 
 TEST(Flow, ARepeatThatKeepsItsShapeStaysSymbolic) {
-    const Report report = count_text(
-        "n = 3\ninput = (1, 4)\nSequential(\n  (0-*): n x Linear(4, 4, bias=False)\n)");
+    const Report report =
+        count_text("n = 3\ninput = (1, 4)\nSequential(\n  (0-*): n x Linear(4, 4, bias=False)\n)");
     EXPECT_EQ(formula(report.nodes[0].macs), "16*n");
     EXPECT_EQ(shown(row(report, "0").macs.value), "48");
 }
@@ -211,8 +241,8 @@ TEST(Flow, ARepeatThatChangesItsShapeIsFollowed) {
 }
 
 TEST(Flow, AMillionRepeatsCostNoMoreThanOne) {
-    const Report report = count_text(
-        "input = (1, 4)\nSequential(\n  (0-999999): 1000000 x Linear(4, 4, bias=False)\n)");
+    const Report report =
+        count_text("input = (1, 4)\nSequential(\n  (0-999999): 1000000 x Linear(4, 4, bias=False)\n)");
     EXPECT_EQ(shown(report.nodes[0].parameters.value), "16000000");
     EXPECT_EQ(shown(report.nodes[0].macs.value), "16000000");
 }
@@ -242,8 +272,8 @@ TEST(Flow, AStatedShapeStartsTheFlowWhereItIsUnknown) {
 }
 
 TEST(Flow, UnknownModulesAreSaidAloudAndMakeTotalsIncomplete) {
-    const Report report =
-        count_text("input = (1, 4)\nSequential(\n  (0): Linear(4, 4)\n  (1): Mystery()\n  (2): Linear(4, 2)\n)");
+    const Report report = count_text(
+        "input = (1, 4)\nSequential(\n  (0): Linear(4, 4)\n  (1): Mystery()\n  (2): Linear(4, 2)\n)");
     EXPECT_EQ(row(report, "1").status, Status::Unknown);
     EXPECT_FALSE(report.nodes[0].parameters.complete);
     EXPECT_FALSE(report.nodes[0].macs.complete);
@@ -262,10 +292,12 @@ TEST(Flow, SizesThatDoNotGoTogetherAreAnErrorOrTheWrongLibraryRule) {
         "BasicBlock(\n(bn1): BatchNorm2d(8)\n(conv1): Conv2d(8, 16, 1)\n(bn2): BatchNorm2d(16)\n"
         "(conv2): Conv2d(16, 16, 1)\n)\n";
     const std::string in_order = concat("Sequential(\n(0): Conv2d(4, 8, 1)\n(1): ", kBlock, ")");
-    const std::string first_layer = "BasicBlock(\n(conv1): Conv2d(8, 8, 1)\n(bn1): BatchNorm2d(8)\n"
-                                    "(conv2): Conv2d(8, 8, 1)\n(bn2): BatchNorm2d(8)\n)\n";
-    const std::string behind = "Sequential(\n(0): Conv2d(4, 8, 1)\n(1): SqueezeExcitation(\n(fc1): Conv2d(8, 2, 1)\n"
-                               "(fc2): Conv2d(2, 8, 1)\n)\n(2): Conv2d(9, 2, 1)\n)";
+    const std::string first_layer =
+        "BasicBlock(\n(conv1): Conv2d(8, 8, 1)\n(bn1): BatchNorm2d(8)\n"
+        "(conv2): Conv2d(8, 8, 1)\n(bn2): BatchNorm2d(8)\n)\n";
+    const std::string behind =
+        "Sequential(\n(0): Conv2d(4, 8, 1)\n(1): SqueezeExcitation(\n(fc1): Conv2d(8, 2, 1)\n"
+        "(fc2): Conv2d(2, 8, 1)\n)\n(2): Conv2d(9, 2, 1)\n)";
     const Case cases[] = {
         {in_order, false, "512"},
         {behind, false, "?"},
@@ -284,7 +316,8 @@ TEST(Flow, SizesThatDoNotGoTogetherAreAnErrorOrTheWrongLibraryRule) {
 }
 
 TEST(Flow, WithoutAnInputFlopsAreUnknownAndOneIsSuggested) {
-    const Report report = count_text("Sequential(\n  (0): Conv2d(3, 8, kernel_size=(3, 3))\n  (1): ReLU()\n)");
+    const Report report =
+        count_text("Sequential(\n  (0): Conv2d(3, 8, kernel_size=(3, 3))\n  (1): ReLU()\n)");
     EXPECT_EQ(shown(report.nodes[0].macs.value), "?");
     EXPECT_EQ(row(report, "1").status, Status::Zero);
     EXPECT_NE(first_message(report, Severity::Note).find("(1, 3, 224, 224)"), std::string::npos);

@@ -1,0 +1,7 @@
+// Any bytes as an ONNX graph.
+#include "fuzz/opening.h"
+#include "open/formats.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    return paramscope::fuzz::open_as(paramscope::open::open_onnx, data, size);
+}
