@@ -62,8 +62,8 @@ test('an attribute that is changed in the inspector changes in the text', async 
   const page = await opened();
   await press(page, 'row', 'gate_proj');
   await enter(page, page.getByRole('textbox', { name: 'in_features' }), '2*H');
-  const shown = await stateWhere(page, ({ parameters }) => parameters !== '6738415616');
-  assert.equal(shown.parameters, String(6738415616 + 32 * 4096 * 11008));
+  // Every key counts on its way there.
+  await stateWhere(page, (shown) => shown.parameters === '8181256192');
   await page.context().close();
 });
 
