@@ -52,8 +52,8 @@ std::uint32_t escape_length(std::string_view text, std::uint32_t offset) {
     return end - offset;
 }
 
-/// The length of a character at `offset` that looks like a space but is none: byte order mark, no-break and
-/// ideographic spaces, colour escapes.
+}  // namespace
+
 std::uint32_t false_space_length(std::string_view text, std::uint32_t offset) {
     constexpr std::array<std::string_view, 5> spaces = {"\xC2\xA0", "\xE2\x80\xAF", "\xE2\x80\x87",
                                                         "\xE3\x80\x80", "\xEF\xBB\xBF"};
@@ -63,6 +63,8 @@ std::uint32_t false_space_length(std::string_view text, std::uint32_t offset) {
     }
     return 0;
 }
+
+namespace {
 
 bool may_start_false_space(char c) {
     return c == '\x1B' || c == '\xC2' || c == '\xE2' || c == '\xE3' || c == '\xEF';

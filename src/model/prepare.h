@@ -13,6 +13,10 @@ namespace paramscope {
 /// Uses `storage` only when there is something to replace.
 std::string_view prepare(std::string_view text, std::string& storage);
 
+/// The length of a character at `offset` that looks like a space but is none, which prepare() makes one: byte
+/// order mark, no-break and ideographic spaces, colour escapes. 0 for any other.
+std::uint32_t false_space_length(std::string_view text, std::uint32_t offset);
+
 /// Behind a prompt (`>>>`, `In [3]:`, `Out[3]:`) or a code fence that stands at `offset`; `offset` when none
 /// does. At the start of a line prepare() blanks them; the reader steps over them elsewhere.
 std::uint32_t skip_marker(std::string_view text, std::uint32_t offset);

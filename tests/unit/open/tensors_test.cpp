@@ -261,6 +261,14 @@ TEST(TensorTree, KeepsLongNamesReadable) {
     EXPECT_EQ(to_string(*report.root()->parameters.value), "3");
 }
 
+TEST(TensorTree, KeepsNamesOfFalseSpacesReadable) {
+    const Report report =
+        count_text(write_tensor_tree(set_of({{"a.\u3000.weight", {3}}, {"a.\u00a0", {3}}}), "Net"));
+    EXPECT_FALSE(has_errors(report.diagnostics));
+    ASSERT_NE(report.root(), nullptr);
+    EXPECT_EQ(to_string(*report.root()->parameters.value), "6");
+}
+
 TEST(TensorTree, KeepsDeepNamesReadable) {
     std::string name = "w";
     for (int i = 0; i < 500; ++i) name = "a." + name;
