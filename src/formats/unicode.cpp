@@ -2,46 +2,12 @@
 
 #include <algorithm>
 
+#include "base/utf8.h"
+
 namespace paramscope {
 namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
-
-/// One decoded character: its code point, and how many bytes it takes; 0 bytes when they are no UTF-8.
-struct Decoded {
-    char32_t code_point = 0;
-    std::size_t length = 0;
-};
-
-/// The form that a first byte announces: bytes in all, bits of its own, the least code point.
-struct Form {
-    std::size_t length;
-    unsigned char mask;
-    char32_t least;
-};
-
-Form form_of(unsigned char first) {
-    if (first < 0x80) return {1, 0x7F, 0};
-    if ((first & 0xE0) == 0xC0) return {2, 0x1F, 0x80};
-    if ((first & 0xF0) == 0xE0) return {3, 0x0F, 0x800};
-    if ((first & 0xF8) == 0xF0) return {4, 0x07, 0x10000};
-    return {0, 0, 0};
-}
-
-/// The character at the start of `text`, which is not empty.
-Decoded decode(std::string_view text) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const Form form = form_of(byte(0));
-    if (form.length == 0 || form.length > text.size()) return {};
-    char32_t code_point = byte(0) & form.mask;
-    for (std::size_t i = 1; i < form.length; ++i) {
-        if ((byte(i) & 0xC0) != 0x80) return {};
-        code_point = (code_point << 6) | (byte(i) & 0x3F);
-    }
-    const bool is_surrogate = code_point >= 0xD800 && code_point <= 0xDFFF;
-    if (code_point < form.least || code_point > 0x10FFFF || is_surrogate) return {};
-    return {code_point, form.length};
-}
 
 bool is_harmless_control(char32_t c) {
     return c == '\n' || c == '\t';
@@ -56,7 +22,7 @@ std::string filtered(std::string_view text, Keep keep) {
     std::string result;
     result.reserve(text.size());
     while (!text.empty()) {
-        const Decoded character = decode(text);
+        const Utf8Character character = decode_utf8(text);
         const bool kept = character.length != 0 && keep(character.code_point);
         const std::size_t length = std::max<std::size_t>(character.length, 1);
         result += kept ? text.substr(0, length) : kReplacement;
@@ -97,7 +63,7 @@ std::string printable(std::string_view text) {
 std::size_t display_width(std::string_view text) {
     std::size_t width = 0;
     while (!text.empty()) {
-        const Decoded character = decode(text);
+        const Utf8Character character = decode_utf8(text);
         if (!is_combining(character.code_point)) width += is_wide(character.code_point) ? 2 : 1;
         text.remove_prefix(std::max<std::size_t>(character.length, 1));
     }

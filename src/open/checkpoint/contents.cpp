@@ -7,6 +7,7 @@
 
 #include "algebra/rational.h"
 #include "base/concat.h"
+#include "base/utf8.h"
 #include "model/characters.h"
 #include "model/dtype.h"
 #include "model/read.h"
@@ -20,29 +21,6 @@ constexpr std::size_t kMostDiagnostics = 20;
 constexpr std::size_t kMostNotes = 60;
 constexpr std::uint64_t kMostElements = std::numeric_limits<std::int64_t>::max();
 
-/// A character of UTF-8: how many bytes it takes, 0 where it is broken, and its code.
-struct Character {
-    std::size_t length;
-    std::uint32_t code;
-};
-
-Character character_at(std::string_view text) {
-    const auto first = static_cast<unsigned char>(text.front());
-    if (first < 0x80) return {1, first};
-    const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-    constexpr std::uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
-    if (first < 0xc2 || first > 0xf4 || length > text.size()) return {0, 0};
-    std::uint32_t code = first & (0x7fu >> length);
-    for (std::size_t i = 1; i < length; ++i) {
-        const auto next = static_cast<unsigned char>(text[i]);
-        if ((next & 0xc0) != 0x80) return {0, 0};
-        code = code << 6 | (next & 0x3fu);
-    }
-    const bool is_surrogate = code >= 0xd800 && code < 0xe000;
-    return code < smallest[length] || code > 0x10ffff || is_surrogate ? Character{0, 0}
-                                                                      : Character{length, code};
-}
-
 /// Whether a name can stand in a line of ties.
 bool is_path(std::string_view name) {
     return !name.empty() &&
@@ -50,7 +28,7 @@ bool is_path(std::string_view name) {
 }
 
 /// Control characters, and those that end lines or turn the direction of what follows.
-bool is_invisible(std::uint32_t code) {
+bool is_invisible(char32_t code) {
     return code < 0x20 || (code >= 0x7f && code < 0xa0) || (code >= 0x200b && code <= 0x200f) ||
            (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
 }
@@ -62,9 +40,9 @@ std::string printable(std::string_view text) {
     line.reserve(std::min(text.size(), kLongestName));
     while (!text.empty()) {
         if (line.size() >= kLongestName) return line + "...";
-        const Character character = character_at(text);
+        const Utf8Character character = decode_utf8(text);
         const std::size_t length = std::max<std::size_t>(character.length, 1);
-        if (character.length == 0 || is_invisible(character.code)) {
+        if (character.length == 0 || is_invisible(character.code_point)) {
             line += '?';
         } else {
             line += text.substr(0, length);

@@ -1,0 +1,37 @@
+#include "base/utf8.h"
+
+namespace paramscope {
+namespace {
+
+/// The form that a first byte announces: bytes in all, bits of its own, the least code point.
+struct Form {
+    std::size_t length;
+    unsigned char mask;
+    char32_t least;
+};
+
+Form form_of(unsigned char first) {
+    if (first < 0x80) return {1, 0x7F, 0};
+    if ((first & 0xE0) == 0xC0) return {2, 0x1F, 0x80};
+    if ((first & 0xF0) == 0xE0) return {3, 0x0F, 0x800};
+    if ((first & 0xF8) == 0xF0) return {4, 0x07, 0x10000};
+    return {0, 0, 0};
+}
+
+}  // namespace
+
+Utf8Character decode_utf8(std::string_view text) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const Form form = form_of(byte(0));
+    if (form.length == 0 || form.length > text.size()) return {};
+    char32_t code_point = byte(0) & form.mask;
+    for (std::size_t i = 1; i < form.length; ++i) {
+        if ((byte(i) & 0xC0) != 0x80) return {};
+        code_point = (code_point << 6) | (byte(i) & 0x3F);
+    }
+    const bool is_surrogate = code_point >= 0xD800 && code_point <= 0xDFFF;
+    if (code_point < form.least || code_point > 0x10FFFF || is_surrogate) return {};
+    return {code_point, form.length};
+}
+
+}  // namespace paramscope
