@@ -2,7 +2,6 @@
 
 #include <sys/stat.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -56,16 +55,14 @@ class DiskSource final : public open::ByteSource {
 /// What was read from a stream that cannot be read twice.
 class StreamSource final : public open::ByteSource {
   public:
-    explicit StreamSource(std::string bytes) : bytes_(std::move(bytes)) {}
-    std::uint64_t size() const override { return bytes_.size(); }
+    explicit StreamSource(std::string bytes) : bytes_(std::move(bytes)), source_(bytes_) {}
+    std::uint64_t size() const override { return source_.size(); }
 
   private:
-    bool fetch(std::uint64_t offset, std::span<char> buffer) override {
-        std::copy_n(bytes_.data() + offset, buffer.size(), buffer.data());
-        return true;
-    }
+    bool fetch(std::uint64_t offset, std::span<char> buffer) override { return source_.read(offset, buffer); }
 
     std::string bytes_;
+    open::MemorySource source_;
 };
 
 Result<std::unique_ptr<open::ByteSource>> read_stream(std::FILE* stream) {

@@ -12,10 +12,6 @@ namespace {
 using Sizes = std::optional<std::vector<std::string>>;
 using Numbers = std::vector<std::int64_t>;
 
-std::string text(std::int64_t number) {
-    return std::to_string(number);
-}
-
 /// A bias that a layer takes in; false when one is given that is no constant.
 bool take_bias(Translator& to, const Node& node, std::size_t input, bool* has_bias) {
     *has_bias = !node.input(input).empty();
@@ -75,7 +71,8 @@ std::optional<Windows> windows_of(const Node& node, Numbers kernel) {
 std::string bordered(const std::string& x, const Windows& windows) {
     std::string line = concat("ZeroPad", windows.kernel.size(), "d(", x, ", padding=(");
     for (std::size_t i = windows.kernel.size(); i > 0; --i) {
-        line += concat(text(windows.before[i - 1]), ", ", text(windows.after[i - 1]), i > 1 ? ", " : "))");
+        line += concat(std::to_string(windows.before[i - 1]), ", ", std::to_string(windows.after[i - 1]),
+                       i > 1 ? ", " : "))");
     }
     return line;
 }
@@ -91,64 +88,75 @@ Sizes map_sizes(const Sizes& before, const Windows& windows, const std::string& 
     if (!before || before->size() != windows.kernel.size() + 2) return std::nullopt;
     std::vector<std::string> sizes = {before->front(), channels.empty() ? (*before)[1] : channels};
     for (std::size_t i = 0; i < windows.kernel.size(); ++i) {
-        const std::optional<std::int64_t> size = Item{(*before)[i + 2]}.number();
+        const std::optional<std::int64_t> size = number_of((*before)[i + 2]);
         const std::int64_t step = windows.strides[i];
-        if (!size || *size > (std::int64_t{1} << 40) || step == 0) {
+        if (!size || step == 0) {
             sizes.emplace_back();
             continue;
         }
         const std::int64_t room =
             *size + windows.before[i] + windows.after[i] - (windows.kernel[i] - 1) * windows.dilations[i] - 1;
-        sizes.push_back(text(room < 0 ? 0 : (room + (is_ceiled ? step - 1 : 0)) / step + 1));
+        sizes.push_back(std::to_string(room < 0 ? 0 : (room + (is_ceiled ? step - 1 : 0)) / step + 1));
     }
     return sizes;
 }
 
-Numbers spatial(const Tensor& weight) {
-    return weight.dims.size() > 2 ? Numbers(weight.dims.begin() + 2, weight.dims.end()) : Numbers();
+/// What both kinds of convolution have: a map, a kernel of weights, windows, groups.
+struct Convolution {
+    std::string x;
+    const Tensor* weight = nullptr;
+    Windows windows;
+    std::int64_t groups = 1;
+
+    /// The weight's second size is that of one group.
+    std::string whole(std::int64_t channels) const {
+        return groups > 1 ? concat(std::to_string(channels), " * ", std::to_string(groups))
+                          : std::to_string(channels);
+    }
+};
+
+std::optional<Convolution> convolution_of(Translator& to, const Node& node) {
+    const Tensor* weight = to.constant(node, 1);
+    const std::int64_t groups = node.integer("group", 1);
+    std::string x = to.said(node, 0);
+    if (weight == nullptr || weight->dims.size() < 3 || !elements(weight->dims)) return std::nullopt;
+    if (x.empty() || groups < 1 || groups > (1 << 24)) return std::nullopt;
+    std::optional<Windows> windows = windows_of(node, {weight->dims.begin() + 2, weight->dims.end()});
+    if (!windows) return std::nullopt;
+    return Convolution{std::move(x), weight, std::move(*windows), groups};
 }
 
 bool convolution(Translator& to, const Node& node, std::string_view) {
-    const Tensor* weight = to.constant(node, 1);
-    const std::string x = to.said(node, 0);
-    const std::int64_t groups = node.integer("group", 1);
+    const std::optional<Convolution> found = convolution_of(to, node);
     bool has_bias = false;
-    if (weight == nullptr || weight->dims.size() < 3 || x.empty() || !elements(weight->dims) || groups < 1 ||
-        groups > (1 << 24))
-        return false;
-    const std::optional<Windows> windows = windows_of(node, spatial(*weight));
-    if (!windows || !take_bias(to, node, 2, &has_bias)) return false;
-    const std::string called = to.layer(
-        node, weight,
-        concat("Conv", windows->kernel.size(), "d(", text(weight->dims[1]),
-               groups > 1 ? concat(" * ", text(groups)) : "", ", ", text(weight->dims[0]), ", ",
-               window_arguments(*windows), ", groups=", text(groups), has_bias ? "" : ", bias=False"));
-    return to.bind(node, concat(called, '(', windows->is_even() ? x : bordered(x, *windows), ')'),
-                   map_sizes(to.known(node, 0).sizes, *windows, text(weight->dims[0]), false));
+    if (!found || !take_bias(to, node, 2, &has_bias)) return false;
+    const Windows& windows = found->windows;
+    const Numbers& dims = found->weight->dims;
+    const std::string out = std::to_string(dims[0]);
+    const std::string called =
+        to.layer(node, found->weight,
+                 concat("Conv", windows.kernel.size(), "d(", found->whole(dims[1]), ", ", out, ", ",
+                        window_arguments(windows), ", groups=", std::to_string(found->groups),
+                        has_bias ? "" : ", bias=False"));
+    return to.bind(node, concat(called, '(', windows.is_even() ? found->x : bordered(found->x, windows), ')'),
+                   map_sizes(to.known(node, 0).sizes, windows, out, false));
 }
 
 bool transposed_convolution(Translator& to, const Node& node, std::string_view) {
-    const Tensor* weight = to.constant(node, 1);
-    const std::string x = to.said(node, 0);
-    const std::int64_t groups = node.integer("group", 1);
-    bool has_bias = false;
-    if (weight == nullptr || weight->dims.size() < 3 || x.empty() || !elements(weight->dims) || groups < 1 ||
-        groups > (1 << 24))
-        return false;
-    const std::optional<Windows> windows = windows_of(node, spatial(*weight));
+    const std::optional<Convolution> found = convolution_of(to, node);
+    if (!found || !found->windows.is_even() || node.find("output_shape") != nullptr) return false;
+    const Windows& windows = found->windows;
+    const Numbers& dims = found->weight->dims;
     Numbers more = node.integers("output_padding");
-    if (more.empty() && windows) more.assign(windows->kernel.size(), 0);
-    if (!windows || !windows->is_even() || node.find("output_shape") != nullptr ||
-        more.size() != windows->kernel.size())
-        return false;
-    if (!take_bias(to, node, 2, &has_bias)) return false;
-    const std::string called =
-        to.layer(node, weight,
-                 concat("ConvTranspose", windows->kernel.size(), "d(", text(weight->dims[0]), ", ",
-                        text(weight->dims[1]), groups > 1 ? concat(" * ", text(groups)) : "", ", ",
-                        window_arguments(*windows), ", output_padding=", tuple(more),
-                        ", groups=", text(groups), has_bias ? "" : ", bias=False"));
-    return to.bind(node, concat(called, '(', x, ')'));
+    if (more.empty()) more.assign(windows.kernel.size(), 0);
+    bool has_bias = false;
+    if (more.size() != windows.kernel.size() || !take_bias(to, node, 2, &has_bias)) return false;
+    const std::string called = to.layer(
+        node, found->weight,
+        concat("ConvTranspose", windows.kernel.size(), "d(", std::to_string(dims[0]), ", ",
+               found->whole(dims[1]), ", ", window_arguments(windows), ", output_padding=", tuple(more),
+               ", groups=", std::to_string(found->groups), has_bias ? "" : ", bias=False"));
+    return to.bind(node, concat(called, '(', found->x, ')'));
 }
 
 /// A layer that leaves all sizes but the last, which becomes `features`.
@@ -168,7 +176,8 @@ bool linear(Translator& to, const Node& node, std::string_view) {
         return false;
     if (!take_bias(to, node, 2, &has_bias)) return false;
     const bool is_turned = node.integer("transB", 0) != 0;
-    const std::string in = text(weight->dims[is_turned ? 1 : 0]), out = text(weight->dims[is_turned ? 0 : 1]);
+    const std::string in = std::to_string(weight->dims[is_turned ? 1 : 0]),
+                      out = std::to_string(weight->dims[is_turned ? 0 : 1]);
     const std::string called =
         to.layer(node, weight, concat("Linear(", in, ", ", out, has_bias ? "" : ", bias=False"));
     return bind_linear(to, node, called, x, out);
@@ -267,21 +276,21 @@ bool recurrent(Translator& to, const Node& node, std::string_view type) {
     if (!elements(weight->dims) || !elements(recurrence->dims) || node.integer("layout", 0) != 0)
         return false;
     const std::int64_t directions = weight->dims[0];
-    const std::string hidden = text(recurrence->dims[2]);
+    const std::string hidden = std::to_string(recurrence->dims[2]);
     bool has_bias = false;
     if ((directions != 1 && directions != 2) || !take_bias(to, node, 3, &has_bias) || node.input(7) != "")
         return false;
     to.use(recurrence);
     const std::string called =
         to.layer(node, weight,
-                 concat(type, '(', text(weight->dims[2]), ", ", hidden, has_bias ? "" : ", bias=False",
-                        directions == 2 ? ", bidirectional=True" : ""));
+                 concat(type, '(', std::to_string(weight->dims[2]), ", ", hidden,
+                        has_bias ? "" : ", bias=False", directions == 2 ? ", bidirectional=True" : ""));
     const std::string given = to.step(concat(called, '(', x, ')'));
     const std::string all =
         directions == 1 ? concat("unsqueeze(", given, "[0], 1)")
                         : concat("permute(reshape(", given, "[0], 0, 0, 2, ", hidden, "), 0, 2, 1, 3)");
     Sizes sizes = to.known(node, 0).sizes;
-    if (sizes && sizes->size() == 3) *sizes = {(*sizes)[0], text(directions), (*sizes)[1], hidden};
+    if (sizes && sizes->size() == 3) *sizes = {(*sizes)[0], std::to_string(directions), (*sizes)[1], hidden};
     to.bind(node, all, sizes);
     Sizes last = sizes;
     if (last && last->size() == 4) last->erase(last->begin());
@@ -305,11 +314,11 @@ bool pad(Translator& to, const Node& node, std::string_view) {
     Sizes sizes = to.known(node, 0).sizes;
     for (std::size_t i = rank; i > first; --i) {
         const std::int64_t before = (*pads)[i - 1], after = (*pads)[i - 1 + rank];
-        line += concat(text(before), ", ", text(after), i > first + 1 ? ", " : "), value=0)");
+        line +=
+            concat(std::to_string(before), ", ", std::to_string(after), i > first + 1 ? ", " : "), value=0)");
         if (!sizes || sizes->size() != rank) continue;
-        const std::optional<std::int64_t> size = Item{(*sizes)[i - 1]}.number();
-        (*sizes)[i - 1] =
-            size && *size < (std::int64_t{1} << 40) ? text(*size + before + after) : std::string();
+        const std::optional<std::int64_t> size = number_of((*sizes)[i - 1]);
+        (*sizes)[i - 1] = size ? std::to_string(*size + before + after) : std::string();
     }
     return to.bind(node, std::move(line), std::move(sizes));
 }
@@ -323,10 +332,10 @@ bool resize(Translator& to, const Node& node, std::string_view) {
         if (std::any_of(sizes->begin(), sizes->end(), [](std::int64_t size) { return size < 1; }))
             return false;
         std::vector<std::string> said;
-        for (const std::int64_t size : *sizes) said.push_back(text(size));
+        for (const std::int64_t size : *sizes) said.push_back(std::to_string(size));
         return !x.empty() &&
                to.bind(node,
-                       concat("Upsample(", x, ", size=", tuple({sizes->begin() + 2, sizes->end()}), ')'),
+                       concat("Upsample(", x, ", size=", tuple(Numbers(sizes->begin() + 2, sizes->end())), ')'),
                        std::move(said));
     }
     const Tensor* scales = to.constant(node, is_old ? 1 : node.inputs.size() > 2 ? 2 : 1);
@@ -346,8 +355,8 @@ bool resize(Translator& to, const Node& node, std::string_view) {
     Sizes sizes = to.known(node, 0).sizes;
     if (sizes && sizes->size() != factors.size()) return false;
     for (std::size_t i = 2; sizes && i < sizes->size(); ++i) {
-        const std::optional<std::int64_t> size = Item{(*sizes)[i]}.number();
-        (*sizes)[i] = size && *size < (std::int64_t{1} << 40) ? text(*size * whole[i - 2]) : std::string();
+        const std::optional<std::int64_t> size = number_of((*sizes)[i]);
+        (*sizes)[i] = size ? std::to_string(*size * whole[i - 2]) : std::string();
     }
     return to.bind(node, concat("Upsample(", x, ", scale_factor=", tuple(whole), ')'), std::move(sizes));
 }
@@ -356,14 +365,14 @@ bool depth_to_space(Translator& to, const Node& node, std::string_view) {
     const std::string x = to.said(node, 0);
     const std::int64_t block = node.integer("blocksize", 0);
     return !x.empty() && block > 0 && block < 1000 &&
-           to.bind(node, concat("PixelShuffle(", x, ", upscale_factor=", text(block), ')'));
+           to.bind(node, concat("PixelShuffle(", x, ", upscale_factor=", std::to_string(block), ')'));
 }
 
 bool space_to_depth(Translator& to, const Node& node, std::string_view) {
     const std::string x = to.said(node, 0);
     const std::int64_t block = node.integer("blocksize", 0);
     return !x.empty() && block > 0 && block < 1000 &&
-           to.bind(node, concat("PixelUnshuffle(", x, ", downscale_factor=", text(block), ')'));
+           to.bind(node, concat("PixelUnshuffle(", x, ", downscale_factor=", std::to_string(block), ')'));
 }
 
 constexpr OperatorRule kRules[] = {

@@ -131,8 +131,8 @@ bool concatenate(Translator& to, const Node& node, std::string_view) {
         line += concat(x, ", ");
         const Sizes& its = to.known(node, i).sizes;
         const std::optional<std::int64_t> size =
-            its && *dim < its->size() ? Item{(*its)[*dim]}.number() : std::nullopt;
-        total = size && total >= 0 && *size < (std::int64_t{1} << 40) ? total + *size : -1;
+            its && *dim < its->size() ? number_of((*its)[*dim]) : std::nullopt;
+        total = size && total >= 0 ? total + *size : -1;
     }
     if (sizes && *dim < sizes->size()) (*sizes)[*dim] = total >= 0 ? std::to_string(total) : std::string();
     return to.bind(node, concat(line, "dim=", *dim, ')'), std::move(sizes));
@@ -251,14 +251,16 @@ std::string cut_text(const std::string& x, const Cut& cut) {
     return line + ")";
 }
 
+/// A place that may be counted from the end, inside `length` things or behind them.
+std::int64_t place_in(std::int64_t length, std::int64_t at) {
+    return std::clamp(at < 0 ? at + length : at, std::int64_t{0}, length);
+}
+
 /// How long a cut leaves a size that is known; "" else.
 std::string cut_size(const std::string& size, const Cut& cut) {
     const std::optional<std::int64_t> whole = Item{size}.number();
     if (!whole) return {};
-    const auto place = [&](std::int64_t at) {
-        return std::clamp(at < 0 ? at + *whole : at, std::int64_t{0}, *whole);
-    };
-    return std::to_string(std::max<std::int64_t>(place(cut.end) - place(cut.begin), 0));
+    return std::to_string(std::max<std::int64_t>(place_in(*whole, cut.end) - place_in(*whole, cut.begin), 0));
 }
 
 bool slice(Translator& to, const Node& node, std::string_view) {
@@ -277,10 +279,8 @@ bool slice(Translator& to, const Node& node, std::string_view) {
     if (x.items && x.said.empty()) {
         const Cut cut{0, begins->empty() ? 0 : begins->front(), ends->empty() ? 0 : ends->front()};
         const auto length = static_cast<std::int64_t>(x.items->size());
-        const auto place = [&](std::int64_t at) {
-            return std::clamp(at < 0 ? at + length : at, std::int64_t{0}, length);
-        };
-        const std::int64_t begin = place(cut.begin), end = std::max(place(cut.end), begin);
+        const std::int64_t begin = place_in(length, cut.begin),
+                           end = std::max(place_in(length, cut.end), begin);
         return to.alias(node, shape({at_place(*x.items, begin), at_place(*x.items, end)}));
     }
     std::string line = to.said(node, 0);

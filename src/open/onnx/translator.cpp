@@ -33,14 +33,9 @@ bool is_weight(const Tensor& tensor) {
     return std::find(std::begin(kOthers), std::end(kOthers), tensor.type) == std::end(kOthers);
 }
 
-std::string number_text(std::int64_t number) {
-    return number < 0 ? concat('-', 0 - static_cast<std::uint64_t>(number))
-                      : std::to_string(static_cast<std::uint64_t>(number));
-}
-
 std::string tensor_text(const Tensor& tensor) {
     std::string text = tensor.is_written ? "Buffer(" : "Parameter(";
-    for (const std::int64_t dim : tensor.dims) text += concat(number_text(dim), ", ");
+    for (const std::int64_t dim : tensor.dims) text += concat(std::to_string(dim), ", ");
     const std::string_view dtype = dtype_of(tensor.type);
     if (!dtype.empty() && dtype != "float32") text += concat("dtype=", dtype, ", ");
     if (text.ends_with(", ")) text.resize(text.size() - 2);
@@ -72,7 +67,7 @@ std::optional<std::vector<Item>> items_of(const Tensor& tensor) {
     if (is_weight(tensor) || tensor.dims.size() > 1 || !count || tensor.integers.size() != *count)
         return std::nullopt;
     std::vector<Item> items;
-    for (const std::int64_t number : tensor.integers) items.push_back({number_text(number)});
+    for (const std::int64_t number : tensor.integers) items.push_back({std::to_string(number)});
     return items;
 }
 
@@ -85,17 +80,27 @@ std::optional<std::int64_t> Item::number() const {
     return value;
 }
 
-std::string tuple(const std::vector<std::int64_t>& numbers) {
+std::optional<std::int64_t> number_of(const std::string& size) {
+    constexpr std::int64_t kLargest = std::int64_t{1} << 40;
+    const std::optional<std::int64_t> number = Item{size}.number();
+    return number && *number < kLargest ? number : std::nullopt;
+}
+
+std::string tuple(const std::vector<std::string>& items) {
     std::string text = "(";
-    for (const std::int64_t number : numbers)
-        text += concat(number_text(number), numbers.size() == 1 ? ",," : ", ");
-    text.resize(text.size() - (numbers.empty() ? 0 : numbers.size() == 1 ? 1 : 2));
-    return text + ")";
+    for (const std::string& item : items) text += concat(text.size() == 1 ? "" : ", ", item);
+    return text + (items.size() == 1 ? ",)" : ")");
+}
+
+std::string tuple(const std::vector<std::int64_t>& numbers) {
+    std::vector<std::string> items;
+    for (const std::int64_t number : numbers) items.push_back(std::to_string(number));
+    return tuple(items);
 }
 
 std::vector<std::string> sizes_of(const Tensor& tensor) {
     std::vector<std::string> sizes;
-    for (const std::int64_t dim : tensor.dims) sizes.push_back(number_text(dim));
+    for (const std::int64_t dim : tensor.dims) sizes.push_back(std::to_string(dim));
     return sizes;
 }
 
@@ -131,7 +136,7 @@ void Translator::take_inputs() {
         for (std::size_t i = 0; i < input.sizes.size(); ++i) {
             const Size& size = input.sizes[i];
             if (size.number && *size.number > 0) {
-                sizes.push_back(number_text(*size.number));
+                sizes.push_back(std::to_string(*size.number));
                 continue;
             }
             sizes.push_back(is_symbol(size.name) ? size.name
@@ -139,10 +144,7 @@ void Translator::take_inputs() {
                                                  : concat("size_", arguments_.size() + 1, '_', i));
         }
         arguments_.push_back(said);
-        std::string shape = "(";
-        for (const std::string& size : sizes) shape += concat(size, sizes.size() == 1 ? ",," : ", ");
-        shape.resize(shape.size() - (sizes.empty() ? 0 : sizes.size() == 1 ? 1 : 2));
-        shapes_.push_back(shape + ")");
+        shapes_.push_back(tuple(sizes));
         known_[input.name] = {said, nullptr, {}, std::move(sizes), {}};
     }
 }

@@ -115,7 +115,11 @@ std::span<const OperatorRule> layer_operators();    ///< onnx/layers.cpp
 std::span<const OperatorRule> shape_operators();    ///< onnx/shapes.cpp
 std::span<const OperatorRule> element_operators();  ///< onnx/elements.cpp
 
-/// "(3, 3)" of numbers.
+/// The number that a known size is, where sums and products of a few such numbers cannot overflow.
+std::optional<std::int64_t> number_of(const std::string& size);
+
+/// "(3, 3)", "(3,)" of what stands in it.
+std::string tuple(const std::vector<std::string>& items);
 std::string tuple(const std::vector<std::int64_t>& numbers);
 
 /// Sizes of a constant.
