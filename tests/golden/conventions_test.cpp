@@ -129,8 +129,7 @@ PublishedRow read_row(const std::vector<std::string>& cells) {
 TEST(Conventions, PublishedTables) {
     const auto folder = truth_folder();
     if (!folder) GTEST_SKIP() << "PARAMSCOPE_TRUTH is not set: peers_tables.csv cannot be compared";
-    rapidjson::Document models;
-    models.Parse(read_file(*folder + "/torchvision.json").value_or("").c_str());
+    const rapidjson::Document models = load_torchvision(*folder);
     ASSERT_TRUE(models.IsObject());
     const std::string table = read_file(*folder + "/peers_tables.csv").value_or("");
     // Rows that contradict their own table (other digits, another input than said), or the tool's rules: it

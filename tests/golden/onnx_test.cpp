@@ -58,8 +58,7 @@ TEST(OnnxFiles, HoldTheWeightsThatOnnxFindsInThem) {
 TEST(OnnxFiles, WorkIsThatOfTheSameNetworkInPyTorch) {
     const std::optional<std::string> folder = truth_folder();
     if (!folder) GTEST_SKIP() << "PARAMSCOPE_TRUTH names no folder of collected files";
-    rapidjson::Document torchvision;
-    torchvision.Parse(read_file(*folder + "/torchvision.json").value_or("").c_str());
+    const rapidjson::Document torchvision = load_torchvision(*folder);
     const std::pair<const char*, const char*> pairs[] = {{"light_resnet50", "resnet50"},
                                                          {"light_squeezenet", "squeezenet1_1"}};
     for (const auto& [file, model] : pairs) {

@@ -143,8 +143,7 @@ TEST(PrintCorpus, PrintsOfLanguageModelsAreWrittenBackAsTheyWere) {
 TEST(PrintCorpus, PrintsOfVisionModelsAreWrittenBackAsTheyWere) {
     const auto truth = truth_folder();
     if (!truth) GTEST_SKIP() << "PARAMSCOPE_TRUTH names no folder of collected texts";
-    rapidjson::Document models;
-    models.Parse(read_file(*truth + "/torchvision.json").value_or("").c_str());
+    const rapidjson::Document models = load_torchvision(*truth);
     ASSERT_TRUE(models.IsObject());
     for (const auto& entry : models.GetObject()) {
         const std::string text = std::string(entry.value["repr"].GetString()) + "\n";

@@ -36,6 +36,14 @@ inline std::optional<std::string> truth_folder() {
     return folder && *folder ? std::optional<std::string>(folder) : std::nullopt;
 }
 
+/// The 104 models of torchvision as PyTorch prints and measures them, in the folder of facts; null where it
+/// cannot be read.
+inline rapidjson::Document load_torchvision(const std::string& folder) {
+    rapidjson::Document models;
+    models.Parse(read_file(folder + "/torchvision.json").value_or("").c_str());
+    return models;
+}
+
 /// The rows of a CSV file, its header among them; quoted fields may hold commas and quotes.
 inline std::vector<std::vector<std::string>> read_csv(const std::string& path) {
     std::vector<std::vector<std::string>> rows;
@@ -88,8 +96,12 @@ inline const NodeReport* find_row(const Report& report, std::string_view path) {
 }
 
 /// A number as text, "?" when unknown: Google Test cannot print 128 bits.
-inline std::string shown(const std::optional<Integer>& value) { return value ? to_string(*value) : "?"; }
-inline std::string shown(std::int64_t value) { return std::to_string(value); }
+inline std::string shown(const std::optional<Integer>& value) {
+    return value ? to_string(*value) : "?";
+}
+inline std::string shown(std::int64_t value) {
+    return std::to_string(value);
+}
 inline std::string shown(const std::optional<std::vector<Integer>>& sizes) {
     if (!sizes) return "?";
     std::string text = "[";

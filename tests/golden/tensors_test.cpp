@@ -41,8 +41,7 @@ open::TensorSet tensors_of(const Report& report) {
 TEST(TensorTrees, OfVisionModelsKeepTheirCounts) {
     const auto truth = truth_folder();
     if (!truth) GTEST_SKIP() << "PARAMSCOPE_TRUTH names no folder of collected texts";
-    rapidjson::Document models;
-    models.Parse(read_file(*truth + "/torchvision.json").value_or("").c_str());
+    const rapidjson::Document models = load_torchvision(*truth);
     ASSERT_TRUE(models.IsObject());
     for (const auto& entry : models.GetObject()) {
         const Report printed = count_text(entry.value["repr"].GetString());

@@ -72,7 +72,7 @@ class Torchvision : public testing::Test {
         const auto folder = truth_folder();
         if (!folder) GTEST_SKIP() << "PARAMSCOPE_TRUTH is not set: torchvision.json cannot be compared";
         folder_ = *folder;
-        models_.Parse(read_file(folder_ + "/torchvision.json").value_or("").c_str());
+        models_ = load_torchvision(folder_);
         ASSERT_TRUE(models_.IsObject());
         ASSERT_EQ(models_.MemberCount(), 104u);
     }
