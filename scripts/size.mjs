@@ -28,9 +28,12 @@ function chunkThatHolds(folder, text) {
 
 /** What is weighed, by the names of size-budget.json: files that are sent together. */
 function parcels(site) {
+  const data = readdirSync(join(site, 'assets')).filter((name) => name.endsWith('.json')).map((name) => join(site, 'assets', name));
+  const isLanguage = (path) => /chinese-\w+\.json$/.test(path);
   return {
     page: filesOfPage(site, 'index.html'),
-    data: readdirSync(join(site, 'assets')).filter((name) => name.endsWith('.json')).map((name) => join(site, 'assets', name)),
+    data: data.filter((path) => !isLanguage(path)),
+    languages: data.filter(isLanguage),
     engine: [...filesOfModule(join(site, 'package/paramscope.js')), join(site, 'package/paramscope.wasm')],
     opener: [...filesOfModule(chunkThatHolds(join(site, 'package'), 'paramscope-open.wasm')), join(site, 'package/paramscope-open.wasm')],
     offline: [join(site, 'paramscope.html')],

@@ -43,6 +43,7 @@ const suites = {
   architecture: () => nodeTests('architecture'),
   share: () => nodeTests('share'),
   element: () => nodeTests('element'),
+  languages: () => nodeTests('languages'),
   native: nativeTests,
   cli: () => commandLineTests('build/native/src/paramscope'),
   wasm: () => shippedTests('wasm'),

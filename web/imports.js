@@ -45,13 +45,14 @@ mergeInto(LibraryManager.library, {
     Module['host'].mirror.announce(hostText(sentence, length));
   },
 
-  host_preferred_language: function() {
-    Module['host'].send(Module['host'].language);
+  host_ask_language__deps: ['$hostText'],
+  host_ask_language: function(tag, length) {
+    Module['host'].askLanguage(hostText(tag, length));
   },
 
-  host_set_language__deps: ['$hostText'],
-  host_set_language: function(tag, length) {
-    Module['host'].setLanguage(hostText(tag, length));
+  host_translate__deps: ['$hostText'],
+  host_translate: function(english, length) {
+    Module['host'].send(Module['host'].said(hostText(english, length)));
   },
 
   host_remembered__deps: ['$hostText'],

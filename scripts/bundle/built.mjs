@@ -3,6 +3,7 @@
 //   built:NAME.wasm  the wasm beside it, as what web/wasm.js takes: an address or bytes
 //   built:presets    load() resolves to the shipped models, as src/presets/presets.h has them: [{name, title, group, text}]
 //   built:blocks     load() resolves to the rules of composite types (src/layers/blocks), a text
+//   built:chinese  load() resolves to the Chinese words of the page and the engine (web/languages/zh.txt), as shippedTable() has them
 //   built:open-worker  the script of the worker that opens files (web/open/worker.js), a text
 //   built:edition    which edition this is ('site', 'package', 'offline') and where the site is, if there is one
 // And styles imported `with { type: 'text' }`, minified as those of pages are.
@@ -11,6 +12,7 @@ import { join } from 'node:path';
 
 import { build } from 'esbuild';
 
+import { readTable, shippedTable } from '../../web/languages/table.js';
 import { root } from '../steps.mjs';
 import { esbuildOptions } from './options.mjs';
 
@@ -30,8 +32,11 @@ function blocks() {
   return files.map((file) => readFileSync(join(folder, file), 'utf8').replace(/^#.*\n/gm, '')).join('');
 }
 
+/** What is said in Chinese, by the English words for it. */
+const chinese = () => shippedTable(readTable(readFileSync(join(root, 'web/languages/zh.txt'), 'utf8')));
+
 /** What pages read beside their scripts, by the name of its module. */
-const data = { presets, blocks };
+const data = { presets, blocks, chinese };
 
 /** The source of a module with its data inside. */
 export const inside = (name) => `export const load = async () => (${JSON.stringify(data[name]())});`;
@@ -54,9 +59,9 @@ export function builtModules({ folder, wasm, shipped = inside, edition }) {
     name: 'built',
     setup(build) {
       build.onResolve({ filter: /^built:.*\.js$/ }, ({ path }) => ({ path: join(folder, path.slice('built:'.length)) }));
-      build.onResolve({ filter: /^built:(.*\.wasm|presets|blocks|edition)$/ }, ({ path }) => ({ path, namespace: 'built' }));
+      build.onResolve({ filter: /^built:(.*\.wasm|presets|blocks|chinese|edition)$/ }, ({ path }) => ({ path, namespace: 'built' }));
       build.onLoad({ filter: /\.wasm$/, namespace: 'built' }, ({ path }) => ({ contents: wasm(path.slice('built:'.length)), resolveDir: root }));
-      build.onLoad({ filter: /presets|blocks/, namespace: 'built' }, ({ path }) => ({ contents: shipped(path.slice('built:'.length)), resolveDir: root }));
+      build.onLoad({ filter: /presets|blocks|chinese/, namespace: 'built' }, ({ path }) => ({ contents: shipped(path.slice('built:'.length)), resolveDir: root }));
       build.onResolve({ filter: /^built:open-worker$/ }, ({ path }) => ({ path, namespace: 'built' }));
       build.onLoad({ filter: /open-worker$/, namespace: 'built' }, async () => ({ contents: await workerScript(plugin), loader: 'text' }));
       build.onLoad({ filter: /edition$/, namespace: 'built' }, () => ({ contents: edition }));

@@ -90,7 +90,7 @@ class App final : public platform::Program {
 
 App::App() {
     ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
-    start_language();
+    follow_language();
     Undo::claim_keys();
     if (address_.take(context_.workspace)) return;
     open_first_preset(context_.workspace);
@@ -100,6 +100,7 @@ App::App() {
 void App::frame() {
     context_.places.clear();
     context_.pointed = std::exchange(context_.pointing, SIZE_MAX);
+    follow_language();
     take_host_input();
     context_.workspace.update();
     apply_theme();

@@ -45,7 +45,7 @@ constexpr Format kFormats[] = {
     {Word::FormatModel, write_model_report, ".txt", "text/plain"},
 };
 
-constexpr Word kLanguageWords[] = {Word::EnglishLanguage, Word::ChineseLanguage};
+constexpr Word kLanguageWords[] = {Word::English, Word::Chinese};
 
 const Format& format_of(int index) {
     return kFormats[static_cast<std::size_t>(index)];

@@ -19,37 +19,35 @@ void tell_imgui() {
     ImGui::LocalizeRegisterEntries(entries, IM_ARRAYSIZE(entries));
 }
 
-void speak(Language language) {
-    set_language(language);
-    tell_imgui();
-    platform::tell_language(tag_of(language));
-}
-
+/// The name of the language that is not spoken now.
 Word label(bool is_short) {
-    return is_short ? Word::OtherLanguageShort : Word::OtherLanguage;
+    if (language() == Language::English) return is_short ? Word::ChineseShort : Word::Chinese;
+    return is_short ? Word::EnglishShort : Word::English;
 }
 
 }  // namespace
 
-void start_language() {
-    speak(language_of(platform::preferred_language()));
-}
-
-void change_language(Language language) {
-    speak(language);
-    platform::remember("language", tag_of(language));
-    platform::request_frame();
+void follow_language() {
+    const std::optional<std::string> tag = platform::take_language();
+    if (!tag) return;
+    const Language language = language_of(*tag);
+    set_language(language, language == Language::English ? nullptr : platform::translated);
+    tell_imgui();
 }
 
 bool language_button(bool is_short) {
+    if (!platform::has_languages()) return false;
     const bool pressed = button(label(is_short), ButtonKind::Quiet);
-    describe(Aria::Button, word(Word::OtherLanguage));
-    if (pressed) change_language(language() == Language::English ? Language::Chinese : Language::English);
+    describe(Aria::Button, word(label(false)));
+    if (pressed) {
+        platform::ask_language(
+            tag_of(language() == Language::English ? Language::Chinese : Language::English));
+    }
     return pressed;
 }
 
 float language_button_width(bool is_short) {
-    return button_width(label(is_short));
+    return platform::has_languages() ? button_width(label(is_short)) : 0;
 }
 
 }  // namespace paramscope::app

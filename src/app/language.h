@@ -1,15 +1,12 @@
-// The language of the interface: chosen at the start, switched by a button, remembered.
+// The language of the interface: the host's to begin with, switched by a button.
 #pragma once
 
 #include "app/words.h"
 
 namespace paramscope::app {
 
-/// Takes over the language that the host asks for.
-void start_language();
-
-/// Speaks another language from the next frame on, also in the next visit.
-void change_language(Language language);
+/// Speaks the language that the host has brought since the last frame.
+void follow_language();
 
 /// The switch to the other language, named in that language, and its width.
 bool language_button(bool is_short);

@@ -74,8 +74,8 @@ std::string row_hint(const Context& context, std::size_t index) {
             words += word(Word::QuantityUnknown, {word(name)});
             return;
         }
-        words += word(quantity.complete ? Word::QuantityKnown : Word::QuantityAtLeast,
-                      {with_thousands(*value), word(unit)});
+        const std::string known = word(unit, {with_thousands(*value)});
+        words += quantity.complete ? known : word(Word::QuantityAtLeast, {known});
     };
     add(node.parameters, Word::Parameters, Word::UnitParameters);
     add(node.flops, Word::Flops, Word::UnitFlops);

@@ -1,4 +1,6 @@
-// All words of the interface, in the languages it speaks: one table (words.cpp), one row for each.
+// All words of the interface, in English: one table (words.cpp), one row for each. Other languages are tables
+// of their own beside the program (web/languages), by the English words; a test tells which are missing
+// there.
 //
 // Words with `{0}`, `{1}` have room for other words. Whoever needs a new row adds an enumerator here and its
 // row at the same place there; a row that is missing, empty or out of place does not compile.
@@ -13,7 +15,6 @@
 namespace paramscope::app {
 
 enum class Language : std::uint8_t { English, Chinese };
-inline constexpr std::size_t kLanguages = 2;
 
 enum class Word : std::uint16_t {
     // The window.
@@ -32,8 +33,10 @@ enum class Word : std::uint16_t {
     TabFormula,
     TabValues,
     TabText,
-    OtherLanguage,
-    OtherLanguageShort,
+    English,
+    EnglishShort,
+    Chinese,
+    ChineseShort,
 
     // Gallery.
     Models,
@@ -95,7 +98,6 @@ enum class Word : std::uint16_t {
     Output,
     Status,
     QuantityUnknown,
-    QuantityKnown,
     QuantityAtLeast,
     UnitParameters,
     UnitFlops,
@@ -260,8 +262,6 @@ enum class Word : std::uint16_t {
     FormatModel,
     Copy,
     SaveFile,
-    EnglishLanguage,
-    ChineseLanguage,
     LanguageOfText,
     MoreLines,
     Compare,
@@ -299,9 +299,13 @@ enum class Word : std::uint16_t {
     Count,
 };
 
+/// What says English words or a sentence in another language, or gives them back where it cannot.
+using Translate = std::string (*)(std::string_view english);
+
 /// The language of the interface.
 Language language();
-void set_language(Language language);
+/// Speaks another language from now on; English needs no translation.
+void set_language(Language language, Translate translate = nullptr);
 
 /// The language a tag of BCP 47 asks for ("zh-CN"); English where the interface does not speak it.
 Language language_of(std::string_view tag);
@@ -312,7 +316,9 @@ std::string_view tag_of(Language language);
 std::string_view word(Word word);
 /// Words with what stands in their `{0}`, `{1}`.
 std::string word(Word word, std::initializer_list<std::string_view> values);
-/// Words in a language of choice.
-std::string_view word_in(Language language, Word word);
+
+/// What the engine says (a message, a note, a model's title), in the present language as far as that is
+/// known.
+std::string said(std::string_view english);
 
 }  // namespace paramscope::app

@@ -26,6 +26,10 @@ std::optional<std::string> take_pasted_text() {
     return std::exchange(inbox().pasted_text, std::nullopt);
 }
 
+std::optional<std::string> take_language() {
+    return std::exchange(inbox().language, std::nullopt);
+}
+
 std::optional<Fields> take_state() {
     return std::exchange(inbox().state, std::nullopt);
 }

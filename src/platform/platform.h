@@ -103,12 +103,19 @@ struct Preferences {
 
 Preferences preferences();
 
-/// The tag (BCP 47) of the language to begin with: what the address or the page around asks for, what the
-/// person chose the last time, what the browser or system is set to.
-std::string preferred_language();
+/// The tag (BCP 47) of the language to speak from now on, once: at the start, in the program's construction, what the
+/// address asks for, what the person chose the last time, what the browser is set to; later what was asked for, when
+/// its words have arrived. English until then.
+std::optional<std::string> take_language();
 
-/// Tells the host which language the interface speaks now.
-void tell_language(std::string_view tag);
+/// Asks for a language, now and in the next visit.
+void ask_language(std::string_view tag);
+
+/// English words, a sentence, or a pattern with `{0}`, in the language taken last; as they are where it has none.
+std::string translated(std::string_view english);
+
+/// False where there is English only.
+bool has_languages();
 
 /// Device pixels in one ImGui pixel.
 float pixel_ratio();

@@ -7,18 +7,18 @@ import { load as loadPresets } from 'built:presets';
 import { packed } from '../shipped.js';
 import { compile, instantiate } from '../wasm.js';
 import { Embed } from './embed.js';
-import { showFailure } from './failure.js';
 import { Host } from './host/host.js';
+import { speak } from './language.js';
 
 /**
  * Starts the interface in its element, on what the address asks for; resolves to emcc's module, which paints from
- * then on.
+ * then on. `showFailure` is that of failure.js, which is there already.
  */
-export async function run(place) {
-  const host = new Host(place, place.classList.contains('embed') ? new Embed() : undefined);
-  watchForTheEnd(host);
+export async function run(place, showFailure) {
+  const host = new Host(place, showFailure, place.classList.contains('embed') ? new Embed() : undefined);
+  watchForTheEnd(host, showFailure);
   const compiled = compile(wasm);
-  [host.firstState, host.texts] = await Promise.all([host.address.read(), shippedTexts(), compiled]);
+  [host.firstState, host.texts] = await Promise.all([host.address.read(), shippedTexts(), compiled, speakFirst(host)]);
   const [canvas, textAgent] = [place.querySelector('canvas'), place.querySelector('textarea')];
   return instantiate(create, await compiled, { host, canvas, textAgent });
 }
@@ -29,8 +29,16 @@ async function shippedTexts() {
   return packed([{ group: 'blocks', name: 'blocks', text: blocks }, ...presets]);
 }
 
+/** The page begins in the person's language; in English where its words cannot be had. */
+function speakFirst(host) {
+  return speak(host.language).catch((error) => {
+    console.warn(error);
+    return speak('en');
+  });
+}
+
 /** A trap or an abort ends the program for good: nothing of it may be called again. */
-function watchForTheEnd(host) {
+function watchForTheEnd(host, showFailure) {
   addEventListener('error', ({ error }) => {
     if (!(error instanceof WebAssembly.RuntimeError)) return;
     host.stop();

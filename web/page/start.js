@@ -35,7 +35,7 @@ async function start() {
     const state = await askedFor().catch(() => undefined);  // the interface explains a link that is wrong
     if (state?.view === 'table') return (await import('./table_view.js')).showTableView(state);
     const { run } = await import('./program.js');
-    window.paramscope = await run(document.getElementById('paramscope'));
+    window.paramscope = await run(document.getElementById('paramscope'), showFailure);
   } catch (error) {
     console.error(error);
     await fail(failureOf(error), error);

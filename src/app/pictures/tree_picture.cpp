@@ -376,7 +376,7 @@ void TreePicture::show_hint(const Context& context, std::uint32_t node) const {
     std::string words = row.path.empty() ? row.type : concat(row.path, "\n", row.type);
     const auto value = [](const Quantity& quantity, Word unit) {
         if (!quantity.value || (*quantity.value == 0 && !quantity.complete)) return std::string();
-        return concat("\n", word(Word::QuantityKnown, {with_thousands(*quantity.value), word(unit)}));
+        return concat("\n", word(unit, {with_thousands(*quantity.value)}));
     };
     words += value(row.parameters, Word::UnitParameters) + value(row.flops, Word::UnitFlops);
     words += concat("\n", percent(weights_.of[node] / weights_.of[0]));

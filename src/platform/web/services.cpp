@@ -25,13 +25,17 @@ bool uses_command_key() {
     return host_is_apple();
 }
 
-std::string preferred_language() {
-    host_preferred_language();
+void ask_language(std::string_view tag) {
+    host_ask_language(tag.data(), tag.size());
+}
+
+std::string translated(std::string_view english) {
+    host_translate(english.data(), english.size());
     return incoming();
 }
 
-void tell_language(std::string_view tag) {
-    host_set_language(tag.data(), tag.size());
+bool has_languages() {
+    return true;
 }
 
 std::optional<std::string> remembered(std::string_view name) {
@@ -107,6 +111,12 @@ EMSCRIPTEN_KEEPALIVE void host_file(std::size_t name_length, double size, bool r
 
 EMSCRIPTEN_KEEPALIVE void host_files_hovering(bool hovering) {
     if (std::exchange(inbox().files_hovering, hovering) != hovering) touch();
+}
+
+/// The page can translate to the language whose tag incoming() holds.
+EMSCRIPTEN_KEEPALIVE void host_language() {
+    inbox().language = incoming();
+    touch();
 }
 
 /// A state arrives field by field: incoming() holds a name, then its value.

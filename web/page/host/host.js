@@ -1,6 +1,7 @@
 // The page's half of src/platform/web: what the program is told of, and what it asks for. `program` is the
 // Emscripten module; its `_host_*` functions are in src/platform/web/*.cpp. Text goes to them through send().
-import { showFailure } from '../failure.js';
+import { wishedLanguage } from '../../languages/wish.js';
+import { said, speak } from '../language.js';
 import { Address } from './address.js';
 import { Clipboard } from './clipboard.js';
 import { Files } from './files.js';
@@ -36,15 +37,18 @@ export class Host {
 
   /**
    * `place` is the element the interface stands in; `embed` what speaks with the page around it, where there is one.
+   * `showFailure` is that of failure.js.
    */
-  constructor(place, embed) {
+  constructor(place, showFailure, embed) {
     this.#words = new Words(place);
+    this.#showFailure = showFailure;
     this.address = new Address(this, embed === undefined);
     this.embed = embed;
     this.memory = new Memory(embed === undefined);
   }
 
   #words;
+  #showFailure;
 
   /** Called by the program once it can take events. */
   start(program, title, fileLimit) {
@@ -58,7 +62,7 @@ export class Host {
 
     let hideFailure;
     this.frames = new Frames(program, this.canvas,
-      () => { hideFailure = showFailure('graphics-lost', { state: this.address.state }); },
+      () => { hideFailure = this.#showFailure('graphics-lost', { state: this.address.state }); },
       () => hideFailure?.());
     this.size = new Size(program, this.canvas);
     this.opening = new Opening(this);
@@ -69,6 +73,7 @@ export class Host {
 
     program.send(new TextEncoder().encode(this.texts));
     program._host_take_texts();
+    this.#tellLanguage();
     const touch = () => program._host_touch();
     for (const wish of wishes) wish.addEventListener('change', touch);
     if (this.firstState) this.address.send(this.firstState);
@@ -88,14 +93,14 @@ export class Host {
 
   /** Says one sentence to the person; under it a text to copy by hand, where there is one. */
   explain(sentence, text) {
-    this.#words.show(sentence, text);
+    this.#words.show(said(sentence), text);
     this.embed?.tellProblem(sentence);
   }
 
   /** What was counted, for the title and for the page around an embed. */
   publishReport(report) {
     this.modelName = report.name;
-    document.title = report.name ? `${report.name} – Paramscope` : 'Paramscope';
+    document.title = report.name ? `${said(report.name)} – Paramscope` : 'Paramscope';
     this.embed?.tellReport(report);
   }
 
@@ -112,14 +117,28 @@ export class Host {
 
   /** The tag of the language to begin with. */
   get language() {
-    const asked = new URLSearchParams(location.search).get('lang');
-    const wishes = [asked, this.memory.get('language'), ...navigator.languages];
-    return wishes.find((tag) => /^(en|zh)\b/i.test(tag ?? '')) ?? '';
+    return wishedLanguage(this.memory.get('language'));
   }
 
-  /** The interface speaks another language. */
-  setLanguage(tag) {
-    document.documentElement.lang = tag;
+  /** Speaks another language, now and in the next visit. */
+  async askLanguage(tag) {
+    try {
+      await speak(tag);
+      this.memory.set('language', tag);
+      this.#tellLanguage();
+    } catch (error) {
+      this.explain(`The words of this language could not be loaded: ${error.message}`);
+    }
+  }
+
+  #tellLanguage() {
+    this.send(document.documentElement.lang);
+    this.program._host_language();
+  }
+
+  /** An English sentence in the language of the page. */
+  said(english) {
+    return said(english);
   }
 
   openLink(url) {

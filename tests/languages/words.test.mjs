@@ -1,0 +1,31 @@
+// Every word of the interface is there in Chinese, and the table holds no other.
+import { strict as assert } from 'node:assert';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+import { readTable } from '../../web/languages/table.js';
+
+const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const table = readTable(read('web/languages/zh.txt'));
+
+/** Words that are the same in every language, and the names of the languages. */
+const same = ['A', 'B', 'B − A', 'B ÷ A', 'CSV', 'EN', 'English', 'iframe', 'JSON', 'LaTeX', 'Markdown', 'Unicode', '中', '中文'];
+
+const words = [...read('src/app/words.cpp').matchAll(/\{Word::\w+,\s*"([^"]*)"\}/g)].map(([, english]) => english);
+const unique = [...new Set(words)].sort();
+
+test('every word of the interface is translated', () => {
+  assert.ok(words.length > 200);
+  assert.deepEqual([...Object.keys(table.interface), ...same].sort(), unique);
+});
+
+test('a translation has the holes of its English, and is Chinese', () => {
+  for (const [part, entries] of Object.entries(table)) {
+    for (const [english, chinese] of Object.entries(entries)) {
+      const holes = (text) => [...new Set([...text.matchAll(/\{(\d)\*?\}/g)].map(([, place]) => place))].sort();
+      assert.deepEqual(holes(chinese), holes(english), `[${part}] ${english}`);
+      assert.match(chinese, /[\p{Script=Han}（，。：；]/u, `[${part}] ${english}`);
+      assert.doesNotMatch(chinese, /\{\d\*\}|\p{Script=Han}[,;:!?]/u, `[${part}] ${chinese}: Chinese has marks of its own`);
+    }
+  }
+});

@@ -1,0 +1,29 @@
+// Tables of translations (zh.txt) as they are written: read when the site is built, and by tests.
+
+/** The parts of a table: { name of the part: { English: translation } }. A line that begins with # is for its writers. */
+export function readTable(text) {
+  const parts = {};
+  let part, english;
+  for (const [index, line] of text.split('\n').entries()) {
+    const wrong = (what) => new Error(`line ${index + 1}: ${what}`);
+    if (line.trim() === '' || line.startsWith('#')) continue;
+    const [, name] = /^\[(\w+)\]$/.exec(line) ?? [];
+    if (name) {
+      part = parts[name] ??= {};
+    } else if (!line.startsWith('    ')) {
+      if (english !== undefined) throw wrong(`“${english}” has no translation`);
+      english = line;
+    } else {
+      if (english === undefined) throw wrong('a translation of nothing');
+      if (Object.hasOwn(part, english)) throw wrong(`“${english}” is translated twice`);
+      part[english] = line.slice(4);
+      english = undefined;
+    }
+  }
+  return parts;
+}
+
+/** What a Translator takes: `words` that are asked for as they stand, `sentences` that are recognized, holes and all. */
+export function shippedTable({ interface: words, models, ...others }) {
+  return { words: { ...words, ...models }, sentences: Object.assign({}, ...Object.values(others)) };
+}
