@@ -33,7 +33,8 @@ namespace {
 /// The panes of a phone, one at a time.
 enum class Tab { Tree, Formula, Picture, Values, Text };
 constexpr Word kTabs[] = {Word::TabModules, Word::TabFormula, Word::Picture, Word::TabValues, Word::TabText};
-constexpr Word kLowerTabs[] = {Word::TabFormula, Word::Picture};
+/// Those of the pane under the tree where one is for all: the inspector's, and the picture.
+constexpr Word kLowerTabs[] = {Word::InspectModule, Word::InspectTools, Word::InspectMemory, Word::Picture};
 
 /// The arrangement of the panes. A low frame in another page has no height for two panes of a column.
 Room layout() {
@@ -51,7 +52,6 @@ class App final : public platform::Program {
     void take_file(platform::File file);
     void draw_top_bar();
     void draw_tools();
-    void draw_words_in_top_bar(float width);
     void draw_wide();
     void draw_middle(const ImVec2& size);
     void draw_medium();
@@ -83,8 +83,9 @@ class App final : public platform::Program {
     Divisions divisions_before_;
     Undo undo_;
     int tab_ = 0;
-    int lower_tab_ = 0;  ///< of the pane under the tree, where one is for all
+    int lower_tab_ = 0;  ///< of kLowerTabs
     std::string published_;
+    std::uint64_t opened_ = 0;    ///< generation of the model that was opened last
     std::uint64_t reported_ = 0;  ///< generation of the answer that was published
 };
 
@@ -103,6 +104,10 @@ void App::frame() {
     follow_language();
     take_host_input();
     context_.workspace.update();
+    if (std::exchange(opened_, context_.workspace.model_generation()) != context_.workspace.model_generation() &&
+        context_.workspace.error() != nullptr) {
+        tab_ = static_cast<int>(Tab::Text);  // what was opened cannot be counted: there it says why
+    }
     apply_theme();
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
     ImGui::SetNextWindowPos(viewport.WorkPos);
@@ -178,20 +183,26 @@ void App::draw_top_bar() {
     }
     const Document& document = context_.workspace.document();
     const std::string name = document.edited ? word(Word::Edited, {document.name}) : document.name;
-    if (menu_button("gallery", name, unit(narrow ? 60 : 72))) {
+    const Word open_label = narrow ? Word::OpenFileShort : Word::OpenFile;
+    const float icons = (icon_button_width() + unit(1)) * (narrow ? 1 : 2);
+    const float language = narrow ? 0 : language_button_width() + unit(2);
+    const float buttons = icons + language + button_width(open_label) + unit(2) + ShareMenu::width();
+    if (menu_button("gallery", name, std::min(ImGui::GetContentRegionAvail().x - buttons - unit(1), unit(80)))) {
         context_.gallery_wanted = true;
     }
     context_.places.mark("gallery");
-    const Word open_label = narrow ? Word::OpenFileShort : Word::OpenFile;
-    const float icons = (icon_button_width() + unit(1)) * (narrow ? 1 : 2);
-    const float buttons =
-        icons + language_button_width(narrow) + button_width(open_label) + unit(4) + ShareMenu::width();
     ImGui::SameLine(0, unit(3));
-    draw_words_in_top_bar(ImGui::GetContentRegionAvail().x - buttons - unit(3));
+    const float rest = ImGui::GetContentRegionAvail().x - buttons - unit(3);
+    if (rest > unit(40)) {
+        ImGui::AlignTextToFramePadding();
+        clipped_text(word(Word::Invitation), rest, palette().muted);
+    }
     same_line_at_right(buttons);
     draw_tools();
-    language_button(narrow);
-    ImGui::SameLine(0, unit(2));
+    if (!narrow) {
+        language_button();
+        ImGui::SameLine(0, unit(2));
+    }
     if (button(open_label)) platform::pick_file();
     context_.places.mark("open");
     ImGui::SameLine(0, unit(2));
@@ -201,10 +212,11 @@ void App::draw_top_bar() {
 void App::draw_tools() {
     if (room() == Room::Narrow) {
         if (icon_button("more", Icon::More, word(Word::More))) ImGui::OpenPopup("more menu");
-        if (begin_menu("more menu")) {
+        if (begin_menu("more menu", word(Word::More))) {
             if (menu_item(Word::Compare, Icon::Compare)) context_.compare_wanted = true;
             if (menu_item(Word::Export, Icon::Export)) context_.export_wanted = true;
             if (menu_item(Word::Help, Icon::Help)) context_.help_wanted = true;
+            language_item();
             end_menu();
         }
     } else {
@@ -215,17 +227,6 @@ void App::draw_tools() {
         context_.places.mark("export");
     }
     ImGui::SameLine(0, unit(1));
-}
-
-void App::draw_words_in_top_bar(float width) {
-    if (room() == Room::Narrow && static_cast<Tab>(tab_) != Tab::Tree) {
-        // The sliders' effect, where the totals are a tab away.
-        ImGui::AlignTextToFramePadding();
-        clipped_text(totals_.parameters(context_.workspace), width, palette().text);
-    } else if (width > unit(40)) {
-        ImGui::AlignTextToFramePadding();
-        clipped_text(word(Word::Invitation), width, palette().muted);
-    }
 }
 
 void App::draw_wide() {
@@ -357,7 +358,10 @@ void App::draw_lower_pane(const ImVec2& size) {
     choice(Word::Panes, kLowerTabs, &lower_tab_, size.x, Aria::TabList);
     ImGui::Dummy({0, gap()});
     const ImVec2 rest{size.x, size.y - tabs};
-    lower_tab_ == 0 ? draw_inspector_pane(rest) : draw_picture_pane(rest);
+    if (lower_tab_ == 3) return draw_picture_pane(rest);
+    begin_pane("inspector", rest);
+    inspector_.draw_view(context_, lower_tab_);
+    end_pane();
 }
 
 void App::draw_inspector_pane(const ImVec2& size) {

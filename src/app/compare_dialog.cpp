@@ -23,23 +23,31 @@ const NodeReport* node_of(const Report& report, std::uint32_t node) {
     return node < report.nodes.size() ? &report.nodes[node] : nullptr;
 }
 
-std::string number(Integer value) {
-    if (room() != Room::Narrow) return with_thousands(value);
-    return value < 0 ? concat("−", short_count(-value)) : short_count(value);
+/// How a quantity is told where there is no room for all its digits.
+using Shorten = std::string (*)(Integer);
+
+std::string short_macs(Integer value) {
+    return short_work(value, "");
 }
 
-std::string amount(const Quantity& quantity) {
+constexpr Shorten kShort[] = {short_count, short_macs, short_macs, short_bytes};  // in the order of kSubjects
+
+std::string number(Integer value, Shorten shorten) {
+    return room() != Room::Narrow ? with_thousands(value) : shorten(value);
+}
+
+std::string amount(const Quantity& quantity, Shorten shorten) {
     if (!quantity.value || (*quantity.value == 0 && !quantity.complete)) return "?";
-    return concat(quantity.complete ? "" : "≥ ", number(*quantity.value));
+    return concat(quantity.complete ? "" : "≥ ", number(*quantity.value, shorten));
 }
 
 /// "+1,234", "−5", "=" where nothing differs.
-std::string difference(const Quantity& a, const Quantity& b) {
+std::string difference(const Quantity& a, const Quantity& b, Shorten shorten) {
     if (!a.value || !b.value) return "";
     const std::optional<Integer> change = checked_subtract(*b.value, *a.value);
     if (!change) return "";
     if (*change == 0) return "=";
-    return *change > 0 ? concat("+", number(*change)) : concat("−", number(-*change));
+    return *change > 0 ? concat("+", number(*change, shorten)) : concat("−", number(-*change, shorten));
 }
 
 /// "1.50 ×"; "" where there is no ratio.
@@ -59,13 +67,14 @@ void cell(int column, std::string_view words, ImU32 colour) {
     if (ImGui::TableSetColumnIndex(column)) right_aligned_text(words, colour);
 }
 
-void compared_cells(const Quantity& a, const Quantity& b) {
-    const std::string change = difference(a, b);
-    const ImU32 ink = change == "=" ? palette().faint : palette().text;
-    cell(1, amount(a), palette().text);
-    cell(2, amount(b), palette().text);
+void compared_cells(const Quantity& a, const Quantity& b, Shorten shorten) {
+    const std::string change = difference(a, b, shorten);
+    const ImU32 ink = change == "=" ? palette().muted : palette().text;
+    cell(1, amount(a, shorten), palette().text);
+    cell(2, amount(b, shorten), palette().text);
     cell(3, change, ink);
-    cell(4, change == "=" ? "" : ratio_text(a, b), palette().muted);
+    // A phone has no column for the difference.
+    cell(4, change != "=" ? ratio_text(a, b) : room() == Room::Narrow ? change : "", palette().muted);
 }
 
 ImVec2 cell_padding() {
@@ -89,7 +98,9 @@ bool begin_table(const char* id, Word first, float height) {
     const bool narrow = room() == Room::Narrow;
     for (int i = 0; i < kColumns; ++i) {
         const float share = i == 0 ? (narrow ? 1.6f : 2.2f) : i == 4 ? (narrow ? 1.0f : 0.7f) : 1.2f;
-        ImGui::TableSetupColumn(word(kHeads[i]).data(), ImGuiTableColumnFlags_WidthStretch, share);
+        const bool shown = !narrow || i != 3;
+        ImGui::TableSetupColumn(word(kHeads[i]).data(),
+                                shown ? ImGuiTableColumnFlags_WidthStretch : ImGuiTableColumnFlags_Disabled, share);
     }
     const WithType type(Type::Small);
     ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
@@ -141,7 +152,7 @@ void CompareDialog::draw(Context& context) {
     if (context.compare_wanted && !other_) open_other(context.workspace.document());
     const ImVec2 window = ImGui::GetMainViewport()->Size;
     const Dialog dialog("compare", word(Word::Compare),
-                        {std::min(window.x - unit(8), unit(300)), window.y - unit(16)},
+                        {unit(300), window.y - unit(16)},
                         context.compare_wanted);
     context.compare_wanted = false;
     if (!dialog.is_open()) return;
@@ -195,7 +206,7 @@ void CompareDialog::draw_choice_of_b(Context& context) {
 }
 
 void CompareDialog::draw_menu_of_b(Context& context) {
-    if (!begin_menu(kMenu)) return;
+    if (!begin_menu(kMenu, word(Word::ComparedWith))) return;
     if (menu_item(Word::KeepPresent, Icon::Copy)) open_other(context.workspace.document());
     context.places.mark("compare:keep");
     if (menu_item(Word::SwapModels, Icon::Compare)) {
@@ -207,14 +218,14 @@ void CompareDialog::draw_menu_of_b(Context& context) {
     ImGui::Separator();
     for (const Preset& preset : presets()) {
         const std::string title(preset.title);
-        const bool picked = ImGui::MenuItem(title.c_str(), nullptr, other_->document().name == title);
-        describe(Aria::MenuItem, title);
+        const bool picked = menu_item(title, Icon::Check, other_->document().name == title);
         context.places.mark(concat("compare:", preset.name));
         if (!picked) continue;
         Document document;
         document.name = title;
         document.text = preset.text;
         open_other(document);
+        ImGui::CloseCurrentPopup();
     }
     end_menu();
 }
@@ -226,19 +237,19 @@ void CompareDialog::draw_totals(const Context& context) const {
     const float row = ImGui::GetTextLineHeight() + cell_padding().y * 2;
     if (!begin_table("totals", Word::Quantity, row * 5 + 2)) return;
     const Integer none = 0;
-    const auto line = [](Word name, const Quantity& left, const Quantity& right) {
+    const auto line = [](Word name, const Quantity& left, const Quantity& right, Shorten shorten) {
         ImGui::TableNextRow();
         ImGui::TableSetColumnIndex(0);
         text(word(name));
-        compared_cells(left, right);
+        compared_cells(left, right, shorten);
     };
     const auto bytes = [&](const Report& report) {
         return Quantity{none, report.bytes, report.root()->parameters.complete};
     };
-    line(Word::Parameters, a->parameters, b->parameters);
-    line(Word::Macs, a->macs, b->macs);
-    line(Word::Flops, a->flops, b->flops);
-    line(Word::Bytes, bytes(context.workspace.report()), bytes(other_->report()));
+    line(Word::Parameters, a->parameters, b->parameters, kShort[0]);
+    line(Word::Macs, a->macs, b->macs, kShort[1]);
+    line(Word::Flops, a->flops, b->flops, kShort[2]);
+    line(Word::Bytes, bytes(context.workspace.report()), bytes(other_->report()), kShort[3]);
     end_table();
 }
 
@@ -322,16 +333,18 @@ void CompareDialog::draw_row(const Context& context, const ComparedRow& row) con
     const bool is_alone = a == nullptr || b == nullptr;
     clipped_text(words, ImGui::GetContentRegionAvail().x, is_alone ? palette().accent : palette().text);
     const Subject subject = static_cast<Subject>(subject_);
+    const Shorten shorten = kShort[subject_];
     // What is not there at all weighs nothing.
     const Quantity nothing{0, Integer{0}, true};
     if (is_alone) {
         const Quantity& only = quantity_of(shown, subject);
-        cell(1, a != nullptr ? amount(only) : "–", a != nullptr ? palette().text : palette().faint);
-        cell(2, b != nullptr ? amount(only) : "–", b != nullptr ? palette().text : palette().faint);
-        cell(3, a != nullptr ? difference(only, nothing) : difference(nothing, only), palette().text);
+        cell(1, a != nullptr ? amount(only, shorten) : "–", a != nullptr ? palette().text : palette().faint);
+        cell(2, b != nullptr ? amount(only, shorten) : "–", b != nullptr ? palette().text : palette().faint);
+        cell(3, a != nullptr ? difference(only, nothing, shorten) : difference(nothing, only, shorten),
+             palette().text);
         return;
     }
-    compared_cells(quantity_of(*a, subject), quantity_of(*b, subject));
+    compared_cells(quantity_of(*a, subject), quantity_of(*b, subject), shorten);
 }
 
 }  // namespace paramscope::app

@@ -112,7 +112,8 @@ void ConventionsPanel::draw_figure(Context& context, const ConventionFigure& fig
     const float top = at.y + height - unit(2.5f);
     const float extent = width - inset * 2;
     const float share = largest > 0 ? static_cast<float>(number_of(figure) / largest) : 0;
-    list->AddRectFilled({at.x + inset, top}, {at.x + inset + extent, top + unit(0.75f)}, colours.line, unit(0.4f));
+    list->AddRectFilled({at.x + inset, top}, {at.x + inset + extent, top + unit(0.75f)},
+                        faded(colours.line, has_high_contrast() ? 0.3f : 1), unit(0.4f));
     list->AddRectFilled({at.x + inset, top},
                         {at.x + inset + extent * eased(ImGui::GetID("bar"), share), top + unit(0.75f)},
                         chosen ? colours.accent : colours.muted, unit(0.4f));

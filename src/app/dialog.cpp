@@ -18,9 +18,10 @@ Dialog::Dialog(const char* id, std::string_view title, ImVec2 size, bool opens) 
     ImGui::SetNextWindowPos({window.x * 0.5f, window.y * 0.5f}, ImGuiCond_Always, {0.5f, 0.5f});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {unit(4), unit(4)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, rounding() * 1.5f);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     is_open_ = ImGui::BeginPopupModal(
         id, nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
-    ImGui::PopStyleVar(2);
+    ImGui::PopStyleVar(3);
     if (!is_open_) return;
     is_new_ = ImGui::IsWindowAppearing();
     group_.emplace(Aria::Dialog, title);
@@ -40,16 +41,37 @@ Dialog::~Dialog() {
     ImGui::EndPopup();
 }
 
-bool begin_menu(const char* id) {
+namespace {
+
+// The next popup opens below the last item, on the side where there is more room.
+void place_below_item() {
+    const ImVec2 window = ImGui::GetMainViewport()->Size;
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    const bool at_right = low.x + high.x > window.x;
+    const float top = high.y + unit(1);
+    ImGui::SetNextWindowPos({at_right ? high.x : low.x, top}, ImGuiCond_Always, {at_right ? 1.0f : 0.0f, 0});
+    ImGui::SetNextWindowSizeConstraints({0, 0}, {window.x, std::max(window.y - top - gap(), unit(20))});
+}
+
+std::optional<Group> menu;  // that is open
+
+}  // namespace
+
+bool begin_menu(const char* id, std::string_view name, bool at_pointer) {
+    if (!at_pointer) place_below_item();
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {unit(1.5f), unit(1.5f)});
     ImGui::PushStyleVar(ImGuiStyleVar_PopupRounding, rounding());
     const bool open = ImGui::BeginPopup(id);
     ImGui::PopStyleVar(2);
-    if (open) ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-    return open;
+    if (!open) return false;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+    menu.emplace(Aria::Menu, name);
+    return true;
 }
 
 void end_menu() {
+    menu.reset();
     ImGui::PopStyleVar();
     ImGui::EndPopup();
 }

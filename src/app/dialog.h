@@ -32,9 +32,9 @@ class Dialog {
     std::optional<Group> group_;
 };
 
-/// A list of things to do that opens below the last item; true while its items shall be drawn. Open it with
-/// ImGui::OpenPopup, end it with end_menu() where it is open.
-bool begin_menu(const char* id);
+/// A list of things to do that opens below the last item, or where the pointer was; true while its items shall be
+/// drawn. Open it with ImGui::OpenPopup, end it with end_menu() where it is open; one at a time.
+bool begin_menu(const char* id, std::string_view name, bool at_pointer = false);
 void end_menu();
 
 }  // namespace paramscope::app

@@ -6,12 +6,15 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "app/code_colours.h"
 #include "app/theme.h"
 #include "app/widgets.h"
 #include "app/words.h"
+#include "base/concat.h"
 #include "base/source.h"
+#include "platform/platform.h"
 
 namespace paramscope::app {
 namespace {
@@ -237,9 +240,8 @@ void EditorPanel::draw_over(const Workspace& workspace, const ImGuiWindow& windo
 float EditorPanel::problems_height(const Workspace& workspace) const {
     const std::size_t count = workspace.problems().size();
     if (count == 0) return 0;
-    const float line = ImGui::GetTextLineHeightWithSpacing();
-    const float lines = workspace.error() != nullptr ? 6.0f : count > 1 ? 5.0f : 4.0f;
-    return std::min(line * lines + unit(2), ImGui::GetContentRegionAvail().y * 0.5f);
+    return std::min(std::max(problems_tall_, unit(12)), std::floor(ImGui::GetContentRegionAvail().y * 0.5f)) +
+           ImGui::GetStyle().ItemSpacing.y;
 }
 
 void EditorPanel::draw_problems(Context& context) {
@@ -256,6 +258,9 @@ void EditorPanel::draw_problems(Context& context) {
     if (workspace.problems().size() > shown) {
         caption(word(Word::AndMore, {std::to_string(workspace.problems().size() - shown)}));
     }
+    // As tall as what it says, from the next frame on.
+    const float tall = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y + unit(2);
+    if (std::exchange(problems_tall_, tall) != tall) platform::request_frame();
     ImGui::EndChild();
 }
 
@@ -294,11 +299,16 @@ void EditorPanel::draw_excerpt(const Workspace& workspace, const Diagnostic& pro
                                  line.data()),
         line.size());
     const std::size_t indent = std::min(line.find_first_not_of(" \t"), column);
-    const float before = text_width(line.substr(indent, column - indent));
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + unit(3.5f));
     const ImVec2 start = ImGui::GetCursorScreenPos();
-    // A line of a generated text may be megabytes long: only its surroundings matter.
-    text(line.substr(indent, 400), palette().text);
+    const float width = ImGui::GetContentRegionAvail().x;
+    // A line may be longer than the pane, or megabytes: only the surroundings of the place matter.
+    std::size_t from = std::max(indent, column - std::min<std::size_t>(column, 200));
+    while (text_width(line.substr(from, column - from)) > width * 0.7f) from += (column - from + 3) / 4;
+    while (from < column && (line[from] & 0xC0) == 0x80) ++from;
+    const std::string_view cut = from > indent ? "…" : "";
+    const float before = text_width(concat(cut, line.substr(from, column - from)));
+    clipped_text(concat(cut, line.substr(from, 400)), width, palette().text);
     const float bottom = start.y + ImGui::GetTextLineHeight();
     const float tip = unit(0.75f);
     ImGui::GetWindowDrawList()->AddTriangleFilled(

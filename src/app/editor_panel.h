@@ -41,6 +41,7 @@ class EditorPanel {
     std::vector<std::uint32_t> line_starts_{0};
     bool is_edited_ = false;
     bool rewind_ = false;            ///< show the beginning: the text was replaced
+    float problems_tall_ = 0;        ///< what the problems took in the last frame
     std::uint32_t wanted_line_ = 0;  ///< bring this line into view (from 1; 0: none)
 };
 

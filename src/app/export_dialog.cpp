@@ -81,7 +81,7 @@ void ExportDialog::draw_choices(Context& context) {
     if (menu_button("format", word(format_of(format_).name), unit(60))) ImGui::OpenPopup("formats");
     describe(Aria::Button, concat(word(Word::Format), ": ", word(format_of(format_).name)));
     context.places.mark("export:format");
-    if (begin_menu("formats")) {
+    if (begin_menu("formats", word(Word::Format))) {
         for (int i = 0; i < static_cast<int>(std::size(kFormats)); ++i) {
             if (!menu_item(format_of(i).name, Icon::Check, i == format_)) continue;
             format_ = i;

@@ -45,14 +45,16 @@ std::string keys_of(const Key& key) {
 void draw_help(Context& context) {
     Dialog dialog("help", word(Word::Help), {unit(140), 0}, std::exchange(context.help_wanted, false));
     if (!dialog.is_open()) return;
-    const float column = unit(52);
+    const float left = ImGui::GetCursorPosX();
     for (const Key& key : kKeys) {
-        const float left = ImGui::GetCursorPosX();
         {
             const WithType type(Type::Code);
             text(keys_of(key), palette().accent);
         }
-        ImGui::SameLine(left + column);
+        // A phone has no room beside the longest keys.
+        const float column = unit(room() == Room::Narrow ? 26 : 52);
+        if (ImGui::GetItemRectSize().x < column) ImGui::SameLine(left + column);
+        ImGui::SetCursorPosX(left + column);
         wrapped_text(word(key.does), palette().text);
     }
 }

@@ -20,15 +20,12 @@ constexpr const char* kPaths[] = {
     /* Columns    */ "M4 4L20 4L20 20L4 20Z M10 4L10 20 M15 4L15 20",
     /* Ascending  */ "M12 19L12 5 M6 11L12 5L18 11",
     /* Descending */ "M12 5L12 19 M6 13L12 19L18 13",
-    /* Open       */ "M3 19L3 5L9 5L11 8L21 8L21 19Z",
-    /* Share      */ "M12 15L12 3 M7 8L12 3L17 8 M4 13L4 20L20 20L20 13",
     /* Compare    */ "M4 4L10 4L10 20L4 20Z M14 4L20 4L20 20L14 20Z",
     /* Export     */ "M12 3L12 15 M7 10L12 15L17 10 M4 16L4 20L20 20L20 16",
     /* Focus      */ "M4 9L4 4L9 4 M15 4L20 4L20 9 M20 15L20 20L15 20 M9 20L4 20L4 15 O12 12 2",
-    /* Reset      */ "M4 4L4 10L10 10 M4 10L7 6L12 4L17 6L20 11L19 16L15 19L10 20L6 17",
-    /* Edit       */ "M4 20L5 15L16 4L20 8L9 19Z",
     /* Back       */ "M14 5L7 12L14 19",
-    /* More       */ "O5 12 1 O12 12 1 O19 12 1",
+    /* Language   */ "O12 12 9 M3 12L21 12 M12 3L8 8L8 16L12 21L16 16L16 8L12 3",
+    /* More       */ "O5 12 2 O12 12 2 O19 12 2",
 };
 
 }  // namespace

@@ -20,14 +20,11 @@ enum class Icon : std::uint8_t {
     Columns,
     Ascending,
     Descending,
-    Open,
-    Share,
     Compare,
     Export,
     Focus,
-    Reset,
-    Edit,
     Back,
+    Language,
     More,
 };
 

@@ -76,7 +76,12 @@ void InspectorPanel::draw(Context& context) {
     if (context.workspace.report().root() == nullptr) return;
     choice(Word::Inspect, kViews, &view_, ImGui::GetContentRegionAvail().x, Aria::TabList);
     context.places.mark("views");
-    switch (view_) {
+    draw_view(context, view_);
+}
+
+void InspectorPanel::draw_view(Context& context, int view) {
+    if (context.workspace.report().root() == nullptr) return;
+    switch (view) {
         case 0:
             return draw_module(context);
         case 1:
@@ -89,9 +94,19 @@ void InspectorPanel::draw(Context& context) {
 void InspectorPanel::draw_module(Context& context) {
     const Report& report = context.workspace.report();
     const NodeReport& node = report.nodes[context.workspace.selected()];
+    // Beside the title where both have room.
+    const ImVec2 start = ImGui::GetCursorPos();
+    const float all = ImGui::GetContentRegionAvail().x;
+    const float wanted = unit(64);
+    ImGui::BeginGroup();
     draw_title(context);
-    choice(Word::Quantity, kSubjects, &subject_, ImGui::GetContentRegionAvail().x);
+    ImGui::EndGroup();
+    const bool beside = ImGui::GetItemRectSize().x + gap() + wanted < all;
+    const float below = ImGui::GetCursorPosY();
+    if (beside) ImGui::SetCursorPos({start.x + all - wanted, start.y + ImGui::GetStyle().ItemSpacing.y});
+    choice(Word::Quantity, kSubjects, &subject_, beside ? wanted : all);
     context.places.mark("subjects");
+    if (beside) ImGui::SetCursorPosY(below);
     update(context.workspace);
     draw_derivation(context);
     attributes_.draw(context);
@@ -173,8 +188,9 @@ void InspectorPanel::draw_total(const ExplainedLine& total) const {
 }
 
 void InspectorPanel::draw_part(const ExplainedLine& part) const {
-    const std::string result = part.result ? with_thousands(*part.result) : "";
+    std::string result = part.result ? with_thousands(*part.result) : "";
     const float width = ImGui::GetContentRegionAvail().x;
+    if (text_width(result) > width * 0.6f) result = short_count(*part.result);
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.25f));
     clipped_text(part.subject, width - text_width(result) - unit(3), palette().text);
     same_line_at_right(text_width(result));
@@ -192,6 +208,8 @@ void InspectorPanel::draw_part(const ExplainedLine& part) const {
 
 void InspectorPanel::draw_approximation() const {
     if (!explanation_->approximation || !explanation_->approximate_value) return;
+    // What leaves out half of it says nothing.
+    if (explanation_->relative_error >= 0.5) return;
     math_text(*explanation_->approximation,
               {.colour = palette().accent, .lead = "≈", .most_lines = kMostFormulaLines});
     wrapped_text(word(Word::OffBy, {with_thousands(*explanation_->approximate_value),

@@ -19,7 +19,10 @@ namespace paramscope::app {
 
 class InspectorPanel {
   public:
+    /// Tabs, and the view they choose.
     void draw(Context& context);
+    /// One view without the tabs: module, tools, memory.
+    void draw_view(Context& context, int view);
 
   private:
     void update(const Workspace& workspace);

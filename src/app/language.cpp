@@ -20,9 +20,12 @@ void tell_imgui() {
 }
 
 /// The name of the language that is not spoken now.
-Word label(bool is_short) {
-    if (language() == Language::English) return is_short ? Word::ChineseShort : Word::Chinese;
-    return is_short ? Word::EnglishShort : Word::English;
+Word label() {
+    return language() == Language::English ? Word::Chinese : Word::English;
+}
+
+void speak_other() {
+    platform::ask_language(tag_of(language() == Language::English ? Language::Chinese : Language::English));
 }
 
 }  // namespace
@@ -35,19 +38,16 @@ void follow_language() {
     tell_imgui();
 }
 
-bool language_button(bool is_short) {
-    if (!platform::has_languages()) return false;
-    const bool pressed = button(label(is_short), ButtonKind::Quiet);
-    describe(Aria::Button, word(label(false)));
-    if (pressed) {
-        platform::ask_language(
-            tag_of(language() == Language::English ? Language::Chinese : Language::English));
-    }
-    return pressed;
+void language_button() {
+    if (platform::has_languages() && button(label(), ButtonKind::Quiet)) speak_other();
 }
 
-float language_button_width(bool is_short) {
-    return platform::has_languages() ? button_width(label(is_short)) : 0;
+void language_item() {
+    if (platform::has_languages() && menu_item(label(), Icon::Language)) speak_other();
+}
+
+float language_button_width() {
+    return platform::has_languages() ? button_width(label()) : 0;
 }
 
 }  // namespace paramscope::app

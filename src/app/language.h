@@ -8,8 +8,9 @@ namespace paramscope::app {
 /// Speaks the language that the host has brought since the last frame.
 void follow_language();
 
-/// The switch to the other language, named in that language, and its width.
-bool language_button(bool is_short);
-float language_button_width(bool is_short);
+/// The switch to the other language, named in that language: a button, its width, an item of a menu.
+void language_button();
+float language_button_width();
+void language_item();
 
 }  // namespace paramscope::app

@@ -43,6 +43,7 @@ struct Box {
     float width = 0;
     float above = 0;
     float below = 0;
+    float bare = -1;  // the width without an index, where it ends in one: exponents stand over that
     std::vector<Piece> pieces;
 
     void add(Box&& other, float raised = 0) {
@@ -161,7 +162,10 @@ class Setter {
         const bool is_divided = !term.coefficient.is_integer() ||
                                 std::any_of(term.monomial.begin(), term.monomial.end(),
                                             [](const Power& power) { return power.exponent < 0; });
-        if (!is_divided) return factors(term, true, true).box;
+        if (!is_divided) {
+            Factors made = factors(term, true, true);
+            return made.is_empty ? one() : std::move(made.box);
+        }
         return fraction(smaller(kInFraction).factors(term, true, true),
                         smaller(kInFraction).factors(term, false, true));
     }
@@ -216,7 +220,10 @@ class Setter {
 
     Box raised(Box&& base, const Polynomial& exponent) const {
         const float up = std::max(size_ * 0.34f, base.above - size_ * 0.28f);
-        base.add(smaller(kScript).sum(exponent), up);
+        Box script = smaller(kScript).sum(exponent);
+        const float x = base.bare < 0 ? base.width : base.bare;
+        base.width = std::max(base.width, x + script.width);
+        base.put(std::move(script), x, up);
         return std::move(base);
     }
 
@@ -294,6 +301,7 @@ class Setter {
         const bool is_letter = underscore == 1 || (underscore == 2 && is_digit(name[1]));
         if (!is_letter || underscore + 1 == name.size()) return word(name);
         Box box = word(name.substr(0, underscore));
+        box.bare = box.width;
         box.add(smaller(kScript).word(name.substr(underscore + 1)), -size_ * 0.16f);
         return box;
     }
@@ -409,6 +417,8 @@ class Page {
 void math_text(const Polynomial& formula, const MathStyle& style) {
     float size = 0;
     {
+        // A face takes the screen's density when it is pushed: both are, the letters' and the numbers'.
+        const WithType letters(Type::Symbol);
         const WithType type(style.type);
         size = ImGui::GetFontSize();
     }
@@ -421,7 +431,8 @@ void math_text(const Polynomial& formula, const MathStyle& style) {
     }
     const std::vector<const Term*> terms = in_reading_order(formula.terms());
     if (terms.empty()) page.add(setter.sum(formula), false);
-    const float width = ImGui::GetContentRegionAvail().x;
+    // Room for the `…` of a last line.
+    const float width = ImGui::GetContentRegionAvail().x - (style.most_lines > 0 ? size : 0);
     for (std::size_t i = 0; i < terms.size(); ++i) {
         Box box = setter.signed_term(*terms[i], i == 0);
         if (box.width > width) {

@@ -152,6 +152,12 @@ void ParametersPanel::draw(Context& context) {
 
 void ParametersPanel::draw_head(Context& context) {
     heading(word(Word::HyperParameters));
+    const NodeReport* root = context.workspace.report().root();
+    if (room() == Room::Narrow && root != nullptr && root->parameters.value) {
+        // The sliders' effect, where the totals are a tab away.
+        ImGui::SameLine(0, unit(3));
+        text(with_thousands(*root->parameters.value), palette().muted);
+    }
     if (context.workspace.document().overrides.empty()) return;
     same_line_at_right(button_width(Word::Reset));
     if (button(Word::Reset, ButtonKind::Quiet)) context.workspace.clear_overrides();
@@ -163,8 +169,8 @@ void ParametersPanel::draw_variable(Context& context, const VariableReport& vari
     const Rational value = *variable.value;
     ImGui::PushID(variable.name.c_str());
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.5f));
-    const float field_width = unit(26);
     const float right = ImGui::GetContentRegionAvail().x;
+    const float field_width = std::clamp(text_width(value_text(value)) + unit(5), unit(26), right * 0.7f);
     ImGui::AlignTextToFramePadding();
     ImGui::BeginGroup();
     {
@@ -182,7 +188,7 @@ void ParametersPanel::draw_variable(Context& context, const VariableReport& vari
     ImGui::EndGroup();
     tooltip(hint(variable));
     ImGui::SameLine(right - field_width);
-    draw_value_field(context, variable, value);
+    draw_value_field(context, variable, value, field_width);
     if (value.is_integer() && value.numerator() > 0 && value.numerator() < kSliderLimit) {
         draw_slider(context, variable, value.numerator());
     }
@@ -191,11 +197,11 @@ void ParametersPanel::draw_variable(Context& context, const VariableReport& vari
 }
 
 void ParametersPanel::draw_value_field(Context& context, const VariableReport& variable,
-                                       const Rational& value) {
+                                       const Rational& value, float width) {
     const bool editing = edited_ == variable.name;
     std::string shown = editing ? edited_text_ : value_text(value);
     const bool wrong = editing && !read_value(shown);
-    const bool committed = field("##value", variable.name, &shown, unit(26), wrong);
+    const bool committed = field("##value", variable.name, &shown, width, wrong);
     context.places.mark("field:" + variable.name);
     if (ImGui::IsItemActive()) {
         edited_ = variable.name;

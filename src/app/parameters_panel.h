@@ -15,7 +15,8 @@ class ParametersPanel {
   private:
     void draw_head(Context& context);
     void draw_variable(Context& context, const VariableReport& variable);
-    void draw_value_field(Context& context, const VariableReport& variable, const Rational& value);
+    void draw_value_field(Context& context, const VariableReport& variable, const Rational& value,
+                          float width);
     void draw_slider(Context& context, const VariableReport& variable, Integer value);
     void draw_input(Context& context);
 

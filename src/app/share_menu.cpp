@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/dialog.h"
 #include "app/numbers.h"
 #include "app/theme.h"
 #include "app/widgets.h"
@@ -78,29 +79,14 @@ void ShareMenu::draw(Context& context, Address& address) {
         ImGui::OpenPopup(kPopup);
     }
     context.places.mark("share");
-    const ImVec2 below{ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y + unit(1)};
     const float menu_width = std::min(unit(64), ImGui::GetMainViewport()->Size.x - unit(4));
-    ImGui::SetNextWindowPos(below, ImGuiCond_Always, {1, 0});
     ImGui::SetNextWindowSize({menu_width, 0});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {unit(1.5f), unit(1.5f)});
-    ImGui::PushStyleVar(ImGuiStyleVar_PopupRounding, rounding());
-    const bool open = ImGui::BeginPopup(kPopup);
-    ImGui::PopStyleVar(2);
-    if (!open) return;
+    if (!begin_menu(kPopup, word(Word::Share))) return;
     draw_contents(context);
-    ImGui::EndPopup();
+    end_menu();
 }
 
 void ShareMenu::draw_contents(Context& context) const {
-    const Group menu(Aria::Menu, word(Word::Share));
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-    // A phone's top bar has no room for these.
-    if (room() == Room::Narrow) {
-        if (menu_item(Word::Compare, Icon::Compare)) context.compare_wanted = true;
-        context.places.mark("compare");
-        if (menu_item(Word::Export, Icon::Export)) context.export_wanted = true;
-        context.places.mark("export");
-    }
     for (const Offer& offer : kOffers) {
         if (draw_offer(offer)) {
             platform::share(offer.share);
@@ -108,7 +94,6 @@ void ShareMenu::draw_contents(Context& context) const {
         }
         context.places.mark(offer.place);
     }
-    ImGui::PopStyleVar();
     if (const std::string_view words = advice(); !words.empty()) {
         ImGui::Dummy({0, unit(1)});
         ImGui::Indent(unit(2));

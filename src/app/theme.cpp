@@ -18,7 +18,7 @@ constexpr Palette kLight{
     .field = rgb(0xF6F7F9),
     .line = rgb(0xDFE3E9),
     .text = rgb(0x1B1F27),
-    .muted = rgb(0x5E6776),
+    .muted = rgb(0x586170),
     .faint = rgb(0xB4BBC7),
     .accent = rgb(0x2F5BD0),
     .on_accent = rgb(0xFFFFFF),
@@ -184,7 +184,8 @@ void set_sizes(ImGuiStyle& style) {
     style.ItemInnerSpacing = {unit(1), unit(1)};
     style.CellPadding = {unit(2), 0};
     style.IndentSpacing = unit(4);
-    style.ScrollbarSize = unit(2.5f);
+    // Fingers scroll the contents themselves: there it only shows where one is.
+    style.ScrollbarSize = unit(room() == Room::Narrow ? 1.25f : 2.5f);
     style.GrabMinSize = unit(3);
     style.WindowBorderSize = 0;
     style.ChildBorderSize = 1;

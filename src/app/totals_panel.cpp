@@ -35,6 +35,11 @@ std::string work_label(const Report& report) {
     return words;
 }
 
+/// What is not of the text in the editor steps back.
+ImU32 ink(const Workspace& workspace) {
+    return workspace.is_stale() ? palette().muted : palette().text;
+}
+
 }  // namespace
 
 void TotalsPanel::draw(Context& context) {
@@ -50,10 +55,10 @@ void TotalsPanel::draw(Context& context) {
     if (ImGui::GetContentRegionAvail().x - beside > unit(70)) {
         const float below = ImGui::GetCursorPosY();
         ImGui::SetCursorPos(start);
-        draw_figures(start.x + beside, total_height_ - ImGui::GetTextLineHeight());
+        draw_figures(ink(context.workspace), start.x + beside, total_height_ - ImGui::GetTextLineHeight());
         ImGui::SetCursorPosY(std::max(below, ImGui::GetCursorPosY()));
     } else {
-        draw_figures(start.x, 0);
+        draw_figures(ink(context.workspace), start.x, 0);
     }
     draw_formula(context);
 }
@@ -97,21 +102,26 @@ void TotalsPanel::draw_parameters(Context& context) {
         const WithType type(Type::Small);
         text(word(Word::OfTheLastText), palette().error);
     }
+    float left = ImGui::GetContentRegionAvail().x;
     {
         const WithType type(Type::Total);
-        text(parameters_, context.workspace.is_stale() ? palette().muted : palette().text);
+        left -= text_width(parameters_);
+    }
+    {
+        const WithType type(left >= 0 ? Type::Total : Type::Figure);
+        wrapped_text(parameters_, ink(context.workspace));
     }
     context.places.mark("total");
     total_height_ = ImGui::GetItemRectSize().y;
-    if (parameters_short_.empty()) return;
-    ImGui::SameLine(0, unit(3));
     const WithType type(Type::Figure);
+    if (parameters_short_.empty() || left < text_width(parameters_short_) + unit(3)) return;
+    ImGui::SameLine(0, unit(3));
     // On the total's baseline: all faces share one at the same size, and descend by about a fifth.
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + (total_height_ - ImGui::GetTextLineHeight()) * 0.8f);
     text(parameters_short_, palette().muted);
 }
 
-void TotalsPanel::draw_figures(float left, float lowered) const {
+void TotalsPanel::draw_figures(ImU32 colour, float left, float lowered) const {
     const float start = ImGui::GetCursorPosX();
     const float width = ImGui::GetContentRegionAvail().x - (left - start);
     const int count = static_cast<int>(figures_.size());
@@ -130,7 +140,7 @@ void TotalsPanel::draw_figures(float left, float lowered) const {
         caption(figure.label);
         {
             const WithType type(Type::Figure);
-            text(figure.value);
+            text(figure.value, colour);
         }
         ImGui::PopStyleVar();
         ImGui::EndGroup();
@@ -143,7 +153,7 @@ void TotalsPanel::draw_formula(Context& context) {
     // Without hyper-parameters the formula would only repeat the number.
     if (formula.is_constant()) return;
     // The inspector has the whole of it.
-    math_text(formula, {.colour = palette().text, .most_lines = 2});
+    math_text(formula, {.colour = ink(context.workspace), .most_lines = 2});
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     tooltip(word(Word::WholeFormula));
     if (ImGui::IsItemClicked()) reveal(context, 0);

@@ -31,7 +31,7 @@ class TotalsPanel {
     void update(const Workspace& workspace);
     void draw_parameters(Context& context);
     /// Draws the figures from `left` on, in the room behind it, their numbers so much lower.
-    void draw_figures(float left, float lowered) const;
+    void draw_figures(ImU32 colour, float left, float lowered) const;
     void draw_formula(Context& context);
 
     std::uint64_t revision_ = 0;

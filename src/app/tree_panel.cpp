@@ -38,9 +38,10 @@ bool begin_cell(int column) {
 }
 
 float indent_of(const Report& report, const TreeRows& tree, std::size_t node) {
-    // Indents stop growing where they would push the names out of the column.
+    // Indents stop growing where they would push the names out of the column, which is the present one.
     const std::uint32_t depth = report.nodes[node].depth - report.nodes[tree.top()].depth;
-    return unit(3.5f) * static_cast<float>(std::min(depth, 12u));
+    const float most = std::floor(ImGui::GetContentRegionAvail().x * 0.4f / unit(3.5f));
+    return unit(3.5f) * std::min(static_cast<float>(depth), most);
 }
 
 // A bar behind a number, from the cell's left edge.
@@ -247,8 +248,8 @@ bool TreePanel::is_at_chevron(const Context& context, std::size_t node) const {
 
 void TreePanel::draw_module(Context& context, std::size_t index, const RowText& row, bool at_chevron) {
     const Report& report = context.workspace.report();
-    const float indent = indent_of(report, context.tree, index);
     begin_cell(kModule);
+    const float indent = indent_of(report, context.tree, index);
     const Group cell(Aria::Cell);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     // A hairline down from each module around this one.
@@ -341,7 +342,7 @@ void TreePanel::draw_marked_sum(Context& context) {
 
 void TreePanel::draw_row_menu(Context& context) {
     if (std::exchange(menu_wanted_, false)) ImGui::OpenPopup(kRowMenu);
-    if (!begin_menu(kRowMenu)) return;
+    if (!begin_menu(kRowMenu, word(Word::Module), true)) return;
     const Report& report = context.workspace.report();
     const std::size_t node = std::min(menu_node_, report.nodes.size() - 1);
     if (menu_item(Word::CopyPath, Icon::Copy)) copy(context, report.nodes[node].path, word(Word::Path));

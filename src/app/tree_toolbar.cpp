@@ -77,7 +77,7 @@ void TreeToolbar::draw_buttons(Context& context) {
 }
 
 void TreeToolbar::draw_column_menu() {
-    if (!begin_menu(kColumnMenu)) return;
+    if (!begin_menu(kColumnMenu, word(Word::Columns))) return;
     for (int column = kType; column < kColumns; ++column) {
         if (menu_item(column_info(column).title, Icon::Check, shows(column))) {
             hidden_columns_ ^= 1u << column;

@@ -8,7 +8,9 @@
 #include <limits>
 #include <optional>
 #include <utility>
+#include <vector>
 
+#include "base/concat.h"
 #include "platform/platform.h"
 
 namespace paramscope::app {
@@ -37,8 +39,17 @@ std::string_view first_line(std::string_view words, float width) {
     const std::size_t fitting = bytes_that_fit(words, width + 1);
     if (fitting == words.size()) return words;
     const std::size_t space = words.substr(0, fitting + 1).rfind(' ');
-    if (space != std::string_view::npos && space > 0) return words.substr(0, space);
+    // A sign before a number stays with it; a number longer than the line is broken between its thousands.
+    if (space != std::string_view::npos && space > 1) return words.substr(0, space);
+    const std::size_t comma = words.substr(0, fitting).rfind(',');
+    if (comma != std::string_view::npos && comma > fitting / 2) return words.substr(0, comma + 1);
     return words.substr(0, std::max<std::size_t>(fitting, bytes_of_first_character(words)));
+}
+
+// As much of `words` as fits `width`, with `…` where it was cut.
+std::string fitted(std::string_view words, float width) {
+    if (bytes_that_fit(words, width + 1) == words.size()) return std::string(words);
+    return concat(words.substr(0, bytes_that_fit(words, std::max(0.0f, width - text_width(kEllipsis)))), kEllipsis);
 }
 
 void push_button_colours(ButtonKind kind) {
@@ -108,14 +119,7 @@ void right_aligned_text(std::string_view words, ImU32 colour) {
 }
 
 void clipped_text(std::string_view words, float width, ImU32 colour) {
-    const std::size_t all = bytes_that_fit(words, width + 1);
-    if (all == words.size()) return text(words, colour);
-    {
-        const Unsaid in_pieces;
-        text(words.substr(0, bytes_that_fit(words, std::max(0.0f, width - text_width(kEllipsis)))), colour);
-        ImGui::SameLine(0, 0);
-        text(kEllipsis, colour);
-    }
+    text(fitted(words, width), colour);
     describe(Aria::Text, words);
 }
 
@@ -197,11 +201,10 @@ float icon_button_width() {
     return control_height();
 }
 
-bool menu_item(Word label, Icon icon, std::optional<bool> is_on) {
-    const std::string_view words = word(label);
+bool menu_item(std::string_view words, Icon icon, std::optional<bool> is_on) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float least = std::max(unit(40), text_width(words) + unit(12));
-    ImGui::PushID(static_cast<int>(label));
+    ImGui::PushID(words.data(), words.data() + words.size());
     const ImGuiSelectableFlags stays = is_on ? ImGuiSelectableFlags_NoAutoClosePopups : 0;
     const bool chosen = ImGui::Selectable("##item", false, stays, {least, control_height()});
     describe(Aria::MenuItem, words, {.checked = is_on ? tri(*is_on) : Tri::Unset});
@@ -214,6 +217,10 @@ bool menu_item(Word label, Icon icon, std::optional<bool> is_on) {
     list->AddText({at.x + unit(8), std::round(middle.y - ImGui::GetTextLineHeight() * 0.5f)}, palette().text,
                   words.data(), words.data() + words.size());
     return chosen;
+}
+
+bool menu_item(Word label, Icon icon, std::optional<bool> is_on) {
+    return menu_item(word(label), icon, is_on);
 }
 
 bool toggle(Word label, bool* on) {
@@ -230,7 +237,7 @@ bool toggle(Word label, bool* on) {
     const float top = std::round(at.y + (control_height() - height) * 0.5f);
     ImDrawList* list = ImGui::GetWindowDrawList();
     const Palette& colours = palette();
-    list->AddRectFilled({at.x, top}, {at.x + width, top + height}, *on ? colours.accent : colours.faint,
+    list->AddRectFilled({at.x, top}, {at.x + width, top + height}, *on ? colours.accent : colours.muted,
                         height * 0.5f);
     const float knob = at.x + height * 0.5f + (width - height) * share;
     list->AddCircleFilled({knob, top + height * 0.5f}, height * 0.5f - 2, colours.pane);
@@ -281,8 +288,7 @@ bool menu_button(const char* id, std::string_view words, float largest_width) {
     describe(Aria::Button, words);
     pop_button_colours();
     ImGui::PopID();
-    const float words_room = width - padding * 2 - mark - unit(2);
-    const std::string_view shown_words = words.substr(0, bytes_that_fit(words, words_room));
+    const std::string shown_words = fitted(words, width - padding * 2 - mark - unit(2));
     ImGui::GetWindowDrawList()->AddText(
         {at.x + padding, at.y + (control_height() - ImGui::GetTextLineHeight()) * 0.5f}, palette().text,
         shown_words.data(), shown_words.data() + shown_words.size());
@@ -311,17 +317,27 @@ bool choice(Word name, std::span<const Word> labels, int* chosen, float width, A
     const Group group(role, word(name));
     ImGui::PushID(static_cast<int>(name));
     const ImVec2 start = ImGui::GetCursorScreenPos();
-    const float even = std::floor(width / static_cast<float>(labels.size()));
-    const auto extent = [&](int i) {
-        return width > 0 ? even : padded_width(word(labels[static_cast<std::size_t>(i)]));
-    };
     const int count = static_cast<int>(labels.size());
-    float total = 0;
-    float left = 0;
-    for (int i = 0; i < count; ++i) {
-        if (i == *chosen) left = total;
-        total += extent(i);
+    float widest = 0;
+    float natural = 0;
+    for (const Word label : labels) {
+        widest = std::max(widest, padded_width(word(label)));
+        natural += padded_width(word(label));
     }
+    // All alike, or by their words where the longest would not fit that.
+    const float even = std::floor(width / static_cast<float>(count));
+    const float spare = width > 0 ? std::floor((width - natural) / static_cast<float>(count)) : 0;
+    std::vector<float> edges{0};
+    for (const Word label : labels) {
+        edges.push_back(edges.back() + (widest <= even ? even : padded_width(word(label)) + spare));
+    }
+    if (width > 0) edges.back() = width;
+    const auto extent = [&](int i) {
+        const auto at = static_cast<std::size_t>(i);
+        return edges[at + 1] - edges[at];
+    };
+    const float total = edges.back();
+    const float left = edges[static_cast<std::size_t>(*chosen)];
     const Palette& colours = palette();
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float bottom = start.y + control_height();

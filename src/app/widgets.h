@@ -62,6 +62,7 @@ bool icon_button(const char* id, Icon icon, std::string_view name, bool is_on = 
 float icon_button_width();
 
 /// A row of a menu; true when it was chosen. With `is_on` its icon shows whether it holds.
+bool menu_item(std::string_view words, Icon icon, std::optional<bool> is_on = std::nullopt);
 bool menu_item(Word label, Icon icon, std::optional<bool> is_on = std::nullopt);
 
 /// A switch with its words; true when it was flipped.

@@ -30,9 +30,7 @@ constexpr Row kRows[] = {
     {Word::TabValues, "Values"},
     {Word::TabText, "Text"},
     {Word::English, "English"},
-    {Word::EnglishShort, "EN"},
     {Word::Chinese, "中文"},
-    {Word::ChineseShort, "中"},
 
     {Word::Models, "Models"},
     {Word::Close, "Close"},
@@ -40,7 +38,7 @@ constexpr Row kRows[] = {
     {Word::FromTheArticles, "From the articles"},
     {Word::ModelsAsPublished, "Models as published"},
     {Word::SearchModels, "Search models"},
-    {Word::NoSuchModels, "No model has such a name."},
+    {Word::NoSuchModels, "No model has such a name. Paste what print(model) printed instead."},
 
     {Word::ModelText, "Model text"},
     {Word::LineAndColumn, "line {0}, column {1}"},
@@ -62,7 +60,7 @@ constexpr Row kRows[] = {
     {Word::NothingCounted, "Nothing counted yet."},
     {Word::Parameters, "Parameters"},
     {Word::ParametersAtLeast, "Parameters, at least"},
-    {Word::OfTheLastText, "of the last text that could be counted"},
+    {Word::OfTheLastText, "of the last valid text"},
     {Word::Macs, "MACs"},
     {Word::Flops, "FLOPs"},
     {Word::Memory, "Memory"},
@@ -258,7 +256,7 @@ constexpr Row kRows[] = {
     {Word::Difference, "B − A"},
     {Word::Ratio, "B ÷ A"},
     {Word::SwapModels, "Swap A and B"},
-    {Word::NoDifferences, "The two are equal."},
+    {Word::NoDifferences, "The two are equal. Choose another model as B, or change its numbers."},
     {Word::ModelA, "A"},
     {Word::ModelB, "B"},
 

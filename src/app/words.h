@@ -34,9 +34,7 @@ enum class Word : std::uint16_t {
     TabValues,
     TabText,
     English,
-    EnglishShort,
     Chinese,
-    ChineseShort,
 
     // Gallery.
     Models,

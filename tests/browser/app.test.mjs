@@ -10,6 +10,7 @@ import { framesPainted, openPage, paste, settle, state, stateWhere } from './sup
 
 // High enough for the rows of a tree that the tests name: of a long tree the mirror has what is drawn.
 const wide = { viewport: { width: 1440, height: 1400 } };
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const smallPrint = `Sequential(
@@ -327,7 +328,7 @@ test('leaves the browser its own keys', async () => {
 for (const [name, options] of Object.entries({
   'wide': wide,
   'in Chinese, dark': { ...wide, locale: 'zh-CN', colorScheme: 'dark' },
-  'on a phone': { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  'on a phone': phone,
 })) {
   test(`axe-core finds nothing wrong with the mirror, ${name}`, async () => {
     const page = await opened(options);
@@ -340,8 +341,42 @@ for (const [name, options] of Object.entries({
   });
 }
 
+test('a long name leaves a phone its buttons; what has no room among them is in a menu', async () => {
+  const page = await opened({ ...phone, hash: '#s0-transformer' });
+  const right = async (name) => {
+    const { x, width } = await button(page, name).boundingBox();
+    return x + width;
+  };
+  assert.ok(await right('Share') <= 390);
+  assert.ok(await right('More') < await right('Open'));
+  await button(page, 'More').click();
+  await widget(page, 'menu', 'More').getByRole('menuitem', { name: 'Compare' }).click();
+  await until(() => widget(page, 'dialog', 'Compare').count(), 1);
+  await page.keyboard.press('Escape');
+  await until(() => page.getByRole('dialog').count(), 0);
+  await button(page, 'More').click();
+  await widget(page, 'menuitem', '中文').click();
+  await until(() => widget(page, 'tab', '公式').count(), 1);
+  assert.deepEqual(page.problems, []);
+});
+
+test('a phone shows why what was pasted cannot be counted', async () => {
+  const page = await opened(phone);
+  await paste(page, 'Sequential(\n  (0): Linear(8, 8\n');
+  await until(() => widget(page, 'tab', 'Text').getAttribute('aria-selected'), 'true');
+  await until(() => page.getByText(/never closed/).count(), 1);
+});
+
+test('the pane under the tree has the inspector and the picture in one row of tabs', async () => {
+  const page = await opened({ viewport: { width: 1024, height: 768 } });
+  await widget(page, 'tab', 'Memory').click();
+  await until(() => page.getByText('Keys and values').count(), 1);
+  await widget(page, 'tab', 'Picture').click();
+  await until(() => widget(page, 'radio', 'Treemap').count(), 1);
+});
+
 test('a finger scrolls with a swing, taps, and presses long', async () => {
-  const page = await opened({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const page = await opened(phone);
   const session = await page.context().newCDPSession(page);
   const finger = (type, ...points) => session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
   const grid = page.getByRole('treegrid');

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "algebra/print.h"
+#include "app/dialog.h"
 #include "app/numbers.h"
 #include "app/pictures/screen_ink.h"
 #include "app/theme.h"
@@ -57,13 +58,13 @@ void CurvePicture::update(const Context& context, Measure measure) {
 
 void CurvePicture::draw_choice() {
     if (menu_button("variable", variable_, unit(30))) ImGui::OpenPopup("variables");
-    if (!ImGui::BeginPopup("variables")) return;
+    if (!begin_menu("variables", word(Word::HyperParameters))) return;
     for (const std::string& name : variables_) {
-        const bool is_present = name == variable_;
-        if (ImGui::MenuItem(name.c_str(), nullptr, is_present)) variable_ = name;
-        describe(Aria::MenuItem, name);
+        if (!menu_item(name, Icon::Check, name == variable_)) continue;
+        variable_ = name;
+        ImGui::CloseCurrentPopup();
     }
-    ImGui::EndPopup();
+    end_menu();
 }
 
 void CurvePicture::fit(ImVec2 size, Axis& across, Axis& up) const {
@@ -143,6 +144,7 @@ void CurvePicture::draw_key(Ink& ink, const Axis& across, const Axis& up) const 
     };
     entry(Word::ExactCurve, palette().accent, false);
     if (curve_.has_leading) entry(Word::LeadingCurve, palette().warning, true);
+    if (x + text_width(variable_) > across.to) return;
     ink.words({across.to, y}, variable_, palette().muted, Anchor::End);
 }
 

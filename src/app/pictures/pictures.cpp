@@ -57,6 +57,7 @@ void Pictures::draw_head(Context& context) {
     if (kind() == Kind::Curve) {
         curve_.update(context, measure());
         if (curve_.has_variables()) {
+            if (two_lines) ImGui::NewLine();
             curve_.draw_choice();
             ImGui::SameLine(0, 0);
         }
@@ -82,10 +83,7 @@ void Pictures::draw_way_out(Context& context) {
 void Pictures::draw_menu(Context& context) {
     if (icon_button("picture menu button", Icon::Export, word(Word::SavePicture))) ImGui::OpenPopup(kMenu);
     context.places.mark("picture:menu");
-    // The button stands at the pane's right edge.
-    const ImVec2 below{ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y + unit(1)};
-    ImGui::SetNextWindowPos(below, ImGuiCond_Always, {1, 0});
-    if (!begin_menu(kMenu)) return;
+    if (!begin_menu(kMenu, word(Word::SavePicture))) return;
     if (is_tree()) {
         const bool by_family = menu_item(Word::ColourByFamily, Icon::Check, !by_density_);
         const bool by_density = menu_item(Word::ColourByDensity, Icon::Check, by_density_);

@@ -14,13 +14,16 @@ constexpr float kGap = 4;
 }  // namespace
 
 float brightness(ImU32 colour) {
-    return static_cast<float>((colour & 255) * 299 + ((colour >> 8) & 255) * 587 +
-                              ((colour >> 16) & 255) * 114) /
-           255000;
+    const auto light = [colour](int shift, float weight) {
+        const auto value = static_cast<float>((colour >> shift) & 255) / 255;
+        return value * value * weight;
+    };
+    return light(0, 0.2126f) + light(8, 0.7152f) + light(16, 0.0722f);
 }
 
 ImU32 readable_on(ImU32 ground) {
-    return brightness(ground) > 0.55f ? IM_COL32(16, 19, 26, 255) : IM_COL32_WHITE;
+    // Whichever has more contrast.
+    return brightness(ground) > 0.2f ? IM_COL32(16, 19, 26, 255) : IM_COL32_WHITE;
 }
 
 ScreenInk::ScreenInk(ImVec2 corner) : corner_(corner), list_(ImGui::GetWindowDrawList()) {}

@@ -109,7 +109,7 @@ void SharePicture::write(Ink& ink, float width) const {
     }
     // The key is a table: what is too narrow for words above is told here.
     y += line() * 0.5f;
-    const float column = std::min((width - unit(40)) / kMeasures, unit(28));
+    const float column = std::min((width - unit(30)) / kMeasures, unit(28));
     const auto edge = [&](int measure) {
         return width - column * static_cast<float>(kMeasures - 1 - measure);
     };

@@ -147,14 +147,26 @@ bool TreePicture::is_shell(std::uint32_t node) const {
     return false;
 }
 
+std::uint32_t TreePicture::heaviest_in(std::uint32_t node) const {
+    while (true) {
+        std::uint32_t heaviest = node;
+        for (std::uint32_t child = node + 1; child < weights_.end[node]; child = weights_.end[child]) {
+            if (weights_.of[child] > (heaviest == node ? 0 : weights_.of[heaviest])) heaviest = child;
+        }
+        if (heaviest == node) return node;
+        node = heaviest;
+    }
+}
+
 ImU32 TreePicture::colour_of(const Report& report, std::uint32_t node) const {
     if (is_frame(node)) {
         const float depth = static_cast<float>(std::min(weights_.depth[node] - weights_.depth[root_], 6u));
-        return mixed(palette().field, palette().line, 0.25f + depth * 0.12f);
+        const float strength = has_high_contrast() ? 0.5f : 1;
+        return mixed(palette().field, palette().line, (0.25f + depth * 0.12f) * strength);
     }
     if (!view_.by_density) {
-        const ImU32 colour = family_colour(report.nodes[node].family);
-        return mixed(colour, palette().pane, brightness(palette().pane) > 0.5f ? 0.12f : 0.22f);
+        const ImU32 colour = family_colour(report.nodes[view_.icicle ? node : heaviest_in(node)].family);
+        return mixed(colour, palette().pane, 0.12f);
     }
     const double area = weights_.of[node] / std::max(weights_.of[0], 1e-300);
     const double other = others_.of[node] / std::max(others_.of[0], 1e-300);
@@ -310,10 +322,10 @@ void TreePicture::draw_label(const Context& context, Ink& ink, std::uint32_t nod
     ink.words({box.x + inset, middle}, name, colour, Anchor::Start);
     if (one_line) {
         if (name_width + share_width + unit(2) > room) return;
-        ink.words({box.x + box.w - inset, middle}, share, frame ? palette().muted : faded(colour, 0.75f),
+        ink.words({box.x + box.w - inset, middle}, share, frame ? palette().muted : faded(colour, 0.85f),
                   Anchor::End);
     } else if (share_width <= room) {
-        ink.words({box.x + inset, top + line}, share, faded(colour, 0.75f), Anchor::Start);
+        ink.words({box.x + inset, top + line}, share, faded(colour, 0.85f), Anchor::Start);
     }
 }
 

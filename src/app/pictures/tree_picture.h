@@ -46,6 +46,8 @@ class TreePicture {
     void paint(const Report& report);
     static void add_ridge(const Box& box, ImVec4& ridges);
     ImU32 colour_of(const Report& report, std::uint32_t node) const;
+    /// The leaf that tells what a module painted as one box is made of.
+    std::uint32_t heaviest_in(std::uint32_t node) const;
     bool is_frame(std::uint32_t node) const;
     /// True for what holds a single other, whose box it shares.
     bool is_shell(std::uint32_t node) const;
