@@ -9,7 +9,7 @@ const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), '
 const table = readTable(read('web/languages/zh.txt'));
 
 /** Words that are the same in every language, and the names of the languages. */
-const same = ['A', 'B', 'B − A', 'B ÷ A', 'CSV', 'EN', 'English', 'iframe', 'JSON', 'LaTeX', 'Markdown', 'Unicode', '中', '中文'];
+const same = ['A', 'B', 'B − A', 'B ÷ A', 'CSV', 'English', 'iframe', 'JSON', 'LaTeX', 'Markdown', 'Unicode', '中文'];
 
 const words = [...read('src/app/words.cpp').matchAll(/\{Word::\w+,\s*"([^"]*)"\}/g)].map(([, english]) => english);
 const unique = [...new Set(words)].sort();
