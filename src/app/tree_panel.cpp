@@ -40,7 +40,7 @@ bool begin_cell(int column) {
 float indent_of(const Report& report, const TreeRows& tree, std::size_t node) {
     // Indents stop growing where they would push the names out of the column, which is the present one.
     const std::uint32_t depth = report.nodes[node].depth - report.nodes[tree.top()].depth;
-    const float most = std::floor(ImGui::GetContentRegionAvail().x * 0.4f / unit(3.5f));
+    const float most = std::floor(ImGui::GetContentRegionAvail().x * 0.6f / unit(3.5f));
     return unit(3.5f) * std::min(static_cast<float>(depth), most);
 }
 

@@ -45,3 +45,9 @@ test('examples/playground.html', async () => {
   await page.waitForFunction(() => JSON.parse(document.getElementById('answer').textContent).parameters === 9);
   assert.deepEqual(page.problems, []);
 });
+
+test('examples/playground.html fits a phone', async () => {
+  const page = await openPage({ url: `${await pageUrl()}examples/playground.html`, ready: false, viewport: { width: 390, height: 844 } });
+  await page.waitForFunction(() => document.getElementById('answer').textContent.includes('parameters'));
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+});
