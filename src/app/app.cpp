@@ -105,7 +105,7 @@ void App::frame() {
     take_host_input();
     context_.workspace.update();
     if (std::exchange(opened_, context_.workspace.model_generation()) != context_.workspace.model_generation() &&
-        context_.workspace.error() != nullptr) {
+        context_.workspace.is_stale()) {
         tab_ = static_cast<int>(Tab::Text);  // what was opened cannot be counted: there it says why
     }
     apply_theme();

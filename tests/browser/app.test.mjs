@@ -362,6 +362,9 @@ test('a long name leaves a phone its buttons; what has no room among them is in 
 
 test('a phone shows why what was pasted cannot be counted', async () => {
   const page = await opened(phone);
+  await paste(page, 'Sequential(\n  (0): Linear(8, 8)\n  (1): Linear(9, 9)\n)\n');
+  await parametersOf(page, 72 + 90);
+  assert.equal(await widget(page, 'tab', 'Modules').getAttribute('aria-selected'), 'true');
   await paste(page, 'Sequential(\n  (0): Linear(8, 8\n');
   await until(() => widget(page, 'tab', 'Text').getAttribute('aria-selected'), 'true');
   await until(() => page.getByText(/never closed/).count(), 1);
