@@ -43,12 +43,12 @@ const suites = {
   architecture: () => nodeTests('architecture'),
   share: () => nodeTests('share'),
   element: () => nodeTests('element'),
-  languages: () => nodeTests('languages'),
   native: nativeTests,
   cli: () => commandLineTests('build/native/src/paramscope'),
   wasm: () => shippedTests('wasm'),
   'cli-wasm': () => commandLineTests('build/web-release/dist/cli.mjs'),
   api: () => shippedTests('api'),
+  languages: () => shippedTests('languages'),
   size: () => shippedTests('size'),
   browser: () => shippedTests('browser'),
 };

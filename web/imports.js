@@ -51,8 +51,8 @@ mergeInto(LibraryManager.library, {
   },
 
   host_translate__deps: ['$hostText'],
-  host_translate: function(english, length) {
-    Module['host'].send(Module['host'].said(hostText(english, length)));
+  host_translate: function(english, length, isSentence) {
+    Module['host'].send(Module['host'].translate(hostText(english, length), isSentence));
   },
 
   host_remembered__deps: ['$hostText'],

@@ -4,6 +4,7 @@
 //   built:presets    load() resolves to the shipped models, as src/presets/presets.h has them: [{name, title, group, text}]
 //   built:blocks     load() resolves to the rules of composite types (src/layers/blocks), a text
 //   built:chinese  load() resolves to the Chinese words of the page and the engine (web/languages/zh.txt), as shippedTable() has them
+//   built:chinese-from-disk  what is said in Chinese where nothing can be loaded: {English: Chinese}
 //   built:open-worker  the script of the worker that opens files (web/open/worker.js), a text
 //   built:edition    which edition this is ('site', 'package', 'offline') and where the site is, if there is one
 // And styles imported `with { type: 'text' }`, minified as those of pages are.
@@ -33,7 +34,8 @@ function blocks() {
 }
 
 /** What is said in Chinese, by the English words for it. */
-const chinese = () => shippedTable(readTable(readFileSync(join(root, 'web/languages/zh.txt'), 'utf8')));
+const chineseTable = () => readTable(readFileSync(join(root, 'web/languages/zh.txt'), 'utf8'));
+const chinese = () => shippedTable(chineseTable());
 
 /** What pages read beside their scripts, by the name of its module. */
 const data = { presets, blocks, chinese };
@@ -61,7 +63,9 @@ export function builtModules({ folder, wasm, shipped = inside, edition }) {
       build.onResolve({ filter: /^built:.*\.js$/ }, ({ path }) => ({ path: join(folder, path.slice('built:'.length)) }));
       build.onResolve({ filter: /^built:(.*\.wasm|presets|blocks|chinese|edition)$/ }, ({ path }) => ({ path, namespace: 'built' }));
       build.onLoad({ filter: /\.wasm$/, namespace: 'built' }, ({ path }) => ({ contents: wasm(path.slice('built:'.length)), resolveDir: root }));
-      build.onLoad({ filter: /presets|blocks|chinese/, namespace: 'built' }, ({ path }) => ({ contents: shipped(path.slice('built:'.length)), resolveDir: root }));
+      build.onLoad({ filter: /(presets|blocks|chinese)$/, namespace: 'built' }, ({ path }) => ({ contents: shipped(path.slice('built:'.length)), resolveDir: root }));
+      build.onResolve({ filter: /^built:chinese-from-disk$/ }, ({ path }) => ({ path, namespace: 'built' }));
+      build.onLoad({ filter: /chinese-from-disk$/, namespace: 'built' }, () => ({ contents: `export default ${JSON.stringify(chineseTable().disk)};` }));
       build.onResolve({ filter: /^built:open-worker$/ }, ({ path }) => ({ path, namespace: 'built' }));
       build.onLoad({ filter: /open-worker$/, namespace: 'built' }, async () => ({ contents: await workerScript(plugin), loader: 'text' }));
       build.onLoad({ filter: /edition$/, namespace: 'built' }, () => ({ contents: edition }));

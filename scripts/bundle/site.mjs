@@ -79,7 +79,8 @@ export async function bundleSite(emcc, site) {
     folder: emcc,
     wasm: (name) => `export default new URL('./${basename(assets.place(name))}', import.meta.url).href;`,
     shipped: (name) => `import { readJson } from './web/read_json.js';
-      export const load = () => readJson(new URL('./${basename(assets.place(`${name}.json`, contents(name)))}', import.meta.url));`,
+      const url = /* @__PURE__ */ new URL('./${basename(assets.place(`${name}.json`, contents(name)))}', import.meta.url);
+      export const load = () => readJson(url);`,
     edition: "export const edition = 'site'; export const site = /* @__PURE__ */ new URL('../', import.meta.url);",
   });
   const options = { ...esbuildOptions, ...names, outdir: site };

@@ -81,10 +81,11 @@ void ConventionsPanel::draw_figure(Context& context, const ConventionFigure& fig
     const std::string name(figure.convention->name);
     ImGui::PushID(name.c_str());
     const bool clicked = ImGui::InvisibleButton("figure", {width, height});
-    const std::string value = !figure.total.value ? std::string(word(Word::Unknown))
-                                                  : (figure.total.complete ? "" : "≥ ") +
-                                                        short_work(*figure.total.value, "");
-    describe(Aria::Radio, name, {.checked = tri(chosen), .value = value, .hint = figure.convention->summary});
+    const std::string value = !figure.total.value
+                                  ? std::string(word(Word::Unknown))
+                                  : (figure.total.complete ? "" : "≥ ") + short_work(*figure.total.value, "");
+    const std::string summary = said(figure.convention->summary);
+    describe(Aria::Radio, name, {.checked = tri(chosen), .value = value, .hint = summary});
     if (clicked) context.workspace.set_counting(name, document.mode, document.causal);
     context.places.mark("convention:" + name);
     ImDrawList* list = ImGui::GetWindowDrawList();
@@ -93,7 +94,7 @@ void ConventionsPanel::draw_figure(Context& context, const ConventionFigure& fig
         list->AddRectFilled(at, {at.x + width, at.y + height}, chosen ? colours.accent_soft : colours.hover,
                             rounding());
     }
-    tooltip(figure.convention->summary);
+    tooltip(summary);
     const Unsaid said_already;
     const float inset = unit(2);
     ImGui::SetCursorPos({start.x + inset, start.y + unit(1.5f)});
@@ -126,7 +127,7 @@ void ConventionsPanel::draw_figure(Context& context, const ConventionFigure& fig
 void ConventionsPanel::draw_terms(const ConventionFigure& figure) const {
     ImGui::Indent(unit(2));
     const WithType type(Type::Small);
-    wrapped_text(figure.convention->summary, palette().text);
+    wrapped_text(said(figure.convention->summary), palette().text);
     const std::size_t shown = std::min(figure.terms.size(), kMostTerms);
     for (std::size_t i = 0; i < shown; ++i) {
         const ConventionTerm& term = figure.terms[i];
@@ -134,12 +135,13 @@ void ConventionsPanel::draw_terms(const ConventionFigure& figure) const {
         const Integer size = term.difference > 0 ? term.difference : -term.difference;
         const std::string change = sign + short_work(size, "");
         const std::string times = short_work(term.times, "");
-        clipped_text(word(Word::TermTimes, {term.family, to_string(term.operation), times}),
+        clipped_text(word(Word::TermTimes, {titled(term.family), titled(to_string(term.operation)), times}),
                      ImGui::GetContentRegionAvail().x - text_width(change) - unit(4), palette().muted);
         same_line_at_right(text_width(change) + unit(2));
         text(change, palette().text);
     }
-    if (figure.terms.size() > shown) caption(word(Word::AndMore, {std::to_string(figure.terms.size() - shown)}));
+    if (figure.terms.size() > shown)
+        caption(word(Word::AndMore, {std::to_string(figure.terms.size() - shown)}));
     ImGui::Unindent(unit(2));
     ImGui::Dummy({0, unit(1)});
 }

@@ -84,10 +84,10 @@ void draw_line_numbers(const ImGuiWindow& window, float left, float width, float
     for (std::size_t line = visible.first; line < visible.end; ++line) {
         const std::string number = std::to_string(line + 1);
         const float right = left + width - unit(2);
-        list->AddText({right - text_width(number),
-                       top + static_cast<float>(line) * ImGui::GetTextLineHeight()},
-                      line + 1 == wrong_line ? palette().error : palette().faint, number.data(),
-                      number.data() + number.size());
+        list->AddText(
+            {right - text_width(number), top + static_cast<float>(line) * ImGui::GetTextLineHeight()},
+            line + 1 == wrong_line ? palette().error : palette().faint, number.data(),
+            number.data() + number.size());
     }
     list->PopClipRect();
 }
@@ -272,7 +272,8 @@ void EditorPanel::draw_problem(Context& context, std::size_t index) {
     std::optional<Unsaid> piece_by_piece;
     piece_by_piece.emplace();
     dot(severity_colour(problem.severity));
-    wrapped_text(problem.message, problem.severity == Severity::Error ? palette().error : palette().text);
+    const std::string message = said(problem.message);
+    wrapped_text(message, problem.severity == Severity::Error ? palette().error : palette().text);
     if (index == 0 && problem.severity == Severity::Error && has_place(problem))
         draw_excerpt(workspace, problem);
     const std::string place = place_text(workspace, problem);
@@ -282,7 +283,7 @@ void EditorPanel::draw_problem(Context& context, std::size_t index) {
     }
     ImGui::EndGroup();
     piece_by_piece.reset();
-    describe(Aria::Text, word(Word::ProblemAt, {problem.message, place}));
+    describe(Aria::Text, word(Word::ProblemAt, {message, place}));
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsItemClicked() && has_place(problem)) {
         wanted_line_ = position_at(text_, problem.span.begin).line;

@@ -11,6 +11,7 @@
 #include "app/tree_filter.h"
 #include "app/widgets.h"
 #include "app/words.h"
+#include "base/concat.h"
 #include "platform/platform.h"
 
 namespace paramscope::app {
@@ -18,9 +19,10 @@ namespace {
 
 constexpr std::string_view kFirstPreset = "llama-2-7b";
 
-std::string first_sentence(std::string_view words) {
-    const std::size_t end = words.find(". ");
-    return std::string(end == std::string_view::npos ? words : words.substr(0, end));
+/// In the language that a note is told in.
+std::string first_sentence(std::string_view note) {
+    const std::string words = titled(note);
+    return words.substr(0, std::min(words.find(". "), words.find("。")));
 }
 
 }  // namespace
@@ -70,7 +72,7 @@ bool Gallery::is_found(std::size_t index) const {
     const Preset& preset = presets()[index];
     const TreeFilter filter(search_);
     NodeReport words;
-    words.name = preset.title;
+    words.name = concat(preset.title, " ", titled(preset.title));
     words.type = preset.name;
     return filter.lets_through(words);
 }
@@ -91,10 +93,11 @@ Gallery::Card Gallery::card_of(const Report& report) {
     Card card;
     const NodeReport* root = report.root();
     if (root != nullptr && root->parameters.value) card.parameters = short_count(*root->parameters.value);
-    if (root != nullptr && root->flops.value.value_or(0) > 0) card.work = short_work(*root->flops.value, "FLOPs");
+    if (root != nullptr && root->flops.value.value_or(0) > 0)
+        card.work = short_work(*root->flops.value, "FLOPs");
     // The first note is the title.
     if (report.model != nullptr && report.model->notes.size() > 1) {
-        card.note = first_sentence(report.model->notes[1]);
+        card.note = report.model->notes[1];
     }
     std::vector<double> copies(report.nodes.size(), 1);
     for (std::size_t i = 0; i < report.nodes.size(); ++i) {
@@ -108,7 +111,8 @@ Gallery::Card Gallery::card_of(const Report& report) {
         if (own <= 0) continue;
         const auto known = std::find_if(card.families.begin(), card.families.end(),
                                         [&node](const Share& share) { return share.family == node.family; });
-        Share& share = known != card.families.end() ? *known : card.families.emplace_back(Share{node.family, 0});
+        Share& share =
+            known != card.families.end() ? *known : card.families.emplace_back(Share{node.family, 0});
         share.parameters += own * copies[i];
     }
     return card;
@@ -146,9 +150,10 @@ void Gallery::draw_card(Context& context, std::size_t index, float width) {
     const ImVec2 end{at.x + width, at.y + height};
     const Card* card = cards_[index] ? &*cards_[index] : nullptr;
     if (ImGui::InvisibleButton("card", {width, height})) take(context, index);
-    describe(Aria::Button, preset.title,
-             {.value = card != nullptr ? card->parameters : std::string_view{},
-              .hint = card != nullptr ? card->note : std::string_view{}});
+    const std::string title = titled(preset.title);
+    const std::string note = card != nullptr ? first_sentence(card->note) : std::string();
+    describe(Aria::Button, title,
+             {.value = card != nullptr ? card->parameters : std::string_view{}, .hint = note});
     context.places.mark("preset:" + std::string(preset.name));
     const bool hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
     const bool shown = preset.title == context.workspace.document().name;
@@ -170,7 +175,7 @@ void Gallery::draw_card_words(const Preset& preset, const Card* card, ImVec2 at,
     ImGui::SetCursorPos(at);
     {
         const WithType type(Type::Strong);
-        clipped_text(preset.title, width, palette().text);
+        clipped_text(titled(preset.title), width, palette().text);
     }
     if (card == nullptr) return;
     ImGui::SetCursorPos({at.x, at.y + ImGui::GetTextLineHeight() + unit(0.5f)});
@@ -179,7 +184,7 @@ void Gallery::draw_card_words(const Preset& preset, const Card* card, ImVec2 at,
     text(card->work, palette().muted);
     ImGui::SetCursorPos({at.x, at.y + ImGui::GetTextLineHeight() * 2 + unit(0.5f)});
     const WithType type(Type::Small);
-    clipped_text(card->note, width, palette().muted);
+    clipped_text(first_sentence(card->note), width, palette().muted);
 }
 
 // What kinds of layers hold the parameters, as one bar.

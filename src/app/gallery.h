@@ -28,7 +28,7 @@ class Gallery {
     struct Card {
         std::string parameters;
         std::string work;
-        std::string note;
+        std::string note;  ///< what the text says of it
         std::vector<Share> families;
     };
 

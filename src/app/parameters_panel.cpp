@@ -69,11 +69,11 @@ std::string explanation(const VariableReport& variable) {
             break;
     }
     if (const std::string formula = definition(variable); !formula.empty()) return "= " + formula;
-    return variable.comment;
+    return titled(variable.comment);
 }
 
 std::string hint(const VariableReport& variable) {
-    std::string words = variable.comment;
+    std::string words = titled(variable.comment);
     if (const std::string formula = definition(variable); !formula.empty()) {
         if (!words.empty()) words += '\n';
         words += variable.name + " = " + formula;
@@ -288,7 +288,7 @@ void ParametersPanel::draw_input(Context& context) {
         edited_.clear();
     }
     if (committed && shown != workspace.input_text()) workspace.set_input(shown);
-    if (!workspace.input_error().empty()) wrapped_text(workspace.input_error(), palette().error);
+    if (!workspace.input_error().empty()) wrapped_text(said(workspace.input_error()), palette().error);
 }
 
 }  // namespace paramscope::app

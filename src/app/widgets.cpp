@@ -32,15 +32,32 @@ std::size_t bytes_that_fit(std::string_view words, float width) {
     return static_cast<std::size_t>(end - words.data());
 }
 
-// As much of `words` as one line holds, broken at a space. ImGui's own wrapping also breaks behind commas and
-// full stops, which tears numbers apart.
+// True where the character that begins `words` is Chinese, or a mark as wide as one.
+bool begins_wide(std::string_view words) {
+    const auto first = static_cast<unsigned char>(words.front());
+    return first >= 0xE3 && first <= 0xEF;
+}
+
+// A line ends at a space, or on either side of a Chinese character, but none begins with a mark that closes.
+bool may_end_at(std::string_view words, std::size_t at) {
+    constexpr std::string_view kClosing = "，。：；、）？！”";
+    if (words[at] == ' ') return true;
+    if ((static_cast<unsigned char>(words[at]) & 0xC0) == 0x80) return false;
+    const bool is_between_wide =
+        begins_wide(words.substr(at)) || (at >= 3 && begins_wide(words.substr(at - 3)));
+    return is_between_wide && kClosing.find(words.substr(at, 3)) == std::string_view::npos;
+}
+
+// As much of `words` as one line holds. ImGui's own wrapping also breaks behind commas and full stops, which
+// tears numbers apart.
 std::string_view first_line(std::string_view words, float width) {
     words = words.substr(0, words.find('\n'));
     const std::size_t fitting = bytes_that_fit(words, width + 1);
     if (fitting == words.size()) return words;
-    const std::size_t space = words.substr(0, fitting + 1).rfind(' ');
     // A sign before a number stays with it; a number longer than the line is broken between its thousands.
-    if (space != std::string_view::npos && space > 1) return words.substr(0, space);
+    for (std::size_t end = fitting; end > 1; --end) {
+        if (may_end_at(words, end)) return words.substr(0, end);
+    }
     const std::size_t comma = words.substr(0, fitting).rfind(',');
     if (comma != std::string_view::npos && comma > fitting / 2) return words.substr(0, comma + 1);
     return words.substr(0, std::max<std::size_t>(fitting, bytes_of_first_character(words)));

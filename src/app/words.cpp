@@ -218,23 +218,6 @@ constexpr Row kRows[] = {
     {Word::LeadingCurve, "leading terms"},
     {Word::Less, "less"},
     {Word::MorePer, "more of the {0} than of the {1}"},
-    {Word::FamilyLinear, "linear"},
-    {Word::FamilyConvolution, "convolution"},
-    {Word::FamilyNormalization, "normalization"},
-    {Word::FamilyAttention, "attention"},
-    {Word::FamilyRecurrent, "recurrent"},
-    {Word::FamilyEmbedding, "embedding"},
-    {Word::FamilyPooling, "pooling"},
-    {Word::FamilyActivation, "activation"},
-    {Word::FamilyDropout, "dropout"},
-    {Word::FamilyPadding, "padding"},
-    {Word::FamilyResizing, "resizing"},
-    {Word::FamilyShape, "shape"},
-    {Word::FamilyDistance, "distance"},
-    {Word::FamilyLoss, "loss"},
-    {Word::FamilyBlock, "block"},
-    {Word::FamilyContainer, "container"},
-    {Word::FamilyCustom, "own tensors"},
 
     {Word::Export, "Export"},
     {Word::Format, "Format"},
@@ -297,19 +280,30 @@ static_assert(std::find(kEnglish.begin(), kEnglish.end(), std::string_view()) ==
 
 constexpr std::string_view kTags[] = {"en", "zh-CN"};
 
-/// No more sentences than these are kept in another language.
-constexpr std::size_t kMostSaid = 1000;
+/// No more than these are kept in another language.
+constexpr std::size_t kMostKept = 1000;
 
 struct Speech {
     Language language = Language::English;
     Translate translate = nullptr;
     std::vector<std::string> words;  ///< in the present language, where that is not English
-    std::map<std::string, std::string, std::less<>> said;
+    std::map<std::string, std::string, std::less<>> kept[2];  ///< words, sentences
 };
 
 Speech& speech() {
     static Speech instance;
     return instance;
+}
+
+/// Each is asked for in every frame that shows it.
+std::string translated(std::string_view english, bool is_sentence) {
+    Speech& present = speech();
+    if (present.translate == nullptr || english.empty()) return std::string(english);
+    auto& kept = present.kept[is_sentence];
+    const auto known = kept.find(english);
+    if (known != kept.end()) return known->second;
+    if (kept.size() >= kMostKept) kept.clear();
+    return kept.emplace(english, present.translate(english, is_sentence)).first->second;
 }
 
 }  // namespace
@@ -323,7 +317,7 @@ void set_language(Language language, Translate translate) {
     present = {language, translate, {}, {}};
     if (translate == nullptr) return;
     present.words.reserve(kWords);
-    for (const std::string_view words : kEnglish) present.words.push_back(translate(words));
+    for (const std::string_view words : kEnglish) present.words.push_back(translate(words, false));
 }
 
 Language language_of(std::string_view tag) {
@@ -358,12 +352,11 @@ std::string word(Word which, std::initializer_list<std::string_view> values) {
 }
 
 std::string said(std::string_view english) {
-    Speech& present = speech();
-    if (present.translate == nullptr || english.empty()) return std::string(english);
-    const auto known = present.said.find(english);
-    if (known != present.said.end()) return known->second;
-    if (present.said.size() >= kMostSaid) present.said.clear();
-    return present.said.emplace(english, present.translate(english)).first->second;
+    return translated(english, true);
+}
+
+std::string titled(std::string_view english) {
+    return translated(english, false);
 }
 
 }  // namespace paramscope::app

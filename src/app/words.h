@@ -230,23 +230,6 @@ enum class Word : std::uint16_t {
     LeadingCurve,
     Less,
     MorePer,
-    FamilyLinear,
-    FamilyConvolution,
-    FamilyNormalization,
-    FamilyAttention,
-    FamilyRecurrent,
-    FamilyEmbedding,
-    FamilyPooling,
-    FamilyActivation,
-    FamilyDropout,
-    FamilyPadding,
-    FamilyResizing,
-    FamilyShape,
-    FamilyDistance,
-    FamilyLoss,
-    FamilyBlock,
-    FamilyContainer,
-    FamilyCustom,
 
     // Export, compare.
     Export,
@@ -298,7 +281,7 @@ enum class Word : std::uint16_t {
 };
 
 /// What says English words or a sentence in another language, or gives them back where it cannot.
-using Translate = std::string (*)(std::string_view english);
+using Translate = std::string (*)(std::string_view english, bool is_sentence);
 
 /// The language of the interface.
 Language language();
@@ -315,8 +298,11 @@ std::string_view word(Word word);
 /// Words with what stands in their `{0}`, `{1}`.
 std::string word(Word word, std::initializer_list<std::string_view> values);
 
-/// What the engine says (a message, a note, a model's title), in the present language as far as that is
-/// known.
+/// What the engine says (a message, a note), in the present language as far as that is known.
 std::string said(std::string_view english);
+
+/// A model's title, a note or comment of its text: those of shipped models in the present language, a
+/// person's own as they are.
+std::string titled(std::string_view english);
 
 }  // namespace paramscope::app

@@ -65,8 +65,8 @@ struct Quads {
     unsigned version = 0;  ///< raise it with every change
 };
 
-/// Draws all of them at this place of `list`, in order and in one instanced call (shaders/quads.*): `share` of
-/// their way, cut off at the list's clip rectangle.
+/// Draws all of them at this place of `list`, in order and in one instanced call (shaders/quads.*): `share`
+/// of their way, cut off at the list's clip rectangle.
 void draw_quads(ImDrawList& list, const Quads& quads, ImVec2 corner, float share);
 
 /// Saves what the present frame shows in a rectangle as a PNG file, once it is drawn.
@@ -103,16 +103,17 @@ struct Preferences {
 
 Preferences preferences();
 
-/// The tag (BCP 47) of the language to speak from now on, once: at the start, in the program's construction, what the
-/// address asks for, what the person chose the last time, what the browser is set to; later what was asked for, when
-/// its words have arrived. English until then.
+/// The tag (BCP 47) of the language to speak from now on, once: at the start, in the program's construction,
+/// what the address asks for, what the person chose the last time, what the browser is set to; later what was
+/// asked for, when its words have arrived. English until then.
 std::optional<std::string> take_language();
 
 /// Asks for a language, now and in the next visit.
 void ask_language(std::string_view tag);
 
-/// English words, a sentence, or a pattern with `{0}`, in the language taken last; as they are where it has none.
-std::string translated(std::string_view english);
+/// English words (they may have holes, `{0}`) in the language taken last, or a sentence with all that stands
+/// in it; as they are where that has none.
+std::string translated(std::string_view english, bool is_sentence);
 
 /// False where there is English only.
 bool has_languages();

@@ -3,6 +3,7 @@ import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
+import { wordsIn } from '../../web/element/words.js';
 import { readTable } from '../../web/languages/table.js';
 
 const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -17,6 +18,17 @@ const unique = [...new Set(words)].sort();
 test('every word of the interface is translated', () => {
   assert.ok(words.length > 200);
   assert.deepEqual([...Object.keys(table.interface), ...same].sort(), unique);
+});
+
+test('every word of the element is translated', () => {
+  const asked = [];
+  wordsIn(new Proxy({}, { get: (_, english) => { asked.push(english); } }));
+  assert.deepEqual(Object.keys(table.element).sort(), [...new Set(asked)].sort());
+});
+
+test('what is said of failures is still said', () => {
+  const script = read('web/page/failure.js');
+  for (const english of Object.keys({ ...table.failures, ...table.disk })) assert.ok(script.includes(`'${english}'`), english);
 });
 
 test('a translation has the holes of its English, and is Chinese', () => {

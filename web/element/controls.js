@@ -43,7 +43,7 @@ class Control {
   }
 
   /** @param {{formula: string, origin: string, comment: string | null}} definition */
-  show(definition, value, usual, isChanged, { words, numbers }) {
+  show(definition, value, usual, isChanged, { words, numbers, title }) {
     this.#value = value;
     this.#usual = canSlide(usual) ? usual : value;
     if (!this.#isEdited) this.#field.value = typeof value === 'string' || value === null ? value ?? '' : numbers.exact(value);
@@ -58,7 +58,7 @@ class Control {
     this.element.classList.toggle('changed', isChanged);
     const isDerived = definition.origin === 'assigned' && !/^\d+$/.test(definition.formula ?? '0');
     this.#note.replaceChildren(...(isDerived ? ['= ', formula(definition.formula, numbers, words)] : []),
-      isDerived ? '' : definition.comment ?? (definition.origin === 'assumed' ? words.assumed : ''));
+      isDerived ? '' : definition.comment ? title(definition.comment) : definition.origin === 'assumed' ? words.assumed : '');
     this.blame('');
   }
 

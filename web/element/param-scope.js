@@ -4,12 +4,11 @@ import { site } from 'built:edition';
 import { ParamscopeError } from '../api/errors.js';
 import { Counting } from './counting.js';
 import { h, setText } from './dom.js';
-import { Numbers } from './numbers.js';
+import { languageFor } from './language.js';
 import { parseSet, writeSet } from './settings.js';
 import { styles } from './styles.js';
 import { Table } from './table.js';
 import { sentence } from './sentences.js';
-import { wordsFor } from './words.js';
 
 /** Attributes that are properties of the same name too; `lang` is one of every element. */
 const attributes = ['preset', 'set', 'input', 'convention', 'view', 'depth', 'theme', 'name'];
@@ -112,7 +111,7 @@ export class ParamScope extends HTMLElement {
       try {
         await this.#update();
       } catch (error) {
-        this.#fail(error);
+        this.#fail(error, await languageFor(languageOf(this)));
       }
     }
     this.#isRunning = false;
@@ -121,7 +120,7 @@ export class ParamScope extends HTMLElement {
 
   async #update() {
     const lang = languageOf(this);
-    const words = wordsFor(lang);
+    const language = await languageFor(lang);
     const source = this.#sourceText();
     // The parser is not there yet: what it adds is observed, and so is its end.
     if (source === undefined) return;
@@ -137,8 +136,8 @@ export class ParamScope extends HTMLElement {
     }
     if (!this.isConnected) return;
     const report = this.#counting.report(this.#given());
-    this.#showTable(report, { words, numbers: new Numbers(lang) }, `${key} ${lang}`);
-    this.#say(wantsApp ? words.errors.noApp : '');
+    this.#showTable(report, language, `${key} ${lang}`);
+    this.#say(wantsApp ? language.words.noApp : '');
     this.#tell(report, { ...source, name: this.#counting.name });
   }
 
@@ -165,7 +164,7 @@ export class ParamScope extends HTMLElement {
 
   #showTable(report, language, key) {
     if (!(this.#view instanceof Table) || this.#viewKey !== key) {
-      const name = this.#counting.name || report.nodes[0]?.type || language.words.unnamed;
+      const name = language.title(this.#counting.name) || report.nodes[0]?.type || language.words.unnamed;
       this.#replaceView(new Table(name, {
         explain: (path, of) => this.#counting.explain(path, of),
         onset: (variable, value) => this.#change(() => this.#setVariable(variable, value)),
@@ -218,13 +217,12 @@ export class ParamScope extends HTMLElement {
   }
 
   /** What went wrong, in a sentence: at the control it is about, or above everything. The last figures stay. */
-  #fail(error) {
+  #fail(error, language) {
     // A part of the script that does not arrive.
     if (!(error instanceof ParamscopeError)) error = new ParamscopeError('load', error.message, { cause: error });
-    const words = wordsFor(languageOf(this));
     const isOfControls = this.#view instanceof Table && Object.hasOwn(this.#counting.changes.set, error.subject ?? '');
-    if (isOfControls && this.#view.blame(error.subject, error.message)) this.#say('');
-    else this.#say([sentence(error, this.preset, words), this.#report && words.stale].filter(Boolean).join(' '));
+    if (isOfControls && this.#view.blame(error.subject, language.said(error.message))) this.#say('');
+    else this.#say([sentence(error, this.preset, language), this.#report && language.words.stale].filter(Boolean).join(' '));
     this.#emit('error', { error }, false);
   }
 

@@ -1,21 +1,22 @@
 // What is said when something goes wrong: the element's own words where it has some, the engine's otherwise.
 
 /** One sentence for a ParamscopeError. `preset` is the name that was asked for. */
-export function sentence(error, preset, { errors, inputShape }) {
-  const { code, message, line, column, subject } = error;
+export function sentence(error, preset, { words, said }) {
+  const { code, line, column, subject } = error;
+  const message = said(error.message);
   switch (code) {
     case 'load':
-      return typeof WebAssembly === 'object' ? errors.load : errors.webAssembly;
+      return typeof WebAssembly === 'object' ? words.notLoaded : words.noWebAssembly;
     case 'crashed':
-      return errors.crashed;
+      return words.crashed;
     case 'preset':
-      return errors.preset(preset);
+      return words.noPreset(preset);
     case 'model':
-      return line === undefined ? message : errors.place(line, column) + message;
+      return line === undefined ? message : words.atPlace(line, column, message);
     case 'setting':
-      return subject === undefined ? message : errors.about(subject) + message;
+      return subject === undefined ? message : words.about(subject, message);
     case 'input':
-      return errors.about(inputShape) + message;
+      return words.about(words.inputShape, message);
     default:
       return message;
   }

@@ -20,7 +20,7 @@ export class Table {
   /**
    * @param {string} name  the model's title
    * @param {object} handlers  those of Controls, and explain(path, of) as Model.explain()
-   * @param {{words: object, numbers: import('./numbers.js').Numbers}} language
+   * @param {object} language  of languageFor()
    */
   constructor(name, handlers, language) {
     this.#language = language;

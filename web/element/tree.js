@@ -93,7 +93,7 @@ export class Tree {
     this.#explain = explain;
     this.#language = language;
     const heads = {
-      module: words.module, output: words.output, parameters: words.parameters, share: words.share, flops: words.flopsColumn,
+      module: words.module, output: words.output, parameters: words.parameters, share: words.share, flops: words.flops,
     };
     this.element = h('table', { role: 'treegrid', part: 'tree', className: 'tree', 'aria-label': words.modules(name) },
       h('thead', { role: 'rowgroup' }, h('tr', { role: 'row', className: 'row heads' },

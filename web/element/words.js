@@ -1,6 +1,6 @@
-// Everything the element says by itself, in the languages it speaks.
-
-const en = {
+// Everything the element says by itself, in English; `{0}`, `{1}` stand for values. Other languages are tables by these
+// words (web/languages).
+const english = {
   parameters: 'Parameters',
   parametersUnit: 'parameters',
   trainable: 'Trainable',
@@ -8,7 +8,6 @@ const en = {
   buffers: 'Buffers',
   macs: 'MACs',
   flops: 'FLOPs',
-  flopsColumn: 'FLOPs',
   size: 'Size',
   input: 'Input',
   inputShape: 'Input shape',
@@ -16,71 +15,32 @@ const en = {
   atLeast: 'at least',
   unknown: 'unknown',
   hyperParameters: 'Hyper-parameters',
-  more: (count) => `${count} more`,
+  more: '{0} more',
   reset: 'Reset',
-  modules: (name) => `Modules of ${name}`,
+  modules: 'Modules of {0}',
   module: 'Module',
   output: 'Output',
   share: 'Share',
-  each: (copies) => `in each of ${copies}; the share is that of all`,
-  moreRows: (count, all) => `Show ${count} more of ${all}`,
-  moreTerms: (count) => `${count} more terms`,
+  each: 'in each of {0}; the share is that of all',
+  moreRows: 'Show {0} more of {1}',
+  moreTerms: '{0} more terms',
   isUnknown: 'Not known from the text; totals above are lower bounds.',
   isZero: 'Has nothing to count, by definition of its type.',
   unnamed: 'Model',
   stale: 'The figures are those of the last values that could be counted.',
-  errors: {
-    load: 'The table cannot be shown here, because the engine could not be loaded. This is the model’s text.',
-    webAssembly: 'The table cannot be shown here, because this browser or page does not run WebAssembly. This is the model’s text.',
-    crashed: 'The model is too large for the engine.',
-    preset: (name) => `There is no shipped model named “${name}”.`,
-    place: (line, column) => `Line ${line}, column ${column}: `,
-    about: (what) => `${what}: `,
-    noApp: 'The full interface needs the hosted page, whose address is not known here; this is the table.',
-  },
+  notLoaded: 'The table cannot be shown here, because the engine could not be loaded. This is the model’s text.',
+  noWebAssembly: 'The table cannot be shown here, because this browser or page does not run WebAssembly. This is the model’s text.',
+  crashed: 'The model is too large for the engine.',
+  noPreset: 'There is no shipped model named “{0}”.',
+  atPlace: 'Line {0}, column {1}: {2}',
+  about: '{0}: {1}',
+  noApp: 'The full interface needs the hosted page, whose address is not known here; this is the table.',
 };
 
-const zh = {
-  parameters: '参数量',
-  parametersUnit: '个参数',
-  trainable: '可训练',
-  frozen: '冻结',
-  buffers: '缓冲区',
-  macs: '乘加（MACs）',
-  flops: '浮点运算（FLOPs）',
-  flopsColumn: '浮点运算',
-  size: '参数大小',
-  input: '输入',
-  inputShape: '输入形状',
-  assumed: '假定值',
-  atLeast: '至少',
-  unknown: '未知',
-  hyperParameters: '超参数',
-  more: (count) => `其余 ${count} 个`,
-  reset: '重置',
-  modules: (name) => `${name} 的模块`,
-  module: '模块',
-  output: '输出形状',
-  share: '占比',
-  each: (copies) => `共 ${copies} 份，此处为其中一份；占比按全部计算`,
-  moreRows: (count, all) => `再显示 ${count} 行（共 ${all} 行）`,
-  moreTerms: (count) => `另有 ${count} 项`,
-  isUnknown: '无法从文本得知；上层的合计为下界。',
-  isZero: '按其类型的定义，没有可计数的内容。',
-  unnamed: '模型',
-  stale: '下面的数字来自上一组可以计算的取值。',
-  errors: {
-    load: '计算引擎无法加载，因此这里不能显示表格。以下是模型的文本。',
-    webAssembly: '此浏览器或页面不能运行 WebAssembly，因此这里不能显示表格。以下是模型的文本。',
-    crashed: '模型过大，计算引擎无法处理。',
-    preset: (name) => `没有名为“${name}”的内置模型。`,
-    place: (line, column) => `第 ${line} 行第 ${column} 列：`,
-    about: (what) => `${what}：`,
-    noApp: '完整界面需要托管页面，而这里不知道它的地址，因此显示表格。',
-  },
-};
-
-/** The words for a language tag: Chinese for zh…, English otherwise. */
-export function wordsFor(lang) {
-  return /^zh\b/i.test(lang) ? zh : en;
+/** The words, by a table of translations; those with room for values are functions of them. */
+export function wordsIn(table = {}) {
+  return Object.fromEntries(Object.entries(english).map(([name, words]) => {
+    const said = table[words] ?? words;
+    return [name, /\{0\}/.test(said) ? (...values) => said.replace(/\{(\d)\}/g, (_, place) => values[place]) : said];
+  }));
 }

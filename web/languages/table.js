@@ -7,11 +7,11 @@ export function readTable(text) {
   for (const [index, line] of text.split('\n').entries()) {
     const wrong = (what) => new Error(`line ${index + 1}: ${what}`);
     if (line.trim() === '' || line.startsWith('#')) continue;
+    if (!line.startsWith('    ') && english !== undefined) throw wrong(`“${english}” has no translation`);
     const [, name] = /^\[(\w+)\]$/.exec(line) ?? [];
     if (name) {
       part = parts[name] ??= {};
     } else if (!line.startsWith('    ')) {
-      if (english !== undefined) throw wrong(`“${english}” has no translation`);
       english = line;
     } else {
       if (english === undefined) throw wrong('a translation of nothing');
@@ -20,10 +20,14 @@ export function readTable(text) {
       english = undefined;
     }
   }
+  if (english !== undefined) throw new Error(`“${english}” has no translation`);
   return parts;
 }
 
-/** What a Translator takes: `words` that are asked for as they stand, `sentences` that are recognized, holes and all. */
-export function shippedTable({ interface: words, models, ...others }) {
-  return { words: { ...words, ...models }, sentences: Object.assign({}, ...Object.values(others)) };
+/**
+ * What a Translator takes: `words` that are asked for as they stand, `sentences` that are recognized, holes and all, and
+ * `phrases` that only stand inside others; besides, the words of the element and those of failures.
+ */
+export function shippedTable({ interface: words, names, models, element, failures, disk, phrases, ...sentences }) {
+  return { words: { ...words, ...names, ...models }, element, failures, sentences: Object.assign({}, ...Object.values(sentences)), phrases };
 }

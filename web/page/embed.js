@@ -4,6 +4,7 @@
 // height unasked; of the model only once it has spoken, and only at the origin it spoke from.
 import { makeMessage, parseMessage } from '../share/protocol.js';
 import { LinkError, withChanges } from '../share/state.js';
+import { said } from './language.js';
 
 export class Embed {
   #host;
@@ -27,6 +28,7 @@ export class Embed {
   /** The program runs, but has not painted yet. */
   start(host) {
     this.#host = host;
+    document.getElementById('open').textContent = said('Open in Paramscope');
     this.#watchEscape();
     // An embed out of sight gets no frames from the browser: it counts, and tells its height, all the same.
     setTimeout(() => {

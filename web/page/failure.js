@@ -1,5 +1,21 @@
 // What a person sees where the program cannot run: what happened, what to do next, and the model's text.
-// The parts that show it work without the rest of the page.
+// The parts that show it work without the rest of the page. Their Chinese is loaded, and English shown where it cannot be; what
+// a page from disk says is inside, for there nothing can.
+import { load } from 'built:chinese';
+import fromDisk from 'built:chinese-from-disk';
+
+import { wishedLanguage } from '../languages/wish.js';
+import { Memory } from './host/memory.js';
+
+/** Words in the language of the page, by the English. */
+let words = {};
+
+/** Gets ready to say in the person's language what has gone wrong: to be awaited where nothing was said yet. */
+export async function speakOfFailures() {
+  document.documentElement.lang = wishedLanguage(new Memory(true).get('language'));
+  if (document.documentElement.lang === 'en') return;
+  words = { ...await load().then(({ failures }) => failures, () => undefined), ...fromDisk };
+}
 
 /** What can go wrong: what happened, and what to do next. `detail` is what the browser itself said. */
 const failures = {
@@ -72,9 +88,12 @@ async function standIn(panel, state) {
 
 function element(tag, text, properties = {}) {
   const made = document.createElement(tag);
-  made.textContent = text;
+  made.textContent = said(text);
   return Object.assign(made, properties);
 }
+
+/** Words of this file in the language of the page. */
+const said = (english) => words[english] ?? english;
 
 /** The buttons under the sentences. */
 function actions() {
@@ -96,26 +115,27 @@ function actions() {
 function modelText(state) {
   const box = document.createElement('details');
   const text = element('textarea', state.text, { readOnly: true, rows: 12 });
-  text.setAttribute('aria-label', 'Model text');
+  text.setAttribute('aria-label', said('The model’s text'));
   box.append(element('summary', 'The model’s text'), text);
   return box;
 }
 
 /**
  * Shows a failure in place of the interface; returns a function that takes it away again. `state` is the model that
- * should be shown, where it is known.
+ * should be shown, where it is known; `spoken` are words in the language of the page, where that is not English.
  * @param {keyof failures} name
- * @param {{ error?: unknown, state?: import('../share/state.js').State }} [about]
+ * @param {{ error?: unknown, state?: import('../share/state.js').State, spoken?: Record<string, string> }} [about]
  */
-export function showFailure(name, { error, state } = {}) {
+export function showFailure(name, { error, state, spoken } = {}) {
+  words = { ...words, ...spoken };
   const { title = 'Paramscope cannot start', what, next } = failures[name];
   const place = document.getElementById('paramscope');
   const panel = element('section', '', { className: 'panel' });
-  const words = document.createElement('div');
-  words.setAttribute('role', 'alert');
-  words.append(element('h1', title), element('p', what), element('p', next));
-  if (error) words.append(element('p', `The browser says: ${error.message ?? error}`, { className: 'detail' }));
-  panel.append(words, actions());
+  const sentences = document.createElement('div');
+  sentences.setAttribute('role', 'alert');
+  sentences.append(element('h1', title), element('p', what), element('p', next));
+  if (error) sentences.append(element('p', said('The browser says: {0}').replace('{0}', () => error.message ?? error), { className: 'detail' }));
+  panel.append(sentences, actions());
   if (state?.text) panel.append(modelText(state));
   if (engineRuns.has(name)) standIn(panel, state);
   place.querySelector('.panel')?.remove();

@@ -8,7 +8,7 @@ import { packed } from '../shipped.js';
 import { compile, instantiate } from '../wasm.js';
 import { Embed } from './embed.js';
 import { Host } from './host/host.js';
-import { speak } from './language.js';
+import { failureWords, speak } from './language.js';
 
 /**
  * Starts the interface in its element, on what the address asks for; resolves to emcc's module, which paints from
@@ -18,7 +18,8 @@ export async function run(place, showFailure) {
   const host = new Host(place, showFailure, place.classList.contains('embed') ? new Embed() : undefined);
   watchForTheEnd(host, showFailure);
   const compiled = compile(wasm);
-  [host.firstState, host.texts] = await Promise.all([host.address.read(), shippedTexts(), compiled, speakFirst(host)]);
+  const state = speakFirst(host).then(() => host.address.read());
+  [host.firstState, host.texts] = await Promise.all([state, shippedTexts(), compiled]);
   const [canvas, textAgent] = [place.querySelector('canvas'), place.querySelector('textarea')];
   return instantiate(create, await compiled, { host, canvas, textAgent });
 }
@@ -42,6 +43,6 @@ function watchForTheEnd(host, showFailure) {
   addEventListener('error', ({ error }) => {
     if (!(error instanceof WebAssembly.RuntimeError)) return;
     host.stop();
-    showFailure('stopped', { error, state: host.address.state });
+    showFailure('stopped', { error, state: host.address.state, spoken: failureWords() });
   });
 }

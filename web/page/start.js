@@ -4,7 +4,7 @@ import { edition } from 'built:edition';
 
 import { registerServiceWorker } from '../pwa/register.js';
 import { askedFor } from './asked_for.js';
-import { failureOf, showFailure } from './failure.js';
+import { failureOf, showFailure, speakOfFailures } from './failure.js';
 
 /** True when the browser draws with WebGL 2. The context tried goes at once: a page may only have a few. */
 function drawsWebGl() {
@@ -23,6 +23,7 @@ function obstacle() {
 /** Explains why the program does not run, with the model that was asked for. */
 async function fail(name, error) {
   const state = await askedFor().catch(() => undefined);
+  await speakOfFailures();
   showFailure(name, { error, state });
   addEventListener('hashchange', () => location.reload());
 }

@@ -13,31 +13,6 @@ namespace {
 
 constexpr Word kMeasureWords[kMeasures] = {Word::Parameters, Word::Flops, Word::Bytes};
 
-struct FamilyWord {
-    std::string_view family;
-    Word word;
-};
-
-constexpr FamilyWord kFamilyWords[] = {
-    {"linear", Word::FamilyLinear},
-    {"convolution", Word::FamilyConvolution},
-    {"normalization", Word::FamilyNormalization},
-    {"attention", Word::FamilyAttention},
-    {"recurrent", Word::FamilyRecurrent},
-    {"embedding", Word::FamilyEmbedding},
-    {"pooling", Word::FamilyPooling},
-    {"activation", Word::FamilyActivation},
-    {"dropout", Word::FamilyDropout},
-    {"padding", Word::FamilyPadding},
-    {"resizing", Word::FamilyResizing},
-    {"shape", Word::FamilyShape},
-    {"distance", Word::FamilyDistance},
-    {"loss", Word::FamilyLoss},
-    {"block", Word::FamilyBlock},
-    {"container", Word::FamilyContainer},
-    {"custom", Word::FamilyCustom},
-};
-
 float line() {
     return unit(6);
 }
@@ -51,11 +26,8 @@ double share_of(const std::vector<FamilyShare>& shares, std::string_view family)
 
 }  // namespace
 
-std::string_view family_word(std::string_view family) {
-    for (const FamilyWord& each : kFamilyWords) {
-        if (each.family == family) return word(each.word);
-    }
-    return family;
+std::string family_word(std::string_view family) {
+    return titled(family == "custom" ? "own tensors" : family);
 }
 
 void SharePicture::update(const Context& context) {

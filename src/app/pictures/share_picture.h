@@ -12,7 +12,7 @@
 namespace paramscope::app {
 
 /// What a layer family is called.
-std::string_view family_word(std::string_view family);
+std::string family_word(std::string_view family);
 
 class SharePicture {
   public:

@@ -57,7 +57,7 @@ Preferences preferences() {
 
 void ask_language(std::string_view) {}
 
-std::string translated(std::string_view english) {
+std::string translated(std::string_view english, bool) {
     return std::string(english);
 }
 

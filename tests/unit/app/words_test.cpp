@@ -7,9 +7,9 @@
 namespace paramscope::app {
 namespace {
 
-/// A language of its own: what is said stands in brackets, but for one sentence.
-std::string in_brackets(std::string_view english) {
-    return english == "no input" ? "[none]" : "[" + std::string(english) + "]";
+/// A language of its own: words stand in brackets, sentences in braces.
+std::string in_brackets(std::string_view english, bool is_sentence) {
+    return is_sentence ? "{" + std::string(english) + "}" : "[" + std::string(english) + "]";
 }
 
 TEST(Words, AreThere) {
@@ -32,10 +32,11 @@ TEST(Words, AreSaidInTheLanguageThatIsSet) {
     EXPECT_EQ(word(Word::Close), "[Close]");
     EXPECT_EQ(word(Word::Close).data()[word(Word::Close).size()], '\0');
     EXPECT_EQ(word(Word::LineAndColumn, {"3", "14"}), "[line 3, column 14]");
-    EXPECT_EQ(said("no input"), "[none]");
+    EXPECT_EQ(said("no input"), "{no input}");
+    EXPECT_EQ(titled("no input"), "[no input]");
     EXPECT_EQ(said(""), "");
-    for (int i = 0; i < 3000; ++i) EXPECT_EQ(said(std::to_string(i)), "[" + std::to_string(i) + "]");
-    EXPECT_EQ(said("no input"), "[none]");
+    for (int i = 0; i < 3000; ++i) EXPECT_EQ(said(std::to_string(i)), "{" + std::to_string(i) + "}");
+    EXPECT_EQ(said("no input"), "{no input}");
     set_language(Language::English);
     EXPECT_EQ(word(Word::Close), "Close");
     EXPECT_EQ(said("no input"), "no input");

@@ -1,7 +1,7 @@
 // The page's half of src/platform/web: what the program is told of, and what it asks for. `program` is the
 // Emscripten module; its `_host_*` functions are in src/platform/web/*.cpp. Text goes to them through send().
 import { wishedLanguage } from '../../languages/wish.js';
-import { said, speak } from '../language.js';
+import { failureWords, said, speak, word } from '../language.js';
 import { Address } from './address.js';
 import { Clipboard } from './clipboard.js';
 import { Files } from './files.js';
@@ -62,7 +62,7 @@ export class Host {
 
     let hideFailure;
     this.frames = new Frames(program, this.canvas,
-      () => { hideFailure = this.#showFailure('graphics-lost', { state: this.address.state }); },
+      () => { hideFailure = this.#showFailure('graphics-lost', { state: this.address.state, spoken: failureWords() }); },
       () => hideFailure?.());
     this.size = new Size(program, this.canvas);
     this.opening = new Opening(this);
@@ -100,7 +100,7 @@ export class Host {
   /** What was counted, for the title and for the page around an embed. */
   publishReport(report) {
     this.modelName = report.name;
-    document.title = report.name ? `${said(report.name)} – Paramscope` : 'Paramscope';
+    document.title = report.name ? `${word(report.name)} – Paramscope` : 'Paramscope';
     this.embed?.tellReport(report);
   }
 
@@ -136,9 +136,9 @@ export class Host {
     this.program._host_language();
   }
 
-  /** An English sentence in the language of the page. */
-  said(english) {
-    return said(english);
+  /** English words, or a sentence, in the language of the page. */
+  translate(english, isSentence) {
+    return isSentence ? said(english) : word(english);
   }
 
   openLink(url) {

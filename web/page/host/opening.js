@@ -1,4 +1,5 @@
 // What comes from outside and is no model text yet, made model text (web/open) before the program gets it.
+import { said } from '../language.js';
 
 /** JSON is never model text: it is opened also where a text field would take it. */
 const looksLikeJson = (text) => /^\s*\{\s*"/.test(text) && /\}\s*$/.test(text);
@@ -10,8 +11,8 @@ const grouped = (number) => number.toLocaleString('en');
 
 /** What there is to say of an opening, as comments above the model. */
 function remarks(name, { source, diagnostics, bytesRead, size }) {
-  const lines = diagnostics.map(({ severity, message }) => `${severity}: ${message}`);
-  if (size > 0) lines.unshift(`${name || 'text'}: ${source}, ${grouped(bytesRead)} of ${grouped(size)} bytes were read`);
+  const lines = diagnostics.map(({ severity, message }) => `${said(severity)}: ${said(message)}`);
+  if (size > 0) lines.unshift(`${name || 'text'}: ${source}, ${said(`${grouped(bytesRead)} of ${grouped(size)} bytes were read`)}`);
   return lines.map((line) => `# ${line.replaceAll(/[\r\n]+/g, ' ')}\n`).join('');
 }
 
@@ -53,7 +54,7 @@ export class Opening {
 
   #take(name, opened) {
     const error = opened.diagnostics.find(({ severity }) => severity === 'error');
-    if (error) this.#host.explain(name ? `${name}: ${error.message}` : error.message);
+    if (error) this.#host.explain(name ? `${name}: ${said(error.message)}` : error.message);
     if (opened.text) this.#host.files.deliver(name, new TextEncoder().encode(remarks(name, opened) + opened.text));
   }
 }

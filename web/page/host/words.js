@@ -1,4 +1,6 @@
 // One sentence to the person, at the foot of the page until it is dismissed.
+import { said } from '../language.js';
+
 export class Words {
   #place;
   #bar;
@@ -17,14 +19,14 @@ export class Words {
     words.textContent = sentence;
     const close = document.createElement('button');
     close.type = 'button';
-    close.textContent = 'Close';
+    close.textContent = said('Close');
     close.addEventListener('click', () => this.dismiss());
     bar.append(words, close);
     if (text !== undefined) {
       const field = document.createElement('textarea');
       field.readOnly = true;
       field.value = text;
-      field.setAttribute('aria-label', 'Text to copy');
+      field.setAttribute('aria-label', said('Text to copy'));
       field.addEventListener('focus', () => field.select());
       bar.append(field);
     }
