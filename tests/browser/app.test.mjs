@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { deflateRawSync } from 'node:zlib';
 
 import { framesPainted, openPage, paste, settle, state, stateWhere } from './support.mjs';
 
@@ -265,6 +266,21 @@ test('speaks Chinese where the browser does, and switches', async () => {
   await page.reload();
   await page.waitForSelector('html[data-paramscope=ready]');
   await until(() => widget(page, 'textbox', 'Input shape').count(), 1);
+});
+
+test('says in Chinese what is wrong with a text, and what a title means', async () => {
+  const text = 'Net(\n  (a): Linear(4, 4)\n  (b): Linear(4, e)\n)\n';
+  const wrong = await opened({ ...wide, locale: 'zh-CN', hash: `#v1:${deflateRawSync(JSON.stringify({ text })).toString('base64url')}` });
+  await until(() => wrong.getByText(/未知的符号 'e'：请在模型上方给它一个值/).count().then((count) => count > 0), true);
+  const titled = await opened({ ...wide, locale: 'zh-CN', hash: '#s0-conv2d' });
+  await until(() => button(titled, '卷积').count(), 1);
+});
+
+test('speaks English where its other words do not arrive', async () => {
+  const page = await opened({ ...wide, locale: 'zh-CN', prepare: (opening) => opening.route('**/chinese-*.json', (route) => route.abort()) });
+  assert.equal(await page.locator('html').getAttribute('lang'), 'en');
+  await button(page, '中文').click();
+  await page.getByText('The words of this language could not be loaded').waitFor();
 });
 
 test('speaks the language that the address asks for', async () => {

@@ -80,6 +80,19 @@ test('explains itself: opened from disk', async () => {
   assert.match(await page.innerText('[role=alert]'), /opened from disk.*paramscope\.html/s);
 });
 
+test('explains itself in Chinese, also from disk', async () => {
+  const page = await openPage({ prepare: noWebGl, ready: false, hash, locale: 'zh-CN' });
+  await page.waitForSelector('html[lang=zh-CN][data-paramscope=failed]');
+  assert.match(await page.innerText('[role=alert]'), /无法启动.*WebGL 2.*硬件加速/s);
+  await page.getByRole('button', { name: '不带此模型启动' }).waitFor();
+  await page.locator('param-scope').getByText('超参数').waitFor({ timeout: 15000 });
+  await screenshot(page, 'failure-chinese');
+
+  await page.goto(pathToFileURL(join(pageFolder, 'index.html')).href);
+  await page.waitForSelector('html[lang=zh-CN][data-paramscope=failed]');
+  assert.match(await page.innerText('[role=alert]'), /从磁盘打开.*paramscope\.html/s);
+});
+
 test('runs where the server does not know what WebAssembly is', async () => {
   const page = await openPage({ prepare: (opened) => opened.route(program, async (route) => {
     const response = await route.fetch();
