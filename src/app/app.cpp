@@ -52,6 +52,10 @@ class App final : public platform::Program {
     void take_file(platform::File file);
     void draw_top_bar();
     void draw_tools();
+    void draw_undo_buttons();
+    void draw_edit_bar(float width);
+    void edge(const char* id, Word pane, bool vertical, float* size, float smallest, float largest,
+              bool reversed = false);
     void draw_wide();
     void draw_middle(const ImVec2& size);
     void draw_medium();
@@ -80,7 +84,6 @@ class App final : public platform::Program {
     ExportDialog export_;
     CompareDialog compare_;
     Divisions divisions_ = remembered_divisions();
-    Divisions divisions_before_;
     Undo undo_;
     int tab_ = 0;
     int lower_tab_ = 0;  ///< of kLowerTabs
@@ -147,7 +150,6 @@ void App::frame() {
     if (context_.workspace.has_changes()) platform::request_frame();
     address_.follow(context_.workspace);
     publish();
-    remember_divisions(divisions_, &divisions_before_);
 }
 
 void App::take_host_input() {
@@ -188,10 +190,16 @@ void App::draw_top_bar() {
     const float icons = (icon_button_width() + unit(1)) * (narrow ? 1 : 2);
     const float language = narrow ? 0 : language_button_width() + unit(2);
     const float buttons = icons + language + button_width(open_label) + unit(2) + ShareMenu::width();
-    if (menu_button("gallery", name, std::min(ImGui::GetContentRegionAvail().x - buttons - unit(1), unit(80)))) {
+    const float undo = narrow ? 0 : icon_button_width() * 2 + unit(3);
+    const float most = ImGui::GetContentRegionAvail().x - buttons - undo - unit(1);
+    if (menu_button("gallery", name, std::min(most, unit(80)))) {
         context_.gallery_wanted = true;
     }
     context_.places.mark("gallery");
+    if (!narrow) {
+        ImGui::SameLine(0, unit(2));
+        draw_undo_buttons();
+    }
     ImGui::SameLine(0, unit(3));
     const float rest = ImGui::GetContentRegionAvail().x - buttons - unit(3);
     if (rest > unit(40)) {
@@ -230,6 +238,32 @@ void App::draw_tools() {
     ImGui::SameLine(0, unit(1));
 }
 
+void App::draw_undo_buttons() {
+    Workspace& workspace = context_.workspace;
+    ImGui::BeginDisabled(!workspace.can_undo());
+    if (icon_button("undo", Icon::Undo, word(Word::Undo))) workspace.undo();
+    ImGui::EndDisabled();
+    ImGui::SameLine(0, unit(1));
+    ImGui::BeginDisabled(!workspace.can_redo());
+    if (icon_button("redo", Icon::Redo, word(Word::Redo))) workspace.redo();
+    ImGui::EndDisabled();
+}
+
+/// Above what is edited on a phone: what it comes to, a tab away from the totals, and the way back.
+void App::draw_edit_bar(float width) {
+    const float buttons = icon_button_width() * 2 + unit(1);
+    ImGui::AlignTextToFramePadding();
+    clipped_text(totals_.parameters(context_.workspace), width - buttons - unit(2), palette().text);
+    same_line_at_right(buttons);
+    draw_undo_buttons();
+}
+
+/// A splitter whose place is remembered.
+void App::edge(const char* id, Word pane, bool vertical, float* size, float smallest, float largest,
+               bool reversed) {
+    if (splitter(id, word(pane), vertical, size, smallest, largest, reversed)) remember_divisions(divisions_);
+}
+
 void App::draw_wide() {
     const ImVec2 all = ImGui::GetContentRegionAvail();
     if (divisions_.left <= 0) divisions_.left = std::clamp(all.x * 0.225f, unit(74), unit(112));
@@ -245,13 +279,13 @@ void App::draw_wide() {
     ImGui::EndChild();
     ImGui::EndGroup();
     ImGui::SameLine();
-    splitter("left edge", true, &divisions_.left, unit(60), all.x * 0.45f);
+    edge("left edge", Word::TabText, true, &divisions_.left, unit(60), all.x * 0.45f);
     ImGui::SameLine();
     context_.workspace.update();
     const float middle = all.x - divisions_.left - divisions_.right - gap() * 2;
     draw_middle({middle, all.y});
     ImGui::SameLine();
-    splitter("right edge", true, &divisions_.right, unit(60), all.x * 0.4f, true);
+    edge("right edge", Word::TabFormula, true, &divisions_.right, unit(60), all.x * 0.4f, true);
     ImGui::SameLine();
     draw_inspector_pane({divisions_.right, all.y});
     ImGui::PopStyleVar();
@@ -267,7 +301,7 @@ void App::draw_middle(const ImVec2& size) {
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
     draw_results_pane({size.x, size.y - divisions_.picture - gap()});
-    splitter("picture edge", false, &divisions_.picture, unit(40), size.y * 0.65f, true);
+    edge("picture edge", Word::Picture, false, &divisions_.picture, unit(40), size.y * 0.65f, true);
     draw_picture_pane({size.x, divisions_.picture});
     ImGui::EndChild();
 }
@@ -285,13 +319,13 @@ void App::draw_medium() {
     draw_text_and_values();
     ImGui::EndChild();
     ImGui::SameLine();
-    splitter("left edge", true, &divisions_.left, unit(60), all.x * 0.5f);
+    edge("left edge", Word::TabText, true, &divisions_.left, unit(60), all.x * 0.5f);
     ImGui::SameLine();
     context_.workspace.update();
     ImGui::BeginGroup();
     const float width = ImGui::GetContentRegionAvail().x;
     draw_results_pane({width, all.y - divisions_.inspector - gap()});
-    splitter("inspector edge", false, &divisions_.inspector, unit(30), all.y * 0.6f, true);
+    edge("inspector edge", Word::TabFormula, false, &divisions_.inspector, unit(30), all.y * 0.6f, true);
     draw_lower_pane({width, divisions_.inspector});
     ImGui::EndGroup();
     ImGui::PopStyleVar();
@@ -300,8 +334,10 @@ void App::draw_medium() {
 void App::draw_narrow() {
     choice(Word::Panes, kTabs, &tab_, ImGui::GetContentRegionAvail().x, Aria::TabList);
     context_.places.mark("tabs");
+    const auto tab = static_cast<Tab>(tab_);
+    if (tab == Tab::Values || tab == Tab::Text) draw_edit_bar(ImGui::GetContentRegionAvail().x);
     const ImVec2 all = ImGui::GetContentRegionAvail();
-    switch (static_cast<Tab>(tab_)) {
+    switch (tab) {
         case Tab::Tree:
             draw_results_pane(all);
             break;
@@ -324,7 +360,7 @@ void App::draw_text_and_values() {
     const ImVec2 all = ImGui::GetContentRegionAvail();
     if (divisions_.parameters <= 0) divisions_.parameters = all.y * 0.48f;
     draw_text_pane({all.x, all.y - divisions_.parameters - gap()});
-    splitter("values edge", false, &divisions_.parameters, unit(30), all.y * 0.75f, true);
+    edge("values edge", Word::TabValues, false, &divisions_.parameters, unit(30), all.y * 0.75f, true);
     draw_values_pane({all.x, divisions_.parameters});
 }
 

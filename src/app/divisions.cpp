@@ -1,7 +1,5 @@
 #include "app/divisions.h"
 
-#include <imgui.h>
-
 #include <cmath>
 #include <cstdlib>
 #include <optional>
@@ -34,14 +32,10 @@ Divisions remembered_divisions() {
     return sizes;
 }
 
-void remember_divisions(const Divisions& now, Divisions* before) {
-    if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
-    if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && !(now == *before)) {
-        std::string words;
-        for (float Divisions::*size : kSizes) words += std::to_string(std::lround(now.*size)) + ' ';
-        platform::remember(kName, words);
-    }
-    *before = now;
+void remember_divisions(const Divisions& sizes) {
+    std::string words;
+    for (float Divisions::*size : kSizes) words += std::to_string(std::lround(sizes.*size)) + ' ';
+    platform::remember(kName, words);
 }
 
 }  // namespace paramscope::app

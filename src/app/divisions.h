@@ -10,14 +10,12 @@ struct Divisions {
     float parameters = 0;  ///< height of the hyper-parameters
     float inspector = 0;   ///< height of the inspector where it lies under the tree
     float picture = 0;     ///< height of the picture under the tree
-
-    friend bool operator==(const Divisions&, const Divisions&) = default;
 };
 
 /// The sizes of the last visit, where somebody chose them.
 Divisions remembered_divisions();
 
-/// Remembers the sizes when a splitter is let go; `before` follows them. Call it once a frame.
-void remember_divisions(const Divisions& now, Divisions* before);
+/// Keeps the sizes for the next visit. Call it when somebody has chosen one.
+void remember_divisions(const Divisions& sizes);
 
 }  // namespace paramscope::app

@@ -26,6 +26,8 @@ enum class Icon : std::uint8_t {
     Back,
     Language,
     More,
+    Undo,
+    Redo,
 };
 
 /// Draws an icon into a square of `size` around `middle`.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -95,6 +96,13 @@ bool describe_field(std::string_view name, std::string* value, bool is_wrong = f
     if (!entered || *entered == *value) return false;
     *value = std::move(*entered);
     return true;
+}
+
+// Where keys send a splitter: a step forward or back, or to an end.
+float entered_extent(const std::string& entered, float now, float forward) {
+    if (entered == "+") return now + unit(4) * forward;
+    if (entered == "-") return now - unit(4) * forward;
+    return std::strtof(entered.c_str(), nullptr);
 }
 
 }  // namespace
@@ -189,6 +197,7 @@ float eased(ImGuiID id, float target) {
 bool button(Word label, ButtonKind kind) {
     push_button_colours(kind);
     const bool clicked = ImGui::Button(word(label).data(), {button_width(label), control_height()});
+    describe(Aria::Button, word(label));  // ImGui tells nothing of what is scrolled out of view
     pop_button_colours();
     return clicked;
 }
@@ -208,8 +217,9 @@ bool icon_button(const char* id, Icon icon, std::string_view name, bool is_on) {
     ImGui::PopID();
     ImGui::PopStyleColor();
     pop_button_colours();
+    const ImU32 colour = faded(is_on ? palette().accent : palette().muted, ImGui::GetStyle().Alpha);
     draw_icon(ImGui::GetWindowDrawList(), icon, {at.x + size * 0.5f, at.y + control_height() * 0.5f}, unit(4),
-              is_on ? palette().accent : palette().muted);
+              colour);
     tooltip(name);
     return clicked;
 }
@@ -431,17 +441,24 @@ void end_pane() {
     ImGui::EndChild();
 }
 
-void splitter(const char* id, bool vertical, float* size, float smallest, float largest, bool reversed) {
+bool splitter(const char* id, std::string_view pane, bool vertical, float* size, float smallest,
+              float largest, bool reversed) {
+    largest = std::max(smallest, largest);
     const ImVec2 room_left = ImGui::GetContentRegionAvail();
     const ImVec2 extent = vertical ? ImVec2(gap(), room_left.y) : ImVec2(room_left.x, gap());
-    ImGui::InvisibleButton(id, {std::max(1.0f, extent.x), std::max(1.0f, extent.y)});
-    describe(Aria::None, {});
+    ImGui::InvisibleButton(id, {std::max(1.0f, extent.x), std::max(1.0f, extent.y)},
+                           ImGuiButtonFlags_EnableNav);
+    describe(Aria::Separator, pane, {.low = smallest, .high = largest, .now = *size});
+    const float forward = reversed ? -1.0f : 1.0f;
+    const std::optional<std::string> entered = take_entered();
+    if (entered) *size = entered_extent(*entered, *size, forward);
     if (ImGui::IsItemActive()) {
         const ImVec2 moved = ImGui::GetIO().MouseDelta;
-        *size += (vertical ? moved.x : moved.y) * (reversed ? -1.0f : 1.0f);
+        *size += (vertical ? moved.x : moved.y) * forward;
     }
-    *size = std::clamp(*size, smallest, std::max(smallest, largest));
-    if (!ImGui::IsItemActive() && !ImGui::IsItemHovered()) return;
+    *size = std::clamp(*size, smallest, largest);
+    const bool is_chosen = entered || ImGui::IsItemDeactivated();
+    if (!ImGui::IsItemActive() && !ImGui::IsItemHovered()) return is_chosen;
     ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
     const ImVec2 low = ImGui::GetItemRectMin();
     const ImVec2 high = ImGui::GetItemRectMax();
@@ -449,6 +466,7 @@ void splitter(const char* id, bool vertical, float* size, float smallest, float 
     const ImVec2 half = vertical ? ImVec2(1, (high.y - low.y) * 0.5f) : ImVec2((high.x - low.x) * 0.5f, 1);
     ImGui::GetWindowDrawList()->AddRectFilled({middle.x - half.x, middle.y - half.y},
                                               {middle.x + half.x, middle.y + half.y}, palette().accent, 1);
+    return is_chosen;
 }
 
 float gap() {

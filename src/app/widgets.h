@@ -98,10 +98,11 @@ bool field(const char* id, std::string_view name, std::string* value, float widt
 void begin_pane(const char* id, const ImVec2& size, ImGuiWindowFlags flags = 0);
 void end_pane();
 
-/// A gap that can be dragged between two panes side by side (`vertical` bar) or one above the other; changes
-/// `size`, the extent of the pane before it, or after it when `reversed`.
-void splitter(const char* id, bool vertical, float* size, float smallest, float largest,
-              bool reversed = false);
+/// A gap between two panes, side by side (`vertical` bar) or one above the other, that is dragged or moved by
+/// arrow keys. It changes `size`, the extent of the pane called `pane` before it, or after it when `reversed`;
+/// true when the person has let go of it or pressed a key.
+bool splitter(const char* id, std::string_view pane, bool vertical, float* size, float smallest,
+              float largest, bool reversed = false);
 
 /// The gap between panes.
 float gap();

@@ -31,6 +31,8 @@ constexpr Row kRows[] = {
     {Word::TabText, "Text"},
     {Word::English, "English"},
     {Word::Chinese, "中文"},
+    {Word::Undo, "Undo"},
+    {Word::Redo, "Redo"},
 
     {Word::Models, "Models"},
     {Word::Close, "Close"},

@@ -35,6 +35,8 @@ enum class Word : std::uint16_t {
     TabText,
     English,
     Chinese,
+    Undo,
+    Redo,
 
     // Gallery.
     Models,

@@ -26,10 +26,9 @@ void begin_recording(bool wanted);
 /// fields end at \x1f:
 ///
 ///     i x y width height id role states level row rows sort low high now name value hint   an item
-///     o …the same, or nothing for what cannot be reached…                                 a group begins
-///     w x y width height id scroll-x scroll-y most-x most-y                               a window that
-///     scrolls c                                                                                  a group or
-///     window ends
+///     o …the same…                                                            a group begins
+///     w x y width height id scroll-x scroll-y most-x most-y                   a window that scrolls begins
+///     c                                                                       a group or window ends
 ///
 /// A long value that is the same as before is \x1a. Zeros are left empty. States are bits: expanded,
 /// selected, checked (two each, as Tri), invalid, disabled, focused.

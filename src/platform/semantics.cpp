@@ -24,6 +24,7 @@ constexpr std::size_t kLongestValue = 200'000;
 /// A group, or a window that scrolls, whose contents are being recorded.
 struct Scope {
     const ImGuiWindow* window = nullptr;  ///< nullptr: a group
+    bool is_heard = true;                 ///< false: a group that is left out; what is heard in it is told all the same
 };
 
 /// The last item, which more may be said about.
@@ -114,8 +115,9 @@ void flush() {
 }
 
 void close_scope() {
+    const bool is_heard = recorder().scopes.back().is_heard;
     recorder().scopes.pop_back();
-    (recorder().text += static_cast<char>(Line::Close)) += kLineEnd;
+    if (is_heard) (recorder().text += static_cast<char>(Line::Close)) += kLineEnd;
 }
 
 bool scrolls(const ImGuiWindow& window) {
@@ -153,9 +155,10 @@ void enter_window(ImGuiWindow& window) {
     open_windows(window);
 }
 
-/// Tooltips repeat what their items tell; what a dialog covers cannot be reached.
+/// Tooltips repeat what their items tell; what a dialog covers cannot be reached; where ImGui skips items, the
+/// last one is another's.
 bool is_heard(ImGuiWindow& window) {
-    if (!recorder().recording || recorder().unsaid > 0) return false;
+    if (!recorder().recording || recorder().unsaid > 0 || window.SkipItems) return false;
     if ((window.Flags & ImGuiWindowFlags_Tooltip) != 0) return false;
     const ImGuiWindow* modal = ImGui::GetTopMostPopupModal();
     return modal == nullptr || ImGui::IsWindowWithinBeginStackOf(&window, const_cast<ImGuiWindow*>(modal));
@@ -173,8 +176,7 @@ bool is_last(const Pending& item) {
 Pending* last_item() {
     Recorder& r = recorder();
     ImGuiContext& g = *GImGui;
-    // Where items are skipped the last one is another's.
-    if (g.CurrentWindow->SkipItems || !is_heard(*g.CurrentWindow)) return nullptr;
+    if (!is_heard(*g.CurrentWindow)) return nullptr;
     const ImGuiLastItemData& item = g.LastItemData;
     if (r.pending && is_last(*r.pending)) return &*r.pending;
     flush();
@@ -254,23 +256,18 @@ std::optional<std::string> take_entered() {
 Group::Group(Aria role, std::string_view name, const Traits& traits, bool of_item) {
     Recorder& r = recorder();
     if (!r.recording) return;
-    if (is_heard(*GImGui->CurrentWindow)) {
-        Pending group;
-        if (const Pending* item = of_item ? last_item() : nullptr) {
-            group = *item;
-            r.pending.reset();
-        } else {
-            flush();
-            enter_window(*GImGui->CurrentWindow);
-        }
-        tell(group, role, name, traits);
-        write(Line::Open, group);
+    const bool heard = is_heard(*GImGui->CurrentWindow);
+    Pending group;
+    if (const Pending* item = heard && of_item ? last_item() : nullptr) {
+        group = *item;
+        r.pending.reset();
     } else {
         flush();
-        r.text += static_cast<char>(Line::Open);
-        r.text += kLineEnd;
+        if (heard) enter_window(*GImGui->CurrentWindow);
     }
-    r.scopes.push_back({});
+    tell(group, role, name, traits);
+    if (heard) write(Line::Open, group);
+    r.scopes.push_back({.is_heard = heard});
 }
 
 Group::~Group() {

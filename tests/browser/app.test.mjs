@@ -192,6 +192,23 @@ test('takes back text and sliders alike', async () => {
   await parametersOf(page, 16);
 });
 
+test('takes back and does again by buttons', async () => {
+  for (const options of [wide, phone]) {
+    const page = await opened(options);
+    if (options === phone) await widget(page, 'tab', 'Values').click();
+    await until(() => button(page, 'Undo').getAttribute('aria-disabled'), 'true');
+    await widget(page, 'slider', 'L').fill('40');
+    await parametersOf(page, 8357482496n);
+    await until(() => button(page, 'Undo').getAttribute('aria-disabled'), null);
+    await button(page, 'Undo').click();
+    await parametersOf(page, 6738415616n);
+    await until(() => button(page, 'Redo').getAttribute('aria-disabled'), null);
+    await button(page, 'Redo').click();
+    await parametersOf(page, 8357482496n);
+    await page.context().close();
+  }
+});
+
 test('keeps a draft over a reload', async () => {
   const page = await opened();
   await widget(page, 'textbox', 'Model text').fill('Linear(7, 1)');
@@ -340,6 +357,87 @@ test('leaves the browser its own keys', async () => {
   assert.equal(left.length, keys.length);
   assert.deepEqual(left.filter((key) => key.endsWith('true')), []);
 });
+
+test('splitters are moved by arrow keys, and stay where they were left', async () => {
+  const page = await opened();
+  const edge = widget(page, 'separator', 'Text');
+  const width = () => edge.getAttribute('aria-valuenow').then(Number);
+  assert.equal(await edge.getAttribute('aria-orientation'), 'vertical');
+  const before = await width();
+  await edge.press('ArrowRight');
+  await until(async () => await width() > before, true);
+  const chosen = await width();
+  await settle(page);
+  await page.reload();
+  await page.waitForSelector('html[data-paramscope=ready]');
+  await until(width, chosen);
+  await edge.press('Home');
+  await until(width, Number(await edge.getAttribute('aria-valuemin')));
+  await edge.press('End');
+  await until(width, Number(await edge.getAttribute('aria-valuemax')));
+  const picture = widget(page, 'separator', 'Picture');  // of the pane below it
+  const high = Number(await picture.getAttribute('aria-valuenow'));
+  await picture.press('ArrowDown');
+  await until(async () => Number(await picture.getAttribute('aria-valuenow')) < high, true);
+});
+
+test('all is done by keys: a model is picked, columns sort, what is out of view is reached', async () => {
+  const page = await opened({ viewport: { width: 1024, height: 768 } });
+  const focused = () => page.evaluate(() => `${document.activeElement.role} ${document.activeElement.ariaLabel ?? document.activeElement.textContent}`);
+  const tabTo = async (wanted) => {
+    for (let i = 0; i < 100; ++i) {
+      if (await focused() === wanted) return settle(page);
+      await page.keyboard.press('Tab');
+      await page.waitForTimeout(50);
+    }
+    assert.fail(`Tab never comes to ${wanted}`);
+  };
+  await tabTo('button LLaMA-2 7B');
+  await page.keyboard.press('Enter');
+  await until(() => page.getByRole('dialog').count(), 1);
+  await tabTo('button ResNet-50');
+  await page.keyboard.press('Enter');
+  await stateWhere(page, ({ source }) => source === 'ResNet-50');
+  await settle(page);
+  await tabTo('columnheader Parameters');
+  await page.keyboard.press('Enter');
+  await until(() => page.getByRole('columnheader', { name: 'Parameters' }).getAttribute('aria-sort'), 'descending');
+  await tabTo('button LaTeX');
+  assert.deepEqual(page.problems, []);
+});
+
+test('windows without room for anything do no harm', async () => {
+  const page = await opened();
+  for (const [width, height] of [[300, 60], [900, 80], [1440, 90], [60, 900], [20, 20], [1440, 900]]) {
+    await page.setViewportSize({ width, height });
+    await settle(page);
+    for (const key of ['?', 'Escape']) {
+      await page.keyboard.press(key);
+      await settle(page);
+    }
+  }
+  assert.deepEqual(page.problems, []);
+  assert.equal(await button(page, 'Share').count(), 1);
+});
+
+for (const name of ['Compare', 'Export', 'Keys']) {
+  test(`axe-core finds nothing wrong with the dialog “${name}”`, async () => {
+    for (const options of [wide, phone]) {
+      const page = await opened(options);
+      if (options === phone) {
+        await button(page, 'More').click();
+        await widget(page, 'menuitem', name).click();
+      } else {
+        await button(page, name).click();
+      }
+      await until(() => page.getByRole('dialog', { name, exact: true }).count(), 1);
+      await settle(page);
+      assert.deepEqual(await violations(page), []);
+      assert.deepEqual(page.problems, []);
+      await page.context().close();
+    }
+  });
+}
 
 for (const [name, options] of Object.entries({
   'wide': wide,

@@ -14,17 +14,18 @@ const kinds = [
   ['div', 'status'],
 ].map(([tag, role, type]) => ({ tag, role, type }));
 
-const acted = new Set(['button', 'link', 'separator', 'checkbox']);
+const acted = new Set(['button', 'link', 'separator', 'checkbox', 'columnheader']);
 /** Of these one in a group is reached by Tab, the others from there by arrows. */
-const roving = new Set(['tab', 'radio', 'option', 'menuitem', 'row', 'columnheader']);
+const roving = new Set(['tab', 'radio', 'option', 'menuitem', 'row']);
 
 /** As Wish::Act in src/platform/recording.h. */
 const acts = { focus: 0, press: 1, enter: 2 };
 
-/** Keys of a slider, and what they enter. */
-const sliderKeys = {
-  ArrowRight: () => '+', ArrowUp: () => '+', ArrowLeft: () => '-', ArrowDown: () => '-',
-  Home: ({ min }) => min, End: ({ max }) => max,
+/** Keys of what has a value, and what they enter: a step up or down, or the value of an end. */
+const keysOf = {
+  range: { ArrowRight: '+', ArrowUp: '+', ArrowLeft: '-', ArrowDown: '-', Home: 'min', End: 'max' },
+  // A splitter goes where the arrow points.
+  separator: { ArrowRight: '+', ArrowDown: '+', ArrowLeft: '-', ArrowUp: '-', Home: 'aria-valuemin', End: 'aria-valuemax' },
 };
 
 const announceAfterMs = 500;
@@ -80,7 +81,7 @@ function tidy(node) {
 }
 
 /** The attributes of a node; undefined: none. */
-function attributes({ id, role: number, states, level, row, rows, sort, low, high, now, name, value, hint, kind }) {
+function attributes({ id, role: number, states, level, row, rows, sort, low, high, now, name, value, hint, kind, width, height }) {
   const { role, tag, type } = kinds[number];
   const named = kind === 'o' || tag !== 'div' && tag !== 'span' || role === 'img' || role === 'separator';
   const slides = type === 'range' || role === 'separator';
@@ -100,6 +101,7 @@ function attributes({ id, role: number, states, level, row, rows, sort, low, hig
     'aria-sort': [undefined, 'ascending', 'descending'].at(sort),
     'aria-modal': role === 'dialog' ? 'true' : undefined,
     'aria-valuetext': slides && value || undefined,
+    'aria-orientation': role === 'separator' && height > width ? 'vertical' : undefined,
     'aria-valuemin': role === 'separator' ? low : undefined,
     'aria-valuemax': role === 'separator' ? high : undefined,
     'aria-valuenow': role === 'separator' ? now : undefined,
@@ -154,11 +156,12 @@ export class Mirror {
       if (timeStamp - pointed > 100) this.#act('press', target.closest('[tabindex]'));
     });
     on('keydown', (event) => {
-      const entered = event.target.type === 'range' && sliderKeys[event.key]?.(event.target);
-      if (!entered) return;
+      const { target, key, altKey, ctrlKey, metaKey } = event;
+      const entered = keysOf[target.type ?? target.getAttribute('role')]?.[key];
+      if (!entered || altKey || ctrlKey || metaKey) return;
       event.preventDefault();
       event.stopPropagation();
-      this.#act('enter', event.target, entered);
+      this.#act('enter', target, target.getAttribute(entered) ?? entered);
     });
     on('scroll', ({ target }) => {
       const scrolled = target.scrolledTo;
