@@ -10,7 +10,8 @@ mergeInto(LibraryManager.library, {
   host_start: function(title, length, fileLimit) {
     // Puts bytes where C++ finds them (incoming()).
     Module['send'] = function(bytes) {
-      HEAPU8.set(bytes, _host_make_room(bytes.length));
+      var room = _host_make_room(bytes.length);  // may move the memory to a new HEAPU8
+      HEAPU8.set(bytes, room >>> 0);
     };
     Module['host'].start(Module, hostText(title, length), fileLimit);
   },
@@ -88,7 +89,7 @@ mergeInto(LibraryManager.library, {
 
   host_save_file__deps: ['$hostText'],
   host_save_file: function(name, nameLength, bytes, length, type, typeLength) {
-    Module['host'].files.save(hostText(name, nameLength), HEAPU8.slice(bytes, bytes + length), hostText(type, typeLength));
+    Module['host'].files.save(hostText(name, nameLength), HEAPU8.slice(bytes >>> 0, bytes + length >>> 0), hostText(type, typeLength));
   },
 
   host_save_pixels__deps: ['$hostText'],

@@ -36,6 +36,9 @@ constexpr Word kTabs[] = {Word::TabModules, Word::TabFormula, Word::Picture, Wor
 /// Those of the pane under the tree where one is for all: the inspector's, and the picture.
 constexpr Word kLowerTabs[] = {Word::InspectModule, Word::InspectTools, Word::InspectMemory, Word::Picture};
 
+/// Who has typed nothing for so long has finished a word.
+constexpr double kPauseSeconds = 0.3;
+
 /// The arrangement of the panes. A low frame in another page has no height for two panes of a column.
 Room layout() {
     const bool low = ImGui::GetMainViewport()->Size.y < unit(140);
@@ -48,6 +51,7 @@ class App final : public platform::Program {
     void frame() override;
 
   private:
+    void recount();
     void take_host_input();
     void take_file(platform::File file);
     void draw_top_bar();
@@ -67,7 +71,7 @@ class App final : public platform::Program {
     void draw_picture_pane(const ImVec2& size);
     void draw_inspector_pane(const ImVec2& size);
     void draw_lower_pane(const ImVec2& size);
-    void draw_drop_target() const;
+    void draw_curtain() const;
     void publish();
     void wish_height(float tree_top) const;
 
@@ -85,6 +89,9 @@ class App final : public platform::Program {
     CompareDialog compare_;
     Divisions divisions_ = remembered_divisions();
     Undo undo_;
+    bool is_counting_ = false;  ///< a long count is about to begin
+    double counts_at_ = 0;      ///< when it does
+    std::uint64_t told_ = 0;    ///< generation of the document it is of
     int tab_ = 0;
     int lower_tab_ = 0;  ///< of kLowerTabs
     std::string published_;
@@ -106,11 +113,11 @@ void App::frame() {
     context_.pointed = std::exchange(context_.pointing, SIZE_MAX);
     follow_language();
     take_host_input();
-    context_.workspace.update();
-    if (std::exchange(opened_, context_.workspace.model_generation()) != context_.workspace.model_generation() &&
-        context_.workspace.is_stale()) {
-        tab_ = static_cast<int>(Tab::Text);  // what was opened cannot be counted: there it says why
-    }
+    recount();
+    const bool is_new = !is_counting_ && std::exchange(opened_, context_.workspace.model_generation()) !=
+                                             context_.workspace.model_generation();
+    // What was opened cannot be counted: there it says why.
+    if (is_new && context_.workspace.is_stale()) tab_ = static_cast<int>(Tab::Text);
     apply_theme();
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
     ImGui::SetNextWindowPos(viewport.WorkPos);
@@ -142,14 +149,31 @@ void App::frame() {
         compare_.draw(context_);
         draw_help(context_);
         context_.notice.draw();
-        draw_drop_target();
+        draw_curtain();
     }
     ImGui::End();
     undo_.follow(context_.workspace, editor_.is_edited());
     // What was changed after the last count of this frame is counted in the next.
-    if (context_.workspace.has_changes()) platform::request_frame();
+    if (context_.workspace.has_changes() && !is_counting_) platform::request_frame();
     address_.follow(context_.workspace);
     publish();
+}
+
+/// Counts what has changed. What takes long is told first, and waits for a pause in typing.
+void App::recount() {
+    Workspace& workspace = context_.workspace;
+    if (workspace.has_changes() && workspace.takes_long()) {
+        const double now = ImGui::GetTime();
+        if (workspace.document_generation() != told_) {
+            told_ = workspace.document_generation();
+            counts_at_ = now + kPauseSeconds;
+            if (!is_counting_) announce(word(Word::Counting, {workspace.document().name}));
+        }
+        is_counting_ = now < counts_at_;
+        if (is_counting_) return platform::request_frame_in(counts_at_ - now);
+    }
+    is_counting_ = false;
+    workspace.update();
 }
 
 void App::take_host_input() {
@@ -281,7 +305,7 @@ void App::draw_wide() {
     ImGui::SameLine();
     edge("left edge", Word::TabText, true, &divisions_.left, unit(60), all.x * 0.45f);
     ImGui::SameLine();
-    context_.workspace.update();
+    recount();
     const float middle = all.x - divisions_.left - divisions_.right - gap() * 2;
     draw_middle({middle, all.y});
     ImGui::SameLine();
@@ -321,7 +345,7 @@ void App::draw_medium() {
     ImGui::SameLine();
     edge("left edge", Word::TabText, true, &divisions_.left, unit(60), all.x * 0.5f);
     ImGui::SameLine();
-    context_.workspace.update();
+    recount();
     ImGui::BeginGroup();
     const float width = ImGui::GetContentRegionAvail().x;
     draw_results_pane({width, all.y - divisions_.inspector - gap()});
@@ -407,15 +431,17 @@ void App::draw_inspector_pane(const ImVec2& size) {
     end_pane();
 }
 
-void App::draw_drop_target() const {
-    if (!platform::files_hovering()) return;
+/// Over all else: where files may be dropped, and that the page is busy.
+void App::draw_curtain() const {
+    if (!platform::files_hovering() && !is_counting_) return;
     const ImVec2 size = ImGui::GetMainViewport()->Size;
     ImDrawList* list = ImGui::GetForegroundDrawList();
     list->AddRectFilled({0, 0}, size, palette().shade);
     list->AddRect({gap(), gap()}, {size.x - gap(), size.y - gap()}, palette().accent, rounding(), 0,
                   unit(0.5f));
     const WithType type(Type::Heading);
-    const std::string_view words = word(Word::DropHere);
+    const std::string words = is_counting_ ? word(Word::Counting, {context_.workspace.document().name})
+                                           : std::string(word(Word::DropHere));
     const ImVec2 half{text_width(words) * 0.5f + unit(4), ImGui::GetTextLineHeight() * 0.5f + unit(3)};
     const ImVec2 middle{size.x * 0.5f, size.y * 0.5f};
     list->AddRectFilled({middle.x - half.x, middle.y - half.y}, {middle.x + half.x, middle.y + half.y},

@@ -20,6 +20,7 @@ namespace paramscope::app {
 namespace {
 
 constexpr std::size_t kProblemsShown = 40;
+constexpr std::size_t kLongText = 100'000;  // bytes
 
 std::vector<std::uint32_t> find_lines(std::string_view text) {
     std::vector<std::uint32_t> starts{0};
@@ -47,6 +48,15 @@ ImGuiWindow* text_window(ImGuiID field) {
         if (child->ChildId == field) return child;
     }
     return nullptr;
+}
+
+// ImGui looks through all of a field's text in each frame. A long one it gets while it edits it, or may begin
+// to; in other frames the room that the text takes is enough, since its lines are drawn here.
+bool needs_text(ImGuiID field) {
+    const ImGuiContext& g = *GImGui;
+    const bool scrolls = g.ActiveIdWindow != nullptr && g.ActiveIdWindow->ChildId == field;
+    return g.ActiveId == field || scrolls || g.ActiveIdPreviousFrame != 0 || g.NavActivateId == field ||
+           g.InputTextDeactivatedState.ID == field || ImGui::IsMouseClicked(ImGuiMouseButton_Left);
 }
 
 // Where the text's first line begins on the screen. Sideways ImGui scrolls the text, not the window, and only
@@ -188,9 +198,16 @@ void EditorPanel::draw_editor(Context& context, float height) {
     ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
     // The text is drawn over ImGui's, in its colours.
     ImGui::PushStyleColor(ImGuiCol_Text, 0);
+    std::string nothing;
+    const bool is_spared = text_.size() > kLongText && !needs_text(id);
+    if (is_spared) {
+        const auto lines = static_cast<float>(line_starts_.size());
+        ImGui::SetNextWindowContentSize({0, lines * ImGui::GetFontSize() + ImGui::GetStyle().FramePadding.y});
+    }
     const bool edited =
-        ImGui::InputTextMultiline("##text", &text_, {-FLT_MIN, height},
+        ImGui::InputTextMultiline("##text", is_spared ? &nothing : &text_, {-FLT_MIN, height},
                                   ImGuiInputTextFlags_AllowTabInput | ImGuiInputTextFlags_NoUndoRedo);
+    GImGui->NextWindowData.ClearFlags();  // where there was no room for a field, the next window is another
     is_edited_ = ImGui::IsItemActive();
     ImGui::PopStyleColor(2);
     context.places.mark("editor");

@@ -151,6 +151,7 @@ void Workspace::set_depth(std::uint32_t depth) {
 
 bool Workspace::update() {
     if (!has_changes()) return false;
+    if (report_.nodes.size() > kMostKeptNodes) forget_report();
     if (text_changed_) read();
     recount();
     text_changed_ = settings_changed_ = false;
@@ -169,6 +170,7 @@ const Rational* Workspace::usual_value(std::string_view variable) const {
 
 void Workspace::read() {
     read_.clear();
+    model_.reset();  // before the next one takes its room
     model_ = std::make_shared<const Model>(read_model_text(document_.text, &read_));
 }
 
@@ -218,6 +220,13 @@ void Workspace::choose_input(CountOptions& options) {
     input_origin_ = suggested ? InputOrigin::Assumed : InputOrigin::None;
     if (suggested) options.inputs = {*suggested};
     input_text_ = shapes_text(options.inputs);
+}
+
+/// Two of the largest do not fit into a browser's memory.
+void Workspace::forget_report() {
+    report_ = {};
+    selected_ = 0;
+    ++revision_;
 }
 
 void Workspace::accept(Report report) {

@@ -64,6 +64,8 @@ class Workspace {
 
     /// True when update() has something to do.
     bool has_changes() const { return text_changed_ || settings_changed_; }
+    /// True when update() takes so long that somebody should be told before.
+    bool takes_long() const { return document_.text.size() > kLongText; }
 
     /// The last report that could be made; without nodes before the first.
     const Report& report() const { return report_; }
@@ -102,12 +104,16 @@ class Workspace {
     const Rational* usual_value(std::string_view variable) const;
 
   private:
+    static constexpr std::size_t kLongText = 500'000;         ///< bytes: about half a second
+    static constexpr std::size_t kMostKeptNodes = 200'000;    ///< of a report, while the next one is counted
+
     bool travel(bool (History::*step)(Document&));
     void settings_changed();
     void read();
     void recount();
     CountOptions options();
     void choose_input(CountOptions& options);
+    void forget_report();
     void accept(Report report);
     void remember_usual_values();
     std::size_t find_node(std::string_view path) const;

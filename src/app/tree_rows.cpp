@@ -113,7 +113,7 @@ void TreeRows::open_modules(const Workspace& workspace) {
     open_.resize(report.nodes.size());
     for (std::size_t i = 0; i < report.nodes.size(); ++i) {
         open_[i] = report.nodes[i].depth < open_depth_;
-        if (document.opened.empty()) continue;
+        if (document.opened.empty() || !has_children(report, i)) continue;
         const auto set = document.opened.find(report.nodes[i].path);
         if (set != document.opened.end()) open_[i] = set->second;
     }

@@ -25,6 +25,7 @@ constexpr Row kRows[] = {
     {Word::FileNotText, "{0} is not a text"},
     {Word::FileTooLarge, "{0} is too large for a model text"},
     {Word::Copied, "{0} copied"},
+    {Word::Counting, "Counting {0} …"},
     {Word::TabModules, "Modules"},
     {Word::TabFormula, "Formula"},
     {Word::TabValues, "Values"},

@@ -29,6 +29,7 @@ enum class Word : std::uint16_t {
     FileNotText,
     FileTooLarge,
     Copied,
+    Counting,
     TabModules,
     TabFormula,
     TabValues,

@@ -14,10 +14,10 @@ mergeInto(LibraryManager.library, {
   },
 
   opener_find: function(name, length) {
-    return Module['files'].find(HEAPU8.slice(name, name + length));
+    return Module['files'].find(HEAPU8.slice(name >>> 0, name + length >>> 0));
   },
 
   opener_answer: function(kind, text, length) {
-    Module['files'].takeAnswer(UTF8ToString(kind), HEAPU8.slice(text, text + length), HEAPU8.length);
+    Module['files'].takeAnswer(UTF8ToString(kind), HEAPU8.slice(text >>> 0, text + length >>> 0), HEAPU8.length);
   },
 });

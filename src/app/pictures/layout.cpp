@@ -12,13 +12,33 @@ struct Piece {
     std::uint32_t node = UINT32_MAX;
 };
 
-void collect(const Weights& weights, std::uint32_t node, std::vector<Piece>& pieces) {
-    pieces.clear();
-    for (std::uint32_t child = node + 1; child < weights.end[node]; child = weights.end[child]) {
-        if (weights.of[child] > 0) pieces.push_back({weights.of[child], child});
+// What lies in a module, the heaviest first.
+struct Pieces {
+    std::vector<Piece> all;
+    Piece rest;        ///< the weight of what is too light to be one, and the heaviest of it
+    double sum = 0;    ///< of all, the rest included
+
+    void collect(const Weights& weights, std::uint32_t node, double lightest) {
+        all.clear();
+        rest = {};
+        sum = 0;
+        double heaviest = 0;
+        const auto add = [&](double weight, std::uint32_t child) {
+            sum += weight;
+            if (weight >= lightest) return all.push_back({weight, child});
+            rest.weight += weight;
+            if (weight > heaviest && child != UINT32_MAX) rest.node = child;
+            heaviest = std::max(heaviest, weight);
+        };
+        for (std::uint32_t child = node + 1; child < weights.end[node]; child = weights.end[child]) {
+            if (weights.of[child] > 0) add(weights.of[child], child);
+        }
+        if (const double own = own_weight(weights, node); own > 0) add(own, UINT32_MAX);
+        std::sort(all.begin(), all.end(), [](const Piece& a, const Piece& b) {
+            return a.weight != b.weight ? a.weight > b.weight : a.node < b.node;
+        });
     }
-    if (const double own = own_weight(weights, node); own > 0) pieces.push_back({own, UINT32_MAX});
-}
+};
 
 /// The worst proportion of a row of pieces along a side: 1 is a square.
 double worst(double sum, double largest, double smallest, double side, double scale) {
@@ -30,18 +50,22 @@ double worst(double sum, double largest, double smallest, double side, double sc
 /// Bruls, Huizing and van Wijk's rows: each is filled as long as that makes its pieces more square.
 class Rows {
   public:
-    Rows(const std::vector<Piece>& pieces, const Box& area, std::vector<Box>& boxes)
-        : pieces_(pieces), rest_(area), boxes_(boxes) {
-        for (const Piece& piece : pieces) left_ += piece.weight;
-    }
+    Rows(const Pieces& pieces, const Box& area, std::vector<Box>& boxes)
+        : pieces_(pieces.all),
+          is_all_(pieces.rest.weight == 0),
+          rest_(area),
+          boxes_(boxes),
+          left_(pieces.sum) {}
 
-    void fill() {
+    /// Places the pieces; gives the room that is left.
+    Box fill() {
         std::size_t begin = 0;
         while (begin < pieces_.size() && left_ > 0 && !rest_.is_empty()) {
             const std::size_t end = row_from(begin);
             place(begin, end);
             begin = end;
         }
+        return rest_;
     }
 
   private:
@@ -64,7 +88,7 @@ class Rows {
 
     void place(std::size_t begin, std::size_t end) {
         const bool upright = rest_.w >= rest_.h;  // the row stands at the left
-        const bool is_last = end == pieces_.size();
+        const bool is_last = end == pieces_.size() && is_all_;
         const double share = is_last ? 1 : std::min(sum_ / left_, 1.0);
         const float depth = static_cast<float>(share * (upright ? rest_.w : rest_.h));
         const float length = upright ? rest_.h : rest_.w;
@@ -84,9 +108,10 @@ class Rows {
     }
 
     const std::vector<Piece>& pieces_;
+    bool is_all_;  ///< nothing else takes room
     Box rest_;
     std::vector<Box>& boxes_;
-    double left_ = 0;
+    double left_;
     double sum_ = 0;
 };
 
@@ -102,37 +127,40 @@ Box inside(const Box& box, const Frames& frames) {
 }  // namespace
 
 void lay_out_treemap(const Weights& weights, std::uint32_t root, const Box& area, const Frames& frames,
-                     std::vector<Box>& boxes) {
+                     std::vector<Box>& boxes, std::vector<Rest>& rests) {
     boxes.assign(weights.of.size(), {});
+    rests.clear();
     if (root >= weights.of.size() || area.is_empty() || !(weights.of[root] > 0)) return;
     boxes[root] = area;
-    std::vector<Piece> pieces;
+    Pieces pieces;
     for (std::uint32_t node = root; node < weights.end[root];) {
         if (boxes[node].is_empty()) {
             node = weights.end[node];
             continue;
         }
         if (weights.end[node] > node + 1) {
-            collect(weights, node, pieces);
+            const Box within = inside(boxes[node], frames);
+            const double room_here = static_cast<double>(boxes[node].w) * boxes[node].h;
+            pieces.collect(weights, node, weights.of[node] * frames.least / room_here);
             // Around a single other there is no frame: it would only take room.
-            const bool is_shell = pieces.size() == 1 && pieces.front().node != UINT32_MAX;
-            const Box room = is_shell ? boxes[node] : inside(boxes[node], frames);
+            const bool is_shell =
+                pieces.all.size() == 1 && pieces.rest.weight == 0 && pieces.all.front().node != UINT32_MAX;
+            const Box room = is_shell ? boxes[node] : within;
             if (room.is_empty()) {
                 node = weights.end[node];
                 continue;
             }
-            std::sort(pieces.begin(), pieces.end(), [](const Piece& a, const Piece& b) {
-                return a.weight != b.weight ? a.weight > b.weight : a.node < b.node;
-            });
-            Rows(pieces, room, boxes).fill();
+            const Box left = Rows(pieces, room, boxes).fill();
+            if (pieces.rest.node != UINT32_MAX && !left.is_empty()) rests.push_back({pieces.rest.node, left});
         }
         ++node;
     }
 }
 
 void lay_out_icicle(const Weights& weights, std::uint32_t root, const Box& area, float row, float smallest,
-                    std::vector<Box>& boxes) {
+                    std::vector<Box>& boxes, std::vector<Rest>& rests) {
     boxes.assign(weights.of.size(), {});
+    rests.clear();
     if (root >= weights.of.size() || area.is_empty() || !(row > 0) || !(weights.of[root] > 0)) return;
     boxes[root] = {area.x, area.y, area.w, std::min(row, area.h)};
     for (std::uint32_t node = root; node < weights.end[root];) {
@@ -145,30 +173,34 @@ void lay_out_icicle(const Weights& weights, std::uint32_t root, const Box& area,
         }
         double done = 0;
         float at = 0;
+        std::uint32_t like = node;  // the heaviest of narrow ones in a row; the node itself: there are none
+        const auto end_row = [&](float to) {
+            if (like != node && to > at) rests.push_back({like, {box.x + at, top, to - at, height}});
+            like = node;
+            at = to;
+        };
         for (std::uint32_t child = node + 1; child < weights.end[node]; child = weights.end[child]) {
+            const auto from = static_cast<float>(box.w * std::min(done / weights.of[node], 1.0));
             done += weights.of[child];
-            const float to = static_cast<float>(box.w * std::min(done / weights.of[node], 1.0));
+            const auto to = static_cast<float>(box.w * std::min(done / weights.of[node], 1.0));
+            if (to - from < smallest) {
+                if (like == node || weights.of[child] > weights.of[like]) like = child;
+                if (to - at >= smallest * 2) end_row(to);
+                continue;
+            }
+            end_row(from);
             boxes[child] = {box.x + at, top, to - at, height};
             at = to;
         }
+        end_row(static_cast<float>(box.w * std::min(done / weights.of[node], 1.0)));
         ++node;
     }
 }
 
-std::uint32_t node_at(const Weights& weights, const std::vector<Box>& boxes, std::uint32_t root, float x,
-                      float y, bool children_inside) {
-    std::uint32_t found = UINT32_MAX;
-    if (root >= boxes.size()) return found;
-    for (std::uint32_t node = root; node < weights.end[root];) {
-        const Box& box = boxes[node];
-        const bool hit = box.contains(x, y);
-        if (hit) found = node;
-        // In an icicle the children lie below; their columns are inside their parent's all the same.
-        const bool below = !children_inside && x >= box.x && x < box.x + box.w;
-        node = hit || below ? node + 1 : weights.end[node];
-        if (hit && !children_inside) break;
-    }
-    return found;
+std::uint32_t node_at(std::span<const std::uint32_t> nodes, const std::vector<Box>& boxes, float x, float y) {
+    const auto found = std::find_if(nodes.rbegin(), nodes.rend(),
+                                    [&](std::uint32_t node) { return boxes[node].contains(x, y); });
+    return found == nodes.rend() ? UINT32_MAX : *found;
 }
 
 }  // namespace paramscope::app

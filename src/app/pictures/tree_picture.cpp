@@ -19,9 +19,11 @@ constexpr double kZoomSeconds = 0.32;
 constexpr float kRidge = 0.11f;      // height of a cushion
 constexpr float kFlattening = 0.5f;  // of what is around it
 constexpr int kMostDescribed = 60;
+constexpr float kLeastArea = 0.5f;       // of a rectangle, in square pixels
+constexpr float kMostRectangles = 3e5f;  // what a graphics card draws in a frame
 
-Frames frames() {
-    return {unit(0.75f), unit(4.5f), unit(3)};
+Frames frames(const Box& area = {}) {
+    return {unit(0.75f), unit(4.5f), unit(3), std::max(kLeastArea, area.w * area.h / kMostRectangles)};
 }
 
 /// The height of a level: what there is is filled, within what looks like rows.
@@ -109,16 +111,19 @@ void TreePicture::update(const Context& context, const AreaView& view, ImVec2 si
 void TreePicture::lay_out() {
     laid_out_root_ = root_;
     if (view_.icicle) {
-        lay_out_icicle(weights_, root_, area_, icicle_row(weights_, root_, area_.h), 0.5f, to_);
+        lay_out_icicle(weights_, root_, area_, icicle_row(weights_, root_, area_.h), 0.5f, to_, rests_);
     } else {
-        lay_out_treemap(weights_, root_, area_, frames(), to_);
+        lay_out_treemap(weights_, root_, area_, frames(area_), to_, rests_);
     }
+    way_from_ = way_to_ = area_;
 }
 
 void TreePicture::begin_way(const std::vector<Box>& before, const Box& old_place, std::uint32_t inner) {
     const Box new_place = to_[inner];
     if (old_place.is_empty() || new_place.is_empty()) return;
     from_ = before;
+    way_from_ = old_place;
+    way_to_ = new_place;
     for (std::size_t node = 0; node < to_.size(); ++node) {
         if (to_[node].is_empty() && !from_[node].is_empty())
             to_[node] = carried(from_[node], old_place, new_place);
@@ -128,23 +133,16 @@ void TreePicture::begin_way(const std::vector<Box>& before, const Box& old_place
     began_ = ImGui::GetTime();
 }
 
-bool TreePicture::is_frame(std::uint32_t node) const {
-    if (view_.icicle) return false;
-    const std::uint32_t child = node + 1;
-    if (child >= weights_.end[node]) return false;
-    // What holds boxes is a frame around them.
-    for (std::uint32_t each = child; each < weights_.end[node]; each = weights_.end[each]) {
-        if (!to_[each].is_empty()) return true;
+void TreePicture::find_frames(const Report& report) {
+    is_frame_.assign(to_.size(), false);
+    is_shell_.assign(to_.size(), false);
+    if (view_.icicle) return;
+    for (std::uint32_t node = 1; node < to_.size(); ++node) {
+        const std::uint32_t parent = report.nodes[node].parent;
+        if (to_[node].is_empty()) continue;
+        is_frame_[parent] = true;
+        if (to_[node] == to_[parent]) is_shell_[parent] = true;
     }
-    return false;
-}
-
-bool TreePicture::is_shell(std::uint32_t node) const {
-    if (view_.icicle) return false;
-    for (std::uint32_t child = node + 1; child < weights_.end[node]; child = weights_.end[child]) {
-        if (!to_[child].is_empty()) return to_[child] == to_[node];
-    }
-    return false;
 }
 
 std::uint32_t TreePicture::heaviest_in(std::uint32_t node) const {
@@ -159,7 +157,7 @@ std::uint32_t TreePicture::heaviest_in(std::uint32_t node) const {
 }
 
 ImU32 TreePicture::colour_of(const Report& report, std::uint32_t node) const {
-    if (is_frame(node)) {
+    if (is_frame_[node]) {
         const float depth = static_cast<float>(std::min(weights_.depth[node] - weights_.depth[root_], 6u));
         const float strength = has_high_contrast() ? 0.5f : 1;
         return mixed(palette().field, palette().line, (0.25f + depth * 0.12f) * strength);
@@ -188,39 +186,39 @@ void TreePicture::paint(const Report& report) {
     quads_.all.clear();
     ++quads_.version;
     large_.clear();
-    const float pixel = 0.5f / platform::pixel_ratio();
-    Point last{-1, -1};
+    painted_.clear();
+    find_frames(report);
     std::vector<ImVec4> ridges(view_.icicle ? 0 : 64);  // of each level
     for (std::uint32_t node = 0; node < to_.size(); ++node) {
         const Box& box = to_[node];
         if (box.is_empty()) continue;
+        const ImU32 colour = colour_of(report, node);
         if (std::max(box.w, from_[node].w) >= unit(4) && std::max(box.h, from_[node].h) >= unit(3)) {
-            large_.push_back(node);
+            large_.push_back({node, colour});
         }
-        // Of all that lies in a quarter of a pixel the first is painted: quads are bounded by what the screen has.
-        if (box.w < pixel && box.h < pixel) {
-            const Point at{std::floor(box.x / pixel), std::floor(box.y / pixel)};
-            if (at.x == last.x && at.y == last.y) continue;
-            last = at;
-        }
-        platform::Quad quad{as_vector(from_[node]), as_vector(box), {}, colour_of(report, node)};
+        platform::Quad quad{as_vector(from_[node]), as_vector(box), {}, colour};
         if (!view_.icicle) {
             const std::size_t level = weights_.depth[node];
             if (level + 1 >= ridges.size()) ridges.resize(level * 2 + 2);
             ImVec4& own = ridges[level + 1];
             // What is around the root is no part of the picture, except on the way out of it.
             own = node == root_ ? ImVec4() : ridges[level];
-            if (!is_shell(node)) add_ridge(box, own);
-            if (!is_frame(node)) {
+            if (!is_shell_[node]) add_ridge(box, own);
+            if (!is_frame_[node]) {
                 quad.slope = {own.x + own.y * box.x, own.y * box.w, own.z + own.w * box.y, own.w * box.h};
             }
         }
-        // A hair's breadth between neighbours.
-        const float gap =
-            view_.icicle || !is_frame(node) ? std::min(1.0f / platform::pixel_ratio(), box.w * 0.2f) : 0;
+        // A hair's breadth between neighbours that are wide enough to have one.
+        const bool is_apart = (view_.icicle || !is_frame_[node]) && std::min(box.w, box.h) >= 3;
+        const float gap = is_apart ? 1.0f / platform::pixel_ratio() : 0;
         quad.to.z -= gap;
         quad.to.w -= gap;
         quads_.all.push_back(quad);
+        painted_.push_back(node);
+    }
+    for (const Rest& rest : rests_) {
+        const Box from = carried(rest.box, way_to_, way_from_);
+        quads_.all.push_back({as_vector(from), as_vector(rest.box), {}, colour_of(report, rest.like)});
     }
 }
 
@@ -260,7 +258,7 @@ void TreePicture::draw(Context& context, const AreaView& view, ImVec2 corner, Im
         std::uint32_t hovered = UINT32_MAX;
         if (is_under_pointer && share >= 1) {
             const ImVec2 mouse = ImGui::GetMousePos();
-            hovered = node_at(weights_, to_, root_, mouse.x - corner.x, mouse.y - corner.y, !view_.icicle);
+            hovered = node_under(mouse.x - corner.x, mouse.y - corner.y);
         }
         const auto selected = static_cast<std::uint32_t>(context.workspace.selected());
         if (selected != 0) draw_outline(selected, corner, share, palette().text, unit(0.5f));
@@ -290,27 +288,28 @@ void TreePicture::draw_outline(std::uint32_t node, ImVec2 corner, float share, I
 
 void TreePicture::draw_labels(const Context& context, Ink& ink, float share) const {
     const float line = ImGui::GetTextLineHeight();
-    for (const std::uint32_t node : large_) {
+    for (const auto& [node, colour] : large_) {
         if (node < root_ || node >= weights_.end[root_] || to_[node].is_empty()) continue;
         const Box box = shown(node, share);
-        if (box.w >= line * 1.5f && box.h >= line * 0.9f) draw_label(context, ink, node, box);
+        if (box.w >= line * 1.5f && box.h >= line * 0.9f) draw_label(context, ink, node, colour, box);
     }
 }
 
-void TreePicture::draw_label(const Context& context, Ink& ink, std::uint32_t node, const Box& box) const {
+void TreePicture::draw_label(const Context& context, Ink& ink, std::uint32_t node, ImU32 ground,
+                             const Box& box) const {
     const Report& report = context.workspace.report();
     const NodeReport& row = report.nodes[node];
     const float line = ImGui::GetTextLineHeight();
     const float inset = unit(1);
     const float room = box.w - inset * 2;
-    const bool frame = is_frame(node);
-    if (is_shell(node)) return;
+    const bool frame = is_frame_[node];
+    if (is_shell_[node]) return;
     if (frame && !(box.h > frames().heading * 3 && box.w > frames().heading * 3)) return;
     std::string name = row.name.empty() ? row.type : row.name;
     if (row.repeat.value && *row.repeat.value != 1)
         name = concat(with_thousands(*row.repeat.value), " × ", row.type);
     const std::string share = percent(weights_.of[node] / weights_.of[0]);
-    const ImU32 colour = frame ? palette().text : readable_on(colour_of(report, node));
+    const ImU32 colour = frame ? palette().text : readable_on(ground);
     const float name_width = text_width(name);
     const float share_width = text_width(share);
     const bool one_line = frame || view_.icicle || box.h < line * 2.4f;
@@ -335,6 +334,15 @@ void TreePicture::handle_keys(Context& context) {
         zoom_to(report, static_cast<std::uint32_t>(context.workspace.selected()));
     }
     if (ImGui::IsKeyPressed(ImGuiKey_Backspace, false)) zoom_out(report);
+}
+
+/// A treemap's rest is a part of its module; in an icicle, where nothing is around it, it stands for the heaviest.
+std::uint32_t TreePicture::node_under(float x, float y) const {
+    const std::uint32_t node = node_at(painted_, to_, x, y);
+    if (node != UINT32_MAX) return node;
+    const auto rest =
+        std::find_if(rests_.begin(), rests_.end(), [&](const Rest& each) { return each.box.contains(x, y); });
+    return rest == rests_.end() ? UINT32_MAX : rest->like;
 }
 
 void TreePicture::handle_pointer(Context& context, std::uint32_t hovered) {
@@ -366,7 +374,7 @@ void TreePicture::describe_boxes(Context& context, ImVec2 corner) const {
     const Report& report = context.workspace.report();
     const Group list(Aria::ListBox, report.nodes[root_].type);
     int described = 0;
-    for (const std::uint32_t node : large_) {
+    for (const auto& [node, colour] : large_) {
         if (node <= root_ || node >= weights_.end[root_] || described == kMostDescribed) continue;
         const Box& box = to_[node];
         if (box.w < unit(6) || box.h < unit(4)) continue;
@@ -404,10 +412,11 @@ void TreePicture::write(const Context& context, Ink& ink) const {
         if (box.is_empty()) continue;
         const NodeReport& row = report.nodes[node];
         const Box apart{box.x, box.y, box.w * 0.998f, box.h * 0.998f};
-        ink.box(is_frame(node) ? box : apart, colour_of(report, node),
+        ink.box(is_frame_[node] ? box : apart, colour_of(report, node),
                 concat(row.path.empty() ? row.type : row.path, ": ",
                        percent(weights_.of[node] / weights_.of[0])));
     }
+    for (const Rest& rest : rests_) ink.box(rest.box, colour_of(report, rest.like), "…");
     const WithType type(Type::Small);
     draw_labels(context, ink, 1);
 }

@@ -44,19 +44,18 @@ class TreePicture {
     void lay_out();
     void begin_way(const std::vector<Box>& before, const Box& old_place, std::uint32_t inner);
     void paint(const Report& report);
+    void find_frames(const Report& report);
     static void add_ridge(const Box& box, ImVec4& ridges);
     ImU32 colour_of(const Report& report, std::uint32_t node) const;
     /// The leaf that tells what a module painted as one box is made of.
     std::uint32_t heaviest_in(std::uint32_t node) const;
-    bool is_frame(std::uint32_t node) const;
-    /// True for what holds a single other, whose box it shares.
-    bool is_shell(std::uint32_t node) const;
     float progress();
     Box shown(std::uint32_t node, float share) const;
     void draw_labels(const Context& context, Ink& ink, float share) const;
-    void draw_label(const Context& context, Ink& ink, std::uint32_t node, const Box& box) const;
+    void draw_label(const Context& context, Ink& ink, std::uint32_t node, ImU32 ground, const Box& box) const;
     void draw_outline(std::uint32_t node, ImVec2 corner, float share, ImU32 colour, float width) const;
     void handle_keys(Context& context);
+    std::uint32_t node_under(float x, float y) const;
     void handle_pointer(Context& context, std::uint32_t hovered);
     void describe_boxes(Context& context, ImVec2 corner) const;
     void show_hint(const Context& context, std::uint32_t node) const;
@@ -72,8 +71,18 @@ class TreePicture {
     std::string root_path_;
     std::vector<Box> from_;  ///< where each node's box was before the zoom
     std::vector<Box> to_;
+    std::vector<Rest> rests_;
+    Box way_from_;  ///< where the zoom begins, and where it ends, for what has no box
+    Box way_to_;
+    std::vector<bool> is_frame_;  ///< of each node: what holds boxes is a frame around them
+    std::vector<bool> is_shell_;  ///< of each node: what holds a single other, whose box it shares
     platform::Quads quads_;
-    std::vector<std::uint32_t> large_;  ///< nodes whose boxes have room for words, in print order
+    std::vector<std::uint32_t> painted_;  ///< nodes that have a rectangle, in print order
+    struct Large {
+        std::uint32_t node;
+        ImU32 colour;
+    };
+    std::vector<Large> large_;  ///< nodes whose boxes have room for words, in print order
     double began_ = -1;  ///< the zoom that is under way; negative: none
     float wheel_ = 0;
 };

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -81,8 +82,9 @@ void expect_sound(const Weights& weights, const std::vector<Box>& boxes, bool ch
 TEST(Treemap, AreasAreInProportion) {
     const std::vector<double> children = {6, 6, 4, 3, 2, 2, 1};
     std::vector<Box> boxes;
+    std::vector<Rest> rests;
     const Weights weights = flat(children);
-    lay_out_treemap(weights, 0, kArea, {}, boxes);
+    lay_out_treemap(weights, 0, kArea, {}, boxes, rests);
     for (std::size_t i = 0; i < children.size(); ++i) {
         EXPECT_NEAR(area(boxes[i + 1]) / area(kArea), children[i] / 24, 1e-5) << i;
     }
@@ -91,7 +93,8 @@ TEST(Treemap, AreasAreInProportion) {
 
 TEST(Treemap, PiecesAreNearlySquare) {
     std::vector<Box> boxes;
-    lay_out_treemap(flat(std::vector<double>(20, 1)), 0, kArea, {}, boxes);
+    std::vector<Rest> rests;
+    lay_out_treemap(flat(std::vector<double>(20, 1)), 0, kArea, {}, boxes, rests);
     for (std::size_t i = 1; i < boxes.size(); ++i) {
         EXPECT_LT(std::max(boxes[i].w / boxes[i].h, boxes[i].h / boxes[i].w), 2.5f) << i;
     }
@@ -101,7 +104,8 @@ TEST(Treemap, LeavesRoomForWhatIsTheParentsOwn) {
     Weights weights = flat({1, 1});
     weights.of[0] = 4;
     std::vector<Box> boxes;
-    lay_out_treemap(weights, 0, kArea, {}, boxes);
+    std::vector<Rest> rests;
+    lay_out_treemap(weights, 0, kArea, {}, boxes, rests);
     EXPECT_NEAR(area(boxes[1]) / area(kArea), 0.25, 1e-5);
     EXPECT_NEAR(area(boxes[2]) / area(kArea), 0.25, 1e-5);
 }
@@ -110,9 +114,10 @@ TEST(Treemap, IsSoundForRandomTrees) {
     for (unsigned seed = 0; seed < 30; ++seed) {
         const Weights weights = random_tree(seed, 400);
         std::vector<Box> boxes;
-        lay_out_treemap(weights, 0, kArea, {2, 14, 3}, boxes);
+        std::vector<Rest> rests;
+        lay_out_treemap(weights, 0, kArea, {2, 14, 3}, boxes, rests);
         expect_sound(weights, boxes, true);
-        lay_out_icicle(weights, 0, kArea, 20, 0.5f, boxes);
+        lay_out_icicle(weights, 0, kArea, 20, 0.5f, boxes, rests);
         expect_sound(weights, boxes, false);
     }
 }
@@ -123,23 +128,26 @@ TEST(Treemap, IsBoundedForExtremes) {
     for (const std::vector<double>& children : cases) {
         const Weights weights = flat(children);
         std::vector<Box> boxes;
-        lay_out_treemap(weights, 0, kArea, {2, 14, 3}, boxes);
+        std::vector<Rest> rests;
+        lay_out_treemap(weights, 0, kArea, {2, 14, 3}, boxes, rests);
         expect_sound(weights, boxes, true);
-        lay_out_icicle(weights, 0, kArea, 20, 0, boxes);
+        lay_out_icicle(weights, 0, kArea, 20, 0, boxes, rests);
         expect_sound(weights, boxes, false);
     }
     std::vector<Box> boxes;
-    lay_out_treemap(flat({1}), 0, {}, {}, boxes);
+    std::vector<Rest> rests;
+    lay_out_treemap(flat({1}), 0, {}, {}, boxes, rests);
     EXPECT_TRUE(boxes[1].is_empty());
-    lay_out_treemap(flat({1}), 7, kArea, {}, boxes);
-    lay_out_treemap({}, 0, kArea, {}, boxes);
+    lay_out_treemap(flat({1}), 7, kArea, {}, boxes, rests);
+    lay_out_treemap({}, 0, kArea, {}, boxes, rests);
     EXPECT_TRUE(boxes.empty());
 }
 
 TEST(Treemap, ShowsNothingInsideWhatIsTooSmall) {
     Weights weights{{4, 3, 3}, {3, 3, 3}, {0, 1, 2}};
     std::vector<Box> boxes;
-    lay_out_treemap(weights, 0, {0, 0, 10, 10}, {0, 0, 50}, boxes);
+    std::vector<Rest> rests;
+    lay_out_treemap(weights, 0, {0, 0, 10, 10}, {0, 0, 50}, boxes, rests);
     EXPECT_FALSE(boxes[0].is_empty());
     EXPECT_TRUE(boxes[1].is_empty());
 }
@@ -147,7 +155,8 @@ TEST(Treemap, ShowsNothingInsideWhatIsTooSmall) {
 TEST(Treemap, PutsNoFrameAroundASingleOther) {
     Weights weights{{4, 4, 3, 1}, {4, 4, 3, 4}, {0, 1, 2, 2}};
     std::vector<Box> boxes;
-    lay_out_treemap(weights, 0, kArea, {2, 14, 3}, boxes);
+    std::vector<Rest> rests;
+    lay_out_treemap(weights, 0, kArea, {2, 14, 3}, boxes, rests);
     EXPECT_EQ(boxes[1], boxes[0]);
     EXPECT_GT(boxes[2].y, boxes[1].y + 13);
 }
@@ -155,7 +164,8 @@ TEST(Treemap, PutsNoFrameAroundASingleOther) {
 TEST(Treemap, ShowsOnlyTheSubtree) {
     Weights weights{{4, 2, 1, 1, 2}, {5, 4, 3, 4, 5}, {0, 1, 2, 2, 1}};
     std::vector<Box> boxes;
-    lay_out_treemap(weights, 1, kArea, {}, boxes);
+    std::vector<Rest> rests;
+    lay_out_treemap(weights, 1, kArea, {}, boxes, rests);
     EXPECT_EQ(boxes[1], kArea);
     EXPECT_TRUE(boxes[0].is_empty());
     EXPECT_TRUE(boxes[4].is_empty());
@@ -165,30 +175,70 @@ TEST(Treemap, ShowsOnlyTheSubtree) {
 TEST(Icicle, WidthsAreInProportionAndLevelsStack) {
     Weights weights{{4, 1, 1, 2}, {4, 3, 3, 4}, {0, 1, 2, 1}};
     std::vector<Box> boxes;
-    lay_out_icicle(weights, 0, kArea, 20, 0, boxes);
+    std::vector<Rest> rests;
+    lay_out_icicle(weights, 0, kArea, 20, 0, boxes, rests);
     EXPECT_EQ(boxes[0], (Box{10, 20, 400, 20}));
     EXPECT_EQ(boxes[1], (Box{10, 40, 100, 20}));
     EXPECT_EQ(boxes[2], (Box{10, 60, 100, 20}));
     EXPECT_EQ(boxes[3], (Box{110, 40, 200, 20}));
-    lay_out_icicle(weights, 0, {0, 0, 400, 30}, 20, 0, boxes);
+    lay_out_icicle(weights, 0, {0, 0, 400, 30}, 20, 0, boxes, rests);
     EXPECT_EQ(boxes[1].h, 10);
     EXPECT_TRUE(boxes[2].is_empty());
 }
 
 TEST(NodeAt, FindsTheDeepest) {
     Weights weights{{4, 1, 1, 2}, {4, 3, 3, 4}, {0, 1, 2, 1}};
+    const std::vector<std::uint32_t> all = {0, 1, 2, 3};
     std::vector<Box> boxes;
-    lay_out_icicle(weights, 0, kArea, 20, 0, boxes);
-    EXPECT_EQ(node_at(weights, boxes, 0, 15, 65, false), 2u);
-    EXPECT_EQ(node_at(weights, boxes, 0, 150, 45, false), 3u);
-    EXPECT_EQ(node_at(weights, boxes, 0, 150, 25, false), 0u);
-    EXPECT_EQ(node_at(weights, boxes, 0, 150, 75, false), UINT32_MAX);
-    lay_out_treemap(weights, 0, kArea, {}, boxes);
+    std::vector<Rest> rests;
+    lay_out_icicle(weights, 0, kArea, 20, 0, boxes, rests);
+    EXPECT_EQ(node_at(all, boxes, 15, 65), 2u);
+    EXPECT_EQ(node_at(all, boxes, 150, 45), 3u);
+    EXPECT_EQ(node_at(all, boxes, 150, 25), 0u);
+    EXPECT_EQ(node_at(all, boxes, 150, 75), UINT32_MAX);
+    lay_out_treemap(weights, 0, kArea, {}, boxes, rests);
     for (std::uint32_t node = 2; node < 4; ++node) {
         const Box& box = boxes[node];
-        EXPECT_EQ(node_at(weights, boxes, 0, box.x + box.w / 2, box.y + box.h / 2, true), node);
+        EXPECT_EQ(node_at(all, boxes, box.x + box.w / 2, box.y + box.h / 2), node);
     }
-    EXPECT_EQ(node_at(weights, boxes, 0, 0, 0, true), UINT32_MAX);
+    EXPECT_EQ(node_at(all, boxes, 0, 0), UINT32_MAX);
+}
+
+std::size_t boxes_of(const std::vector<Box>& boxes) {
+    return static_cast<std::size_t>(
+        std::count_if(boxes.begin(), boxes.end(), [](const Box& box) { return !box.is_empty(); }));
+}
+
+TEST(Rests, HoldWhatIsTooSmallToBeToldApart) {
+    std::vector<double> children(1'000'000, 1);
+    children[5] = 1'000'000;
+    children[7] = 2;
+    const Weights weights = flat(children);
+    std::vector<Box> boxes;
+    std::vector<Rest> rests;
+    lay_out_treemap(weights, 0, kArea, {0, 0, 0, 0.5f}, boxes, rests);
+    EXPECT_EQ(boxes_of(boxes), 2u) << "the root and the one that is large";
+    ASSERT_EQ(rests.size(), 1u);
+    EXPECT_EQ(rests[0].like, 8u);
+    EXPECT_NEAR(area(rests[0].box) / area(kArea), 0.5, 1e-3);
+    EXPECT_FALSE(overlap(rests[0].box, boxes[6]));
+
+    lay_out_icicle(weights, 0, kArea, 20, 0.5f, boxes, rests);
+    EXPECT_EQ(boxes_of(boxes), 2u);
+    EXPECT_LE(rests.size(), 202u) << "a pixel each";
+    double width = 0;
+    for (const Rest& rest : rests) width += rest.box.w;
+    EXPECT_NEAR(width, kArea.w / 2, 0.1);
+}
+
+TEST(Rests, AreNoneWhereAllHaveRoom) {
+    std::vector<Box> boxes;
+    std::vector<Rest> rests;
+    const Weights weights = flat({3, 2, 1});
+    lay_out_treemap(weights, 0, kArea, {2, 14, 3, 0.5f}, boxes, rests);
+    EXPECT_TRUE(rests.empty());
+    lay_out_icicle(weights, 0, kArea, 20, 0.5f, boxes, rests);
+    EXPECT_TRUE(rests.empty());
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 import { encodeLink } from '../../share/link.js';
 import { LinkError, readState } from '../../share/state.js';
 import { askedFor } from '../asked_for.js';
+import * as large from './large.js';
 
 /** As StateChange in src/platform/platform.h. */
 const change = { shown: 0, adjusted: 1, opened: 2 };
@@ -12,6 +13,9 @@ const lists = {
   'set:': { list: 'set', toField: (value) => value, fromField: (value) => value },
   'open:': { list: 'open', toField: (value) => (value ? '1' : '0'), fromField: (value) => value === '1' },
 };
+
+/** Texts from here on, in characters, are kept in a database: browsers give localStorage five million. */
+const longText = 1_000_000;
 
 /** The fields only the page knows of. */
 const pageFields = new Set(['view']);
@@ -47,6 +51,7 @@ export class Address {
   #writing = Promise.resolve();
   #link = Promise.resolve('');
   #view;
+  #large;  // the draft that is in the database
 
   /** What the program shows. @type {import('../../share/state.js').State | undefined} */
   state;
@@ -82,7 +87,7 @@ export class Address {
     try {
       // A page that is loaded again goes on where it was; a link that leads elsewhere comes first.
       const asked = await askedFor();
-      const draft = this.#draft;
+      const draft = await this.#draft();
       return draft && (asked === undefined || location.hash && draft.hash === location.hash) ? draft.state : asked;
     } catch (error) {
       this.#explain(error);
@@ -91,17 +96,22 @@ export class Address {
   }
 
   /** What was worked on last, and the hash it stood under; links may be too long, browsers too slow to take it. */
-  get #draft() {
+  async #draft() {
     try {
       const { hash, state } = JSON.parse(this.#host.memory.get('draft'));
-      return { hash, state: readState(state) };
+      return { hash, state: readState(state ?? await large.get('draft')) };
     } catch {
       return undefined;
     }
   }
 
   #keepDraft(hash) {
-    if (this.state) this.#host.memory.set('draft', JSON.stringify({ hash, state: this.state }));
+    const { state } = this;
+    if (!state) return;
+    const isLong = state.text?.length >= longText;
+    this.#host.memory.set('draft', JSON.stringify(isLong ? { hash } : { hash, state }));
+    if (isLong && this.#large !== state) large.put('draft', state);
+    this.#large = isLong ? state : undefined;
   }
 
   /** Gives the program a state to show; an empty one is its first model. */
