@@ -21,11 +21,13 @@ Opened open_npy(ByteSource& file, const Beginning& beginning);
 bool is_npz(const Beginning& beginning);
 Opened open_npz(ByteSource& file, const Beginning& beginning);
 
-/// HDF5, and Keras's archive with one in it.
+/// HDF5, Keras's archive with one in it, and Keras's configs.
 bool is_hdf5(const Beginning& beginning);
 Opened open_hdf5(ByteSource& file, const Beginning& beginning);
 bool is_keras_archive(const Beginning& beginning);
 Opened open_keras_archive(ByteSource& file, const Beginning& beginning);
+bool is_keras_config(const Beginning& beginning);
+Opened open_keras_config(ByteSource& file, const Beginning& beginning);
 
 /// What torch.save writes: an archive, or pickles one after the other; and other pickles.
 bool is_pytorch(const Beginning& beginning);

@@ -19,6 +19,7 @@ std::span<const ModelFormat> model_formats() {
         {"pickle", is_pickle, open_pickle},
         {"safetensors", is_safetensors, open_safetensors},
         {"safetensors-index", is_weight_index, open_weight_index},
+        {"keras-config", is_keras_config, open_keras_config},
         {"huggingface-config", is_config, open_config},
         {"summary-table", is_summary_table, open_summary_table},
         {"tensor-listing", is_tensor_listing, open_tensor_listing},

@@ -142,12 +142,14 @@ void Contents::tell_duplicates() {
 
 Opened Contents::opened(std::string_view root) {
     tell_duplicates();
-    Opened opened;
-    if (!set_.tensors.empty()) {
-        opened.text = write_tensor_tree(set_, root);
-    } else if (!has_errors(diagnostics_)) {
+    if (set_.tensors.empty() && !has_errors(diagnostics_))
         add_diagnostic(Severity::Error, "holds no tensors");
-    }
+    return opened_as(set_.tensors.empty() ? std::string() : write_tensor_tree(set_, root));
+}
+
+Opened Contents::opened_as(std::string text) {
+    Opened opened;
+    opened.text = std::move(text);
     if (opened.text.size() > kLargestText) {
         add_diagnostic(Severity::Error,
                        concat("as model text it is larger than ", kLargestText >> 20, " MiB"));

@@ -44,6 +44,8 @@ class Contents {
 
     /// The model text of it all, below a module of type `root`.
     Opened opened(std::string_view root);
+    /// `text`, which tells what the tensors alone do not, and all that was found on the way.
+    Opened opened_as(std::string text);
 
     static constexpr std::size_t kMostTensors = 1'000'000;
 

@@ -16,6 +16,8 @@ constexpr std::size_t kMostObjects = 1'000'000;
 constexpr std::size_t kMostBlocks = 1000;
 constexpr std::size_t kLongestName = 4096;
 constexpr std::size_t kLongestPath = 4096;
+constexpr std::size_t kLongestText = 16u << 20;
+constexpr std::size_t kMostHeapObjects = 1u << 16;
 
 /// What messages of an object's header say.
 enum Message : std::uint16_t {
@@ -23,6 +25,7 @@ enum Message : std::uint16_t {
     kLinkInfo = 2,
     kDatatype = 3,
     kLink = 6,
+    kAttribute = 12,
     kContinuation = 16,
     kSymbolTable = 17,
 };
@@ -47,6 +50,13 @@ class Hdf5Reader {
         if (hidden_ > 0) {
             contents_.warning(concat(hidden_, " groups keep their members in a way that is not read"));
         }
+    }
+
+    /// The text that the root has as an attribute.
+    std::string read_root_text(std::string_view name) {
+        wanted_ = name;
+        if (const std::optional<std::uint64_t> root = read_superblock()) read_object(*root);
+        return std::move(text_);
     }
 
   private:
@@ -179,6 +189,8 @@ class Hdf5Reader {
             case kLinkInfo:
                 object.has_hidden_links = has_heap(message);
                 return;
+            case kAttribute:
+                return read_attribute(message);
             case kContinuation: {
                 const std::uint64_t begin = offset(message);
                 const std::uint64_t bytes = length(message);
@@ -236,6 +248,53 @@ class Hdf5Reader {
         std::string name = message.text(std::min<std::uint64_t>(bytes, message.left() + 1));
         const std::uint64_t address = offset(message);
         if (is_hard && !message.failed()) object.links.emplace_back(std::move(name), address);
+    }
+
+    /// Keeps the text that is wanted: in the message itself, or somewhere else as one of any length.
+    void read_attribute(Cursor& message) {
+        if (wanted_.empty()) return;
+        const auto version = message.number<std::uint8_t>();
+        message.skip(1);
+        const auto padded = [&](std::uint16_t bytes) -> std::uint64_t {
+            return version == 1 ? (bytes + 7u) / 8 * 8 : bytes;
+        };
+        const auto name_bytes = message.number<std::uint16_t>();
+        const std::uint64_t type_bytes = padded(message.number<std::uint16_t>());
+        const std::uint64_t space_bytes = padded(message.number<std::uint16_t>());
+        if (version > 2) message.skip(1);
+        std::string name = message.text(padded(name_bytes));
+        name.resize(std::min(name.size(), name.find('\0')));
+        if (name != wanted_ || type_bytes < 8) return;
+        enum Class : std::uint8_t { kText = 3, kAnyLength = 9 };
+        const auto kind = static_cast<std::uint8_t>(message.number<std::uint8_t>() & 0xfu);
+        message.skip(3);
+        const auto bytes = message.number<std::uint32_t>();
+        message.skip(type_bytes - 8 + space_bytes);
+        if (kind == kText) {
+            text_ = message.text(bytes);
+            text_.resize(std::min(text_.size(), text_.find('\0')));
+        } else if (kind == kAnyLength) {
+            const auto length = message.number<std::uint32_t>();
+            const std::uint64_t heap = offset(message);
+            const auto index = message.number<std::uint32_t>();
+            if (!message.failed() && length <= kLongestText) text_ = heap_text(heap, index, length);
+        }
+    }
+
+    /// An object of a collection that objects of any length lie in.
+    std::string heap_text(std::uint64_t heap, std::uint32_t index, std::uint32_t bytes) {
+        Cursor cursor = at(heap);
+        if (cursor.text(4) != "GCOL") return {};
+        cursor.skip(4 + std::uint64_t{length_bytes_});
+        for (std::size_t i = 0; i < kMostHeapObjects && !cursor.failed(); ++i) {
+            const auto found = cursor.number<std::uint16_t>();
+            cursor.skip(6);
+            const std::uint64_t size = length(cursor);
+            if (found == index && found != 0) return cursor.text(std::min<std::uint64_t>(size, bytes));
+            if (found == 0 || size > file_.size()) return {};
+            cursor.skip((size + 7) / 8 * 8);
+        }
+        return {};
     }
 
     bool has_heap(Cursor& message) const {
@@ -299,12 +358,19 @@ class Hdf5Reader {
     std::vector<Block> blocks_;
     std::set<std::uint64_t> visited_;
     std::size_t tree_nodes_ = 0, hidden_ = 0;
+    std::string_view wanted_;  ///< an attribute of the root
+    std::string text_;         ///< what it says
 };
 
 }  // namespace
 
 void read_hdf5(ByteSource& file, std::string_view, Contents& contents) {
     Hdf5Reader(file, contents).read();
+}
+
+std::string read_hdf5_text(ByteSource& file, std::string_view name) {
+    Contents unused;
+    return Hdf5Reader(file, unused).read_root_text(name);
 }
 
 }  // namespace paramscope::open

@@ -114,13 +114,6 @@ bool name_embedding(const Layer& layer) {
     return true;
 }
 
-Opened open_keras(ByteSource& file, std::string_view name, ReadContents read) {
-    Contents contents;
-    read(file, name, contents);
-    name_as_pytorch(contents.tensors());
-    return contents.opened("Model");
-}
-
 }  // namespace
 
 void name_as_pytorch(TensorSet& set) {
@@ -149,21 +142,18 @@ void read_keras_archive(ByteSource& file, std::string_view name, Contents& conte
     if (weights != nullptr) read_keras_weights(*weights, name, contents);
 }
 
-bool is_hdf5(const Beginning& beginning) {
-    return beginning.bytes.starts_with("\x89HDF\r\n\x1a\n");
+std::string read_keras_config(ByteSource& file, std::string_view) {
+    return read_hdf5_text(file, "model_config");
 }
 
-Opened open_hdf5(ByteSource& file, const Beginning& beginning) {
-    return open_keras(file, beginning.name, read_keras_weights);
-}
-
-bool is_keras_archive(const Beginning& beginning) {
-    const std::string_view first = first_member(beginning.bytes);
-    return first == "metadata.json" || first == "config.json" || first == kWeights;
-}
-
-Opened open_keras_archive(ByteSource& file, const Beginning& beginning) {
-    return open_keras(file, beginning.name, read_keras_archive);
+std::string read_archived_config(ByteSource& file, std::string_view) {
+    Contents unused;
+    const ZipArchive archive(file, unused);
+    const ZipMember* member = archive.find("config.json");
+    if (member == nullptr || member->size > kLargestKerasConfig) return {};
+    const std::unique_ptr<ByteSource> config = archive.open(*member, unused);
+    if (config == nullptr) return {};
+    return config->read(0, static_cast<std::size_t>(member->size)).value_or(std::string());
 }
 
 }  // namespace paramscope::open

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "open/onnx/graph.h"
-#include "open/onnx/module_tree.h"
+#include "open/onnx/paths.h"
 
 namespace paramscope::open::onnx {
 

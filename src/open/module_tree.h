@@ -1,5 +1,4 @@
-// The module tree of a graph: scopes told by the names of nodes and weights, with layers and tensors as
-// leaves.
+// The module tree of a graph: scopes told by names, with layers and tensors as leaves.
 #pragma once
 
 #include <list>
@@ -9,17 +8,13 @@
 #include <string_view>
 #include <vector>
 
-namespace paramscope::open::onnx {
+namespace paramscope::open {
 
 /// Parts of a dotted path.
 using Path = std::vector<std::string>;
 
-/// The path that a weight's name tells: {"layer1", "0", "conv1"} of "layer1.0.conv1.weight"; `keep_last` for
-/// a tensor of its own, whose name is all of it.
-Path path_of_weight(std::string_view name, bool keep_last);
-
-/// The path that a node's name tells: {"layer1", "0", "conv1"} of "/layer1/layer1.0/conv1/Conv".
-Path path_of_node(std::string_view name, std::string_view op);
+/// A name that a forward line can call: a word that does not begin with a digit, or a number.
+std::string callable_name(std::string_view name);
 
 class ModuleTree {
   public:
@@ -55,4 +50,4 @@ class ModuleTree {
     std::vector<std::string> reserved_;
 };
 
-}  // namespace paramscope::open::onnx
+}  // namespace paramscope::open

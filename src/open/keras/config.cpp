@@ -1,0 +1,90 @@
+#include "open/keras/config.h"
+
+namespace paramscope::open::keras {
+namespace {
+
+/// A whole number that indexes something.
+std::size_t index_in(const JsonValue& value) {
+    const std::optional<Integer> number = value.integer();
+    return number && *number >= 0 && *number < (1 << 30) ? static_cast<std::size_t>(*number) : 0;
+}
+
+/// ["name", call, output], as Keras 1 and 2 write a source and Keras 3 its history.
+std::optional<Source> source_in(const JsonValue& value) {
+    if (value.kind() != JsonValue::Kind::Array || value.size() < 3) return std::nullopt;
+    auto item = value.items().begin();
+    Source source;
+    if ((*item).kind() != JsonValue::Kind::String) return std::nullopt;
+    source.layer = (*item).string();
+    ++item;
+    if (!(*item).integer()) return std::nullopt;
+    source.call = index_in(*item);
+    ++item;
+    source.output = index_in(*item);
+    return source;
+}
+
+/// All sources in the arguments of a call, however they are nested.
+void collect(const JsonValue& value, std::vector<Source>& sources) {
+    if (value.find("class_name").is("__keras_tensor__")) {
+        const JsonValue tensor = value.find("config");
+        if (std::optional<Source> source = source_in(tensor.find("keras_history"))) {
+            source->shape = tensor.find("shape");
+            sources.push_back(std::move(*source));
+        }
+        return;
+    }
+    std::optional<Source> source = source_in(value);
+    // Constants among a call's arguments look like sources.
+    if (source && source->layer != "_CONSTANT_VALUE") sources.push_back(std::move(*source));
+    for (const JsonValue item : value.items()) collect(item, sources);
+}
+
+std::vector<Source> sources_in(const JsonValue& value) {
+    std::vector<Source> sources;
+    collect(value, sources);
+    return sources;
+}
+
+JsonValue layers_of(const JsonValue& config) {
+    return config.kind() == JsonValue::Kind::Array ? config : config.find("layers");
+}
+
+}  // namespace
+
+bool Layer::is_model() const {
+    return layers_of(config).kind() == JsonValue::Kind::Array && !place.find("class_name").is("StackedRNNCells");
+}
+
+JsonValue model_in(const JsonValue& root) {
+    JsonValue model = root;
+    for (const std::string_view around : {"modelTopology", "model_config"}) {
+        if (const JsonValue inner = model.find(around); !inner.is_missing()) model = inner;
+    }
+    return model;
+}
+
+Layer read_layer(const JsonValue& layer) {
+    Layer read{layer.find("class_name").string(), layer.find("config").find("name").string(), layer,
+               layer.find("config"), {}};
+    if (read.name.empty()) read.name = layer.find("name").string();
+    if (read.name.empty()) read.name = read.class_name;
+    for (const JsonValue call : layer.find("inbound_nodes").items()) read.calls.push_back(sources_in(call));
+    return read;
+}
+
+std::optional<ModelConfig> read_model(const JsonValue& model) {
+    const JsonValue config = model.find("config");
+    const JsonValue layers = layers_of(config);
+    if (layers.kind() != JsonValue::Kind::Array) return std::nullopt;
+    ModelConfig read;
+    read.class_name = model.find("class_name").string();
+    read.name = config.find("name").string();
+    for (const JsonValue layer : layers.items()) read.layers.push_back(read_layer(layer));
+    read.inputs = sources_in(config.find("input_layers"));
+    read.outputs = sources_in(config.find("output_layers"));
+    read.is_sequential = read.outputs.empty();
+    return read;
+}
+
+}  // namespace paramscope::open::keras

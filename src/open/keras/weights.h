@@ -1,0 +1,41 @@
+// The tensors of a file beside those that its config makes: which are whose, and where they disagree.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "open/checkpoint/contents.h"
+#include "open/keras/sizes.h"
+
+namespace paramscope::open::keras {
+
+class Weights {
+  public:
+    /// Of a file, or of none: then nothing is claimed and nothing compared.
+    explicit Weights(const TensorSet* file);
+
+    /// The layer `name` has weights of these shapes, by the config.
+    void expect(const std::string& name, const std::vector<Sizes>& shapes);
+    /// Tensors that stand in the file under the name of a layer that the config alone does not tell, as lines
+    /// of model text; nobody else's from then on.
+    std::vector<std::string> claim(const std::string& name, const std::string& class_name);
+
+    /// Compares what is left once all layers are known: tells of tensors that the file lacks. Gives lines for
+    /// those that no layer has, where nothing is lacking.
+    std::vector<std::string> settle(Contents& contents);
+
+  private:
+    struct Expected {
+        std::string layer;
+        Sizes shape;
+    };
+
+    const TensorSet* file_;
+    std::vector<bool> is_taken_;
+    std::map<std::string, std::vector<std::uint32_t>, std::less<>> by_part_;  ///< tensors by parts of their names
+    std::vector<Expected> expected_;
+};
+
+}  // namespace paramscope::open::keras
