@@ -193,3 +193,59 @@ write('onnx', 'shapes', onnx(onnx_tensor('w', 192, 5), onnx_node('Shape', ['x'],
                              onnx_node('Concat', ['m', 'm'], ['c'], part(5, part(1, 'axis'), number(3, 1))),
                              onnx_node('Mystery', ['c', 's'], ['y'], part(5, part(1, 'g'), part(6, onnx_tensor('inner', 2))))))
 write('onnx', 'recurrent', onnx(onnx_tensor('l.W', 1, 16, 8), onnx_tensor('l.R', 1, 16, 4), onnx_node('LSTM', ['x', 'l.W', 'l.R'], ['y', 'h'])))
+
+
+def keras_layer(kind, name, nodes=None, **config):
+    layer = {'class_name': kind, 'name': name, 'config': {'name': name, **config}}
+    return layer if nodes is None else {**layer, 'inbound_nodes': nodes}
+
+
+def keras_model(kind, layers, **more):
+    return {'class_name': kind, 'config': {'name': 'net', 'layers': layers, **more}}
+
+
+def keras_source(*names):
+    """The same call as Keras 2 writes it; of several calls, one each."""
+    return [[[name, 0, 0, {}] for name in names]]
+
+
+def keras_tensors(*names):
+    """The same as Keras 3 writes it."""
+    return [{'args': [{'class_name': '__keras_tensor__', 'config': {'shape': [None, 8], 'keras_history': [name, 0, 0]}} for name in names],
+             'kwargs': {}}]
+
+
+keras_lstm = {'class_name': 'LSTM', 'config': {'units': 4, 'return_sequences': True}}
+keras_maps = [keras_layer('InputLayer', 'in', batch_shape=[None, 16, 16, 3]),
+              keras_layer('Conv2D', 'conv', filters=8, kernel_size=[3, 3], strides=[2, 2], padding='same', activation='relu'),
+              keras_layer('DepthwiseConv2D', 'deep', kernel_size=[2, 2], depth_multiplier=2, padding='same'),
+              keras_layer('SeparableConv2D', 'apart', filters=4, kernel_size=[3, 3], padding='valid'),
+              keras_layer('BatchNormalization', 'bn', axis=[3], epsilon=0.001),
+              keras_layer('UpSampling2D', 'up', size=[2, 2]),
+              keras_layer('Conv2DTranspose', 'larger', filters=2, kernel_size=[3, 3], strides=[2, 2], padding='same'),
+              keras_layer('Cropping2D', 'less', cropping=[[1, 1], [0, 2]]),
+              keras_layer('ZeroPadding2D', 'more', padding=1),
+              keras_layer('MaxPooling2D', 'pool', pool_size=[2, 2], strides=None, padding='same'),
+              keras_layer('Reshape', 'rows', target_shape=[-1, 8]),
+              keras_layer('Bidirectional', 'both', layer=keras_lstm, merge_mode='sum'),
+              keras_layer('TimeDistributed', 'each', layer=keras_layer('Dense', 'inner', units=3)),
+              keras_layer('Permute', 'turned', dims=[2, 1]),
+              keras_layer('GlobalAveragePooling1D', 'mean', keepdims=False),
+              keras_layer('RepeatVector', 'again', n=5),
+              keras_layer('PReLU', 'bent', shared_axes=[1]),
+              keras_layer('Mystery', 'own', trainable=False)]
+keras_base = {**keras_model('Functional', [keras_layer('InputLayer', 'a', [], batch_input_shape=[None, None]),
+                                           keras_layer('Embedding', 'table', keras_source('a'), input_dim=50, output_dim=8)],
+                            input_layers=[['a', 0, 0]], output_layers=[['table', 0, 0]]),
+              'name': 'base', 'inbound_nodes': [[['x', 0, 0, {}]], [['y', 0, 0, {}]]]}
+keras_graph = [keras_layer('InputLayer', 'x', [], batch_input_shape=[None, 10]), keras_layer('InputLayer', 'y', [], batch_input_shape=[None, 10]), keras_base,
+               keras_layer('MultiHeadAttention', 'mha', [[['base', 1, 0, {'value': ['base', 2, 0]}]]], num_heads=2, key_dim=4),
+               keras_layer('LayerNormalization', 'ln', keras_source('mha'), axis=[2], trainable=False),
+               keras_layer('Add', 'sum', keras_source('ln', 'mha')), keras_layer('Concatenate', 'cat', keras_source('sum', 'ln'), axis=-1)]
+write('keras_config', 'maps', json.dumps(keras_model('Sequential', keras_maps)).encode())
+write('keras_config', 'graph', json.dumps(keras_model('Model', keras_graph, input_layers=[['x', 0, 0], ['y', 0, 0]], output_layers=[['cat', 0, 0]])).encode())
+write('keras_config', 'tensors', json.dumps(keras_model(
+    'Functional', [keras_layer('InputLayer', 'x', [], batch_shape=[None, 8]), keras_layer('Dense', 'fc', keras_tensors('x'), units=8),
+                   keras_layer('Multiply', 'gate', keras_tensors('fc', 'x')), keras_layer('Lambda', 'own', keras_tensors('gate')),
+                   keras_layer('Dense', 'out', keras_tensors('own'), units=2)],
+    input_layers=['x', 0, 0], output_layers=['out', 0, 0])).encode())

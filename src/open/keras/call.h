@@ -14,8 +14,8 @@ namespace paramscope::open::keras {
 /// A tensor in a forward line. Maps of Keras have their channels last, those of PyTorch behind the batch: the
 /// line has them moved from one place to the other only where a layer needs it.
 struct Value {
-    std::string said;  ///< "v3"; "" when nothing is known of it
-    Sizes sizes = {};  ///< in Keras's order
+    std::string said;       ///< "v3"; "" when nothing is known of it
+    Sizes sizes = {};       ///< in Keras's order
     bool is_first = false;  ///< in the line, Keras's last dimension stands behind the batch
 };
 
@@ -56,7 +56,8 @@ class Call {
 
     /// The module of the layer, made with its first call: "Linear(3, 4", what stands in its brackets besides,
     /// and the shapes of its weights as Keras has them. Gives what the line calls it.
-    std::string module(std::string head, std::vector<std::string> lines = {}, std::vector<Sizes> weights = {});
+    std::string module(std::string head, std::vector<std::string> lines = {},
+                       std::vector<Sizes> weights = {});
     /// A module of Keras's type that does what a line says of x, or of x1, x2, ...
     std::string lined(std::string_view line, std::string_view arguments = "x",
                       std::vector<std::string> lines = {}, std::vector<Sizes> weights = {});

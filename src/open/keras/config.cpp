@@ -53,7 +53,8 @@ JsonValue layers_of(const JsonValue& config) {
 }  // namespace
 
 bool Layer::is_model() const {
-    return layers_of(config).kind() == JsonValue::Kind::Array && !place.find("class_name").is("StackedRNNCells");
+    return layers_of(config).kind() == JsonValue::Kind::Array &&
+           !place.find("class_name").is("StackedRNNCells");
 }
 
 JsonValue model_in(const JsonValue& root) {
@@ -65,9 +66,9 @@ JsonValue model_in(const JsonValue& root) {
 }
 
 Layer read_layer(const JsonValue& layer) {
-    Layer read{layer.find("class_name").string(), layer.find("config").find("name").string(), layer,
-               layer.find("config"), {}};
-    if (read.name.empty()) read.name = layer.find("name").string();
+    Layer read{
+        layer.find("class_name").string(), layer.find("name").string(), layer, layer.find("config"), {}};
+    if (read.name.empty()) read.name = read.config.find("name").string();
     if (read.name.empty()) read.name = read.class_name;
     for (const JsonValue call : layer.find("inbound_nodes").items()) read.calls.push_back(sources_in(call));
     return read;
@@ -84,6 +85,8 @@ std::optional<ModelConfig> read_model(const JsonValue& model) {
     read.inputs = sources_in(config.find("input_layers"));
     read.outputs = sources_in(config.find("output_layers"));
     read.is_sequential = read.outputs.empty();
+    read.built = config.find("build_input_shape");
+    if (read.built.is_missing()) read.built = model.find("build_config").find("input_shape");
     return read;
 }
 

@@ -34,6 +34,7 @@ struct ModelConfig {
     std::vector<Layer> layers;
     std::vector<Source> inputs, outputs;
     bool is_sequential = false;
+    JsonValue built = {};  ///< the shape that it was first fed, where it says so
 };
 
 /// The value that holds the model in a file: the whole, or what TensorFlow.js puts around it.

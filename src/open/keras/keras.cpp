@@ -1,5 +1,5 @@
-// Keras's files: the config is the model, the weights are compared with it. A file without a config that tells
-// layers is the tree of its tensors.
+// Keras's files: the config is the model, the weights are compared with it. A file without a config that
+// tells layers is the tree of its tensors.
 #include <algorithm>
 
 #include "base/concat.h"
@@ -43,7 +43,8 @@ std::string dtype_line(const TensorSet* file, const ModelConfig& model) {
         for (const keras::Layer& layer : model.layers) {
             const JsonValue told = layer.config.find("dtype");
             if (layer.class_name == "InputLayer") continue;
-            type = told.kind() == JsonValue::Kind::Object ? told.find("config").find("name").string() : told.string();
+            type = told.kind() == JsonValue::Kind::Object ? told.find("config").find("name").string()
+                                                          : told.string();
             break;
         }
     }
@@ -65,7 +66,8 @@ std::string model_text(const ModelConfig& model, const TensorSet* file, Contents
     std::string text = concat("# ", printable(model.name.empty() ? model.class_name : model.name), '\n');
     std::string inputs;
     for (const Value& input : writer.inputs()) {
-        if (!input.sizes.empty()) append(inputs, concat(inputs.empty() ? "input = " : ", ", keras::input_text(input)));
+        if (!input.sizes.empty())
+            append(inputs, concat(inputs.empty() ? "input = " : ", ", keras::input_text(input)));
     }
     if (!inputs.empty()) append(text, concat(inputs, '\n'));
     append(text, dtype_line(file, model));
@@ -74,10 +76,11 @@ std::string model_text(const ModelConfig& model, const TensorSet* file, Contents
     for (const std::string& line : lines) append(text, concat("  ", line, '\n'));
     append(text, ")\n");
     if (!ledger.unknown.empty())
-        contents.warning(concat("the config does not tell what these layers hold: ", list_of(ledger.unknown)));
+        contents.warning(
+            concat("the config does not tell what these layers hold: ", list_of(ledger.unknown)));
     if (!ledger.workless.empty())
-        contents.warning(concat("the work of these layers is not known, nor what they give: ",
-                                list_of(ledger.workless)));
+        contents.warning(
+            concat("the work of these layers is not known, nor what they give: ", list_of(ledger.workless)));
     return text;
 }
 
@@ -92,7 +95,8 @@ Opened open_keras(ByteSource& file, std::string_view name, ReadContents read,
         const JsonValue model = keras::model_in(document->root());
         if (const std::optional<ModelConfig> layers = keras::read_model(model)) {
             const TensorSet& tensors = contents.tensors();
-            return contents.opened_as(model_text(*layers, tensors.tensors.empty() ? nullptr : &tensors, contents));
+            return contents.opened_as(
+                model_text(*layers, tensors.tensors.empty() ? nullptr : &tensors, contents));
         }
         root = model.find("class_name").string();
         if (!is_name(root) || root.size() > 100) root = "Model";

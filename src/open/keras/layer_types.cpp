@@ -120,7 +120,8 @@ const LayerType* find_layer_type(std::string_view name, bool is_cut) {
     const auto is_it = [&](const LayerType& type) { return type.name == name; };
     const auto may_be = [&](const LayerType& type) { return type.name.starts_with(name); };
     const LayerType* found = std::find_if(std::begin(kTypes), std::end(kTypes), is_it);
-    if (found == std::end(kTypes) && is_cut) found = std::find_if(std::begin(kTypes), std::end(kTypes), may_be);
+    if (found == std::end(kTypes) && is_cut)
+        found = std::find_if(std::begin(kTypes), std::end(kTypes), may_be);
     return found == std::end(kTypes) ? nullptr : found;
 }
 

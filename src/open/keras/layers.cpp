@@ -70,9 +70,10 @@ std::vector<Value> dense(Call& call) {
     if (has_bias) weights.push_back({units});
     Sizes sizes = x.sizes;
     sizes.back() = units;
-    const std::string path = call.module(concat("Linear(in_features=", text(in), ", out_features=", text(units),
-                                                ", bias=", has_bias ? "True" : "False"),
-                                         {}, std::move(weights));
+    const std::string path =
+        call.module(concat("Linear(in_features=", text(in), ", out_features=", text(units),
+                           ", bias=", has_bias ? "True" : "False"),
+                    {}, std::move(weights));
     return {call.bind(call.activated(concat(path, '(', x.said, ')')), std::move(sizes))};
 }
 
@@ -97,9 +98,12 @@ std::vector<Value> batch_norm(Call& call) {
     add("moving_variance", ", requires_grad=False");
     const std::vector<Sizes> weights(2u + (has_scale ? 1u : 0u) + (has_shift ? 1u : 0u), {channels});
     const std::string path =
-        call.module(concat("BatchNorm", rank < 4 ? "1d(" : rank == 4 ? "2d(" : "3d(", text(channels), ", eps=",
-                           epsilon(call, "0.001"), has_scale && has_shift ? "" : ", affine=False",
-                           ", track_running_stats=False"),
+        call.module(concat("BatchNorm",
+                           rank < 4    ? "1d("
+                           : rank == 4 ? "2d("
+                                       : "3d(",
+                           text(channels), ", eps=", epsilon(call, "0.001"),
+                           has_scale && has_shift ? "" : ", affine=False", ", track_running_stats=False"),
                     std::move(lines), weights);
     return {call.bind(concat(path, '(', x.said, ')'), x.sizes, x.is_first)};
 }
@@ -127,9 +131,9 @@ std::vector<Value> layer_norm(Call& call) {
     const std::vector<Sizes> weights((has_scale ? 1u : 0u) + (has_shift ? 1u : 0u), shape);
     const std::string path =
         call.module(concat(is_rms ? "RMSNorm(" : "LayerNorm(", tuple(shape), ", eps=", epsilon(call, "0.001"),
-                           !has_scale               ? ", elementwise_affine=False"
-                           : has_shift || is_rms    ? ""
-                                                    : ", bias=False"),
+                           !has_scale            ? ", elementwise_affine=False"
+                           : has_shift || is_rms ? ""
+                                                 : ", bias=False"),
                     std::move(lines), weights);
     return {call.bind(concat(path, '(', x.said, ')'), x.sizes)};
 }
@@ -207,7 +211,8 @@ std::vector<Value> sloped_activation(Call& call) {
         if (axis > 0 && axis < x.sizes.size()) shape[axis - 1] = 1;
     }
     if (!are_known(shape)) return {};
-    const std::string path = call.lined("leaky_relu(x)", "x", {concat("(alpha): Parameter", tuple(shape))}, {shape});
+    const std::string path =
+        call.lined("leaky_relu(x)", "x", {concat("(alpha): Parameter", tuple(shape))}, {shape});
     return {call.bind(concat(path, '(', x.said, ')'), x.sizes)};
 }
 

@@ -30,7 +30,7 @@ bool is_of_maps(const LayerType* type) {
 
 /// Where a layer, or the model that is one, says what it is fed.
 Sizes told_input(const Layer& layer) {
-    for (const std::string_view key : {"batch_shape", "batch_input_shape", "build_input_shape"}) {
+    for (const std::string_view key : {"batch_shape", "batch_input_shape"}) {
         const Sizes sizes = sizes_in(layer.config.find(key));
         if (!sizes.empty()) return sizes;
     }
@@ -38,8 +38,9 @@ Sizes told_input(const Layer& layer) {
 }
 
 std::string type_name(const Layer& layer) {
-    return is_name(layer.class_name) && layer.class_name.size() < 100 ? layer.class_name
-                                                                      : marked_type(layer.class_name, "keras");
+    return is_name(layer.class_name) && layer.class_name.size() < 100
+               ? layer.class_name
+               : marked_type(layer.class_name, "keras");
 }
 
 bool is_fixed(const Layer& layer) {
@@ -60,8 +61,8 @@ ModelWriter::ModelWriter(const ModelConfig& model, Ledger& ledger) : model_(mode
     find_map_makers();
 }
 
-/// Which outputs go into layers of maps; and of models in this one, whether their calls are counted from 1, as
-/// Keras does where they were called when they were made.
+/// Which outputs go into layers of maps; and of models in this one, whether their calls are counted from 1,
+/// as Keras does where they were called when they were made.
 void ModelWriter::find_map_makers() {
     const auto look_at = [&](const Source& source, bool is_map) {
         const auto found = by_name_.find(source.layer);
@@ -84,14 +85,15 @@ void ModelWriter::find_map_makers() {
 void ModelWriter::take_input(std::size_t layer, Sizes sizes) {
     Value input{concat('x', arguments_.size() + 1), std::move(sizes), false};
     const std::size_t rank = input.sizes.size();
-    input.is_first = !has_channels_first_ &&
-                     (rank > 3 || (rank == 3 && feeds_maps_.contains(model_.layers[layer].name)));
+    input.is_first =
+        !has_channels_first_ && (rank == 4 || (rank > 2 && feeds_maps_.contains(model_.layers[layer].name)));
     arguments_.push_back(input);
 }
 
 void ModelWriter::take_inputs(const std::vector<Value>& given) {
     const auto sizes_of = [&](const Layer& layer) {
         Sizes sizes = told_input(layer);
+        if (sizes.empty() && model_.is_sequential) sizes = sizes_in(model_.built);
         const std::size_t index = arguments_.size();
         return sizes.empty() && index < given.size() ? given[index].sizes : sizes;
     };
@@ -101,7 +103,8 @@ void ModelWriter::take_inputs(const std::vector<Value>& given) {
         std::optional<ModelConfig> inside;
         Sizes sizes = sizes_of(*first);
         // A model that begins with a model is fed what that is fed.
-        for (const Layer* layer = first; sizes.empty() && layer->is_model(); layer = &inside->layers.front()) {
+        for (const Layer* layer = first; sizes.empty() && layer->is_model();
+             layer = &inside->layers.front()) {
             std::optional<ModelConfig> deeper = read_model(layer->place);
             if (!deeper || deeper->layers.empty()) break;
             inside = std::move(deeper);
@@ -216,13 +219,14 @@ std::vector<Value> ModelWriter::apply(const Layer& layer, const Layer& owner, st
         inputs.front().sizes = sizes_in(layer.place.find("build_config").find("input_shape"));
     // What is fed by something unknown is written all the same, and called by no line.
     const bool is_fed = !inputs.empty() && std::none_of(inputs.begin(), inputs.end(), [](const Value& value) {
-                            return value.said.empty();
-                        });
+        return value.said.empty();
+    });
     const std::size_t steps = bindings_.size();
     std::vector<Value> outputs;
     if (layer.is_model()) {
         outputs = nested(layer, owner, inputs);
-    } else if (const LayerType* type = find_layer_type(layer.class_name); type != nullptr && !inputs.empty()) {
+    } else if (const LayerType* type = find_layer_type(layer.class_name);
+               type != nullptr && !inputs.empty()) {
         const RuleFunction rule = rule_function(type->rule);
         Call call(*this, layer, *type, owner, inputs);
         if (rule != nullptr) outputs = rule(call);
@@ -237,7 +241,8 @@ std::vector<Value> ModelWriter::apply(const Layer& layer, const Layer& owner, st
     return outputs;
 }
 
-std::vector<Value> ModelWriter::opaque(const Layer& layer, const Layer& owner, const std::vector<Value>& inputs) {
+std::vector<Value> ModelWriter::opaque(const Layer& layer, const Layer& owner,
+                                       const std::vector<Value>& inputs) {
     const LayerType* type = find_layer_type(layer.class_name);
     const bool has_none = type != nullptr && type->rule == Rule::Weightless;
     if (!paths_.contains(&owner)) {
@@ -247,7 +252,8 @@ std::vector<Value> ModelWriter::opaque(const Layer& layer, const Layer& owner, c
         if (lines.empty() && has_none) lines.push_back("(weights): Parameter(0)");
         (is_told ? ledger_.workless : ledger_.unknown)
             .push_back(concat(printable(owner.name), " (", printable(layer.class_name), ')'));
-        const std::string path = module(owner, concat(marked_type(layer.class_name, "keras"), '('), std::move(lines), {});
+        const std::string path =
+            module(owner, concat(marked_type(layer.class_name, "keras"), '('), std::move(lines), {});
         if (is_told && is_fixed(owner)) frozen_.push_back(path);
     }
     std::string arguments;
@@ -295,7 +301,8 @@ std::vector<std::string> ModelWriter::text() const {
         for (std::size_t i = 0; i < arguments_.size(); ++i)
             append(line, concat(i == 0 ? "" : ", ", arguments_[i].said));
         append(line, outputs_.size() == 1 ? ") = " : ") = (");
-        for (std::size_t i = 0; i < outputs_.size(); ++i) append(line, concat(i == 0 ? "" : ", ", outputs_[i].said));
+        for (std::size_t i = 0; i < outputs_.size(); ++i)
+            append(line, concat(i == 0 ? "" : ", ", outputs_[i].said));
         append(line, outputs_.size() == 1 ? "" : ")");
         append(line, bindings_.empty() ? "" : " where");
         lines.push_back(std::move(line));

@@ -13,9 +13,10 @@ struct Cell {
     std::int64_t units = 0;
 };
 
-/// Keras has one bias for a cell where PyTorch has two, but GRUs that reset behind the product and the layers of
-/// cuDNN, which have both.
-std::optional<Cell> read_cell(const Layer& layer, const LayerType& type, std::int64_t in, bool is_bidirectional) {
+/// Keras has one bias for a cell where PyTorch has two, but GRUs that reset behind the product and the layers
+/// of cuDNN, which have both.
+std::optional<Cell> read_cell(const Layer& layer, const LayerType& type, std::int64_t in,
+                              bool is_bidirectional) {
     const Sizes told = sizes_in(layer.config.find("units"), 1);
     if (told.empty() || told.front() < 1 || in < 1) return std::nullopt;
     Cell cell;
@@ -26,8 +27,9 @@ std::optional<Cell> read_cell(const Layer& layer, const LayerType& type, std::in
     const bool has_bias = layer.config.find("use_bias").boolean().value_or(true);
     const bool has_both = is_cudnn || layer.config.find("reset_after").boolean().value_or(false);
     if (rows < 1) return std::nullopt;
-    cell.head = concat(type.torch, '(', text(in), ", ", text(cell.units), ", batch_first=True",
-                       has_bias && has_both ? "" : ", bias=False", is_bidirectional ? ", bidirectional=True" : "");
+    cell.head =
+        concat(type.torch, '(', text(in), ", ", text(cell.units), ", batch_first=True",
+               has_bias && has_both ? "" : ", bias=False", is_bidirectional ? ", bidirectional=True" : "");
     const Sizes bias = !has_both ? Sizes{rows} : is_cudnn ? Sizes{2 * rows} : Sizes{2, rows};
     for (int i = 0; i < (is_bidirectional ? 2 : 1); ++i) {
         cell.weights.insert(cell.weights.end(), {{in, rows}, {cell.units, rows}});
@@ -75,7 +77,8 @@ std::vector<Value> bidirectional(Call& call) {
     const std::optional<Cell> cell = read_cell(inside, *type, x.sizes[2], true);
     if (!cell || inside.config.find("return_state").boolean().value_or(false)) return {};
     const bool has_all = inside.config.find("return_sequences").boolean().value_or(false);
-    const std::string how = call.option("merge_mode").is_missing() ? "concat" : call.option("merge_mode").string();
+    const std::string how =
+        call.option("merge_mode").is_missing() ? "concat" : call.option("merge_mode").string();
     const std::string given =
         call.step(concat(call.module(cell->head, cell->lines, cell->weights), '(', x.said, ')'));
     Sizes sizes = has_all ? x.sizes : Sizes{x.sizes[0], 0};
@@ -94,9 +97,9 @@ std::vector<Value> time_distributed(Call& call) {
     const Layer inside = read_layer(call.option("layer"));
     const LayerType* type = find_layer_type(inside.class_name);
     if (x.sizes.size() < 3) return {};
-    const bool works_on_last = type != nullptr && (type->rule == Rule::Dense || type->rule == Rule::LayerNorm ||
-                                                   type->rule == Rule::Activation ||
-                                                   type->rule == Rule::Elementwise);
+    const bool works_on_last =
+        type != nullptr && (type->rule == Rule::Dense || type->rule == Rule::LayerNorm ||
+                            type->rule == Rule::Activation || type->rule == Rule::Elementwise);
     if (works_on_last) return call.inner(inside, {x});
     const std::int64_t steps = x.sizes[1];
     Sizes one = x.sizes;
@@ -154,9 +157,10 @@ std::vector<Value> headed_attention(Call& call) {
     project("attention_output", times(heads, value_width), out, {heads, value_width, out}, {out});
     Sizes sizes = query.sizes;
     sizes.back() = out;
-    const std::string path = call.lined("attention_output(attention(query(x1), key(x3), value(x2)))", "x1, x2, x3",
-                                        std::move(lines), std::move(weights));
-    return {call.bind(concat(path, '(', query.said, ", ", value.said, ", ", key.said, ')'), std::move(sizes))};
+    const std::string path = call.lined("attention_output(attention(query(x1), key(x3), value(x2)))",
+                                        "x1, x2, x3", std::move(lines), std::move(weights));
+    return {
+        call.bind(concat(path, '(', query.said, ", ", value.said, ", ", key.said, ')'), std::move(sizes))};
 }
 
 /// Products of query and key without weights, but a factor for all at times.
@@ -174,7 +178,8 @@ std::vector<Value> dot_attention(Call& call) {
     if (!sizes.empty() && !value.sizes.empty()) sizes.back() = value.sizes.back();
     const std::string path =
         call.lined("attention(x1, x3, x2)", "x1, x2, x3", std::move(lines), std::move(weights));
-    return {call.bind(concat(path, '(', query.said, ", ", value.said, ", ", key.said, ')'), std::move(sizes))};
+    return {
+        call.bind(concat(path, '(', query.said, ", ", value.said, ", ", key.said, ')'), std::move(sizes))};
 }
 
 }  // namespace paramscope::open::keras

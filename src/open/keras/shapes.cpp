@@ -14,7 +14,8 @@ std::vector<Value> flatten(Call& call) {
     return {call.bind(concat(path, '(', x.said, ')'), std::move(sizes))};
 }
 
-/// As many elements in any order of dimensions: a map that is made here is at once as PyTorch's layers want it.
+/// As many elements in any order of dimensions: a map that is made here is at once as PyTorch's layers want
+/// it.
 std::vector<Value> reshape(Call& call) {
     const Value& x = call.inputs.front();
     const JsonValue target = call.option("target_shape");
@@ -66,8 +67,8 @@ std::vector<Value> repeat_vector(Call& call) {
     const Value& x = call.inputs.front();
     const std::int64_t count = call.number("n");
     if (x.sizes.size() != 2 || count < 1) return {};
-    const std::string path = call.lined(
-        concat("transpose(Upsample(unsqueeze(x, -1), scale_factor=", text(count), "), 1, 2)"));
+    const std::string path =
+        call.lined(concat("transpose(Upsample(unsqueeze(x, -1), scale_factor=", text(count), "), 1, 2)"));
     return {call.bind(concat(path, '(', x.said, ')'), {x.sizes[0], count, x.sizes[1]})};
 }
 
@@ -77,8 +78,8 @@ namespace {
 std::vector<Value> aligned(Call& call) {
     const std::vector<Value>& given = call.inputs;
     const std::size_t rank = given.front().sizes.size();
-    const bool is_one_rank = std::all_of(given.begin(), given.end(),
-                                         [&](const Value& x) { return x.sizes.size() == rank; });
+    const bool is_one_rank =
+        std::all_of(given.begin(), given.end(), [&](const Value& x) { return x.sizes.size() == rank; });
     const bool is_first =
         is_one_rank && std::any_of(given.begin(), given.end(), [](const Value& x) { return x.is_first; });
     std::vector<Value> values;
@@ -109,7 +110,8 @@ std::vector<Value> merge(Call& call) {
     const std::vector<Value> values = aligned(call);
     Sizes sizes = values.front().sizes;
     for (const Value& value : values) {
-        if (value.sizes.size() > sizes.size()) sizes.insert(sizes.begin(), value.sizes.size() - sizes.size(), 1);
+        if (value.sizes.size() > sizes.size())
+            sizes.insert(sizes.begin(), value.sizes.size() - sizes.size(), 1);
         for (std::size_t i = 1; i <= value.sizes.size(); ++i) {
             std::int64_t& size = sizes[sizes.size() - i];
             if (size == 1 || size == kAny) size = value.sizes[value.sizes.size() - i];
@@ -129,8 +131,8 @@ std::vector<Value> concatenate(Call& call) {
         if (value.sizes.size() != rank) return {};
         sizes[axis] = plus(sizes[axis], value.sizes[axis]);
     }
-    const std::string line = concat("cat(", arguments_of(values, ", ", true), ", dim=",
-                                    Call::place(values.front(), axis), ')');
+    const std::string line =
+        concat("cat(", arguments_of(values, ", ", true), ", dim=", Call::place(values.front(), axis), ')');
     return {joined(call, values, line, std::move(sizes))};
 }
 

@@ -41,8 +41,7 @@ std::string tensor_name(const std::vector<std::string_view>& parts, std::string_
 
 /// States of random numbers and of metrics are carried along.
 bool is_carried(std::string_view name) {
-    return name.find("seed_generator") != std::string_view::npos ||
-           name.starts_with("metrics");
+    return name.find("seed_generator") != std::string_view::npos || name.starts_with("metrics");
 }
 
 std::string line_of(const NamedTensor& tensor, const std::string& name) {
@@ -127,7 +126,8 @@ std::vector<std::string> Weights::settle(Contents& contents) {
         const auto found = left.find(unsigned_sizes(each.shape));
         if (found == left.end() || found->second.empty()) {
             contents.warning(concat("the config gives ", printable(each.layer), " a weight of ",
-                                    shape_text(unsigned_sizes(each.shape)), ", which the weights do not have"));
+                                    shape_text(unsigned_sizes(each.shape)),
+                                    ", which the weights do not have"));
             is_lacking = true;
         } else {
             is_taken_[found->second.back()] = true;

@@ -34,7 +34,8 @@ class Weights {
 
     const TensorSet* file_;
     std::vector<bool> is_taken_;
-    std::map<std::string, std::vector<std::uint32_t>, std::less<>> by_part_;  ///< tensors by parts of their names
+    std::map<std::string, std::vector<std::uint32_t>, std::less<>>
+        by_part_;  ///< tensors by parts of their names
     std::vector<Expected> expected_;
 };
 

@@ -45,7 +45,7 @@ std::optional<Map> map_of(Call& call, std::size_t dimensions) {
 
 /// What stands around a map before windows slide over it.
 struct Border {
-    Sizes even;           ///< zeros on both sides, as PyTorch's layers have them
+    Sizes even;            ///< zeros on both sides, as PyTorch's layers have them
     bool is_same = false;  ///< PyTorch's word for it must do: an uneven border at stride 1
 };
 
@@ -54,8 +54,8 @@ std::int64_t reach(const Windows& windows, std::size_t i) {
     return plus(times(windows.kernel[i] - 1, windows.dilation[i]), 1);
 }
 
-/// TensorFlow's "same": the border that gives ceil(size / stride) windows. Larger by one on one side at times,
-/// which an even border of the larger size replaces where windows do not lie side by side.
+/// TensorFlow's "same": the border that gives ceil(size / stride) windows. Larger by one on one side at
+/// times, which an even border of the larger size replaces where windows do not lie side by side.
 std::optional<Border> same_border(const Windows& windows, const Map& map) {
     Border border;
     for (std::size_t i = 0; i < windows.dimensions; ++i) {
@@ -104,7 +104,8 @@ std::string padded(const std::string& said, const Sizes& before, const Sizes& be
                   ", value=0)");
 }
 
-/// The windows of a layer laid over its map: what the layer is called on, what its arguments are, what it gives.
+/// The windows of a layer laid over its map: what the layer is called on, what its arguments are, what it
+/// gives.
 struct Slide {
     std::string said;
     std::string padding;  ///< "(1, 1)", "same"; "" for none
@@ -146,8 +147,8 @@ std::optional<Slide> slide(const Call& call, const Windows& windows, const Map& 
 /// "Conv2d(3, 8, kernel_size=(3, 3), stride=(1, 1), padding=(1, 1)" as print() has it.
 std::string convolution_head(std::string_view type, std::int64_t in, std::int64_t out, const Windows& windows,
                              const std::string& padding, std::int64_t groups, bool has_bias) {
-    const bool is_dilated = std::any_of(windows.dilation.begin(), windows.dilation.end(),
-                                        [](std::int64_t d) { return d != 1; });
+    const bool is_dilated =
+        std::any_of(windows.dilation.begin(), windows.dilation.end(), [](std::int64_t d) { return d != 1; });
     return concat(type, '(', text(in), ", ", text(out), ", kernel_size=", tuple(windows.kernel),
                   ", stride=", tuple(windows.stride), padding.empty() ? "" : ", padding=", padding,
                   is_dilated ? concat(", dilation=", tuple(windows.dilation)) : "",
@@ -169,9 +170,9 @@ std::vector<Value> convolved(Call& call, const Map& map, const Windows& windows,
     std::vector<Sizes> weights = {kernel};
     if (has_bias) weights.push_back({out});
     slid->sizes[map.channel_axis] = out;
-    const std::string path = call.module(
-        convolution_head(call.type.torch, in, out, windows, slid->padding, groups, has_bias), {},
-        std::move(weights));
+    const std::string path =
+        call.module(convolution_head(call.type.torch, in, out, windows, slid->padding, groups, has_bias), {},
+                    std::move(weights));
     return {call.bind(call.activated(concat(path, '(', slid->said, ')')), slid->sizes, map.x.is_first)};
 }
 
@@ -182,7 +183,8 @@ std::vector<Value> convolution(Call& call) {
     const auto map = windows ? map_of(call, windows->dimensions) : std::nullopt;
     const std::int64_t out = call.number("filters"), groups = call.number("groups", 1);
     if (!map || groups < 1) return {};
-    return convolved(call, *map, *windows, out, groups, kernel_shape(*windows, map->channels() / groups, out));
+    return convolved(call, *map, *windows, out, groups,
+                     kernel_shape(*windows, map->channels() / groups, out));
 }
 
 std::vector<Value> depthwise(Call& call) {
@@ -212,7 +214,8 @@ std::vector<Value> separable(Call& call) {
         "pointwise(depthwise(x))", "x",
         {concat("(depthwise): ",
                 convolution_head(call.type.torch, in, between, *windows, slid->padding, in, false), ')'),
-         concat("(pointwise): ", convolution_head(call.type.torch, between, out, point, "", 1, has_bias), ')')},
+         concat("(pointwise): ", convolution_head(call.type.torch, between, out, point, "", 1, has_bias),
+                ')')},
         std::move(weights));
     return {call.bind(call.activated(concat(path, '(', slid->said, ')')), slid->sizes, map->x.is_first)};
 }
@@ -232,8 +235,12 @@ std::vector<Value> transposed(Call& call) {
         const std::int64_t span = reach(*windows, i), stride = windows->stride[i];
         if (span < 0 || told[i] < 0) return {};
         const std::int64_t over = span - stride;
-        padding.push_back(!is_same ? 0 : is_told ? windows->kernel[i] / 2 : (std::max<std::int64_t>(over, 0) + 1) / 2);
-        more.push_back(is_told ? told[i] : is_same ? 2 * padding[i] - over : std::max<std::int64_t>(-over, 0));
+        padding.push_back(!is_same  ? 0
+                          : is_told ? windows->kernel[i] / 2
+                                    : (std::max<std::int64_t>(over, 0) + 1) / 2);
+        more.push_back(is_told   ? told[i]
+                       : is_same ? 2 * padding[i] - over
+                                 : std::max<std::int64_t>(-over, 0));
         std::int64_t& size = sizes[map->first_axis + i];
         const std::int64_t reached = times(size - 1, stride);
         size = size < 1 || reached < 0 ? kAny : bounded(reached - 2 * padding[i] + span + more[i]);
@@ -243,12 +250,13 @@ std::vector<Value> transposed(Call& call) {
     sizes[map->channel_axis] = out;
     const bool pads = std::any_of(padding.begin(), padding.end(), [](std::int64_t p) { return p > 0; });
     const bool adds = std::any_of(more.begin(), more.end(), [](std::int64_t p) { return p > 0; });
-    const std::string path = call.module(
-        concat(convolution_head(call.type.torch, map->channels(), out, *windows, pads ? tuple(padding) : "", 1,
-                                has_bias),
-               adds ? concat(", output_padding=", tuple(more)) : ""),
-        {}, std::move(weights));
-    return {call.bind(call.activated(concat(path, '(', map->x.said, ')')), std::move(sizes), map->x.is_first)};
+    const std::string path =
+        call.module(concat(convolution_head(call.type.torch, map->channels(), out, *windows,
+                                            pads ? tuple(padding) : "", 1, has_bias),
+                           adds ? concat(", output_padding=", tuple(more)) : ""),
+                    {}, std::move(weights));
+    return {
+        call.bind(call.activated(concat(path, '(', map->x.said, ')')), std::move(sizes), map->x.is_first)};
 }
 
 std::vector<Value> pool(Call& call) {
@@ -258,9 +266,9 @@ std::vector<Value> pool(Call& call) {
     if (call.option("strides").kind() <= JsonValue::Kind::Null) windows->stride = windows->kernel;
     const std::optional<Slide> slid = slide(call, *windows, *map, false);
     if (!slid) return {};
-    const std::string path =
-        call.module(concat(call.type.torch, "(kernel_size=", tuple(windows->kernel), ", stride=",
-                           tuple(windows->stride), slid->padding.empty() ? "" : ", padding=", slid->padding));
+    const std::string path = call.module(concat(call.type.torch, "(kernel_size=", tuple(windows->kernel),
+                                                ", stride=", tuple(windows->stride),
+                                                slid->padding.empty() ? "" : ", padding=", slid->padding));
     return {call.bind(concat(path, '(', slid->said, ')'), slid->sizes, map->x.is_first)};
 }
 
@@ -280,7 +288,8 @@ std::vector<Value> global_pool(Call& call) {
 namespace {
 
 /// What is put around a map or cut off it: 1, [1, 2] or [[1, 2], [3, 4]].
-bool read_border(const Call& call, std::string_view key, std::size_t dimensions, Sizes& before, Sizes& behind) {
+bool read_border(const Call& call, std::string_view key, std::size_t dimensions, Sizes& before,
+                 Sizes& behind) {
     const JsonValue told = call.option(key);
     const bool is_pair = dimensions == 1 && told.kind() == JsonValue::Kind::Array;
     if (is_pair || told.kind() == JsonValue::Kind::Number) {
@@ -346,8 +355,8 @@ std::vector<Value> upsampling(Call& call) {
         size = times(size, factors[i]);
     }
     const bool is_bilinear = dimensions == 2 && call.option("interpolation").is("bilinear");
-    const std::string path = call.module(concat("Upsample(scale_factor=", tuple(factors), ", mode='",
-                                                is_bilinear ? "bilinear'" : "nearest'"));
+    const std::string path = call.module(
+        concat("Upsample(scale_factor=", tuple(factors), ", mode='", is_bilinear ? "bilinear'" : "nearest'"));
     return {call.bind(concat(path, '(', map->x.said, ')'), std::move(sizes), map->x.is_first)};
 }
 

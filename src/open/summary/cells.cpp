@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/utf8.h"
 #include "model/characters.h"
 
 namespace paramscope::open {
@@ -12,19 +13,9 @@ constexpr char32_t kBroken = 0xFFFD;
 
 /// The character at `at`, which moves behind it.
 char32_t take_character(std::string_view text, std::size_t& at) {
-    const auto byte = [&](std::size_t i) {
-        return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
-    };
-    const unsigned lead = byte(at);
-    const std::size_t length = lead < 0x80 ? 1 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 0;
-    if (length == 0 || at + length > text.size()) {
-        ++at;
-        return kBroken;
-    }
-    char32_t character = length == 1 ? lead : lead & (0xFFu >> (length + 1));
-    for (std::size_t i = 1; i < length; ++i) character = character << 6 | (byte(at + i) & 0x3F);
-    at += length;
-    return character;
+    const Utf8Character character = decode_utf8(text.substr(at));
+    at += std::max<std::size_t>(character.length, 1);
+    return character.length == 0 ? kBroken : character.code_point;
 }
 
 /// Behind the colour `ESC [ ... m` that starts at `at`.

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "base/concat.h"
-#include "model/characters.h"
+#include "open/keras/layer_types.h"
 
 namespace paramscope::open {
 namespace {
@@ -17,47 +17,6 @@ struct Known {
     Kind kind;
     std::string_view torch;  ///< PyTorch's name for it, "" for the same
 };
-
-// Of Keras.
-constexpr std::array<Known, 37> kKeras = {{
-    {"Dense", Kind::Linear, "Linear"},
-    {"Conv1D", Kind::Convolution, "Conv1d"},
-    {"Convolution1D", Kind::Convolution, "Conv1d"},
-    {"Conv2D", Kind::Convolution, "Conv2d"},
-    {"Convolution2D", Kind::Convolution, "Conv2d"},
-    {"Conv3D", Kind::Convolution, "Conv3d"},
-    {"BatchNormalization", Kind::KerasBatchNorm, ""},
-    {"LayerNormalization", Kind::LayerNorm, "LayerNorm"},
-    {"Embedding", Kind::Embedding, "Embedding"},
-    {"InputLayer", Kind::NoWork, ""},
-    {"Flatten", Kind::NoWork, "Flatten"},
-    {"Reshape", Kind::NoWork, ""},
-    {"Permute", Kind::NoWork, ""},
-    {"RepeatVector", Kind::NoWork, ""},
-    {"Dropout", Kind::NoWork, "Dropout"},
-    {"SpatialDropout1D", Kind::NoWork, ""},
-    {"SpatialDropout2D", Kind::NoWork, ""},
-    {"Activation", Kind::NoWork, ""},
-    {"ReLU", Kind::NoWork, "ReLU"},
-    {"LeakyReLU", Kind::NoWork, "LeakyReLU"},
-    {"ELU", Kind::NoWork, "ELU"},
-    {"Softmax", Kind::NoWork, "Softmax"},
-    {"MaxPooling1D", Kind::NoWork, ""},
-    {"MaxPooling2D", Kind::NoWork, ""},
-    {"AveragePooling1D", Kind::NoWork, ""},
-    {"AveragePooling2D", Kind::NoWork, ""},
-    {"GlobalMaxPooling1D", Kind::NoWork, ""},
-    {"GlobalMaxPooling2D", Kind::NoWork, ""},
-    {"GlobalAveragePooling1D", Kind::NoWork, ""},
-    {"GlobalAveragePooling2D", Kind::NoWork, ""},
-    {"UpSampling2D", Kind::NoWork, ""},
-    {"ZeroPadding2D", Kind::NoWork, ""},
-    {"Cropping2D", Kind::NoWork, ""},
-    {"Concatenate", Kind::NoWork, ""},
-    {"Add", Kind::NoWork, ""},
-    {"Multiply", Kind::NoWork, ""},
-    {"Rescaling", Kind::NoWork, ""},
-}};
 
 // Of PyTorch.
 constexpr std::array<Known, 42> kTorch = {{
@@ -105,15 +64,51 @@ constexpr std::array<Known, 42> kTorch = {{
     {"MSELoss", Kind::NoWork, ""},
 }};
 
-template <std::size_t Size>
-const Known* find_in(const std::array<Known, Size>& types, const SummaryRow& row) {
-    const auto is_it = [&](const Known& known) { return known.type == row.type; };
-    const auto may_be = [&](const Known& known) {
-        return row.is_type_cut && known.type.starts_with(row.type);
-    };
-    auto found = std::find_if(types.begin(), types.end(), is_it);
-    if (found == types.end()) found = std::find_if(types.begin(), types.end(), may_be);
-    return found == types.end() ? nullptr : &*found;
+/// What is known of PyTorch's type.
+std::optional<Known> find_torch(std::string_view name) {
+    const auto* found =
+        std::find_if(kTorch.begin(), kTorch.end(), [&](const Known& known) { return known.type == name; });
+    return found == kTorch.end() ? std::nullopt : std::optional(*found);
+}
+
+/// The same of Keras's: rows do not tell the arguments of most, so only what does no matrix work may stand
+/// for itself without any.
+std::optional<Known> find_keras(std::string_view name, bool is_cut) {
+    using keras::Rule;
+    const keras::LayerType* type = keras::find_layer_type(name, is_cut);
+    if (type == nullptr) return std::nullopt;
+    std::string_view torch = type->torch;
+    switch (type->rule) {
+        case Rule::Dense:
+            return Known{type->name, Kind::Linear, torch};
+        case Rule::Convolution:
+            return Known{type->name, Kind::Convolution, torch};
+        case Rule::BatchNorm:
+            return Known{type->name, Kind::KerasBatchNorm, ""};
+        case Rule::LayerNorm:
+            return Known{type->name, Kind::LayerNorm, torch};
+        case Rule::Embedding:
+            return Known{type->name, Kind::Embedding, torch};
+        case Rule::Transposed:
+        case Rule::Depthwise:
+        case Rule::Separable:
+        case Rule::GroupNorm:
+        case Rule::Statistics:
+        case Rule::Recurrent:
+        case Rule::Bidirectional:
+        case Rule::TimeDistributed:
+        case Rule::HeadedAttention:
+        case Rule::DotAttention:
+        case Rule::SlopedActivation:
+        case Rule::Weightless:
+            return std::nullopt;
+        default:
+            // A type of PyTorch's that needs no arguments, or none.
+            const std::size_t bracket = torch.find('(');
+            return Known{
+                type->name, Kind::NoWork,
+                bracket == std::string_view::npos || torch.ends_with("(x)") ? "" : torch.substr(0, bracket)};
+    }
 }
 
 std::uint64_t unsigned_of(Integer value) {
@@ -286,23 +281,16 @@ std::optional<RowText> exact_text(const Known& known, const SummaryRow& row, con
 
 }  // namespace
 
-constexpr std::size_t kLongestType = 100;  // longer ones are no type's name to the reader of model text
-
 std::string marked_type(std::string_view type, SummaryTable::Maker maker) {
-    std::string name;
-    for (const char c : type.substr(0, kLongestType)) {
-        const bool is_plain = static_cast<unsigned char>(c) < 0x80 && (is_name_part(c) || c == '.');
-        if (is_plain) name.push_back(c);
-    }
-    if (name.empty() || !is_name_start(name[0])) name = concat("Layer", name);
-    return concat(name, maker == SummaryTable::Maker::Keras       ? "<keras>"
-                        : maker == SummaryTable::Maker::Torchinfo ? "<torchinfo>"
-                                                                  : "<torchsummary>");
+    return keras::marked_type(type, maker == SummaryTable::Maker::Keras       ? "keras"
+                                    : maker == SummaryTable::Maker::Torchinfo ? "torchinfo"
+                                                                              : "torchsummary");
 }
 
 RowText text_of_row(const SummaryRow& row, const PrintedSizes& input, SummaryTable::Maker maker) {
     const bool is_keras = maker == SummaryTable::Maker::Keras;
-    const Known* known = is_keras ? find_in(kKeras, row) : find_in(kTorch, row);
+    const std::optional<Known> known =
+        is_keras ? find_keras(row.type, row.is_type_cut) : find_torch(row.type);
     if (known && row.count) {
         if (auto text = exact_text(*known, row, input, is_keras)) return *text;
     }

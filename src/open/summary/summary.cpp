@@ -7,6 +7,7 @@
 #include "model/names.h"
 #include "model/read.h"
 #include "open/formats.h"
+#include "open/names.h"
 #include "open/summary/layers.h"
 
 namespace paramscope::open {
@@ -17,7 +18,7 @@ constexpr std::size_t kDeepestRow = kDeepestModule - 10;
 
 /// A name that can stand in parentheses, and is no range: `Conv2d-1` is one, `1-2` is not.
 std::string child_name(const SummaryRow& row, std::size_t index) {
-    std::string name = row.name.empty() ? concat(row.type, "-", index) : row.name;
+    std::string name = without_false_spaces(row.name.empty() ? concat(row.type, "-", index) : row.name);
     if (name.size() > kLongestName) name.resize(kLongestName);
     for (char& c : name) {
         const bool is_plain = is_name_part(c) || c == '.' || c == '-' || c == '/' || c == ':';
@@ -28,8 +29,8 @@ std::string child_name(const SummaryRow& row, std::size_t index) {
 
 /// The type of a row that only holds others.
 std::string container_type(const SummaryRow& row, SummaryTable::Maker maker) {
-    const std::string_view type = row.type;
-    return type.size() <= kLongestName && is_name(type) ? std::string(type) : marked_type(type, maker);
+    const std::string type = without_false_spaces(row.type);
+    return type.size() <= kLongestName && is_name(type) ? type : marked_type(type, maker);
 }
 
 /// What the table calls something, as a comment may hold it.

@@ -7,23 +7,12 @@
 #include "base/concat.h"
 #include "model/characters.h"
 #include "model/names.h"
-#include "model/prepare.h"
+#include "open/names.h"
 
 namespace paramscope::open {
 namespace {
 
 constexpr std::size_t kLongestName = 900;  // a little less than the reader of model text takes
-
-/// A text whose characters that the reader takes for spaces are `_`.
-std::string without_false_spaces(std::string_view text) {
-    std::string result;
-    for (std::uint32_t i = 0; i < text.size();) {
-        const std::uint32_t length = false_space_length(text, i);
-        result += length > 0 ? '_' : text[i];
-        i += std::max(length, 1u);
-    }
-    return result;
-}
 
 /// A name as it can stand between parentheses: what would end or break it becomes `_`.
 std::string printable_name(std::string_view given) {
@@ -33,7 +22,9 @@ std::string printable_name(std::string_view given) {
         if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '_';
     }
     const auto read = match_child_name(text, 0);
-    if (read && !name.empty() && read->name.size() == name.size()) return text.substr(1, name.size());
+    // An open range, (0-*), is no name: it wants a count.
+    const bool is_range = name.ends_with("-*");
+    if (read && !name.empty() && !is_range && read->name.size() == name.size()) return text.substr(1, name.size());
     std::string plain = name.empty() ? "_" : name.substr(0, kLongestName);
     for (char& c : plain) {
         if (!is_name_part(c) && c != '.' && c != '-' && c != '/' && c != ':') c = '_';

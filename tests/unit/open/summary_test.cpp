@@ -144,6 +144,15 @@ const Case kCases[] = {
      "d (Dense)                    (None, 2)                 16\n",
      "Model(\n  (d): Linear(in_features=7, out_features=2, bias=True)  # Dense gives (None, 2)\n)\n",
      "warning: the table has no line with its total: it may be cut off\n"},
+    {"names and types with characters that pass for spaces",
+     "===========================================================================\n"
+     "Layer (type (var_name))                  Output Shape              Param #\n"
+     "===========================================================================\n"
+     "Net\xEF\xBB\xBFNet (Net\xEF\xBB\xBFNet)                        [1, 2]                    --\n"
+     "├─ReLU (a\xE3\x80\x80\x62)                             [1, 2]                    --\n"
+     "===========================================================================\n"
+     "Total params: 0\n",
+     "Net_Net(\n  (a_b): ReLU()  # ReLU gives (1, 2)\n)\n"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Table, Summaries, testing::ValuesIn(kCases));

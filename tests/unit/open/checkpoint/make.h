@@ -201,8 +201,16 @@ inline std::string hdf5_dataset(std::initializer_list<std::uint64_t> shape) {
     return hdf5_object({{1, space}, {3, std::string("\x11\x20\x1f\0\4\0\0\0", 8)}});
 }
 
-/// A file with one group, `fc`, of a kernel and a bias: 4 to 3.
-inline std::string small_hdf5() {
+/// An attribute that is a text of its own length.
+inline std::string hdf5_attribute(std::string name, std::string_view words) {
+    const std::string sizes = u16(name.size() + 1) + u16(8) + u16(8);
+    name.resize((name.size() + 8) / 8 * 8);
+    return u16(1) + sizes + name + std::string("\x13\0\0\0", 4) + u32(words.size()) +
+           std::string("\1\0\0\0\0\0\0\0", 8) + std::string(words);
+}
+
+/// A file with one group, `fc`, of a kernel and a bias: 4 to 3; and with a Keras config, where one is given.
+inline std::string small_hdf5(std::string_view config = "") {
     const std::string signature("\x89HDF\r\n\x1a\n", 8);
     const auto link = [](std::string_view name, std::uint64_t address) {
         return std::string("\1\0", 2) + static_cast<char>(name.size()) + std::string(name) + u64(address);
@@ -212,7 +220,9 @@ inline std::string small_hdf5() {
     const std::string group =
         hdf5_object({{6, link("kernel", kBegin)}, {6, link("bias", kBegin + kernel.size())}});
     const std::uint64_t group_at = kBegin + kernel.size() + bias.size();
-    const std::string root = hdf5_object({{6, link("fc", group_at)}});
+    std::vector<std::pair<unsigned, std::string>> messages = {{6, link("fc", group_at)}};
+    if (!config.empty()) messages.emplace_back(12, hdf5_attribute("model_config", config));
+    const std::string root = hdf5_object(messages);
     std::string file = signature + std::string("\0\0\0\0\0\x08\x08\0", 8) + u16(4) + u16(16) + u32(0) +
                        u64(0) + u64(~0ull) + u64(0) + u64(~0ull) + u64(0) + u64(group_at + group.size());
     file.resize(kBegin);
