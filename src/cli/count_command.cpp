@@ -27,7 +27,8 @@ int count_command(const CommandLine& line) {
     std::vector<const ReportSection*> sections;
     if (line.conventions) sections.push_back(&kConventionsSection);
     if (line.memory) sections.push_back(&kMemorySection);
-    const int written = print_output(line.write(report, {line.depth, text, sections, line.language}));
+    const int written = print_output(line.write(report, {line.depth, text, sections, line.language,
+                                                         opened->diagnostics.size(), opened->source_text}));
     return is_wrong ? kWrongInput : written;
 }
 

@@ -85,15 +85,33 @@ void write_node(JsonStream& json, const NodeReport& node, const SymbolValues& va
     });
 }
 
-void write_diagnostic(JsonStream& json, const Diagnostic& diagnostic, PositionScan& positions) {
+/// `in`: which text the place lies in, where there are two; "" where not.
+void write_diagnostic(JsonStream& json, const Diagnostic& diagnostic, PositionScan& positions,
+                      std::string_view in = "") {
     const bool is_placed = has_place(diagnostic);
     const Position position = positions.at(diagnostic.span.begin);
     json.object([&] {
         json.member("severity", to_string(diagnostic.severity));
         json.member("line", is_placed ? std::optional<Integer>(position.line) : std::nullopt);
         json.member("column", is_placed ? std::optional<Integer>(position.column) : std::nullopt);
+        if (!in.empty()) json.member("in", in);
         json.member("path", diagnostic.path);
         json.member("message", diagnostic.message);
+    });
+}
+
+/// Those of a file and those of the model text it became, each with places in its own.
+void write_report_diagnostics(JsonStream& json, const Diagnostics& diagnostics, const WriteOptions& options) {
+    PositionScan in_file(options.file_text), in_text(options.source_text);
+    const bool are_two = options.file_diagnostics > 0;
+    json.array([&] {
+        for (std::size_t i = 0; i < diagnostics.size(); ++i) {
+            const bool is_of_file = i < options.file_diagnostics;
+            write_diagnostic(json, diagnostics[i], is_of_file ? in_file : in_text,
+                             !are_two     ? ""
+                             : is_of_file ? "file"
+                                          : "model-text");
+        }
     });
 }
 
@@ -169,7 +187,7 @@ std::string write_json_report(const Report& report, const WriteOptions& options)
         });
         if (report.model != nullptr) json.member("notes", report.model->notes);
         json.key("diagnostics");
-        write_diagnostics(json, report.diagnostics, options.source_text);
+        write_report_diagnostics(json, report.diagnostics, options);
     });
     return json.take() + "\n";
 }

@@ -21,6 +21,10 @@ struct WriteOptions {
     std::string_view source_text = {};  ///< the text that was read, for line and column of diagnostics
     std::span<const ReportSection* const> sections = {};  ///< told besides, in text and JSON (formats/sections.h)
     Language language = Language::English;                ///< of a derivation
+    /// Of a report whose model text was made of another file: as many of its diagnostics, the first ones, lie in
+    /// that file, whose text this is ("" where it is binary).
+    std::size_t file_diagnostics = 0;
+    std::string_view file_text = {};
 };
 
 using ReportWriter = std::string (*)(const Report&, const WriteOptions&);

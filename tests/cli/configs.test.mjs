@@ -33,3 +33,14 @@ test('what is wrong in it is told with its place', () => {
   assert.equal(status, 1);
   assert.match(errors, /^<stdin>:2:17: error: hidden_size: expected a whole number, found a text$/m);
 });
+
+test('places of a file lie in the file, those of its model text in that', () => {
+  const { report } = counted('{"model_type": "llama",\n "hidden_size": "big"}');
+  const { line, column, in: where } = report.diagnostics[0];
+  assert.deepEqual({ line, column, where }, { line: 2, column: 17, where: 'file' });
+  const unknown = counted('{"class_name": "Sequential", "config": {"layers": [{"class_name": "Own", "config": {}}]}}').report;
+  const [first, ...others] = unknown.diagnostics;
+  assert.equal(first.in, 'file');
+  assert.ok(others.length > 0 && others.every((each) => each.in === 'model-text'));
+  assert.ok(counted('Net(\n  (a): Own()\n)').report.diagnostics.every((each) => !('in' in each)), 'one text needs no name');
+});

@@ -209,24 +209,45 @@ inline std::string hdf5_attribute(std::string name, std::string_view words) {
            std::string("\1\0\0\0\0\0\0\0", 8) + std::string(words);
 }
 
+/// A link to an object, as the message of a group.
+inline std::string hdf5_link(std::string_view name, std::uint64_t address) {
+    return std::string("\1\0", 2) + static_cast<char>(name.size()) + std::string(name) + u64(address);
+}
+
+constexpr std::uint64_t kHdf5Begin = 96;
+
+/// The first block of a file of `size` bytes whose root group lies at `root`.
+inline std::string hdf5_superblock(std::uint64_t size, std::uint64_t root) {
+    std::string block = std::string("\x89HDF\r\n\x1a\n", 8) + std::string("\0\0\0\0\0\x08\x08\0", 8) +
+                        u16(4) + u16(16) + u32(0) + u64(0) + u64(~0ull) + u64(size) + u64(~0ull) + u64(0) +
+                        u64(root);
+    block.resize(kHdf5Begin);
+    return block;
+}
+
+/// A file of datasets with these names in its root.
+inline std::string hdf5(const std::vector<std::string>& names) {
+    std::string datasets;
+    std::vector<std::pair<unsigned, std::string>> links;
+    for (const std::string& name : names) {
+        links.emplace_back(6, hdf5_link(name, kHdf5Begin + datasets.size()));
+        datasets += hdf5_dataset({2, 4});
+    }
+    const std::string root = hdf5_object(links);
+    const std::uint64_t root_at = kHdf5Begin + datasets.size();
+    return hdf5_superblock(root_at + root.size(), root_at) + datasets + root;
+}
+
 /// A file with one group, `fc`, of a kernel and a bias: 4 to 3; and with a Keras config, where one is given.
 inline std::string small_hdf5(std::string_view config = "") {
-    const std::string signature("\x89HDF\r\n\x1a\n", 8);
-    const auto link = [](std::string_view name, std::uint64_t address) {
-        return std::string("\1\0", 2) + static_cast<char>(name.size()) + std::string(name) + u64(address);
-    };
     const std::string kernel = hdf5_dataset({4, 3}), bias = hdf5_dataset({3});
-    constexpr std::uint64_t kBegin = 96;
-    const std::string group =
-        hdf5_object({{6, link("kernel", kBegin)}, {6, link("bias", kBegin + kernel.size())}});
-    const std::uint64_t group_at = kBegin + kernel.size() + bias.size();
-    std::vector<std::pair<unsigned, std::string>> messages = {{6, link("fc", group_at)}};
+    const std::string group = hdf5_object(
+        {{6, hdf5_link("kernel", kHdf5Begin)}, {6, hdf5_link("bias", kHdf5Begin + kernel.size())}});
+    const std::uint64_t group_at = kHdf5Begin + kernel.size() + bias.size();
+    std::vector<std::pair<unsigned, std::string>> messages = {{6, hdf5_link("fc", group_at)}};
     if (!config.empty()) messages.emplace_back(12, hdf5_attribute("model_config", config));
     const std::string root = hdf5_object(messages);
-    std::string file = signature + std::string("\0\0\0\0\0\x08\x08\0", 8) + u16(4) + u16(16) + u32(0) +
-                       u64(0) + u64(~0ull) + u64(0) + u64(~0ull) + u64(0) + u64(group_at + group.size());
-    file.resize(kBegin);
-    return file + kernel + bias + group + root;
+    return hdf5_superblock(0, group_at + group.size()) + kernel + bias + group + root;
 }
 
 }  // namespace paramscope::open::make
