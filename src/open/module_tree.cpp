@@ -96,4 +96,15 @@ std::string ModuleTree::text() const {
     return text;
 }
 
+std::vector<std::string> ModuleTree::lines() const {
+    std::vector<std::string> lines;
+    const std::string all = text();
+    for (std::size_t at = 0; at < all.size();) {
+        const std::size_t end = all.find('\n', at);
+        lines.push_back(all.substr(at + 2, end - at - 2));
+        at = end + 1;
+    }
+    return lines;
+}
+
 }  // namespace paramscope::open

@@ -30,6 +30,8 @@ class ModuleTree {
 
     /// The lines of all children, one level in.
     std::string text() const;
+    /// The same, each by itself and at the margin.
+    std::vector<std::string> lines() const;
 
   private:
     struct Entry {

@@ -1,33 +1,21 @@
 #include "open/keras/call.h"
 
-#include <algorithm>
-
 #include "base/concat.h"
 #include "open/keras/model_writer.h"
 
 namespace paramscope::open::keras {
-namespace {
-
-/// The dimensions in another order.
-std::string permuted(const std::string& said, const Sizes& order) {
-    return concat("Permute(", said, ", dims=", tuple(order), ')');
-}
-
-}  // namespace
 
 Call::Call(ModelWriter& writer, const Layer& layer_, const LayerType& type_, const Layer& owner,
-           std::vector<Value> inputs_)
-    : layer(layer_), type(type_), inputs(std::move(inputs_)), writer_(writer), owner_(owner) {}
+           const std::vector<Value>& inputs_)
+    : layer(layer_), type(type_), inputs(inputs_), writer_(writer), owner_(owner) {}
 
 bool Call::flag(std::string_view key, bool fallback) const {
     return option(key).boolean().value_or(fallback);
 }
 
 std::int64_t Call::number(std::string_view key, std::int64_t fallback) const {
-    const JsonValue told = option(key);
-    if (told.kind() <= JsonValue::Kind::Null) return fallback;
-    const Sizes sizes = sizes_in(told, 1);
-    return sizes.size() == 1 ? sizes.front() : kAny;
+    const Sizes sizes = numbers(key, 1, fallback);
+    return sizes.empty() ? kAny : sizes[0];
 }
 
 Sizes Call::numbers(std::string_view key, std::size_t count, std::int64_t fallback) const {
@@ -36,36 +24,39 @@ Sizes Call::numbers(std::string_view key, std::size_t count, std::int64_t fallba
     return sizes_in(told, count);
 }
 
-std::size_t Call::axis(const JsonValue& value, std::size_t rank, std::int64_t fallback) {
+std::size_t Call::axis(const JsonValue& value, std::size_t rank) {
     const Integer all(static_cast<std::int64_t>(rank));
-    Integer axis = value.integer().value_or(Integer(fallback));
+    Integer axis = value.integer().value_or(Integer(-1));
     if (axis < 0) axis = axis + all;
     return axis >= 0 && axis < all ? static_cast<std::size_t>(axis) : rank;
+}
+
+std::size_t Call::one_axis(std::size_t rank) const {
+    const JsonValue told = option("axis");
+    if (told.kind() != JsonValue::Kind::Array) return axis(told, rank);
+    return told.size() == 1 ? axis(*told.items().begin(), rank) : rank;
 }
 
 std::string Call::step(std::string expression) {
     return writer_.step(std::move(expression));
 }
 
-Value Call::bind(std::string expression, Sizes sizes, bool is_first) {
-    return {step(std::move(expression)), std::move(sizes), is_first};
-}
-
 Value Call::first(const Value& value) {
-    const auto rank = static_cast<std::int64_t>(value.sizes.size());
+    const std::size_t rank = value.sizes.size();
     if (value.is_first || rank < 3) return value;
-    Sizes order = {0, rank - 1};
-    for (std::int64_t i = 1; i + 1 < rank; ++i) order.push_back(i);
-    return bind(permuted(value.said, order), value.sizes, true);
+    Sizes order;
+    for (std::size_t i = 0; i < rank; ++i) order.push_back(static_cast<std::int64_t>(i));
+    order.move_last_to_front();
+    return {step(concat("Permute(", value.said, ", dims=", tuple(order), ')')), value.sizes, true};
 }
 
 Value Call::last(const Value& value) {
-    const auto rank = static_cast<std::int64_t>(value.sizes.size());
+    const std::size_t rank = value.sizes.size();
     if (!value.is_first || rank < 3) return value;
     Sizes order = {0};
-    for (std::int64_t i = 2; i < rank; ++i) order.push_back(i);
+    for (std::size_t i = 2; i < rank; ++i) order.push_back(static_cast<std::int64_t>(i));
     order.push_back(1);
-    return bind(permuted(value.said, order), value.sizes, false);
+    return {step(concat("Permute(", value.said, ", dims=", tuple(order), ')')), value.sizes, false};
 }
 
 std::size_t Call::place(const Value& value, std::size_t dimension) {
@@ -73,29 +64,38 @@ std::size_t Call::place(const Value& value, std::size_t dimension) {
     return dimension + 1 == value.sizes.size() ? 1 : dimension + 1;
 }
 
-std::string Call::activated(std::string expression) const {
-    const std::string_view function = activation_type(option("activation"));
-    if (function.empty()) return expression;
-    const std::size_t bracket = function.find('(') + 1;
-    const std::string_view arguments = function.substr(bracket, function.size() - bracket - 1);
-    return concat(function.substr(0, bracket), expression, arguments.empty() ? "" : ", ", arguments, ')');
+std::string Call::module(std::string head) {
+    return writer_.module(owner_, std::move(head), std::move(lines_), weights_);
 }
 
-std::string Call::module(std::string head, std::vector<std::string> lines, std::vector<Sizes> weights) {
-    return writer_.module(owner_, std::move(head), std::move(lines), std::move(weights));
-}
-
-std::string Call::lined(std::string_view line, std::string_view arguments, std::vector<std::string> lines,
-                        std::vector<Sizes> weights) {
-    lines.insert(lines.begin(), concat("forward(", arguments, ") = ", line));
+std::string Call::lined(std::string_view line, std::string_view arguments) {
+    lines_.insert(lines_.begin(), concat("forward(", arguments, ") = ", line));
     // PyTorch has a type of that name, with a weight of its own.
     const bool is_taken = type.rule == Rule::SlopedActivation;
-    return module(concat(is_taken ? marked_type(type.name, "keras") : std::string(type.name), '('),
-                  std::move(lines), std::move(weights));
+    return module(concat(is_taken ? marked_type(type.name, "keras") : std::string(type.name), '('));
 }
 
-std::vector<Value> Call::inner(const Layer& inside, std::vector<Value> given) {
-    return writer_.apply(inside, owner_, std::move(given));
+Value& Call::give(std::string expression, const Sizes& sizes, bool is_first) {
+    outputs.push_back({step(std::move(expression)), sizes, is_first});
+    return outputs.back();
+}
+
+void Call::give_of(const std::string& path, const Value& x, const Sizes& sizes) {
+    give(concat(path, '(', x.said, ')'), sizes, x.is_first);
+}
+
+void Call::give_activated(const std::string& path, const Value& x, const Sizes& sizes) {
+    const std::string_view function = activation_type(option("activation"));
+    if (function.empty()) return give_of(path, x, sizes);
+    const std::size_t bracket = function.find('(') + 1;
+    const std::string_view arguments = function.substr(bracket);
+    give(concat(function.substr(0, bracket), path, '(', x.said, ')', arguments.size() == 1 ? "" : ", ",
+                arguments),
+         sizes, x.is_first);
+}
+
+void Call::give_inner(const Layer& inside, const Value& x) {
+    outputs = writer_.apply(inside, owner_, {x});
 }
 
 RuleFunction rule_function(Rule rule) {

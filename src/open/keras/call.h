@@ -21,29 +21,35 @@ struct Value {
 
 class ModelWriter;
 
+/// A call of a layer that a rule puts into words: it asks what the config says, tells what stands in the
+/// module's brackets, and gives the outputs. One that gives none was not understood.
 class Call {
   public:
     Call(ModelWriter& writer, const Layer& layer, const LayerType& type, const Layer& owner,
-         std::vector<Value> inputs);
+         const std::vector<Value>& inputs);
 
     const Layer& layer;
     const LayerType& type;
-    const std::vector<Value> inputs;  ///< at least one
+    const std::vector<Value>& inputs;  ///< at least one
+    std::vector<Value> outputs;
 
     // What the layer's config says.
     JsonValue option(std::string_view key) const { return layer.config.find(key); }
     bool flag(std::string_view key, bool fallback) const;
+    bool has_bias() const { return flag("use_bias", true); }
     /// kAny for what no size can be, and where there is neither the key nor a fallback.
     std::int64_t number(std::string_view key, std::int64_t fallback = kAny) const;
     /// `count` numbers, each `fallback` where the key is missing or null; none when it says something else.
     Sizes numbers(std::string_view key, std::size_t count, std::int64_t fallback = kAny) const;
     bool has_channels_first() const { return option("data_format").is("channels_first"); }
     /// The place among `rank` dimensions that an axis counts to, in Keras's order; `rank` when none.
-    static std::size_t axis(const JsonValue& value, std::size_t rank, std::int64_t fallback);
+    static std::size_t axis(const JsonValue& value, std::size_t rank);
+    /// The same of the one axis that a norm is told: 3, [3], -1 or nothing, which is the last.
+    std::size_t one_axis(std::size_t rank) const;
 
     // The forward line.
+    const Value& x() const { return inputs.front(); }
     std::string step(std::string expression);
-    Value bind(std::string expression, Sizes sizes, bool is_first = false);
     /// The tensor with its dimensions as PyTorch's layers of maps want them, or as Keras has them.
     Value first(const Value& value);
     Value last(const Value& value);
@@ -51,65 +57,71 @@ class Call {
     Value maps(const Value& value) { return has_channels_first() ? last(value) : first(value); }
     /// Which dimension of the line's tensor Keras's `dimension` is.
     static std::size_t place(const Value& value, std::size_t dimension);
-    /// The expression through what `activation` names.
-    std::string activated(std::string expression) const;
 
-    /// The module of the layer, made with its first call: "Linear(3, 4", what stands in its brackets besides,
-    /// and the shapes of its weights as Keras has them. Gives what the line calls it.
-    std::string module(std::string head, std::vector<std::string> lines = {},
-                       std::vector<Sizes> weights = {});
-    /// A module of Keras's type that does what a line says of x, or of x1, x2, ...
-    std::string lined(std::string_view line, std::string_view arguments = "x",
-                      std::vector<std::string> lines = {}, std::vector<Sizes> weights = {});
+    // The module, made with the layer's first call.
+    void line(std::string text) { lines_.push_back(std::move(text)); }
+    /// A weight's shape as Keras has it.
+    void weigh(const Sizes& shape) { weights_.push_back(shape); }
+    /// "Linear(3, 4", its bracket open; gives what the line calls it.
+    std::string module(std::string head);
+    /// A module of Keras's type that does what `line` says of its arguments.
+    std::string lined(std::string_view line, std::string_view arguments = "x");
 
-    /// The same call of the layer inside a wrapper.
-    std::vector<Value> inner(const Layer& inside, std::vector<Value> given);
+    // What comes of it.
+    Value& give(std::string expression, const Sizes& sizes, bool is_first = false);
+    /// "path(x)", laid out as x is.
+    void give_of(const std::string& path, const Value& x, const Sizes& sizes);
+    /// The same through the layer's activation.
+    void give_activated(const std::string& path, const Value& x, const Sizes& sizes);
+    /// What the layer inside a wrapper gives.
+    void give_inner(const Layer& inside, const Value& x);
 
   private:
     ModelWriter& writer_;
     const Layer& owner_;  ///< whose module it is
+    std::vector<std::string> lines_;
+    std::vector<Sizes> weights_;
 };
 
 /// What an activation is: a type of PyTorch, "ReLU()"; "" for none and for one that nobody knows.
 std::string_view activation_type(const JsonValue& activation);
 
-/// What a call gives; nothing where the layer's config says what no rule understands.
-using RuleFunction = std::vector<Value> (*)(Call& call);
+using RuleFunction = void (*)(Call& call);
 RuleFunction rule_function(Rule rule);
 
 // The rules, by what they are about: layers.cpp, windows.cpp, sequences.cpp, shapes.cpp.
-std::vector<Value> dense(Call& call);
-std::vector<Value> batch_norm(Call& call);
-std::vector<Value> layer_norm(Call& call);
-std::vector<Value> group_norm(Call& call);
-std::vector<Value> statistics(Call& call);
-std::vector<Value> embedding(Call& call);
-std::vector<Value> activation(Call& call);
-std::vector<Value> sloped_activation(Call& call);
-std::vector<Value> elementwise(Call& call);
+void dense(Call& call);
+void batch_norm(Call& call);
+void layer_norm(Call& call);
+void group_norm(Call& call);
+void statistics(Call& call);
+void embedding(Call& call);
+void activation(Call& call);
+void sloped_activation(Call& call);
+void elementwise(Call& call);
 
-std::vector<Value> convolution(Call& call);
-std::vector<Value> transposed(Call& call);
-std::vector<Value> depthwise(Call& call);
-std::vector<Value> separable(Call& call);
-std::vector<Value> pool(Call& call);
-std::vector<Value> global_pool(Call& call);
-std::vector<Value> padding(Call& call);
-std::vector<Value> cropping(Call& call);
-std::vector<Value> upsampling(Call& call);
-std::vector<Value> resizing(Call& call);
+void convolution(Call& call);
+void transposed(Call& call);
+void depthwise(Call& call);
+void separable(Call& call);
+void pool(Call& call);
+void global_pool(Call& call);
+void padding(Call& call);
+void cropping(Call& call);
+void upsampling(Call& call);
+void resizing(Call& call);
 
-std::vector<Value> recurrent(Call& call);
-std::vector<Value> bidirectional(Call& call);
-std::vector<Value> time_distributed(Call& call);
-std::vector<Value> headed_attention(Call& call);
-std::vector<Value> dot_attention(Call& call);
+void recurrent(Call& call);
+void bidirectional(Call& call);
+void time_distributed(Call& call);
+void headed_attention(Call& call);
+void dot_attention(Call& call);
 
-std::vector<Value> flatten(Call& call);
-std::vector<Value> reshape(Call& call);
-std::vector<Value> permute(Call& call);
-std::vector<Value> repeat_vector(Call& call);
-std::vector<Value> merge(Call& call);
-std::vector<Value> concatenate(Call& call);
+void flatten(Call& call);
+void reshape(Call& call);
+void permute(Call& call);
+void repeat_vector(Call& call);
+void merge(Call& call);
+void concatenate(Call& call);
 
 }  // namespace paramscope::open::keras

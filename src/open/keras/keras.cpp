@@ -57,12 +57,8 @@ std::string model_text(const ModelConfig& model, const TensorSet* file, Contents
     Weights weights(file);
     Ledger ledger{weights};
     ModelWriter writer(model, ledger);
-    std::vector<std::string> lines = writer.run({});
-    if (std::vector<std::string> rest = weights.settle(contents); !rest.empty()) {
-        lines.push_back("(rest_of_weights): Module(");
-        for (const std::string& line : rest) lines.push_back(concat("  ", line));
-        lines.push_back(")");
-    }
+    writer.run({});
+    if (file != nullptr) weights.settle(contents, writer.tree());
     std::string text = concat("# ", printable(model.name.empty() ? model.class_name : model.name), '\n');
     std::string inputs;
     for (const Value& input : writer.inputs()) {
@@ -73,7 +69,7 @@ std::string model_text(const ModelConfig& model, const TensorSet* file, Contents
     append(text, dtype_line(file, model));
     for (const std::string& path : writer.frozen()) append(text, concat("freeze: ", path, '\n'));
     append(text, concat('\n', type_of(model), "(\n"));
-    for (const std::string& line : lines) append(text, concat("  ", line, '\n'));
+    for (const std::string& line : writer.lines()) append(text, concat("  ", line, '\n'));
     append(text, ")\n");
     if (!ledger.unknown.empty())
         contents.warning(

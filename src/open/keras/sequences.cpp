@@ -5,181 +5,169 @@
 namespace paramscope::open::keras {
 namespace {
 
-/// A recurrent layer as PyTorch's module.
-struct Cell {
-    std::string head;  ///< its bracket open
-    std::vector<std::string> lines;
-    std::vector<Sizes> weights;
-    std::int64_t units = 0;
-};
-
-/// Keras has one bias for a cell where PyTorch has two, but GRUs that reset behind the product and the layers
-/// of cuDNN, which have both.
-std::optional<Cell> read_cell(const Layer& layer, const LayerType& type, std::int64_t in,
-                              bool is_bidirectional) {
-    const Sizes told = sizes_in(layer.config.find("units"), 1);
-    if (told.empty() || told.front() < 1 || in < 1) return std::nullopt;
-    Cell cell;
-    cell.units = told.front();
-    const std::int64_t gates = type.torch == "LSTM" ? 4 : type.torch == "GRU" ? 3 : 1;
-    const std::int64_t rows = times(gates, cell.units);
-    const bool is_cudnn = type.name.starts_with("CuDNN");
-    const bool has_bias = layer.config.find("use_bias").boolean().value_or(true);
-    const bool has_both = is_cudnn || layer.config.find("reset_after").boolean().value_or(false);
-    if (rows < 1) return std::nullopt;
-    cell.head =
-        concat(type.torch, '(', text(in), ", ", text(cell.units), ", batch_first=True",
-               has_bias && has_both ? "" : ", bias=False", is_bidirectional ? ", bidirectional=True" : "");
-    const Sizes bias = !has_both ? Sizes{rows} : is_cudnn ? Sizes{2 * rows} : Sizes{2, rows};
-    for (int i = 0; i < (is_bidirectional ? 2 : 1); ++i) {
-        cell.weights.insert(cell.weights.end(), {{in, rows}, {cell.units, rows}});
-        if (has_bias) cell.weights.push_back(bias);
-    }
-    if (has_bias && !has_both)
-        cell.lines.push_back(concat("(bias): Parameter(", is_bidirectional ? "2, " : "", text(rows), ')'));
-    return cell;
-}
-
 /// The output of all steps, or of the last.
 std::string steps_of(const std::string& given, bool has_all) {
-    return has_all ? concat(given, "[0]") : concat("select(", given, "[0], dim=1, index=-1)");
+    return has_all ? given + "[0]" : concat("select(", given, "[0], dim=1, index=-1)");
+}
+
+/// The recurrent layer's module called on x; "" where the config does not tell its sizes. Keras has one bias
+/// for a cell where PyTorch has two, but GRUs that reset behind the product and the layers of cuDNN, which
+/// have both.
+std::string run_cell(Call& call, const JsonValue& config, const LayerType& type, const Value& x,
+                     bool has_two_ways) {
+    const Sizes told = sizes_in(config.find("units"), 1);
+    if (x.sizes.size() != 3 || x.sizes[2] < 1 || !told.are_known()) return {};
+    const std::int64_t in = x.sizes[2], units = told[0];
+    const std::int64_t rows = times(type.torch == "LSTM" ? 4 : type.torch == "GRU" ? 3 : 1, units);
+    const bool is_cudnn = type.name.starts_with("CuDNN");
+    const bool has_bias = config.find("use_bias").boolean().value_or(true);
+    const bool has_both = is_cudnn || config.find("reset_after").boolean().value_or(false);
+    if (rows < 1) return {};
+    for (int i = 0; i < 1 + has_two_ways; ++i) {
+        call.weigh({in, rows});
+        call.weigh({units, rows});
+        if (has_bias) call.weigh(!has_both ? Sizes{rows} : is_cudnn ? Sizes{2 * rows} : Sizes{2, rows});
+    }
+    if (has_bias && !has_both)
+        call.line(fill(has_two_ways ? "(bias): Parameter(2, #)" : "(bias): Parameter(#)", {rows}));
+    const std::string path = call.module(concat(type.torch, fill("(#, #, batch_first=True", {in, units}),
+                                                has_bias && has_both ? "" : ", bias=False",
+                                                has_two_ways ? ", bidirectional=True" : ""));
+    return call.step(concat(path, '(', x.said, ')'));
 }
 
 }  // namespace
 
-std::vector<Value> recurrent(Call& call) {
-    const Value x = call.last(call.inputs.front());
-    if (x.sizes.size() != 3) return {};
-    const std::optional<Cell> cell = read_cell(call.layer, call.type, x.sizes[2], false);
-    if (!cell) return {};
+void recurrent(Call& call) {
+    const Value x = call.last(call.x());
+    const std::string given = run_cell(call, call.layer.config, call.type, x, false);
+    if (given.empty()) return;
     const bool has_all = call.flag("return_sequences", false);
-    const std::string given =
-        call.step(concat(call.module(cell->head, cell->lines, cell->weights), '(', x.said, ')'));
-    const Sizes one = {x.sizes[0], cell->units};
-    std::vector<Value> outputs = {
-        call.bind(steps_of(given, has_all), has_all ? Sizes{x.sizes[0], x.sizes[1], cell->units} : one)};
-    if (!call.flag("return_state", false)) return outputs;
+    const Sizes one = {x.sizes[0], call.number("units")};
+    call.give(steps_of(given, has_all), has_all ? Sizes{x.sizes[0], x.sizes[1], one[1]} : one);
+    if (!call.flag("return_state", false)) return;
     // States have a dimension for the layers in front.
     const bool has_memory = call.type.torch == "LSTM";
-    for (const char* which : {"[1][0]", "[1][1]"}) {
-        outputs.push_back(
-            call.bind(concat("select(", given, has_memory ? which : "[1]", ", dim=0, index=0)"), one));
-        if (!has_memory) break;
-    }
-    return outputs;
+    call.give(concat("select(", given, has_memory ? "[1][0]" : "[1]", ", dim=0, index=0)"), one);
+    if (has_memory) call.give(concat("select(", given, "[1][1], dim=0, index=0)"), one);
 }
 
-std::vector<Value> bidirectional(Call& call) {
-    const Value x = call.last(call.inputs.front());
+void bidirectional(Call& call) {
+    const Value x = call.last(call.x());
     const Layer inside = read_layer(call.option("layer"));
     const LayerType* type = find_layer_type(inside.class_name);
-    if (x.sizes.size() != 3 || type == nullptr || type->rule != Rule::Recurrent) return {};
-    const std::optional<Cell> cell = read_cell(inside, *type, x.sizes[2], true);
-    if (!cell || inside.config.find("return_state").boolean().value_or(false)) return {};
-    const bool has_all = inside.config.find("return_sequences").boolean().value_or(false);
-    const std::string how =
-        call.option("merge_mode").is_missing() ? "concat" : call.option("merge_mode").string();
-    const std::string given =
-        call.step(concat(call.module(cell->head, cell->lines, cell->weights), '(', x.said, ')'));
+    if (type == nullptr || type->rule != Rule::Recurrent ||
+        inside.config.find("return_state").boolean() == true)
+        return;
+    const std::string given = run_cell(call, inside.config, *type, x, true);
+    if (given.empty()) return;
+    const bool has_all = inside.config.find("return_sequences").boolean() == true;
+    const JsonValue mode = call.option("merge_mode");
+    const std::int64_t units = sizes_in(inside.config.find("units"), 1)[0];
     Sizes sizes = has_all ? x.sizes : Sizes{x.sizes[0], 0};
-    sizes.back() = 2 * cell->units;
-    const Value both = call.bind(steps_of(given, has_all), sizes);
-    if (how == "concat") return {both};
-    sizes.back() = cell->units;
-    const std::string parts = call.step(concat("chunk(", both.said, ", 2, dim=-1)"));
-    if (how.empty()) return {call.bind(concat(parts, "[0]"), sizes), call.bind(concat(parts, "[1]"), sizes)};
-    return {call.bind(concat(parts, "[0] ", how == "mul" ? '*' : '+', ' ', parts, "[1]"), sizes)};
+    if (mode.is_missing() || mode.is("concat")) {
+        sizes.back() = 2 * units;
+        call.give(steps_of(given, has_all), sizes);
+        return;
+    }
+    sizes.back() = units;
+    const std::string parts = call.step(concat("chunk(", steps_of(given, has_all), ", 2, dim=-1)"));
+    if (mode.kind() == JsonValue::Kind::Null) {
+        call.give(parts + "[0]", sizes);
+        call.give(parts + "[1]", sizes);
+    } else {
+        call.give(concat(parts, mode.is("mul") ? "[0] * " : "[0] + ", parts, "[1]"), sizes);
+    }
 }
 
 /// Steps become part of the batch, and are set apart again behind the layer.
-std::vector<Value> time_distributed(Call& call) {
-    const Value x = call.last(call.inputs.front());
+void time_distributed(Call& call) {
+    const Value x = call.last(call.x());
     const Layer inside = read_layer(call.option("layer"));
     const LayerType* type = find_layer_type(inside.class_name);
-    if (x.sizes.size() < 3) return {};
+    if (x.sizes.size() < 3) return;
     const bool works_on_last =
         type != nullptr && (type->rule == Rule::Dense || type->rule == Rule::LayerNorm ||
                             type->rule == Rule::Activation || type->rule == Rule::Elementwise);
-    if (works_on_last) return call.inner(inside, {x});
-    const std::int64_t steps = x.sizes[1];
-    Sizes one = x.sizes;
-    one.erase(one.begin());
-    one.front() = kAny;
-    const auto folded = [&](const Value& value, Sizes sizes, const Sizes& said) {
-        std::string list;
-        for (const std::int64_t size : said) append(list, concat(", ", text(size)));
-        return call.bind(concat("reshape(", value.said, list, ')'), std::move(sizes));
+    if (works_on_last) return call.give_inner(inside, x);
+    const auto folded = [&](const Value& value, const Sizes& sizes) {
+        return Value{call.step(concat("reshape(", value.said, ", ", list(sizes), ')')), sizes};
     };
-    if (steps < 1 || !are_known(Sizes(one.begin() + 1, one.end()))) return {};
-    std::vector<Value> outputs = call.inner(inside, {folded(x, one, one)});
-    if (outputs.size() != 1) return {};
-    const Value y = call.last(outputs.front());
-    if (y.sizes.empty() || !are_known(Sizes(y.sizes.begin() + 1, y.sizes.end()))) return outputs;
+    Sizes one = x.sizes.from(1);
+    if (!one.are_known()) return;
+    one[0] = kAny;
+    call.give_inner(inside, folded(x, one));
+    if (call.outputs.size() != 1 || call.outputs[0].said.empty()) return;
+    const Value y = call.last(call.outputs[0]);
+    if (!y.sizes.from(1).are_known()) return;
     Sizes apart = y.sizes;
-    apart.front() = steps;
-    apart.insert(apart.begin(), kAny);
-    Sizes sizes = apart;
-    sizes.front() = x.sizes.front();
-    return {folded(y, std::move(sizes), apart)};
+    apart[0] = x.sizes[1];
+    apart.insert(0, kAny);
+    call.outputs[0] = folded(y, apart);
+    call.outputs[0].sizes[0] = x.sizes[0];
 }
 
-/// Projections of query, value and key, which is the value where none is given; groups of queries may share
-/// keys and values.
-std::vector<Value> headed_attention(Call& call) {
+namespace {
+
+/// Query, value and key, which is the value where none is given; none where there are fewer than two inputs.
+std::vector<Value> attended(Call& call) {
+    std::vector<Value> values;
+    for (std::size_t i = 0; i < 3 && call.inputs.size() > 1; ++i)
+        values.push_back(call.last(call.inputs[i < call.inputs.size() ? i : 1]));
+    return values;
+}
+
+void give_attention(Call& call, const std::vector<Value>& given, std::string_view line, std::int64_t width) {
+    Sizes sizes = given[0].sizes;
+    if (!sizes.empty()) sizes.back() = width;
+    const std::string path = call.lined(line, "x1, x2, x3");
+    call.give(concat(path, '(', given[0].said, ", ", given[1].said, ", ", given[2].said, ')'), sizes);
+}
+
+}  // namespace
+
+/// Projections of query, value and key; groups of queries may share keys and values.
+void headed_attention(Call& call) {
     const bool is_grouped = call.type.name != "MultiHeadAttention";
     const std::int64_t heads = call.number(is_grouped ? "num_query_heads" : "num_heads");
     const std::int64_t pairs = is_grouped ? call.number("num_key_value_heads") : heads;
     const std::int64_t width = call.number(is_grouped ? "head_dim" : "key_dim");
     const std::int64_t value_width = is_grouped ? width : call.number("value_dim", width);
-    if (call.inputs.size() < 2 || heads < 1 || pairs < 1 || width < 1 || value_width < 1) return {};
-    const Value query = call.last(call.inputs[0]), value = call.last(call.inputs[1]);
-    const Value key = call.inputs.size() > 2 ? call.last(call.inputs[2]) : value;
-    for (const Value* each : {&query, &value, &key}) {
-        if (each->sizes.size() < 3 || each->sizes.back() < 1) return {};
+    const std::vector<Value> given = attended(call);
+    if (given.empty() || !Sizes{heads, pairs, width, value_width}.are_known()) return;
+    for (const Value& each : given) {
+        if (each.sizes.size() < 3 || each.sizes.back() < 1) return;
     }
-    const Sizes told = sizes_in(call.option("output_shape"), 1);
-    const std::int64_t in = query.sizes.back(), out = told.size() == 1 ? told.front() : in;
-    if (out < 1 || call.option("output_shape").size() > 1) return {};
-    const bool has_bias = call.flag("use_bias", true);
-    std::vector<Sizes> weights;
-    std::vector<std::string> lines;
-    const auto project = [&](const char* name, std::int64_t from, std::int64_t to, Sizes kernel, Sizes bias) {
-        lines.push_back(concat('(', name, "): Linear(in_features=", text(from), ", out_features=", text(to),
-                               ", bias=", has_bias ? "True)" : "False)"));
-        weights.push_back(std::move(kernel));
-        if (has_bias) weights.push_back(std::move(bias));
+    const std::int64_t in = given[0].sizes.back(), out = call.number("output_shape", in);
+    if (out < 1) return;
+    const auto project = [&](const char* name, std::int64_t from, const Sizes& to, bool is_out) {
+        const std::int64_t inner = to.product();
+        call.line(concat(name,
+                         fill("Linear(in_features=#, out_features=#, bias=",
+                              is_out ? Sizes{inner, from} : Sizes{from, inner}),
+                         call.has_bias() ? "True)" : "False)"));
+        Sizes kernel = to;
+        kernel.insert(is_out ? to.size() : 0, from);
+        call.weigh(kernel);
+        if (call.has_bias()) call.weigh(is_out ? Sizes{from} : to);
     };
-    const std::int64_t from_key = key.sizes.back(), from_value = value.sizes.back();
-    project("query", in, times(heads, width), {in, heads, width}, {heads, width});
-    project("key", from_key, times(pairs, width), {from_key, pairs, width}, {pairs, width});
-    project("value", from_value, times(pairs, value_width), {from_value, pairs, value_width},
-            {pairs, value_width});
-    project("attention_output", times(heads, value_width), out, {heads, value_width, out}, {out});
-    Sizes sizes = query.sizes;
-    sizes.back() = out;
-    const std::string path = call.lined("attention_output(attention(query(x1), key(x3), value(x2)))",
-                                        "x1, x2, x3", std::move(lines), std::move(weights));
-    return {
-        call.bind(concat(path, '(', query.said, ", ", value.said, ", ", key.said, ')'), std::move(sizes))};
+    project("(query): ", in, {heads, width}, false);
+    project("(key): ", given[2].sizes.back(), {pairs, width}, false);
+    project("(value): ", given[1].sizes.back(), {pairs, value_width}, false);
+    project("(attention_output): ", out, {heads, value_width}, true);
+    give_attention(call, given, "attention_output(attention(query(x1), key(x3), value(x2)))", out);
 }
 
 /// Products of query and key without weights, but a factor for all at times.
-std::vector<Value> dot_attention(Call& call) {
-    if (call.inputs.size() < 2) return {};
-    const Value query = call.last(call.inputs[0]), value = call.last(call.inputs[1]);
-    const Value key = call.inputs.size() > 2 ? call.last(call.inputs[2]) : value;
-    std::vector<std::string> lines;
-    std::vector<Sizes> weights;
+void dot_attention(Call& call) {
+    const std::vector<Value> given = attended(call);
+    if (given.empty()) return;
     if (call.flag("use_scale", false)) {
-        lines.push_back("(scale): Parameter(1)");
-        weights.push_back({});
+        call.line("(scale): Parameter(1)");
+        call.weigh({});
     }
-    Sizes sizes = query.sizes;
-    if (!sizes.empty() && !value.sizes.empty()) sizes.back() = value.sizes.back();
-    const std::string path =
-        call.lined("attention(x1, x3, x2)", "x1, x2, x3", std::move(lines), std::move(weights));
-    return {
-        call.bind(concat(path, '(', query.said, ", ", value.said, ", ", key.said, ')'), std::move(sizes))};
+    give_attention(call, given, "attention(x1, x3, x2)",
+                   given[1].sizes.empty() ? kAny : given[1].sizes.back());
 }
 
 }  // namespace paramscope::open::keras

@@ -7,7 +7,7 @@
 namespace paramscope::open::keras {
 namespace {
 
-constexpr std::size_t kMostDimensions = 8;
+constexpr std::size_t kMostTold = 8;
 
 std::int64_t size_in(const JsonValue& value) {
     const std::optional<Integer> number = value.integer();
@@ -17,12 +17,62 @@ std::int64_t size_in(const JsonValue& value) {
 
 }  // namespace
 
+Sizes::Sizes(std::initializer_list<std::int64_t> sizes) {
+    for (const std::int64_t size : sizes) push_back(size);
+}
+
+Sizes::Sizes(std::size_t count, std::int64_t size) : count_(std::min(count, kMost)) {
+    sizes_.fill(size);
+}
+
+void Sizes::insert(std::size_t at, std::int64_t size) {
+    if (at >= kMost) return;
+    count_ = std::min(count_ + 1, kMost);
+    for (std::size_t i = count_ - 1; i > at; --i) sizes_[i] = sizes_[i - 1];
+    sizes_[at] = size;
+}
+
+void Sizes::erase(std::size_t at) {
+    for (std::size_t i = at + 1; i < count_; ++i) sizes_[i - 1] = sizes_[i];
+    --count_;
+}
+
+void Sizes::move_last_to_front() {
+    const std::int64_t last = back();
+    --count_;
+    insert(1, last);
+}
+
+Sizes Sizes::from(std::size_t first) const {
+    Sizes rest;
+    for (std::size_t i = first; i < count_; ++i) rest.push_back(sizes_[i]);
+    return rest;
+}
+
+bool Sizes::are_known() const {
+    return !empty() && *std::min_element(begin(), end()) > 0;
+}
+
+bool Sizes::contains(std::int64_t size) const {
+    return std::find(begin(), end(), size) != end();
+}
+
+bool Sizes::has_above(std::int64_t size) const {
+    return !empty() && *std::max_element(begin(), end()) > size;
+}
+
+std::int64_t Sizes::product() const {
+    std::int64_t result = 1;
+    for (const std::int64_t size : *this) result = times(result, size);
+    return result;
+}
+
 Sizes sizes_in(const JsonValue& value, std::size_t count) {
+    if (value.kind() == JsonValue::Kind::Number) return Sizes(count, size_in(value));
+    const std::size_t told = value.kind() == JsonValue::Kind::Array ? value.size() : 0;
     Sizes sizes;
-    if (value.kind() == JsonValue::Kind::Number) sizes.assign(count, size_in(value));
-    if (value.kind() != JsonValue::Kind::Array || value.size() > kMostDimensions) return sizes;
+    if (told > kMostTold || (count > 0 && told != count)) return sizes;
     for (const JsonValue item : value.items()) sizes.push_back(size_in(item));
-    if (count > 0 && sizes.size() != count) sizes.clear();
     return sizes;
 }
 
@@ -40,24 +90,30 @@ std::int64_t plus(std::int64_t a, std::int64_t b) {
     return a < 0 || b < 0 ? kAny : bounded(a + b);
 }
 
-std::int64_t product(const Sizes& sizes, std::size_t from) {
-    std::int64_t result = 1;
-    for (std::size_t i = from; i < sizes.size(); ++i) result = times(result, sizes[i]);
-    return result;
-}
-
-bool are_known(const Sizes& sizes) {
-    return std::all_of(sizes.begin(), sizes.end(), [](std::int64_t size) { return size > 0; });
-}
-
-std::string text(std::int64_t number) {
-    return std::to_string(number);
+std::string list(const Sizes& sizes) {
+    std::string text;
+    for (const std::int64_t size : sizes) {
+        if (!text.empty()) text += ", ";
+        text += std::to_string(size);
+    }
+    return text;
 }
 
 std::string tuple(const Sizes& sizes) {
-    std::string list;
-    for (const std::int64_t size : sizes) append(list, concat(list.empty() ? "" : ", ", text(size)));
-    return concat('(', list, sizes.size() == 1 ? ",)" : ")");
+    return concat('(', list(sizes), sizes.size() == 1 ? ",)" : ")");
+}
+
+std::string fill(std::string_view pattern, const Sizes& numbers) {
+    std::string text;
+    std::size_t next = 0;
+    for (const char c : pattern) {
+        if (c == '#') {
+            text += std::to_string(numbers[next++]);
+        } else {
+            text.push_back(c);
+        }
+    }
+    return text;
 }
 
 }  // namespace paramscope::open::keras

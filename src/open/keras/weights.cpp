@@ -1,19 +1,24 @@
 #include "open/keras/weights.h"
 
 #include <algorithm>
-#include <set>
 
 #include "base/concat.h"
-#include "open/module_tree.h"
 
 namespace paramscope::open::keras {
 namespace {
 
-std::vector<std::string_view> parts_of(std::string_view name) {
-    std::vector<std::string_view> parts;
+// Of more layers and tensors than these only the sum is of interest; so hostile files cost no more.
+constexpr std::size_t kMostClaims = 500;
+constexpr std::size_t kMostParts = 5000;
+constexpr std::size_t kMostSteps = 100'000'000;
+
+/// The parts of a tensor's name in its file, without the number of its output.
+Path parts_of(std::string_view name) {
+    Path parts;
     while (!name.empty()) {
         const std::size_t end = std::min(name.find_first_of("/\\"), name.size());
-        if (end > 0) parts.push_back(name.substr(0, end));
+        const std::string_view part = name.substr(0, end);
+        if (!part.empty()) parts.push_back(std::string(part.substr(0, part.find(':'))));
         name.remove_prefix(std::min(end + 1, name.size()));
     }
     return parts;
@@ -30,64 +35,37 @@ std::string snake_case(std::string_view type) {
     return name;
 }
 
-/// "kernel:0" and "vars/0" are what follows the layer's name.
-std::string tensor_name(const std::vector<std::string_view>& parts, std::string_view after) {
-    const auto found = std::find(parts.rbegin(), parts.rend(), after);
-    std::string name;
-    for (auto part = found == parts.rend() ? parts.begin() : found.base(); part != parts.end(); ++part)
-        append(name, concat(name.empty() ? "" : "_", part->substr(0, part->find(':'))));
-    return callable_name(name);
-}
-
 /// States of random numbers and of metrics are carried along.
-bool is_carried(std::string_view name) {
-    return name.find("seed_generator") != std::string_view::npos || name.starts_with("metrics");
+bool is_carried(const NamedTensor& tensor) {
+    return tensor.name.find("seed_generator") != std::string::npos || tensor.name.starts_with("metrics");
 }
 
-std::string line_of(const NamedTensor& tensor, const std::string& name) {
-    std::string sizes;
-    for (const std::uint64_t size : tensor.shape) append(sizes, concat(sizes.empty() ? "" : ", ", size));
-    if (!tensor.dtype.empty() && tensor.dtype != "float32")
+bool is_same(std::int64_t size, std::uint64_t other) {
+    return static_cast<std::uint64_t>(size) == other;
+}
+
+std::string shape_list(const std::vector<std::uint64_t>& shape) {
+    std::string text;
+    for (const std::uint64_t size : shape) append(text, concat(text.empty() ? "" : ", ", size));
+    return text;
+}
+
+/// A tensor behind the part `first` of its name, as a leaf of `tree`; all its name becomes one.
+void add_to(ModuleTree& tree, const NamedTensor& tensor, const Path& parts, std::size_t first, Path place) {
+    std::string name;
+    for (std::size_t i = first; i < parts.size(); ++i)
+        append(name, concat(name.empty() ? "" : "_", parts[i]));
+    place.push_back(callable_name(name));
+    std::string sizes = shape_list(tensor.shape);
+    if (tensor.dtype != "float32" && !tensor.dtype.empty())
         append(sizes, concat(sizes.empty() ? "" : ", ", "dtype=", tensor.dtype));
-    return concat('(', name, is_carried(tensor.name) ? "): Buffer(" : "): Parameter(", sizes, ')');
+    tree.add_tensor(place, concat(is_carried(tensor) ? "Buffer(" : "Parameter(", sizes, ')'));
 }
-
-std::vector<std::uint64_t> unsigned_sizes(const Sizes& sizes) {
-    return {sizes.begin(), sizes.end()};
-}
-
-std::string shape_text(const std::vector<std::uint64_t>& shape) {
-    std::string list;
-    for (const std::uint64_t size : shape) append(list, concat(list.empty() ? "" : ", ", size));
-    return concat('(', list, ')');
-}
-
-/// Names that are there once each.
-class Names {
-  public:
-    std::string free(const std::string& wish) {
-        std::string name = wish;
-        std::size_t& number = numbers_[wish];
-        while (!names_.insert(name).second) name = concat(wish, '_', ++number + 1);
-        return name;
-    }
-
-  private:
-    std::set<std::string> names_;
-    std::map<std::string, std::size_t> numbers_;
-};
 
 }  // namespace
 
 Weights::Weights(const TensorSet* file) : file_(file) {
-    if (file_ == nullptr) return;
-    is_taken_.resize(file_->tensors.size());
-    for (std::uint32_t i = 0; i < file_->tensors.size(); ++i) {
-        for (const std::string_view part : parts_of(file_->tensors[i].name)) {
-            std::vector<std::uint32_t>& indices = by_part_[std::string(part)];
-            if (indices.empty() || indices.back() != i) indices.push_back(i);
-        }
-    }
+    if (file_ != nullptr) is_taken_.resize(file_->tensors.size());
 }
 
 void Weights::expect(const std::string& name, const std::vector<Sizes>& shapes) {
@@ -96,56 +74,61 @@ void Weights::expect(const std::string& name, const std::vector<Sizes>& shapes) 
 }
 
 std::vector<std::string> Weights::claim(const std::string& name, const std::string& class_name) {
-    std::vector<std::string> lines;
-    Names names;
-    for (const std::string& part : {name, snake_case(class_name)}) {
-        const auto found = by_part_.find(part);
-        if (found == by_part_.end()) continue;
-        for (const std::uint32_t index : found->second) {
-            if (is_taken_[index]) continue;
-            is_taken_[index] = true;
-            const NamedTensor& tensor = file_->tensors[index];
-            lines.push_back(line_of(tensor, names.free(tensor_name(parts_of(tensor.name), part))));
+    if (++claims_ > kMostClaims) return {};
+    ModuleTree tree;
+    std::size_t count = 0;
+    for (const std::string& wanted : {name, snake_case(class_name)}) {
+        for (std::size_t i = 0; i < is_taken_.size() && count < kMostParts; ++i) {
+            const NamedTensor& tensor = file_->tensors[i];
+            if (is_taken_[i] || tensor.name.find(wanted) == std::string::npos) continue;
+            const Path parts = parts_of(tensor.name);
+            const std::size_t at = static_cast<std::size_t>(
+                std::find(parts.rbegin(), parts.rend(), wanted).base() - parts.begin());
+            if (at == 0) continue;
+            is_taken_[i] = true;
+            add_to(tree, tensor, parts, at, {});
+            ++count;
         }
-        by_part_.erase(found);
-        if (!lines.empty()) break;
+        if (count > 0) break;
     }
-    return lines;
+    return tree.lines();
 }
 
-std::vector<std::string> Weights::settle(Contents& contents) {
-    std::vector<std::string> lines;
-    if (file_ == nullptr) return lines;
-    std::map<std::vector<std::uint64_t>, std::vector<std::uint32_t>> left;
-    for (std::uint32_t i = static_cast<std::uint32_t>(is_taken_.size()); i > 0; --i) {
-        const NamedTensor& tensor = file_->tensors[i - 1];
-        if (!is_taken_[i - 1] && !is_carried(tensor.name)) left[tensor.shape].push_back(i - 1);
+/// Takes a tensor of that shape that is nobody's. Files have tensors much in the order of their layers: the
+/// search goes on where the last one ended.
+bool Weights::take(const Sizes& shape) {
+    for (std::size_t left = is_taken_.size(); left > 0 && steps_ < kMostSteps; --left, ++steps_) {
+        next_ = next_ + 1 < is_taken_.size() ? next_ + 1 : 0;
+        const NamedTensor& tensor = file_->tensors[next_];
+        if (is_taken_[next_] || tensor.shape.size() != shape.size() ||
+            !std::equal(shape.begin(), shape.end(), tensor.shape.begin(), is_same) || is_carried(tensor))
+            continue;
+        is_taken_[next_] = true;
+        return true;
     }
+    return false;
+}
+
+void Weights::settle(Contents& contents, ModuleTree& tree) {
     bool is_lacking = false;
     for (const Expected& each : expected_) {
-        const auto found = left.find(unsigned_sizes(each.shape));
-        if (found == left.end() || found->second.empty()) {
-            contents.warning(concat("the config gives ", printable(each.layer), " a weight of ",
-                                    shape_text(unsigned_sizes(each.shape)),
-                                    ", which the weights do not have"));
-            is_lacking = true;
-        } else {
-            is_taken_[found->second.back()] = true;
-            found->second.pop_back();
-        }
+        if (take(each.shape)) continue;
+        if (steps_ >= kMostSteps) return contents.warning("too many weights to compare with the config");
+        contents.warning(concat("the config gives ", printable(each.layer), " a weight of (",
+                                list(each.shape), "), which the weights do not have"));
+        is_lacking = true;
     }
-    Names names;
+    std::size_t count = 0;
     for (std::size_t i = 0; i < is_taken_.size(); ++i) {
         const NamedTensor& tensor = file_->tensors[i];
         if (is_taken_[i]) continue;
-        if (is_lacking && !is_carried(tensor.name)) {
-            contents.warning(concat("the weights hold ", tensor.name, ' ', shape_text(tensor.shape),
-                                    ", which no layer of the config has"));
+        if ((is_lacking && !is_carried(tensor)) || ++count > kMostParts) {
+            contents.warning(concat("the weights hold ", tensor.name, " (", shape_list(tensor.shape),
+                                    "), which no layer of the config has"));
         } else {
-            lines.push_back(line_of(tensor, names.free(tensor_name(parts_of(tensor.name), ""))));
+            add_to(tree, tensor, parts_of(tensor.name), 0, {"rest_of_weights"});
         }
     }
-    return lines;
 }
 
 }  // namespace paramscope::open::keras

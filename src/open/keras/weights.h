@@ -1,13 +1,13 @@
 // The tensors of a file beside those that its config makes: which are whose, and where they disagree.
 #pragma once
 
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "open/checkpoint/contents.h"
 #include "open/keras/sizes.h"
+#include "open/module_tree.h"
 
 namespace paramscope::open::keras {
 
@@ -22,9 +22,9 @@ class Weights {
     /// of model text; nobody else's from then on.
     std::vector<std::string> claim(const std::string& name, const std::string& class_name);
 
-    /// Compares what is left once all layers are known: tells of tensors that the file lacks. Gives lines for
-    /// those that no layer has, where nothing is lacking.
-    std::vector<std::string> settle(Contents& contents);
+    /// Compares what is left once all layers are known: tells of tensors that the file lacks. Where none is
+    /// lacking, those that no layer has become a part of the tree.
+    void settle(Contents& contents, ModuleTree& tree);
 
   private:
     struct Expected {
@@ -32,11 +32,13 @@ class Weights {
         Sizes shape;
     };
 
+    bool take(const Sizes& shape);
+
     const TensorSet* file_;
     std::vector<bool> is_taken_;
-    std::map<std::string, std::vector<std::uint32_t>, std::less<>>
-        by_part_;  ///< tensors by parts of their names
     std::vector<Expected> expected_;
+    std::size_t next_ = 0;                ///< where the last tensor was found
+    std::size_t claims_ = 0, steps_ = 0;  ///< what was spent on searches
 };
 
 }  // namespace paramscope::open::keras

@@ -7,282 +7,219 @@
 namespace paramscope::open::keras {
 namespace {
 
-/// Windows that slide over a map.
-struct Windows {
-    std::size_t dimensions = 0;
-    Sizes kernel, stride, dilation;
-};
-
-/// nullopt where the config says other sizes than windows have.
-std::optional<Windows> windows_of(const Call& call, std::string_view kernel) {
-    Windows windows{dimensions_of(call.type.name), {}, {}, {}};
-    windows.kernel = call.numbers(kernel, windows.dimensions);
-    windows.stride = call.numbers("strides", windows.dimensions, 1);
-    windows.dilation = call.numbers("dilation_rate", windows.dimensions, 1);
-    for (const Sizes* sizes : {&windows.kernel, &windows.stride, &windows.dilation}) {
-        if (sizes->size() != windows.dimensions || !are_known(*sizes)) return std::nullopt;
-    }
-    return windows;
-}
-
-/// A map as PyTorch wants it, and where in Keras's order its channels and its first spatial size stand.
+/// A map as PyTorch wants it, where in Keras's order its channels and its first spatial size stand, and the
+/// windows that slide over it.
 struct Map {
     Value x;
-    std::size_t channel_axis = 0, first_axis = 0;
+    std::size_t dimensions = 0, channel_axis = 0, first_axis = 0;
+    Sizes kernel, stride, dilation;
 
     std::int64_t channels() const { return x.sizes[channel_axis]; }
+    std::int64_t size(std::size_t i) const { return x.sizes[first_axis + i]; }
+    /// The kernel with the gaps of dilation.
+    std::int64_t span(std::size_t i) const { return plus(times(kernel[i] - 1, dilation[i]), 1); }
 };
 
-std::optional<Map> map_of(Call& call, std::size_t dimensions) {
-    const Value& given = call.inputs.front();
-    if (dimensions == 0 || given.sizes.size() != dimensions + 2) return std::nullopt;
+/// False where the layer sees no map of its number of dimensions.
+bool take_map(Call& call, Map& map, std::size_t dimensions) {
+    const Value& given = call.x();
     const bool is_first = call.has_channels_first();
-    Map map{{}, is_first ? 1 : dimensions + 1, is_first ? 2u : 1u};
-    if (given.sizes[map.channel_axis] < 1) return std::nullopt;
+    map.dimensions = dimensions;
+    map.channel_axis = is_first ? 1 : dimensions + 1;
+    map.first_axis = is_first ? 2 : 1;
+    if (dimensions == 0 || given.sizes.size() != dimensions + 2 || given.sizes[map.channel_axis] < 1)
+        return false;
     map.x = call.maps(given);
-    return map;
+    return true;
 }
 
-/// What stands around a map before windows slide over it.
-struct Border {
-    Sizes even;            ///< zeros on both sides, as PyTorch's layers have them
-    bool is_same = false;  ///< PyTorch's word for it must do: an uneven border at stride 1
-};
-
-/// `kernel` with the gaps of dilation.
-std::int64_t reach(const Windows& windows, std::size_t i) {
-    return plus(times(windows.kernel[i] - 1, windows.dilation[i]), 1);
+/// The same with windows, of the sizes under the key `kernel`.
+bool take_windows(Call& call, Map& map, std::string_view kernel) {
+    const std::size_t dimensions = dimensions_of(call.type.name);
+    map.kernel = call.numbers(kernel, dimensions);
+    map.stride = call.numbers("strides", dimensions, 1);
+    map.dilation = call.numbers("dilation_rate", dimensions, 1);
+    const bool are_sizes = map.kernel.are_known() && map.stride.are_known() && map.dilation.are_known();
+    if (!are_sizes || !take_map(call, map, dimensions)) return false;
+    for (std::size_t i = 0; i < dimensions; ++i) {
+        if (map.span(i) < 1) return false;
+    }
+    return true;
 }
 
-/// TensorFlow's "same": the border that gives ceil(size / stride) windows. Larger by one on one side at
-/// times, which an even border of the larger size replaces where windows do not lie side by side.
-std::optional<Border> same_border(const Windows& windows, const Map& map) {
-    Border border;
-    for (std::size_t i = 0; i < windows.dimensions; ++i) {
-        const std::int64_t size = map.x.sizes[map.first_axis + i], stride = windows.stride[i];
-        const std::int64_t span = reach(windows, i);
-        if (span < 0) return std::nullopt;
+/// Zeros around a map, "padding=(2, 2, 1, 1)": of the last dimension first, as PyTorch's pads have them.
+std::string pads(const Sizes& before, const Sizes& behind) {
+    Sizes all;
+    for (std::size_t i = before.size(); i > 0; --i) {
+        all.push_back(before[i - 1]);
+        all.push_back(behind[i - 1]);
+    }
+    return "padding=" + tuple(all);
+}
+
+std::string padded(const Map& map, const Sizes& before, const Sizes& behind) {
+    return concat("ConstantPad", map.dimensions, "d(", map.x.said, ", ", pads(before, behind), ", value=0)");
+}
+
+/// What the border that TensorFlow calls "same" is in PyTorch: ", padding=(1, 1)", or zeros put around `map`
+/// before. It gives ceil(size / stride) windows, and may be larger by one on one side; an even border of the
+/// larger size does the same where windows do not lie side by side.
+std::string same_border(Map& map, bool has_word) {
+    Sizes even, before, behind;
+    bool is_odd = false;
+    for (std::size_t i = 0; i < map.dimensions; ++i) {
+        const std::int64_t size = map.size(i), stride = map.stride[i], span = map.span(i);
         const std::int64_t rest = size > 0 && size % stride != 0 ? size % stride : stride;
         const std::int64_t zeros = std::max<std::int64_t>(span - rest, 0);
         // Of a size that is not known, the border of an odd kernel holds for any.
-        border.even.push_back(size < 0 && span % 2 == 1 ? span / 2 : (zeros + 1) / 2);
-        border.is_same = border.is_same || (stride == 1 && zeros % 2 == 1);
+        even.push_back(size < 0 && span % 2 == 1 ? span / 2 : (zeros + 1) / 2);
+        is_odd = is_odd || (stride == 1 && zeros % 2 == 1);
+        const std::int64_t all = stride == 1 ? span - 1 : 2 * even[i];
+        before.push_back(all / 2);
+        behind.push_back(all - all / 2);
     }
-    return border;
+    if (!is_odd) return even.has_above(0) ? ", padding=" + tuple(even) : std::string();
+    if (has_word && !map.stride.has_above(1)) return ", padding=same";
+    map.x.said = padded(map, before, behind);
+    return {};
 }
 
-/// How many windows there are along each dimension.
-Sizes slid(const Windows& windows, const Map& map, bool is_padded) {
-    Sizes sizes = map.x.sizes;
-    for (std::size_t i = 0; i < windows.dimensions; ++i) {
-        std::int64_t& size = sizes[map.first_axis + i];
+/// Lays windows over the map as the layer's `padding` says: its sizes become those of what comes out, which
+/// `padding` makes PyTorch's layer do. False where a window does not fit in.
+bool slide(const Call& call, Map& map, bool has_word, std::string& padding) {
+    const JsonValue how = call.option("padding");
+    const bool is_same = how.is("same"), is_causal = how.is("causal");
+    Sizes out = map.x.sizes;
+    Sizes before;
+    for (std::size_t i = 0; i < map.dimensions; ++i) {
+        const std::int64_t size = map.size(i), stride = map.stride[i], span = map.span(i);
+        before.push_back(span - 1);
         if (size < 0) continue;
-        const std::int64_t stride = windows.stride[i];
-        if (is_padded) {
-            size = (size + stride - 1) / stride;
-        } else {
-            const std::int64_t span = reach(windows, i);
-            if (span < 0 || span > size) return {};
-            size = (size - span) / stride + 1;
-        }
+        if (!is_same && !is_causal && span > size) return false;
+        const std::int64_t room = is_same || is_causal ? size + stride - 1 : size - span + stride;
+        out[map.first_axis + i] = room / stride;
     }
-    return sizes;
-}
-
-/// Zeros before and behind each spatial dimension, as the pads of PyTorch have them: the last one first.
-std::string pad_tuple(const Sizes& before, const Sizes& behind) {
-    Sizes pads;
-    for (std::size_t i = before.size(); i > 0; --i) {
-        pads.push_back(before[i - 1]);
-        pads.push_back(behind[i - 1]);
-    }
-    return tuple(pads);
-}
-
-std::string padded(const std::string& said, const Sizes& before, const Sizes& behind) {
-    return concat("ConstantPad", before.size(), "d(", said, ", padding=", pad_tuple(before, behind),
-                  ", value=0)");
-}
-
-/// The windows of a layer laid over its map: what the layer is called on, what its arguments are, what it
-/// gives.
-struct Slide {
-    std::string said;
-    std::string padding;  ///< "(1, 1)", "same"; "" for none
-    Sizes sizes;
-};
-
-std::optional<Slide> slide(const Call& call, const Windows& windows, const Map& map, bool has_word) {
-    const std::string how = call.option("padding").string();
-    const bool is_causal = how == "causal";
-    Slide slide{map.x.said, "", slid(windows, map, how == "same" || is_causal)};
-    if (slide.sizes.empty()) return std::nullopt;
-    if (is_causal) {
-        Sizes before;
-        for (std::size_t i = 0; i < windows.dimensions; ++i) before.push_back(reach(windows, i) - 1);
-        slide.said = padded(slide.said, before, Sizes(windows.dimensions, 0));
-        return slide;
-    }
-    if (how != "same") return slide;
-    const std::optional<Border> border = same_border(windows, map);
-    if (!border) return std::nullopt;
-    const bool is_dense =
-        std::all_of(windows.stride.begin(), windows.stride.end(), [](std::int64_t s) { return s == 1; });
-    if (border->is_same && has_word && is_dense) {
-        slide.padding = "same";
-    } else if (border->is_same) {
-        Sizes before, behind;
-        for (std::size_t i = 0; i < windows.dimensions; ++i) {
-            const std::int64_t zeros = windows.stride[i] == 1 ? reach(windows, i) - 1 : 2 * border->even[i];
-            before.push_back(zeros / 2);
-            behind.push_back(zeros - zeros / 2);
-        }
-        slide.said = padded(slide.said, before, behind);
-    } else if (std::any_of(border->even.begin(), border->even.end(), [](std::int64_t p) { return p > 0; })) {
-        slide.padding = tuple(border->even);
-    }
-    return slide;
+    if (is_causal) map.x.said = padded(map, before, Sizes(map.dimensions, 0));
+    if (is_same) padding = same_border(map, has_word);
+    map.x.sizes = out;
+    return true;
 }
 
 /// "Conv2d(3, 8, kernel_size=(3, 3), stride=(1, 1), padding=(1, 1)" as print() has it.
-std::string convolution_head(std::string_view type, std::int64_t in, std::int64_t out, const Windows& windows,
-                             const std::string& padding, std::int64_t groups, bool has_bias) {
-    const bool is_dilated =
-        std::any_of(windows.dilation.begin(), windows.dilation.end(), [](std::int64_t d) { return d != 1; });
-    return concat(type, '(', text(in), ", ", text(out), ", kernel_size=", tuple(windows.kernel),
-                  ", stride=", tuple(windows.stride), padding.empty() ? "" : ", padding=", padding,
-                  is_dilated ? concat(", dilation=", tuple(windows.dilation)) : "",
-                  groups == 1 ? "" : concat(", groups=", text(groups)), has_bias ? "" : ", bias=False");
+std::string convolution_head(const Call& call, const Map& map, std::int64_t in, std::int64_t out,
+                             std::string_view padding, std::int64_t groups, bool has_bias) {
+    return concat(call.type.torch, fill("(#, #, kernel_size=", {in, out}), tuple(map.kernel),
+                  ", stride=", tuple(map.stride), padding,
+                  map.dilation.has_above(1) ? ", dilation=" + tuple(map.dilation) : "",
+                  groups == 1 ? "" : fill(", groups=#", {groups}), has_bias ? "" : ", bias=False");
 }
 
-Sizes kernel_shape(const Windows& windows, std::int64_t before_last, std::int64_t last) {
-    Sizes shape = windows.kernel;
-    shape.insert(shape.end(), {before_last, last});
-    return shape;
+void weigh_kernel(Call& call, const Map& map, std::int64_t before_last, std::int64_t last) {
+    Sizes shape = map.kernel;
+    shape.push_back(before_last);
+    shape.push_back(last);
+    call.weigh(shape);
 }
 
-std::vector<Value> convolved(Call& call, const Map& map, const Windows& windows, std::int64_t out,
-                             std::int64_t groups, const Sizes& kernel) {
+/// Gives what a layer makes of the map: `out` channels.
+void give_map(Call& call, Map& map, const std::string& path, std::int64_t out) {
+    map.x.sizes[map.channel_axis] = out;
+    call.give_activated(path, map.x, map.x.sizes);
+}
+
+void convolve(Call& call, Map& map, std::int64_t out, std::int64_t groups, bool is_depthwise) {
     const std::int64_t in = map.channels();
-    std::optional<Slide> slid = slide(call, windows, map, true);
-    if (!slid || out < 1 || groups < 1 || in % groups != 0 || out % groups != 0) return {};
-    const bool has_bias = call.flag("use_bias", true);
-    std::vector<Sizes> weights = {kernel};
-    if (has_bias) weights.push_back({out});
-    slid->sizes[map.channel_axis] = out;
-    const std::string path =
-        call.module(convolution_head(call.type.torch, in, out, windows, slid->padding, groups, has_bias), {},
-                    std::move(weights));
-    return {call.bind(call.activated(concat(path, '(', slid->said, ')')), slid->sizes, map.x.is_first)};
+    std::string padding;
+    if (out < 1 || groups < 1 || in % groups != 0 || out % groups != 0 || !slide(call, map, true, padding))
+        return;
+    const bool has_bias = call.has_bias();
+    weigh_kernel(call, map, is_depthwise ? in : in / groups, is_depthwise ? out / in : out);
+    if (has_bias) call.weigh({out});
+    give_map(call, map, call.module(convolution_head(call, map, in, out, padding, groups, has_bias)), out);
 }
 
 }  // namespace
 
-std::vector<Value> convolution(Call& call) {
-    const auto windows = windows_of(call, "kernel_size");
-    const auto map = windows ? map_of(call, windows->dimensions) : std::nullopt;
-    const std::int64_t out = call.number("filters"), groups = call.number("groups", 1);
-    if (!map || groups < 1) return {};
-    return convolved(call, *map, *windows, out, groups,
-                     kernel_shape(*windows, map->channels() / groups, out));
+void convolution(Call& call) {
+    Map map;
+    if (take_windows(call, map, "kernel_size"))
+        convolve(call, map, call.number("filters"), call.number("groups", 1), false);
 }
 
-std::vector<Value> depthwise(Call& call) {
-    const auto windows = windows_of(call, "kernel_size");
-    const auto map = windows ? map_of(call, windows->dimensions) : std::nullopt;
-    const std::int64_t each = call.number("depth_multiplier", 1);
-    if (!map) return {};
-    const std::int64_t in = map->channels();
-    return convolved(call, *map, *windows, times(in, each), in, kernel_shape(*windows, in, each));
+void depthwise(Call& call) {
+    Map map;
+    if (!take_windows(call, map, "kernel_size")) return;
+    convolve(call, map, times(map.channels(), call.number("depth_multiplier", 1)), map.channels(), true);
 }
 
-std::vector<Value> separable(Call& call) {
-    const auto windows = windows_of(call, "kernel_size");
-    const auto map = windows ? map_of(call, windows->dimensions) : std::nullopt;
-    if (!map) return {};
-    std::optional<Slide> slid = slide(call, *windows, *map, true);
-    const std::int64_t in = map->channels(), each = call.number("depth_multiplier", 1);
+void separable(Call& call) {
+    Map map;
+    if (!take_windows(call, map, "kernel_size")) return;
+    const std::int64_t in = map.channels(), each = call.number("depth_multiplier", 1);
     const std::int64_t between = times(in, each), out = call.number("filters");
-    if (!slid || between < 1 || out < 1) return {};
-    const bool has_bias = call.flag("use_bias", true);
-    const Windows point{windows->dimensions, Sizes(windows->dimensions, 1), Sizes(windows->dimensions, 1),
-                        Sizes(windows->dimensions, 1)};
-    std::vector<Sizes> weights = {kernel_shape(*windows, in, each), kernel_shape(point, between, out)};
-    if (has_bias) weights.push_back({out});
-    slid->sizes[map->channel_axis] = out;
-    const std::string path = call.lined(
-        "pointwise(depthwise(x))", "x",
-        {concat("(depthwise): ",
-                convolution_head(call.type.torch, in, between, *windows, slid->padding, in, false), ')'),
-         concat("(pointwise): ", convolution_head(call.type.torch, between, out, point, "", 1, has_bias),
-                ')')},
-        std::move(weights));
-    return {call.bind(call.activated(concat(path, '(', slid->said, ')')), slid->sizes, map->x.is_first)};
+    std::string padding;
+    if (between < 1 || out < 1 || !slide(call, map, true, padding)) return;
+    const bool has_bias = call.has_bias();
+    weigh_kernel(call, map, in, each);
+    call.line(concat("(depthwise): ", convolution_head(call, map, in, between, padding, in, false), ')'));
+    map.kernel = map.stride = map.dilation = Sizes(map.dimensions, 1);
+    weigh_kernel(call, map, between, out);
+    if (has_bias) call.weigh({out});
+    call.line(concat("(pointwise): ", convolution_head(call, map, between, out, "", 1, has_bias), ')'));
+    give_map(call, map, call.lined("pointwise(depthwise(x))"), out);
 }
 
 /// "same" gives size·stride, "valid" what the last window reaches.
-std::vector<Value> transposed(Call& call) {
-    const auto windows = windows_of(call, "kernel_size");
-    const auto map = windows ? map_of(call, windows->dimensions) : std::nullopt;
+void transposed(Call& call) {
+    Map map;
     const std::int64_t out = call.number("filters");
-    if (!map || out < 1) return {};
-    const bool is_same = call.option("padding").is("same"), has_bias = call.flag("use_bias", true);
-    const Sizes told = call.numbers("output_padding", windows->dimensions, 0);
+    if (!take_windows(call, map, "kernel_size") || out < 1) return;
+    const bool is_same = call.option("padding").is("same"), has_bias = call.has_bias();
     const bool is_told = call.option("output_padding").kind() > JsonValue::Kind::Null;
-    if (told.size() != windows->dimensions) return {};
-    Sizes padding, more, sizes = map->x.sizes;
-    for (std::size_t i = 0; i < windows->dimensions; ++i) {
-        const std::int64_t span = reach(*windows, i), stride = windows->stride[i];
-        if (span < 0 || told[i] < 0) return {};
-        const std::int64_t over = span - stride;
-        padding.push_back(!is_same  ? 0
-                          : is_told ? windows->kernel[i] / 2
-                                    : (std::max<std::int64_t>(over, 0) + 1) / 2);
+    const Sizes told = call.numbers("output_padding", map.dimensions, 0);
+    if (told.empty() || told.contains(kAny)) return;
+    Sizes padding, more, sizes = map.x.sizes;
+    for (std::size_t i = 0; i < map.dimensions; ++i) {
+        const std::int64_t span = map.span(i), stride = map.stride[i], over = span - stride;
+        const std::int64_t needed = (std::max<std::int64_t>(over, 0) + 1) / 2;
+        padding.push_back(!is_same ? 0 : is_told ? map.kernel[i] / 2 : needed);
         more.push_back(is_told   ? told[i]
                        : is_same ? 2 * padding[i] - over
                                  : std::max<std::int64_t>(-over, 0));
-        std::int64_t& size = sizes[map->first_axis + i];
-        const std::int64_t reached = times(size - 1, stride);
-        size = size < 1 || reached < 0 ? kAny : bounded(reached - 2 * padding[i] + span + more[i]);
+        const std::int64_t reached = times(map.size(i) - 1, stride);
+        sizes[map.first_axis + i] = reached < 0 ? kAny : bounded(reached - 2 * padding[i] + span + more[i]);
     }
-    std::vector<Sizes> weights = {kernel_shape(*windows, out, map->channels())};
-    if (has_bias) weights.push_back({out});
-    sizes[map->channel_axis] = out;
-    const bool pads = std::any_of(padding.begin(), padding.end(), [](std::int64_t p) { return p > 0; });
-    const bool adds = std::any_of(more.begin(), more.end(), [](std::int64_t p) { return p > 0; });
-    const std::string path =
-        call.module(concat(convolution_head(call.type.torch, map->channels(), out, *windows,
-                                            pads ? tuple(padding) : "", 1, has_bias),
-                           adds ? concat(", output_padding=", tuple(more)) : ""),
-                    {}, std::move(weights));
-    return {
-        call.bind(call.activated(concat(path, '(', map->x.said, ')')), std::move(sizes), map->x.is_first)};
+    weigh_kernel(call, map, out, map.channels());
+    if (has_bias) call.weigh({out});
+    std::string head =
+        convolution_head(call, map, map.channels(), out,
+                         padding.has_above(0) ? ", padding=" + tuple(padding) : "", 1, has_bias);
+    if (more.has_above(0)) head += ", output_padding=" + tuple(more);
+    const std::string path = call.module(std::move(head));
+    map.x.sizes = sizes;
+    give_map(call, map, path, out);
 }
 
-std::vector<Value> pool(Call& call) {
-    auto windows = windows_of(call, "pool_size");
-    const auto map = windows ? map_of(call, windows->dimensions) : std::nullopt;
-    if (!map) return {};
-    if (call.option("strides").kind() <= JsonValue::Kind::Null) windows->stride = windows->kernel;
-    const std::optional<Slide> slid = slide(call, *windows, *map, false);
-    if (!slid) return {};
-    const std::string path = call.module(concat(call.type.torch, "(kernel_size=", tuple(windows->kernel),
-                                                ", stride=", tuple(windows->stride),
-                                                slid->padding.empty() ? "" : ", padding=", slid->padding));
-    return {call.bind(concat(path, '(', slid->said, ')'), slid->sizes, map->x.is_first)};
+void pool(Call& call) {
+    Map map;
+    if (!take_windows(call, map, "pool_size")) return;
+    if (call.option("strides").kind() <= JsonValue::Kind::Null) map.stride = map.kernel;
+    std::string padding;
+    if (!slide(call, map, false, padding)) return;
+    const std::string path = call.module(
+        concat(call.type.torch, "(kernel_size=", tuple(map.kernel), ", stride=", tuple(map.stride), padding));
+    call.give_of(path, map.x, map.x.sizes);
 }
 
-std::vector<Value> global_pool(Call& call) {
-    const std::size_t dimensions = dimensions_of(call.type.name);
-    const auto map = map_of(call, dimensions);
-    if (!map) return {};
-    const bool keeps = call.flag("keepdims", false);
+void global_pool(Call& call) {
+    Map map;
+    if (!take_map(call, map, dimensions_of(call.type.name))) return;
     const std::string path = call.module(concat(call.type.torch, "(output_size=1"));
-    const std::string pooled = concat(path, '(', map->x.said, ')');
-    if (!keeps) return {call.bind(concat("Flatten(", pooled, ')'), {map->x.sizes[0], map->channels()})};
-    Sizes sizes = map->x.sizes;
-    for (std::size_t i = 0; i < dimensions; ++i) sizes[map->first_axis + i] = 1;
-    return {call.bind(pooled, std::move(sizes), map->x.is_first)};
+    if (call.flag("keepdims", false)) {
+        for (std::size_t i = 0; i < map.dimensions; ++i) map.x.sizes[map.first_axis + i] = 1;
+        return call.give_of(path, map.x, map.x.sizes);
+    }
+    call.give(concat("Flatten(", path, '(', map.x.said, "))"), {map.x.sizes[0], map.channels()});
 }
 
 namespace {
@@ -293,82 +230,72 @@ bool read_border(const Call& call, std::string_view key, std::size_t dimensions,
     const JsonValue told = call.option(key);
     const bool is_pair = dimensions == 1 && told.kind() == JsonValue::Kind::Array;
     if (is_pair || told.kind() == JsonValue::Kind::Number) {
-        const Sizes sizes = is_pair ? sizes_in(told, 2) : Sizes(2, call.number(key));
-        if (sizes.size() != 2) return false;
-        before.assign(dimensions, sizes[0]);
-        behind.assign(dimensions, sizes[1]);
+        const Sizes sizes = sizes_in(told, 2);
+        if (sizes.empty()) return false;
+        before = Sizes(dimensions, sizes[0]);
+        behind = Sizes(dimensions, sizes[1]);
     } else {
         for (const JsonValue item : told.items()) {
             const Sizes sizes = sizes_in(item, 2);
-            if (sizes.size() != 2) return false;
+            if (sizes.empty()) return false;
             before.push_back(sizes[0]);
             behind.push_back(sizes[1]);
         }
     }
-    const auto is_wrong = [](std::int64_t size) { return size < 0; };
-    return before.size() == dimensions && std::none_of(before.begin(), before.end(), is_wrong) &&
-           std::none_of(behind.begin(), behind.end(), is_wrong);
+    return before.size() == dimensions && !before.contains(kAny) && !behind.contains(kAny);
 }
 
 }  // namespace
 
-std::vector<Value> padding(Call& call) {
-    const std::size_t dimensions = dimensions_of(call.type.name);
-    const auto map = map_of(call, dimensions);
+void padding(Call& call) {
+    Map map;
     Sizes before, behind;
-    if (!map || !read_border(call, "padding", dimensions, before, behind)) return {};
-    Sizes sizes = map->x.sizes;
-    for (std::size_t i = 0; i < dimensions; ++i) {
-        std::int64_t& size = sizes[map->first_axis + i];
-        size = plus(size, plus(before[i], behind[i]));
-    }
-    const std::string path =
-        call.module(concat("ZeroPad", dimensions, "d(padding=", pad_tuple(before, behind)));
-    return {call.bind(concat(path, '(', map->x.said, ')'), std::move(sizes), map->x.is_first)};
+    const std::size_t dimensions = dimensions_of(call.type.name);
+    if (!take_map(call, map, dimensions) || !read_border(call, "padding", dimensions, before, behind)) return;
+    for (std::size_t i = 0; i < dimensions; ++i)
+        map.x.sizes[map.first_axis + i] = plus(map.size(i), plus(before[i], behind[i]));
+    call.give_of(call.module(concat("ZeroPad", dimensions, "d(", pads(before, behind))), map.x, map.x.sizes);
 }
 
-std::vector<Value> cropping(Call& call) {
-    const std::size_t dimensions = dimensions_of(call.type.name);
-    const auto map = map_of(call, dimensions);
+void cropping(Call& call) {
+    Map map;
     Sizes before, behind;
-    if (!map || !read_border(call, "cropping", dimensions, before, behind)) return {};
-    Sizes sizes = map->x.sizes;
+    const std::size_t dimensions = dimensions_of(call.type.name);
+    if (!take_map(call, map, dimensions) || !read_border(call, "cropping", dimensions, before, behind))
+        return;
     std::string line = "x";
     for (std::size_t i = 0; i < dimensions; ++i) {
-        std::int64_t& size = sizes[map->first_axis + i];
-        if (size >= 0 && size <= before[i] + behind[i]) return {};
-        if (size >= 0) size -= before[i] + behind[i];
-        line = concat("slice(", line, ", dim=", i + 2, ", start=", text(before[i]),
-                      behind[i] == 0 ? ")" : concat(", end=-", text(behind[i]), ')'));
+        std::int64_t& size = map.x.sizes[map.first_axis + i];
+        const std::int64_t cut = before[i] + behind[i];
+        if (size >= 0 && size <= cut) return;
+        if (size >= 0) size -= cut;
+        line = concat("slice(", line, ", dim=", i + 2, fill(", start=#", {before[i]}),
+                      behind[i] == 0 ? ")" : fill(", end=-#)", {behind[i]}));
     }
-    return {call.bind(concat(call.lined(line), '(', map->x.said, ')'), std::move(sizes), map->x.is_first)};
+    call.give_of(call.lined(line), map.x, map.x.sizes);
 }
 
-std::vector<Value> upsampling(Call& call) {
+void upsampling(Call& call) {
+    Map map;
     const std::size_t dimensions = dimensions_of(call.type.name);
-    const auto map = map_of(call, dimensions);
     const Sizes factors = call.numbers("size", dimensions, 2);
-    if (!map || factors.size() != dimensions || !are_known(factors)) return {};
-    Sizes sizes = map->x.sizes;
-    for (std::size_t i = 0; i < dimensions; ++i) {
-        std::int64_t& size = sizes[map->first_axis + i];
-        size = times(size, factors[i]);
-    }
+    if (!take_map(call, map, dimensions) || !factors.are_known()) return;
+    for (std::size_t i = 0; i < dimensions; ++i)
+        map.x.sizes[map.first_axis + i] = times(map.size(i), factors[i]);
     const bool is_bilinear = dimensions == 2 && call.option("interpolation").is("bilinear");
-    const std::string path = call.module(
-        concat("Upsample(scale_factor=", tuple(factors), ", mode='", is_bilinear ? "bilinear'" : "nearest'"));
-    return {call.bind(concat(path, '(', map->x.said, ')'), std::move(sizes), map->x.is_first)};
+    call.give_of(call.module(concat("Upsample(scale_factor=", tuple(factors),
+                                    is_bilinear ? ", mode='bilinear'" : ", mode='nearest'")),
+                 map.x, map.x.sizes);
 }
 
 /// A size of its own, by stretching or by cutting.
-std::vector<Value> resizing(Call& call) {
-    const auto map = map_of(call, 2);
+void resizing(Call& call) {
+    Map map;
     const Sizes wanted = {call.number("height"), call.number("width")};
-    if (!map || !are_known(wanted)) return {};
-    Sizes sizes = map->x.sizes;
-    std::copy(wanted.begin(), wanted.end(), sizes.begin() + static_cast<std::ptrdiff_t>(map->first_axis));
-    const std::string path = call.module(concat("Upsample(size=", tuple(wanted), ", mode='nearest'"));
-    return {call.bind(concat(path, '(', map->x.said, ')'), std::move(sizes), map->x.is_first)};
+    if (!take_map(call, map, 2) || !wanted.are_known()) return;
+    for (std::size_t i = 0; i < 2; ++i) map.x.sizes[map.first_axis + i] = wanted[i];
+    call.give_of(call.module(concat("Upsample(size=", tuple(wanted), ", mode='nearest'")), map.x,
+                 map.x.sizes);
 }
 
 }  // namespace paramscope::open::keras

@@ -140,7 +140,7 @@ INSTANTIATE_TEST_SUITE_P(
                   360, 1920, "bidirectional=True"},
         LayerCase{"Bidirectional",
                   R"("layer": {"class_name": "LSTM", "config": {"units": 5}}, "merge_mode": "sum")",
-                  "[1, 6, 3]", 360, 1920, "v3[0] + v3[1]"},
+                  "[1, 6, 3]", 360, 1920, "v2[0] + v2[1]"},
         LayerCase{"TimeDistributed", R"("layer": {"class_name": "Dense", "config": {"units": 4}})",
                   "[1, 6, 3]", 16, 72, "(it): Linear(in_features=3"},
         LayerCase{"TimeDistributed",
