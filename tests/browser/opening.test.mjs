@@ -171,3 +171,71 @@ test('opens a listing that is pasted', async () => {
   const shown = await stateWhere(page, ({ parameters }) => parameters === '15');
   assert.equal(shown.source, 'Pasted model');
 });
+
+/** Drops files on the page, all at once, as a person does from a folder. */
+async function drop(page, ...files) {
+  await page.evaluate((dropped) => {
+    const dataTransfer = new DataTransfer();
+    for (const { name, bytes } of dropped) dataTransfer.items.add(new File([new Uint8Array(bytes)], name));
+    const target = document.querySelector('canvas');
+    for (const type of ['dragenter', 'dragover', 'drop']) target.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+  }, files.map(({ name, bytes }) => ({ name, bytes: [...bytes] })));
+}
+
+test('opens the parts of a checkpoint that are dropped together, with their index', async () => {
+  const page = await openPage(wide);
+  await settle(page);
+  const part = (name, shape) => {
+    const bytes = 4 * shape.reduce((all, size) => all * size, 1);
+    const json = Buffer.from(JSON.stringify({ [name]: { dtype: 'F32', shape, data_offsets: [0, bytes] } }));
+    const length = Buffer.alloc(8);
+    length.writeBigUInt64LE(BigInt(json.length));
+    return Buffer.concat([length, json, Buffer.alloc(bytes)]);
+  };
+  const names = ['model-00001-of-00002.safetensors', 'model-00002-of-00002.safetensors'];
+  const index = { metadata: {}, weight_map: { 'fc.weight': names[0], 'fc.bias': names[1] } };
+  await drop(page, { name: names[1], bytes: part('fc.bias', [3]) }, { name: 'model.safetensors.index.json', bytes: Buffer.from(JSON.stringify(index)) },
+    { name: names[0], bytes: part('fc.weight', [3, 4]) });
+  await stateWhere(page, ({ parameters }) => parameters === '15');
+  assert.deepEqual(page.problems, []);
+});
+
+test('opens a config that is pasted', async () => {
+  const page = await openPage(wide);
+  await settle(page);
+  const config = { architectures: ['LlamaForCausalLM'], model_type: 'llama', vocab_size: 100, hidden_size: 16, intermediate_size: 24, num_hidden_layers: 1, num_attention_heads: 4 };
+  await paste(page, JSON.stringify(config, null, 2));
+  await stateWhere(page, ({ parameters }) => parameters === String(2 * 100 * 16 + 4 * 16 * 16 + 3 * 16 * 24 + 3 * 16));
+  assert.deepEqual(page.problems, []);
+});
+
+/** An archive of stored members, without checksums. */
+function zip(members) {
+  const files = [];
+  const directory = [];
+  let offset = 0;
+  const numbers = (...pairs) => Buffer.concat(pairs.map(([value, bytes]) => { const b = Buffer.alloc(bytes); b.writeUIntLE(value, 0, bytes); return b; }));
+  for (const [name, bytes] of Object.entries(members)) {
+    const common = [[20, 2], [0, 2], [0, 2], [0, 4], [0, 4], [bytes.length, 4], [bytes.length, 4], [name.length, 2], [0, 2]];
+    const head = Buffer.concat([numbers([0x04034b50, 4], ...common), Buffer.from(name), bytes]);
+    directory.push(numbers([0x02014b50, 4], [20, 2], ...common, [0, 2], [0, 2], [0, 2], [0, 4], [offset, 4]), Buffer.from(name));
+    files.push(head);
+    offset += head.length;
+  }
+  const list = Buffer.concat(directory);
+  const count = files.length;
+  return Buffer.concat([...files, list, numbers([0x06054b50, 4], [0, 2], [0, 2], [count, 2], [count, 2], [list.length, 4], [offset, 4], [0, 2])]);
+}
+
+test('opens a Keras archive that is dropped: the config is the model', async () => {
+  const page = await openPage(wide);
+  await settle(page);
+  const config = { module: 'keras', class_name: 'Sequential', config: { name: 'net', layers: [
+    { class_name: 'InputLayer', config: { batch_shape: [null, 8, 8, 1], name: 'in' } },
+    { class_name: 'Conv2D', config: { name: 'conv', filters: 4, kernel_size: [3, 3], activation: 'relu' } },
+    { class_name: 'Flatten', config: { name: 'flat' } },
+    { class_name: 'Dense', config: { name: 'out', units: 10 } }] } };
+  await drop(page, { name: 'net.keras', bytes: zip({ 'metadata.json': Buffer.from('{}'), 'config.json': Buffer.from(JSON.stringify(config)), 'model.weights.h5': Buffer.alloc(0) }) });
+  const shown = await stateWhere(page, ({ parameters }) => parameters === String(40 + 1450));
+  assert.equal(shown.source, 'net.keras');
+});

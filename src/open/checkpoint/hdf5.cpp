@@ -316,25 +316,26 @@ class Hdf5Reader {
     }
 
     void read_tree(std::uint64_t address, Object& object, unsigned depth) {
+        // A tree that leads back into itself has been here.
+        if (depth > kDeepest || visited_.size() >= kMostObjects || !visited_.insert(address).second) return;
         Cursor cursor = at(address);
         const std::string mark = cursor.text(4);
         if (mark == "SNOD") return read_symbols(cursor, object);
-        if (mark != "TREE" || depth > kDeepest || object.links.size() > kMostObjects) return;
+        if (mark != "TREE") return;
         cursor.skip(2);
         const auto count = cursor.number<std::uint16_t>();
         cursor.skip(2 * std::uint64_t{offset_bytes_});
         for (unsigned i = 0; i < count && !cursor.failed(); ++i) {
             cursor.skip(length_bytes_);
-            // A tree that leads back into itself has more nodes than any file.
             const std::uint64_t child = offset(cursor);
-            if (!cursor.failed() && ++tree_nodes_ < kMostObjects) read_tree(child, object, depth + 1);
+            if (!cursor.failed()) read_tree(child, object, depth + 1);
         }
     }
 
     void read_symbols(Cursor& cursor, Object& object) {
         cursor.skip(2);
         const auto count = cursor.number<std::uint16_t>();
-        for (unsigned i = 0; i < count; ++i) {
+        for (unsigned i = 0; i < count && ++symbols_ < kMostObjects; ++i) {
             const std::uint64_t name = offset(cursor);
             const std::uint64_t address = offset(cursor);
             cursor.skip(24);
@@ -357,7 +358,7 @@ class Hdf5Reader {
     std::uint64_t names_ = 0;  ///< where the names of the group at work lie
     std::vector<Block> blocks_;
     std::set<std::uint64_t> visited_;
-    std::size_t tree_nodes_ = 0, hidden_ = 0;
+    std::size_t symbols_ = 0, hidden_ = 0;
     std::string_view wanted_;  ///< an attribute of the root
     std::string text_;         ///< what it says
 };
