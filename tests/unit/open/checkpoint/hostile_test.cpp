@@ -212,6 +212,18 @@ TEST(Pickles, OfCodeOfTheirOwnSayWhatWasNotFollowed) {
     EXPECT_NE(opened.diagnostics[0].message.find("argparse.Namespace"), std::string::npos);
 }
 
+/// A tree of names whose node has itself as its child, again and again: followed once, in as little a time.
+TEST(Hdf5Trees, ThatLeadBackComeToAnEnd) {
+    constexpr std::uint64_t kChildren = 5000, kHeap = make::kHdf5Begin, kTree = kHeap + 32;
+    const std::string heap = "HEAP" + make::u32(0) + make::u64(0) + make::u64(0) + make::u64(0);
+    std::string tree = "TREE" + std::string("\0\1", 2) + make::u16(kChildren) + make::u64(0) + make::u64(0);
+    for (std::uint64_t i = 0; i < kChildren; ++i) tree += make::u64(0) + make::u64(kTree);
+    const std::string root = make::hdf5_object({{17, make::u64(kTree) + make::u64(kHeap)}});
+    const std::uint64_t root_at = kTree + tree.size();
+    const Opened opened = open(make::hdf5_superblock(root_at + root.size(), root_at) + heap + tree + root);
+    EXPECT_EQ(errors(opened), "holds no tensors\n");
+}
+
 TEST(Pickles, ThatHoldThemselvesComeToAnEnd) {
     // A list in itself, and lists of lists that double in size at each of 40 levels.
     EXPECT_NE(errors(open(make::pytorch("]q\x01h\x01"
