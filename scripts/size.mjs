@@ -28,10 +28,12 @@ function chunkThatHolds(folder, text) {
 
 /** What is weighed, by the names of size-budget.json: files that are sent together. */
 function parcels(site) {
-  const data = readdirSync(join(site, 'assets')).filter((name) => name.endsWith('.json')).map((name) => join(site, 'assets', name));
+  const assetsNamed = (pattern) => readdirSync(join(site, 'assets')).filter((name) => pattern.test(name)).map((name) => join(site, 'assets', name));
+  const data = assetsNamed(/\.json$/);
   const isLanguage = (path) => /chinese-\w+\.json$/.test(path);
   return {
     page: filesOfPage(site, 'index.html'),
+    later: assetsNamed(/^paramscope-later-\w+\.wasm$/),
     data: data.filter((path) => !isLanguage(path)),
     languages: data.filter(isLanguage),
     engine: [...filesOfModule(join(site, 'package/paramscope.js')), join(site, 'package/paramscope.wasm')],

@@ -123,6 +123,10 @@ mergeInto(LibraryManager.library, {
     Module['host'].embed.resize(height);
   },
 
+  host_ask_for_later_part: function() {
+    Module['host'].later.ask();
+  },
+
   host_explain__deps: ['$hostText'],
   host_explain: function(sentence, length) {
     Module['host'].explain(hostText(sentence, length));

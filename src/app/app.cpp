@@ -6,16 +6,14 @@
 #include <utility>
 
 #include "app/address.h"
-#include "app/compare_dialog.h"
 #include "app/context.h"
 #include "app/dialog.h"
 #include "app/divisions.h"
 #include "app/editor_panel.h"
-#include "app/export_dialog.h"
 #include "app/gallery.h"
-#include "app/help.h"
 #include "app/inspector_panel.h"
 #include "app/language.h"
+#include "app/later_view.h"
 #include "app/parameters_panel.h"
 #include "app/pictures/pictures.h"
 #include "app/published.h"
@@ -51,6 +49,7 @@ class App final : public platform::Program {
     void frame() override;
 
   private:
+    bool may_count();
     void recount();
     void take_host_input();
     void take_file(platform::File file);
@@ -71,6 +70,7 @@ class App final : public platform::Program {
     void draw_picture_pane(const ImVec2& size);
     void draw_inspector_pane(const ImVec2& size);
     void draw_lower_pane(const ImVec2& size);
+    void draw_dialogs();
     void draw_curtain() const;
     void publish();
     void wish_height(float tree_top) const;
@@ -83,10 +83,8 @@ class App final : public platform::Program {
     TotalsPanel totals_;
     TreePanel tree_;
     InspectorPanel inspector_;
-    Gallery gallery_;
     Pictures pictures_;
-    ExportDialog export_;
-    CompareDialog compare_;
+    LaterView dialogs_{make_dialogs};
     Divisions divisions_ = remembered_divisions();
     Undo undo_;
     bool is_counting_ = false;  ///< a long count is about to begin
@@ -96,6 +94,7 @@ class App final : public platform::Program {
     int lower_tab_ = 0;  ///< of kLowerTabs
     std::string published_;
     std::uint64_t opened_ = 0;    ///< generation of the model that was opened last
+    std::optional<std::uint64_t> given_up_;  ///< generation of the document that could not be counted
     std::uint64_t reported_ = 0;  ///< generation of the answer that was published
 };
 
@@ -114,8 +113,9 @@ void App::frame() {
     follow_language();
     take_host_input();
     recount();
-    const bool is_new = !is_counting_ && std::exchange(opened_, context_.workspace.model_generation()) !=
-                                             context_.workspace.model_generation();
+    const bool is_new = !context_.workspace.has_changes() &&
+                        std::exchange(opened_, context_.workspace.model_generation()) !=
+                            context_.workspace.model_generation();
     // What was opened cannot be counted: there it says why.
     if (is_new && context_.workspace.is_stale()) tab_ = static_cast<int>(Tab::Text);
     apply_theme();
@@ -144,17 +144,14 @@ void App::frame() {
                 draw_narrow();
                 break;
         }
-        gallery_.draw(context_);
-        export_.draw(context_);
-        compare_.draw(context_);
-        draw_help(context_);
+        draw_dialogs();
         context_.notice.draw();
         draw_curtain();
     }
     ImGui::End();
     undo_.follow(context_.workspace, editor_.is_edited());
     // What was changed after the last count of this frame is counted in the next.
-    if (context_.workspace.has_changes() && !is_counting_) platform::request_frame();
+    if (context_.workspace.has_changes() && !is_counting_ && may_count()) platform::request_frame();
     address_.follow(context_.workspace);
     publish();
 }
@@ -162,7 +159,9 @@ void App::frame() {
 /// Counts what has changed. What takes long is told first, and waits for a pause in typing.
 void App::recount() {
     Workspace& workspace = context_.workspace;
-    if (workspace.has_changes() && workspace.takes_long()) {
+    is_counting_ = is_counting_ && workspace.has_changes();
+    if (!workspace.has_changes() || !may_count()) return;
+    if (workspace.takes_long()) {
         const double now = ImGui::GetTime();
         if (workspace.document_generation() != told_) {
             told_ = workspace.document_generation();
@@ -174,6 +173,16 @@ void App::recount() {
     }
     is_counting_ = false;
     workspace.update();
+}
+
+/// Layers that the first model has not are of the later part.
+bool App::may_count() {
+    const Workspace& workspace = context_.workspace;
+    if (shows_first_preset(workspace)) return true;
+    if (given_up_ == workspace.document_generation()) return false;
+    const platform::LaterPart part = platform::later_part();
+    if (part == platform::LaterPart::Failed) given_up_ = workspace.document_generation();
+    return part == platform::LaterPart::Here;
 }
 
 void App::take_host_input() {
@@ -217,7 +226,7 @@ void App::draw_top_bar() {
     const float undo = narrow ? 0 : icon_button_width() * 2 + unit(3);
     const float most = ImGui::GetContentRegionAvail().x - buttons - undo - unit(1);
     if (menu_button("gallery", name, std::min(most, unit(80)))) {
-        context_.gallery_wanted = true;
+        context_.wanted = DialogKind::Gallery;
     }
     context_.places.mark("gallery");
     if (!narrow) {
@@ -246,17 +255,17 @@ void App::draw_tools() {
     if (room() == Room::Narrow) {
         if (icon_button("more", Icon::More, word(Word::More))) ImGui::OpenPopup("more menu");
         if (begin_menu("more menu", word(Word::More))) {
-            if (menu_item(Word::Compare, Icon::Compare)) context_.compare_wanted = true;
-            if (menu_item(Word::Export, Icon::Export)) context_.export_wanted = true;
-            if (menu_item(Word::Help, Icon::Help)) context_.help_wanted = true;
+            if (menu_item(Word::Compare, Icon::Compare)) context_.wanted = DialogKind::Compare;
+            if (menu_item(Word::Export, Icon::Export)) context_.wanted = DialogKind::Export;
+            if (menu_item(Word::Help, Icon::Help)) context_.wanted = DialogKind::Help;
             language_item();
             end_menu();
         }
     } else {
-        if (icon_button("compare button", Icon::Compare, word(Word::Compare))) context_.compare_wanted = true;
+        if (icon_button("compare button", Icon::Compare, word(Word::Compare))) context_.wanted = DialogKind::Compare;
         context_.places.mark("compare");
         ImGui::SameLine(0, unit(1));
-        if (icon_button("export button", Icon::Export, word(Word::Export))) context_.export_wanted = true;
+        if (icon_button("export button", Icon::Export, word(Word::Export))) context_.wanted = DialogKind::Export;
         context_.places.mark("export");
     }
     ImGui::SameLine(0, unit(1));
@@ -431,6 +440,11 @@ void App::draw_inspector_pane(const ImVec2& size) {
     end_pane();
 }
 
+void App::draw_dialogs() {
+    if (context_.wanted == DialogKind::None && !dialogs_.is_made()) return;
+    if (dialogs_.draw(context_) == platform::LaterPart::Failed) context_.wanted = DialogKind::None;
+}
+
 /// Over all else: where files may be dropped, and that the page is busy.
 void App::draw_curtain() const {
     if (!platform::files_hovering() && !is_counting_) return;
@@ -458,6 +472,7 @@ void App::wish_height(float tree_top) const {
 }
 
 void App::publish() {
+    if (context_.workspace.has_changes()) return;  // what is shown is of an earlier document
     if (context_.workspace.answer_generation() != reported_) {
         reported_ = context_.workspace.answer_generation();
         platform::publish_report(published_report(context_.workspace));

@@ -149,12 +149,11 @@ void CompareDialog::open_other(const Document& document) {
 }
 
 void CompareDialog::draw(Context& context) {
-    if (context.compare_wanted && !other_) open_other(context.workspace.document());
+    const bool opens = context.takes(DialogKind::Compare);
+    if (opens && !other_) open_other(context.workspace.document());
     const ImVec2 window = ImGui::GetMainViewport()->Size;
     const Dialog dialog("compare", word(Word::Compare),
-                        {unit(300), window.y - unit(16)},
-                        context.compare_wanted);
-    context.compare_wanted = false;
+                        {unit(300), window.y - unit(16)}, opens);
     if (!dialog.is_open()) return;
     draw_choice_of_b(context);
     update(context);

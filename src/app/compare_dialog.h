@@ -13,7 +13,7 @@ namespace paramscope::app {
 
 class CompareDialog {
   public:
-    /// Draws the dialog while it is open; Context::compare_wanted opens it.
+    /// Draws the dialog while it is open; Context::wanted opens it.
     void draw(Context& context);
 
   private:

@@ -55,4 +55,10 @@ void copy(Context& context, std::string_view words, std::string_view what) {
     context.notice.show(word(Word::Copied, {what}));
 }
 
+bool Context::takes(DialogKind kind) {
+    if (wanted != kind) return false;
+    wanted = DialogKind::None;
+    return true;
+}
+
 }  // namespace paramscope::app

@@ -41,6 +41,15 @@ class Places {
     std::vector<Place> places_;
 };
 
+/// What opens over the panes.
+enum class DialogKind {
+    None,
+    Gallery,  ///< the shipped models
+    Export,   ///< the report in a format
+    Compare,  ///< two models side by side
+    Help,     ///< the keys
+};
+
 /// What the panels share.
 struct Context {
     Workspace workspace;
@@ -50,11 +59,11 @@ struct Context {
     std::size_t pointed =
         SIZE_MAX;  ///< the module under the pointer, in a row or a picture; of the last frame
     std::size_t pointing = SIZE_MAX;   ///< the same, as far as this frame has come
-    bool gallery_wanted = false;       ///< a panel asks for the gallery
-    bool help_wanted = false;          ///< somebody asks for the keys
-    bool export_wanted = false;        ///< somebody asks for the report in a format
-    bool compare_wanted = false;       ///< somebody asks for two models side by side
-    bool scroll_to_selection = false;  ///< the tree shall bring the chosen module into view
+    DialogKind wanted = DialogKind::None;  ///< the dialog that somebody asks for
+    bool scroll_to_selection = false;      ///< the tree shall bring the chosen module into view
+
+    /// True once when that dialog is asked for.
+    bool takes(DialogKind kind);
 };
 
 /// Chooses a module and opens what hides it.

@@ -82,7 +82,7 @@ VisibleLines visible_lines(const ImGuiWindow& window, float top, std::size_t cou
 }
 
 float gutter_width(std::size_t lines) {
-    const float digits = std::floor(std::log10(static_cast<float>(lines))) + 1;
+    const auto digits = static_cast<float>(std::to_string(lines).size());
     return text_width("0") * std::max(2.0f, digits) + unit(4);
 }
 

@@ -54,9 +54,9 @@ const Format& format_of(int index) {
 }  // namespace
 
 void ExportDialog::draw(Context& context) {
-    if (context.export_wanted) language_ = static_cast<int>(language());
-    const Dialog dialog("export", word(Word::Export), {unit(220), unit(170)}, context.export_wanted);
-    context.export_wanted = false;
+    const bool opens = context.takes(DialogKind::Export);
+    if (opens) language_ = static_cast<int>(language());
+    const Dialog dialog("export", word(Word::Export), {unit(220), unit(170)}, opens);
     if (!dialog.is_open()) return;
     draw_choices(context);
     update(context);

@@ -10,7 +10,7 @@ namespace paramscope::app {
 
 class ExportDialog {
   public:
-    /// Draws the dialog while it is open; Context::export_wanted opens it.
+    /// Draws the dialog while it is open; Context::wanted opens it.
     void draw(Context& context);
 
   private:

@@ -13,8 +13,7 @@ namespace paramscope::app {
 
 class Gallery {
   public:
-    /// Shows the gallery once `context.gallery_wanted` asks for it, until a model is picked or it is
-    /// dismissed.
+    /// Shows the gallery once it is wanted, until a model is picked or it is dismissed.
     void draw(Context& context);
 
   private:
@@ -53,5 +52,8 @@ void open_preset(Workspace& workspace, const Preset& preset);
 
 /// Opens what is shown where nothing else was asked for.
 void open_first_preset(Workspace& workspace);
+
+/// True while the text is that model's, whatever its hyper-parameters are set to.
+bool shows_first_preset(const Workspace& workspace);
 
 }  // namespace paramscope::app

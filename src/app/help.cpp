@@ -43,7 +43,7 @@ std::string keys_of(const Key& key) {
 }  // namespace
 
 void draw_help(Context& context) {
-    Dialog dialog("help", word(Word::Help), {unit(140), 0}, std::exchange(context.help_wanted, false));
+    Dialog dialog("help", word(Word::Help), {unit(140), 0}, context.takes(DialogKind::Help));
     if (!dialog.is_open()) return;
     const float left = ImGui::GetCursorPosX();
     for (const Key& key : kKeys) {

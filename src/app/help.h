@@ -5,7 +5,7 @@
 
 namespace paramscope::app {
 
-/// Shows the keys once `context.help_wanted` asks for them, until they are dismissed.
+/// Shows the keys once they are wanted, until they are dismissed.
 void draw_help(Context& context);
 
 }  // namespace paramscope::app

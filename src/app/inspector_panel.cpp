@@ -85,10 +85,14 @@ void InspectorPanel::draw_view(Context& context, int view) {
         case 0:
             return draw_module(context);
         case 1:
-            return conventions_.draw(context);
+            return draw_later(tools_, context);
         default:
-            return memory_.draw(context.workspace);
+            return draw_later(memory_, context);
     }
+}
+
+void InspectorPanel::draw_later(LaterView& view, Context& context) {
+    if (view.draw(context) == platform::LaterPart::Failed) view_ = 0;
 }
 
 void InspectorPanel::draw_module(Context& context) {

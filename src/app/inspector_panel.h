@@ -10,8 +10,7 @@
 
 #include "app/attributes_section.h"
 #include "app/context.h"
-#include "app/conventions_panel.h"
-#include "app/memory_panel.h"
+#include "app/later_view.h"
 #include "app/operations_section.h"
 #include "count/explain.h"
 
@@ -26,6 +25,7 @@ class InspectorPanel {
 
   private:
     void update(const Workspace& workspace);
+    void draw_later(LaterView& view, Context& context);
     void draw_module(Context& context);
     void draw_title(Context& context) const;
     void draw_derivation(Context& context) const;
@@ -45,8 +45,8 @@ class InspectorPanel {
     std::optional<Explanation> explanation_;
     AttributesSection attributes_;
     OperationsSection operations_;
-    ConventionsPanel conventions_;
-    MemoryPanel memory_;
+    LaterView tools_{make_conventions_view};
+    LaterView memory_{make_memory_view};
 };
 
 }  // namespace paramscope::app

@@ -89,7 +89,8 @@ std::string short_bytes(Integer value) {
 }
 
 std::string rounded(double value, int decimals) {
-    std::string digits = std::to_string(std::llround(std::min(value * std::pow(10.0, decimals), 1e15)));
+    for (int i = 0; i < decimals; ++i) value *= 10;
+    std::string digits = std::to_string(std::llround(std::min(value, 1e15)));
     const auto behind = static_cast<std::size_t>(decimals);
     if (decimals == 0) return digits;
     if (digits.size() <= behind) digits.insert(0, behind + 1 - digits.size(), '0');
@@ -105,10 +106,13 @@ std::string percent(double share) {
 
 std::string relative_error(double error) {
     if (!(error > 0)) return "0 %";
-    const int exponent = static_cast<int>(std::floor(std::log10(error)));
+    int exponent = 0;
+    double figure = error;  // from 1 to 10, times ten to the exponent; what is next to 1 is 1
+    for (; figure < 0.9999999 && exponent > -300; --exponent) figure *= 10;
+    for (; figure >= 9.999999 && exponent < 300; ++exponent) figure /= 10;
     // Two digits, or all before the point.
     if (error >= 1e-4) return rounded(error * 100, std::max(0, -1 - exponent)) + " %";
-    return rounded(error * std::pow(10.0, -exponent), 0) + "·10" + superscript(exponent);
+    return rounded(figure, 0) + "·10" + superscript(exponent);
 }
 
 }  // namespace paramscope::app

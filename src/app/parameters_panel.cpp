@@ -7,6 +7,7 @@
 
 #include "algebra/parse.h"
 #include "algebra/print.h"
+#include "app/logarithm.h"
 #include "app/theme.h"
 #include "app/widgets.h"
 #include "app/words.h"
@@ -113,14 +114,14 @@ void draw_track(const SliderRange& range, Integer value, Integer usual) {
 
 float SliderRange::position(Integer value) const {
     if (high <= low) return 0;
-    const double span = std::log(to_double(high)) - std::log(to_double(low));
-    const double at = (std::log(to_double(std::max<Integer>(value, 1))) - std::log(to_double(low))) / span;
-    return static_cast<float>(std::clamp(at, 0.0, 1.0));
+    const double least = to_double(low);
+    const float at = log2_of(to_double(std::max<Integer>(value, 1)) / least) / log2_of(to_double(high) / least);
+    return std::clamp(at, 0.0f, 1.0f);
 }
 
 Integer SliderRange::value_at(float position) const {
-    const double span = std::log(to_double(high)) - std::log(to_double(low));
-    const double exact = to_double(low) * std::exp(static_cast<double>(position) * span);
+    const double least = to_double(low);
+    const double exact = least * static_cast<double>(exp2_of(position * log2_of(to_double(high) / least)));
     const Integer step = step_at(static_cast<Integer>(exact));
     const Integer rounded = static_cast<Integer>(std::llround(exact / to_double(step))) * step;
     return std::clamp(rounded, low, high);

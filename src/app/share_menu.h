@@ -3,6 +3,7 @@
 
 #include "app/address.h"
 #include "app/context.h"
+#include "app/later_view.h"
 
 namespace paramscope::app {
 
@@ -15,7 +16,8 @@ class ShareMenu {
     void draw(Context& context, Address& address);
 
   private:
-    void draw_contents(Context& context) const;
+    LaterView contents_{make_share_offers};
+    bool wanted_ = false;  ///< until the contents are here
 };
 
 }  // namespace paramscope::app

@@ -75,8 +75,8 @@ class Workspace {
     const Diagnostics& problems() const { return problems_; }
     /// The first error, nullptr when all is well.
     const Diagnostic* error() const;
-    /// True while the report is of an earlier text or setting because the present one is wrong.
-    bool is_stale() const { return is_stale_; }
+    /// True while the report is of an earlier text or setting: the present one is wrong, or not counted yet.
+    bool is_stale() const { return is_stale_ || has_changes(); }
     /// Grows with every report: what is derived from it is made anew when this has changed.
     std::uint64_t revision() const { return revision_; }
     /// Grows when the text is replaced from outside the editor.

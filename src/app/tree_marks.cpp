@@ -1,10 +1,12 @@
 #include "app/tree_marks.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "algebra/print.h"
 #include "app/numbers.h"
 #include "app/tree_cells.h"
+#include "base/sort.h"
 
 namespace paramscope::app {
 namespace {
@@ -60,7 +62,7 @@ void TreeMarks::extend(const Context& context, std::size_t node) {
                                            context.tree.row_of(report, node));
     const auto rows = context.tree.rows().subspan(first, last - first + 1);
     nodes_.assign(rows.begin(), rows.end());
-    std::sort(nodes_.begin(), nodes_.end());
+    sort_items(nodes_, std::less());
     sum_.clear();
 }
 

@@ -397,7 +397,7 @@ void TreePanel::handle_characters(Context& context) {
         if (c == '/') {
             toolbar_.focus_filter();
         } else if (c == '?') {
-            context.help_wanted = true;
+            context.wanted = DialogKind::Help;
         } else if (c == '*') {
             context.workspace.set_depth(UINT16_MAX);
         } else if (c >= '1' && c <= '9' && typed_.empty()) {

@@ -73,7 +73,7 @@ void TreeToolbar::draw_buttons(Context& context) {
     draw_column_menu();
     if (room() == Room::Narrow) return;
     ImGui::SameLine(0, 0);
-    if (icon_button("help", Icon::Help, word(Word::Help))) context.help_wanted = true;
+    if (icon_button("help", Icon::Help, word(Word::Help))) context.wanted = DialogKind::Help;
 }
 
 void TreeToolbar::draw_column_menu() {

@@ -38,6 +38,10 @@ inline int scan(const char* text, const char*, int* number) {
         *number = *number * 10 + (*text - '0');
     return 1;
 }
+void complain(const char* format, ...);
 }  // namespace paramscope::platform
 #define sscanf paramscope::platform::scan
+
+// The OpenGL backend says with fprintf why a shader does not compile; libc's would be here for that alone.
+#define fprintf(stream, ...) paramscope::platform::complain(__VA_ARGS__)
 #endif

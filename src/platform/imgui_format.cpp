@@ -4,6 +4,8 @@
 
 #ifdef IMGUI_DISABLE_DEFAULT_FORMAT_FUNCTIONS
 
+#include <emscripten/console.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -76,7 +78,8 @@ void put_integer(Output& output, const Conversion& conversion, bool negative, st
 void put_decimal(Output& output, Conversion conversion, double value) {
     // More decimals than this no label of ours shows; larger numbers than these no slider has.
     const int decimals = std::clamp(conversion.precision < 0 ? 6 : conversion.precision, 0, 9);
-    const double scale = std::pow(10.0, decimals);
+    double scale = 1;
+    for (int i = 0; i < decimals; ++i) scale *= 10;
     const double size = std::min(std::abs(value), 9e8);
     const auto scaled = static_cast<std::uint64_t>(size * scale + 0.5);
     const auto unit = static_cast<std::uint64_t>(scale);
@@ -169,6 +172,15 @@ int ImFormatStringV(char* buffer, std::size_t size, const char* format, std::va_
     }
     va_end(arguments);
     return output.finish();
+}
+
+void paramscope::platform::complain(const char* format, ...) {
+    char sentence[1024];
+    std::va_list arguments;
+    va_start(arguments, format);
+    ImFormatStringV(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    emscripten_console_error(sentence);
 }
 
 int ImFormatString(char* buffer, std::size_t size, const char* format, ...) {

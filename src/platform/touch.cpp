@@ -66,7 +66,7 @@ TouchAct Touch::move(int finger, TouchPoint at, double now, std::optional<bool> 
     if (state_ != State::Scrolling) return {};
     const double passed = std::max(now - since_, 1e-3);
     // Fingers tremble: the speed follows within some hundredths of a second.
-    const auto share = static_cast<float>(1 - std::exp(-passed / 0.04));
+    const auto share = 1 - std::exp(static_cast<float>(-passed / 0.04));
     speed_.x += (step.x / static_cast<float>(passed) - speed_.x) * share;
     speed_.y += (step.y / static_cast<float>(passed) - speed_.y) * share;
     since_ = now;
@@ -125,7 +125,7 @@ TouchAct Touch::tick(double now) {
     const double passed = std::max(now - since_, 0.0);
     since_ = now;
     const TouchPoint step{speed_.x * static_cast<float>(passed), speed_.y * static_cast<float>(passed)};
-    const auto left = static_cast<float>(std::exp(-passed * kSwingDecay));
+    const auto left = std::exp(static_cast<float>(-passed * kSwingDecay));
     speed_ = {speed_.x * left, speed_.y * left};
     if (length(speed_) < kSlowest) speed_ = {};
     return {TouchAct::Kind::Scroll, start_, step};

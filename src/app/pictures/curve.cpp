@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/logarithm.h"
+
 namespace paramscope::app {
 namespace {
 
-constexpr double kReach = 16;
+constexpr double kReach = 4;  // doublings, and halvings
 
 /// The value of a formula where it is a positive number, 0 elsewhere.
 double positive(const Polynomial& formula, const SymbolValues& values) {
@@ -38,7 +40,7 @@ Curve curve_of(const Report& report, const Polynomial& exact, std::string_view v
     double last = 0;
     for (int i = 0; i < count; ++i) {
         const double share = count > 1 ? static_cast<double>(i) / (count - 1) : 0.5;
-        const double at = curve.present * std::pow(kReach, share * 2 - 1);
+        const double at = curve.present * static_cast<double>(exp2_of(kReach * (share * 2 - 1)));
         // Whole numbers of what is whole, fine steps of what is not.
         const double scale = present->is_integer() ? 1 : 1024;
         const double near = std::max(std::round(at * scale), 1.0);

@@ -5,6 +5,7 @@
 
 #include "algebra/print.h"
 #include "app/dialog.h"
+#include "app/logarithm.h"
 #include "app/numbers.h"
 #include "app/pictures/screen_ink.h"
 #include "app/theme.h"
@@ -28,7 +29,7 @@ std::string tick_text(double value) {
 }  // namespace
 
 float CurvePicture::Axis::at(double value) const {
-    const double share = (std::log2(std::max(value, 1e-30)) - low) / std::max(high - low, 1e-6);
+    const double share = (log2_of(std::max(value, 1e-30)) - low) / std::max(high - low, 1e-6);
     return from + static_cast<float>(share) * (to - from);
 }
 
@@ -74,9 +75,9 @@ void CurvePicture::fit(ImVec2 size, Axis& across, Axis& up) const {
         least = std::min(least, sample.exact);
         most = std::max({most, sample.exact, sample.leading});
     }
-    across = {std::log2(curve_.samples.front().at), std::log2(curve_.samples.back().at), unit(14),
+    across = {log2_of(curve_.samples.front().at), log2_of(curve_.samples.back().at), unit(14),
               size.x - unit(3)};
-    up = {std::floor(std::log2(least)), std::ceil(std::log2(most)), size.y - unit(6), unit(6)};
+    up = {std::floor(log2_of(least)), std::ceil(log2_of(most)), size.y - unit(6), unit(6)};
     if (up.high - up.low < 1) up.high = up.low + 1;
     if (across.high - across.low < 0.1) across.high = across.low + 1;
 }
@@ -94,7 +95,7 @@ void CurvePicture::draw_axes(Ink& ink, const Axis& across, const Axis& up) const
     for (double power = 1; power < 1e39; power *= 10) {
         for (const double times : {1.0, 2.0, 5.0}) {
             const double value = power * times;
-            const double at = std::log2(value);
+            const double at = log2_of(value);
             if (count++ % step != 0 || at < up.low || at > up.high) continue;
             rule({across.from, up.at(value)}, {across.to, up.at(value)});
             ink.words({across.from - unit(1.5f), up.at(value)}, tick_text(value), palette().muted,
@@ -104,12 +105,12 @@ void CurvePicture::draw_axes(Ink& ink, const Axis& across, const Axis& up) const
     // Across, doublings and halvings of the present value, as many as have room for words.
     const double doubling = (across.to - across.from) / std::max(across.high - across.low, 1e-6);
     const double stride = std::max(std::ceil(unit(14) / doubling), 1.0);
-    const double middle = std::log2(curve_.present);
+    const double middle = log2_of(curve_.present);
     const double first = middle - std::floor((middle - across.low) / stride + 1e-9) * stride;
     for (double power = first; power <= across.high + 1e-9; power += stride) {
-        const float x = across.at(std::exp2(power));
+        const float x = across.at(exp2_of(power));
         rule({x, up.to}, {x, up.from});
-        ink.words({x, up.from + unit(3)}, tick_text(std::exp2(power)), palette().muted, Anchor::Middle);
+        ink.words({x, up.from + unit(3)}, tick_text(exp2_of(power)), palette().muted, Anchor::Middle);
     }
 }
 
@@ -120,7 +121,7 @@ void CurvePicture::draw_curves(Ink& ink, const Axis& across, const Axis& up) con
         const float x = across.at(sample.at);
         exact.push_back({x, up.at(sample.exact)});
         // Far below the curve they say nothing.
-        if (std::log2(std::max(sample.leading, 1e-30)) >= up.low) leading.push_back({x, up.at(sample.leading)});
+        if (log2_of(std::max(sample.leading, 1e-30)) >= up.low) leading.push_back({x, up.at(sample.leading)});
     }
     if (curve_.has_leading) ink.line(leading, palette().warning, 1.5f, true);
     ink.line(exact, palette().accent, 2);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "algebra/print.h"
+#include "app/logarithm.h"
 #include "app/numbers.h"
 #include "app/pictures/screen_ink.h"
 #include "app/theme.h"
@@ -170,7 +171,7 @@ ImU32 TreePicture::colour_of(const Report& report, std::uint32_t node) const {
     const double other = others_.of[node] / std::max(others_.of[0], 1e-300);
     if (!(other > 0) || !(area > 0)) return density_colour(0);
     // Sixteen times as much as on the whole is full colour, a sixteenth none.
-    return density_colour(static_cast<float>(0.5 + std::log2(other / area) / 8));
+    return density_colour(0.5f + log2_of(other / area) / 8);
 }
 
 void TreePicture::add_ridge(const Box& box, ImVec4& ridges) {

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "platform/desktop/desktop.h"
+#include "platform/later.h"
 #include "platform/platform.h"
 
 namespace paramscope::platform {
@@ -63,6 +64,10 @@ std::string translated(std::string_view english, bool) {
 
 bool has_languages() {
     return false;
+}
+
+LaterPart later_part() {
+    return LaterPart::Here;
 }
 
 std::optional<std::string> remembered(std::string_view) {

@@ -1,12 +1,14 @@
-#include "app/memory_panel.h"
-
+// What memory the model takes, for running it and for training.
 #include <algorithm>
 
 #include "algebra/print.h"
+#include "app/later_view.h"
 #include "app/math_text.h"
 #include "app/numbers.h"
 #include "app/theme.h"
 #include "app/widgets.h"
+#include "app/words.h"
+#include "count/memory.h"
 
 namespace paramscope::app {
 namespace {
@@ -45,9 +47,17 @@ void draw_item(std::string_view label, const Quantity& bytes) {
     ImGui::Dummy({0, unit(0.5f)});
 }
 
-}  // namespace
+class MemoryView final : public View {
+  public:
+    void draw(Context& context) override;
 
-void MemoryPanel::draw(const Workspace& workspace) {
+  private:
+    std::vector<MemoryItem> items_;
+    std::uint64_t revision_ = 0;
+};
+
+void MemoryView::draw(Context& context) {
+    const Workspace& workspace = context.workspace;
     if (revision_ != workspace.revision()) {
         revision_ = workspace.revision();
         items_ = memory_of(workspace.report());
@@ -63,6 +73,12 @@ void MemoryPanel::draw(const Workspace& workspace) {
         }
     }
     ImGui::PopStyleVar();
+}
+
+}  // namespace
+
+std::unique_ptr<View> make_memory_view() {
+    return std::make_unique<MemoryView>();
 }
 
 }  // namespace paramscope::app

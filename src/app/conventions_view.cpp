@@ -1,12 +1,14 @@
-#include "app/conventions_panel.h"
-
+// What the tools that count say of the model, and why they differ.
 #include <algorithm>
 #include <cmath>
 
 #include "algebra/print.h"
+#include "app/later_view.h"
 #include "app/numbers.h"
 #include "app/theme.h"
 #include "app/widgets.h"
+#include "app/words.h"
+#include "count/explain_conventions.h"
 
 namespace paramscope::app {
 namespace {
@@ -28,9 +30,20 @@ std::string difference_text(const ConventionFigure& figure, const ConventionFigu
     return (ratio < 1 ? "−" : "+") + rounded(std::abs(ratio - 1) * 100, 2) + " %";
 }
 
-}  // namespace
+class ConventionsView final : public View {
+  public:
+    void draw(Context& context) override;
 
-void ConventionsPanel::draw(Context& context) {
+  private:
+    void draw_pass(Context& context) const;
+    void draw_figure(Context& context, const ConventionFigure& figure, double largest);
+    void draw_terms(const ConventionFigure& figure) const;
+
+    std::vector<ConventionFigure> figures_;
+    std::uint64_t revision_ = 0;
+};
+
+void ConventionsView::draw(Context& context) {
     const Report& report = context.workspace.report();
     if (revision_ != context.workspace.revision()) {
         revision_ = context.workspace.revision();
@@ -50,7 +63,7 @@ void ConventionsPanel::draw(Context& context) {
     ImGui::PopStyleVar();
 }
 
-void ConventionsPanel::draw_pass(Context& context) const {
+void ConventionsView::draw_pass(Context& context) const {
     const Document& document = context.workspace.document();
     section(word(Word::CountedPass));
     int mode = static_cast<int>(document.mode);
@@ -70,7 +83,7 @@ void ConventionsPanel::draw_pass(Context& context) const {
     tooltip(word(Word::CausalHint));
 }
 
-void ConventionsPanel::draw_figure(Context& context, const ConventionFigure& figure, double largest) {
+void ConventionsView::draw_figure(Context& context, const ConventionFigure& figure, double largest) {
     const Palette& colours = palette();
     const Document& document = context.workspace.document();
     const bool chosen = document.convention == figure.convention->name;
@@ -124,7 +137,7 @@ void ConventionsPanel::draw_figure(Context& context, const ConventionFigure& fig
     if (chosen) draw_terms(figure);
 }
 
-void ConventionsPanel::draw_terms(const ConventionFigure& figure) const {
+void ConventionsView::draw_terms(const ConventionFigure& figure) const {
     ImGui::Indent(unit(2));
     const WithType type(Type::Small);
     wrapped_text(said(figure.convention->summary), palette().text);
@@ -144,6 +157,12 @@ void ConventionsPanel::draw_terms(const ConventionFigure& figure) const {
         caption(word(Word::AndMore, {std::to_string(figure.terms.size() - shown)}));
     ImGui::Unindent(unit(2));
     ImGui::Dummy({0, unit(1)});
+}
+
+}  // namespace
+
+std::unique_ptr<View> make_conventions_view() {
+    return std::make_unique<ConventionsView>();
 }
 
 }  // namespace paramscope::app
