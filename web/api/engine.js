@@ -1,10 +1,11 @@
 // The headless engine: one instance for everybody, loaded when it is first needed.
+import create from 'built:paramscope-engine.js';
 import wasm from 'built:paramscope-engine.wasm';
 
 import { packed } from '../shipped.js';
+import { instantiate } from '../wasm.js';
 import { ParamscopeError } from './errors.js';
 import { parseExact } from './json.js';
-import { startProgram } from './program.js';
 
 let source = wasm;
 let loading;
@@ -25,7 +26,7 @@ export function loadEngine() {
 
 async function start() {
   try {
-    return new Engine(await startProgram(source));
+    return new Engine(await instantiate(create, source, { printErr() {} }));
   } catch (error) {
     throw new ParamscopeError('load', `the engine could not be loaded: ${error.message}`, { cause: error });
   }
