@@ -168,6 +168,35 @@ test('drags a slider', async () => {
   await page.mouse.up();
 });
 
+test('paints a dragged slider once a frame of the browser, however often the pointer moves, and counts in that frame', async () => {
+  const page = await opened();
+  const { x, y, width, height } = await widget(page, 'slider', 'H').boundingBox();
+  const at = { clientX: x + width / 2, clientY: y + height / 2 };
+  await page.mouse.move(at.clientX, at.clientY);
+  await page.mouse.down();
+  await page.waitForTimeout(200);
+  const seen = await page.evaluate(async ({ clientX, clientY, step }) => {
+    const stage = document.querySelector('canvas');
+    const shown = [];
+    for (let i = 1; i <= 20; ++i) {
+      const before = window.paramscope.frames;
+      for (let third = 1; third <= 3; ++third) {
+        const moved = { clientX: clientX + step * (i + third / 3), clientY, buttons: 1, pointerId: 1, pointerType: 'mouse' };
+        stage.dispatchEvent(new PointerEvent('pointermove', { ...moved, bubbles: true, cancelable: true }));
+      }
+      await new Promise(requestAnimationFrame);
+      shown.push({ painted: window.paramscope.frames - before, parameters: window.paramscope.state.parameters });
+    }
+    return shown;
+  }, { ...at, step: width / 60 });
+  await page.waitForTimeout(300);
+  const { parameters: atRest } = await state(page);
+  await page.mouse.up();
+  assert.deepEqual(seen.map(({ painted }) => painted), seen.map(() => 1));
+  assert.ok(new Set(seen.map(({ parameters }) => parameters)).size > seen.length / 2, 'the slider moves');
+  assert.equal(seen.at(-1).parameters, atRest, 'the last frame had the count of the last move');
+});
+
 test('takes an exact value, with a suffix', async () => {
   const page = await opened();
   await widget(page, 'textbox', 'V').fill('64k');

@@ -21,7 +21,7 @@ const unsaid = new Set([
   'Total param', 'total param', '(weight): Parameter({}{})', '(bias): Parameter({}{})', ' where\n    {}', 'Layer (type',
   '\n(parameters): Parameter({})', '(parameters): Parameter({})', '  # {} gives {}', 'Total params:', 'Trainable params:',
   'Total trainable params:', 'Non-trainable params:', 'Total non-trainable params:', 'Output Shape', 'Input Shape', 'Connected to',
-  '({}-{}{}): {} x ',
+  '({}-{}{}): {} x ', '(beta): Parameter{}', '(alpha): Parameter{}', 'forward({}) = {} where', '(depthwise): {})', '(pointwise): {})',
 ]);
 
 /** The sentences of folders of src, by their template: where they are said. */

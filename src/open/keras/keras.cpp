@@ -25,7 +25,7 @@ std::string list_of(const std::vector<std::string>& names) {
     std::string list;
     for (std::size_t i = 0; i < names.size() && i < kMostNamed; ++i)
         append(list, concat(i == 0 ? "" : ", ", names[i]));
-    if (names.size() > kMostNamed) append(list, concat(", ", names.size() - kMostNamed, " more"));
+    if (names.size() > kMostNamed) list = concat(list, ", ", names.size() - kMostNamed, " more");
     return list;
 }
 
