@@ -41,6 +41,7 @@ TouchAct Touch::down(int finger, TouchPoint at, double now) {
     }
     // A finger that stops a swing does nothing else.
     state_ = swings() ? State::Done : State::Waiting;
+    is_moved_ = false;
     speed_ = {};
     start_ = at;
     since_ = now;
@@ -52,7 +53,8 @@ TouchAct Touch::move(int finger, TouchPoint at, double now, std::optional<bool> 
     if (moved == nullptr) return {};
     const std::array<Finger, 2> before = fingers_;
     if (state_ == State::Waiting) {
-        if (length(difference(at, start_)) < kSlop || !drags) return {};
+        is_moved_ = is_moved_ || length(difference(at, start_)) >= kSlop;
+        if (!is_moved_ || !drags) return {};
         state_ = *drags ? State::Dragging : State::Scrolling;
         moved->at = at;
         if (*drags) return {TouchAct::Kind::Press, start_};
@@ -97,7 +99,7 @@ TouchAct Touch::up(int finger, double now) {
     since_ = now;
     switch (ended) {
         case State::Waiting:
-            return {TouchAct::Kind::Tap, start_};
+            return {is_moved_ ? TouchAct::Kind::Nothing : TouchAct::Kind::Tap, start_};
         case State::Dragging:
             return {TouchAct::Kind::Release, at};
         default:
@@ -117,7 +119,7 @@ TouchAct Touch::cancel(int finger) {
 }
 
 TouchAct Touch::tick(double now) {
-    if (state_ == State::Waiting && now - since_ >= kLongPress) {
+    if (state_ == State::Waiting && !is_moved_ && now - since_ >= kLongPress) {
         state_ = State::Done;
         return {TouchAct::Kind::Menu, start_};
     }
@@ -133,7 +135,7 @@ TouchAct Touch::tick(double now) {
 
 std::optional<double> Touch::wait(double now) const {
     if (swings()) return 0;
-    if (state_ == State::Waiting) return std::max(0.0, since_ + kLongPress - now);
+    if (state_ == State::Waiting && !is_moved_) return std::max(0.0, since_ + kLongPress - now);
     return std::nullopt;
 }
 

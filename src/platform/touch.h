@@ -73,6 +73,7 @@ class Touch {
 
     State state_ = State::Idle;
     std::array<Finger, 2> fingers_;
+    bool is_moved_ = false;  ///< the finger left where it came down, even if nobody knows yet what is there
     TouchPoint start_;
     double since_ = 0;  ///< when the finger came down; when it last moved or the swing was last moved on
     TouchPoint speed_;  ///< CSS pixels a second

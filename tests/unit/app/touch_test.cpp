@@ -20,6 +20,16 @@ TEST(Touch, TapsWhereItCameDown) {
     EXPECT_EQ(touch.wait(0.2), std::nullopt);
 }
 
+TEST(Touch, ThatMovedBeforeAFrameSawItNeitherTapsNorPressesLong) {
+    Touch touch;
+    touch.down(1, {10, 100}, 0);
+    EXPECT_EQ(touch.move(1, {10, 40}, 0.01, std::nullopt).kind, Kind::Nothing);
+    EXPECT_EQ(touch.move(1, {10, 98}, 0.02, std::nullopt).kind, Kind::Nothing) << "back where it came down";
+    EXPECT_EQ(touch.wait(0.02), std::nullopt);
+    EXPECT_EQ(touch.tick(10).kind, Kind::Nothing);
+    EXPECT_EQ(touch.up(1, 10).kind, Kind::Nothing);
+}
+
 TEST(Touch, DragsWhatWantsToBeDragged) {
     Touch touch;
     touch.down(1, {10, 10}, 0);

@@ -37,6 +37,8 @@ export class Input {
     const [x, y] = [event.clientX - box.left, event.clientY - box.top];
     if (event.pointerType === 'touch') {
       this.#program._host_finger(pointerEvents[kind], event.pointerId, x, y);
+      // Where frames are slow, a flick must not be over before one has seen what lies under the finger.
+      if (kind === 'down') this.#host.frames.paintIfDue();
       // A phone shows its keyboard only while the finger's event is handled: what a tap does is done at once.
       if (kind === 'up') for (let frames = 0; frames < 4; ++frames) this.#host.frames.paintIfDue();
     } else {
