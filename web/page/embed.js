@@ -11,7 +11,7 @@ export class Embed {
   #report;
   #height;
   #listener;        // origin of the page around, once it has spoken
-  #waiting = [];    // requests that came before the program ran
+  #waiting = [];    // requests that came before the first report
   #answering = [];  // ids of the requests that the next report answers
 
   constructor() {
@@ -31,10 +31,7 @@ export class Embed {
     document.getElementById('open').textContent = said('Open in Paramscope');
     this.#watchEscape();
     // An embed out of sight gets no frames from the browser: it counts, and tells its height, all the same.
-    setTimeout(() => {
-      host.frames.paintIfDue();
-      for (const message of this.#waiting.splice(0)) this.#take(message);
-    });
+    setTimeout(() => host.frames.paintIfDue());
   }
 
   #take(message) {
@@ -67,6 +64,7 @@ export class Embed {
     this.#report = report;
     const ids = this.#answering.length > 0 ? this.#answering.splice(0) : [undefined];
     for (const id of ids) this.#tell('report', { report }, id);
+    for (const message of this.#waiting.splice(0)) this.#take(message);
   }
 
   /** Something was explained to the person; who asked for it learns of it too. */

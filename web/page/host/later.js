@@ -36,5 +36,6 @@ export class Later {
       this.#host.explain(`A part of Paramscope could not be loaded: ${error.message}`);
     }
     this.#host.program._host_later_part(this.#arriving !== undefined);
+    this.#host.frames.paintIfDue();  // an embed out of sight gets no frames from the browser
   }
 }
