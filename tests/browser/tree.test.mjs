@@ -17,9 +17,10 @@ async function press(page, role, name) {
   await settle(page);
 }
 
-/** Types into a field, as a person does. */
+/** Types into a field, as a person does: once the keyboard is there. */
 async function enter(page, field, text) {
   await field.click();
+  await page.waitForFunction(() => /^Paramscope: ./.test(document.getElementById('text-agent').ariaLabel));
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type(text);
   await page.keyboard.press('Enter');
