@@ -1,4 +1,5 @@
-# paramscope_arrange_wasm(TARGET): has cmake/arrange_wasm.mjs make what is linked smaller, in release builds.
+# paramscope_arrange_wasm(TARGET [FILE...]): has cmake/arrange_wasm.mjs make what is linked smaller, in release builds, and
+# what else comes of it, files beside it.
 set(PARAMSCOPE_ARRANGES_WASM OFF)
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
     # Binaryen's optimizer, a part of Emscripten: beside its folder in an emsdk, on the path with Debian's.
@@ -26,7 +27,8 @@ function(paramscope_arrange_wasm target)
     # Functions are arranged by their names, which the script takes off.
     target_link_options(${target} PRIVATE --profiling-funcs)
     set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${script}")
-    add_custom_command(TARGET ${target} POST_BUILD VERBATIM
-        COMMAND "${NODE_FOR_WASM}" "${script}" "${WASM_OPT}" "$<TARGET_FILE_DIR:${target}>/$<TARGET_FILE_BASE_NAME:${target}>.wasm"
-                ${wasm_features})
+    foreach(file "$<TARGET_FILE_BASE_NAME:${target}>.wasm" ${ARGN})
+        add_custom_command(TARGET ${target} POST_BUILD VERBATIM
+            COMMAND "${NODE_FOR_WASM}" "${script}" "${WASM_OPT}" "$<TARGET_FILE_DIR:${target}>/${file}" ${wasm_features})
+    endforeach()
 endfunction()

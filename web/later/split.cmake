@@ -11,8 +11,4 @@ add_custom_command(TARGET paramscope_page POST_BUILD VERBATIM
     COMMAND "${NODE}" "${later}/split.mjs" "${WASM_SPLIT}" paramscope-app.wasm paramscope-later.wasm "${later}/roots.txt"
             ${wasm_features}
     WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
-if(PARAMSCOPE_ARRANGES_WASM)
-    add_custom_command(TARGET paramscope_page POST_BUILD VERBATIM
-        COMMAND "${NODE}" "${CMAKE_SOURCE_DIR}/cmake/arrange_wasm.mjs" "${WASM_OPT}" paramscope-later.wasm ${wasm_features}
-        WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
-endif()
+paramscope_arrange_wasm(paramscope_page paramscope-later.wasm)
