@@ -430,7 +430,7 @@ void App::draw_lower_pane(const ImVec2& size) {
     const ImVec2 rest{size.x, size.y - tabs};
     if (lower_tab_ == 3) return draw_picture_pane(rest);
     begin_pane("inspector", rest);
-    inspector_.draw_view(context_, lower_tab_);
+    inspector_.draw_view(context_, &lower_tab_);
     end_pane();
 }
 

@@ -20,12 +20,11 @@ class InspectorPanel {
   public:
     /// Tabs, and the view they choose.
     void draw(Context& context);
-    /// One view without the tabs: module, tools, memory.
-    void draw_view(Context& context, int view);
+    /// One view without the tabs: module, tools, memory; the module's again where the code of another cannot be had.
+    void draw_view(Context& context, int* view);
 
   private:
     void update(const Workspace& workspace);
-    void draw_later(LaterView& view, Context& context);
     void draw_module(Context& context);
     void draw_title(Context& context) const;
     void draw_derivation(Context& context) const;

@@ -73,6 +73,16 @@ test('what cannot be loaded is explained, and can be asked for again', async () 
   await page.context().close();
 });
 
+test('a tab whose code cannot be had gives way to the module, and nobody goes on asking', async () => {
+  const page = await opened({ viewport: { width: 1024, height: 768 } });
+  await page.route(part, (route) => route.abort());
+  await press(page, 'tab', 'Tools');
+  await page.getByText(/^A part of Paramscope could not be loaded/).waitFor();
+  await page.getByRole('tab', { name: 'Module', exact: true, selected: true }).waitFor({ state: 'attached' });
+  assert.equal(page.loads, 1);
+  await page.context().close();
+});
+
 test('the first model is counted whatever is chosen about it', async () => {
   const page = await opened();
   const conventions = ['flops', 'macs', 'torchinfo', 'fvcore', 'ptflops', 'thop', 'deepspeed', 'calflops', 'onnx-tool', 'keras'];
