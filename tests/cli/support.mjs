@@ -7,7 +7,7 @@ import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const program = resolve(root, process.env.PARAMSCOPE_CLI ?? 'build/native/src/paramscope');
+export const program = resolve(root, process.env.PARAMSCOPE_CLI ?? 'build/native/src/paramscope');
 if (!existsSync(program)) throw new Error(`${program} does not exist: build it, or name another in PARAMSCOPE_CLI`);
 
 const folder = mkdtempSync(join(tmpdir(), 'paramscope-cli-'));
