@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/message.h"
 #include "base/source.h"
 
 namespace paramscope {
@@ -18,7 +19,7 @@ enum class Severity {
 /// One sentence about one place in the source text (and, where known, one module).
 struct Diagnostic {
     Severity severity = Severity::Error;
-    std::string message;  ///< a plain sentence: what is wrong and what was expected
+    Message message;      ///< one sentence: the fault and what was expected
     Span span;            ///< where in the source text; {0, 0} when it belongs to no place
     std::string path;     ///< dotted module path, "" for the root or for no module
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/message.h"
 #include "base/source.h"
 
 namespace paramscope {
@@ -22,7 +23,7 @@ enum class ErrorCode {
 /// Why there is no value: a code for programs, a sentence for people, a place in the text.
 struct Error {
     ErrorCode code = ErrorCode::Syntax;
-    std::string message;
+    Message message;
     Span span;
 };
 

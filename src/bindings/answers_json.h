@@ -4,7 +4,7 @@
 #include <string>
 
 #include "algebra/print.h"
-#include "count/explain.h"
+#include "count/report/explain.h"
 
 namespace paramscope::bindings {
 

@@ -6,8 +6,8 @@
 #include "algebra/parse.h"
 #include "base/concat.h"
 #include "bindings/answers_json.h"
-#include "count/block_rules.h"
-#include "count/idle_settings.h"
+#include "count/library/block_rules.h"
+#include "count/unused_overrides.h"
 #include "formats/write.h"
 #include "model/read.h"
 
@@ -20,7 +20,7 @@ Answer wrong_setting(std::string where, const Error& error, std::string_view tex
     return {write_json_diagnostics({diagnostic}, text), std::move(where)};
 }
 
-Answer wrong_request(std::string where, std::string message) {
+Answer wrong_request(std::string where, Message message) {
     return wrong_setting(std::move(where), {ErrorCode::UnknownSymbol, std::move(message), {}}, "");
 }
 

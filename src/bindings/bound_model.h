@@ -9,7 +9,7 @@
 
 #include "algebra/print.h"
 #include "count/count.h"
-#include "count/explain.h"
+#include "count/report/explain.h"
 
 namespace paramscope::bindings {
 

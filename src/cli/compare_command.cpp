@@ -6,7 +6,7 @@
 #include "cli/count_command.h"
 #include "cli/messages.h"
 #include "cli/source.h"
-#include "count/compare_tensors.h"
+#include "count/report/compare_tensors.h"
 #include "formats/json_stream.h"
 #include "formats/table.h"
 #include "formats/unicode.h"
@@ -177,7 +177,7 @@ std::optional<Side> read_side(std::string_view source, const CountOptions& optio
     const std::string name = shown_source(source);
     const Result<open::Opened> opened = open_source(source);
     if (!opened) {
-        print_error(name, opened.error().message);
+        print_error(name, opened.error().message.english());
         return std::nullopt;
     }
     Side side{name, count_opened(*opened, source, options)};

@@ -15,7 +15,7 @@ int print_output(std::string_view text) {
 
 int count_command(const CommandLine& line) {
     const Result<open::Opened> opened = open_source(line.source);
-    if (!opened) print_error(shown_source(line.source), opened.error().message);
+    if (!opened) print_error(shown_source(line.source), opened.error().message.english());
     const std::optional<CountOptions> options = read_count_options(line);
     if (!opened || !options) return kWrongInput;
 

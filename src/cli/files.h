@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "open/bytes.h"
+#include "open/support/bytes.h"
 
 namespace paramscope::cli {
 

@@ -27,7 +27,7 @@ std::string preset_list() {
 int run(std::span<const std::string_view> arguments) {
     const Result<CommandLine> line = parse_command_line(arguments);
     if (!line) {
-        write_error(printable("paramscope: " + line.error().message) + "\nTry 'paramscope --help'.\n");
+        write_error(printable("paramscope: " + line.error().message.english()) + "\nTry 'paramscope --help'.\n");
         return kWrongUsage;
     }
     switch (line->action) {

@@ -20,7 +20,7 @@ void print_line(std::string_view line) {
 
 std::string to_line(const Diagnostic& diagnostic, std::string_view source, std::string_view text) {
     if (has_place(diagnostic)) return format_diagnostic(diagnostic, source, text);
-    return concat(source, ": ", to_string(diagnostic.severity), ": ", diagnostic.message);
+    return concat(source, ": ", to_string(diagnostic.severity), ": ", diagnostic.message.english());
 }
 
 }  // namespace
@@ -33,7 +33,7 @@ void print_option_error(std::string_view option, std::string_view value, const E
                         std::size_t offset) {
     const auto shift = static_cast<std::uint32_t>(offset);
     const Span span{error.span.begin + shift, error.span.end + shift};
-    print_line(format_diagnostic({Severity::Error, error.message, span, ""}, option, value));
+    print_line(format_diagnostic({Severity::Error, error.message.english(), span, ""}, option, value));
 }
 
 void print_diagnostics(const Diagnostics& diagnostics, std::string_view source, std::string_view text) {

@@ -10,7 +10,7 @@
 namespace paramscope::cli {
 namespace {
 
-Error usage_error(std::string message) {
+Error usage_error(Message message) {
     return {ErrorCode::Syntax, std::move(message), {}};
 }
 

@@ -3,7 +3,7 @@
 #include "algebra/parse.h"
 #include "cli/files.h"
 #include "cli/messages.h"
-#include "count/idle_settings.h"
+#include "count/unused_overrides.h"
 #include "presets/presets.h"
 
 namespace paramscope::cli {

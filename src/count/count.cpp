@@ -4,11 +4,11 @@
 
 #include "base/concat.h"
 #include "count/environment.h"
-#include "count/flow.h"
-#include "count/routing.h"
+#include "count/flow/flow.h"
+#include "count/flow/routing.h"
 #include "count/sharing.h"
 #include "count/tie_hint.h"
-#include "count/totals.h"
+#include "count/report/totals.h"
 #include "count/tree.h"
 #include "model/read.h"
 

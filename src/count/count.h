@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "count/conventions.h"
-#include "count/report.h"
+#include "count/report/conventions.h"
+#include "count/report/report.h"
 
 namespace paramscope {
 

@@ -150,7 +150,7 @@ void Environment::finish(std::size_t variable, Diagnostics* diagnostics) {
     const Result<Rational> value = evaluate(self.formula, values_);
     if (!value) {
         diagnostics->push_back(
-            {Severity::Error, concat(self.name, ": ", value.error().message), self.span, ""});
+            {Severity::Error, concat(self.name, ": ", value.error().message.english()), self.span, ""});
         return;
     }
     self.value = *value;

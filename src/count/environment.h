@@ -12,7 +12,7 @@
 #include "algebra/polynomial.h"
 #include "base/diagnostic.h"
 #include "count/count.h"
-#include "count/report.h"
+#include "count/report/report.h"
 
 namespace paramscope {
 

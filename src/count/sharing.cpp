@@ -25,7 +25,7 @@ TensorReport* find_tensor(Tree* tree, std::string_view path) {
 }
 
 void tie(const Tie& tie, Tree* tree, const Environment& environment, Diagnostics* diagnostics) {
-    const auto fail = [&](std::string message) {
+    const auto fail = [&](Message message) {
         diagnostics->push_back({Severity::Error, std::move(message), tie.span, ""});
     };
     TensorReport* tied = find_tensor(tree, tie.tied);

@@ -1,7 +1,7 @@
 // What print() cannot tell: whether two weights of one shape are one tensor.
 #pragma once
 
-#include "count/report.h"
+#include "count/report/report.h"
 
 namespace paramscope {
 

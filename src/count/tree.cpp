@@ -4,11 +4,11 @@
 #include <map>
 
 #include "base/concat.h"
-#include "count/block_arguments.h"
-#include "count/block_rules.h"
-#include "count/infer_width.h"
-#include "count/instantiate.h"
-#include "layers/kin.h"
+#include "count/library/block_arguments.h"
+#include "count/library/block_rules.h"
+#include "count/library/infer_width.h"
+#include "count/library/instantiate.h"
+#include "layers/type_aliases.h"
 
 namespace paramscope {
 namespace {
@@ -277,7 +277,7 @@ class TreeBuilder {
                 {Severity::Error,
                  concat("a size of ", tensor.name,
                         value ? concat(" is ", to_string(*value), ", not a whole number of 0 or more")
-                              : ": " + value.error().message),
+                              : ": " + value.error().message.english()),
                  span == Span{} ? node.module->type_span : span, ""});
             return;
         }
@@ -297,7 +297,7 @@ class TreeBuilder {
             {Severity::Error,
              repeat ? concat("a module cannot stand ", to_string(*repeat),
                              " times: the count before 'x' must be a whole number of 0 or more")
-                    : repeat.error().message,
+                    : repeat.error().message.english(),
              node.module->repeat_span, ""});
     }
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "count/environment.h"
-#include "count/report.h"
+#include "count/report/report.h"
 #include "layers/arguments.h"
 #include "layers/catalogue.h"
 
@@ -29,7 +29,7 @@ struct Node {
     std::vector<std::uint32_t> children;
     std::vector<TensorReport> tensors;
     std::vector<Tensor> waiting;         ///< hidden tensors whose size is one of the input's: known once data flows
-    std::vector<std::string> notes;
+    std::vector<Message> notes;
     std::optional<Polynomial> share = Polynomial(1);  ///< of routed experts, those that one token goes to; none: unknown
     bool parameters_known = true;        ///< false: it holds, or may hold, tensors of unknown size
     bool failed = false;                 ///< its arguments are wrong: an error has been reported

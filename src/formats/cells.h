@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "count/report.h"
+#include "count/report/report.h"
 #include "formats/write.h"
 
 namespace paramscope {

@@ -1,6 +1,6 @@
 #include "algebra/print.h"
 #include "base/concat.h"
-#include "count/explain_conventions.h"
+#include "count/report/explain_conventions.h"
 #include "formats/cells.h"
 #include "formats/json_stream.h"
 #include "formats/sections.h"

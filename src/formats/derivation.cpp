@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/concat.h"
-#include "count/conventions.h"
+#include "count/report/conventions.h"
 #include "formats/cells.h"
 #include "formats/derivation_steps.h"
 
@@ -115,11 +115,11 @@ class Derivation {
     void tell_notes() {
         std::size_t found = 0;
         for (const NodeReport& node : report_.nodes) {
-            for (const std::string& note : node.notes) {
+            for (const Message& note : node.notes) {
                 if (found == kMostListed) break;
                 if (found++ == 0) out_.heading(1, terms_.say(Phrase::Notes));
                 out_.item(concat(out_.code(clipped(node.path.empty() ? node.type : node.path)),
-                                 terms_.say(Phrase::Colon), out_.plain(note)));
+                                 terms_.say(Phrase::Colon), out_.plain(note.english())));
             }
         }
         if (report_.model == nullptr || report_.model->notes.size() < 2) return;

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "count/explain.h"
-#include "count/report.h"
+#include "count/report/explain.h"
+#include "count/report/report.h"
 
 namespace paramscope {
 

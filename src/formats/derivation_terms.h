@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "count/explain.h"
-#include "count/report.h"
+#include "count/report/explain.h"
+#include "count/report/report.h"
 #include "formats/derivation_markup.h"
 #include "formats/derivation_words.h"
 

@@ -10,8 +10,8 @@
 namespace paramscope {
 namespace {
 
-std::optional<std::string> none_if_empty(const std::string& text) {
-    return text.empty() ? std::nullopt : std::optional(text);
+std::optional<std::string> none_if_empty(std::string_view text) {
+    return text.empty() ? std::nullopt : std::optional(std::string(text));
 }
 
 std::string_view to_text(VariableReport::Origin origin) {
@@ -64,6 +64,23 @@ void write_tensor(JsonStream& json, const TensorReport& tensor, const SymbolValu
     });
 }
 
+/// The members `code`, `arguments` and `message` of an object: the sentence for programs and for people.
+void write_message(JsonStream& json, const Message& message) {
+    json.member("code", none_if_empty(message.id()));
+    json.key("arguments");
+    json.object([&] {
+        for (const MessageArgument& argument : message.arguments()) {
+            json.key(argument.name);
+            if (argument.message) {
+                json.object([&] { write_message(json, *argument.message); });
+            } else {
+                json.value(argument.text);
+            }
+        }
+    });
+    json.member("message", message.english());
+}
+
 void write_node(JsonStream& json, const NodeReport& node, const SymbolValues& values) {
     json.object([&] {
         json.member("path", node.path);
@@ -81,7 +98,10 @@ void write_node(JsonStream& json, const NodeReport& node, const SymbolValues& va
         json.array([&] {
             for (const TensorReport& tensor : node.tensors) write_tensor(json, tensor, values);
         });
-        json.member("notes", node.notes);
+        json.key("notes");
+        json.array([&] {
+            for (const Message& note : node.notes) json.object([&] { write_message(json, note); });
+        });
     });
 }
 
@@ -96,7 +116,7 @@ void write_diagnostic(JsonStream& json, const Diagnostic& diagnostic, PositionSc
         json.member("column", is_placed ? std::optional<Integer>(position.column) : std::nullopt);
         if (!in.empty()) json.member("in", in);
         json.member("path", diagnostic.path);
-        json.member("message", diagnostic.message);
+        write_message(json, diagnostic.message);
     });
 }
 

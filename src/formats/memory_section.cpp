@@ -1,5 +1,5 @@
 #include "base/concat.h"
-#include "count/memory.h"
+#include "count/report/memory.h"
 #include "formats/cells.h"
 #include "formats/json_stream.h"
 #include "formats/sections.h"

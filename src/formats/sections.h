@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "count/report.h"
+#include "count/report/report.h"
 
 namespace paramscope {
 

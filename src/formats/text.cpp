@@ -177,7 +177,7 @@ std::vector<std::string> unknown_modules(const Report& report) {
 std::vector<std::string> module_notes(const Report& report) {
     std::vector<std::string> lines;
     for (const NodeReport& node : report.nodes) {
-        for (const std::string& note : node.notes) lines.push_back(concat(place(node), ": ", note));
+        for (const Message& note : node.notes) lines.push_back(concat(place(node), ": ", note.english()));
     }
     return lines;
 }

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "count/report.h"
+#include "count/report/report.h"
 
 namespace paramscope {
 

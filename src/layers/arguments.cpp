@@ -233,7 +233,7 @@ std::string Arguments::show(const Polynomial& formula) const {
     return known && !formula.is_constant() ? concat(text, " = ", to_string(*known)) : text;
 }
 
-void Arguments::fail(std::string_view name, std::string message) const {
+void Arguments::fail(std::string_view name, Message message) const {
     const auto at = name.empty() ? std::nullopt : position(name);
     fail_at(at && given_[*at] ? bound_[*at]->span : module_->type_span, std::move(message));
 }
@@ -323,11 +323,11 @@ void Arguments::check_size(std::string_view name, const Polynomial& size, int le
     }
 }
 
-void Arguments::fail_at(const Span& span, std::string message) const {
+void Arguments::fail_at(const Span& span, Message message) const {
     record(Severity::Error, span, std::move(message));
 }
 
-void Arguments::record(Severity severity, const Span& span, std::string message) const {
+void Arguments::record(Severity severity, const Span& span, Message message) const {
     failed_ = true;
     // A rule reads an argument once for its tensors and once for its flow: one complaint is enough.
     if (diagnostics_ == nullptr || std::find(told_.begin(), told_.end(), message) != told_.end()) return;

@@ -77,7 +77,7 @@ class Arguments {
     std::string show(const Polynomial& formula) const;
 
     /// Records an error at an argument (or at the module, when it was not written); the same one only once.
-    void fail(std::string_view name, std::string message) const;
+    void fail(std::string_view name, Message message) const;
     /// True when the argument is not None. Otherwise records as a warning that print() does not show it, so
     /// that nothing can be known of the module.
     bool is_shown(std::string_view name) const;
@@ -102,8 +102,8 @@ class Arguments {
     Polynomial to_number(std::string_view name, const Value& value, std::string_view shown_as) const;
     bool is_number_known(std::string_view name, const Value& value, const Polynomial& number) const;
     void check_size(std::string_view name, const Polynomial& size, int least) const;
-    void fail_at(const Span& span, std::string message) const;
-    void record(Severity severity, const Span& span, std::string message) const;
+    void fail_at(const Span& span, Message message) const;
+    void record(Severity severity, const Span& span, Message message) const;
 
     const Signature* signature_;
     const Module* module_;
@@ -113,7 +113,7 @@ class Arguments {
     std::vector<bool> given_;
     bool named_ = false;
     mutable bool failed_ = false;
-    mutable std::vector<std::string> told_;  ///< messages recorded so far
+    mutable std::vector<Message> told_;  ///< messages recorded so far
 };
 
 /// Stands for None inside a list of sizes.

@@ -30,7 +30,7 @@ FoundLayer find_layer(const Module& module);
 /// Rules for composite types, written as model text in src/layers/blocks/ (shipped texts: valid until more
 /// arrive): `arguments` is the constructor's signature, `children` the template built when a module prints
 /// none, `forward` its flow, `tensors` parameters that print() hides. Several rules may share a type; the
-/// first that fits applies, of its own before those of the type it is written after (layers/kin.h).
+/// first that fits applies, of its own before those of the type it is written after (layers/type_aliases.h).
 std::span<const Module> find_blocks(std::string_view type);
 
 }  // namespace paramscope

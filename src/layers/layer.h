@@ -29,7 +29,7 @@ struct LayerCall {
     /// The shape of the first input.
     const Dims& input() const { return inputs.front().dims; }
     /// Records an error at the module: a sentence naming what was expected and what came.
-    void fail(std::string message) const { arguments.fail("", std::move(message)); }
+    void fail(Message message) const { arguments.fail("", std::move(message)); }
 };
 
 /// One layer type: constructor, tensors, output shape and work. Functions left out mean "none" and "as the

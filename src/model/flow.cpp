@@ -399,7 +399,7 @@ class FlowParser {
         }
     }
 
-    bool fail(Span span, std::string message, ErrorCode code = ErrorCode::Syntax) {
+    bool fail(Span span, Message message, ErrorCode code = ErrorCode::Syntax) {
         if (!error_) error_ = Error{code, std::move(message), span};
         return false;
     }

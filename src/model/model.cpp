@@ -1,6 +1,6 @@
 #include "model/model.h"
 
-#include "model/characters.h"
+#include "base/characters.h"
 
 namespace paramscope {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "model/characters.h"
+#include "base/characters.h"
 #include "model/names.h"
 #include "model/scanner.h"
 

@@ -1,7 +1,7 @@
 #include "model/parentheses.h"
 
 #include "base/concat.h"
-#include "model/characters.h"
+#include "base/characters.h"
 
 namespace paramscope {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "model/characters.h"
+#include "base/characters.h"
 #include "model/names.h"
 #include "model/outline.h"
 #include "model/scanner.h"

@@ -6,7 +6,7 @@
 
 #include "algebra/parse.h"
 #include "base/concat.h"
-#include "model/characters.h"
+#include "base/characters.h"
 
 namespace paramscope {
 namespace {
@@ -44,7 +44,7 @@ void read_count(std::string_view text, Span count, Module& child, Reporter& repo
     Result<Polynomial> value = parse_expression(text.substr(0, count.end), &end);
     if (!value || end < count.end) {
         reporter.error(value ? Span{skip_blanks(text, end), count.end} : value.error().span,
-                       value ? "expected `x` and a type behind the count" : value.error().message);
+                       value ? "expected `x` and a type behind the count" : value.error().message.english());
         return;
     }
     child.repeat = std::move(*value);

@@ -202,7 +202,7 @@ void HeaderReader::read_variable(Scanner& scanner, std::string_view name, Span n
     if (!value || is_literal_word(text)) {
         reporter_.error(
             value ? Span{begin, end} : value.error().span,
-            value ? concat("expected a number or an expression, not ", text) : value.error().message);
+            value ? concat("expected a number or an expression, not ", text) : value.error().message.english());
         return;
     }
     scanner.seek(end);

@@ -393,7 +393,7 @@ void ModuleReader::check_names(const Module& module) {
     for (const Module& child : module.children) check(child.name, child.span);
 }
 
-void ModuleReader::stop(Span span, std::string message) {
+void ModuleReader::stop(Span span, Message message) {
     if (!stopped_) reporter_.error(span, std::move(message));
     stopped_ = true;
 }

@@ -62,7 +62,7 @@ class ModuleReader {
     bool at_forward_line() const;
     std::uint32_t value_limit();
     void check_names(const Module& module);
-    void stop(Span span, std::string message);
+    void stop(Span span, Message message);
 
     std::string_view text_;
     Scanner scanner_;

@@ -17,9 +17,9 @@ class Reporter {
   public:
     explicit Reporter(Diagnostics* diagnostics) : diagnostics_(diagnostics) {}
 
-    void error(Span span, std::string message) { add(Severity::Error, span, std::move(message)); }
-    void warning(Span span, std::string message) { add(Severity::Warning, span, std::move(message)); }
-    void note(Span span, std::string message) { add(Severity::Note, span, std::move(message)); }
+    void error(Span span, Message message) { add(Severity::Error, span, std::move(message)); }
+    void warning(Span span, Message message) { add(Severity::Warning, span, std::move(message)); }
+    void note(Span span, Message message) { add(Severity::Note, span, std::move(message)); }
 
     void report(Diagnostic diagnostic) {
         if (count_ >= kMostDiagnostics) return;
@@ -28,7 +28,7 @@ class Reporter {
     }
 
   private:
-    void add(Severity severity, Span span, std::string message) {
+    void add(Severity severity, Span span, Message message) {
         report({severity, std::move(message), span, ""});
     }
 

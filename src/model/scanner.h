@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/source.h"
-#include "model/characters.h"
+#include "base/characters.h"
 
 namespace paramscope {
 

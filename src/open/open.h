@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/diagnostic.h"
-#include "open/bytes.h"
+#include "open/support/bytes.h"
 
 namespace paramscope::open {
 

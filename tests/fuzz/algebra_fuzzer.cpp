@@ -34,9 +34,9 @@ std::optional<Polynomial> replacement_of(std::string_view name) {
 }
 
 void check_error(const Error& error, std::string_view text) {
-    require(!error.message.empty(), "an error without a message", std::string(text));
+    require(!error.message.english().empty(), "an error without a message", std::string(text));
     require(error.span.begin <= error.span.end && error.span.end <= text.size(), "a span outside the text",
-            error.message);
+            error.message.english());
 }
 
 /// A text that reads back must do so exactly; one whose intermediate sums exceed a limit may be refused.

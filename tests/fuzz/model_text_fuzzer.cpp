@@ -26,8 +26,8 @@ void check_spans(const Diagnostics& diagnostics, std::string_view text) {
     for (const Diagnostic& diagnostic : diagnostics) {
         const bool inside =
             diagnostic.span.begin <= diagnostic.span.end && diagnostic.span.end <= text.size();
-        require(inside, "a span outside the text", text, diagnostic.message);
-        require(!diagnostic.message.empty(), "an empty message", text);
+        require(inside, "a span outside the text", text, diagnostic.message.english());
+        require(!diagnostic.message.english().empty(), "an empty message", text);
     }
 }
 

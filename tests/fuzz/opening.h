@@ -22,11 +22,11 @@ inline void require(bool holds, const char* what, std::string_view about) {
 /// Sentences are of one line, and lie in the file where that is text.
 inline void check_diagnostics(const Diagnostics& diagnostics, std::string_view text) {
     for (const Diagnostic& diagnostic : diagnostics) {
-        require(!diagnostic.message.empty(), "an empty message", text);
+        require(!diagnostic.message.english().empty(), "an empty message", text);
         const bool is_inside = diagnostic.span.begin <= diagnostic.span.end && diagnostic.span.end <= text.size();
-        require(is_inside, "a span outside the text", diagnostic.message);
-        for (const char c : diagnostic.message) {
-            require(static_cast<unsigned char>(c) >= 0x20, "a control character in a message", diagnostic.message);
+        require(is_inside, "a span outside the text", diagnostic.message.english());
+        for (const char c : diagnostic.message.english()) {
+            require(static_cast<unsigned char>(c) >= 0x20, "a control character in a message", diagnostic.message.english());
         }
     }
 }
@@ -40,7 +40,7 @@ inline int open_as(decltype(open::ModelFormat::open) reader, const std::uint8_t*
     Diagnostics diagnostics;
     read_model_text(opened.text, &diagnostics);
     for (const Diagnostic& diagnostic : diagnostics) {
-        require(diagnostic.severity != Severity::Error || opened.text.empty(), diagnostic.message.c_str(), opened.text);
+        require(diagnostic.severity != Severity::Error || opened.text.empty(), diagnostic.message.english().c_str(), opened.text);
     }
     return 0;
 }

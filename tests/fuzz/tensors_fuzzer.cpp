@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "fuzz/opening.h"
-#include "open/tensors.h"
+#include "open/tensors/tensors.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace paramscope;
@@ -20,6 +20,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Diagnostics diagnostics;
     read_model_text(tree, &diagnostics);
     for (const Diagnostic& diagnostic : diagnostics)
-        fuzz::require(diagnostic.severity != Severity::Error, diagnostic.message.c_str(), tree);
+        fuzz::require(diagnostic.severity != Severity::Error, diagnostic.message.english().c_str(), tree);
     return 0;
 }

@@ -72,7 +72,7 @@ void check_file(const std::string& path, const rapidjson::Value& tensors, Intege
 
     open::MemorySource again(*bytes);
     const open::Opened opened = open::open_model(again, path);
-    EXPECT_FALSE(has_errors(opened.diagnostics)) << path << ": " << opened.diagnostics.front().message;
+    EXPECT_FALSE(has_errors(opened.diagnostics)) << path << ": " << opened.diagnostics.front().message.english();
     EXPECT_EQ(to_string(total_of(opened, path)), to_string(total)) << path << "\n" << opened.text;
 }
 

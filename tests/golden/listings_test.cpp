@@ -84,10 +84,10 @@ TEST(Listings, OfHuggingFaceModelsKeepEveryElement) {
 std::string with_proposed_ties(const std::string& text, const Report& report) {
     std::string ties;
     for (const Diagnostic& diagnostic : report.diagnostics) {
-        const std::size_t begin = diagnostic.message.find("`tie: ");
+        const std::size_t begin = diagnostic.message.english().find("`tie: ");
         if (begin == std::string::npos) continue;
         ties +=
-            diagnostic.message.substr(begin + 1, diagnostic.message.find('`', begin + 1) - begin - 1) + "\n";
+            diagnostic.message.english().substr(begin + 1, diagnostic.message.english().find('`', begin + 1) - begin - 1) + "\n";
     }
     return ties + text;
 }

@@ -82,7 +82,7 @@ inline std::string problems(const Report& report) {
     std::string lines;
     for (const Diagnostic& diagnostic : report.diagnostics) {
         if (diagnostic.severity == Severity::Note) continue;
-        lines += diagnostic.path + ": " + diagnostic.message + "\n";
+        lines += diagnostic.path + ": " + diagnostic.message.english() + "\n";
     }
     return lines;
 }

@@ -7,7 +7,7 @@
 
 #include "golden/support.h"
 #include "open/open.h"
-#include "open/tensors.h"
+#include "open/tensors/tensors.h"
 
 namespace paramscope::golden {
 namespace {

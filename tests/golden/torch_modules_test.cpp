@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/concat.h"
-#include "count/whole_work.h"
+#include "count/report/instance_counts.h"
 #include "golden/support.h"
 #include "support/csv.h"
 

@@ -12,7 +12,7 @@ const table = readTable(read('web/languages/zh.txt'));
 /** Words that are the same in every language, and the names of the languages. */
 const same = ['A', 'B', 'B − A', 'B ÷ A', 'CSV', 'English', 'iframe', 'JSON', 'LaTeX', 'Markdown', 'Unicode', '中文'];
 
-const words = [...read('src/app/words.cpp').matchAll(/\{Word::\w+,\s*"([^"]*)"\}/g)].map(([, english]) => english);
+const words = [...read('src/app/ui/words.cpp').matchAll(/\{Word::\w+,\s*"([^"]*)"\}/g)].map(([, english]) => english);
 const unique = [...new Set(words)].sort();
 
 test('every word of the interface is translated', () => {

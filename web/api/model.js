@@ -5,7 +5,7 @@ import { engineSettings } from './settings.js';
 
 const everyDepth = 4096;
 
-/** In the order of the engine's enumerations (count/explain.h, algebra/print.h). */
+/** In the order of the engine's enumerations (count/report/explain.h, algebra/print.h). */
 const subjects = ['parameters', 'macs', 'flops'];
 const notations = ['plain', 'unicode', 'latex'];
 

@@ -63,6 +63,14 @@ export interface Tensor {
   inferred: boolean;
 }
 
+/** A sentence: for programs its code and values, for people its English. */
+export interface Message {
+  /** Stays the same when the sentence is reworded; null for words of the model text itself. */
+  code: string | null;
+  arguments: Record<string, string | Message>;
+  message: string;
+}
+
 export interface Node extends Numbers {
   /** Dotted path of the first instance, 'encoder.0.attn'; '' for the root. */
   path: string;
@@ -77,7 +85,7 @@ export interface Node extends Numbers {
   formula: string | null;
   flops_formula: string | null;
   tensors: Tensor[];
-  notes: string[];
+  notes: Message[];
 }
 
 export interface Definition {

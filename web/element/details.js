@@ -10,7 +10,7 @@ export function details({ node, children, copies }, report, explain, language) {
   const { words, numbers, said } = language;
   const remarks = [
     ...report.diagnostics.filter(({ path }) => path !== '' && path === node.path).map(({ message }) => message),
-    ...node.notes,
+    ...node.notes.map(({ message }) => message),
   ].map(said);
   if (node.status === 'unknown' && remarks.length === 0) remarks.push(words.isUnknown);
   if (node.status === 'zero') remarks.push(words.isZero);

@@ -2,7 +2,7 @@
 import { ParamScope } from '../element/param-scope.js';
 import { writeSet } from '../element/settings.js';
 
-/** What is shown where nothing was asked for, as in src/app/gallery.cpp. */
+/** What is shown where nothing was asked for, as in src/app/dialogs/gallery.cpp. */
 const firstState = { preset: 'llama-2-7b' };
 
 /** Adds the table of a state to a panel. */

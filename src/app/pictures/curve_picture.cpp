@@ -4,12 +4,12 @@
 #include <cmath>
 
 #include "algebra/print.h"
-#include "app/dialog.h"
-#include "app/logarithm.h"
-#include "app/numbers.h"
+#include "app/dialogs/dialog.h"
+#include "app/document/logarithm.h"
+#include "app/ui/numbers.h"
 #include "app/pictures/screen_ink.h"
-#include "app/theme.h"
-#include "app/widgets.h"
+#include "app/ui/theme.h"
+#include "app/ui/widgets.h"
 #include "base/concat.h"
 
 namespace paramscope::app {

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <string>
 
-#include "app/context.h"
-#include "app/pictures/curve.h"
-#include "app/pictures/ink.h"
+#include "app/shell/context.h"
+#include "app/document/curve.h"
+#include "app/document/ink.h"
 
 namespace paramscope::app {
 

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/dialog.h"
-#include "app/file_names.h"
-#include "app/numbers.h"
+#include "app/dialogs/dialog.h"
+#include "app/dialogs/file_names.h"
+#include "app/ui/numbers.h"
 #include "app/pictures/screen_ink.h"
-#include "app/pictures/svg.h"
-#include "app/theme.h"
-#include "app/widgets.h"
+#include "app/document/svg.h"
+#include "app/ui/theme.h"
+#include "app/ui/widgets.h"
 #include "base/concat.h"
 #include "platform/later.h"
 

@@ -1,7 +1,7 @@
 // The pane of pictures: treemap, icicle, curves and shares of the whole model, to look at and to take away.
 #pragma once
 
-#include "app/context.h"
+#include "app/shell/context.h"
 #include "app/pictures/curve_picture.h"
 #include "app/pictures/share_picture.h"
 #include "app/pictures/tree_picture.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/widgets.h"
+#include "app/ui/widgets.h"
 
 namespace paramscope::app {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <imgui.h>
 
-#include "app/pictures/ink.h"
+#include "app/document/ink.h"
 
 namespace paramscope::app {
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "app/numbers.h"
+#include "app/ui/numbers.h"
 #include "app/pictures/screen_ink.h"
-#include "app/theme.h"
-#include "app/widgets.h"
+#include "app/ui/theme.h"
+#include "app/ui/widgets.h"
 #include "base/concat.h"
 
 namespace paramscope::app {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "app/context.h"
-#include "app/pictures/ink.h"
-#include "app/pictures/measure.h"
+#include "app/shell/context.h"
+#include "app/document/ink.h"
+#include "app/document/measure.h"
 
 namespace paramscope::app {
 

@@ -8,7 +8,7 @@
 #include "algebra/rational.h"
 #include "base/concat.h"
 #include "base/utf8.h"
-#include "model/characters.h"
+#include "base/characters.h"
 #include "model/dtype.h"
 #include "model/read.h"
 

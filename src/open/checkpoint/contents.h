@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "open/open.h"
-#include "open/tensors.h"
+#include "open/tensors/tensors.h"
 
 namespace paramscope::open {
 

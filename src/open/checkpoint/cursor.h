@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "open/bytes.h"
+#include "open/support/bytes.h"
 
 namespace paramscope::open {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "open/bytes.h"
+#include "open/support/bytes.h"
 
 namespace paramscope::open {
 

@@ -5,7 +5,7 @@
 #include <charconv>
 
 #include "base/concat.h"
-#include "model/characters.h"
+#include "base/characters.h"
 #include "open/checkpoint/cursor.h"
 #include "open/checkpoint/zip.h"
 #include "open/formats.h"

@@ -5,7 +5,7 @@
 #include "base/concat.h"
 #include "open/checkpoint/checkpoint.h"
 #include "open/formats.h"
-#include "open/json.h"
+#include "open/support/json.h"
 
 namespace paramscope::open {
 namespace {

@@ -4,7 +4,7 @@
 #include "base/concat.h"
 #include "open/config/expand.h"
 #include "open/formats.h"
-#include "open/json.h"
+#include "open/support/json.h"
 
 namespace paramscope::open {
 namespace {
@@ -188,7 +188,7 @@ class ConfigReader {
         return is_left;
     }
 
-    void tell(Severity severity, std::string message, const JsonValue& place) {
+    void tell(Severity severity, Message message, const JsonValue& place) {
         opened_.diagnostics.push_back({severity, std::move(message), place.span(), ""});
     }
 

@@ -231,7 +231,7 @@ std::size_t ConfigNames::fill_name(std::string_view text, std::size_t at, Config
 Expression ConfigNames::parsed(std::string_view text) {
     Result<Expression> expression = parse_template_expression(text);
     if (expression) return std::move(*expression);
-    report(concat("a template is wrong: ", expression.error().message, " in '", text, "'"), {});
+    report(concat("a template is wrong: ", expression.error().message.english(), " in '", text, "'"), {});
     return {};
 }
 

@@ -182,7 +182,7 @@ class Reader {
     Expression expression(std::string_view text) {
         Result<Expression> parsed = parse_template_expression(text);
         if (parsed) return std::move(*parsed);
-        fail(concat(parsed.error().message, " in '", text, "'"));
+        fail(concat(parsed.error().message.english(), " in '", text, "'"));
         return {};
     }
 

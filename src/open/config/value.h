@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "algebra/rational.h"
-#include "open/json.h"
+#include "open/support/json.h"
 
 namespace paramscope::open {
 

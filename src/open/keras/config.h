@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "open/json.h"
+#include "open/support/json.h"
 
 namespace paramscope::open::keras {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/concat.h"
-#include "model/characters.h"
+#include "base/characters.h"
 #include "open/checkpoint/keras.h"
 #include "open/checkpoint/zip.h"
 #include "open/formats.h"
@@ -98,7 +98,7 @@ Opened open_keras(ByteSource& file, std::string_view name, ReadContents read,
         if (!is_name(root) || root.size() > 100) root = "Model";
         contents.remark(concat(root, " is a class of its own: its config tells no layers, its weights do"));
     } else if (!config.empty()) {
-        contents.warning(concat("the config cannot be read: ", document.error().message));
+        contents.warning(concat("the config cannot be read: ", document.error().message.english()));
     }
     name_as_pytorch(contents.tensors());
     return contents.opened(root);
@@ -139,12 +139,12 @@ Opened open_keras_config(ByteSource& file, const Beginning&) {
     Opened opened;
     opened.source_text = read_whole(file, kLargestKerasConfig, opened);
     if (has_errors(opened.diagnostics)) return opened;
-    const auto fail = [&](std::string message, Span span) {
+    const auto fail = [&](Message message, Span span) {
         opened.diagnostics.push_back({Severity::Error, std::move(message), span, ""});
     };
     const Result<JsonDocument> document = JsonDocument::parse(opened.source_text);
     if (!document) {
-        fail(document.error().message, document.error().span);
+        fail(document.error().message.english(), document.error().span);
         return opened;
     }
     const JsonValue model = keras::model_in(document->root());

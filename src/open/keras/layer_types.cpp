@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/concat.h"
-#include "model/characters.h"
+#include "base/characters.h"
 
 namespace paramscope::open::keras {
 namespace {

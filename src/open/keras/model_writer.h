@@ -8,7 +8,7 @@
 
 #include "open/keras/call.h"
 #include "open/keras/weights.h"
-#include "open/module_tree.h"
+#include "open/support/module_tree.h"
 
 namespace paramscope::open::keras {
 

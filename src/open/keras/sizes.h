@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "open/json.h"
+#include "open/support/json.h"
 
 namespace paramscope::open::keras {
 

@@ -7,7 +7,7 @@
 
 #include "open/checkpoint/contents.h"
 #include "open/keras/sizes.h"
-#include "open/module_tree.h"
+#include "open/support/module_tree.h"
 
 namespace paramscope::open::keras {
 

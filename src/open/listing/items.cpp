@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "model/characters.h"
+#include "base/characters.h"
 #include "open/listing/shapes.h"
 #include "open/listing/words.h"
 

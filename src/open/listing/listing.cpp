@@ -4,13 +4,13 @@
 
 #include "algebra/integer.h"
 #include "base/concat.h"
-#include "model/characters.h"
+#include "base/characters.h"
 #include "model/names.h"
 #include "model/outline.h"
 #include "model/read.h"
 #include "open/formats.h"
 #include "open/listing/items.h"
-#include "open/tensors.h"
+#include "open/tensors/tensors.h"
 
 namespace paramscope::open {
 namespace {
@@ -132,7 +132,7 @@ class ListingOpener {
             stated->span);
     }
 
-    void say(Severity severity, std::string message, Span span) {
+    void say(Severity severity, Message message, Span span) {
         opened_.diagnostics.push_back({severity, std::move(message), span, ""});
     }
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <charconv>
 
-#include "model/characters.h"
+#include "base/characters.h"
 
 namespace paramscope::open {
 namespace {

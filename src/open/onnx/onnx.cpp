@@ -3,7 +3,7 @@
 
 #include "base/concat.h"
 #include "open/formats.h"
-#include "open/onnx/skim.h"
+#include "open/onnx/strip_weights.h"
 #include "open/onnx/translator.h"
 
 namespace paramscope::open {

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "open/module_tree.h"
+#include "open/support/module_tree.h"
 
 namespace paramscope::open::onnx {
 

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "base/utf8.h"
-#include "model/characters.h"
+#include "base/characters.h"
 
 namespace paramscope::open {
 namespace {

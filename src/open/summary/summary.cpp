@@ -3,11 +3,11 @@
 #include <map>
 
 #include "base/concat.h"
-#include "model/characters.h"
+#include "base/characters.h"
 #include "model/names.h"
 #include "model/read.h"
 #include "open/formats.h"
-#include "open/names.h"
+#include "open/support/names.h"
 #include "open/summary/layers.h"
 
 namespace paramscope::open {
@@ -215,7 +215,7 @@ class SummaryWriter {
         }
     }
 
-    void say(Severity severity, std::string message, Span span) {
+    void say(Severity severity, Message message, Span span) {
         opened_.diagnostics.push_back({severity, std::move(message), span, ""});
     }
 

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "base/concat.h"
-#include "model/characters.h"
+#include "base/characters.h"
 
 namespace paramscope::open {
 namespace {

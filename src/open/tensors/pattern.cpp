@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/concat.h"
-#include "model/characters.h"
+#include "base/characters.h"
 #include "open/tensors/layers.h"
 
 namespace paramscope::open {

@@ -8,7 +8,7 @@
 #include <unordered_set>
 
 #include "base/concat.h"
-#include "model/characters.h"
+#include "base/characters.h"
 #include "model/read.h"
 
 namespace paramscope::open {

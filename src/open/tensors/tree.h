@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "open/tensors.h"
+#include "open/tensors/tensors.h"
 
 namespace paramscope::open {
 

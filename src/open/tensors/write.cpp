@@ -5,9 +5,9 @@
 #include <unordered_map>
 
 #include "base/concat.h"
-#include "model/characters.h"
+#include "base/characters.h"
 #include "model/names.h"
-#include "open/names.h"
+#include "open/support/names.h"
 
 namespace paramscope::open {
 namespace {

@@ -25,7 +25,7 @@ inline void PrintTo(const Polynomial& value, std::ostream* out) {
 inline Polynomial formula(std::string_view text) {
     Result<Polynomial> parsed = parse_expression(text);
     if (!parsed) {
-        ADD_FAILURE() << "'" << text << "': " << parsed.error().message;
+        ADD_FAILURE() << "'" << text << "': " << parsed.error().message.english();
         return Polynomial::faulted(Fault::Overflow);
     }
     return *parsed;

@@ -5,7 +5,7 @@ namespace {
 
 std::string value_of(const char* text, const SymbolValues& values) {
     const Result<Rational> value = evaluate(formula(text), values);
-    return value ? to_string(*value) : value.error().message;
+    return value ? to_string(*value) : value.error().message.english();
 }
 
 const SymbolValues kValues = values_from({{"d", fraction(512)},
@@ -60,7 +60,7 @@ TEST(Evaluate, Errors) {
         const Result<Rational> value = evaluate(formula(c.text), kValues);
         ASSERT_FALSE(value) << c.text;
         EXPECT_EQ(value.error().code, c.code) << c.text;
-        EXPECT_EQ(value.error().message, c.message);
+        EXPECT_EQ(value.error().message.english(), c.message);
     }
 }
 

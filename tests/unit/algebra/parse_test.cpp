@@ -88,7 +88,7 @@ void expect_mistake(const Mistake& expected) {
     const std::string shown = expected.text.substr(0, 60);
     ASSERT_FALSE(result) << shown << " gave " << plain(*result);
     EXPECT_EQ(result.error().code, expected.code) << shown;
-    EXPECT_EQ(result.error().message, expected.message) << shown;
+    EXPECT_EQ(result.error().message.english(), expected.message) << shown;
     EXPECT_EQ(result.error().span.begin, expected.span.begin) << shown;
     EXPECT_EQ(result.error().span.end, expected.span.end) << shown;
 }
@@ -177,7 +177,7 @@ TEST(Parse, HostileTextsEndInAnError) {
         const Result<Polynomial> result = parse_expression(text);
         EXPECT_FALSE(result) << text.substr(0, 40);
         if (!result) {
-            EXPECT_NE(result.error().message, "") << text.substr(0, 40);
+            EXPECT_NE(result.error().message.english(), "") << text.substr(0, 40);
         }
     }
 }

@@ -152,7 +152,7 @@ TEST(Polynomial, ErrorsOfFaults) {
     EXPECT_EQ(error_of(Fault::TooManyTerms).code, ErrorCode::TooComplex);
     EXPECT_EQ(error_of(Fault::DivisionByZero).code, ErrorCode::Domain);
     EXPECT_EQ(error_of(Fault::Exponent, {2, 5}).span, (Span{2, 5}));
-    EXPECT_EQ(error_of(Fault::Overflow).message, "the result exceeds 2^127");
+    EXPECT_EQ(error_of(Fault::Overflow).message.english(), "the result exceeds 2^127");
 }
 
 }  // namespace

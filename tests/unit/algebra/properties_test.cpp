@@ -161,7 +161,7 @@ TEST(Properties, ValuesAgreeWithCalculation) {
             if (sample.formula.is_faulted() || !sample.value) continue;
             const Result<Rational> value = evaluate(sample.formula, random.values());
             if (!value && value.error().code == ErrorCode::Overflow) continue;
-            ASSERT_TRUE(value) << plain(sample.formula) << ": " << value.error().message;
+            ASSERT_TRUE(value) << plain(sample.formula) << ": " << value.error().message.english();
             ASSERT_EQ(*value, *sample.value) << plain(sample.formula);
             ++compared;
         }
@@ -177,7 +177,7 @@ TEST(Properties, PlainTextReadsBack) {
             if (value.is_faulted()) continue;
             const std::string text = plain(value);
             const Result<Polynomial> read = parse_expression(text);
-            ASSERT_TRUE(read) << text << ": " << read.error().message;
+            ASSERT_TRUE(read) << text << ": " << read.error().message.english();
             ASSERT_EQ(*read, value) << text;
         }
     }

@@ -1,5 +1,5 @@
 // Two trees as one: modules find their partners by name, in lists by order and type.
-#include "app/compare.h"
+#include "count/report/compare_modules.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Treemap and icicle: areas in proportion, nothing overlaps, nothing leaves its frame, whatever the weights.
-#include "app/pictures/layout.h"
+#include "app/document/layout.h"
 
 #include <gtest/gtest.h>
 

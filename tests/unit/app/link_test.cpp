@@ -1,4 +1,4 @@
-#include "app/link.h"
+#include "app/document/link.h"
 
 #include <gtest/gtest.h>
 

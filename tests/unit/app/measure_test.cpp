@@ -1,9 +1,9 @@
 // What pictures show: weights of modules, shares of families, totals over a hyper-parameter.
-#include "app/pictures/measure.h"
+#include "app/document/measure.h"
 
 #include <gtest/gtest.h>
 
-#include "app/pictures/curve.h"
+#include "app/document/curve.h"
 #include "count/count.h"
 
 namespace paramscope::app {

@@ -1,4 +1,4 @@
-#include "app/state.h"
+#include "app/document/state.h"
 
 #include <gtest/gtest.h>
 

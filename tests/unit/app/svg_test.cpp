@@ -1,5 +1,5 @@
 // SVG files: well-formed whatever the names are.
-#include "app/pictures/svg.h"
+#include "app/document/svg.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/tree_filter.h"
+#include "app/document/tree_filter.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/tree_rows.h"
+#include "app/document/tree_rows.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/words.h"
+#include "app/ui/words.h"
 
 #include <gtest/gtest.h>
 

@@ -7,8 +7,8 @@ namespace {
 using namespace testing_support;
 
 bool has_note(const NodeReport& node, std::string_view part) {
-    for (const std::string& note : node.notes) {
-        if (note.find(part) != std::string::npos) return true;
+    for (const Message& note : node.notes) {
+        if (note.english().find(part) != std::string::npos) return true;
     }
     return false;
 }

@@ -1,4 +1,4 @@
-#include "count/compare_tensors.h"
+#include "count/report/compare_tensors.h"
 
 #include <gtest/gtest.h>
 

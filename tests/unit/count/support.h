@@ -27,7 +27,7 @@ inline const NodeReport& row(const Report& report, std::string_view path) {
 /// The first message of a severity, "" when there is none.
 inline std::string first_message(const Report& report, Severity severity) {
     for (const Diagnostic& diagnostic : report.diagnostics) {
-        if (diagnostic.severity == severity) return diagnostic.message;
+        if (diagnostic.severity == severity) return diagnostic.message.english();
     }
     return "";
 }

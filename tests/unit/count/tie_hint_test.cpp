@@ -14,8 +14,8 @@ std::string tie_note(std::string_view text) {
     const Report report = count_text(text);
     const auto found =
         std::find_if(report.diagnostics.begin(), report.diagnostics.end(),
-                     [](const Diagnostic& d) { return d.message.find("tie:") != std::string::npos; });
-    return found == report.diagnostics.end() ? "" : found->message;
+                     [](const Diagnostic& d) { return d.message.english().find("tie:") != std::string::npos; });
+    return found == report.diagnostics.end() ? "" : found->message.english();
 }
 
 TEST(TieHint, OffersTheLineForAnOutputOfTheEmbeddingsShape) {

@@ -112,7 +112,7 @@ class Layer {
     std::string problems() const {
         std::string lines;
         for (const Diagnostic& diagnostic : diagnostics) {
-            lines += std::string(to_string(diagnostic.severity)) + ": " + diagnostic.message + "\n";
+            lines += std::string(to_string(diagnostic.severity)) + ": " + diagnostic.message.english() + "\n";
         }
         return lines;
     }
@@ -172,7 +172,7 @@ inline void expect_mistake(const Mistake& expected, const Symbols& symbols = {})
     }
     ASSERT_EQ(layer.diagnostics.size(), 1u) << layer.problems();
     const Diagnostic& told = layer.diagnostics.front();
-    EXPECT_EQ(told.message, expected.message);
+    EXPECT_EQ(told.message.english(), expected.message);
     EXPECT_EQ(std::string(expected.text).substr(told.span.begin, told.span.end - told.span.begin),
               expected.place);
     EXPECT_TRUE(layer.arguments && layer.arguments->failed());

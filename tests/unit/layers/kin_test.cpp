@@ -1,4 +1,4 @@
-#include "layers/kin.h"
+#include "layers/type_aliases.h"
 
 #include <gtest/gtest.h>
 

@@ -14,7 +14,7 @@ struct Case {
 std::string parsed(std::string_view text) {
     std::uint32_t end = 0;
     const Result<Forward> forward = parse_forward(text, &end);
-    return forward ? dump(*forward) : "error: " + forward.error().message;
+    return forward ? dump(*forward) : "error: " + forward.error().message.english();
 }
 
 TEST(Flow, Expressions) {
@@ -134,7 +134,7 @@ TEST(Flow, Errors) {
         std::uint32_t end = 0;
         const Result<Forward> forward = parse_forward(m.text, &end);
         ASSERT_FALSE(forward) << m.text;
-        EXPECT_EQ(forward.error().message, m.message) << m.text;
+        EXPECT_EQ(forward.error().message.english(), m.message) << m.text;
         EXPECT_EQ(forward.error().span.begin, m.begin) << m.text;
     }
 }
@@ -185,7 +185,7 @@ TEST(Flow, WhatNestsTooDeepAtTheEndIsToldInsideTheText) {
     read_model_text(text, &diagnostics);
     EXPECT_TRUE(has_errors(diagnostics));
     for (const Diagnostic& diagnostic : diagnostics)
-        EXPECT_LE(diagnostic.span.end, text.size()) << diagnostic.message;
+        EXPECT_LE(diagnostic.span.end, text.size()) << diagnostic.message.english();
 }
 
 }  // namespace

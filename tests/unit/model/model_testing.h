@@ -133,7 +133,7 @@ inline std::string listed(const Diagnostics& diagnostics, std::string_view text)
     for (const Diagnostic& diagnostic : diagnostics) {
         const Position position = position_at(text, diagnostic.span.begin);
         list += std::to_string(position.line) + ":" + std::to_string(position.column) + " " +
-                std::string(to_string(diagnostic.severity)) + ": " + diagnostic.message + "\n";
+                std::string(to_string(diagnostic.severity)) + ": " + diagnostic.message.english() + "\n";
     }
     return list;
 }

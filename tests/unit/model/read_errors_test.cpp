@@ -135,7 +135,7 @@ TEST(ReadErrors, NotMoreThanAPersonReads) {
     Diagnostics diagnostics;
     read_model_text(text + "A()", &diagnostics);
     EXPECT_EQ(diagnostics.size(), 50u);
-    EXPECT_EQ(diagnostics.back().message, "more problems follow; they are not listed");
+    EXPECT_EQ(diagnostics.back().message.english(), "more problems follow; they are not listed");
 }
 
 }  // namespace

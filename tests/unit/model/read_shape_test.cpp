@@ -18,7 +18,7 @@ std::string inputs(std::string_view text) {
     std::string result;
     for (const Input& input : read_inputs(scanner, reporter)) result += dump(input.shape);
     for (const Diagnostic& diagnostic : diagnostics) {
-        result += " " + std::to_string(diagnostic.span.begin) + ": " + diagnostic.message;
+        result += " " + std::to_string(diagnostic.span.begin) + ": " + diagnostic.message.english();
     }
     return result;
 }

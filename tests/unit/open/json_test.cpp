@@ -1,4 +1,4 @@
-#include "open/json.h"
+#include "open/support/json.h"
 
 #include <gtest/gtest.h>
 
@@ -100,7 +100,7 @@ TEST(Json, ErrorsNameTheirPlace) {
     for (const Case& each : cases) {
         const Result<JsonDocument> document = JsonDocument::parse(each.text);
         ASSERT_FALSE(document) << each.text;
-        EXPECT_EQ(document.error().message, each.message) << each.text;
+        EXPECT_EQ(document.error().message.english(), each.message) << each.text;
         EXPECT_NEAR(document.error().span.begin, each.at, 2) << each.text;
     }
 }
@@ -109,7 +109,7 @@ TEST(Json, DepthAndEveryTruncationEndWell) {
     EXPECT_TRUE(JsonDocument::parse(std::string(kDeepestJson, '[') + std::string(kDeepestJson, ']')));
     const Result<JsonDocument> deep = JsonDocument::parse(std::string(10'000'000, '['));
     ASSERT_FALSE(deep);
-    EXPECT_EQ(deep.error().message, "objects and arrays nest too deep");
+    EXPECT_EQ(deep.error().message.english(), "objects and arrays nest too deep");
     constexpr std::string_view text =
         "\xEF\xBB\xBF{\"a\\u0041\": [1, 2.5e-7, {\"b\": false}], \"c\": -Infinity}";
     for (std::size_t length = 0; length < text.size(); ++length)

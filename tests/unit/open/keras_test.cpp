@@ -17,7 +17,7 @@ Opened opened(const std::string& text) {
 
 Report counted(const Opened& model) {
     Report report = count_text(model.text, {});
-    EXPECT_FALSE(has_errors(report.diagnostics)) << model.text << report.diagnostics.front().message;
+    EXPECT_FALSE(has_errors(report.diagnostics)) << model.text << report.diagnostics.front().message.english();
     EXPECT_NE(report.root(), nullptr) << model.text;
     return report;
 }
@@ -25,7 +25,7 @@ Report counted(const Opened& model) {
 std::string messages(const Diagnostics& diagnostics) {
     std::string all;
     for (const Diagnostic& diagnostic : diagnostics)
-        all += std::string(to_string(diagnostic.severity)) + ": " + diagnostic.message + "\n";
+        all += std::string(to_string(diagnostic.severity)) + ": " + diagnostic.message.english() + "\n";
     return all;
 }
 

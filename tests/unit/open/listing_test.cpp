@@ -113,9 +113,9 @@ TEST(Listing, IsToldFromModelText) {
 TEST(Listing, SaysWhatIsNotThere) {
     const Opened opened = open_text("fc.weight torch.Size([2, 3])\n...\nhead.weight torch.Si\n");
     ASSERT_EQ(opened.diagnostics.size(), 2u);
-    EXPECT_EQ(opened.diagnostics[0].message, "lines are left out here: totals are \"at least\"");
+    EXPECT_EQ(opened.diagnostics[0].message.english(), "lines are left out here: totals are \"at least\"");
     EXPECT_EQ(opened.diagnostics[0].span, (Span{29, 32}));
-    EXPECT_EQ(opened.diagnostics[1].message, "this tensor stands without a shape: totals are \"at least\"");
+    EXPECT_EQ(opened.diagnostics[1].message.english(), "this tensor stands without a shape: totals are \"at least\"");
     EXPECT_NE(opened.text.find("(fc): Linear(in_features=3, out_features=2, bias=False)"), std::string::npos);
 }
 
@@ -123,14 +123,14 @@ TEST(Listing, ChecksItsOwnTotal) {
     EXPECT_TRUE(open_text("fc.weight torch.Size([2, 3])\nTotal parameters : 6\n").diagnostics.empty());
     const Opened opened = open_text("fc.weight torch.Size([2000, 3])\nTotal params: 6,001\n");
     ASSERT_EQ(opened.diagnostics.size(), 1u);
-    EXPECT_EQ(opened.diagnostics[0].message, "the text says 6001 in all, the tensors it lists have 6000");
+    EXPECT_EQ(opened.diagnostics[0].message.english(), "the text says 6001 in all, the tensors it lists have 6000");
 }
 
 TEST(Listing, OfTensorsPrintedShortened) {
     const Opened opened = open_text(
         "OrderedDict([('a.weight', tensor([[1., ..., 2.]])), ('a.bias', tensor([[1., ..., 2.]]))])");
     ASSERT_EQ(opened.diagnostics.size(), 2u);
-    EXPECT_EQ(opened.diagnostics[0].message,
+    EXPECT_EQ(opened.diagnostics[0].message.english(),
               "2 tensors are printed with parts left out, so the shape is not in the text and totals are "
               "\"at least\"");
     EXPECT_EQ(opened.diagnostics[1].severity, Severity::Error);

@@ -31,7 +31,7 @@ TEST(OpenModel, RefusesATextThatIsTooLarge) {
     const Opened opened = open_model(source, "");
     EXPECT_EQ(opened.text, "");
     ASSERT_EQ(opened.diagnostics.size(), 1u);
-    EXPECT_EQ(opened.diagnostics.front().message, "is larger than 16 MiB, the most that is read");
+    EXPECT_EQ(opened.diagnostics.front().message.english(), "is larger than 16 MiB, the most that is read");
 }
 
 }  // namespace

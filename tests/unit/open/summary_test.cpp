@@ -17,7 +17,7 @@ Opened open_text(const std::string& text) {
 std::string messages(const Diagnostics& diagnostics) {
     std::string all;
     for (const Diagnostic& diagnostic : diagnostics)
-        all += std::string(to_string(diagnostic.severity)) + ": " + diagnostic.message + "\n";
+        all += std::string(to_string(diagnostic.severity)) + ": " + diagnostic.message.english() + "\n";
     return all;
 }
 

@@ -1,4 +1,4 @@
-#include "open/tensors.h"
+#include "open/tensors/tensors.h"
 
 #include <gtest/gtest.h>
 

@@ -194,7 +194,7 @@ TEST(Parts, ThatAreMissingAreTold) {
     Folder file(first_part(), {});
     const Opened opened = open_model(file, "m-00001-of-00003.safetensors");
     ASSERT_EQ(opened.diagnostics.size(), 1u);
-    EXPECT_EQ(opened.diagnostics[0].message,
+    EXPECT_EQ(opened.diagnostics[0].message.english(),
               "this is part 1 of 3; 2 of the others are not beside it, and what they hold is missing here");
 }
 
@@ -212,7 +212,7 @@ TEST(WeightIndex, OpensTheFilesItNames) {
     MemorySource alone(index);
     const Opened missing = open_model(alone, "model.safetensors.index.json");
     ASSERT_EQ(missing.diagnostics.size(), 1u);
-    EXPECT_EQ(missing.diagnostics[0].message,
+    EXPECT_EQ(missing.diagnostics[0].message.english(),
               "2 of the 2 files that hold the 2 tensors of this index, 56 bytes in all, are not beside it: "
               "what they "
               "hold, 2 tensors, is missing. The first is x.safetensors (byte 0)");

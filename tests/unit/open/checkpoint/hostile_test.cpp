@@ -21,7 +21,7 @@ Opened open(std::string_view bytes, std::string_view name = "") {
 std::string errors(const Opened& opened) {
     std::string lines;
     for (const Diagnostic& diagnostic : opened.diagnostics) {
-        if (diagnostic.severity == Severity::Error) lines += diagnostic.message + "\n";
+        if (diagnostic.severity == Severity::Error) lines += diagnostic.message.english() + "\n";
     }
     return lines;
 }
@@ -29,7 +29,7 @@ std::string errors(const Opened& opened) {
 std::string warnings(const Opened& opened) {
     std::string lines;
     for (const Diagnostic& diagnostic : opened.diagnostics) {
-        if (diagnostic.severity == Severity::Warning) lines += diagnostic.message + "\n";
+        if (diagnostic.severity == Severity::Warning) lines += diagnostic.message.english() + "\n";
     }
     return lines;
 }
@@ -209,7 +209,7 @@ TEST(Pickles, OfCodeOfTheirOwnSayWhatWasNotFollowed) {
         {{"args", make::global("argparse", "Namespace") + ")R"}, {"w", make::tensor("0", 12, 3, 4)}})));
     ASSERT_FALSE(opened.diagnostics.empty());
     EXPECT_EQ(opened.diagnostics[0].severity, Severity::Note);
-    EXPECT_NE(opened.diagnostics[0].message.find("argparse.Namespace"), std::string::npos);
+    EXPECT_NE(opened.diagnostics[0].message.english().find("argparse.Namespace"), std::string::npos);
 }
 
 /// A tree of names whose node has itself as its child, again and again: followed once, in as little a time.

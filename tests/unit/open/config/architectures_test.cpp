@@ -19,7 +19,7 @@ Opened open_config_text(const std::string& json) {
 std::string told(const Diagnostics& diagnostics) {
     std::string lines;
     for (const Diagnostic& each : diagnostics)
-        if (each.severity == Severity::Error) lines += each.message + "\n";
+        if (each.severity == Severity::Error) lines += each.message.english() + "\n";
     return lines;
 }
 

@@ -38,8 +38,8 @@ TEST(Config, UnknownTypesAreSaidToBe) {
     const Opened opened = open_text(R"({"model_type": "no_such", "hidden_size": 8, "vocab_size": 10})");
     ASSERT_EQ(opened.diagnostics.size(), 1u);
     EXPECT_EQ(opened.diagnostics.front().severity, Severity::Warning);
-    EXPECT_NE(opened.diagnostics.front().message.find("no_such"), std::string::npos);
-    EXPECT_NE(opened.diagnostics.front().message.find("vocab_size, hidden_size"), std::string::npos);
+    EXPECT_NE(opened.diagnostics.front().message.english().find("no_such"), std::string::npos);
+    EXPECT_NE(opened.diagnostics.front().message.english().find("vocab_size, hidden_size"), std::string::npos);
     EXPECT_FALSE(count_text(opened.text, {}).root()->parameters.complete);
 }
 
@@ -47,7 +47,7 @@ TEST(Config, UnknownClassesAreSaidToBe) {
     const Opened opened = open_text(R"({"model_type": "llama", "architectures": ["LlamaForDreams"]})");
     ASSERT_EQ(opened.diagnostics.size(), 1u);
     EXPECT_EQ(
-        opened.diagnostics.front().message,
+        opened.diagnostics.front().message.english(),
         "the class LlamaForDreams is not known: counted as LlamaForCausalLM, without what it has besides");
     const Quantity parameters = count_text(opened.text, {}).root()->parameters;
     EXPECT_FALSE(parameters.complete);
@@ -96,7 +96,7 @@ TEST(Config, HostileValuesAreOneSentenceWithAPlace) {
         const Opened opened = open_text(each.json);
         EXPECT_EQ(opened.text, "");
         ASSERT_EQ(opened.diagnostics.size(), 1u);
-        EXPECT_EQ(opened.diagnostics.front().message, each.message);
+        EXPECT_EQ(opened.diagnostics.front().message.english(), each.message);
         const Position place = position_at(opened.source_text, opened.diagnostics.front().span.begin);
         EXPECT_EQ(place, (Position{each.line, each.column}));
     }
@@ -108,7 +108,7 @@ TEST(Config, SizesForEachDimensionMayBeEqual) {
     EXPECT_EQ(to_string(*count_text(opened.text, {}).root()->parameters.value), "86389248");
     const Opened other = open_text(R"({"model_type": "vit", "image_size": [224, 112]})");
     ASSERT_EQ(other.diagnostics.size(), 1u);
-    EXPECT_EQ(other.diagnostics.front().message, "image_size: expected a number, found a list");
+    EXPECT_EQ(other.diagnostics.front().message.english(), "image_size: expected a number, found a list");
 }
 
 TEST(Config, BitsAndBytesReplaceLinearLayers) {
@@ -138,7 +138,7 @@ TEST(Config, TextsOfAConfigCannotEndALine) {
 
 TEST(Config, DepthIsBounded) {
     const std::string deep = R"({"model_type": "llama", "a": )" + std::string(1'000'000, '[');
-    EXPECT_EQ(open_text(deep).diagnostics.front().message, "objects and arrays nest too deep");
+    EXPECT_EQ(open_text(deep).diagnostics.front().message.english(), "objects and arrays nest too deep");
 }
 
 }  // namespace

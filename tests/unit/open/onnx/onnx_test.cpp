@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "count/count.h"
-#include "open/onnx/skim.h"
+#include "open/onnx/strip_weights.h"
 #include "open/open.h"
 #include "unit/open/onnx/make.h"
 
@@ -15,7 +15,7 @@ Opened opened(const std::string& file) {
 
 Report counted(const Opened& model) {
     Report report = count_text(model.text, {});
-    EXPECT_FALSE(has_errors(report.diagnostics)) << model.text << report.diagnostics.front().message;
+    EXPECT_FALSE(has_errors(report.diagnostics)) << model.text << report.diagnostics.front().message.english();
     return report;
 }
 
@@ -143,7 +143,7 @@ TEST(Onnx, OperatorsThatAreNotKnownAreNamed) {
                                             node("Resize", {"a"}, {"y"})));
     ASSERT_EQ(model.diagnostics.size(), 1u);
     EXPECT_EQ(model.diagnostics.front().severity, Severity::Warning);
-    EXPECT_EQ(model.diagnostics.front().message,
+    EXPECT_EQ(model.diagnostics.front().message.english(),
               "operators whose work is not known, with all that follows from their output: Mystery");
 }
 

@@ -1,0 +1,349 @@
+#include "app/dialogs/compare_dialog.h"
+
+#include <algorithm>
+
+#include "algebra/parse.h"
+#include "algebra/print.h"
+#include "app/dialogs/dialog.h"
+#include "app/dialogs/gallery.h"
+#include "app/ui/numbers.h"
+#include "app/ui/theme.h"
+#include "app/ui/widgets.h"
+#include "base/concat.h"
+#include "presets/presets.h"
+
+namespace paramscope::app {
+namespace {
+
+constexpr const char* kMenu = "models for B";
+constexpr int kColumns = 5;
+constexpr Word kSubjects[] = {Word::Parameters, Word::Macs, Word::Flops};
+
+const NodeReport* node_of(const Report& report, std::uint32_t node) {
+    return node < report.nodes.size() ? &report.nodes[node] : nullptr;
+}
+
+/// How a quantity is told where there is no room for all its digits.
+using Shorten = std::string (*)(Integer);
+
+std::string short_macs(Integer value) {
+    return short_work(value, "");
+}
+
+constexpr Shorten kShort[] = {short_count, short_macs, short_macs, short_bytes};  // in the order of kSubjects
+
+std::string number(Integer value, Shorten shorten) {
+    return room() != Room::Narrow ? with_thousands(value) : shorten(value);
+}
+
+std::string amount(const Quantity& quantity, Shorten shorten) {
+    if (!quantity.value || (*quantity.value == 0 && !quantity.complete)) return "?";
+    return concat(quantity.complete ? "" : "≥ ", number(*quantity.value, shorten));
+}
+
+/// "+1,234", "−5", "=" where nothing differs.
+std::string difference(const Quantity& a, const Quantity& b, Shorten shorten) {
+    if (!a.value || !b.value) return "";
+    const std::optional<Integer> change = checked_subtract(*b.value, *a.value);
+    if (!change) return "";
+    if (*change == 0) return "=";
+    return *change > 0 ? concat("+", number(*change, shorten)) : concat("−", number(-*change, shorten));
+}
+
+/// "1.50 ×"; "" where there is no ratio.
+std::string ratio_text(const Quantity& a, const Quantity& b) {
+    const double value = ratio(a, b);
+    if (!(value > 0)) return "";
+    // Three digits, as far as they say anything.
+    const auto hundredths = static_cast<Integer>(std::min(value * 100, 1e30) + 0.5);
+    if (value >= 100) return concat(with_thousands(static_cast<Integer>(std::min(value, 1e30) + 0.5)), " ×");
+    if (hundredths == 0) return "<0.01 ×";
+    const std::string digits = to_string(hundredths + 1000);
+    const std::string whole = to_string(hundredths / 100);
+    return concat(whole, ".", digits.substr(digits.size() - 2), " ×");
+}
+
+void cell(int column, std::string_view words, ImU32 colour) {
+    if (ImGui::TableSetColumnIndex(column)) right_aligned_text(words, colour);
+}
+
+void compared_cells(const Quantity& a, const Quantity& b, Shorten shorten) {
+    const std::string change = difference(a, b, shorten);
+    const ImU32 ink = change == "=" ? palette().muted : palette().text;
+    cell(1, amount(a, shorten), palette().text);
+    cell(2, amount(b, shorten), palette().text);
+    cell(3, change, ink);
+    // A phone has no column for the difference.
+    cell(4, change != "=" ? ratio_text(a, b) : room() == Room::Narrow ? change : "", palette().muted);
+}
+
+ImVec2 cell_padding() {
+    return {unit(1.5f), unit(1)};
+}
+
+bool begin_table(const char* id, Word first, float height) {
+    constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_NoSavedSettings |
+                                       ImGuiTableFlags_ScrollY | ImGuiTableFlags_PadOuterX |
+                                       ImGuiTableFlags_Resizable | ImGuiTableFlags_NoBordersInBody;
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, cell_padding());
+    const bool open = ImGui::BeginTable(id, kColumns, kFlags, {0, height});
+    ImGui::PopStyleColor();
+    if (!open) {
+        ImGui::PopStyleVar();
+        return false;
+    }
+    constexpr Word kHeads[] = {Word::Module, Word::ModelA, Word::ModelB, Word::Difference, Word::Ratio};
+    ImGui::TableSetupScrollFreeze(0, 1);
+    const bool narrow = room() == Room::Narrow;
+    for (int i = 0; i < kColumns; ++i) {
+        const float share = i == 0 ? (narrow ? 1.6f : 2.2f) : i == 4 ? (narrow ? 1.0f : 0.7f) : 1.2f;
+        const bool shown = !narrow || i != 3;
+        ImGui::TableSetupColumn(word(kHeads[i]).data(),
+                                shown ? ImGuiTableColumnFlags_WidthStretch : ImGuiTableColumnFlags_Disabled, share);
+    }
+    const WithType type(Type::Small);
+    ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+    ImGui::TableSetColumnIndex(0);
+    text(word(first), palette().muted);
+    for (int i = 1; i < kColumns; ++i) cell(i, word(kHeads[i]), palette().muted);
+    return true;
+}
+
+void end_table() {
+    ImGui::EndTable();
+    ImGui::PopStyleVar();
+}
+
+/// "32 × LlamaDecoderLayer"; with another count in B "32 → 40 × ...".
+std::string type_text(const NodeReport& shown, const NodeReport* a, const NodeReport* b) {
+    const auto count = [](const NodeReport* node) {
+        return node == nullptr || !node->repeat.value ? std::string("?")
+                                                      : with_thousands(*node->repeat.value);
+    };
+    const std::string left = count(a != nullptr ? a : b);
+    const std::string right = count(b != nullptr ? b : a);
+    std::string words = shown.type;
+    if (left != right) {
+        words = concat(left, " → ", right, " × ", words);
+    } else if (left != "1") {
+        words = concat(left, " × ", words);
+    }
+    if (a != nullptr && b != nullptr && a->type != b->type) words += concat(" → ", b->type);
+    return words;
+}
+
+/// The number in a field, where it is one.
+std::optional<Rational> read_number(std::string_view words) {
+    const Result<Polynomial> value = parse_expression(words);
+    return value ? value->constant() : std::nullopt;
+}
+
+}  // namespace
+
+void CompareDialog::open_other(const Document& document) {
+    other_.emplace();
+    other_->open(document);
+    other_revision_ = 0;
+    edited_.clear();
+}
+
+void CompareDialog::draw(Context& context) {
+    const bool opens = context.takes(DialogKind::Compare);
+    if (opens && !other_) open_other(context.workspace.document());
+    const ImVec2 window = ImGui::GetMainViewport()->Size;
+    const Dialog dialog("compare", word(Word::Compare),
+                        {unit(300), window.y - unit(16)}, opens);
+    if (!dialog.is_open()) return;
+    draw_choice_of_b(context);
+    update(context);
+    draw_totals(context);
+    draw_settings(context);
+    draw_tree(context);
+}
+
+void CompareDialog::update(const Context& context) {
+    other_->update();
+    const bool same = revision_ == context.workspace.revision() && other_revision_ == other_->revision() &&
+                      listed_only_differences_ == only_differences_;
+    if (same) return;
+    revision_ = context.workspace.revision();
+    other_revision_ = other_->revision();
+    listed_only_differences_ = only_differences_;
+    rows_ = align(context.workspace.report(), other_->report());
+    shown_.clear();
+    // A difference is shown with all that is around it.
+    std::vector<bool> holds_difference(rows_.size(), false);
+    std::vector<std::uint32_t> around;
+    for (std::uint32_t row = 0; row < rows_.size(); ++row) {
+        while (!around.empty() && rows_[around.back()].end <= row) around.pop_back();
+        around.push_back(row);
+        if (!rows_[row].differs) continue;
+        for (auto at = around.rbegin(); at != around.rend() && !holds_difference[*at]; ++at)
+            holds_difference[*at] = true;
+    }
+    for (std::uint32_t row = 0; row < rows_.size(); ++row) {
+        if (!only_differences_ || holds_difference[row]) shown_.push_back(row);
+    }
+}
+
+void CompareDialog::draw_choice_of_b(Context& context) {
+    const bool narrow = room() == Room::Narrow;
+    const float half = ImGui::GetContentRegionAvail().x * (narrow ? 1 : 0.5f) - unit(narrow ? 12 : 6);
+    ImGui::AlignTextToFramePadding();
+    text(word(Word::ModelA), palette().accent);
+    ImGui::SameLine(0, unit(2));
+    clipped_text(titled(context.workspace.report_name()), half, palette().text);
+    if (!narrow) ImGui::SameLine(half + unit(10));
+    ImGui::AlignTextToFramePadding();
+    text(word(Word::ModelB), palette().accent);
+    ImGui::SameLine(0, unit(2));
+    if (menu_button("b", titled(other_->document().name), half)) ImGui::OpenPopup(kMenu);
+    describe(Aria::Button, concat(word(Word::ComparedWith), ": ", titled(other_->document().name)));
+    context.places.mark("compare:b");
+    draw_menu_of_b(context);
+}
+
+void CompareDialog::draw_menu_of_b(Context& context) {
+    if (!begin_menu(kMenu, word(Word::ComparedWith))) return;
+    if (menu_item(Word::KeepPresent, Icon::Copy)) open_other(context.workspace.document());
+    context.places.mark("compare:keep");
+    if (menu_item(Word::SwapModels, Icon::Compare)) {
+        const Document present = context.workspace.document();
+        context.workspace.open(other_->document());
+        context.workspace.update();
+        open_other(present);
+    }
+    ImGui::Separator();
+    for (const Preset& preset : presets()) {
+        const std::string title(preset.title);
+        const bool picked = menu_item(titled(title), Icon::Check, other_->document().name == title);
+        context.places.mark(concat("compare:", preset.name));
+        if (!picked) continue;
+        Document document;
+        document.name = title;
+        document.text = preset.text;
+        open_other(document);
+        ImGui::CloseCurrentPopup();
+    }
+    end_menu();
+}
+
+void CompareDialog::draw_totals(const Context& context) const {
+    const NodeReport* a = context.workspace.report().root();
+    const NodeReport* b = other_->report().root();
+    if (a == nullptr || b == nullptr) return;
+    const float row = ImGui::GetTextLineHeight() + cell_padding().y * 2;
+    if (!begin_table("totals", Word::Quantity, row * 5 + 2)) return;
+    const Integer none = 0;
+    const auto line = [](Word name, const Quantity& left, const Quantity& right, Shorten shorten) {
+        ImGui::TableNextRow();
+        ImGui::TableSetColumnIndex(0);
+        text(word(name));
+        compared_cells(left, right, shorten);
+    };
+    const auto bytes = [&](const Report& report) {
+        return Quantity{none, report.bytes, report.root()->parameters.complete};
+    };
+    line(Word::Parameters, a->parameters, b->parameters, kShort[0]);
+    line(Word::Macs, a->macs, b->macs, kShort[1]);
+    line(Word::Flops, a->flops, b->flops, kShort[2]);
+    line(Word::Bytes, bytes(context.workspace.report()), bytes(other_->report()), kShort[3]);
+    end_table();
+}
+
+void CompareDialog::draw_settings(const Context& context) {
+    const std::vector<VariableReport>& variables = other_->report().variables;
+    if (variables.empty()) return;
+    section(concat(word(Word::HyperParameters), " · ", word(Word::ModelB)));
+    // As many side by side as fit.
+    const float each = unit(52);
+    const int across = std::max(1, static_cast<int>(ImGui::GetContentRegionAvail().x / each));
+    const int lines = (static_cast<int>(variables.size()) + across - 1) / across;
+    const float line = ImGui::GetFrameHeightWithSpacing();
+    ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
+    ImGui::BeginChild("settings", {0, line * static_cast<float>(std::min(lines, 3))});
+    ImGui::PopStyleVar();
+    for (std::size_t i = 0; i < variables.size(); ++i) {
+        const auto column = static_cast<float>(i % static_cast<std::size_t>(across));
+        if (column > 0) ImGui::SameLine(column * each);
+        ImGui::PushID(static_cast<int>(i));
+        draw_setting(context, variables[i]);
+        ImGui::PopID();
+    }
+    ImGui::EndChild();
+}
+
+void CompareDialog::draw_setting(const Context& context, const VariableReport& variable) {
+    const Rational value = variable.value.value_or(Rational());
+    const std::optional<Rational> before = values_of(context.workspace.report())(variable.name);
+    const bool differs = !before || !(*before == value);
+    const float left = ImGui::GetCursorPosX();
+    ImGui::AlignTextToFramePadding();
+    clipped_text(variable.name, unit(20), differs ? palette().accent : palette().text);
+    ImGui::SameLine(left + unit(22));
+    const bool editing = edited_ == variable.name;
+    std::string shown = editing ? edited_text_ : to_string(value);
+    const bool entered =
+        field("##setting", concat(variable.name, ", B"), &shown, unit(24), editing && !read_number(shown));
+    if (ImGui::IsItemActive()) {
+        edited_ = variable.name;
+        edited_text_ = shown;
+    } else if (editing) {
+        edited_.clear();
+    }
+    if (const std::optional<Rational> wanted = entered ? read_number(shown) : std::nullopt) {
+        if (!(*wanted == value)) other_->set_override(variable.name, *wanted);
+    }
+}
+
+void CompareDialog::draw_tree(const Context& context) {
+    ImGui::Dummy({0, unit(1)});
+    choice(Word::Quantity, kSubjects, &subject_);
+    if (room() != Room::Narrow) ImGui::SameLine(0, unit(4));
+    toggle(Word::OnlyDifferences, &only_differences_);
+    const bool is_equal =
+        std::none_of(rows_.begin(), rows_.end(), [](const ComparedRow& row) { return row.differs; });
+    if (is_equal) {
+        wrapped_text(word(Word::NoDifferences), palette().muted);
+        if (only_differences_) return;
+    }
+    if (!begin_table("tree", Word::Module, ImGui::GetContentRegionAvail().y)) return;
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(shown_.size()));
+    while (clipper.Step()) {
+        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+            draw_row(context, rows_[shown_[static_cast<std::size_t>(i)]]);
+        }
+    }
+    end_table();
+}
+
+void CompareDialog::draw_row(const Context& context, const ComparedRow& row) const {
+    const NodeReport* a = node_of(context.workspace.report(), row.left);
+    const NodeReport* b = node_of(other_->report(), row.right);
+    const NodeReport& shown = a != nullptr ? *a : *b;
+    ImGui::TableNextRow();
+    ImGui::TableSetColumnIndex(0);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + unit(3) * static_cast<float>(std::min(row.depth, 12u)));
+    dot(family_colour(shown.family));
+    const std::string type = type_text(shown, a, b);
+    const std::string words = shown.name.empty() ? type : concat(shown.name, "  ", type);
+    const bool is_alone = a == nullptr || b == nullptr;
+    clipped_text(words, ImGui::GetContentRegionAvail().x, is_alone ? palette().accent : palette().text);
+    const Subject subject = static_cast<Subject>(subject_);
+    const Shorten shorten = kShort[subject_];
+    // What is not there at all weighs nothing.
+    const Quantity nothing{0, Integer{0}, true};
+    if (is_alone) {
+        const Quantity& only = quantity_of(shown, subject);
+        cell(1, a != nullptr ? amount(only, shorten) : "–", a != nullptr ? palette().text : palette().faint);
+        cell(2, b != nullptr ? amount(only, shorten) : "–", b != nullptr ? palette().text : palette().faint);
+        cell(3, a != nullptr ? difference(only, nothing, shorten) : difference(nothing, only, shorten),
+             palette().text);
+        return;
+    }
+    compared_cells(quantity_of(*a, subject), quantity_of(*b, subject), shorten);
+}
+
+}  // namespace paramscope::app

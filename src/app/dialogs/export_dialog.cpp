@@ -1,0 +1,138 @@
+#include "app/dialogs/export_dialog.h"
+
+#include <algorithm>
+
+#include "algebra/print.h"
+#include "app/dialogs/dialog.h"
+#include "app/dialogs/file_names.h"
+#include "app/ui/theme.h"
+#include "app/ui/widgets.h"
+#include "base/concat.h"
+#include "formats/derivation.h"
+#include "formats/writers.h"
+#include "platform/platform.h"
+
+namespace paramscope::app {
+namespace {
+
+// A preview is to recognise the format by.
+constexpr std::size_t kMostLines = 400;
+constexpr std::size_t kWidestLine = 600;
+
+std::string write_derivation(const Report& report, const WriteOptions& options) {
+    return derivation_formats()[0].write(report, options);
+}
+
+std::string write_latex_derivation(const Report& report, const WriteOptions& options) {
+    return derivation_formats()[1].write(report, options);
+}
+
+struct Format {
+    Word name;
+    ReportWriter write;
+    std::string_view ending;
+    std::string_view type;
+    bool speaks = false;  ///< a language
+};
+
+constexpr Format kFormats[] = {
+    {Word::FormatDerivation, write_derivation, ".md", "text/markdown", true},
+    {Word::FormatDerivationLatex, write_latex_derivation, ".tex", "application/x-tex", true},
+    {Word::FormatMarkdown, write_markdown_report, ".md", "text/markdown"},
+    {Word::FormatLatex, write_latex_report, ".tex", "application/x-tex"},
+    {Word::FormatCsv, write_csv_report, ".csv", "text/csv"},
+    {Word::FormatJson, write_json_report, ".json", "application/json"},
+    {Word::FormatModel, write_model_report, ".txt", "text/plain"},
+};
+
+constexpr Word kLanguageWords[] = {Word::English, Word::Chinese};
+
+const Format& format_of(int index) {
+    return kFormats[static_cast<std::size_t>(index)];
+}
+
+}  // namespace
+
+void ExportDialog::draw(Context& context) {
+    const bool opens = context.takes(DialogKind::Export);
+    if (opens) language_ = static_cast<int>(language());
+    const Dialog dialog("export", word(Word::Export), {unit(220), unit(170)}, opens);
+    if (!dialog.is_open()) return;
+    draw_choices(context);
+    update(context);
+    draw_preview();
+    draw_actions(context);
+}
+
+void ExportDialog::update(const Context& context) {
+    const bool same = revision_ == context.workspace.revision() && written_format_ == format_ &&
+                      written_language_ == language_;
+    if (same) return;
+    revision_ = context.workspace.revision();
+    written_format_ = format_;
+    written_language_ = language_;
+    WriteOptions options;
+    options.source_text = context.workspace.document().text;
+    options.language = static_cast<paramscope::Language>(language_);
+    text_ = format_of(format_).write(context.workspace.report(), options);
+}
+
+void ExportDialog::draw_choices(Context& context) {
+    if (menu_button("format", word(format_of(format_).name), unit(60))) ImGui::OpenPopup("formats");
+    describe(Aria::Button, concat(word(Word::Format), ": ", word(format_of(format_).name)));
+    context.places.mark("export:format");
+    if (begin_menu("formats", word(Word::Format))) {
+        for (int i = 0; i < static_cast<int>(std::size(kFormats)); ++i) {
+            if (!menu_item(format_of(i).name, Icon::Check, i == format_)) continue;
+            format_ = i;
+            ImGui::CloseCurrentPopup();
+        }
+        end_menu();
+    }
+    if (!format_of(format_).speaks) return;
+    ImGui::SameLine(0, unit(3));
+    choice(Word::LanguageOfText, kLanguageWords, &language_);
+}
+
+void ExportDialog::draw_lines() const {
+    const WithType type(Type::Code);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+    std::string_view rest = text_;
+    std::size_t lines = 0;
+    for (; !rest.empty() && lines < kMostLines; ++lines) {
+        const std::size_t end = std::min(rest.find('\n'), rest.size());
+        text(rest.substr(0, std::min(end, kWidestLine)));
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    if (!rest.empty()) {
+        const auto more = static_cast<Integer>(std::count(rest.begin(), rest.end(), '\n'));
+        text(word(Word::MoreLines, {with_thousands(more)}), palette().muted);
+    }
+    ImGui::PopStyleVar();
+}
+
+void ExportDialog::draw_preview() const {
+    const float below = control_height() + ImGui::GetStyle().ItemSpacing.y;
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, palette().field);
+    ImGui::BeginChild("preview", {0, ImGui::GetContentRegionAvail().y - below}, ImGuiChildFlags_Borders,
+                      ImGuiWindowFlags_HorizontalScrollbar);
+    ImGui::PopStyleColor();
+    draw_lines();
+    ImGui::EndChild();
+}
+
+void ExportDialog::draw_actions(Context& context) {
+    const Format& format = format_of(format_);
+    const float width = button_width(Word::Copy) + unit(2) + button_width(Word::SaveFile);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width);
+    if (button(Word::Copy)) copy(context, text_, word(format.name));
+    context.places.mark("export:copy");
+    ImGui::SameLine(0, unit(2));
+    if (button(Word::SaveFile, ButtonKind::Primary)) {
+        platform::save_file(file_name(context.workspace.report_name(), "", format.ending), text_,
+                            format.type);
+    }
+    context.places.mark("export:save");
+}
+
+}  // namespace paramscope::app

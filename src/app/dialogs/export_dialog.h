@@ -1,0 +1,31 @@
+// Export: the report in a format of choice, to look at, copy or save.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "app/shell/context.h"
+
+namespace paramscope::app {
+
+class ExportDialog {
+  public:
+    /// Draws the dialog while it is open; Context::wanted opens it.
+    void draw(Context& context);
+
+  private:
+    void update(const Context& context);
+    void draw_choices(Context& context);
+    void draw_preview() const;
+    void draw_lines() const;
+    void draw_actions(Context& context);
+
+    int format_ = 0;
+    int language_ = 0;  ///< of a derivation
+    std::string text_;
+    std::uint64_t revision_ = 0;
+    int written_format_ = -1;
+    int written_language_ = -1;
+};
+
+}  // namespace paramscope::app

@@ -1,0 +1,62 @@
+#include "app/dialogs/help.h"
+
+#include <string>
+#include <utility>
+
+#include "app/dialogs/dialog.h"
+#include "app/ui/theme.h"
+#include "app/ui/widgets.h"
+#include "platform/platform.h"
+
+namespace paramscope::app {
+namespace {
+
+struct Key {
+    std::string_view keys;  ///< "" where a word says them
+    Word does;
+};
+
+constexpr Key kKeys[] = {
+    {"↑  ↓", Word::HelpMove},
+    {"←  →", Word::HelpOpenClose},
+    {"", Word::HelpTypeAhead},
+    {"/", Word::HelpFilter},
+    {"1 … 9", Word::HelpDepth},
+    {"*", Word::HelpOpenAll},
+    {"", Word::HelpMark},
+    {"Shift + F10", Word::HelpMenu},
+    {"C", Word::HelpCopyRow},
+    {"V", Word::HelpPaste},
+    {"?", Word::HelpThis},
+};
+
+std::string keys_of(const Key& key) {
+    const std::string_view command = platform::uses_command_key() ? "⌘" : "Ctrl";
+    if (key.does == Word::HelpTypeAhead) return std::string(word(Word::KeyLetters));
+    if (key.does == Word::HelpMark) return word(Word::KeyClick, {command});
+    if (key.keys.size() == 1 && key.keys[0] >= 'A' && key.keys[0] <= 'Z') {
+        return std::string(command) + " + " + std::string(key.keys);
+    }
+    return std::string(key.keys);
+}
+
+}  // namespace
+
+void draw_help(Context& context) {
+    Dialog dialog("help", word(Word::Help), {unit(140), 0}, context.takes(DialogKind::Help));
+    if (!dialog.is_open()) return;
+    const float left = ImGui::GetCursorPosX();
+    for (const Key& key : kKeys) {
+        {
+            const WithType type(Type::Code);
+            text(keys_of(key), palette().accent);
+        }
+        // A phone has no room beside the longest keys.
+        const float column = unit(room() == Room::Narrow ? 26 : 52);
+        if (ImGui::GetItemRectSize().x < column) ImGui::SameLine(left + column);
+        ImGui::SetCursorPosX(left + column);
+        wrapped_text(word(key.does), palette().text);
+    }
+}
+
+}  // namespace paramscope::app

@@ -1,0 +1,39 @@
+#include "app/dialogs/share_menu.h"
+
+#include <algorithm>
+
+#include "app/dialogs/dialog.h"
+#include "app/ui/theme.h"
+#include "app/ui/widgets.h"
+#include "app/ui/words.h"
+
+namespace paramscope::app {
+namespace {
+
+constexpr const char* kPopup = "share menu";
+
+}  // namespace
+
+float ShareMenu::width() {
+    return button_width(Word::Share);
+}
+
+void ShareMenu::draw(Context& context, Address& address) {
+    if (button(Word::Share)) {
+        address.save(context.workspace);
+        wanted_ = true;
+    }
+    context.places.mark("share");
+    if (wanted_) {
+        const platform::LaterPart part = platform::later_part();
+        wanted_ = part == platform::LaterPart::Coming;
+        if (part == platform::LaterPart::Here) ImGui::OpenPopup(kPopup);
+    }
+    const float menu_width = std::min(unit(64), ImGui::GetMainViewport()->Size.x - unit(4));
+    ImGui::SetNextWindowSize({menu_width, 0});
+    if (!begin_menu(kPopup, word(Word::Share))) return;
+    contents_.draw(context);
+    end_menu();
+}
+
+}  // namespace paramscope::app

@@ -1,0 +1,23 @@
+// The *Share* button and its menu: a link, code for a page, an offline copy.
+#pragma once
+
+#include "app/shell/address.h"
+#include "app/shell/context.h"
+#include "app/shell/later_view.h"
+
+namespace paramscope::app {
+
+class ShareMenu {
+  public:
+    /// The button's width.
+    static float width();
+
+    /// Draws the button, and the menu while it is open.
+    void draw(Context& context, Address& address);
+
+  private:
+    LaterView contents_{make_share_offers};
+    bool wanted_ = false;  ///< until the contents are here
+};
+
+}  // namespace paramscope::app

@@ -1,0 +1,98 @@
+// What can be taken away of the model: a link, code for a page, a page of one file.
+#include <algorithm>
+#include <cmath>
+
+#include "app/shell/later_view.h"
+#include "app/ui/numbers.h"
+#include "app/ui/theme.h"
+#include "app/ui/widgets.h"
+#include "app/ui/words.h"
+#include "platform/platform.h"
+
+namespace paramscope::app {
+namespace {
+
+/// From this length on mail programs and chats begin to cut links.
+constexpr std::size_t kComfortableLink = 8 * 1024;
+
+/// What the menu offers.
+struct Offer {
+    platform::Share share;
+    Word words;
+    Word hint;          ///< beside the words; Word::Count: the link's size
+    Word copied;        ///< what the notice says was copied; Word::Count: nothing is
+    const char* place;  ///< for scripts
+};
+
+constexpr Offer kOffers[] = {
+    {platform::Share::Link, Word::CopyLink, Word::Count, Word::Link, "share:link"},
+    {platform::Share::ElementCode, Word::CopyEmbedCode, Word::ScriptTag, Word::EmbedCode, "share:element"},
+    {platform::Share::FrameCode, Word::CopyEmbedCode, Word::InlineFrame, Word::EmbedCode, "share:frame"},
+    {platform::Share::OfflineCopy, Word::SaveOfflineCopy, Word::OneHtmlFile, Word::Count, "share:offline"},
+};
+
+std::string link_size() {
+    const std::optional<std::size_t> length = platform::link_length();
+    if (!length) return "";
+    if (*length == 0) return std::string(word(Word::TooLong));
+    return *length < 1000 ? std::to_string(*length) + " B" : short_bytes(Integer(*length));
+}
+
+std::string_view advice() {
+    const std::optional<std::size_t> length = platform::link_length();
+    if (!length) return "";
+    if (*length == 0) return word(Word::TooLongForLink);
+    return *length > kComfortableLink ? word(Word::LongLink) : "";
+}
+
+bool draw_offer(const Offer& offer) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    ImGui::PushID(offer.place);
+    const bool chosen = ImGui::Selectable("##offer", false, 0, {0, control_height()});
+    ImGui::PopID();
+    const std::string hint = offer.hint != Word::Count ? std::string(word(offer.hint)) : link_size();
+    describe(Aria::MenuItem, word(offer.words), {.hint = hint});
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float inset = unit(2);
+    const auto draw_words = [&](std::string_view words, float x, ImU32 colour) {
+        const float y = at.y + (control_height() - ImGui::GetTextLineHeight()) * 0.5f;
+        list->AddText({std::round(x), std::round(y)}, colour, words.data(), words.data() + words.size());
+    };
+    draw_words(word(offer.words), at.x + inset, palette().text);
+    const WithType type(Type::Small);
+    draw_words(hint, at.x + width - inset - text_width(hint), palette().muted);
+    return chosen;
+}
+
+class ShareOffers final : public View {
+  public:
+    void draw(Context& context) override;
+};
+
+void ShareOffers::draw(Context& context) {
+    for (const Offer& offer : kOffers) {
+        if (draw_offer(offer)) {
+            platform::share(offer.share);
+            if (offer.copied != Word::Count) context.notice.show(word(Word::Copied, {word(offer.copied)}));
+        }
+        context.places.mark(offer.place);
+    }
+    if (const std::string_view words = advice(); !words.empty()) {
+        ImGui::Dummy({0, unit(1)});
+        ImGui::Indent(unit(2));
+        const WithType type(Type::Small);
+        wrapped_text(words, palette().muted);
+        context.places.mark("share:advice");
+        ImGui::Unindent(unit(2));
+        ImGui::Dummy({0, unit(1)});
+    }
+}
+
+}  // namespace
+
+std::unique_ptr<View> make_share_offers() {
+    return std::make_unique<ShareOffers>();
+}
+
+}  // namespace paramscope::app

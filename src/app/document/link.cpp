@@ -1,0 +1,172 @@
+#include "app/document/link.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "algebra/parse.h"
+#include "app/ui/words.h"
+#include "presets/presets.h"
+
+namespace paramscope::app {
+namespace {
+
+constexpr std::string_view kSet = "set:";
+constexpr std::string_view kOpen = "open:";
+
+/// No title or sentence quotes more than this of what came from outside.
+constexpr std::size_t kLongestTitle = 200;
+constexpr std::size_t kLongestQuote = 40;
+
+// The first `limit` bytes, at the end of a character.
+std::string shortened(std::string_view words, std::size_t limit) {
+    if (words.size() <= limit) return std::string(words);
+    while (limit > 0 && (static_cast<unsigned char>(words[limit]) & 0xC0) == 0x80) --limit;
+    return std::string(words.substr(0, limit)) + "…";
+}
+
+std::string quoted(std::string_view words) {
+    return "“" + shortened(words, kLongestQuote) + "”";
+}
+
+const Preset* preset_titled(std::string_view title) {
+    const auto found = std::find_if(presets().begin(), presets().end(),
+                                    [title](const Preset& preset) { return preset.title == title; });
+    return found == presets().end() ? nullptr : &*found;
+}
+
+const Preset* preset_with_text(std::string_view text) {
+    const auto found = std::find_if(presets().begin(), presets().end(),
+                                    [text](const Preset& preset) { return preset.text == text; });
+    return found == presets().end() ? nullptr : &*found;
+}
+
+std::optional<Rational> read_value(std::string_view text) {
+    const Result<Polynomial> value = parse_expression(text);
+    return value ? value->constant() : std::nullopt;
+}
+
+/// Puts fields into a document one by one; the first problem is the one that is told.
+class Reader {
+  public:
+    void take(std::string_view name, const std::string& value);
+    LinkedDocument result() &&;
+
+  private:
+    void take_preset(std::string_view name);
+    void take_setting(std::string_view variable, std::string_view value);
+    void take_convention(std::string_view name);
+    void take_mode(std::string_view name);
+    void tell(std::string problem) {
+        if (problem_.empty()) problem_ = std::move(problem);
+    }
+
+    Document document_;
+    std::optional<std::string> name_;
+    bool has_model_ = false;
+    std::string problem_;
+};
+
+void Reader::take(std::string_view name, const std::string& value) {
+    if (name == "text") {
+        document_.text = value;
+        has_model_ = true;
+    } else if (name == "preset") {
+        take_preset(value);
+    } else if (name == "name") {
+        name_ = shortened(value, kLongestTitle);
+    } else if (name.starts_with(kSet)) {
+        take_setting(name.substr(kSet.size()), value);
+    } else if (name == "input") {
+        document_.input = value;
+    } else if (name == "convention") {
+        take_convention(value);
+    } else if (name == "mode") {
+        take_mode(value);
+    } else if (name == "causal") {
+        document_.causal = value == "1";
+    } else if (name == "selection") {
+        document_.selection = value;
+    } else if (name == "depth") {
+        if (const std::optional<Integer> levels = parse_integer(value); levels && *levels >= 0)
+            document_.depth = static_cast<std::uint32_t>(std::min<Integer>(*levels, UINT16_MAX));
+    } else if (name.starts_with(kOpen) && document_.opened.size() < kMostOpened) {
+        document_.opened.emplace(name.substr(kOpen.size()), value == "1");
+    }
+}
+
+void Reader::take_preset(std::string_view name) {
+    const Preset* preset = find_preset(name);
+    if (preset == nullptr) return tell(word(Word::NoSuchModel, {quoted(name)}));
+    document_.text = preset->text;
+    document_.name = preset->title;
+    has_model_ = true;
+}
+
+void Reader::take_setting(std::string_view variable, std::string_view value) {
+    const std::optional<Rational> number = read_value(value);
+    if (!number) return tell(word(Word::LinkSetsNoNumber, {quoted(variable), quoted(value)}));
+    if (document_.find_override(variable) == nullptr) document_.overrides.emplace_back(variable, *number);
+}
+
+void Reader::take_convention(std::string_view name) {
+    if (find_convention(name) == nullptr) return tell(word(Word::LinkConventionUnknown, {quoted(name)}));
+    document_.convention = name;
+}
+
+void Reader::take_mode(std::string_view name) {
+    for (const Mode mode : {Mode::Forward, Mode::Training, Mode::Decode}) {
+        if (name != to_string(mode)) continue;
+        document_.mode = mode;
+        return;
+    }
+    tell("The link counts in the mode " + quoted(name) + ", which nobody here knows.");
+}
+
+LinkedDocument Reader::result() && {
+    if (!has_model_) {
+        tell(std::string(word(Word::LinkNamesNoModel)));
+        return {std::nullopt, std::move(problem_)};
+    }
+    if (name_ && !name_->empty()) document_.name = *name_;
+    if (document_.name.empty()) document_.name = word(Word::SharedModel);
+    const Preset* named = preset_titled(document_.name);
+    document_.edited = named != nullptr && named->text != document_.text;
+    return {std::move(document_), std::move(problem_)};
+}
+
+}  // namespace
+
+platform::Fields to_fields(const Document& document) {
+    platform::Fields fields;
+    const Preset* preset = preset_with_text(document.text);
+    if (preset != nullptr) {
+        fields.emplace_back("preset", preset->name);
+    } else {
+        fields.emplace_back("text", document.text);
+    }
+    if (preset == nullptr || preset->title != document.name) fields.emplace_back("name", document.name);
+    for (const auto& [name, value] : document.overrides) {
+        fields.emplace_back(std::string(kSet) + name, to_string(value));
+    }
+    if (!document.input.empty()) fields.emplace_back("input", document.input);
+    if (document.convention != conventions().front().name) {
+        fields.emplace_back("convention", document.convention);
+    }
+    if (document.mode != Mode::Forward) fields.emplace_back("mode", to_string(document.mode));
+    if (document.causal) fields.emplace_back("causal", "1");
+    if (!document.selection.empty()) fields.emplace_back("selection", document.selection);
+    if (document.depth) fields.emplace_back("depth", std::to_string(*document.depth));
+    if (document.opened.size() > kMostOpened) return fields;
+    for (const auto& [path, opened] : document.opened) {
+        fields.emplace_back(std::string(kOpen) + path, opened ? "1" : "0");
+    }
+    return fields;
+}
+
+LinkedDocument from_fields(const platform::Fields& fields) {
+    Reader reader;
+    for (const auto& [name, value] : fields) reader.take(name, value);
+    return std::move(reader).result();
+}
+
+}  // namespace paramscope::app

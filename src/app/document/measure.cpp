@@ -1,0 +1,98 @@
+#include "app/document/measure.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/dtype.h"
+
+namespace paramscope::app {
+namespace {
+
+constexpr double kHeaviest = 1e60;  // beyond what 128 bits hold: room to add up
+
+double number(const std::optional<Integer>& value) {
+    return value ? std::max(static_cast<double>(*value), 0.0) : 0;
+}
+
+double own_bytes(const Report& report, const NodeReport& node) {
+    double bits = 0;
+    for (const TensorReport& tensor : node.tensors) {
+        if (tensor.role != Role::Parameter || !tensor.tied_to.empty()) continue;
+        const std::string& dtype = tensor.dtype.empty() && report.model ? report.model->dtype : tensor.dtype;
+        bits += number(tensor.count) * bits_of(dtype).value_or(32).to_double();
+    }
+    return bits / 8;
+}
+
+double repeats(const NodeReport& node) {
+    return node.repeat.value ? number(node.repeat.value) : 1;
+}
+
+}  // namespace
+
+Weights weigh(const Report& report, Measure measure) {
+    const std::size_t count = report.nodes.size();
+    Weights weights;
+    weights.of.assign(count, 0);
+    weights.end.resize(count);
+    weights.depth.resize(count);
+    std::vector<double> copies(count, 1);
+    for (std::size_t i = 0; i < count; ++i) {
+        const NodeReport& node = report.nodes[i];
+        weights.end[i] = node.subtree_end;
+        weights.depth[i] = node.depth;
+        if (i > 0) copies[i] = std::min(copies[node.parent] * repeats(report.nodes[node.parent]), kHeaviest);
+        double one = 0;
+        if (measure == Measure::Parameters) one = number(node.parameters.value);
+        if (measure == Measure::Flops) one = number(node.flops.value);
+        if (measure == Measure::Bytes) one = own_bytes(report, node) * repeats(node);
+        weights.of[i] = std::min(one * copies[i], kHeaviest);
+    }
+    // Bytes are summed up here; of the others a parent that lacks what its children have is given it.
+    std::vector<double> below(count, 0);
+    for (std::size_t i = count; i-- > 1;) {
+        double& weight = weights.of[i];
+        weight = measure == Measure::Bytes ? weight + below[i] : std::max(weight, below[i]);
+        weight = std::min(weight, kHeaviest);
+        below[report.nodes[i].parent] += weight;
+    }
+    if (count > 0) {
+        double& whole = weights.of[0];
+        whole =
+            std::min(measure == Measure::Bytes ? whole + below[0] : std::max(whole, below[0]), kHeaviest * 2);
+    }
+    return weights;
+}
+
+double own_weight(const Weights& weights, std::uint32_t node) {
+    double own = weights.of[node];
+    for (std::uint32_t child = node + 1; child < weights.end[node]; child = weights.end[child]) {
+        own -= weights.of[child];
+    }
+    // Sums of doubles leave crumbs.
+    return own > weights.of[node] * 1e-9 ? own : 0;
+}
+
+std::vector<FamilyShare> family_shares(const Report& report, const Weights& weights) {
+    std::vector<FamilyShare> shares;
+    if (weights.of.empty() || weights.of[0] <= 0) return shares;
+    for (std::uint32_t node = 0; node < weights.of.size(); ++node) {
+        const double own = own_weight(weights, node);
+        if (own <= 0) continue;
+        const std::string_view family = report.nodes[node].family;
+        auto found = shares.begin();
+        while (found != shares.end() && found->family != family) ++found;
+        if (found == shares.end()) found = shares.insert(found, {family, 0, 0});
+        found->weight += own;
+    }
+    for (FamilyShare& share : shares) share.share = share.weight / weights.of[0];
+    // A dozen families: an insertion sort is the smallest.
+    for (std::size_t i = 1; i < shares.size(); ++i) {
+        for (std::size_t j = i; j > 0 && shares[j].weight > shares[j - 1].weight; --j) {
+            std::swap(shares[j], shares[j - 1]);
+        }
+    }
+    return shares;
+}
+
+}  // namespace paramscope::app

@@ -1,0 +1,274 @@
+#include "app/document/state.h"
+
+#include <algorithm>
+
+#include "model/read.h"
+
+namespace paramscope::app {
+namespace {
+
+// A report worth showing: something was read, and its parameters add up to a number.
+bool is_usable(const Report& report) {
+    return report.root() != nullptr && report.root()->parameters.value.has_value();
+}
+
+std::vector<Dims> shapes_of(const Model& model) {
+    std::vector<Dims> shapes;
+    for (const Input& input : model.inputs) shapes.push_back(input.shape);
+    return shapes;
+}
+
+}  // namespace
+
+const Rational* Document::find_override(std::string_view variable) const {
+    for (const auto& [name_set, value] : overrides) {
+        if (name_set == variable) return &value;
+    }
+    return nullptr;
+}
+
+void Workspace::open(std::string name, std::string text) {
+    Document opened;
+    opened.name = std::move(name);
+    opened.text = std::move(text);
+    opened.convention = document_.convention;
+    opened.mode = document_.mode;
+    opened.causal = document_.causal;
+    open(std::move(opened));
+}
+
+void Workspace::open(Document document) {
+    document.text = with_unix_lines(std::move(document.text));
+    if (text_generation_ > 0) history_.before(document_, "");
+    // The same text with other settings leaves the editor where it is.
+    if (text_generation_ == 0 || document.text != document_.text) {
+        usual_values_.clear();
+        text_changed_ = true;
+        ++text_generation_;
+        ++model_generation_;
+    }
+    document_ = std::move(document);
+    ++opened_generation_;
+    settings_changed();
+}
+
+void Workspace::edit_text(std::string text) {
+    history_.before(document_, "text");
+    document_.text = std::move(text);
+    document_.edited = true;
+    text_changed_ = true;
+    ++document_generation_;
+}
+
+void Workspace::settings_changed() {
+    settings_changed_ = true;
+    ++document_generation_;
+}
+
+void Workspace::set_override(std::string_view variable, const Rational& value) {
+    history_.before(document_, "value:" + std::string(variable));
+    settings_changed();
+    for (auto& [name, present] : document_.overrides) {
+        if (name == variable) {
+            present = value;
+            return;
+        }
+    }
+    document_.overrides.emplace_back(variable, value);
+}
+
+void Workspace::clear_override(std::string_view variable) {
+    history_.before(document_, "value:" + std::string(variable));
+    std::erase_if(document_.overrides, [&](const auto& entry) { return entry.first == variable; });
+    settings_changed();
+}
+
+void Workspace::clear_overrides() {
+    history_.before(document_, "values");
+    document_.overrides.clear();
+    settings_changed();
+}
+
+void Workspace::set_input(std::string shapes) {
+    history_.before(document_, "input");
+    document_.input = std::move(shapes);
+    settings_changed();
+}
+
+void Workspace::set_counting(std::string_view convention, Mode mode, bool causal) {
+    history_.before(document_, "counting");
+    document_.convention = convention;
+    document_.mode = mode;
+    document_.causal = causal;
+    settings_changed();
+}
+
+void Workspace::replace_text(Span part, std::string_view words) {
+    if (part.begin > part.end || part.end > document_.text.size()) return;
+    std::string text = document_.text;
+    text.replace(part.begin, part.end - part.begin, words);
+    edit_text(std::move(text));
+    ++text_generation_;
+}
+
+bool Workspace::travel(bool (History::*step)(Document&)) {
+    const Document present = document_;
+    if (!(history_.*step)(document_)) return false;
+    document_.selection = present.selection;
+    document_.opened = present.opened;
+    document_.depth = present.depth;
+    if (document_.text != present.text) {
+        // The usual values of another model are not those of this one.
+        if (document_.name != present.name) usual_values_.clear();
+        text_changed_ = true;
+        ++text_generation_;
+    }
+    settings_changed();
+    return true;
+}
+
+void Workspace::select(std::size_t node) {
+    if (node >= report_.nodes.size()) return;
+    if (node == selected_ && document_.selection == report_.nodes[node].path) return;
+    selected_ = node;
+    document_.selection = report_.nodes[node].path;
+    ++document_generation_;
+}
+
+void Workspace::set_opened(std::size_t node, bool opened) {
+    if (node >= report_.nodes.size()) return;
+    document_.opened[report_.nodes[node].path] = opened;
+    ++opened_generation_;
+    ++document_generation_;
+}
+
+void Workspace::set_depth(std::uint32_t depth) {
+    document_.opened.clear();
+    document_.depth = depth;
+    ++opened_generation_;
+    ++document_generation_;
+}
+
+bool Workspace::update() {
+    if (!has_changes()) return false;
+    if (report_.nodes.size() > kMostKeptNodes) forget_report();
+    if (text_changed_) read();
+    recount();
+    text_changed_ = settings_changed_ = false;
+    ++answer_generation_;
+    return true;
+}
+
+const Diagnostic* Workspace::error() const {
+    return !problems_.empty() && problems_.front().severity == Severity::Error ? &problems_.front() : nullptr;
+}
+
+const Rational* Workspace::usual_value(std::string_view variable) const {
+    const auto found = usual_values_.find(variable);
+    return found == usual_values_.end() ? nullptr : &found->second;
+}
+
+void Workspace::read() {
+    read_.clear();
+    model_.reset();  // before the next one takes its room
+    model_ = std::make_shared<const Model>(read_model_text(document_.text, &read_));
+}
+
+void Workspace::recount() {
+    const CountOptions chosen = options();
+    Report report = count(model_, chosen, read_);
+    problems_.clear();
+    for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Note}) {
+        for (const Diagnostic& diagnostic : report.diagnostics) {
+            if (diagnostic.severity == severity) problems_.push_back(diagnostic);
+        }
+    }
+    is_stale_ = has_errors(read_) || !is_usable(report) || !input_error_.empty();
+    // With nothing to fall back on, half a model is better than an empty page.
+    if (!is_stale_ || (report_.nodes.empty() && is_usable(report))) accept(std::move(report));
+}
+
+CountOptions Workspace::options() {
+    CountOptions chosen;
+    for (const auto& [name, value] : document_.overrides) chosen.overrides.emplace_back(name, value);
+    chosen.convention = document_.convention;
+    chosen.mode = document_.mode;
+    chosen.causal = document_.causal;
+    choose_input(chosen);
+    return chosen;
+}
+
+void Workspace::choose_input(CountOptions& options) {
+    input_error_.clear();
+    if (!document_.input.empty()) {
+        input_origin_ = InputOrigin::Typed;
+        input_text_ = document_.input;
+        Result<std::vector<Dims>> shapes = parse_input_shapes(document_.input);
+        if (shapes) {
+            options.inputs = std::move(*shapes);
+        } else {
+            input_error_ = shapes.error().message.english();
+        }
+        return;
+    }
+    if (!model_->inputs.empty()) {
+        input_origin_ = InputOrigin::Text;
+        input_text_ = shapes_text(shapes_of(*model_));
+        return;
+    }
+    const std::optional<Dims> suggested = suggest_input(*model_);
+    input_origin_ = suggested ? InputOrigin::Assumed : InputOrigin::None;
+    if (suggested) options.inputs = {*suggested};
+    input_text_ = shapes_text(options.inputs);
+}
+
+/// Two of the largest do not fit into a browser's memory.
+void Workspace::forget_report() {
+    report_ = {};
+    selected_ = 0;
+    ++revision_;
+}
+
+void Workspace::accept(Report report) {
+    report_ = std::move(report);
+    report_name_ = document_.name;
+    ++revision_;
+    selected_ = find_node(document_.selection);
+    remember_usual_values();
+}
+
+void Workspace::remember_usual_values() {
+    for (const VariableReport& variable : report_.variables) {
+        if (variable.value && variable.origin != VariableReport::Origin::Overridden) {
+            usual_values_.insert_or_assign(variable.name, *variable.value);
+        }
+    }
+}
+
+std::size_t Workspace::find_node(std::string_view path) const {
+    if (selected_ < report_.nodes.size() && report_.nodes[selected_].path == path) return selected_;
+    const auto found = std::find_if(report_.nodes.begin(), report_.nodes.end(),
+                                    [path](const NodeReport& node) { return node.path == path; });
+    return found == report_.nodes.end() ? 0 : static_cast<std::size_t>(found - report_.nodes.begin());
+}
+
+std::string shapes_text(const std::vector<Dims>& shapes) {
+    std::string text;
+    for (const Dims& shape : shapes) {
+        if (!text.empty()) text += "; ";
+        text += to_string(shape);
+    }
+    return text;
+}
+
+std::string with_unix_lines(std::string text) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const bool pair = text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n';
+        if (!pair) text[kept++] = text[i] == '\r' ? '\n' : text[i];
+    }
+    text.resize(kept);
+    return text;
+}
+
+}  // namespace paramscope::app

@@ -1,0 +1,112 @@
+#include "app/document/svg.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/concat.h"
+#include "formats/unicode.h"
+
+namespace paramscope::app {
+namespace {
+
+// Beyond any picture; keeps numbers whole.
+constexpr float kFarthest = 1e6f;
+
+/// Hundredths of a pixel are more than anyone sees.
+std::string decimal(float value) {
+    const float kept = std::isfinite(value) ? std::clamp(value, -kFarthest, kFarthest) : 0;
+    const long hundredths = std::lround(kept * 100);
+    const unsigned long size = static_cast<unsigned long>(std::abs(hundredths));
+    std::string text = concat(hundredths < 0 ? "-" : "", size / 100);
+    if (size % 100 != 0) text += concat(".", size % 100 / 10, size % 10);
+    return text;
+}
+
+char hexadecimal(unsigned digit) {
+    return "0123456789abcdef"[digit & 15];
+}
+
+}  // namespace
+
+Svg::Svg(float width, float height, float text_size, Colour ground) {
+    const std::string size = concat("width=\"", decimal(width), "\" height=\"", decimal(height), "\"");
+    text_ = concat("<svg xmlns=\"http://www.w3.org/2000/svg\" ", size, " font-size=\"", decimal(text_size),
+                   "\" font-family=\"system-ui, sans-serif\" dominant-baseline=\"central\">\n");
+    box({0, 0, width, height}, ground);
+}
+
+void Svg::attribute(std::string_view name, float value) {
+    text_ += concat(" ", name, "=\"", decimal(value), "\"");
+}
+
+void Svg::colour(std::string_view name, Colour colour) {
+    text_ += concat(" ", name, "=\"#");
+    for (const unsigned shift : {0u, 8u, 16u}) {
+        text_ += hexadecimal(colour >> (shift + 4));
+        text_ += hexadecimal(colour >> shift);
+    }
+    text_ += '"';
+    const unsigned alpha = colour >> 24;
+    if (alpha != 255) attribute(concat(name, "-opacity"), static_cast<float>(alpha) / 255);
+}
+
+void Svg::escaped(std::string_view words) {
+    for (const char c : printable(words)) {
+        switch (c) {
+            case '&':
+                text_ += "&amp;";
+                break;
+            case '<':
+                text_ += "&lt;";
+                break;
+            case '>':
+                text_ += "&gt;";
+                break;
+            default:
+                text_ += c;
+        }
+    }
+}
+
+void Svg::box(const Box& box, Colour fill, std::string_view title) {
+    text_ += "<rect";
+    attribute("x", box.x);
+    attribute("y", box.y);
+    attribute("width", std::max(box.w, 0.0f));
+    attribute("height", std::max(box.h, 0.0f));
+    colour("fill", fill);
+    if (title.empty()) {
+        text_ += "/>\n";
+        return;
+    }
+    text_ += "><title>";
+    escaped(title);
+    text_ += "</title></rect>\n";
+}
+
+void Svg::line(std::span<const Point> points, Colour stroke, float width, bool dashed) {
+    text_ += "<polyline fill=\"none\" points=\"";
+    for (const Point& point : points) text_ += concat(decimal(point.x), ",", decimal(point.y), " ");
+    text_ += '"';
+    colour("stroke", stroke);
+    attribute("stroke-width", width);
+    text_ += dashed ? " stroke-dasharray=\"5 4\"/>\n" : "/>\n";
+}
+
+void Svg::words(Point at, std::string_view words, Colour fill, Anchor anchor) {
+    constexpr std::string_view kAnchors[] = {"start", "middle", "end"};
+    text_ += "<text";
+    attribute("x", at.x);
+    attribute("y", at.y);
+    colour("fill", fill);
+    text_ += concat(" text-anchor=\"", kAnchors[static_cast<std::size_t>(anchor)], "\">");
+    escaped(words);
+    text_ += "</text>\n";
+}
+
+std::string Svg::finished() {
+    text_ += "</svg>\n";
+    return std::move(text_);
+}
+
+}  // namespace paramscope::app

@@ -1,0 +1,31 @@
+// Pictures as SVG files.
+#pragma once
+
+#include <string>
+
+#include "app/document/ink.h"
+
+namespace paramscope::app {
+
+/// Writes an SVG document stroke by stroke. Any words may be given: they are escaped.
+class Svg final : public Ink {
+  public:
+    /// `text_size` is that of all words, in pixels.
+    Svg(float width, float height, float text_size, Colour ground);
+
+    void box(const Box& box, Colour colour, std::string_view title = {}) override;
+    void line(std::span<const Point> points, Colour colour, float width, bool dashed = false) override;
+    void words(Point at, std::string_view words, Colour colour, Anchor anchor) override;
+
+    /// The document; nothing is drawn after it.
+    std::string finished();
+
+  private:
+    void attribute(std::string_view name, float value);
+    void colour(std::string_view name, Colour colour);
+    void escaped(std::string_view words);
+
+    std::string text_;
+};
+
+}  // namespace paramscope::app

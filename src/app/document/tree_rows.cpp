@@ -1,0 +1,203 @@
+#include "app/document/tree_rows.h"
+
+#include <algorithm>
+
+#include "app/document/tree_filter.h"
+#include "base/sort.h"
+
+namespace paramscope::app {
+namespace {
+
+// Levels are opened for the reader as long as the whole stays this short.
+constexpr std::size_t kRowsOpenedAtFirst = 48;
+
+const Quantity& quantity_of(const NodeReport& node, SortKey key) {
+    switch (key) {
+        case SortKey::Buffers:
+            return node.buffers;
+        case SortKey::Macs:
+            return node.macs;
+        case SortKey::Flops:
+            return node.flops;
+        default:
+            return node.parameters;
+    }
+}
+
+// Negative where `a` is the smaller; what is not known is smaller than all that is.
+int compare(const NodeReport& a, const NodeReport& b, SortKey key) {
+    switch (key) {
+        case SortKey::Name:
+            return a.name.compare(b.name);
+        case SortKey::Type:
+            return a.type.compare(b.type);
+        case SortKey::Output:
+            return a.output_sizes < b.output_sizes ? -1 : b.output_sizes < a.output_sizes ? 1 : 0;
+        default:
+            break;
+    }
+    const std::optional<Integer>& left = quantity_of(a, key).value;
+    const std::optional<Integer>& right = quantity_of(b, key).value;
+    return left < right ? -1 : right < left ? 1 : 0;
+}
+
+// True where two modules are of one kind and come to the same numbers, with all that is in them.
+bool are_equal(const Report& report, std::size_t a, std::size_t b) {
+    const std::size_t size = report.nodes[a].subtree_end - a;
+    if (report.nodes[b].subtree_end - b != size) return false;
+    for (std::size_t i = 0; i < size; ++i) {
+        const NodeReport& left = report.nodes[a + i];
+        const NodeReport& right = report.nodes[b + i];
+        if (left.type != right.type || left.depth != right.depth || left.repeat.value != right.repeat.value ||
+            left.parameters.value != right.parameters.value || left.buffers.value != right.buffers.value ||
+            left.flops.value != right.flops.value || left.output_sizes != right.output_sizes) {
+            return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+bool has_children(const Report& report, std::size_t node) {
+    return report.nodes[node].subtree_end > node + 1;
+}
+
+void TreeRows::set_view(TreeView view) {
+    view_changed_ = view_changed_ || !(view == view_);
+    view_ = std::move(view);
+}
+
+void TreeRows::update(const Workspace& workspace) {
+    const bool same_report = revision_ == workspace.revision();
+    if (same_report && opened_generation_ == workspace.opened_generation() && !view_changed_) return;
+    const Report& report = workspace.report();
+    revision_ = workspace.revision();
+    opened_generation_ = workspace.opened_generation();
+    view_changed_ = false;
+    if (!same_report) measure_depth(report);
+    count_copies(report);
+    open_modules(workspace);
+    apply_filter(report);
+    list_rows(report);
+}
+
+std::size_t TreeRows::row_of(const Report& report, std::size_t node) const {
+    while (node < row_of_.size() && row_of_[node] == UINT32_MAX && node != 0) node = report.nodes[node].parent;
+    return node < row_of_.size() && row_of_[node] != UINT32_MAX ? row_of_[node] : 0;
+}
+
+void TreeRows::measure_depth(const Report& report) {
+    rows_at_depth_.clear();
+    for (const NodeReport& node : report.nodes) {
+        if (node.depth >= rows_at_depth_.size()) rows_at_depth_.resize(node.depth + 1);
+        ++rows_at_depth_[node.depth];
+    }
+    depth_ = static_cast<std::uint32_t>(rows_at_depth_.size());
+}
+
+void TreeRows::open_modules(const Workspace& workspace) {
+    const Report& report = workspace.report();
+    const Document& document = workspace.document();
+    open_depth_ = document.depth.value_or(depth_);
+    if (!document.depth) {
+        // The deepest level whose rows, with those of all levels above, are few enough to be shown at first.
+        std::size_t rows = 0;
+        for (std::uint32_t depth = 0; depth < depth_; ++depth) {
+            rows += rows_at_depth_[depth];
+            if (rows <= kRowsOpenedAtFirst) continue;
+            open_depth_ = std::max(depth, 2u) - 1;
+            break;
+        }
+    }
+    open_depth_ = std::min(open_depth_, depth_ > 0 ? depth_ - 1 : 0);
+    open_.resize(report.nodes.size());
+    for (std::size_t i = 0; i < report.nodes.size(); ++i) {
+        open_[i] = report.nodes[i].depth < open_depth_;
+        if (document.opened.empty() || !has_children(report, i)) continue;
+        const auto set = document.opened.find(report.nodes[i].path);
+        if (set != document.opened.end()) open_[i] = set->second;
+    }
+}
+
+void TreeRows::count_copies(const Report& report) {
+    copies_.assign(report.nodes.size(), 1);
+    for (std::size_t i = 1; i < report.nodes.size(); ++i) {
+        const std::uint32_t parent = report.nodes[i].parent;
+        const std::optional<Integer>& repeat = report.nodes[parent].repeat.value;
+        copies_[i] = copies_[parent] * (repeat ? static_cast<double>(*repeat) : 1);
+    }
+}
+
+void TreeRows::apply_filter(const Report& report) {
+    matches_.clear();
+    match_count_ = report.nodes.size();
+    const TreeFilter filter(view_.filter);
+    if (filter.is_empty()) return;
+    match_count_ = 0;
+    matches_.assign(report.nodes.size(), kHidden);
+    for (std::size_t i = report.nodes.size(); i-- > 0;) {
+        if (filter.lets_through(report.nodes[i])) {
+            matches_[i] = kMatch;
+            ++match_count_;
+        }
+        if (matches_[i] != kHidden && i > 0) {
+            std::uint8_t& around = matches_[report.nodes[i].parent];
+            around = std::max<std::uint8_t>(around, kAround);
+        }
+    }
+}
+
+void TreeRows::list_rows(const Report& report) {
+    rows_.clear();
+    row_of_.assign(report.nodes.size(), UINT32_MAX);
+    gathered_.assign(view_.gathers_repeats ? report.nodes.size() : 0, 1);
+    top_ = 0;
+    if (!view_.focus.empty()) {
+        const auto found = std::find_if(report.nodes.begin(), report.nodes.end(),
+                                        [this](const NodeReport& node) { return node.path == view_.focus; });
+        if (found == report.nodes.end()) {
+            view_.focus.clear();
+        } else {
+            top_ = static_cast<std::size_t>(found - report.nodes.begin());
+        }
+    }
+    if (!report.nodes.empty()) list(report, static_cast<std::uint32_t>(top_));
+}
+
+void TreeRows::list(const Report& report, std::uint32_t node) {
+    row_of_[node] = static_cast<std::uint32_t>(rows_.size());
+    rows_.push_back(node);
+    // A filter opens what it found.
+    if (matches_.empty() ? !open_[node] : matches_[node] == kHidden) return;
+    std::vector<std::uint32_t> children;
+    for (std::uint32_t i = node + 1; i < report.nodes[node].subtree_end; i = report.nodes[i].subtree_end) {
+        if (matches_.empty() || matches_[i] != kHidden) children.push_back(i);
+    }
+    if (view_.gathers_repeats) gather(report, children);
+    if (view_.key != SortKey::None) {
+        sort_items(children, [&](std::uint32_t a, std::uint32_t b) {
+            const int order = compare(report.nodes[a], report.nodes[b], view_.key);
+            return order == 0 ? a < b : (order < 0) == view_.ascending;
+        });
+    }
+    for (const std::uint32_t child : children) list(report, child);
+}
+
+void TreeRows::gather(const Report& report, std::vector<std::uint32_t>& siblings) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < siblings.size(); ++i) {
+        if (kept > 0 && are_equal(report, siblings[kept - 1], siblings[i])) {
+            ++gathered_[siblings[kept - 1]];
+        } else {
+            siblings[kept++] = siblings[i];
+        }
+    }
+    siblings.resize(kept);
+    for (const std::uint32_t first : siblings) {
+        if (gathered_[first] == 1) continue;
+        for (std::size_t i = first; i < report.nodes[first].subtree_end; ++i) copies_[i] *= gathered_[first];
+    }
+}
+
+}  // namespace paramscope::app

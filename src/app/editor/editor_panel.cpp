@@ -1,0 +1,337 @@
+#include "app/editor/editor_panel.h"
+
+#include <imgui_internal.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "app/editor/code_colours.h"
+#include "app/ui/theme.h"
+#include "app/ui/widgets.h"
+#include "app/ui/words.h"
+#include "base/concat.h"
+#include "base/source.h"
+#include "platform/platform.h"
+
+namespace paramscope::app {
+namespace {
+
+constexpr std::size_t kProblemsShown = 40;
+constexpr std::size_t kLongText = 100'000;  // bytes
+
+std::vector<std::uint32_t> find_lines(std::string_view text) {
+    std::vector<std::uint32_t> starts{0};
+    for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {
+        starts.push_back(static_cast<std::uint32_t>(at + 1));
+    }
+    return starts;
+}
+
+// Where two texts are the same again, in the second.
+std::size_t end_of_change(std::string_view before, std::string_view now) {
+    const auto head = std::mismatch(before.begin(), before.end(), now.begin(), now.end());
+    const auto shared = static_cast<std::size_t>(head.second - now.begin());
+    std::size_t tail = 0;
+    while (tail < now.size() - shared && tail < before.size() - shared &&
+           now[now.size() - 1 - tail] == before[before.size() - 1 - tail]) {
+        ++tail;
+    }
+    return now.size() - tail;
+}
+
+// The window that ImGui opens inside a multi-line field; it knows how far the text is scrolled.
+ImGuiWindow* text_window(ImGuiID field) {
+    for (ImGuiWindow* child : ImGui::GetCurrentWindow()->DC.ChildWindows) {
+        if (child->ChildId == field) return child;
+    }
+    return nullptr;
+}
+
+// ImGui looks through all of a field's text in each frame. A long one it gets while it edits it, or may begin
+// to; in other frames the room that the text takes is enough, since its lines are drawn here.
+bool needs_text(ImGuiID field) {
+    const ImGuiContext& g = *GImGui;
+    const bool scrolls = g.ActiveIdWindow != nullptr && g.ActiveIdWindow->ChildId == field;
+    return g.ActiveId == field || scrolls || g.ActiveIdPreviousFrame != 0 || g.NavActivateId == field ||
+           g.InputTextDeactivatedState.ID == field || ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+}
+
+// Where the text's first line begins on the screen. Sideways ImGui scrolls the text, not the window, and only
+// while it is edited.
+ImVec2 text_origin(const ImGuiWindow& window, ImGuiID field) {
+    const ImGuiInputTextState* state =
+        ImGui::GetActiveID() == field ? ImGui::GetInputTextState(field) : nullptr;
+    return {window.Pos.x + ImGui::GetStyle().FramePadding.x - (state != nullptr ? state->Scroll.x : 0),
+            window.Pos.y + ImGui::GetStyle().FramePadding.y - window.Scroll.y};
+}
+
+// The lines in view, from 0.
+struct VisibleLines {
+    std::size_t first;
+    std::size_t end;
+};
+
+VisibleLines visible_lines(const ImGuiWindow& window, float top, std::size_t count) {
+    const float height = ImGui::GetTextLineHeight();
+    const float first = std::max(0.0f, (window.Pos.y - top) / height);
+    const float end = std::max(0.0f, (window.Pos.y + window.Size.y - top) / height) + 1;
+    return {std::min(static_cast<std::size_t>(first), count), std::min(static_cast<std::size_t>(end), count)};
+}
+
+float gutter_width(std::size_t lines) {
+    const auto digits = static_cast<float>(std::to_string(lines).size());
+    return text_width("0") * std::max(2.0f, digits) + unit(4);
+}
+
+void draw_line_numbers(const ImGuiWindow& window, float left, float width, float top, std::size_t lines,
+                       std::size_t wrong_line) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->PushClipRect({left, window.Pos.y}, {left + width, window.Pos.y + window.Size.y});
+    const VisibleLines visible = visible_lines(window, top, lines);
+    for (std::size_t line = visible.first; line < visible.end; ++line) {
+        const std::string number = std::to_string(line + 1);
+        const float right = left + width - unit(2);
+        list->AddText(
+            {right - text_width(number), top + static_cast<float>(line) * ImGui::GetTextLineHeight()},
+            line + 1 == wrong_line ? palette().error : palette().faint, number.data(),
+            number.data() + number.size());
+    }
+    list->PopClipRect();
+}
+
+void draw_lines(const ImGuiWindow& window, ImVec2 origin, std::string_view text,
+                const std::vector<std::uint32_t>& starts) {
+    ImDrawList* list = window.DrawList;
+    list->PushClipRect(window.InnerRect.Min, window.InnerRect.Max);
+    const VisibleLines visible = visible_lines(window, origin.y, starts.size());
+    for (std::size_t line = visible.first; line < visible.end; ++line) {
+        const std::size_t end = line + 1 < starts.size() ? starts[line + 1] - 1 : text.size();
+        draw_code_line(*list, {origin.x, origin.y + static_cast<float>(line) * ImGui::GetTextLineHeight()},
+                       text.substr(starts[line], end - starts[line]));
+    }
+    list->PopClipRect();
+}
+
+// A wavy line under the part of the text a diagnostic is about, on its first line.
+void underline(const ImGuiWindow& window, ImVec2 origin, std::string_view source, const Diagnostic& problem) {
+    const Position position = position_at(source, problem.span.begin);
+    const std::string_view line = line_at(source, problem.span.begin);
+    const char* begin = source.data() + std::min<std::size_t>(problem.span.begin, source.size());
+    const std::string_view before(line.data(),
+                                  static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, begin - line.data())));
+    const std::string_view rest = line.substr(std::min(before.size(), line.size()));
+    const std::string_view marked = rest.substr(0, problem.span.end - problem.span.begin);
+    const float left = origin.x + text_width(before);
+    const float right = left + std::max(text_width(marked), text_width("0"));
+    const float bottom = origin.y + static_cast<float>(position.line) * ImGui::GetTextLineHeight();
+    ImDrawList* list = window.DrawList;
+    list->PushClipRect(window.InnerRect.Min, window.InnerRect.Max);
+    const float step = unit(0.5f);
+    list->PathLineTo({left, bottom});
+    int k = 1;
+    for (float x = left + step; x <= right + step * 0.5f; x += step, ++k) {
+        list->PathLineTo({x, bottom - (k % 2 == 1 ? step : 0)});
+    }
+    list->PathStroke(palette().error, 0, std::max(1.0f, unit(0.3f)));
+    list->PopClipRect();
+}
+
+ImU32 severity_colour(Severity severity) {
+    switch (severity) {
+        case Severity::Error:
+            return palette().error;
+        case Severity::Warning:
+            return palette().warning;
+        case Severity::Note:
+            return palette().muted;
+    }
+    return palette().muted;
+}
+
+bool has_place(const Diagnostic& problem) {
+    return problem.span.end > 0;
+}
+
+std::string place_text(const Workspace& workspace, const Diagnostic& problem) {
+    if (!has_place(problem)) return problem.path;
+    const Position position = position_at(workspace.document().text, problem.span.begin);
+    return word(Word::LineAndColumn, {std::to_string(position.line), std::to_string(position.column)});
+}
+
+}  // namespace
+
+void EditorPanel::draw(Context& context) {
+    follow_text(context.workspace);
+    const float problems = problems_height(context.workspace);
+    draw_editor(context, ImGui::GetContentRegionAvail().y - problems);
+    if (problems > 0) draw_problems(context);
+}
+
+void EditorPanel::follow_text(const Workspace& workspace) {
+    if (text_generation_ == workspace.text_generation()) return;
+    text_generation_ = workspace.text_generation();
+    const std::string& text = workspace.document().text;
+    if (model_generation_ != workspace.model_generation()) {
+        model_generation_ = workspace.model_generation();
+        rewind_ = true;
+    } else {
+        changed_ = end_of_change(text_, text);
+    }
+    text_ = text;
+    line_starts_ = find_lines(text_);
+}
+
+void EditorPanel::draw_editor(Context& context, float height) {
+    const WithType type(Type::Code);
+    const ImGuiID id = ImGui::GetID("##text");
+    if (rewind_ && ImGui::GetActiveID() == id) ImGui::ClearActiveID();
+    if (changed_) put_caret(id, *changed_);
+    changed_.reset();
+    const float gutter = gutter_width(line_starts_.size());
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    ImGui::GetWindowDrawList()->AddRectFilled(
+        start, {start.x + ImGui::GetContentRegionAvail().x, start.y + height}, palette().field, rounding());
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + gutter);
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
+    // The text is drawn over ImGui's, in its colours.
+    ImGui::PushStyleColor(ImGuiCol_Text, 0);
+    std::string nothing;
+    const bool is_spared = text_.size() > kLongText && !needs_text(id);
+    if (is_spared) {
+        const auto lines = static_cast<float>(line_starts_.size());
+        ImGui::SetNextWindowContentSize({0, lines * ImGui::GetFontSize() + ImGui::GetStyle().FramePadding.y});
+    }
+    const bool edited =
+        ImGui::InputTextMultiline("##text", is_spared ? &nothing : &text_, {-FLT_MIN, height},
+                                  ImGuiInputTextFlags_AllowTabInput | ImGuiInputTextFlags_NoUndoRedo);
+    GImGui->NextWindowData.ClearFlags();  // where there was no room for a field, the next window is another
+    is_edited_ = ImGui::IsItemActive();
+    ImGui::PopStyleColor(2);
+    context.places.mark("editor");
+    describe(Aria::TextArea, word(Word::ModelText),
+             {.invalid = context.workspace.error() != nullptr, .value = text_});
+    const std::optional<std::string> entered = take_entered();
+    if (entered) text_ = with_unix_lines(*entered);
+    if (edited || entered) {
+        line_starts_ = find_lines(text_);
+        context.workspace.edit_text(text_);
+    }
+    if (ImGuiWindow* window = text_window(id)) {
+        scroll(*window);
+        draw_over(context.workspace, *window, id, start.x, gutter);
+    }
+}
+
+/// Where an undo or another panel has changed the text: there the person goes on.
+void EditorPanel::put_caret(ImGuiID field, std::size_t at) const {
+    ImGuiInputTextState* state = ImGui::GetActiveID() == field ? ImGui::GetInputTextState(field) : nullptr;
+    if (state == nullptr) return;
+    state->ReloadUserBufAndKeepSelection();
+    state->ReloadSelectionStart = state->ReloadSelectionEnd = static_cast<int>(at);
+}
+
+void EditorPanel::scroll(ImGuiWindow& window) {
+    if (rewind_) ImGui::SetScrollY(&window, 0);
+    if (wanted_line_ > 0) {
+        const float line_top = static_cast<float>(wanted_line_ - 1) * ImGui::GetTextLineHeight();
+        ImGui::SetScrollY(&window, std::max(0.0f, line_top - window.Size.y * 0.4f));
+    }
+    rewind_ = false;
+    wanted_line_ = 0;
+}
+
+void EditorPanel::draw_over(const Workspace& workspace, const ImGuiWindow& window, ImGuiID field, float left,
+                            float gutter) const {
+    const ImVec2 origin = text_origin(window, field);
+    const Diagnostic* error = workspace.error();
+    const bool marked = error != nullptr && has_place(*error);
+    draw_lines(window, origin, text_, line_starts_);
+    draw_line_numbers(window, left, gutter, origin.y, line_starts_.size(),
+                      marked ? position_at(text_, error->span.begin).line : 0);
+    if (marked) underline(window, origin, text_, *error);
+}
+
+float EditorPanel::problems_height(const Workspace& workspace) const {
+    const std::size_t count = workspace.problems().size();
+    if (count == 0) return 0;
+    return std::min(std::max(problems_tall_, unit(12)), std::floor(ImGui::GetContentRegionAvail().y * 0.5f)) +
+           ImGui::GetStyle().ItemSpacing.y;
+}
+
+void EditorPanel::draw_problems(Context& context) {
+    const Workspace& workspace = context.workspace;
+    const bool wrong = workspace.error() != nullptr;
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, wrong ? palette().error_soft : palette().pane);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {unit(2), unit(2)});
+    ImGui::BeginChild("problems", {0, 0}, ImGuiChildFlags_AlwaysUseWindowPadding);
+    const Group problems(Aria::Region, word(Word::Problems));
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor();
+    const std::size_t shown = std::min(workspace.problems().size(), kProblemsShown);
+    for (std::size_t i = 0; i < shown; ++i) draw_problem(context, i);
+    if (workspace.problems().size() > shown) {
+        caption(word(Word::AndMore, {std::to_string(workspace.problems().size() - shown)}));
+    }
+    // As tall as what it says, from the next frame on.
+    const float tall = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y + unit(2);
+    if (std::exchange(problems_tall_, tall) != tall) platform::request_frame();
+    ImGui::EndChild();
+}
+
+void EditorPanel::draw_problem(Context& context, std::size_t index) {
+    const Workspace& workspace = context.workspace;
+    const Diagnostic& problem = workspace.problems()[index];
+    ImGui::PushID(static_cast<int>(index));
+    ImGui::BeginGroup();
+    std::optional<Unsaid> piece_by_piece;
+    piece_by_piece.emplace();
+    dot(severity_colour(problem.severity));
+    const std::string message = said(problem.message.english());
+    wrapped_text(message, problem.severity == Severity::Error ? palette().error : palette().text);
+    if (index == 0 && problem.severity == Severity::Error && has_place(problem))
+        draw_excerpt(workspace, problem);
+    const std::string place = place_text(workspace, problem);
+    if (!place.empty()) {
+        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + unit(3.5f));
+        caption(place);
+    }
+    ImGui::EndGroup();
+    piece_by_piece.reset();
+    describe(Aria::Text, word(Word::ProblemAt, {message, place}));
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (ImGui::IsItemClicked() && has_place(problem)) {
+        wanted_line_ = position_at(text_, problem.span.begin).line;
+    }
+    ImGui::PopID();
+}
+
+void EditorPanel::draw_excerpt(const Workspace& workspace, const Diagnostic& problem) {
+    const WithType type(Type::Code);
+    const std::string_view source = workspace.document().text;
+    std::string_view line = line_at(source, problem.span.begin);
+    const std::size_t column = std::min<std::size_t>(
+        static_cast<std::size_t>(source.data() + std::min<std::size_t>(problem.span.begin, source.size()) -
+                                 line.data()),
+        line.size());
+    const std::size_t indent = std::min(line.find_first_not_of(" \t"), column);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + unit(3.5f));
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    // A line may be longer than the pane, or megabytes: only the surroundings of the place matter.
+    std::size_t from = std::max(indent, column - std::min<std::size_t>(column, 200));
+    while (text_width(line.substr(from, column - from)) > width * 0.7f) from += (column - from + 3) / 4;
+    while (from < column && (line[from] & 0xC0) == 0x80) ++from;
+    const std::string_view cut = from > indent ? "…" : "";
+    const float before = text_width(concat(cut, line.substr(from, column - from)));
+    clipped_text(concat(cut, line.substr(from, 400)), width, palette().text);
+    const float bottom = start.y + ImGui::GetTextLineHeight();
+    const float tip = unit(0.75f);
+    ImGui::GetWindowDrawList()->AddTriangleFilled(
+        {start.x + before + tip, bottom}, {start.x + before, bottom + tip * 1.6f},
+        {start.x + before + tip * 2, bottom + tip * 1.6f}, palette().error);
+}
+
+}  // namespace paramscope::app

@@ -1,0 +1,48 @@
+// The model text: an editor with line numbers, and what is wrong with the text beneath it.
+#pragma once
+
+#include <imgui.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/shell/context.h"
+
+struct ImGuiWindow;
+
+namespace paramscope::app {
+
+class EditorPanel {
+  public:
+    /// Draws into the room that is left.
+    void draw(Context& context);
+
+    /// True while the keyboard is in the text.
+    bool is_edited() const { return is_edited_; }
+
+  private:
+    void draw_editor(Context& context, float height);
+    void scroll(ImGuiWindow& window);
+    void draw_over(const Workspace& workspace, const ImGuiWindow& window, ImGuiID field, float left,
+                   float gutter) const;
+    void draw_problems(Context& context);
+    void draw_problem(Context& context, std::size_t index);
+    void draw_excerpt(const Workspace& workspace, const Diagnostic& problem);
+    void follow_text(const Workspace& workspace);
+    void put_caret(ImGuiID field, std::size_t at) const;
+    float problems_height(const Workspace& workspace) const;
+
+    std::string text_;                    ///< what is being edited
+    std::uint64_t text_generation_ = 0;   ///< of the workspace's text when text_ was taken over
+    std::uint64_t model_generation_ = 0;  ///< of the workspace's model then
+    std::optional<std::size_t> changed_;  ///< where text_ was changed from outside
+    std::vector<std::uint32_t> line_starts_{0};
+    bool is_edited_ = false;
+    bool rewind_ = false;            ///< show the beginning: the text was replaced
+    float problems_tall_ = 0;        ///< what the problems took in the last frame
+    std::uint32_t wanted_line_ = 0;  ///< bring this line into view (from 1; 0: none)
+};
+
+}  // namespace paramscope::app

@@ -1,0 +1,295 @@
+#include "app/editor/parameters_panel.h"
+
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "algebra/parse.h"
+#include "algebra/print.h"
+#include "app/document/logarithm.h"
+#include "app/ui/theme.h"
+#include "app/ui/widgets.h"
+#include "app/ui/words.h"
+
+namespace paramscope::app {
+namespace {
+
+constexpr Integer kSliderLimit = Integer{1} << 60;
+
+double to_double(Integer value) {
+    return static_cast<double>(value);
+}
+
+// An eighth to a sixteenth of `value`, a power of two.
+Integer step_at(Integer value) {
+    Integer step = 1;
+    while (value >= 16) {
+        value /= 2;
+        step *= 2;
+    }
+    return step;
+}
+
+std::string value_text(const Rational& value) {
+    return value.is_integer() ? with_thousands(value.numerator()) : to_string(value);
+}
+
+// A number as people type it: expressions and suffixes allowed, thousands separators too.
+std::optional<Rational> read_value(std::string text) {
+    std::erase(text, ',');
+    const Result<Polynomial> value = parse_expression(text);
+    return value ? value->constant() : std::nullopt;
+}
+
+// What was entered for a slider by way of the mirror: a number, or a step up or down.
+std::optional<Integer> entered_value(Integer value) {
+    const std::optional<std::string> entered = take_entered();
+    if (!entered) return std::nullopt;
+    if (*entered == "+") return value + step_at(value);
+    if (*entered == "-") return value - step_at(value);
+    const std::optional<Rational> number = read_value(*entered);
+    return number && number->is_integer() && number->numerator() < kSliderLimit
+               ? std::optional(number->numerator())
+               : std::nullopt;
+}
+
+// How the text defines a hyper-parameter, where that says more than its value.
+std::string definition(const VariableReport& variable) {
+    if (variable.formula.is_constant()) return {};
+    return print(variable.formula, Notation::Unicode);
+}
+
+std::string explanation(const VariableReport& variable) {
+    switch (variable.origin) {
+        case VariableReport::Origin::Overridden:
+            return std::string(word(Word::SetByHand));
+        case VariableReport::Origin::Assumed:
+            return std::string(word(Word::Assumed));
+        case VariableReport::Origin::Assigned:
+            break;
+    }
+    if (const std::string formula = definition(variable); !formula.empty()) return "= " + formula;
+    return titled(variable.comment);
+}
+
+std::string hint(const VariableReport& variable) {
+    std::string words = titled(variable.comment);
+    if (const std::string formula = definition(variable); !formula.empty()) {
+        if (!words.empty()) words += '\n';
+        words += variable.name + " = " + formula;
+    }
+    if (variable.origin == VariableReport::Origin::Assumed) {
+        if (!words.empty()) words += '\n';
+        words += word(Word::AssumedUsual);
+    }
+    return words;
+}
+
+// Draws the slider over ImGui's own, which is there for its behaviour but not for its looks.
+void draw_track(const SliderRange& range, Integer value, Integer usual) {
+    const Palette& colours = palette();
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    const float radius = unit(1.75f);
+    const float left = low.x + radius;
+    const float extent = std::max(1.0f, high.x - low.x - radius * 2);
+    const float middle = std::round((low.y + high.y) * 0.5f);
+    const float knob = left + extent * range.position(value);
+    const float half = unit(0.5f);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled({left, middle - half}, {left + extent, middle + half}, colours.line, half);
+    list->AddRectFilled({left, middle - half}, {knob, middle + half}, colours.accent, half);
+    if (value != usual) {
+        const float mark = left + extent * range.position(usual);
+        list->AddCircleFilled({mark, middle}, half * 1.5f, colours.muted);
+    }
+    const bool touched = ImGui::IsItemActive() || ImGui::IsItemHovered();
+    if (touched) list->AddCircleFilled({knob, middle}, radius * 1.6f, faded(colours.accent, 0.18f));
+    list->AddCircleFilled({knob, middle}, radius, colours.accent);
+    list->AddCircleFilled({knob, middle}, radius - unit(0.5f), colours.pane);
+}
+
+}  // namespace
+
+float SliderRange::position(Integer value) const {
+    if (high <= low) return 0;
+    const double least = to_double(low);
+    const float at = log2_of(to_double(std::max<Integer>(value, 1)) / least) / log2_of(to_double(high) / least);
+    return std::clamp(at, 0.0f, 1.0f);
+}
+
+Integer SliderRange::value_at(float position) const {
+    const double least = to_double(low);
+    const double exact = least * static_cast<double>(exp2_of(position * log2_of(to_double(high) / least)));
+    const Integer step = step_at(static_cast<Integer>(exact));
+    const Integer rounded = static_cast<Integer>(std::llround(exact / to_double(step))) * step;
+    return std::clamp(rounded, low, high);
+}
+
+SliderRange slider_range(Integer usual, Integer value) {
+    SliderRange range;
+    range.low = std::max<Integer>(1, usual / 16);
+    range.high = std::max<Integer>(usual * 16, 64);
+    range.low = std::min(range.low, value);
+    range.high = std::max(range.high, value);
+    return range;
+}
+
+void ParametersPanel::draw(Context& context) {
+    draw_head(context);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
+    ImGui::BeginChild("variables", {0, 0});
+    ImGui::PopStyleVar(2);
+    draw_input(context);
+    for (const VariableReport& variable : context.workspace.report().variables)
+        draw_variable(context, variable);
+    if (context.workspace.report().variables.empty()) {
+        wrapped_text(word(Word::NoHyperParameters), palette().muted);
+    }
+    ImGui::EndChild();
+}
+
+void ParametersPanel::draw_head(Context& context) {
+    heading(word(Word::HyperParameters));
+    const NodeReport* root = context.workspace.report().root();
+    if (room() == Room::Narrow && root != nullptr && root->parameters.value) {
+        // The sliders' effect, where the totals are a tab away.
+        ImGui::SameLine(0, unit(3));
+        text(with_thousands(*root->parameters.value), palette().muted);
+    }
+    if (context.workspace.document().overrides.empty()) return;
+    same_line_at_right(button_width(Word::Reset));
+    if (button(Word::Reset, ButtonKind::Quiet)) context.workspace.clear_overrides();
+    context.places.mark("reset");
+}
+
+void ParametersPanel::draw_variable(Context& context, const VariableReport& variable) {
+    if (!variable.value) return;
+    const Rational value = *variable.value;
+    ImGui::PushID(variable.name.c_str());
+    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.5f));
+    const float right = ImGui::GetContentRegionAvail().x;
+    const float field_width = std::clamp(text_width(value_text(value)) + unit(5), unit(26), right * 0.7f);
+    ImGui::AlignTextToFramePadding();
+    ImGui::BeginGroup();
+    {
+        const WithType type(Type::Code);
+        text(variable.name);
+    }
+    const bool overridden = variable.origin == VariableReport::Origin::Overridden;
+    if (const std::string words = explanation(variable); !words.empty()) {
+        ImGui::SameLine();
+        const WithType type(Type::Small);
+        const float room_left = right - field_width - ImGui::GetCursorPosX() - unit(1);
+        if (room_left > unit(6))
+            clipped_text(words, room_left, overridden ? palette().accent : palette().muted);
+    }
+    ImGui::EndGroup();
+    tooltip(hint(variable));
+    ImGui::SameLine(right - field_width);
+    draw_value_field(context, variable, value, field_width);
+    if (value.is_integer() && value.numerator() > 0 && value.numerator() < kSliderLimit) {
+        draw_slider(context, variable, value.numerator());
+    }
+    ImGui::PopStyleVar();
+    ImGui::PopID();
+}
+
+void ParametersPanel::draw_value_field(Context& context, const VariableReport& variable,
+                                       const Rational& value, float width) {
+    const bool editing = edited_ == variable.name;
+    std::string shown = editing ? edited_text_ : value_text(value);
+    const bool wrong = editing && !read_value(shown);
+    const bool committed = field("##value", variable.name, &shown, width, wrong);
+    context.places.mark("field:" + variable.name);
+    if (ImGui::IsItemActive()) {
+        edited_ = variable.name;
+        edited_text_ = shown;
+    } else if (editing) {
+        edited_.clear();
+    }
+    if (!committed) return;
+    const std::optional<Rational> entered = read_value(shown);
+    if (entered && !(*entered == value)) context.workspace.set_override(variable.name, *entered);
+}
+
+void ParametersPanel::draw_slider(Context& context, const VariableReport& variable, Integer value) {
+    const Rational* known = context.workspace.usual_value(variable.name);
+    const Integer usual =
+        known != nullptr && known->is_integer() && known->numerator() > 0 && known->numerator() < kSliderLimit
+            ? known->numerator()
+            : value;
+    const SliderRange range = slider_range(usual, value);
+    float position = range.position(value);
+    for (const ImGuiCol slot : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive,
+                                ImGuiCol_SliderGrab, ImGuiCol_SliderGrabActive}) {
+        ImGui::PushStyleColor(slot, 0);
+    }
+    ImGui::SetNextItemWidth(-FLT_MIN);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, unit(room() == Room::Narrow ? 1 : 0)});
+    const bool moved = ImGui::SliderFloat("##slider", &position, 0, 1, "", ImGuiSliderFlags_NoInput);
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor(5);
+    context.places.mark("slider:" + variable.name);
+    describe(Aria::Slider, variable.name,
+             {.value = with_thousands(value),
+              .hint = explanation(variable),
+              .low = to_double(range.low),
+              .high = to_double(range.high),
+              .now = to_double(value)});
+    const std::optional<Integer> entered = entered_value(value);
+    draw_track(range, value, usual);
+    if (!moved && !entered) return;
+    Integer wanted = entered ? *entered : range.value_at(position);
+    // The usual value need not be a round one: the slider catches on it.
+    if (!entered && std::abs(position - range.position(usual)) < 0.012f) wanted = usual;
+    // A key press may move by less than one step of the slider.
+    if (wanted == value && !entered && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+        wanted += position > range.position(value) ? step_at(value) : -step_at(value);
+    }
+    if (wanted < 1 || wanted == value) return;
+    if (wanted == usual) {
+        context.workspace.clear_override(variable.name);
+    } else {
+        context.workspace.set_override(variable.name, wanted);
+    }
+}
+
+void ParametersPanel::draw_input(Context& context) {
+    Workspace& workspace = context.workspace;
+    static constexpr std::string_view kName = "input shape";
+    const bool editing = edited_ == kName;
+    text(word(Word::InputShape));
+    ImGui::SameLine();
+    switch (workspace.input_origin()) {
+        case InputOrigin::Assumed:
+            caption(word(Word::Assumed));
+            break;
+        case InputOrigin::None:
+            caption(word(Word::InputNotKnown));
+            break;
+        case InputOrigin::Text:
+            caption(word(Word::FromTheText));
+            break;
+        case InputOrigin::Typed:
+            caption(word(Word::SetByHand));
+            break;
+    }
+    std::string shown = editing ? edited_text_ : workspace.input_text();
+    const WithType type(Type::Code);
+    const bool committed =
+        field("##input", word(Word::InputShape), &shown, -FLT_MIN, !workspace.input_error().empty());
+    context.places.mark("input");
+    if (ImGui::IsItemActive()) {
+        edited_ = kName;
+        edited_text_ = shown;
+    } else if (editing) {
+        edited_.clear();
+    }
+    if (committed && shown != workspace.input_text()) workspace.set_input(shown);
+    if (!workspace.input_error().empty()) wrapped_text(said(workspace.input_error()), palette().error);
+}
+
+}  // namespace paramscope::app

@@ -1,0 +1,41 @@
+// The hyper-parameters and the input shape: sliders and exact fields.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/shell/context.h"
+
+namespace paramscope::app {
+
+class ParametersPanel {
+  public:
+    void draw(Context& context);
+
+  private:
+    void draw_head(Context& context);
+    void draw_variable(Context& context, const VariableReport& variable);
+    void draw_value_field(Context& context, const VariableReport& variable, const Rational& value,
+                          float width);
+    void draw_slider(Context& context, const VariableReport& variable, Integer value);
+    void draw_input(Context& context);
+
+    std::string edited_;       ///< name of the field being edited, "" when none
+    std::string edited_text_;  ///< what it holds meanwhile
+};
+
+/// What a slider covers: a few doublings around the usual value.
+struct SliderRange {
+    Integer low = 1;
+    Integer high = 1;
+
+    /// The place of a value on the slider, 0 to 1, by its logarithm.
+    float position(Integer value) const;
+    /// The value at a place, rounded to a number people would choose: sixteenths of the next power of two.
+    Integer value_at(float position) const;
+};
+
+/// The range for a hyper-parameter that is usually `usual` and now `value`, both positive.
+SliderRange slider_range(Integer usual, Integer value);
+
+}  // namespace paramscope::app

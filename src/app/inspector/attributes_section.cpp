@@ -1,0 +1,93 @@
+#include "app/inspector/attributes_section.h"
+
+#include <algorithm>
+
+#include "app/ui/theme.h"
+#include "app/ui/widgets.h"
+#include "layers/arguments.h"
+#include "layers/catalogue.h"
+
+namespace paramscope::app {
+namespace {
+
+/// True for a module of the text itself: others are built from templates of the catalogue.
+bool is_within(const Module& tree, const Module* module) {
+    return &tree == module || std::any_of(tree.children.begin(), tree.children.end(),
+                                          [module](const Module& child) { return is_within(child, module); });
+}
+
+/// A positional argument has the name that the type's signature gives its place.
+std::string name_of(const Module& module, std::size_t index) {
+    if (!module.arguments[index].name.empty()) return module.arguments[index].name;
+    const FoundLayer layer = find_layer(module);
+    if (layer.signature == nullptr || index >= layer.signature->size()) return std::to_string(index + 1);
+    return std::string(parameter_name((*layer.signature)[index]));
+}
+
+}  // namespace
+
+void AttributesSection::update(const Workspace& workspace) {
+    if (revision_ == workspace.revision() && node_ == workspace.selected()) return;
+    revision_ = workspace.revision();
+    node_ = workspace.selected();
+    edited_ = SIZE_MAX;
+    attributes_.clear();
+    const Report& report = workspace.report();
+    const Module* module = report.nodes[node_].module;
+    if (module == nullptr || report.model == nullptr) return;
+    const std::string& source = workspace.document().text;
+    const bool is_written = is_within(report.model->root, module);
+    for (std::size_t i = 0; i < module->arguments.size(); ++i) {
+        const Value& value = module->arguments[i].value;
+        Attribute attribute{name_of(*module, i), to_string(value), value.span, false};
+        const Span span = value.span;
+        if (is_written && span.begin < span.end && span.end <= source.size()) {
+            attribute.is_in_text = true;
+            attribute.value = source.substr(span.begin, span.end - span.begin);
+        }
+        attributes_.push_back(std::move(attribute));
+    }
+}
+
+void AttributesSection::draw(Context& context) {
+    update(context.workspace);
+    if (attributes_.empty()) return;
+    section(word(Word::Attributes));
+    float left = 0;
+    {
+        const WithType type(Type::Code);
+        for (const Attribute& attribute : attributes_) left = std::max(left, text_width(attribute.name));
+    }
+    left = std::min(left + unit(3), ImGui::GetContentRegionAvail().x * 0.6f);
+    for (std::size_t i = 0; i < attributes_.size(); ++i) draw_attribute(context, i, left);
+}
+
+void AttributesSection::draw_attribute(Context& context, std::size_t index, float left) {
+    const Attribute& attribute = attributes_[index];
+    const WithType type(Type::Code);
+    const float start = ImGui::GetCursorPosX();
+    ImGui::AlignTextToFramePadding();
+    clipped_text(attribute.name, left - unit(2), palette().muted);
+    ImGui::SameLine(start + left);
+    // Places in a text that could not be read since are no longer known.
+    if (!attribute.is_in_text || context.workspace.is_stale()) {
+        return clipped_text(attribute.value, ImGui::GetContentRegionAvail().x, palette().text);
+    }
+    const bool editing = edited_ == index;
+    std::string shown = editing ? edited_text_ : attribute.value;
+    ImGui::PushID(static_cast<int>(index));
+    const bool committed = field("##value", attribute.name, &shown, -FLT_MIN);
+    context.places.mark("attribute:" + attribute.name);
+    ImGui::PopID();
+    if (ImGui::IsItemActive()) {
+        edited_ = index;
+        edited_text_ = shown;
+    } else if (editing) {
+        edited_ = SIZE_MAX;
+    }
+    if (committed && shown != attribute.value && !shown.empty()) {
+        context.workspace.replace_text(attribute.span, shown);
+    }
+}
+
+}  // namespace paramscope::app

@@ -1,0 +1,36 @@
+// A module's arguments as fields: what is typed into one is put into the text.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/shell/context.h"
+
+namespace paramscope::app {
+
+class AttributesSection {
+  public:
+    /// Draws the arguments of the chosen module; nothing where it has none.
+    void draw(Context& context);
+
+  private:
+    struct Attribute {
+        std::string name;
+        std::string value;
+        Span span;               ///< of the value in the text
+        bool is_in_text = false;  ///< false: it comes from a template, and cannot be changed here
+    };
+
+    void update(const Workspace& workspace);
+    void draw_attribute(Context& context, std::size_t index, float left);
+
+    std::vector<Attribute> attributes_;
+    std::uint64_t revision_ = 0;
+    std::size_t node_ = SIZE_MAX;
+    std::size_t edited_ = SIZE_MAX;  ///< the field that has the keyboard
+    std::string edited_text_;
+};
+
+}  // namespace paramscope::app

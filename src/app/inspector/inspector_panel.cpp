@@ -1,0 +1,275 @@
+#include "app/inspector/inspector_panel.h"
+
+#include <algorithm>
+#include <span>
+
+#include "algebra/print.h"
+#include "app/ui/math_text.h"
+#include "app/ui/numbers.h"
+#include "app/ui/theme.h"
+#include "app/ui/widgets.h"
+#include "app/ui/words.h"
+
+namespace paramscope::app {
+namespace {
+
+// A module with more children than this is told by its first ones.
+constexpr std::size_t kMostParts = 40;
+constexpr std::size_t kMostTensors = 200;
+constexpr int kMostFormulaLines = 24;
+
+constexpr Word kViews[] = {Word::InspectModule, Word::InspectTools, Word::InspectMemory};
+constexpr Word kSubjects[] = {Word::Parameters, Word::Macs, Word::Flops};
+
+std::string signal_text(const Signal& signal) {
+    switch (signal.kind) {
+        case Signal::Kind::Unknown:
+            return std::string(word(Word::ShapeUnknown));
+        case Signal::Kind::Tensor:
+            return to_string(signal.dims);
+        case Signal::Kind::Tuple:
+            break;
+    }
+    std::string words;
+    for (const Signal& item : signal.items) words += (words.empty() ? "" : ", ") + signal_text(item);
+    return "[" + words + "]";
+}
+
+// "formula = numbers = result", as one would write it down.
+std::string written_out(const ExplainedLine& line, Notation notation) {
+    std::string words = line.formula_text(notation);
+    const std::string numbers = line.numbers_text(notation);
+    const std::string result = line.result ? with_thousands(*line.result) : "";
+    if (numbers != words && numbers != result) words += " = " + numbers;
+    if (!result.empty() && result != words) words += " = " + result;
+    return words;
+}
+
+std::string tensor_marks(const TensorReport& tensor) {
+    std::string words;
+    const auto add = [&words](std::string_view mark) {
+        if (!words.empty()) words += ", ";
+        words += mark;
+    };
+    if (tensor.role == Role::Buffer) add(word(Word::Buffer));
+    if (!tensor.trainable && tensor.role == Role::Parameter) add(word(Word::FrozenTensor));
+    if (!tensor.tied_to.empty()) add(word(Word::SharedWith, {tensor.tied_to}));
+    if (tensor.hidden) add(word(Word::NotPrinted));
+    if (tensor.inferred) add(word(Word::Inferred));
+    if (!tensor.dtype.empty() && tensor.dtype != "float32") add(tensor.dtype);
+    return words;
+}
+
+// A line with numbers put in tells something if it is neither the formula again nor the result.
+bool says_more_with_numbers(const ExplainedLine& line) {
+    if (line.values.empty()) return false;
+    const Term& first = line.formula.terms().front();
+    const bool is_one_name = line.formula.terms().size() == 1 && first.coefficient.is_one() &&
+                             first.monomial.size() == 1 && first.monomial.front().exponent == 1 &&
+                             first.monomial.front().atom.is_symbol();
+    return !is_one_name;
+}
+
+}  // namespace
+
+void InspectorPanel::draw(Context& context) {
+    if (context.workspace.report().root() == nullptr) return;
+    choice(Word::Inspect, kViews, &view_, ImGui::GetContentRegionAvail().x, Aria::TabList);
+    context.places.mark("views");
+    draw_view(context, &view_);
+}
+
+void InspectorPanel::draw_view(Context& context, int* view) {
+    if (context.workspace.report().root() == nullptr) return;
+    if (*view == 0) return draw_module(context);
+    // Whoever went on asking for what cannot be had would be told so in each frame.
+    if ((*view == 1 ? tools_ : memory_).draw(context) == platform::LaterPart::Failed) *view = 0;
+}
+
+void InspectorPanel::draw_module(Context& context) {
+    const Report& report = context.workspace.report();
+    const NodeReport& node = report.nodes[context.workspace.selected()];
+    // Beside the title where both have room.
+    const ImVec2 start = ImGui::GetCursorPos();
+    const float all = ImGui::GetContentRegionAvail().x;
+    const float wanted = unit(64);
+    ImGui::BeginGroup();
+    draw_title(context);
+    ImGui::EndGroup();
+    const bool beside = ImGui::GetItemRectSize().x + gap() + wanted < all;
+    const float below = ImGui::GetCursorPosY();
+    if (beside) ImGui::SetCursorPos({start.x + all - wanted, start.y + ImGui::GetStyle().ItemSpacing.y});
+    choice(Word::Quantity, kSubjects, &subject_, beside ? wanted : all);
+    context.places.mark("subjects");
+    if (beside) ImGui::SetCursorPosY(below);
+    update(context.workspace);
+    draw_derivation(context);
+    attributes_.draw(context);
+    draw_tensors(node);
+    draw_shapes(node);
+    operations_.draw(context.workspace);
+    draw_notes(report, node, context.workspace.report_name());
+}
+
+void InspectorPanel::update(const Workspace& workspace) {
+    const bool same = revision_ == workspace.revision() && node_ == workspace.selected();
+    if (same && explained_subject_ == subject_) return;
+    revision_ = workspace.revision();
+    node_ = workspace.selected();
+    explained_subject_ = subject_;
+    explanation_.reset();
+    const Subject subject = static_cast<Subject>(subject_);
+    if (quantity_of(workspace.report().nodes[node_], subject).value) {
+        explanation_ = explain(workspace.report(), node_, subject);
+    }
+}
+
+void InspectorPanel::draw_title(Context& context) const {
+    const NodeReport& node = context.workspace.report().nodes[context.workspace.selected()];
+    ImGui::Dummy({0, 0});
+    {
+        const WithType type(Type::Heading);
+        dot(family_colour(node.family));
+        wrapped_text(node.type, palette().text);
+        describe(Aria::Heading, node.type, {.level = 2});
+    }
+    std::string words = node.path.empty() ? std::string(word(Word::WholeModel)) : node.path;
+    if (node.repeat.value && *node.repeat.value != 1)
+        words += "   " + with_thousands(*node.repeat.value) + " ×";
+    {
+        const WithType type(Type::Code);
+        wrapped_text(words, palette().muted);
+    }
+    ImGui::Dummy({0, unit(0.5f)});
+}
+
+void InspectorPanel::draw_derivation(Context& context) const {
+    const Quantity& quantity =
+        quantity_of(context.workspace.report().nodes[node_], static_cast<Subject>(subject_));
+    if (!explanation_) {
+        ImGui::Dummy({0, unit(1)});
+        wrapped_text(word(subject_ == 0 ? Word::ParametersUnknown : Word::WorkUnknown), palette().warning);
+        return;
+    }
+    section(word(quantity.complete ? Word::AllTogether : Word::AllTogetherAtLeast));
+    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(1));
+    draw_total(explanation_->total);
+    draw_approximation();
+    ImGui::PopStyleVar();
+    draw_copy_buttons(context);
+    const std::size_t shown = std::min(explanation_->parts.size(), kMostParts);
+    if (shown == 0) return;
+    section(word(Word::MadeOf));
+    for (std::size_t i = 0; i < shown; ++i) draw_part(explanation_->parts[i]);
+    if (shown < explanation_->parts.size()) {
+        caption(word(Word::AndMore, {std::to_string(explanation_->parts.size() - shown)}));
+    }
+}
+
+void InspectorPanel::draw_total(const ExplainedLine& total) const {
+    if (!total.formula.is_constant()) {
+        math_text(total.formula,
+                  {.colour = palette().text, .most_lines = kMostFormulaLines, .type = Type::Formula});
+        if (says_more_with_numbers(total)) {
+            math_text(total.formula, {.colour = palette().muted,
+                                      .lead = "=",
+                                      .numbers = total.values,
+                                      .most_lines = kMostFormulaLines});
+        }
+    }
+    const std::string result = total.result ? with_thousands(*total.result) : "";
+    const WithType type(Type::Figure);
+    wrapped_text(total.formula.is_constant() ? result : "= " + result, palette().text);
+}
+
+void InspectorPanel::draw_part(const ExplainedLine& part) const {
+    std::string result = part.result ? with_thousands(*part.result) : "";
+    const float width = ImGui::GetContentRegionAvail().x;
+    if (text_width(result) > width * 0.6f) result = short_count(*part.result);
+    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.25f));
+    clipped_text(said(part.subject), width - text_width(result) - unit(3), palette().text);
+    same_line_at_right(text_width(result));
+    text(result);
+    if (!part.formula.is_constant()) {
+        math_text(part.formula, {.colour = palette().muted, .most_lines = 4});
+        if (says_more_with_numbers(part)) {
+            math_text(part.formula,
+                      {.colour = palette().muted, .lead = "=", .numbers = part.values, .most_lines = 4});
+        }
+    }
+    ImGui::PopStyleVar();
+    ImGui::Dummy({0, 0});
+}
+
+void InspectorPanel::draw_approximation() const {
+    if (!explanation_->approximation || !explanation_->approximate_value) return;
+    // What leaves out half of it says nothing.
+    if (explanation_->relative_error >= 0.5) return;
+    math_text(*explanation_->approximation,
+              {.colour = palette().accent, .lead = "≈", .most_lines = kMostFormulaLines});
+    wrapped_text(word(Word::OffBy, {with_thousands(*explanation_->approximate_value),
+                                    relative_error(explanation_->relative_error)}),
+                 palette().muted);
+}
+
+void InspectorPanel::draw_copy_buttons(Context& context) const {
+    struct Copy {
+        Word label;
+        const char* place;
+        Notation notation;
+    };
+    static constexpr Copy kCopies[] = {{Word::PlainText, "copy:text", Notation::Plain},
+                                       {Word::Unicode, "copy:unicode", Notation::Unicode},
+                                       {Word::Latex, "copy:latex", Notation::Latex}};
+    ImGui::AlignTextToFramePadding();
+    caption(word(Word::CopyAs));
+    for (const Copy& each : kCopies) {
+        ImGui::SameLine(0, unit(1));
+        if (button(each.label, ButtonKind::Quiet)) {
+            copy(context, written_out(explanation_->total, each.notation), word(each.label));
+        }
+        context.places.mark(each.place);
+    }
+}
+
+void InspectorPanel::draw_tensors(const NodeReport& node) const {
+    if (node.tensors.empty()) return;
+    section(word(Word::Tensors));
+    const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+    const std::size_t shown = std::min(node.tensors.size(), kMostTensors);
+    for (std::size_t i = 0; i < shown; ++i) {
+        const TensorReport& tensor = node.tensors[i];
+        {
+            const WithType type(Type::Code);
+            text(tensor.name);
+            ImGui::SameLine();
+            text(to_string(tensor.shape), palette().muted);
+        }
+        const std::string count = tensor.count ? with_thousands(*tensor.count) : "?";
+        ImGui::SameLine(right - text_width(count), 0);
+        text(count);
+        if (const std::string marks = tensor_marks(tensor); !marks.empty()) caption(marks);
+    }
+    if (node.tensors.size() > shown) {
+        caption(word(Word::AndMore, {std::to_string(node.tensors.size() - shown)}));
+    }
+}
+
+void InspectorPanel::draw_shapes(const NodeReport& node) const {
+    section(word(Word::Shapes));
+    const WithType type(Type::Code);
+    wrapped_text(signal_text(node.input) + " → " + signal_text(node.output), palette().text);
+}
+
+void InspectorPanel::draw_notes(const Report& report, const NodeReport& node, std::string_view title) const {
+    std::span<const std::string> model_notes;
+    if (&node == report.root() && report.model != nullptr) model_notes = report.model->notes;
+    // A preset's first comment is its title, which the page shows already.
+    if (!model_notes.empty() && model_notes.front() == title) model_notes = model_notes.subspan(1);
+    if (node.notes.empty() && model_notes.empty()) return;
+    section(word(Word::Notes));
+    for (const Message& note : node.notes) wrapped_text(said(note.english()), palette().text);
+    for (const std::string& note : model_notes) wrapped_text(titled(note), palette().text);
+}
+
+}  // namespace paramscope::app

@@ -1,0 +1,51 @@
+// One module in full: the derivation of a number, its arguments, work, tensors and shapes, and what was inferred;
+// beside it how tools count the model, and what it takes in memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/inspector/attributes_section.h"
+#include "app/shell/context.h"
+#include "app/shell/later_view.h"
+#include "app/inspector/operations_section.h"
+#include "count/report/explain.h"
+
+namespace paramscope::app {
+
+class InspectorPanel {
+  public:
+    /// Tabs, and the view they choose.
+    void draw(Context& context);
+    /// One view without the tabs: module, tools, memory; the module's again where the code of another cannot be had.
+    void draw_view(Context& context, int* view);
+
+  private:
+    void update(const Workspace& workspace);
+    void draw_module(Context& context);
+    void draw_title(Context& context) const;
+    void draw_derivation(Context& context) const;
+    void draw_total(const ExplainedLine& total) const;
+    void draw_part(const ExplainedLine& part) const;
+    void draw_approximation() const;
+    void draw_copy_buttons(Context& context) const;
+    void draw_tensors(const NodeReport& node) const;
+    void draw_shapes(const NodeReport& node) const;
+    void draw_notes(const Report& report, const NodeReport& node, std::string_view title) const;
+
+    int view_ = 0;     ///< module, tools, memory
+    int subject_ = 0;  ///< a Subject
+    std::uint64_t revision_ = 0;
+    std::size_t node_ = SIZE_MAX;
+    int explained_subject_ = -1;
+    std::optional<Explanation> explanation_;
+    AttributesSection attributes_;
+    OperationsSection operations_;
+    LaterView tools_{make_conventions_view};
+    LaterView memory_{make_memory_view};
+};
+
+}  // namespace paramscope::app

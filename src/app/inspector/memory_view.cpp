@@ -1,0 +1,84 @@
+// What memory the model takes, for running it and for training.
+#include <algorithm>
+
+#include "algebra/print.h"
+#include "app/shell/later_view.h"
+#include "app/ui/math_text.h"
+#include "app/ui/numbers.h"
+#include "app/ui/theme.h"
+#include "app/ui/widgets.h"
+#include "app/ui/words.h"
+#include "count/report/memory.h"
+
+namespace paramscope::app {
+namespace {
+
+struct Name {
+    std::string_view item;
+    Word word;
+    bool is_for_training;
+};
+
+constexpr Name kNames[] = {
+    {"weights", Word::MemWeights, false},
+    {"kv_cache", Word::MemKvCache, false},
+    {"activations_peak", Word::MemActivationsPeak, false},
+    {"activations", Word::MemActivations, true},
+    {"gradients", Word::MemGradients, true},
+    {"sgd", Word::MemSgd, true},
+    {"momentum", Word::MemMomentum, true},
+    {"adam", Word::MemAdam, true},
+    {"adam_mixed", Word::MemAdamMixed, true},
+};
+
+void draw_item(std::string_view label, const Quantity& bytes) {
+    const std::string size = !bytes.value ? std::string(word(Word::Unknown))
+                                          : (bytes.complete ? "" : "≥ ") + short_bytes(*bytes.value);
+    const bool is_nothing = bytes.value == Integer{0} && bytes.complete;
+    clipped_text(label, ImGui::GetContentRegionAvail().x - text_width(size) - unit(3),
+                 is_nothing ? palette().muted : palette().text);
+    same_line_at_right(text_width(size));
+    text(size, is_nothing ? palette().muted : bytes.complete ? palette().text : palette().warning);
+    if (!bytes.value || is_nothing) return;
+    tooltip(word(Word::MemBytes, {with_thousands(*bytes.value)}));
+    if (!bytes.formula.is_constant()) {
+        math_text(bytes.formula, {.colour = palette().muted, .most_lines = 3});
+    }
+    ImGui::Dummy({0, unit(0.5f)});
+}
+
+class MemoryView final : public View {
+  public:
+    void draw(Context& context) override;
+
+  private:
+    std::vector<MemoryItem> items_;
+    std::uint64_t revision_ = 0;
+};
+
+void MemoryView::draw(Context& context) {
+    const Workspace& workspace = context.workspace;
+    if (revision_ != workspace.revision()) {
+        revision_ = workspace.revision();
+        items_ = memory_of(workspace.report());
+    }
+    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.5f));
+    for (const bool training : {false, true}) {
+        ImGui::Dummy({0, unit(1)});
+        section(word(training ? Word::MemForTraining : Word::MemForRunning));
+        for (const Name& name : kNames) {
+            const auto item = std::find_if(items_.begin(), items_.end(),
+                                           [&](const MemoryItem& each) { return each.name == name.item; });
+            if (item != items_.end() && name.is_for_training == training) draw_item(word(name.word), item->bytes);
+        }
+    }
+    ImGui::PopStyleVar();
+}
+
+}  // namespace
+
+std::unique_ptr<View> make_memory_view() {
+    return std::make_unique<MemoryView>();
+}
+
+}  // namespace paramscope::app

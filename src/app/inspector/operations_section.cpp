@@ -1,0 +1,78 @@
+#include "app/inspector/operations_section.h"
+
+#include "algebra/print.h"
+#include "app/ui/theme.h"
+#include "app/ui/widgets.h"
+#include "count/report/instance_counts.h"
+
+namespace paramscope::app {
+namespace {
+
+// More modules than these are not walked for what is only looked at.
+constexpr std::size_t kMostModules = 20'000;
+
+constexpr Word kNames[kToldOperations] = {
+    Word::OpConvolution, Word::OpLinear,   Word::OpAttentionScore, Word::OpAttentionValue, Word::OpMatmul,
+    Word::OpRecurrent,   Word::OpBilinear, Word::OpBiasAdd,        Word::OpAdd,            Word::OpMultiply,
+    Word::OpDivide,      Word::OpExp,      Word::OpSqrt,           Word::OpCompare,        Word::OpLookUp,
+};
+
+}  // namespace
+
+std::vector<std::pair<Operation, Quantity>> tally_of(const Report& report, std::size_t node) {
+    Quantity sums[kToldOperations];
+    bool done[kToldOperations] = {};
+    const std::size_t end = report.nodes[node].subtree_end;
+    std::vector<std::optional<Integer>> times(end - node);
+    for (std::size_t i = node; i < end; ++i) {
+        const NodeReport& row = report.nodes[i];
+        std::optional<Integer>& here = times[i - node];
+        here = i == node ? Integer{1} : times[row.parent - node];
+        if (!row.repeats_followed) {
+            here = here && row.repeat.value ? checked_multiply(*here, *row.repeat.value) : std::nullopt;
+        }
+        const OwnWork own = own_work(row);
+        for (std::size_t kind = 0; kind < kToldOperations; ++kind) {
+            const Polynomial own_times = times_of(own, static_cast<Operation>(kind));
+            if (own_times.is_zero()) continue;
+            const std::optional<Integer> each = value_of(report, own_times).value;
+            const std::optional<Integer> all = each && here ? checked_multiply(*each, *here) : std::nullopt;
+            Quantity& sum = sums[kind];
+            const std::optional<Integer> next =
+                all ? checked_add(sum.value.value_or(0), *all) : std::nullopt;
+            if (next) sum.value = next;
+            sum.complete = sum.complete && next;
+            done[kind] = true;
+        }
+    }
+    std::vector<std::pair<Operation, Quantity>> tally;
+    for (std::size_t kind = 0; kind < kToldOperations; ++kind) {
+        if (done[kind]) tally.emplace_back(static_cast<Operation>(kind), std::move(sums[kind]));
+    }
+    return tally;
+}
+
+void OperationsSection::draw(const Workspace& workspace) {
+    if (revision_ != workspace.revision() || node_ != workspace.selected()) {
+        revision_ = workspace.revision();
+        node_ = workspace.selected();
+        tally_.clear();
+        const NodeReport& node = workspace.report().nodes[node_];
+        if (node.subtree_end - node_ <= kMostModules) tally_ = tally_of(workspace.report(), node_);
+    }
+    if (tally_.empty()) return;
+    section(word(Word::Operations));
+    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.5f));
+    for (const auto& [operation, quantity] : tally_) {
+        const std::string count = !quantity.value ? "?"
+                                                  : (quantity.complete ? "" : "≥ ") +
+                                                        with_thousands(*quantity.value);
+        clipped_text(word(kNames[static_cast<std::size_t>(operation)]),
+                     ImGui::GetContentRegionAvail().x - text_width(count) - unit(3), palette().muted);
+        same_line_at_right(text_width(count));
+        text(count);
+    }
+    ImGui::PopStyleVar();
+}
+
+}  // namespace paramscope::app

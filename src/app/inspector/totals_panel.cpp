@@ -1,0 +1,162 @@
+#include "app/inspector/totals_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "algebra/print.h"
+#include "app/ui/math_text.h"
+#include "app/ui/numbers.h"
+#include "app/ui/theme.h"
+#include "app/ui/widgets.h"
+#include "base/concat.h"
+#include "count/report/conventions.h"
+#include "app/ui/words.h"
+
+namespace paramscope::app {
+namespace {
+
+std::string work_text(const Quantity& work, std::string_view unit) {
+    if (!work.value) return std::string(word(Word::Unknown));
+    return (work.complete ? "" : "≥ ") + short_work(*work.value, unit);
+}
+
+std::string work_hint(const Quantity& work, Word unit) {
+    if (!work.value) return std::string(word(Word::FlowNotSaid));
+    const std::string words = word(unit, {with_thousands(*work.value)});
+    return work.complete ? words : word(Word::AtLeastWork, {words});
+}
+
+/// "FLOPs", with the way they are counted where it is not the usual one.
+std::string work_label(const Report& report) {
+    std::string words(word(Word::Flops));
+    if (report.convention != conventions().front().name) words += " · " + report.convention;
+    static constexpr Word kModes[] = {Word::ModeForward, Word::ModeTraining, Word::ModeDecode};
+    if (report.mode != Mode::Forward) words += concat(" · ", word(kModes[static_cast<int>(report.mode)]));
+    return words;
+}
+
+/// What is not of the text in the editor steps back.
+ImU32 ink(const Workspace& workspace) {
+    return workspace.is_stale() ? palette().muted : palette().text;
+}
+
+}  // namespace
+
+void TotalsPanel::draw(Context& context) {
+    update(context.workspace);
+    if (context.workspace.report().root() == nullptr)
+        return wrapped_text(word(Word::NothingCounted), palette().muted);
+    const Group totals(Aria::Region, word(Word::Totals));
+    const ImVec2 start = ImGui::GetCursorPos();
+    ImGui::BeginGroup();
+    draw_parameters(context);
+    ImGui::EndGroup();
+    const float beside = ImGui::GetItemRectSize().x + unit(8);
+    if (ImGui::GetContentRegionAvail().x - beside > unit(70)) {
+        const float below = ImGui::GetCursorPosY();
+        ImGui::SetCursorPos(start);
+        draw_figures(ink(context.workspace), start.x + beside, total_height_ - ImGui::GetTextLineHeight());
+        ImGui::SetCursorPosY(std::max(below, ImGui::GetCursorPosY()));
+    } else {
+        draw_figures(ink(context.workspace), start.x, 0);
+    }
+    draw_formula(context);
+}
+
+void TotalsPanel::update(const Workspace& workspace) {
+    if (revision_ == workspace.revision() && language_ == language()) return;
+    revision_ = workspace.revision();
+    language_ = language();
+    const NodeReport* root = workspace.report().root();
+    if (root == nullptr) return;
+    const std::optional<Integer>& parameters = root->parameters.value;
+    parameters_ = parameters ? with_thousands(*parameters) : std::string(word(Word::Unknown));
+    parameters_short_ = parameters && *parameters >= 10000 ? short_count(*parameters) : "";
+    at_least_ = parameters && !root->parameters.complete;
+
+    figures_.clear();
+    const auto add = [this](std::string label, std::string value, std::string hint) {
+        figures_.push_back({std::move(label), std::move(value), std::move(hint)});
+    };
+    const auto add_count = [&](Word label, const std::optional<Integer>& count) {
+        add(std::string(word(label)), short_count(*count), word(Word::Elements, {with_thousands(*count)}));
+    };
+    add(std::string(word(Word::Macs)), work_text(root->macs, ""), work_hint(root->macs, Word::MultiplyAccumulates));
+    add(work_label(workspace.report()), work_text(root->flops, ""),
+        work_hint(root->flops, Word::FloatingPointOperations));
+    if (const std::optional<Integer>& bytes = workspace.report().bytes) {
+        add(std::string(word(Word::Memory)), short_bytes(*bytes),
+            word(Word::BytesOfParameters, {with_thousands(*bytes)}));
+    }
+    // Only what is not the total again, or nothing.
+    if (root->active.value && root->active.value != parameters) add_count(Word::Active, root->active.value);
+    if (root->trainable && root->trainable != parameters) add_count(Word::Trainable, root->trainable);
+    if (root->frozen.value_or(0) != 0) add_count(Word::Frozen, root->frozen);
+    if (root->buffers.value.value_or(0) != 0) add_count(Word::Buffers, root->buffers.value);
+}
+
+void TotalsPanel::draw_parameters(Context& context) {
+    caption(word(at_least_ ? Word::ParametersAtLeast : Word::Parameters));
+    if (context.workspace.is_stale()) {
+        ImGui::SameLine();
+        const WithType type(Type::Small);
+        text(word(Word::OfTheLastText), palette().error);
+    }
+    float left = ImGui::GetContentRegionAvail().x;
+    {
+        const WithType type(Type::Total);
+        left -= text_width(parameters_);
+    }
+    {
+        const WithType type(left >= 0 ? Type::Total : Type::Figure);
+        wrapped_text(parameters_, ink(context.workspace));
+    }
+    context.places.mark("total");
+    total_height_ = ImGui::GetItemRectSize().y;
+    const WithType type(Type::Figure);
+    if (parameters_short_.empty() || left < text_width(parameters_short_) + unit(3)) return;
+    ImGui::SameLine(0, unit(3));
+    // On the total's baseline: all faces share one at the same size, and descend by about a fifth.
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + (total_height_ - ImGui::GetTextLineHeight()) * 0.8f);
+    text(parameters_short_, palette().muted);
+}
+
+void TotalsPanel::draw_figures(ImU32 colour, float left, float lowered) const {
+    const float start = ImGui::GetCursorPosX();
+    const float width = ImGui::GetContentRegionAvail().x - (left - start);
+    const int count = static_cast<int>(figures_.size());
+    const int across = std::clamp(static_cast<int>(width / unit(22)), 1, count);
+    const float each = std::min(width / static_cast<float>(across), unit(34));
+    for (int i = 0; i < count; ++i) {
+        const Figure& figure = figures_[static_cast<std::size_t>(i)];
+        const float x = left + each * static_cast<float>(i % across);
+        if (i % across > 0) {
+            ImGui::SameLine(x, 0);
+        } else {
+            ImGui::SetCursorPosX(x);
+        }
+        ImGui::BeginGroup();
+        ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.5f) + std::round(lowered * 0.5f));
+        caption(figure.label);
+        {
+            const WithType type(Type::Figure);
+            text(figure.value, colour);
+        }
+        ImGui::PopStyleVar();
+        ImGui::EndGroup();
+        tooltip(figure.hint);
+    }
+}
+
+void TotalsPanel::draw_formula(Context& context) {
+    const Polynomial& formula = context.workspace.report().root()->parameters.formula;
+    // Without hyper-parameters the formula would only repeat the number.
+    if (formula.is_constant()) return;
+    // The inspector has the whole of it.
+    math_text(formula, {.colour = ink(context.workspace), .most_lines = 2});
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    tooltip(word(Word::WholeFormula));
+    if (ImGui::IsItemClicked()) reveal(context, 0);
+}
+
+}  // namespace paramscope::app

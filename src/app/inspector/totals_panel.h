@@ -1,0 +1,46 @@
+// What the whole model comes to: parameters, work and memory, and the formula behind them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "app/shell/context.h"
+#include "app/ui/words.h"
+
+namespace paramscope::app {
+
+class TotalsPanel {
+  public:
+    /// Draws the totals; takes the height it needs.
+    void draw(Context& context);
+
+    /// The total of the parameters, in full.
+    const std::string& parameters(const Workspace& workspace) {
+        update(workspace);
+        return parameters_;
+    }
+
+  private:
+    /// One of the smaller totals.
+    struct Figure {
+        std::string label;
+        std::string value;
+        std::string hint;
+    };
+
+    void update(const Workspace& workspace);
+    void draw_parameters(Context& context);
+    /// Draws the figures from `left` on, in the room behind it, their numbers so much lower.
+    void draw_figures(ImU32 colour, float left, float lowered) const;
+    void draw_formula(Context& context);
+
+    std::uint64_t revision_ = 0;
+    Language language_ = Language::English;
+    std::string parameters_;
+    std::string parameters_short_;
+    bool at_least_ = false;
+    float total_height_ = 0;
+    std::vector<Figure> figures_;
+};
+
+}  // namespace paramscope::app

@@ -1,5 +1,0 @@
-#include "app/app.h"
-
-int main() {
-    return paramscope::platform::run("Paramscope", paramscope::make_app);
-}

@@ -1,0 +1,60 @@
+#include "app/shell/address.h"
+
+#include <imgui.h>
+
+#include "app/dialogs/gallery.h"
+#include "app/document/link.h"
+
+namespace paramscope::app {
+namespace {
+
+constexpr double kPauseSeconds = 0.3;
+
+}  // namespace
+
+bool Address::take(Workspace& workspace) {
+    const std::optional<platform::Fields> state = platform::take_state();
+    if (!state) return false;
+    if (state->empty()) {
+        open_first_preset(workspace);
+        show(workspace);
+        return true;
+    }
+    LinkedDocument linked = from_fields(*state);
+    if (!linked.problem.empty()) platform::explain(linked.problem);
+    if (!linked.document) return false;
+    workspace.open(std::move(*linked.document));
+    show(workspace);
+    return true;
+}
+
+void Address::show(const Workspace& workspace) {
+    tell(workspace, platform::StateChange::Shown);
+}
+
+void Address::tell(const Workspace& workspace, platform::StateChange change) {
+    platform::save_state(to_fields(workspace.document()), change);
+    seen_ = saved_ = workspace.document_generation();
+    model_ = workspace.model_generation();
+}
+
+void Address::follow(const Workspace& workspace) {
+    const std::uint64_t present = workspace.document_generation();
+    if (present == saved_) return;
+    if (workspace.model_generation() != model_ || platform::is_leaving()) return save(workspace);
+    const double now = ImGui::GetTime();
+    if (present != seen_) {
+        seen_ = present;
+        due_ = now + kPauseSeconds;
+    }
+    if (now >= due_) return save(workspace);
+    platform::request_frame_in(due_ - now);
+}
+
+void Address::save(const Workspace& workspace) {
+    if (workspace.document_generation() == saved_) return;
+    const bool opened = workspace.model_generation() != model_;
+    tell(workspace, opened ? platform::StateChange::Opened : platform::StateChange::Adjusted);
+}
+
+}  // namespace paramscope::app

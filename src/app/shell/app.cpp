@@ -1,0 +1,497 @@
+#include "app/shell/app.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/shell/address.h"
+#include "app/shell/context.h"
+#include "app/dialogs/dialog.h"
+#include "app/shell/pane_sizes.h"
+#include "app/editor/editor_panel.h"
+#include "app/dialogs/gallery.h"
+#include "app/inspector/inspector_panel.h"
+#include "app/ui/language.h"
+#include "app/shell/later_view.h"
+#include "app/editor/parameters_panel.h"
+#include "app/pictures/pictures.h"
+#include "app/shell/host_state.h"
+#include "app/dialogs/share_menu.h"
+#include "app/ui/theme.h"
+#include "app/inspector/totals_panel.h"
+#include "app/tree/tree_panel.h"
+#include "app/shell/undo.h"
+#include "app/ui/widgets.h"
+#include "app/ui/words.h"
+
+namespace paramscope::app {
+namespace {
+
+/// The panes of a phone, one at a time.
+enum class Tab { Tree, Formula, Picture, Values, Text };
+constexpr Word kTabs[] = {Word::TabModules, Word::TabFormula, Word::Picture, Word::TabValues, Word::TabText};
+/// Those of the pane under the tree where one is for all: the inspector's, and the picture.
+constexpr Word kLowerTabs[] = {Word::InspectModule, Word::InspectTools, Word::InspectMemory, Word::Picture};
+
+/// Who has typed nothing for so long has finished a word.
+constexpr double kPauseSeconds = 0.3;
+
+/// The arrangement of the panes. A low frame in another page has no height for two panes of a column.
+Room layout() {
+    const bool low = ImGui::GetMainViewport()->Size.y < unit(140);
+    return platform::is_embedded() && low && room() == Room::Medium ? Room::Narrow : room();
+}
+
+class App final : public platform::Program {
+  public:
+    App();
+    void frame() override;
+
+  private:
+    bool may_count();
+    void recount();
+    void take_host_input();
+    void take_file(platform::File file);
+    void draw_top_bar();
+    void draw_tools();
+    void draw_undo_buttons();
+    void draw_edit_bar(float width);
+    void edge(const char* id, Word pane, bool vertical, float* size, float smallest, float largest,
+              bool reversed = false);
+    void draw_wide();
+    void draw_middle(const ImVec2& size);
+    void draw_medium();
+    void draw_narrow();
+    void draw_text_and_values();
+    void draw_text_pane(const ImVec2& size);
+    void draw_values_pane(const ImVec2& size);
+    void draw_results_pane(const ImVec2& size);
+    void draw_picture_pane(const ImVec2& size);
+    void draw_inspector_pane(const ImVec2& size);
+    void draw_lower_pane(const ImVec2& size);
+    void draw_dialogs();
+    void draw_curtain() const;
+    void publish();
+    void wish_height(float tree_top) const;
+
+    Context context_;
+    Address address_;
+    ShareMenu share_menu_;
+    EditorPanel editor_;
+    ParametersPanel parameters_;
+    TotalsPanel totals_;
+    TreePanel tree_;
+    InspectorPanel inspector_;
+    Pictures pictures_;
+    LaterView dialogs_{make_dialogs};
+    Divisions divisions_ = remembered_divisions();
+    Undo undo_;
+    bool is_counting_ = false;  ///< a long count is about to begin
+    double counts_at_ = 0;      ///< when it does
+    std::uint64_t told_ = 0;    ///< generation of the document it is of
+    int tab_ = 0;
+    int lower_tab_ = 0;  ///< of kLowerTabs
+    std::string published_;
+    std::uint64_t opened_ = 0;    ///< generation of the model that was opened last
+    std::optional<std::uint64_t> given_up_;  ///< generation of the document that could not be counted
+    std::uint64_t reported_ = 0;  ///< generation of the answer that was published
+};
+
+App::App() {
+    ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+    follow_language();
+    Undo::claim_keys();
+    if (address_.take(context_.workspace)) return;
+    open_first_preset(context_.workspace);
+    address_.show(context_.workspace);
+}
+
+void App::frame() {
+    context_.places.clear();
+    context_.pointed = std::exchange(context_.pointing, SIZE_MAX);
+    follow_language();
+    take_host_input();
+    recount();
+    const bool is_new = !context_.workspace.has_changes() &&
+                        std::exchange(opened_, context_.workspace.model_generation()) !=
+                            context_.workspace.model_generation();
+    // What was opened cannot be counted: there it says why.
+    if (is_new && context_.workspace.is_stale()) tab_ = static_cast<int>(Tab::Text);
+    apply_theme();
+    const ImGuiViewport& viewport = *ImGui::GetMainViewport();
+    ImGui::SetNextWindowPos(viewport.WorkPos);
+    ImGui::SetNextWindowSize(viewport.WorkSize);
+    // The panes scroll, the window never does.
+    ImGui::SetNextWindowContentSize({viewport.WorkSize.x - gap() * 2, viewport.WorkSize.y - gap() * 2});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {gap(), gap()});
+    constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings |
+                                        ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoMove |
+                                        ImGuiWindowFlags_NoScrollWithMouse;
+    ImGui::Begin("Paramscope", nullptr, kFlags);
+    ImGui::PopStyleVar();
+    {
+        const WithType type(Type::Body);
+        if (!platform::is_embedded()) draw_top_bar();
+        switch (layout()) {
+            case Room::Wide:
+                draw_wide();
+                break;
+            case Room::Medium:
+                draw_medium();
+                break;
+            case Room::Narrow:
+                draw_narrow();
+                break;
+        }
+        draw_dialogs();
+        context_.notice.draw();
+        draw_curtain();
+    }
+    ImGui::End();
+    undo_.follow(context_.workspace, editor_.is_edited());
+    // What was changed after the last count of this frame is counted in the next.
+    if (context_.workspace.has_changes() && !is_counting_ && may_count()) platform::request_frame();
+    address_.follow(context_.workspace);
+    publish();
+}
+
+/// Counts what has changed. What takes long is told first, and waits for a pause in typing.
+void App::recount() {
+    Workspace& workspace = context_.workspace;
+    is_counting_ = is_counting_ && workspace.has_changes();
+    if (!workspace.has_changes() || !may_count()) return;
+    if (workspace.takes_long()) {
+        const double now = ImGui::GetTime();
+        if (workspace.document_generation() != told_) {
+            told_ = workspace.document_generation();
+            counts_at_ = now + kPauseSeconds;
+            if (!is_counting_) announce(word(Word::Counting, {workspace.document().name}));
+        }
+        is_counting_ = now < counts_at_;
+        if (is_counting_) return platform::request_frame_in(counts_at_ - now);
+    }
+    is_counting_ = false;
+    workspace.update();
+}
+
+/// Layers that the first model has not are of the later part.
+bool App::may_count() {
+    const Workspace& workspace = context_.workspace;
+    if (shows_first_preset(workspace)) return true;
+    if (given_up_ == workspace.document_generation()) return false;
+    const platform::LaterPart part = platform::later_part();
+    if (part == platform::LaterPart::Failed) given_up_ = workspace.document_generation();
+    return part == platform::LaterPart::Here;
+}
+
+void App::take_host_input() {
+    address_.take(context_.workspace);
+    if (std::optional<std::string> pasted = platform::take_pasted_text()) {
+        context_.workspace.open(std::string(word(Word::PastedModel)), std::move(*pasted));
+    }
+    while (std::optional<platform::File> file = platform::take_file()) take_file(std::move(*file));
+}
+
+void App::take_file(platform::File file) {
+    if (!file.readable) return context_.notice.show(word(Word::FileUnreadable, {file.name}));
+    if (file.bytes.find('\0') != std::string::npos) {
+        return context_.notice.show(word(Word::FileNotText, {file.name}));
+    }
+    if (!file.whole()) return context_.notice.show(word(Word::FileTooLarge, {file.name}));
+    if (file.name.empty()) file.name = word(Word::PastedModel);  // opened of what was pasted
+    context_.workspace.open(std::move(file.name), std::move(file.bytes));
+}
+
+void App::draw_top_bar() {
+    const bool narrow = room() == Room::Narrow;
+    if (!narrow) {
+        const WithType type(Type::Heading);
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        draw_icon(ImGui::GetWindowDrawList(), Icon::Logo, {at.x + unit(3), at.y + control_height() * 0.5f},
+                  unit(5.5f), palette().accent);
+        ImGui::AlignTextToFramePadding();
+        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + unit(7));
+        text("Paramscope");
+        describe(Aria::Heading, "Paramscope", {.level = 1});
+        ImGui::SameLine(0, unit(4));
+    }
+    const Document& document = context_.workspace.document();
+    const std::string title = titled(document.name);
+    const std::string name = document.edited ? word(Word::Edited, {title}) : title;
+    const Word open_label = narrow ? Word::OpenFileShort : Word::OpenFile;
+    const float icons = (icon_button_width() + unit(1)) * (narrow ? 1 : 2);
+    const float language = narrow ? 0 : language_button_width() + unit(2);
+    const float buttons = icons + language + button_width(open_label) + unit(2) + ShareMenu::width();
+    const float undo = narrow ? 0 : icon_button_width() * 2 + unit(3);
+    const float most = ImGui::GetContentRegionAvail().x - buttons - undo - unit(1);
+    if (menu_button("gallery", name, std::min(most, unit(80)))) {
+        context_.wanted = DialogKind::Gallery;
+    }
+    context_.places.mark("gallery");
+    if (!narrow) {
+        ImGui::SameLine(0, unit(2));
+        draw_undo_buttons();
+    }
+    ImGui::SameLine(0, unit(3));
+    const float rest = ImGui::GetContentRegionAvail().x - buttons - unit(3);
+    if (rest > unit(40)) {
+        ImGui::AlignTextToFramePadding();
+        clipped_text(word(Word::Invitation), rest, palette().muted);
+    }
+    same_line_at_right(buttons);
+    draw_tools();
+    if (!narrow) {
+        language_button();
+        ImGui::SameLine(0, unit(2));
+    }
+    if (button(open_label)) platform::pick_file();
+    context_.places.mark("open");
+    ImGui::SameLine(0, unit(2));
+    share_menu_.draw(context_, address_);
+}
+
+void App::draw_tools() {
+    if (room() == Room::Narrow) {
+        if (icon_button("more", Icon::More, word(Word::More))) ImGui::OpenPopup("more menu");
+        if (begin_menu("more menu", word(Word::More))) {
+            if (menu_item(Word::Compare, Icon::Compare)) context_.wanted = DialogKind::Compare;
+            if (menu_item(Word::Export, Icon::Export)) context_.wanted = DialogKind::Export;
+            if (menu_item(Word::Help, Icon::Help)) context_.wanted = DialogKind::Help;
+            language_item();
+            end_menu();
+        }
+    } else {
+        if (icon_button("compare button", Icon::Compare, word(Word::Compare))) context_.wanted = DialogKind::Compare;
+        context_.places.mark("compare");
+        ImGui::SameLine(0, unit(1));
+        if (icon_button("export button", Icon::Export, word(Word::Export))) context_.wanted = DialogKind::Export;
+        context_.places.mark("export");
+    }
+    ImGui::SameLine(0, unit(1));
+}
+
+void App::draw_undo_buttons() {
+    Workspace& workspace = context_.workspace;
+    ImGui::BeginDisabled(!workspace.can_undo());
+    if (icon_button("undo", Icon::Undo, word(Word::Undo))) workspace.undo();
+    ImGui::EndDisabled();
+    ImGui::SameLine(0, unit(1));
+    ImGui::BeginDisabled(!workspace.can_redo());
+    if (icon_button("redo", Icon::Redo, word(Word::Redo))) workspace.redo();
+    ImGui::EndDisabled();
+}
+
+/// Above what is edited on a phone: what it comes to, a tab away from the totals, and the way back.
+void App::draw_edit_bar(float width) {
+    const float buttons = icon_button_width() * 2 + unit(1);
+    ImGui::AlignTextToFramePadding();
+    clipped_text(totals_.parameters(context_.workspace), width - buttons - unit(2), palette().text);
+    same_line_at_right(buttons);
+    draw_undo_buttons();
+}
+
+/// A splitter whose place is remembered.
+void App::edge(const char* id, Word pane, bool vertical, float* size, float smallest, float largest,
+               bool reversed) {
+    if (splitter(id, word(pane), vertical, size, smallest, largest, reversed)) remember_divisions(divisions_);
+}
+
+void App::draw_wide() {
+    const ImVec2 all = ImGui::GetContentRegionAvail();
+    if (divisions_.left <= 0) divisions_.left = std::clamp(all.x * 0.225f, unit(74), unit(112));
+    if (divisions_.right <= 0) divisions_.right = std::clamp(all.x * 0.225f, unit(74), unit(104));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+    ImGui::BeginGroup();
+    ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
+    ImGui::BeginChild("left", {divisions_.left, all.y});
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+    draw_text_and_values();
+    ImGui::EndChild();
+    ImGui::EndGroup();
+    ImGui::SameLine();
+    edge("left edge", Word::TabText, true, &divisions_.left, unit(60), all.x * 0.45f);
+    ImGui::SameLine();
+    recount();
+    const float middle = all.x - divisions_.left - divisions_.right - gap() * 2;
+    draw_middle({middle, all.y});
+    ImGui::SameLine();
+    edge("right edge", Word::TabFormula, true, &divisions_.right, unit(60), all.x * 0.4f, true);
+    ImGui::SameLine();
+    draw_inspector_pane({divisions_.right, all.y});
+    ImGui::PopStyleVar();
+}
+
+void App::draw_middle(const ImVec2& size) {
+    // A low window is the tree's.
+    if (size.y < unit(150)) return draw_results_pane(size);
+    if (divisions_.picture <= 0) divisions_.picture = size.y * 0.44f;
+    ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
+    ImGui::BeginChild("middle", size);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+    draw_results_pane({size.x, size.y - divisions_.picture - gap()});
+    edge("picture edge", Word::Picture, false, &divisions_.picture, unit(40), size.y * 0.65f, true);
+    draw_picture_pane({size.x, divisions_.picture});
+    ImGui::EndChild();
+}
+
+void App::draw_medium() {
+    const ImVec2 all = ImGui::GetContentRegionAvail();
+    if (divisions_.left <= 0) divisions_.left = std::clamp(all.x * 0.32f, unit(64), unit(96));
+    if (divisions_.inspector <= 0) divisions_.inspector = all.y * 0.34f;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
+    ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
+    ImGui::BeginChild("left", {divisions_.left, all.y});
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor();
+    draw_text_and_values();
+    ImGui::EndChild();
+    ImGui::SameLine();
+    edge("left edge", Word::TabText, true, &divisions_.left, unit(60), all.x * 0.5f);
+    ImGui::SameLine();
+    recount();
+    ImGui::BeginGroup();
+    const float width = ImGui::GetContentRegionAvail().x;
+    draw_results_pane({width, all.y - divisions_.inspector - gap()});
+    edge("inspector edge", Word::TabFormula, false, &divisions_.inspector, unit(30), all.y * 0.6f, true);
+    draw_lower_pane({width, divisions_.inspector});
+    ImGui::EndGroup();
+    ImGui::PopStyleVar();
+}
+
+void App::draw_narrow() {
+    choice(Word::Panes, kTabs, &tab_, ImGui::GetContentRegionAvail().x, Aria::TabList);
+    context_.places.mark("tabs");
+    const auto tab = static_cast<Tab>(tab_);
+    if (tab == Tab::Values || tab == Tab::Text) draw_edit_bar(ImGui::GetContentRegionAvail().x);
+    const ImVec2 all = ImGui::GetContentRegionAvail();
+    switch (tab) {
+        case Tab::Tree:
+            draw_results_pane(all);
+            break;
+        case Tab::Formula:
+            draw_inspector_pane(all);
+            break;
+        case Tab::Picture:
+            draw_picture_pane(all);
+            break;
+        case Tab::Values:
+            draw_values_pane(all);
+            break;
+        case Tab::Text:
+            draw_text_pane(all);
+            break;
+    }
+}
+
+void App::draw_text_and_values() {
+    const ImVec2 all = ImGui::GetContentRegionAvail();
+    if (divisions_.parameters <= 0) divisions_.parameters = all.y * 0.48f;
+    draw_text_pane({all.x, all.y - divisions_.parameters - gap()});
+    edge("values edge", Word::TabValues, false, &divisions_.parameters, unit(30), all.y * 0.75f, true);
+    draw_values_pane({all.x, divisions_.parameters});
+}
+
+void App::draw_text_pane(const ImVec2& size) {
+    begin_pane("text", size);
+    editor_.draw(context_);
+    end_pane();
+}
+
+void App::draw_values_pane(const ImVec2& size) {
+    begin_pane("values", size);
+    parameters_.draw(context_);
+    end_pane();
+}
+
+void App::draw_results_pane(const ImVec2& size) {
+    begin_pane("results", size, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    totals_.draw(context_);
+    if (platform::is_embedded()) wish_height(ImGui::GetCursorScreenPos().y);
+    tree_.draw(context_);
+    end_pane();
+}
+
+void App::draw_picture_pane(const ImVec2& size) {
+    begin_pane("picture", size, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    pictures_.draw(context_, ImGui::GetContentRegionAvail());
+    end_pane();
+}
+
+void App::draw_lower_pane(const ImVec2& size) {
+    const float tabs = control_height() + gap();
+    choice(Word::Panes, kLowerTabs, &lower_tab_, size.x, Aria::TabList);
+    ImGui::Dummy({0, gap()});
+    const ImVec2 rest{size.x, size.y - tabs};
+    if (lower_tab_ == 3) return draw_picture_pane(rest);
+    begin_pane("inspector", rest);
+    inspector_.draw_view(context_, &lower_tab_);
+    end_pane();
+}
+
+void App::draw_inspector_pane(const ImVec2& size) {
+    begin_pane("inspector", size);
+    inspector_.draw(context_);
+    end_pane();
+}
+
+void App::draw_dialogs() {
+    if (context_.wanted == DialogKind::None && !dialogs_.is_made()) return;
+    if (dialogs_.draw(context_) == platform::LaterPart::Failed) context_.wanted = DialogKind::None;
+}
+
+/// Over all else: where files may be dropped, and that the page is busy.
+void App::draw_curtain() const {
+    if (!platform::files_hovering() && !is_counting_) return;
+    const ImVec2 size = ImGui::GetMainViewport()->Size;
+    ImDrawList* list = ImGui::GetForegroundDrawList();
+    list->AddRectFilled({0, 0}, size, palette().shade);
+    list->AddRect({gap(), gap()}, {size.x - gap(), size.y - gap()}, palette().accent, rounding(), 0,
+                  unit(0.5f));
+    const WithType type(Type::Heading);
+    const std::string words = is_counting_ ? word(Word::Counting, {context_.workspace.document().name})
+                                           : std::string(word(Word::DropHere));
+    const ImVec2 half{text_width(words) * 0.5f + unit(4), ImGui::GetTextLineHeight() * 0.5f + unit(3)};
+    const ImVec2 middle{size.x * 0.5f, size.y * 0.5f};
+    list->AddRectFilled({middle.x - half.x, middle.y - half.y}, {middle.x + half.x, middle.y + half.y},
+                        palette().pane, rounding());
+    list->AddText({middle.x - half.x + unit(4), middle.y - half.y + unit(3)}, palette().text, words.data(),
+                  words.data() + words.size());
+}
+
+void App::wish_height(float tree_top) const {
+    // The tree with its head; where the inspector lies under it, a fair share for that.
+    const float tree = static_cast<float>(context_.tree.rows().size() + 3) * row_height();
+    const float inspector = room() == Room::Medium ? unit(50) : 0;
+    platform::wish_height(std::clamp(tree_top + tree + inspector, unit(90), unit(190)));
+}
+
+void App::publish() {
+    if (context_.workspace.has_changes()) return;  // what is shown is of an earlier document
+    if (context_.workspace.answer_generation() != reported_) {
+        reported_ = context_.workspace.answer_generation();
+        platform::publish_report(published_report(context_.workspace));
+        announce(word(Word::TotalSaid,
+                      {titled(context_.workspace.report_name()), totals_.parameters(context_.workspace)}));
+    }
+    std::string state = published_state(context_);
+    if (state == published_) return;
+    published_ = std::move(state);
+    platform::publish_state(published_);
+}
+
+}  // namespace
+}  // namespace paramscope::app
+
+namespace paramscope {
+
+std::unique_ptr<platform::Program> make_app() {
+    return std::make_unique<app::App>();
+}
+
+}  // namespace paramscope

@@ -1,0 +1,41 @@
+#include "app/shell/pane_sizes.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <optional>
+#include <string>
+
+#include "platform/platform.h"
+
+namespace paramscope::app {
+namespace {
+
+constexpr const char* kName = "divisions";
+constexpr float Divisions::*kSizes[] = {&Divisions::left, &Divisions::right, &Divisions::parameters,
+                                        &Divisions::inspector, &Divisions::picture};
+constexpr long kLargest = 10'000;
+
+}  // namespace
+
+Divisions remembered_divisions() {
+    Divisions sizes;
+    const std::optional<std::string> words = platform::remembered(kName);
+    if (!words) return sizes;
+    const char* at = words->c_str();
+    for (float Divisions::*size : kSizes) {
+        char* end = nullptr;
+        const long value = std::strtol(at, &end, 10);
+        if (end == at || value < 0 || value > kLargest) return {};
+        sizes.*size = static_cast<float>(value);
+        at = end;
+    }
+    return sizes;
+}
+
+void remember_divisions(const Divisions& sizes) {
+    std::string words;
+    for (float Divisions::*size : kSizes) words += std::to_string(std::lround(sizes.*size)) + ' ';
+    platform::remember(kName, words);
+}
+
+}  // namespace paramscope::app

@@ -1,0 +1,148 @@
+#include "app/tree/tree_cells.h"
+
+#include "algebra/print.h"
+#include "app/ui/numbers.h"
+#include "base/concat.h"
+
+namespace paramscope::app {
+namespace {
+
+constexpr TreeColumnInfo kInfos[kColumns] = {
+    {Word::Module, SortKey::Name, nullptr, false},
+    {Word::Type, SortKey::Type, nullptr, false},
+    {Word::Output, SortKey::Output, nullptr, false},
+    {Word::Parameters, SortKey::Parameters, &NodeReport::parameters, false},
+    {Word::Buffers, SortKey::Buffers, &NodeReport::buffers, false},
+    {Word::Macs, SortKey::Macs, &NodeReport::macs, true},
+    {Word::Flops, SortKey::Flops, &NodeReport::flops, true},
+};
+
+std::string shape_text(const NodeReport& node) {
+    if (!node.output_sizes) return node.output.is_tensor() ? to_string(node.output.dims) : "";
+    std::string words;
+    for (const Integer size : *node.output_sizes) {
+        if (!words.empty()) words += "×";
+        words += to_string(size);
+    }
+    return words;
+}
+
+/// The number of a row: of all equal neighbours it stands for.
+std::optional<Integer> row_value(const Context& context, std::size_t node, const Quantity& quantity) {
+    if (!quantity.value) return std::nullopt;
+    return checked_multiply(*quantity.value, Integer{context.tree.gathered(node)});
+}
+
+NumberCell number_cell(const Context& context, std::size_t index, int column, Units units) {
+    const TreeColumnInfo& info = column_info(column);
+    const Report& report = context.workspace.report();
+    const Quantity& quantity = report.nodes[index].*info.quantity;
+    NumberCell cell;
+    const std::optional<Integer> value = row_value(context, index, quantity);
+    if (!value || (*value == 0 && !quantity.complete)) {
+        cell.words = "?";
+        cell.is_known = false;
+        return cell;
+    }
+    if (*value == 0) {
+        cell.words = "–";
+        cell.is_nothing = true;
+        return cell;
+    }
+    cell.is_known = quantity.complete;
+    const Quantity& whole = report.nodes[context.tree.top()].*info.quantity;
+    if (whole.value && *whole.value > 0) {
+        cell.share = static_cast<double>(*quantity.value) * context.tree.copies(index) /
+                     (static_cast<double>(*whole.value) * context.tree.copies(context.tree.top()));
+    }
+    const std::string_view least = quantity.complete ? "" : "≥ ";
+    cell.shorter = concat(least, info.is_work ? short_work(*value, "") : short_count(*value));
+    cell.words = units == Units::Exact   ? concat(least, with_thousands(*value))
+                 : units == Units::Share ? concat(least, percent(cell.share))
+                                         : cell.shorter;
+    return cell;
+}
+
+// The numbers of a row in full, and for a module inside a repeated one how often it exists.
+std::string row_hint(const Context& context, std::size_t index) {
+    const NodeReport& node = context.workspace.report().nodes[index];
+    std::string words = node.path.empty() ? node.type : node.path;
+    const auto add = [&](const Quantity& quantity, Word name, Word unit) {
+        words += '\n';
+        const std::optional<Integer> value = row_value(context, index, quantity);
+        if (!value || (*value == 0 && !quantity.complete)) {
+            words += word(Word::QuantityUnknown, {word(name)});
+            return;
+        }
+        const std::string known = word(unit, {with_thousands(*value)});
+        words += quantity.complete ? known : word(Word::QuantityAtLeast, {known});
+    };
+    add(node.parameters, Word::Parameters, Word::UnitParameters);
+    add(node.flops, Word::Flops, Word::UnitFlops);
+    if (const std::string shape = shape_text(node); !shape.empty()) {
+        words += '\n' + word(Word::OutputShape, {shape});
+    }
+    const double copies = context.tree.copies(index) / context.tree.gathered(index);
+    if (copies > 1) words += '\n' + word(Word::InEachOf, {with_thousands(static_cast<Integer>(copies))});
+    for (const Message& note : node.notes) words += "\n" + said(note.english());
+    return words;
+}
+
+/// The name of the last of equal neighbours that a row stands for.
+std::string_view last_name(const Context& context, std::size_t index) {
+    const Report& report = context.workspace.report();
+    std::size_t last = index;
+    for (std::uint32_t i = 1; i < context.tree.gathered(index); ++i) last = report.nodes[last].subtree_end;
+    return report.nodes[last].name;
+}
+
+}  // namespace
+
+const TreeColumnInfo& column_info(int column) {
+    return kInfos[column];
+}
+
+RowText row_text(const Context& context, std::size_t index, Units units) {
+    const NodeReport& node = context.workspace.report().nodes[index];
+    RowText row;
+    row.name = index == 0 ? titled(context.workspace.report_name()) : node.name;
+    if (const std::uint32_t gathered = context.tree.gathered(index); gathered > 1) {
+        row.repeat = std::to_string(gathered) + " ×";
+        row.name += concat(" … ", last_name(context, index));
+    } else if (const std::optional<Integer>& repeat = node.repeat.value; !repeat || *repeat != 1) {
+        row.repeat = (repeat ? with_thousands(*repeat) : "?") + " ×";
+    }
+    row.output = shape_text(node);
+    row.hint = row_hint(context, index);
+    for (int column = kFirstNumber; column < kColumns; ++column) {
+        row.numbers[column - kFirstNumber] = number_cell(context, index, column, units);
+    }
+    return row;
+}
+
+std::string path_or_name(const Context& context, std::size_t node) {
+    const std::string& path = context.workspace.report().nodes[node].path;
+    return path.empty() ? context.workspace.report_name() : path;
+}
+
+std::string row_as_text(const Context& context, std::size_t node) {
+    const RowText row = row_text(context, node, Units::Exact);
+    std::string words = concat(path_or_name(context, node), '\t', context.workspace.report().nodes[node].type,
+                               '\t', row.output);
+    for (const NumberCell& cell : row.numbers) words += concat('\t', cell.words);
+    return words;
+}
+
+std::optional<Integer> exact_copies(const Context& context, std::size_t node) {
+    const Report& report = context.workspace.report();
+    std::optional<Integer> copies = Integer{context.tree.gathered(node)};
+    for (std::size_t at = node; at != 0 && copies; at = report.nodes[at].parent) {
+        const std::size_t parent = report.nodes[at].parent;
+        const std::optional<Integer>& repeat = report.nodes[parent].repeat.value;
+        copies = repeat ? checked_multiply(*copies, *repeat) : std::nullopt;
+        if (copies) copies = checked_multiply(*copies, Integer{context.tree.gathered(parent)});
+    }
+    return copies;
+}
+
+}  // namespace paramscope::app

@@ -1,0 +1,40 @@
+// Rows that were marked together, and what they come to.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/shell/context.h"
+
+namespace paramscope::app {
+
+class TreeMarks {
+  public:
+    /// Forgets them where the report is of another tree.
+    void follow(const Workspace& workspace);
+
+    bool has(std::size_t node) const;
+    std::size_t count() const { return nodes_.size(); }
+    void clear();
+
+    /// Marks a node, or takes its mark away.
+    void flip(const Context& context, std::size_t node);
+    /// Marks all rows between the chosen module and this one.
+    void extend(const Context& context, std::size_t node);
+
+    /// "3 modules: 201,326,592 parameters (3.0 %), 25.8 GFLOPs", wherever they occur; a module in another that is
+    /// marked counts once.
+    const std::string& sum(const Context& context);
+
+  private:
+    bool is_inside_another(const Report& report, std::size_t node) const;
+
+    std::vector<std::uint32_t> nodes_;  ///< sorted
+    std::size_t nodes_in_report_ = 0;
+    std::uint64_t revision_ = 0;
+    std::string sum_;
+};
+
+}  // namespace paramscope::app

@@ -1,0 +1,459 @@
+#include "app/tree/tree_panel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "algebra/print.h"
+#include "app/dialogs/dialog.h"
+#include "app/ui/theme.h"
+#include "app/ui/widgets.h"
+#include "platform/platform.h"
+
+namespace paramscope::app {
+namespace {
+
+// Rows that scripts can point at.
+constexpr std::size_t kMarkedRows = 64;
+
+// A pause in typing after which another name begins.
+constexpr double kTypingPause = 1.0;
+
+constexpr const char* kRowMenu = "row menu";
+
+bool is_narrow() {
+    return room() == Room::Narrow;
+}
+
+// Room above a row's text, which stands in the row's middle. Cells have no padding of their own, so that the
+// whole row can be clicked.
+float text_inset() {
+    return std::round((row_height() - ImGui::GetTextLineHeight()) * 0.5f);
+}
+
+bool begin_cell(int column) {
+    if (!ImGui::TableSetColumnIndex(column)) return false;
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + text_inset());
+    return true;
+}
+
+float indent_of(const Report& report, const TreeRows& tree, std::size_t node) {
+    // Indents stop growing where they would push the names out of the column, which is the present one.
+    const std::uint32_t depth = report.nodes[node].depth - report.nodes[tree.top()].depth;
+    const float most = std::floor(ImGui::GetContentRegionAvail().x * 0.6f / unit(3.5f));
+    return unit(3.5f) * std::min(static_cast<float>(depth), most);
+}
+
+// A bar behind a number, from the cell's left edge.
+void share_bar(double share, ImU32 colour) {
+    if (share <= 0) return;
+    const float inset = unit(1);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    const float top = at.y - text_inset() + inset;
+    const float length = std::max(2.0f, width * static_cast<float>(std::min(share, 1.0)));
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float opacity = has_high_contrast() ? 0.6f : 0.3f;
+    list->AddRectFilled({at.x, top}, {at.x + length, top + row_height() - inset * 2}, faded(colour, opacity),
+                        unit(0.75f));
+}
+
+void number_cell(const NumberCell& cell, ImU32 colour) {
+    share_bar(cell.share, colour);
+    const float inset = unit(1.5f);
+    const float room_left = ImGui::GetContentRegionAvail().x - inset;
+    const bool fits = text_width(cell.words) <= room_left;
+    const std::string& words = fits ? cell.words : cell.shorter;
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, room_left - text_width(words)));
+    const Palette& colours = palette();
+    text(words, !cell.is_known ? colours.warning : cell.is_nothing ? colours.faint : colours.text);
+}
+
+// How often a module stands here, on a ground of its own.
+void repeat_pill(std::string_view words) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = text_width(words) + unit(2);
+    const float inset = unit(1.25f);
+    const float top = at.y - text_inset() + inset;
+    const float height = row_height() - inset * 2;
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + width, top + height}, palette().accent_soft,
+                                              height * 0.5f);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + unit(1));
+    text(words, palette().accent);
+    ImGui::SameLine(0, unit(2));
+}
+
+std::size_t row_from(std::size_t row, std::size_t steps, std::size_t rows) {
+    return (row + steps) % rows;
+}
+
+char small(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+bool starts_with(std::string_view name, std::string_view beginning) {
+    return name.size() >= beginning.size() &&
+           std::equal(beginning.begin(), beginning.end(), name.begin(),
+                      [](char a, char b) { return a == small(b); });
+}
+
+}  // namespace
+
+void TreePanel::draw(Context& context) {
+    context.tree.update(context.workspace);
+    marks_.follow(context.workspace);
+    if (context.workspace.report().root() == nullptr) return;
+    toolbar_.draw(context);
+    context.tree.update(context.workspace);
+    const float sum = marks_.count() > 1 ? control_height() + unit(2) : 0;
+    draw_table(context, ImGui::GetContentRegionAvail().y - sum);
+    if (sum > 0) draw_marked_sum(context);
+    draw_row_menu(context);
+    handle_characters(context);
+}
+
+void TreePanel::draw_table(Context& context, float height) {
+    constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_Resizable | ImGuiTableFlags_ScrollY |
+                                       ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_NoSavedSettings |
+                                       ImGuiTableFlags_NoBordersInBody | ImGuiTableFlags_Hideable |
+                                       ImGuiTableFlags_PadOuterX;
+    const Group grid(Aria::TreeGrid, word(Word::TabModules),
+                     {.rows = static_cast<int>(context.tree.rows().size())});
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {unit(1.5f), 0});
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
+    // Its own identity for each room and unit: other widths fit there.
+    ImGui::PushID(static_cast<int>(room()) * 8 + static_cast<int>(toolbar_.units()));
+    if (ImGui::BeginTable("tree", kColumns, kFlags, {0, height})) {
+        set_up_columns();
+        draw_header_row(context);
+        if (ImGui::IsWindowFocused()) handle_keys(context);
+        if (context.scroll_to_selection) scroll_to_selection(context);
+        context.scroll_to_selection = false;
+        ImGuiListClipper clipper;
+        clipper.Begin(static_cast<int>(context.tree.rows().size()), row_height());
+        while (clipper.Step()) {
+            for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
+                draw_row(context, static_cast<std::size_t>(row));
+            }
+        }
+        ImGui::EndTable();
+    }
+    ImGui::PopID();
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+}
+
+void TreePanel::set_up_columns() const {
+    constexpr ImGuiTableColumnFlags kStretch = ImGuiTableColumnFlags_WidthStretch;
+    constexpr ImGuiTableColumnFlags kFixed = ImGuiTableColumnFlags_WidthFixed;
+    const Units units = toolbar_.units();
+    const float parameters = text_width(units == Units::Exact ? "6,738,415,616" : "≥ 9.99 B") + unit(5);
+    const float work = text_width(units == Units::Exact ? "≥ 1,700,210,704,384" : "≥ 9.99 G") + unit(5);
+    ImGui::TableSetupScrollFreeze(0, 1);
+    ImGui::TableSetupColumn(word(Word::Module).data(), kStretch | ImGuiTableColumnFlags_NoHide, 4.8f);
+    ImGui::TableSetupColumn(word(Word::Type).data(), kStretch, 3.4f);
+    ImGui::TableSetupColumn(word(Word::Output).data(), kStretch, 2.6f);
+    for (int column = kFirstNumber; column < kColumns; ++column) {
+        const TreeColumnInfo& info = column_info(column);
+        ImGui::TableSetupColumn(word(info.title).data(), kFixed, info.is_work ? work : parameters);
+    }
+    // Names need the room more where there is little of it.
+    const int least = is_narrow() ? kParameters : room() == Room::Medium ? kType : kOutput;
+    for (int column = kType; column < kColumns; ++column) {
+        const bool fits = column <= least || column >= kFirstNumber;
+        const bool spared = is_narrow() && column != kParameters;
+        ImGui::TableSetColumnEnabled(column, toolbar_.shows(column) && fits && !spared);
+    }
+}
+
+void TreePanel::draw_header_row(Context& context) {
+    const WithType type(Type::Label);
+    ImGui::TableNextRow(ImGuiTableRowFlags_Headers, row_height());
+    ImGui::TableSetColumnIndex(kModule);
+    const Group row(Aria::Row);
+    for (int column = 0; column < kColumns; ++column) {
+        if (!ImGui::TableSetColumnIndex(column)) continue;
+        const TreeColumnInfo& info = column_info(column);
+        const std::string_view title = word(info.title);
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float width = ImGui::GetContentRegionAvail().x;
+        const TreeView& view = context.tree.view();
+        const bool sorted = view.key == info.key;
+        ImGui::PushID(column);
+        // Clicks sort: numbers first from large to small, names from A on, and the third click as printed.
+        if (ImGui::InvisibleButton("sort", {std::max(width, 1.0f), row_height()})) {
+            const bool first_way = column < kFirstNumber;
+            TreeView next = view;
+            next.key = sorted && view.ascending != first_way ? SortKey::None : info.key;
+            next.ascending = sorted ? !first_way : first_way;
+            context.tree.set_view(std::move(next));
+        }
+        ImGui::PopID();
+        describe(Aria::ColumnHeader, title, {.sort = !sorted ? 0 : view.ascending ? 1 : -1});
+        const bool hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
+        const ImU32 colour = sorted ? palette().accent : hot ? palette().text : palette().muted;
+        const float mark = sorted ? unit(4) : 0;
+        const float left = column < kFirstNumber ? 0 : std::max(0.0f, width - text_width(title) - mark - unit(1.5f));
+        ImDrawList* list = ImGui::GetWindowDrawList();
+        list->AddText({at.x + left, at.y + text_inset()}, colour, title.data(), title.data() + title.size());
+        if (!sorted) continue;
+        draw_icon(list, view.ascending ? Icon::Ascending : Icon::Descending,
+                  {at.x + left + text_width(title) + unit(2), at.y + row_height() * 0.5f}, unit(3), colour);
+    }
+}
+
+void TreePanel::draw_row(Context& context, std::size_t row) {
+    const std::uint32_t index = context.tree.rows()[row];
+    const NodeReport& node = context.workspace.report().nodes[index];
+    const RowText& words = row_text_of(context, row, index);
+    const Palette& colours = palette();
+    ImGui::PushID(static_cast<int>(index));
+    ImGui::TableNextRow(0, row_height());
+    const bool at_chevron = is_at_chevron(context, index);
+    const bool hovered = draw_row_ground(context, index, words);
+    const bool opens = has_children(context.workspace.report(), index);
+    const Group group(Aria::Row, words.name,
+                      {.expanded = opens ? tri(context.tree.is_open(index)) : Tri::Unset,
+                       .selected = tri(index == context.workspace.selected() || marks_.has(index)),
+                       .level = static_cast<int>(node.depth) + 1,
+                       .row = static_cast<int>(row) + 1},
+                      true);
+    draw_module(context, index, words, hovered && at_chevron);
+    const ImU32 colour = family_colour(node.family);
+    if (begin_cell(kType)) {
+        const Group cell(Aria::Cell);
+        dot(colour);
+        clipped_text(node.type, ImGui::GetContentRegionAvail().x,
+                     node.status == Status::Zero ? colours.muted : colours.text);
+    }
+    if (begin_cell(kOutput)) {
+        const Group cell(Aria::Cell);
+        clipped_text(words.output, ImGui::GetContentRegionAvail().x, colours.muted);
+    }
+    for (int column = kFirstNumber; column < kColumns; ++column) {
+        if (!begin_cell(column)) continue;
+        const Group cell(Aria::Cell);
+        number_cell(words.numbers[column - kFirstNumber], colour);
+    }
+    ImGui::PopID();
+}
+
+bool TreePanel::is_at_chevron(const Context& context, std::size_t node) const {
+    const Report& report = context.workspace.report();
+    ImGui::TableSetColumnIndex(kModule);
+    const float left = ImGui::GetCursorScreenPos().x + indent_of(report, context.tree, node);
+    const float mouse = ImGui::GetMousePos().x;
+    return has_children(report, node) && mouse >= left - unit(1) && mouse < left + unit(4);
+}
+
+void TreePanel::draw_module(Context& context, std::size_t index, const RowText& row, bool at_chevron) {
+    const Report& report = context.workspace.report();
+    begin_cell(kModule);
+    const float indent = indent_of(report, context.tree, index);
+    const Group cell(Aria::Cell);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    // A hairline down from each module around this one.
+    for (float x = unit(1.5f); x < indent; x += unit(3.5f)) {
+        const float left = std::round(at.x + x);
+        ImGui::GetWindowDrawList()->AddRectFilled({left, at.y - text_inset()},
+                                                  {left + 1, at.y - text_inset() + row_height()},
+                                                  faded(palette().line, has_high_contrast() ? 0.3f : 0.8f));
+    }
+    if (has_children(report, index)) {
+        const float middle = at.y + ImGui::GetTextLineHeight() * 0.5f;
+        chevron({at.x + indent + unit(1.5f), middle}, unit(2), context.tree.is_open(index),
+                at_chevron ? palette().accent : palette().muted);
+    }
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + indent + unit(4));
+    if (!row.repeat.empty()) repeat_pill(row.repeat);
+    const bool chosen = index == context.workspace.selected();
+    const ImU32 colour = chosen                           ? palette().accent
+                         : context.tree.is_match(index) ? palette().text
+                                                          : palette().muted;
+    clipped_text(row.name, ImGui::GetContentRegionAvail().x, colour);
+}
+
+bool TreePanel::draw_row_ground(Context& context, std::size_t index, const RowText& row) {
+    const bool chosen = index == context.workspace.selected();
+    ImGui::TableSetColumnIndex(kModule);
+    const ImVec2 start = ImGui::GetCursorPos();
+    const bool clicked = draw_selectable(index, chosen);
+    const bool hovered = ImGui::IsItemHovered();
+    if (chosen || marks_.has(index)) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, palette().accent_soft);
+    if (hovered) context.pointing = index;
+    if (hovered || context.pointed == index) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg1, palette().hover);
+    if (index < kMarkedRows) context.places.mark("row:" + context.workspace.report().nodes[index].path);
+    const bool at_chevron = is_at_chevron(context, index);
+    const bool twice = hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !at_chevron;
+    if (clicked || twice) take_click(context, index, at_chevron || twice);
+    if (hovered && ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
+        context.workspace.select(index);
+        menu_node_ = index;
+        menu_wanted_ = true;
+    }
+    // Up, down and pages are ImGui's: the choice follows its focus.
+    if (ImGui::IsItemFocused() && focused_ != index) {
+        focused_ = index;
+        if (!at_chevron && !ImGui::GetIO().KeyCtrl) context.workspace.select(index);
+    }
+    // Over the names the words are there already; over the numbers there is more to say.
+    if (ImGui::TableGetHoveredColumn() >= kOutput) tooltip(row.hint);
+    ImGui::SetCursorPos(start);
+    return hovered;
+}
+
+void TreePanel::take_click(Context& context, std::size_t node, bool opens) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (opens && has_children(context.workspace.report(), node)) {
+        return context.workspace.set_opened(node, !context.tree.is_open(node));
+    }
+    focused_ = node;
+    if (io.KeyShift) return marks_.extend(context, node);
+    if (io.KeyCtrl) return marks_.flip(context, node);
+    marks_.clear();
+    context.workspace.select(node);
+}
+
+bool TreePanel::draw_selectable(std::size_t index, bool chosen) {
+    if (wanted_focus_ == index) {
+        ImGui::SetKeyboardFocusHere();
+        wanted_focus_ = SIZE_MAX;
+    }
+    // The row's ground is drawn by the table: the Selectable's own would leave gaps between rows.
+    for (const ImGuiCol slot : {ImGuiCol_Header, ImGuiCol_HeaderHovered, ImGuiCol_HeaderActive}) {
+        ImGui::PushStyleColor(slot, 0);
+    }
+    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
+    const bool clicked =
+        ImGui::Selectable("##row", chosen, ImGuiSelectableFlags_SpanAllColumns, {0, row_height()});
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor(3);
+    return clicked;
+}
+
+void TreePanel::draw_marked_sum(Context& context) {
+    ImGui::AlignTextToFramePadding();
+    const float width = ImGui::GetContentRegionAvail().x - icon_button_width();
+    clipped_text(marks_.sum(context), width, palette().accent);
+    context.places.mark("marked-sum");
+    same_line_at_right(icon_button_width());
+    if (icon_button("unmark", Icon::Close, word(Word::Clear))) marks_.clear();
+}
+
+void TreePanel::draw_row_menu(Context& context) {
+    if (std::exchange(menu_wanted_, false)) ImGui::OpenPopup(kRowMenu);
+    if (!begin_menu(kRowMenu, word(Word::Module), true)) return;
+    const Report& report = context.workspace.report();
+    const std::size_t node = std::min(menu_node_, report.nodes.size() - 1);
+    if (menu_item(Word::CopyPath, Icon::Copy)) copy(context, report.nodes[node].path, word(Word::Path));
+    if (menu_item(Word::CopyRow, Icon::Copy)) copy(context, row_as_text(context, node), word(Word::Module));
+    if (menu_item(Word::CopyFormula, Icon::Copy)) {
+        copy(context, print(report.nodes[node].parameters.formula, Notation::Unicode), word(Word::TabFormula));
+    }
+    TreeView view = context.tree.view();
+    if (has_children(report, node) && context.tree.top() != node && menu_item(Word::FocusSubtree, Icon::Focus)) {
+        view.focus = report.nodes[node].path;
+        context.workspace.set_opened(node, true);
+    }
+    if (!view.focus.empty() && menu_item(Word::ShowAll, Icon::Back)) view.focus.clear();
+    context.tree.set_view(std::move(view));
+    end_menu();
+}
+
+void TreePanel::handle_keys(Context& context) {
+    if (ImGui::GetIO().WantTextInput) return;
+    const std::size_t chosen = context.workspace.selected();
+    const Report& report = context.workspace.report();
+    const bool open = has_children(report, chosen) && context.tree.is_open(chosen);
+    if (ImGui::IsKeyPressed(ImGuiKey_RightArrow) && has_children(report, chosen)) {
+        if (open) {
+            const std::size_t row = context.tree.row_of(report, chosen) + 1;
+            if (row < context.tree.rows().size()) focus(context, context.tree.rows()[row]);
+        } else {
+            context.workspace.set_opened(chosen, true);
+        }
+    }
+    if (ImGui::IsKeyPressed(ImGuiKey_LeftArrow)) {
+        if (open) {
+            context.workspace.set_opened(chosen, false);
+        } else if (chosen != context.tree.top()) {
+            focus(context, report.nodes[chosen].parent);
+        }
+    }
+    if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_C)) {
+        copy(context, row_as_text(context, chosen), word(Word::Module));
+    }
+    if (ImGui::IsKeyPressed(ImGuiKey_Menu) || ImGui::Shortcut(ImGuiMod_Shift | ImGuiKey_F10)) {
+        menu_node_ = chosen;
+        menu_wanted_ = true;
+    }
+    if (ImGui::IsKeyPressed(ImGuiKey_Escape)) marks_.clear();
+}
+
+void TreePanel::handle_characters(Context& context) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (io.WantTextInput || io.KeyCtrl || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
+    for (const ImWchar c : io.InputQueueCharacters) {
+        if (c == '/') {
+            toolbar_.focus_filter();
+        } else if (c == '?') {
+            context.wanted = DialogKind::Help;
+        } else if (c == '*') {
+            context.workspace.set_depth(UINT16_MAX);
+        } else if (c >= '1' && c <= '9' && typed_.empty()) {
+            context.workspace.set_depth(c - '0');
+        } else if (c > ' ' && c < 127) {
+            if (ImGui::GetTime() - typed_at_ > kTypingPause) typed_.clear();
+            typed_at_ = ImGui::GetTime();
+            typed_ += small(static_cast<char>(c));
+            jump_to(context, typed_);
+        }
+    }
+    if (ImGui::GetTime() - typed_at_ > kTypingPause) typed_.clear();
+}
+
+void TreePanel::jump_to(Context& context, std::string_view beginning) {
+    const Report& report = context.workspace.report();
+    const auto rows = context.tree.rows();
+    const std::size_t here = context.tree.row_of(report, context.workspace.selected());
+    // A first letter goes on from here; the next ones may stay.
+    for (std::size_t steps = beginning.size() > 1 ? 0 : 1; steps <= rows.size(); ++steps) {
+        const std::uint32_t node = rows[row_from(here, steps, rows.size())];
+        if (starts_with(report.nodes[node].name, beginning)) return focus(context, node);
+    }
+}
+
+void TreePanel::focus(Context& context, std::size_t node) {
+    context.workspace.select(node);
+    context.scroll_to_selection = true;
+    wanted_focus_ = node;
+}
+
+void TreePanel::scroll_to_selection(Context& context) const {
+    const std::size_t row = context.tree.row_of(context.workspace.report(), context.workspace.selected());
+    const float top = static_cast<float>(row) * row_height();
+    const float visible = ImGui::GetWindowHeight() - row_height();
+    const float scroll = ImGui::GetScrollY();
+    if (top < scroll) ImGui::SetScrollY(top);
+    if (top + row_height() > scroll + visible) ImGui::SetScrollY(top + row_height() - visible);
+}
+
+const RowText& TreePanel::row_text_of(const Context& context, std::size_t row, std::uint32_t index) {
+    const bool same = view_ == context.tree.view() && units_ == toolbar_.units() && language_ == language() &&
+                      report_revision_ == context.workspace.revision();
+    if (!same) {
+        view_ = context.tree.view();
+        units_ = toolbar_.units();
+        language_ = language();
+        report_revision_ = context.workspace.revision();
+        ++text_revision_;
+    }
+    Slot& slot = slots_[row % slots_.size()];
+    if (slot.node == index && slot.revision == text_revision_) return slot.text;
+    slot.node = index;
+    slot.revision = text_revision_;
+    slot.text = row_text(context, index, units_);
+    return slot.text;
+}
+
+}  // namespace paramscope::app

@@ -1,0 +1,65 @@
+// The module tree as a table: only rows in view are laid out, and their texts are made once.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "app/shell/context.h"
+#include "app/tree/tree_cells.h"
+#include "app/tree/tree_marks.h"
+#include "app/tree/tree_toolbar.h"
+
+namespace paramscope::app {
+
+class TreePanel {
+  public:
+    /// Draws into the room that is left.
+    void draw(Context& context);
+
+  private:
+    /// What a row says, kept while it is in view.
+    struct Slot {
+        std::uint32_t node = UINT32_MAX;
+        std::uint64_t revision = 0;
+        RowText text;
+    };
+
+    void draw_table(Context& context, float height);
+    void set_up_columns() const;
+    void draw_header_row(Context& context);
+    void draw_row(Context& context, std::size_t row);
+    bool draw_row_ground(Context& context, std::size_t node, const RowText& row);
+    bool draw_selectable(std::size_t node, bool chosen);
+    void draw_module(Context& context, std::size_t node, const RowText& row, bool at_chevron);
+    bool is_at_chevron(const Context& context, std::size_t node) const;
+    void take_click(Context& context, std::size_t node, bool at_chevron);
+    void draw_marked_sum(Context& context);
+    void draw_row_menu(Context& context);
+    void handle_keys(Context& context);
+    void handle_characters(Context& context);
+    void jump_to(Context& context, std::string_view beginning);
+    void focus(Context& context, std::size_t node);
+    void scroll_to_selection(Context& context) const;
+    const RowText& row_text_of(const Context& context, std::size_t row, std::uint32_t node);
+
+    TreeToolbar toolbar_;
+    TreeMarks marks_;
+
+    // More rows than any screen shows; a row's slot is its number modulo this.
+    std::array<Slot, 256> slots_;
+    std::uint64_t text_revision_ = 0;  ///< grows when all rows' texts change
+    TreeView view_;                    ///< what the texts were made for, with the next three
+    Units units_ = Units::Exact;
+    Language language_ = Language::English;
+    std::uint64_t report_revision_ = 0;
+
+    std::size_t focused_ = SIZE_MAX;       ///< node of the row that had the keyboard last
+    std::size_t wanted_focus_ = SIZE_MAX;  ///< node whose row shall have it
+    std::size_t menu_node_ = 0;
+    bool menu_wanted_ = false;
+    std::string typed_;  ///< the beginning of a name, as typed so far
+    double typed_at_ = 0;
+};
+
+}  // namespace paramscope::app

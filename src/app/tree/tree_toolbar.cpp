@@ -1,0 +1,118 @@
+#include "app/tree/tree_toolbar.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "algebra/print.h"
+#include "app/dialogs/dialog.h"
+#include "app/ui/theme.h"
+#include "app/ui/widgets.h"
+
+namespace paramscope::app {
+namespace {
+
+constexpr const char* kColumnMenu = "columns";
+constexpr Word kUnits[] = {Word::UnitsExact, Word::UnitsShort, Word::UnitsShare};
+
+float units_width() {
+    float width = 0;
+    for (const Word label : kUnits) width += button_width(label);
+    return width;
+}
+
+}  // namespace
+
+Units TreeToolbar::units() const {
+    return units_.value_or(room() == Room::Wide ? Units::Exact : Units::Short);
+}
+
+void TreeToolbar::draw(Context& context) {
+    const Group group(Aria::Toolbar, word(Word::TabModules));
+    const bool narrow = room() == Room::Narrow;
+    const float buttons = icon_button_width() * (narrow ? 4 : 5);
+    const float others = buttons + unit(2) + (narrow ? 0 : units_width() + unit(2));
+    const float width = std::min(ImGui::GetContentRegionAvail().x - others, unit(90));
+    const std::string count = with_thousands(static_cast<Integer>(context.workspace.report().nodes.size()));
+    const std::string hint = word(narrow ? Word::FilterHintShort : Word::FilterHint, {count});
+    if (search_field("##filter", hint, &filter_, width, &wants_filter_)) {
+        TreeView view = context.tree.view();
+        view.filter = filter_;
+        context.tree.set_view(std::move(view));
+    }
+    context.places.mark("filter");
+    same_line_at_right(others - unit(2));
+    if (!narrow) {
+        int chosen = static_cast<int>(units());
+        if (choice(Word::Units, kUnits, &chosen)) units_ = static_cast<Units>(chosen);
+        ImGui::SameLine(0, unit(2));
+    }
+    draw_buttons(context);
+    draw_focus(context);
+}
+
+void TreeToolbar::draw_buttons(Context& context) {
+    const std::uint32_t depth = context.tree.open_depth();
+    if (icon_button("fold", Icon::Fold, word(Word::CloseLevel)) && depth > 0) {
+        context.workspace.set_depth(ImGui::GetIO().KeyShift ? 1 : depth - 1);
+    }
+    context.places.mark("collapse");
+    ImGui::SameLine(0, 0);
+    if (icon_button("unfold", Icon::Unfold, word(Word::OpenLevel))) {
+        context.workspace.set_depth(ImGui::GetIO().KeyShift ? UINT16_MAX : depth + 1);
+    }
+    context.places.mark("expand");
+    ImGui::SameLine(0, 0);
+    const bool gathers = context.tree.view().gathers_repeats;
+    if (icon_button("repeats", Icon::Repeats, word(Word::GatherRepeats), gathers)) {
+        TreeView view = context.tree.view();
+        view.gathers_repeats = !gathers;
+        context.tree.set_view(std::move(view));
+    }
+    ImGui::SameLine(0, 0);
+    if (icon_button("columns", Icon::Columns, word(Word::Columns))) ImGui::OpenPopup(kColumnMenu);
+    draw_column_menu();
+    if (room() == Room::Narrow) return;
+    ImGui::SameLine(0, 0);
+    if (icon_button("help", Icon::Help, word(Word::Help))) context.wanted = DialogKind::Help;
+}
+
+void TreeToolbar::draw_column_menu() {
+    if (!begin_menu(kColumnMenu, word(Word::Columns))) return;
+    for (int column = kType; column < kColumns; ++column) {
+        if (menu_item(column_info(column).title, Icon::Check, shows(column))) {
+            hidden_columns_ ^= 1u << column;
+        }
+    }
+    if (room() == Room::Narrow) {
+        ImGui::Separator();
+        for (std::size_t i = 0; i < std::size(kUnits); ++i) {
+            const Units each = static_cast<Units>(i);
+            if (menu_item(kUnits[i], Icon::Check, units() == each)) units_ = each;
+        }
+    }
+    end_menu();
+}
+
+// What narrows the tree down, with a way back.
+void TreeToolbar::draw_focus(Context& context) {
+    const TreeView& view = context.tree.view();
+    if (filter_ != view.filter) filter_ = view.filter;
+    if (!view.filter.empty()) {
+        const std::size_t all = context.workspace.report().nodes.size();
+        caption(word(Word::MatchCount, {with_thousands(static_cast<Integer>(context.tree.matches())),
+                                        with_thousands(static_cast<Integer>(all))}));
+    }
+    if (view.focus.empty()) return;
+    const std::string words = word(Word::FocusedOn, {view.focus});
+    if (icon_button("show all", Icon::Back, word(Word::ShowAll))) {
+        TreeView whole = view;
+        whole.focus.clear();
+        context.tree.set_view(std::move(whole));
+    }
+    context.places.mark("show-all");
+    ImGui::SameLine(0, unit(1));
+    ImGui::AlignTextToFramePadding();
+    clipped_text(words, ImGui::GetContentRegionAvail().x, palette().accent);
+}
+
+}  // namespace paramscope::app

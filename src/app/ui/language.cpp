@@ -1,0 +1,53 @@
+#include "app/ui/language.h"
+
+#include <imgui_internal.h>
+
+#include "app/ui/widgets.h"
+#include "platform/platform.h"
+
+namespace paramscope::app {
+namespace {
+
+/// ImGui's own words that anybody can get to see: the menu of a table's columns.
+void tell_imgui() {
+    const ImGuiLocEntry entries[] = {
+        {ImGuiLocKey_TableSizeOne, word(Word::FitColumn).data()},
+        {ImGuiLocKey_TableSizeAllFit, word(Word::FitAllColumns).data()},
+        {ImGuiLocKey_TableSizeAllDefault, word(Word::FitUsualColumns).data()},
+        {ImGuiLocKey_TableResetOrder, word(Word::UsualColumnOrder).data()},
+    };
+    ImGui::LocalizeRegisterEntries(entries, IM_ARRAYSIZE(entries));
+}
+
+/// The name of the language that is not spoken now.
+Word label() {
+    return language() == Language::English ? Word::Chinese : Word::English;
+}
+
+void speak_other() {
+    platform::ask_language(tag_of(language() == Language::English ? Language::Chinese : Language::English));
+}
+
+}  // namespace
+
+void follow_language() {
+    const std::optional<std::string> tag = platform::take_language();
+    if (!tag) return;
+    const Language language = language_of(*tag);
+    set_language(language, language == Language::English ? nullptr : platform::translated);
+    tell_imgui();
+}
+
+void language_button() {
+    if (platform::has_languages() && button(label(), ButtonKind::Quiet)) speak_other();
+}
+
+void language_item() {
+    if (platform::has_languages() && menu_item(label(), Icon::Language)) speak_other();
+}
+
+float language_button_width() {
+    return platform::has_languages() ? button_width(label()) : 0;
+}
+
+}  // namespace paramscope::app

@@ -1,0 +1,455 @@
+#include "app/ui/math_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "algebra/print.h"
+#include "algebra/terms.h"
+#include "app/ui/widgets.h"
+#include "base/concat.h"
+#include "platform/platform.h"
+
+namespace paramscope::app {
+namespace {
+
+// Lengths as shares of the line's height, which is 5/4 of the letters' size.
+constexpr float kAbove = 0.62f;       // of a capital, over the baseline
+constexpr float kBelow = 0.2f;        // of a descender
+constexpr float kAxis = 0.25f;        // where bars of fractions lie
+constexpr float kScript = 0.7f;       // size of exponents and indices
+constexpr float kInFraction = 0.88f;  // size of what stands over and under a bar
+constexpr float kThinSpace = 0.1f;
+constexpr float kOperatorSpace = 0.22f;
+constexpr float kSmallestFit = 0.6f;  // what is too wide is set smaller, down to this
+constexpr std::size_t kLongestSaid = 2000;  // longer formulas are only looked at
+constexpr int kDeepest = 12;          // functions within functions that are still set as such
+
+enum class Shape : std::uint8_t { Upright, Slanted, Bar, Floor, FloorEnd, Ceil, CeilEnd, Open, Close };
+
+// A glyph run at its baseline's start, or a line or bracket from its top left corner.
+struct Piece {
+    Shape shape;
+    ImVec2 at;
+    ImVec2 extent;  // of text: its size is y
+    std::string words;
+};
+
+// What is set as one, around the start of its baseline.
+struct Box {
+    float width = 0;
+    float above = 0;
+    float below = 0;
+    float bare = -1;  // the width without an index, where it ends in one: exponents stand over that
+    std::vector<Piece> pieces;
+
+    void add(Box&& other, float raised = 0) {
+        put(std::move(other), width, raised);
+        width += other.width;
+    }
+
+    // Lays another box over this one; the width stays.
+    void put(Box&& other, float x, float raised) {
+        above = std::max(above, other.above + raised);
+        below = std::max(below, other.below - raised);
+        for (Piece& piece : other.pieces) {
+            piece.at = {piece.at.x + x, piece.at.y - raised};
+            pieces.push_back(std::move(piece));
+        }
+    }
+};
+
+ImFont* face(Shape shape) {
+    return shape == Shape::Slanted ? platform::fonts().symbol : platform::fonts().formula;
+}
+
+Box text_box(std::string words, float size, Shape shape = Shape::Upright) {
+    Box box;
+    box.width = face(shape)
+                    ->CalcTextSizeA(size, FLT_MAX, 0, words.data(), words.data() + words.size())
+                    .x;
+    box.above = size * kAbove;
+    box.below = size * kBelow;
+    box.pieces.push_back({shape, {0, 0}, {box.width, size}, std::move(words)});
+    return box;
+}
+
+Box space(float width) {
+    Box box;
+    box.width = width;
+    return box;
+}
+
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+std::string digits(const Integer& value) {
+    const Integer limit = 100000;
+    const std::string plain = magnitude_digits(value);
+    return value < limit && value > -limit ? plain : with_thousands(value < 0 ? -value : value);
+}
+
+// Sets one formula at one size.
+class Setter {
+  public:
+    Setter(float size, SymbolNumbers numbers) : size_(size), numbers_(numbers) {}
+
+    // One term with the sign that stands before it.
+    Box signed_term(const Term& term, bool is_first) const {
+        Box box;
+        const bool negative = term.coefficient < Rational();
+        if (is_first) {
+            if (negative) box.add(text_box("−", size_));
+        } else {
+            box.add(space(size_ * kOperatorSpace));
+            box.add(text_box(negative ? "−" : "+", size_));
+            box.add(space(size_ * kOperatorSpace));
+        }
+        box.add(product(term));
+        return box;
+    }
+
+    Box sum(const Polynomial& value) const {
+        if (value.is_faulted()) return text_box(std::string(to_string(value.fault())), size_);
+        if (value.is_zero()) return text_box("0", size_);
+        Box box;
+        bool is_first = true;
+        for (const Term* term : in_reading_order(value.terms())) {
+            box.add(signed_term(*term, is_first));
+            is_first = false;
+        }
+        return box;
+    }
+
+  private:
+    Setter smaller(float share) const { return {size_ * share, numbers_}; }
+
+    // ---- products
+
+    // Factors beside each other: a dot stands only where digits or words would run into what is before them.
+    struct Factors {
+        Box box;
+        bool is_empty = true;
+        bool ends_in_word = false;
+
+        static bool is_word(const Box& factor) {
+            const Piece* first = factor.pieces.empty() ? nullptr : &factor.pieces.front();
+            return first != nullptr && first->shape == Shape::Upright && !is_digit(first->words.front());
+        }
+
+        void add(Box&& factor, float size) {
+            const bool leads_with_digit = !factor.pieces.empty() && !factor.pieces.front().words.empty() &&
+                                          is_digit(factor.pieces.front().words.front());
+            const bool word = is_word(factor);
+            if (!is_empty) {
+                box.add(space(size * kThinSpace));
+                if (leads_with_digit || word || ends_in_word) {
+                    box.add(text_box("·", size));
+                    box.add(space(size * kThinSpace));
+                }
+            }
+            box.add(std::move(factor));
+            is_empty = false;
+            ends_in_word = word;
+        }
+    };
+
+    Box product(const Term& term) const {
+        const bool is_divided = !term.coefficient.is_integer() ||
+                                std::any_of(term.monomial.begin(), term.monomial.end(),
+                                            [](const Power& power) { return power.exponent < 0; });
+        if (!is_divided) {
+            Factors made = factors(term, true, true);
+            return made.is_empty ? one() : std::move(made.box);
+        }
+        return fraction(smaller(kInFraction).factors(term, true, true),
+                        smaller(kInFraction).factors(term, false, true));
+    }
+
+    // The factors over the bar, or under it.
+    Factors factors(const Term& term, bool over, bool is_alone) const {
+        Factors made;
+        const Rational& coefficient = term.coefficient;
+        const Integer number = over ? coefficient.numerator() : coefficient.denominator();
+        if (magnitude(number) != 1) made.add(text_box(digits(number), size_), size_);
+        const auto count = std::count_if(term.monomial.begin(), term.monomial.end(), [&](const Power& power) {
+            return (power.exponent > 0) == over;
+        });
+        for (const Power& power : term.monomial) {
+            if ((power.exponent > 0) != over) continue;
+            // A sum under a bar of its own needs no parentheses.
+            const bool is_bare = !over && is_alone && count == 1 && made.is_empty && power.exponent == -1 &&
+                                 is_group(power);
+            made.add(is_bare ? sum(power.atom.arguments().front()) : powered(power), size_);
+        }
+        return made;
+    }
+
+    Box fraction(Factors&& over, Factors&& under) const {
+        Box above = over.is_empty ? smaller(kInFraction).one() : std::move(over.box);
+        Box below = under.is_empty ? smaller(kInFraction).one() : std::move(under.box);
+        const float thickness = std::max(1.0f, std::round(size_ * 0.05f));
+        const float gap = size_ * 0.1f;
+        const float margin = size_ * 0.06f;
+        const float axis = size_ * kAxis;
+        Box box;
+        box.width = std::max(above.width, below.width) + margin * 4;
+        const float above_left = (box.width - above.width) * 0.5f;
+        const float below_left = (box.width - below.width) * 0.5f;
+        const float up = axis + gap + above.below;
+        const float down = below.above + gap - axis;
+        box.put(std::move(above), above_left, up);
+        box.put(std::move(below), below_left, -down);
+        box.pieces.push_back({Shape::Bar, {margin, -axis}, {box.width - margin * 2, thickness}, {}});
+        return box;
+    }
+
+    Box one() const { return text_box("1", size_); }
+
+    // ---- atoms and their powers, without the sign of the exponent
+
+    Box powered(const Power& power) const {
+        const int exponent = std::abs(power.exponent);
+        Box base = atom(power.atom, exponent != 1);
+        return exponent == 1 ? std::move(base) : raised(std::move(base), Polynomial(exponent));
+    }
+
+    Box raised(Box&& base, const Polynomial& exponent) const {
+        const float up = std::max(size_ * 0.34f, base.above - size_ * 0.28f);
+        Box script = smaller(kScript).sum(exponent);
+        const float x = base.bare < 0 ? base.width : base.bare;
+        base.width = std::max(base.width, x + script.width);
+        base.put(std::move(script), x, up);
+        return std::move(base);
+    }
+
+    Box atom(const Atom& atom, bool is_base) const {
+        if (atom.is_symbol()) return symbol(atom.symbol());
+        if (atom.depth() > kDeepest) return text_box("…", size_);
+        const std::span<const Polynomial> arguments = atom.arguments();
+        switch (atom.function()) {
+            case Function::Floor:
+                return bracketed(quotient(arguments[0]), Shape::Floor, Shape::FloorEnd);
+            case Function::Ceil:
+                return bracketed(quotient(arguments[0]), Shape::Ceil, Shape::CeilEnd);
+            case Function::Min:
+            case Function::Max:
+                return call(to_string(atom.function()), arguments);
+            case Function::Power:
+                return tower(arguments, is_base);
+            case Function::Group:
+                return bracketed(sum(arguments[0]), Shape::Open, Shape::Close);
+        }
+        return {};
+    }
+
+    Box tower(std::span<const Polynomial> arguments, bool is_base) const {
+        const bool is_simple = arguments[0].size() <= 2 && arguments[0].terms().size() == 1;
+        Box base = sum(arguments[0]);
+        if (!is_simple) base = bracketed(std::move(base), Shape::Open, Shape::Close);
+        Box box = raised(std::move(base), arguments[1]);
+        return is_base ? bracketed(std::move(box), Shape::Open, Shape::Close) : std::move(box);
+    }
+
+    Box call(std::string_view name, std::span<const Polynomial> arguments) const {
+        Box inside;
+        for (const Polynomial& argument : arguments) {
+            if (inside.width > 0) inside.add(text_box(", ", size_));
+            inside.add(sum(argument));
+        }
+        Box box = text_box(std::string(name), size_);
+        box.add(bracketed(std::move(inside), Shape::Open, Shape::Close));
+        return box;
+    }
+
+    // A sum over its common denominator.
+    Box quotient(const Polynomial& value) const {
+        const auto [numerator, denominator] = as_quotient(value);
+        if (denominator.coefficient.is_one() && denominator.monomial.empty()) return sum(value);
+        const Setter inner = smaller(kInFraction);
+        return fraction({inner.sum(numerator), false}, inner.factors(denominator, true, false));
+    }
+
+    Box bracketed(Box&& inside, Shape open, Shape close) const {
+        const float width = size_ * (open == Shape::Open ? 0.26f : 0.3f);
+        const float margin = size_ * 0.08f;
+        const float above = std::max(inside.above + margin, size_ * (kAbove + 0.06f));
+        const float below = std::max(inside.below, size_ * kBelow) + margin;
+        const float total = width * 2 + inside.width;
+        Box box;
+        box.width = total;
+        box.above = above;
+        box.below = below;
+        box.put(std::move(inside), width, 0);
+        box.pieces.push_back({open, {size_ * 0.07f, -above}, {width - size_ * 0.12f, above + below}, {}});
+        box.pieces.push_back(
+            {close, {total - width + size_ * 0.05f, -above}, {width - size_ * 0.12f, above + below}, {}});
+        return box;
+    }
+
+    // ---- names: `d` slanted, `layers` upright, `d_model` with an index, `in_features` as it is
+
+    Box symbol(std::string_view name) const {
+        for (const auto& [known, value] : numbers_) {
+            if (known == name) return number(value);
+        }
+        const std::size_t underscore = name.find('_');
+        const bool is_letter = underscore == 1 || (underscore == 2 && is_digit(name[1]));
+        if (!is_letter || underscore + 1 == name.size()) return word(name);
+        Box box = word(name.substr(0, underscore));
+        box.bare = box.width;
+        box.add(smaller(kScript).word(name.substr(underscore + 1)), -size_ * 0.16f);
+        return box;
+    }
+
+    Box word(std::string_view words) const {
+        const std::size_t letters = words.find_first_of("0123456789");
+        const bool is_letter = words.size() == 1 || letters == 1;
+        return text_box(std::string(words), size_, is_letter ? Shape::Slanted : Shape::Upright);
+    }
+
+    Box number(const Rational& value) const {
+        if (value.is_integer() && value.numerator() >= 0) return text_box(digits(value.numerator()), size_);
+        return bracketed(text_box(to_string(value), size_), Shape::Open, Shape::Close);
+    }
+
+    float size_;
+    SymbolNumbers numbers_;
+};
+
+// ---- on the page
+
+void draw_bracket(ImDrawList* list, Shape shape, ImVec2 low, ImVec2 high, ImU32 colour, float thickness) {
+    if (shape == Shape::Open || shape == Shape::Close) {
+        const float near = shape == Shape::Open ? high.x : low.x;
+        const float far = shape == Shape::Open ? low.x : high.x;
+        const float third = (high.y - low.y) * 0.3f;
+        list->AddBezierCubic({near, low.y}, {far, low.y + third}, {far, high.y - third}, {near, high.y}, colour,
+                             thickness);
+        return;
+    }
+    const bool is_end = shape == Shape::FloorEnd || shape == Shape::CeilEnd;
+    const bool is_floor = shape == Shape::Floor || shape == Shape::FloorEnd;
+    const float stem = is_end ? high.x : low.x;
+    const float foot = is_end ? low.x : high.x;
+    list->PathLineTo({stem, is_floor ? low.y : high.y});
+    list->PathLineTo({stem, is_floor ? high.y : low.y});
+    list->PathLineTo({foot, is_floor ? high.y : low.y});
+    list->PathStroke(colour, 0, thickness);
+}
+
+void draw_box(const Box& box, ImVec2 baseline, ImU32 colour, float size) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float thickness = std::max(1.0f, size * 0.06f);
+    for (const Piece& piece : box.pieces) {
+        const ImVec2 at{baseline.x + piece.at.x, baseline.y + piece.at.y};
+        if (!piece.words.empty()) {
+            ImFont* font = face(piece.shape);
+            const float ascent = font->GetFontBaked(piece.extent.y)->Ascent;
+            list->AddText(font, piece.extent.y, {at.x, std::round(at.y - ascent)}, colour, piece.words.data(),
+                          piece.words.data() + piece.words.size());
+        } else if (piece.shape == Shape::Bar) {
+            const float top = std::round(at.y - piece.extent.y * 0.5f);
+            list->AddRectFilled({at.x, top}, {at.x + piece.extent.x, top + piece.extent.y}, colour);
+        } else {
+            draw_bracket(list, piece.shape, at, {at.x + piece.extent.x, at.y + piece.extent.y}, colour, thickness);
+        }
+    }
+}
+
+// Puts boxes one after the other, from line to line.
+class Page {
+  public:
+    Page(const MathStyle& style, float size)
+        : style_(style),
+          size_(size),
+          width_(ImGui::GetContentRegionAvail().x),
+          origin_(ImGui::GetCursorScreenPos()) {}
+
+    // False when there is no room left.
+    bool add(Box&& box, bool more_follow) {
+        const bool is_last_line = style_.most_lines > 0 && lines_ + 1 == style_.most_lines;
+        const float reserve = is_last_line && more_follow ? size_ : 0;
+        if (line_.width > 0 && line_.width + box.width + reserve > width_) {
+            if (is_last_line) {
+                line_.add(text_box(" …", size_));
+                return false;
+            }
+            end_line();
+        }
+        line_.add(std::move(box));
+        return true;
+    }
+
+    void finish() {
+        end_line();
+        ImGui::Dummy({std::max(widest_, 1.0f), height_});
+    }
+
+  private:
+    void end_line() {
+        const float margin = std::round(size_ * 0.12f);
+        const float above = std::max(line_.above, size_ * kAbove);
+        const float below = std::max(line_.below, size_ * kBelow);
+        draw_box(line_, {origin_.x, std::round(origin_.y + height_ + margin + above)}, style_.colour, size_);
+        height_ += std::ceil(above + below) + margin * 2;
+        widest_ = std::max(widest_, line_.width);
+        line_ = {};
+        ++lines_;
+    }
+
+    const MathStyle& style_;
+    float size_;
+    float width_;
+    ImVec2 origin_;
+    Box line_;
+    float height_ = 0;
+    float widest_ = 0;
+    int lines_ = 0;
+};
+
+}  // namespace
+
+void math_text(const Polynomial& formula, const MathStyle& style) {
+    float size = 0;
+    {
+        // A face takes the screen's density when it is pushed: both are, the letters' and the numbers'.
+        const WithType letters(Type::Symbol);
+        const WithType type(style.type);
+        size = ImGui::GetFontSize();
+    }
+    const Setter setter(size, style.numbers);
+    Page page(style, size);
+    if (!style.lead.empty()) {
+        Box lead = text_box(std::string(style.lead), size);
+        lead.add(space(size * 0.3f));
+        page.add(std::move(lead), true);
+    }
+    const std::vector<const Term*> terms = in_reading_order(formula.terms());
+    if (terms.empty()) page.add(setter.sum(formula), false);
+    // Room for the `…` of a last line.
+    const float width = ImGui::GetContentRegionAvail().x - (style.most_lines > 0 ? size : 0);
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+        Box box = setter.signed_term(*terms[i], i == 0);
+        if (box.width > width) {
+            const float fit = std::max(kSmallestFit, width / box.width);
+            box = Setter(std::floor(size * fit), style.numbers).signed_term(*terms[i], i == 0);
+        }
+        if (!page.add(std::move(box), i + 1 < terms.size())) break;
+    }
+    page.finish();
+    if (formula.size() > kLongestSaid) return;
+    const std::string said = print_with(formula, Notation::Unicode, [&style](std::string_view name) {
+        for (const auto& [known, value] : style.numbers) {
+            if (known == name) return std::optional<std::string>(to_string(value));
+        }
+        return std::optional<std::string>();
+    });
+    describe(Aria::Text, style.lead.empty() ? said : concat(style.lead, " ", said));
+}
+
+}  // namespace paramscope::app

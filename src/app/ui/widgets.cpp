@@ -1,0 +1,476 @@
+#include "app/ui/widgets.h"
+
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/concat.h"
+#include "platform/platform.h"
+
+namespace paramscope::app {
+namespace {
+
+constexpr std::string_view kEllipsis = "…";
+
+std::size_t bytes_of_first_character(std::string_view words) {
+    std::size_t length = 1;
+    while (length < words.size() && (static_cast<unsigned char>(words[length]) & 0xC0) == 0x80) ++length;
+    return length;
+}
+
+// How many bytes of `words` fit `width`; never ends inside a character.
+std::size_t bytes_that_fit(std::string_view words, float width) {
+    const char* end = nullptr;
+    ImFont* font = ImGui::GetFont();
+    font->CalcTextSizeA(ImGui::GetFontSize(), width, 0.0f, words.data(), words.data() + words.size(), &end);
+    return static_cast<std::size_t>(end - words.data());
+}
+
+// True where the character that begins `words` is Chinese, or a mark as wide as one.
+bool begins_wide(std::string_view words) {
+    const auto first = static_cast<unsigned char>(words.front());
+    return first >= 0xE3 && first <= 0xEF;
+}
+
+// A line ends at a space, or on either side of a Chinese character, but none begins with a mark that closes.
+bool may_end_at(std::string_view words, std::size_t at) {
+    constexpr std::string_view kClosing = "，。：；、）？！”";
+    if (words[at] == ' ') return true;
+    if ((static_cast<unsigned char>(words[at]) & 0xC0) == 0x80) return false;
+    const bool is_between_wide =
+        begins_wide(words.substr(at)) || (at >= 3 && begins_wide(words.substr(at - 3)));
+    return is_between_wide && kClosing.find(words.substr(at, 3)) == std::string_view::npos;
+}
+
+// As much of `words` as one line holds. ImGui's own wrapping also breaks behind commas and full stops, which
+// tears numbers apart.
+std::string_view first_line(std::string_view words, float width) {
+    words = words.substr(0, words.find('\n'));
+    const std::size_t fitting = bytes_that_fit(words, width + 1);
+    if (fitting == words.size()) return words;
+    // A sign before a number stays with it; a number longer than the line is broken between its thousands.
+    for (std::size_t end = fitting; end > 1; --end) {
+        if (may_end_at(words, end)) return words.substr(0, end);
+    }
+    const std::size_t comma = words.substr(0, fitting).rfind(',');
+    if (comma != std::string_view::npos && comma > fitting / 2) return words.substr(0, comma + 1);
+    return words.substr(0, std::max<std::size_t>(fitting, bytes_of_first_character(words)));
+}
+
+// As much of `words` as fits `width`, with `…` where it was cut.
+std::string fitted(std::string_view words, float width) {
+    if (bytes_that_fit(words, width + 1) == words.size()) return std::string(words);
+    return concat(words.substr(0, bytes_that_fit(words, std::max(0.0f, width - text_width(kEllipsis)))), kEllipsis);
+}
+
+void push_button_colours(ButtonKind kind) {
+    const Palette& colours = palette();
+    const bool primary = kind == ButtonKind::Primary;
+    ImGui::PushStyleColor(ImGuiCol_Text, primary ? colours.on_accent : colours.text);
+    ImGui::PushStyleColor(ImGuiCol_Button, primary ? colours.accent : 0);
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, primary ? faded(colours.accent, 0.88f) : colours.hover);
+    ImGui::PushStyleColor(ImGuiCol_ButtonActive, primary ? faded(colours.accent, 0.76f) : colours.press);
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, kind == ButtonKind::Plain ? 1.0f : 0.0f);
+}
+
+void pop_button_colours() {
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor(4);
+}
+
+float padded_width(std::string_view words) {
+    return text_width(words) + unit(5);
+}
+
+// Says what a field is; true when something else was entered for it from outside the canvas.
+bool describe_field(std::string_view name, std::string* value, bool is_wrong = false) {
+    describe(Aria::TextField, name, {.invalid = is_wrong, .value = *value});
+    std::optional<std::string> entered = take_entered();
+    if (!entered || *entered == *value) return false;
+    *value = std::move(*entered);
+    return true;
+}
+
+// Where keys send a splitter: a step forward or back, or to an end.
+float entered_extent(const std::string& entered, float now, float forward) {
+    if (entered == "+") return now + unit(4) * forward;
+    if (entered == "-") return now - unit(4) * forward;
+    return static_cast<float>(std::strtol(entered.c_str(), nullptr, 10));  // strtof weighs 8 KB
+}
+
+}  // namespace
+
+void text(std::string_view words) {
+    ImGui::TextUnformatted(words.data(), words.data() + words.size());
+    describe(Aria::Text, words);
+}
+
+void text(std::string_view words, ImU32 colour) {
+    ImGui::PushStyleColor(ImGuiCol_Text, colour);
+    text(words);
+    ImGui::PopStyleColor();
+}
+
+void wrapped_text(std::string_view words, ImU32 colour) {
+    const std::string_view all = words;
+    const float width = ImGui::GetContentRegionAvail().x;
+    ImGui::BeginGroup();
+    std::optional<Unsaid> line_by_line;
+    line_by_line.emplace();
+    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
+    do {
+        const std::string_view line = first_line(words, width);
+        text(line, colour);
+        words.remove_prefix(line.size());
+        if (!words.empty()) words.remove_prefix(words.front() == ' ' || words.front() == '\n' ? 1 : 0);
+    } while (!words.empty());
+    ImGui::PopStyleVar();
+    ImGui::EndGroup();
+    line_by_line.reset();
+    describe(Aria::Text, all);
+}
+
+void right_aligned_text(std::string_view words, ImU32 colour) {
+    const float room_left = ImGui::GetContentRegionAvail().x - text_width(words);
+    if (room_left > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room_left);
+    text(words, colour);
+}
+
+void clipped_text(std::string_view words, float width, ImU32 colour) {
+    text(fitted(words, width), colour);
+    describe(Aria::Text, words);
+}
+
+float text_width(std::string_view words) {
+    return ImGui::CalcTextSize(words.data(), words.data() + words.size()).x;
+}
+
+float text_advance(std::string_view words) {
+    return ImGui::GetFont()
+        ->CalcTextSizeA(ImGui::GetFontSize(), FLT_MAX, 0, words.data(), words.data() + words.size())
+        .x;
+}
+
+void same_line_at_right(float width) {
+    ImGui::SameLine(0, 0);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, ImGui::GetContentRegionAvail().x - width));
+}
+
+void heading(std::string_view words) {
+    const WithType type(Type::Heading);
+    ImGui::AlignTextToFramePadding();
+    text(words);
+    describe(Aria::Heading, words, {.level = 2});
+}
+
+void caption(std::string_view words) {
+    const WithType type(Type::Small);
+    text(words, palette().muted);
+}
+
+void section(std::string_view words) {
+    ImGui::Dummy({0, unit(1)});
+    const WithType type(Type::Label);
+    text(words, palette().muted);
+    describe(Aria::Heading, words, {.level = 3});
+}
+
+float eased(ImGuiID id, float target) {
+    // Unset reads as NaN: what is new begins where it belongs.
+    float* value = ImGui::GetStateStorage()->GetFloatRef(id, std::numeric_limits<float>::quiet_NaN());
+    if (!has_motion() || std::isnan(*value)) *value = target;
+    if (*value == target) return target;
+    const float step = 1 - std::exp(-ImGui::GetIO().DeltaTime * 22);
+    *value += (target - *value) * std::min(step, 0.5f);
+    if (std::abs(target - *value) < 0.01f * std::max(1.0f, std::abs(target))) *value = target;
+    if (*value != target) platform::request_frame_in(0);
+    return *value;
+}
+
+bool button(Word label, ButtonKind kind) {
+    push_button_colours(kind);
+    const bool clicked = ImGui::Button(word(label).data(), {button_width(label), control_height()});
+    describe(Aria::Button, word(label));  // ImGui tells nothing of what is scrolled out of view
+    pop_button_colours();
+    return clicked;
+}
+
+float button_width(Word label) {
+    return padded_width(word(label));
+}
+
+bool icon_button(const char* id, Icon icon, std::string_view name, bool is_on) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float size = icon_button_width();
+    push_button_colours(ButtonKind::Quiet);
+    ImGui::PushStyleColor(ImGuiCol_Button, is_on ? palette().accent_soft : 0);
+    ImGui::PushID(id);
+    const bool clicked = ImGui::Button("##icon", {size, control_height()});
+    describe(Aria::Button, name, {.checked = is_on ? Tri::Yes : Tri::Unset});
+    ImGui::PopID();
+    ImGui::PopStyleColor();
+    pop_button_colours();
+    const ImU32 colour = faded(is_on ? palette().accent : palette().muted, ImGui::GetStyle().Alpha);
+    draw_icon(ImGui::GetWindowDrawList(), icon, {at.x + size * 0.5f, at.y + control_height() * 0.5f}, unit(4),
+              colour);
+    tooltip(name);
+    return clicked;
+}
+
+float icon_button_width() {
+    return control_height();
+}
+
+bool menu_item(std::string_view words, Icon icon, std::optional<bool> is_on) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float least = std::max(unit(40), text_width(words) + unit(12));
+    ImGui::PushID(words.data(), words.data() + words.size());
+    const ImGuiSelectableFlags stays = is_on ? ImGuiSelectableFlags_NoAutoClosePopups : 0;
+    const bool chosen = ImGui::Selectable("##item", false, stays, {least, control_height()});
+    describe(Aria::MenuItem, words, {.checked = is_on ? tri(*is_on) : Tri::Unset});
+    ImGui::PopID();
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const ImVec2 middle{at.x + unit(4), at.y + control_height() * 0.5f};
+    if (is_on.value_or(true)) {
+        draw_icon(list, icon, middle, unit(3.5f), is_on ? palette().accent : palette().muted);
+    }
+    list->AddText({at.x + unit(8), std::round(middle.y - ImGui::GetTextLineHeight() * 0.5f)}, palette().text,
+                  words.data(), words.data() + words.size());
+    return chosen;
+}
+
+bool menu_item(Word label, Icon icon, std::optional<bool> is_on) {
+    return menu_item(word(label), icon, is_on);
+}
+
+bool toggle(Word label, bool* on) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float height = unit(4);
+    const float width = unit(7);
+    const std::string_view said = word(label);
+    const bool flipped =
+        ImGui::InvisibleButton(said.data(), {width + unit(2) + text_width(said), control_height()});
+    if (flipped) *on = !*on;
+    describe(Aria::Checkbox, said, {.checked = tri(*on)});
+    const bool hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
+    const float share = eased(ImGui::GetItemID(), *on ? 1.0f : 0.0f);
+    const float top = std::round(at.y + (control_height() - height) * 0.5f);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const Palette& colours = palette();
+    list->AddRectFilled({at.x, top}, {at.x + width, top + height}, *on ? colours.accent : colours.muted,
+                        height * 0.5f);
+    const float knob = at.x + height * 0.5f + (width - height) * share;
+    list->AddCircleFilled({knob, top + height * 0.5f}, height * 0.5f - 2, colours.pane);
+    list->AddText({at.x + width + unit(2), at.y + (control_height() - ImGui::GetTextLineHeight()) * 0.5f},
+                  hot ? colours.accent : colours.text, said.data(), said.data() + said.size());
+    return flipped;
+}
+
+bool search_field(const char* id, std::string_view hint, std::string* words, float width, bool* wants_focus) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float padding = unit(7);
+    if (width <= 0) width = ImGui::GetContentRegionAvail().x;
+    if (wants_focus != nullptr && *wants_focus) {
+        ImGui::SetKeyboardFocusHere();
+        *wants_focus = false;
+    }
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {padding, ImGui::GetStyle().FramePadding.y});
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
+    // The cross stands beside what is typed.
+    ImGui::SetNextItemWidth(words->empty() ? width : width - icon_button_width());
+    bool changed = ImGui::InputTextWithHint(id, std::string(hint).c_str(), words);
+    changed |= describe_field(hint, words);
+    ImGui::PopStyleVar(2);
+    const bool is_left_empty = ImGui::IsItemActive() && ImGui::IsKeyPressed(ImGuiKey_Escape);
+    const float middle = at.y + control_height() * 0.5f;
+    draw_icon(ImGui::GetWindowDrawList(), Icon::Search, {at.x + unit(3.75f), middle}, unit(3.5f),
+              palette().muted);
+    if (words->empty()) return changed;
+    ImGui::SameLine(0, 0);
+    ImGui::SetCursorScreenPos({at.x + width - icon_button_width(), at.y});
+    ImGui::PushID(id);
+    if (icon_button("clear", Icon::Close, word(Word::Clear)) || is_left_empty) {
+        words->clear();
+        changed = true;
+    }
+    ImGui::PopID();
+    return changed;
+}
+
+bool menu_button(const char* id, std::string_view words, float largest_width) {
+    const float padding = unit(3);
+    const float mark = unit(2);
+    const float width = std::min(text_width(words) + padding * 2 + mark + unit(2), largest_width);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::PushID(id);
+    push_button_colours(ButtonKind::Plain);
+    const bool clicked = ImGui::Button("##menu", {width, control_height()});
+    describe(Aria::Button, words);
+    pop_button_colours();
+    ImGui::PopID();
+    const std::string shown_words = fitted(words, width - padding * 2 - mark - unit(2));
+    ImGui::GetWindowDrawList()->AddText(
+        {at.x + padding, at.y + (control_height() - ImGui::GetTextLineHeight()) * 0.5f}, palette().text,
+        shown_words.data(), shown_words.data() + shown_words.size());
+    chevron({at.x + width - padding - mark * 0.5f, at.y + control_height() * 0.5f}, mark, true,
+            palette().muted);
+    return clicked;
+}
+
+void chevron(ImVec2 middle, float size, bool open, ImU32 colour) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float half = size * 0.5f;
+    const float depth = size * 0.28f;
+    if (open) {
+        list->PathLineTo({middle.x - half, middle.y - depth});
+        list->PathLineTo({middle.x, middle.y + depth});
+        list->PathLineTo({middle.x + half, middle.y - depth});
+    } else {
+        list->PathLineTo({middle.x - depth, middle.y - half});
+        list->PathLineTo({middle.x + depth, middle.y});
+        list->PathLineTo({middle.x - depth, middle.y + half});
+    }
+    list->PathStroke(colour, 0, std::max(1.2f, unit(0.35f)));
+}
+
+bool choice(Word name, std::span<const Word> labels, int* chosen, float width, Aria role) {
+    const Group group(role, word(name));
+    ImGui::PushID(static_cast<int>(name));
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    const int count = static_cast<int>(labels.size());
+    float widest = 0;
+    float natural = 0;
+    for (const Word label : labels) {
+        widest = std::max(widest, padded_width(word(label)));
+        natural += padded_width(word(label));
+    }
+    // All alike, or by their words where the longest would not fit that.
+    const float even = std::floor(width / static_cast<float>(count));
+    const float spare = width > 0 ? std::floor((width - natural) / static_cast<float>(count)) : 0;
+    std::vector<float> edges{0};
+    for (const Word label : labels) {
+        edges.push_back(edges.back() + (widest <= even ? even : padded_width(word(label)) + spare));
+    }
+    if (width > 0) edges.back() = width;
+    const auto extent = [&](int i) {
+        const auto at = static_cast<std::size_t>(i);
+        return edges[at + 1] - edges[at];
+    };
+    const float total = edges.back();
+    const float left = edges[static_cast<std::size_t>(*chosen)];
+    const Palette& colours = palette();
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float bottom = start.y + control_height();
+    list->AddRectFilled(start, {start.x + total, bottom}, has_high_contrast() ? colours.field : colours.line,
+                        rounding());
+    if (has_high_contrast()) list->AddRect(start, {start.x + total, bottom}, colours.line, rounding());
+    // The ground of what is taken slides to its place.
+    const ImVec2 low{start.x + std::round(eased(ImGui::GetID("taken"), left)) + 2, start.y + 2};
+    const ImVec2 high{low.x + extent(*chosen) - 4, bottom - 2};
+    list->AddRectFilled(low, high, colours.pane, rounding() - 1);
+    if (has_high_contrast()) list->AddRect(low, high, colours.accent, rounding() - 1, 0, 2);
+    bool changed = false;
+    for (int i = 0; i < count; ++i) {
+        const bool taken = i == *chosen;
+        ImGui::PushStyleColor(ImGuiCol_ButtonHovered, taken ? 0 : colours.hover);
+        ImGui::PushStyleColor(ImGuiCol_Text, taken ? colours.accent : colours.muted);
+        if (i > 0) ImGui::SameLine(0, 0);
+        const std::string_view label = word(labels[static_cast<std::size_t>(i)]);
+        if (ImGui::Button(label.data(), {extent(i), control_height()}) && !taken) {
+            *chosen = i;
+            changed = true;
+        }
+        if (role == Aria::TabList) {
+            describe(Aria::Tab, label, {.selected = tri(taken)});
+        } else {
+            describe(Aria::Radio, label, {.checked = tri(taken)});
+        }
+        ImGui::PopStyleColor(2);
+    }
+    ImGui::PopID();
+    return changed;
+}
+
+void dot(ImU32 colour) {
+    const float radius = unit(1);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float middle = at.y + ImGui::GetTextLineHeight() * 0.5f;
+    ImGui::GetWindowDrawList()->AddCircleFilled({at.x + radius, middle}, radius, colour);
+    ImGui::Dummy({radius * 2, ImGui::GetTextLineHeight()});
+    ImGui::SameLine(0, unit(1.5f));
+}
+
+void tooltip(std::string_view words) {
+    describe_hint(words);
+    if (words.empty() || !ImGui::BeginItemTooltip()) return;
+    ImGui::PushTextWrapPos(unit(80));
+    text(words);
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+bool field(const char* id, std::string_view name, std::string* value, float width, bool is_wrong) {
+    const Palette& colours = palette();
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
+    ImGui::PushStyleColor(ImGuiCol_Border, is_wrong ? colours.error : colours.line);
+    ImGui::SetNextItemWidth(width);
+    const bool entered = ImGui::InputText(id, value, ImGuiInputTextFlags_EnterReturnsTrue);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+    return describe_field(name, value, is_wrong) || entered || ImGui::IsItemDeactivatedAfterEdit();
+}
+
+void begin_pane(const char* id, const ImVec2& size, ImGuiWindowFlags flags) {
+    ImGui::BeginChild(
+        id, size,
+        ImGuiChildFlags_Borders | ImGuiChildFlags_AlwaysUseWindowPadding | ImGuiChildFlags_NavFlattened,
+        flags);
+    // Panes are laid out without spacing between them; inside them it counts again.
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {unit(2), unit(2)});
+}
+
+void end_pane() {
+    ImGui::PopStyleVar();
+    ImGui::EndChild();
+}
+
+bool splitter(const char* id, std::string_view pane, bool vertical, float* size, float smallest,
+              float largest, bool reversed) {
+    largest = std::max(smallest, largest);
+    const ImVec2 room_left = ImGui::GetContentRegionAvail();
+    const ImVec2 extent = vertical ? ImVec2(gap(), room_left.y) : ImVec2(room_left.x, gap());
+    ImGui::InvisibleButton(id, {std::max(1.0f, extent.x), std::max(1.0f, extent.y)},
+                           ImGuiButtonFlags_EnableNav);
+    describe(Aria::Separator, pane, {.low = smallest, .high = largest, .now = *size});
+    const float forward = reversed ? -1.0f : 1.0f;
+    const std::optional<std::string> entered = take_entered();
+    if (entered) *size = entered_extent(*entered, *size, forward);
+    if (ImGui::IsItemActive()) {
+        const ImVec2 moved = ImGui::GetIO().MouseDelta;
+        *size += (vertical ? moved.x : moved.y) * forward;
+    }
+    *size = std::clamp(*size, smallest, largest);
+    const bool is_chosen = entered || ImGui::IsItemDeactivated();
+    if (!ImGui::IsItemActive() && !ImGui::IsItemHovered()) return is_chosen;
+    ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    const ImVec2 middle{(low.x + high.x) * 0.5f, (low.y + high.y) * 0.5f};
+    const ImVec2 half = vertical ? ImVec2(1, (high.y - low.y) * 0.5f) : ImVec2((high.x - low.x) * 0.5f, 1);
+    ImGui::GetWindowDrawList()->AddRectFilled({middle.x - half.x, middle.y - half.y},
+                                              {middle.x + half.x, middle.y + half.y}, palette().accent, 1);
+    return is_chosen;
+}
+
+float gap() {
+    return unit(2);
+}
+
+}  // namespace paramscope::app

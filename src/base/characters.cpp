@@ -1,0 +1,63 @@
+#include "base/characters.h"
+
+#include <algorithm>
+
+namespace paramscope {
+
+std::string_view trim(std::string_view text) {
+    while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+    while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+    return text;
+}
+
+bool is_name(std::string_view text) {
+    return !text.empty() && is_name_start(text[0]) && std::all_of(text.begin(), text.end(), is_name_part);
+}
+
+bool is_dotted_name(std::string_view text) {
+    while (true) {
+        const std::size_t dot = text.find('.');
+        if (!is_name(text.substr(0, dot))) return false;
+        if (dot == std::string_view::npos) return true;
+        text.remove_prefix(dot + 1);
+    }
+}
+
+bool is_digits(std::string_view text) {
+    return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
+}
+
+std::uint32_t line_end(std::string_view text, std::uint32_t offset) {
+    while (offset < text.size() && !is_line_break(text[offset])) ++offset;
+    return offset;
+}
+
+std::uint32_t line_start(std::string_view text, std::uint32_t offset) {
+    while (offset > 0 && !is_line_break(text[offset - 1])) --offset;
+    return offset;
+}
+
+std::uint32_t next_line(std::string_view text, std::uint32_t offset) {
+    offset = line_end(text, offset);
+    if (text.substr(offset, 2) == "\r\n") return offset + 2;
+    return offset < text.size() ? offset + 1 : offset;
+}
+
+std::uint32_t skip_space(std::string_view text, std::uint32_t offset) {
+    while (offset < text.size() && is_space(text[offset])) ++offset;
+    return offset;
+}
+
+std::uint32_t skip_blanks(std::string_view text, std::uint32_t offset) {
+    while (offset < text.size() && is_blank(text[offset])) ++offset;
+    return offset;
+}
+
+bool starts_comment(std::string_view text, std::uint32_t offset) {
+    if (offset >= text.size() || text[offset] != '#') return false;
+    if (offset == 0) return true;
+    const char before = text[offset - 1];
+    return is_space(before) || is_opening(before) || is_closing(before) || before == ',';
+}
+
+}  // namespace paramscope

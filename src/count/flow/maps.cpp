@@ -1,0 +1,123 @@
+#include "count/flow/maps.h"
+
+#include <algorithm>
+
+#include "base/concat.h"
+#include "count/flow/values.h"
+
+namespace paramscope::flow {
+namespace {
+
+/// One size of 1 or more.
+Result<Polynomial> window_size(const Value& value, const Environment& environment) {
+    const Polynomial size = size_of(value);
+    const std::optional<Integer> known = environment.integer(size);
+    if (!known || *known < 1) return flow_error("expected a size of 1 or more but found " + to_string(value));
+    return size;
+}
+
+/// The `size` argument for `spatial` dimensions: one number for all; a tuple is for the last of them, and 1
+/// for others.
+Result<Dims> window_sizes(const FlowCall& call, std::size_t spatial) {
+    const Value* size = call.find("size", 0);
+    if (!size) return flow_error("a window size is needed: size=7 or size=(7, 7)");
+    const bool is_tuple = size->kind == Value::Kind::Tuple;
+    const std::size_t given = is_tuple ? size->items.size() : spatial;
+    if (given > spatial) return flow_error("the window has more sizes than there are spatial dimensions");
+    Dims sizes(spatial, Polynomial(1));
+    for (std::size_t i = 0; i < given; ++i) {
+        const Result<Polynomial> one = window_size(is_tuple ? size->items[i] : *size, call.environment);
+        if (!one) return one.error();
+        sizes[spatial - given + i] = *one;
+    }
+    return sizes;
+}
+
+/// The number of spatial dimensions of a map: all but the batch and the channels.
+Result<std::size_t> spatial_dimensions(const FlowCall& call) {
+    if (call.input().size() >= 3) return call.input().size() - 2;
+    return flow_error("windows need a map (batch, sizes..., channels) but get " + to_string(call.input()));
+}
+
+/// The smaller of two sizes, as they are at present where neither is a number.
+Polynomial smaller(const FlowCall& call, const Polynomial& a, const Polynomial& b) {
+    const std::optional<Integer> first = call.environment.integer(a), second = call.environment.integer(b);
+    return first && second ? (*first <= *second ? a : b) : min(a, b);
+}
+
+}  // namespace
+
+Result<Signal> unflatten(FlowCall& call) {
+    const Dims& like = call.input(1);
+    Dims map = call.input(0);
+    if (map.empty() || like.size() < 3)
+        return flow_error("unflatten needs a tensor with spatial dimensions to follow");
+    const Dims spatial(like.begin() + 2, like.end());
+    if (!call.equal(map.back(), product(spatial))) {
+        return flow_error(concat("unflatten cannot turn the last dimension of ", to_string(map),
+                                 " into the spatial ones of ", to_string(like)));
+    }
+    map.pop_back();
+    map.insert(map.end(), spatial.begin(), spatial.end());
+    return Signal::tensor(std::move(map));
+}
+
+Result<Signal> interpolate(FlowCall& call) {
+    const Dims &x = call.input(0), &like = call.input(1);
+    if (x.size() < 3 || x.size() != like.size()) {
+        return flow_error(
+            concat("interpolate needs two tensors of one rank with spatial dimensions but gets ",
+                   to_string(x), " and ", to_string(like)));
+    }
+    Dims stretched = like;
+    std::copy(x.begin(), x.begin() + 2, stretched.begin());
+    return Signal::tensor(std::move(stretched));
+}
+
+Result<Signal> window_partition(FlowCall& call) {
+    const Result<std::size_t> spatial = spatial_dimensions(call);
+    if (!spatial) return spatial.error();
+    const Result<Dims> sizes = window_sizes(call, *spatial);
+    if (!sizes) return sizes.error();
+    const Value* shrink = call.find("shrink", 1);
+    Polynomial windows = 1, positions = 1;
+    for (std::size_t i = 0; i < *spatial; ++i) {
+        const Polynomial& length = call.input()[i + 1];
+        const Polynomial size = shrink && shrink->boolean ? smaller(call, (*sizes)[i], length) : (*sizes)[i];
+        windows *= ceil(length / size);
+        positions *= size;
+    }
+    return Signal::tensor({call.input().front(), windows, positions, call.input().back()});
+}
+
+Result<Signal> window_reverse(FlowCall& call) {
+    Dims map = call.input(1);
+    if (map.empty() || call.input(0).empty())
+        return flow_error("window_reverse needs windows and the map they are of");
+    map.back() = call.input(0).back();
+    return Signal::tensor(std::move(map));
+}
+
+Result<Signal> space_to_depth(FlowCall& call) {
+    const Result<std::size_t> spatial = spatial_dimensions(call);
+    if (!spatial) return spatial.error();
+    const Result<Dims> sizes = window_sizes(call, *spatial);
+    if (!sizes) return sizes.error();
+    Dims merged = call.input();
+    for (std::size_t i = 0; i < *spatial; ++i) merged[i + 1] = ceil(merged[i + 1] / (*sizes)[i]);
+    merged.back() *= product(*sizes);
+    return Signal::tensor(std::move(merged));
+}
+
+Result<Signal> pad_to(FlowCall& call) {
+    const Result<std::size_t> spatial = spatial_dimensions(call);
+    if (!spatial) return spatial.error();
+    const Result<Dims> sizes = window_sizes(call, *spatial);
+    if (!sizes) return sizes.error();
+    Dims padded = call.input();
+    for (std::size_t i = 0; i < *spatial; ++i)
+        padded[i + 2] = ceil(padded[i + 2] / (*sizes)[i]) * (*sizes)[i];
+    return Signal::tensor(std::move(padded));
+}
+
+}  // namespace paramscope::flow

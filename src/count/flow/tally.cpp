@@ -1,0 +1,54 @@
+#include "count/flow/tally.h"
+
+#include <algorithm>
+
+namespace paramscope {
+namespace {
+
+/// Weights that matrix work does not account for: conventions may count them once a sample.
+void tally_weights(std::span<const TensorReport> tensors, const Polynomial& elements, const Dims& output,
+                   Work* work) {
+    Polynomial weights;
+    bool scales = false;
+    for (const TensorReport& tensor : tensors) {
+        scales = scales || tensor.name == "weight";
+        if (tensor.role == Role::Parameter) weights += product(tensor.shape);
+    }
+    if (scales) work->add(Operation::Affine, elements);
+    if (!output.empty()) work->add(Operation::SampleWeight, weights * output.front());
+}
+
+}  // namespace
+
+void tally_layer(const FoundLayer& layer, std::span<const TensorReport> tensors, const Dims& input,
+                 const Signal& output, Work* work) {
+    if (!layer.gives_elements || !output.is_tensor()) return;
+    const Polynomial elements = product(output.dims);
+    work->add(layer.pools ? Operation::Pooled : Operation::Element, elements);
+    if (layer.pools) work->add(Operation::PoolInput, product(input));
+    if (!layer.rule->works) tally_weights(tensors, elements, output.dims, work);
+}
+
+void tally_own_weights(std::span<const TensorReport> tensors, const Signal& output, Work* work) {
+    if (!output.is_tensor() || output.dims.empty()) return;
+    for (const TensorReport& tensor : tensors) {
+        // torchinfo knows them by name
+        const bool is_weight = tensor.name == "weight" || tensor.name == "bias";
+        if (is_weight) work->add(Operation::SampleWeight, tensor.elements * output.dims.front());
+    }
+}
+
+void tally_function(const Polynomial& elements, const ElementOperations& each, Work* work) {
+    const std::pair<Operation, int> operations[] = {
+        {Operation::Add, each.add}, {Operation::Multiply, each.multiply}, {Operation::Divide, each.divide},
+        {Operation::Exp, each.exp}, {Operation::Sqrt, each.sqrt},         {Operation::Compare, each.compare},
+    };
+    bool works = false;
+    for (const auto& [operation, times] : operations) {
+        works = works || times != 0;
+        if (times != 0) work->add(operation, elements * times);
+    }
+    if (works) work->add(Operation::Element, elements);
+}
+
+}  // namespace paramscope

@@ -1,0 +1,127 @@
+#include "count/library/block_rules.h"
+
+#include <algorithm>
+#include <set>
+
+#include "count/library/block_arguments.h"
+#include "count/flow/functions.h"
+#include "layers/catalogue.h"
+#include "layers/type_aliases.h"
+
+namespace paramscope {
+namespace {
+
+void visit_calls(const FlowExpression& expression, const std::function<void(const std::string&)>& visit) {
+    if (expression.kind == FlowExpression::Kind::Call && !expression.optional) visit(expression.name);
+    const std::size_t lists = expression.name == "alternate" ? 2 : calls_list(expression.name) ? 1 : 0;
+    for (std::size_t i = 0; i < std::min(lists, expression.operands.size()); ++i) visit(expression.operands[i].name);
+    for (const FlowExpression& operand : expression.operands) visit_calls(operand, visit);
+}
+
+/// Every name that a rule mentions: what its line calls or hands on, and the children it writes.
+void collect_names(const FlowExpression& expression, std::set<std::string, std::less<>>* names) {
+    names->insert(expression.name);
+    for (const FlowExpression& operand : expression.operands) collect_names(operand, names);
+}
+
+std::set<std::string, std::less<>> mentioned_names(const Module& rule) {
+    std::set<std::string, std::less<>> names;
+    collect_names(rule.forward->result, &names);
+    for (const Forward::Binding& binding : rule.forward->bindings) collect_names(binding.value, &names);
+    for (const Module& child : rule.children) names.insert(child.name);
+    return names;
+}
+
+/// The rules of a type, or else of the nearest one it is written after.
+std::span<const Module> nearest_rules(std::string_view type) {
+    std::string name(type);
+    while (!name.empty() && find_blocks(name).empty()) name = pattern_of(name);
+    return find_blocks(name);
+}
+
+/// Whether a module of a type does nothing where it prints no children: an empty Sequential.
+bool is_empty_by_nature(std::string_view type) {
+    const std::span<const Module> rules = nearest_rules(type);
+    return is_list_type(type) || (!rules.empty() && std::none_of(rules.begin(), rules.end(), is_constructor));
+}
+
+/// How much of a child that a rule does not mention is looked at.
+constexpr int kMostLookedAt = 1000;
+
+/// Whether a module may do work: `*left` more modules are looked at before that is taken for granted.
+bool does_work(const Module& module, int* left) {
+    if (--*left < 0) return true;
+    const FoundLayer found = find_layer(module);
+    if (found.rule) return found.rule->works;
+    if (module.children.empty()) return !is_empty_by_nature(module.type);
+    return std::any_of(module.children.begin(), module.children.end(),
+                       [&](const Module& child) { return does_work(child, left); });
+}
+
+/// A line that names the children one by one describes a module that has no others: what it would leave out
+/// unsaid may do work.
+bool mentions_all_that_work(const Module& rule, const Module& module) {
+    const std::set<std::string, std::less<>> names = mentioned_names(rule);
+    if (std::any_of(names.begin(), names.end(), calls_all_children)) return true;
+    const auto is_mentioned = [&](const Module& child) {
+        const std::string_view first = first_name(child);
+        return std::any_of(names.begin(), names.end(), [&](std::string_view name) {
+            return name == child.name || name == first ||
+                   (name.size() > first.size() && name.substr(0, first.size()) == first && name[first.size()] == '.');
+        });
+    };
+    int left = kMostLookedAt;
+    return std::all_of(module.children.begin(), module.children.end(),
+                       [&](const Module& child) { return is_mentioned(child) || !does_work(child, &left); });
+}
+
+bool fits(const Module& rule, const Module& module, const std::vector<Argument>& given) {
+    if (!is_constructor(rule) && !has_what_is_read(rule, module, given)) return false;
+    if (!rule.forward) return true;
+    bool complete = true;
+    for_each_required_call(*rule.forward, [&](const std::string& name) {
+        complete = complete && (has_descendant(module, name) || is_flow_function(name));
+    });
+    return complete && mentions_all_that_work(rule, module);
+}
+
+}  // namespace
+
+BlockFit fit_block(const Module& module, const std::vector<Argument>& given) {
+    for (std::string type = module.type; !type.empty(); type = pattern_of(type)) {
+        for (const Module& rule : find_blocks(type)) {
+            if (module.children.empty() && module.tensors.empty() && is_constructor(rule)) return {&rule, true};
+            if (fits(rule, module, given)) return {&rule, false};
+        }
+    }
+    return {};
+}
+
+bool is_list_type(std::string_view type) {
+    constexpr std::string_view lists[] = {"ModuleList",    "ModuleDict",          "ParameterList",
+                                          "ParameterDict", "ParametrizationList", "None"};
+    return std::find(std::begin(lists), std::end(lists), type) != std::end(lists);
+}
+
+bool has_unknown_types(const Module& module) {
+    const bool is_known = find_layer(module).rule || is_list_type(module.type) || !nearest_rules(module.type).empty();
+    return !is_known || std::any_of(module.children.begin(), module.children.end(), has_unknown_types);
+}
+
+void for_each_required_call(const Forward& forward, const std::function<void(const std::string&)>& visit) {
+    visit_calls(forward.result, visit);
+    for (const Forward::Binding& binding : forward.bindings) visit_calls(binding.value, visit);
+}
+
+bool has_descendant(const Module& module, std::string_view path) {
+    for (const Module& child : module.children) {
+        if (child.name == path || first_name(child) == path) return true;
+        const std::size_t length = first_name(child).size();
+        const bool leads_there = path.size() > length && path.substr(0, length) == first_name(child) &&
+                                 path[length] == '.';
+        if (leads_there && has_descendant(child, path.substr(length + 1))) return true;
+    }
+    return false;
+}
+
+}  // namespace paramscope

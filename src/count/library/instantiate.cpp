@@ -1,0 +1,86 @@
+#include "count/library/instantiate.h"
+
+namespace paramscope {
+namespace {
+
+/// Replaces the names of a signature throughout a module.
+class Instantiation {
+  public:
+    Instantiation(const Signature& signature, const Arguments& arguments)
+        : signature_(signature), arguments_(arguments) {}
+
+    void apply(Module& module) const {
+        for (Argument& argument : module.arguments) apply(argument.value);
+        apply_inside(module);
+    }
+
+    /// All but the module's own arguments, which are the signature itself at the root of a template.
+    void apply_inside(Module& module) const {
+        module.repeat = replaced(module.repeat);
+        for (Tensor& tensor : module.tensors) {
+            for (Polynomial& dim : tensor.shape) dim = replaced(dim);
+        }
+        if (module.forward) {
+            apply(module.forward->result);
+            for (Forward::Binding& binding : module.forward->bindings) apply(binding.value);
+        }
+        for (Module& child : module.children) apply(child);
+    }
+
+    void apply(Value& value) const {
+        if (value.kind == Value::Kind::Word && is_parameter(value.text)) {
+            if (const Value* bound = arguments_.find(value.text)) value = *bound;
+            return;
+        }
+        if (value.kind == Value::Kind::Number && !value.number.is_constant()) {
+            value = Value::of_number(replaced(value.number));
+        }
+        for (Value& item : value.items) apply(item);
+        for (Argument& argument : value.arguments) apply(argument.value);
+    }
+
+  private:
+    bool is_parameter(std::string_view name) const {
+        for (const Argument& parameter : signature_) {
+            if (parameter_name(parameter) == name) return true;
+        }
+        return false;
+    }
+
+    Polynomial replaced(const Polynomial& formula) const {
+        if (formula.is_constant()) return formula;
+        return substitute(formula, [this](std::string_view name) -> std::optional<Polynomial> {
+            if (!is_parameter(name)) return std::nullopt;
+            return arguments_.number(name);
+        });
+    }
+
+    void apply(FlowExpression& expression) const {
+        if (expression.kind == FlowExpression::Kind::Name && is_parameter(expression.name)) {
+            expression.kind = FlowExpression::Kind::Literal;
+            expression.literal = Value::of_word(expression.name);
+        }
+        if (expression.kind == FlowExpression::Kind::Literal) apply(expression.literal);
+        for (FlowExpression& operand : expression.operands) apply(operand);
+        for (FlowExpression::Keyword& keyword : expression.keywords) apply(keyword.value);
+    }
+
+    const Signature& signature_;
+    const Arguments& arguments_;
+};
+
+}  // namespace
+
+Module instantiate(const Module& pattern, const Arguments& arguments) {
+    Module built = pattern;
+    Instantiation(pattern.arguments, arguments).apply_inside(built);
+    return built;
+}
+
+Value instantiate(const Value& value, const Signature& signature, const Arguments& arguments) {
+    Value built = value;
+    Instantiation(signature, arguments).apply(built);
+    return built;
+}
+
+}  // namespace paramscope

@@ -1,0 +1,206 @@
+#include "count/report/compare_tensors.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "base/concat.h"
+
+namespace paramscope {
+namespace {
+
+constexpr std::size_t kMostTensors = 500'000;
+
+/// Names every tensor of a report.
+class Lister {
+  public:
+    explicit Lister(const Report& report) : report_(report), values_(values_of(report)) {}
+
+    /// False when there are too many to name them all.
+    bool list(std::vector<PlacedTensor>& tensors) {
+        tensors_ = &tensors;
+        return report_.nodes.empty() || visit(0, "");
+    }
+
+  private:
+    bool visit(std::uint32_t index, const std::string& above) {
+        const NodeReport& node = report_.nodes[index];
+        for (const TensorReport& tensor : node.tensors) {
+            if (tensors_->size() == kMostTensors) return false;
+            tensors_->push_back({concat(above, tensor.name), shape_of(tensor), dtype_of(tensor),
+                                 tensor.tied_to, tensor.role});
+        }
+        for (std::uint32_t child = index + 1; child < node.subtree_end;
+             child = report_.nodes[child].subtree_end) {
+            if (!visit_repeats(child, above)) return false;
+        }
+        return true;
+    }
+
+    bool visit_repeats(std::uint32_t index, const std::string& above) {
+        const NodeReport& node = report_.nodes[index];
+        const Integer repeat = node.repeat.value.value_or(1);
+        const std::string_view first = first_name(*node.module);
+        const std::optional<Integer> number = parse_integer(first);
+        if (repeat == 1 || !number) return visit(index, concat(above, first, "."));
+        for (Integer i = 0; i < repeat; ++i) {
+            if (visited_++ == kMostTensors || !visit(index, concat(above, to_string(*number + i), ".")))
+                return false;
+        }
+        return true;
+    }
+
+    /// Of each tensor once: a repeated module's are named many times.
+    const std::optional<std::vector<Integer>>& shape_of(const TensorReport& tensor) {
+        const auto [place, is_new] = shapes_.try_emplace(&tensor);
+        if (is_new) place->second = evaluated(tensor);
+        return place->second;
+    }
+
+    std::optional<std::vector<Integer>> evaluated(const TensorReport& tensor) const {
+        std::vector<Integer> sizes;
+        for (const Polynomial& size : tensor.shape) {
+            const Result<Rational> value = evaluate(size, values_);
+            if (!value || !value->is_integer()) return std::nullopt;
+            sizes.push_back(value->numerator());
+        }
+        return sizes;
+    }
+
+    /// A text that names no type may hold any: float32 is only what bytes are counted by then.
+    std::string dtype_of(const TensorReport& tensor) const {
+        if (!tensor.dtype.empty() || !report_.model || report_.model->dtype == "float32") return tensor.dtype;
+        return report_.model->dtype;
+    }
+
+    const Report& report_;
+    SymbolValues values_;
+    std::vector<PlacedTensor>* tensors_ = nullptr;
+    std::unordered_map<const TensorReport*, std::optional<std::vector<Integer>>> shapes_;
+    std::size_t visited_ = 0;
+};
+
+using Index = std::unordered_map<std::string_view, const PlacedTensor*>;
+
+Index index_of(const std::vector<PlacedTensor>& tensors) {
+    Index index;
+    for (const PlacedTensor& tensor : tensors) index.emplace(tensor.path, &tensor);
+    return index;
+}
+
+std::size_t shared_names(const std::vector<PlacedTensor>& longer, const std::string& prefix,
+                         const Index& shorter) {
+    return static_cast<std::size_t>(
+        std::count_if(longer.begin(), longer.end(), [&](const PlacedTensor& tensor) {
+            const std::string_view path = tensor.path;
+            return path.starts_with(prefix) && shorter.contains(path.substr(prefix.size()));
+        }));
+}
+
+/// What `longer` has before names of `shorter`: one model is a part of the other. "" when names agree better
+/// as they are.
+std::string find_prefix(const std::vector<PlacedTensor>& longer, const std::vector<PlacedTensor>& shorter) {
+    if (shorter.empty()) return "";
+    const Index index = index_of(shorter);
+    const std::string_view last = shorter.front().path;
+    std::string best;
+    std::size_t most = shared_names(longer, "", index);
+    if (2 * most > shorter.size()) return "";
+    constexpr int kMostTried = 16;
+    int tried = 0;
+    for (const PlacedTensor& tensor : longer) {
+        const std::string_view path = tensor.path;
+        if (path.size() <= last.size() || !path.ends_with(last)) continue;
+        const std::string prefix(path.substr(0, path.size() - last.size()));
+        if (!prefix.ends_with('.')) continue;
+        const std::size_t shared = shared_names(longer, prefix, index);
+        if (shared > most) {
+            most = shared;
+            best = prefix;
+        }
+        if (++tried == kMostTried) break;
+    }
+    return best;
+}
+
+/// A name in the other model.
+std::string partner_path(std::string_view path, std::string_view own_prefix, std::string_view other_prefix) {
+    const bool has_prefix = path.starts_with(own_prefix);
+    return concat(other_prefix, has_prefix ? path.substr(own_prefix.size()) : path);
+}
+
+class Comparer {
+  public:
+    explicit Comparer(TensorComparison& comparison)
+        : result_(comparison), right_(index_of(comparison.right)) {}
+
+    void run() {
+        std::unordered_map<const PlacedTensor*, bool> met;
+        for (const PlacedTensor& left : result_.left) {
+            const auto found =
+                right_.find(partner_path(left.path, result_.left_prefix, result_.right_prefix));
+            if (found == right_.end()) {
+                differ(TensorDifference::Kind::OnlyLeft, &left, nullptr);
+            } else {
+                met[found->second] = true;
+                compare(left, *found->second);
+            }
+        }
+        for (const PlacedTensor& right : result_.right) {
+            if (!met.contains(&right)) differ(TensorDifference::Kind::OnlyRight, nullptr, &right);
+        }
+    }
+
+  private:
+    using Kind = TensorDifference::Kind;
+
+    void compare(const PlacedTensor& left, const PlacedTensor& right) {
+        const std::size_t before = result_.differences.size();
+        if (left.shape && right.shape && *left.shape != *right.shape) differ(Kind::Shape, &left, &right);
+        if (!left.dtype.empty() && !right.dtype.empty() && left.dtype != right.dtype)
+            differ(Kind::Type, &left, &right);
+        if (left.shares.empty() != right.shares.empty()) differ(Kind::Sharing, &left, &right);
+        if (left.role != right.role) differ(Kind::Role, &left, &right);
+        result_.same += result_.differences.size() == before;
+    }
+
+    void differ(Kind kind, const PlacedTensor* left, const PlacedTensor* right) {
+        result_.differences.push_back({kind, left, right});
+    }
+
+    TensorComparison& result_;
+    Index right_;
+};
+
+}  // namespace
+
+std::string_view to_string(TensorDifference::Kind kind) {
+    switch (kind) {
+        case TensorDifference::Kind::OnlyLeft:
+            return "only-left";
+        case TensorDifference::Kind::OnlyRight:
+            return "only-right";
+        case TensorDifference::Kind::Shape:
+            return "shape";
+        case TensorDifference::Kind::Type:
+            return "dtype";
+        case TensorDifference::Kind::Sharing:
+            return "sharing";
+        case TensorDifference::Kind::Role:
+            return "role";
+    }
+    return "";
+}
+
+TensorComparison compare_tensors(const Report& left, const Report& right) {
+    TensorComparison comparison;
+    const bool has_left = Lister(left).list(comparison.left),
+               has_right = Lister(right).list(comparison.right);
+    comparison.is_complete = has_left && has_right;
+    comparison.left_prefix = find_prefix(comparison.left, comparison.right);
+    if (comparison.left_prefix.empty())
+        comparison.right_prefix = find_prefix(comparison.right, comparison.left);
+    Comparer(comparison).run();
+    return comparison;
+}
+
+}  // namespace paramscope

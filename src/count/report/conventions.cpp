@@ -1,0 +1,293 @@
+#include "count/report/conventions.h"
+
+#include <algorithm>
+
+namespace paramscope {
+namespace {
+
+using enum Operation;
+
+constexpr Weight kTwiceMatrix[] = {{Convolution, 2},    {Linear, 2}, {AttentionScore, 2},
+                                   {AttentionValue, 2}, {Matmul, 2}, {Recurrent, 2}};
+constexpr Weight kMatrix[] = {{Convolution},    {Linear}, {AttentionScore},
+                              {AttentionValue}, {Matmul}, {Recurrent}};
+constexpr Weight kMatrixAndBias[] = {{Convolution}, {Linear},    {AttentionScore}, {AttentionValue},
+                                     {Matmul},      {Recurrent}, {Bilinear},       {BiasAdd}};
+constexpr Weight kOutputMacs[] = {{OutputMac}};
+constexpr Weight kOutputMacsAndBias[] = {{OutputMac}, {BiasAdd}};
+constexpr Weight kOnce[] = {{Element}};
+constexpr Weight kOnceAndAffine[] = {{Element}, {Affine}};
+constexpr Weight kTwiceAndAffine[] = {{Element, 2}, {Affine, 2}};
+constexpr Weight kFourAndAffine[] = {{Element, 4}, {Affine}};
+constexpr Weight kPooled[] = {{Pooled}};
+constexpr Weight kPoolInput[] = {{PoolInput}};
+constexpr std::span<const Weight> kNothing;
+
+// ---- torchinfo: parameters times positions, of leaf modules ----
+
+constexpr Weight kSampleWeights[] = {{SampleWeight}};
+constexpr Weight kTorchinfo[] = {{Convolution}, {Linear}, {Recurrent}, {BiasAdd}, {SampleWeight}};
+constexpr Exception kTorchinfoExceptions[] = {
+    {"ConvTranspose1d ConvTranspose2d ConvTranspose3d", kOutputMacsAndBias},
+    {"RNNCell GRUCell LSTMCell", kOutputMacs},  // it takes their features for steps
+    {"functions", kSampleWeights},
+    {"attention", kNothing},
+};
+
+// ---- fvcore: one flop a multiply-accumulate ----
+
+constexpr Weight kUpsampled[] = {{Element, 4}};
+constexpr Exception kFvcoreExceptions[] = {
+    {"=fused", kNothing},
+    {"*RMSNorm *FrozenBatchNorm2d LocalResponseNorm CrossMapLRN2d *L2Norm *UnweightedRMSNorm", kNothing},
+    {"BatchNorm1d BatchNorm2d BatchNorm3d SyncBatchNorm BatchNormAct2d", kOnceAndAffine},
+    {"normalization", kFourAndAffine},
+    {"AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d", kPoolInput},
+    {"UpsamplingBilinear2d =bilinear", kUpsampled},
+    {"UpsamplingNearest2d =nearest", kOnce},
+};
+
+// ---- ptflops, its hooks on modules; and its other backend, on ATen operations ----
+
+// Its hooks count a layer, and its patched functions the call inside that layer once more.
+constexpr Weight kTwice[] = {{Element, 2}};
+constexpr Weight kTwicePoolInput[] = {{PoolInput, 2}};
+constexpr Weight kPtflopsFunctions[] = {{Convolution}, {Linear},  {AttentionScore}, {AttentionValue},
+                                        {Matmul},      {Element}, {PoolInput}};
+constexpr Weight kPtflopsAttention[] = {{Linear}, {AttentionScore}, {AttentionValue}, {BiasAdd}, {Element}};
+constexpr Weight kRnnStates[] = {{Recurrent}, {BiasAdd}, {State}};
+constexpr Weight kGruStates[] = {{Recurrent}, {BiasAdd}, {State, 7}};
+constexpr Weight kLstmStates[] = {{Recurrent}, {BiasAdd}, {State, 10}};
+constexpr Exception kPtflopsExceptions[] = {
+    {"=fused", kNothing},
+    {"*RMSNorm *FrozenBatchNorm2d LocalResponseNorm CrossMapLRN2d *L2Norm *UnweightedRMSNorm", kNothing},
+    {"normalization", kOnceAndAffine},
+    {"ReLU PReLU ELU GELU", kTwice},
+    {"LeakyReLU ReLU6 SiLU Softmax GELUActivation SiLUActivation", kOnce},
+    {"pooling", kTwicePoolInput},
+    {"resizing", kOnce},
+    {"attention", kPtflopsAttention},
+    {"RNN RNNCell", kRnnStates},
+    {"GRU GRUCell", kGruStates},
+    {"LSTM LSTMCell", kLstmStates},
+    {"functions", kPtflopsFunctions},
+};
+constexpr Weight kAten[] = {{Convolution}, {Linear}, {Matmul}, {BiasAdd}};
+
+// ---- thop: hooks on modules it knows ----
+
+constexpr Weight kThop[] = {{Convolution}, {Linear}};
+constexpr Weight kThopSoftmax[] = {{Element, 3}, {Row, -1}};
+constexpr Weight kThopPool[] = {{PoolInput}, {Pooled}};
+constexpr Weight kThopLinear[] = {{Element, 5}};
+constexpr Weight kThopBilinear[] = {{Element, 11}};
+constexpr Weight kThopTrilinear[] = {{Element, 31}};
+constexpr Weight kThopBicubic[] = {{Element, 259}};
+constexpr Weight kThopLstm[] = {{Recurrent}, {BiasAdd}, {State, 8}};
+constexpr Exception kThopExceptions[] = {
+    {"*RMSNorm *FrozenBatchNorm2d LocalResponseNorm CrossMapLRN2d *L2Norm *UnweightedRMSNorm GroupNorm "
+     "attention",
+     kNothing},
+    {"ConvTranspose1d ConvTranspose2d ConvTranspose3d", kOutputMacs},
+    {"normalization", kTwiceAndAffine},
+    {"PReLU", kOnce},
+    {"AvgPool1d AvgPool2d AvgPool3d", kPooled},
+    {"AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d", kThopPool},
+    {"Softmax", kThopSoftmax},
+    {"=linear", kThopLinear},
+    {"UpsamplingBilinear2d =bilinear", kThopBilinear},
+    {"=trilinear", kThopTrilinear},
+    {"=bicubic", kThopBicubic},
+    {"RNN RNNCell", kRnnStates},
+    {"GRU GRUCell", kGruStates},
+    {"LSTM LSTMCell", kThopLstm},
+    {"functions", kNothing},
+};
+
+// ---- DeepSpeed, calflops: functionals and a few tensor methods ----
+
+constexpr Weight kTwiceAndBias[] = {{Convolution, 2}, {BiasAdd}};
+constexpr Weight kDeepspeedRnn[] = {{Recurrent, 2}, {BiasAdd}, {State, -1}};
+constexpr Weight kDeepspeedGru[] = {{Recurrent, 2}, {BiasAdd}, {State}};
+constexpr Weight kDeepspeedLstm[] = {{Recurrent, 2}, {BiasAdd}, {State, 2}};
+constexpr Weight kDeepspeedFunctions[] = {{Convolution, 2},    {Linear, 2}, {AttentionScore, 2},
+                                          {AttentionValue, 2}, {Matmul, 2}, {Element},
+                                          {PoolInput}};
+constexpr Exception kDeepspeedExceptions[] = {
+    {"*RMSNorm *FrozenBatchNorm2d LocalResponseNorm CrossMapLRN2d *L2Norm *UnweightedRMSNorm", kNothing},
+    {"BatchNorm1d BatchNorm2d BatchNorm3d SyncBatchNorm InstanceNorm1d InstanceNorm2d InstanceNorm3d",
+     kOnceAndAffine},
+    {"normalization", kFourAndAffine},
+    {"ReLU PReLU ELU LeakyReLU ReLU6 GELU SiLU Softmax GELUActivation SiLUActivation", kOnce},
+    {"pooling", kPoolInput},
+    {"resizing", kOnce},
+    {"convolution", kTwiceAndBias},
+    {"RNN RNNCell", kDeepspeedRnn},
+    {"GRU GRUCell", kDeepspeedGru},
+    {"LSTM LSTMCell", kDeepspeedLstm},
+    {"functions", kDeepspeedFunctions},
+};
+
+// ---- onnx-tool: a cost in instructions for each operation ----
+
+constexpr Weight kOnnx[] = {
+    {Convolution}, {Linear}, {AttentionScore}, {AttentionValue}, {Matmul},  {Recurrent}, {Bilinear},
+    {BiasAdd},     {Add},    {Multiply},       {Divide, 4},      {Exp, 32}, {Sqrt, 24},  {Compare}};
+constexpr Weight kOnnxBatchNorm[] = {{Element, 31}};
+constexpr Weight kOnnxLayerNorm[] = {{Element, 7}, {Row, 29}};
+constexpr Weight kOnnxSoftmax[] = {{Element, 36}};
+constexpr Weight kOnnxSilu[] = {{Element, 33}};
+constexpr Weight kOnnxGelu[] = {{Element, 34}};
+constexpr Weight kOnnxTanh[] = {{Element, 38}};
+constexpr Exception kOnnxExceptions[] = {
+    {"ConvTranspose1d ConvTranspose2d ConvTranspose3d", kOutputMacsAndBias},
+    {"BatchNorm1d BatchNorm2d BatchNorm3d SyncBatchNorm", kOnnxBatchNorm},
+    {"normalization", kOnnxLayerNorm},
+    {"Softmax", kOnnxSoftmax},
+    {"SiLU SiLUActivation", kOnnxSilu},
+    {"GELU GELUActivation", kOnnxGelu},
+    {"Tanh", kOnnxTanh},
+    {"pooling", kPoolInput},
+};
+
+constexpr Convention kConventions[] = {
+    {"flops",
+     "2 FLOPs for each multiply-accumulate of matrix work, as torch.utils.flop_counter counts",
+     kTwiceMatrix,
+     {}},
+    {"macs", "multiply-accumulates of matrix work, each counted once", kMatrix, {}},
+    {"torchinfo", "torchinfo's mult-adds: weights and biases times positions, nothing inside attention",
+     kTorchinfo, kTorchinfoExceptions},
+    {"fvcore", "fvcore's flops: multiply-accumulates, and normalization by elements", kMatrix,
+     kFvcoreExceptions},
+    {"ptflops", "ptflops' MACs: multiply-accumulates, biases, and one for each element of most other layers",
+     kMatrixAndBias, kPtflopsExceptions},
+    {"ptflops-aten",
+     "ptflops' MACs by its aten backend: matrix products and biases, no fused attention",
+     kAten,
+     {}},
+    {"thop", "thop's MACs: multiply-accumulates without biases, and normalization; layers it has a rule for",
+     kThop, kThopExceptions},
+    {"deepspeed", "the FLOPs of DeepSpeed's profiler and of calflops: 2 a multiply-accumulate, 1 an element",
+     kTwiceMatrix, kDeepspeedExceptions},
+    {"torch",
+     "torch.utils.flop_counter: 2 FLOPs for each multiply-accumulate of matrix work",
+     kTwiceMatrix,
+     {}},
+    {"onnx-tool", "onnx-tool's MACs: every operation, divisions and exponentials as many instructions", kOnnx,
+     kOnnxExceptions},
+};
+
+bool names(std::string_view word, const OwnWork& own) {
+    if (word.front() == '=') return word.substr(1) == own.variant;
+    if (!own.layer.rule) return word == "functions";
+    if (word.front() == '*') return own.type.ends_with(word.substr(1));
+    return word == own.type || word == own.layer.family;
+}
+
+bool is_named(std::string_view words, const OwnWork& own) {
+    while (!words.empty()) {
+        const std::size_t end = std::min(words.find(' '), words.size());
+        if (names(words.substr(0, end), own)) return true;
+        words.remove_prefix(std::min(end + 1, words.size()));
+    }
+    return false;
+}
+
+/// How often LayerRule::each does an operation.
+int done_each(const OwnWork& own, Operation operation) {
+    if (!own.layer.rule) return 0;  // functions of forward lines are tallied by their operations
+    const ElementOperations& each = own.layer.rule->each;
+    switch (operation) {
+        case Add:
+            return each.add;
+        case Multiply:
+            return each.multiply;
+        case Divide:
+            return each.divide;
+        case Exp:
+            return each.exp;
+        case Sqrt:
+            return each.sqrt;
+        case Compare:
+            return each.compare;
+        default:
+            return 0;
+    }
+}
+
+bool is_matrix(Operation operation) {
+    return static_cast<std::size_t>(operation) < kMatrixKinds;
+}
+
+}  // namespace
+
+std::span<const Convention> conventions() {
+    return kConventions;
+}
+
+const Convention* find_convention(std::string_view name) {
+    const auto found = std::find_if(std::begin(kConventions), std::end(kConventions),
+                                    [&](const Convention& convention) { return convention.name == name; });
+    return found == std::end(kConventions) ? nullptr : &*found;
+}
+
+OwnWork::OwnWork(const Work& done, const Module* module, std::string_view type_name, const FoundLayer& found)
+    : work(done), type(type_name), layer(found) {
+    if (!layer.rule) {
+        if (type.find("Sdpa") != type.npos || type.find("FlashAtt") != type.npos) variant = "fused";
+        return;
+    }
+    if (type != "Upsample" || !module) return;
+    variant = "nearest";
+    for (const Argument& argument : module->arguments) {
+        if (argument.name != "mode") continue;
+        variant = {};
+        for (const std::string_view mode : {"nearest", "linear", "bilinear", "trilinear", "bicubic"}) {
+            if (argument.value.text == mode) variant = mode;
+        }
+    }
+}
+
+std::span<const Weight> weights_for(const Convention& convention, const OwnWork& own) {
+    for (const Exception& exception : convention.exceptions) {
+        if (is_named(exception.layers, own)) return exception.weights;
+    }
+    return convention.weights;
+}
+
+Polynomial times_of(const OwnWork& own, Operation operation) {
+    Polynomial times = own.work.times(operation);
+    if (const int each = done_each(own, operation)) times += own.work.times(Element) * each;
+    return times;
+}
+
+Polynomial weigh(const OwnWork& own, const Convention& convention, bool causal, int matrix) {
+    Polynomial total;
+    if (own.work.tallies().empty()) return total;
+    for (const Weight& weight : weights_for(convention, own)) {
+        Polynomial times = times_of(own, weight.operation);
+        if (causal && weight.operation == AttentionScore) times -= own.work.times(Masked);
+        total += times * (is_matrix(weight.operation) ? weight.times * matrix : weight.times);
+    }
+    return total;
+}
+
+bool weighs_elements(const Convention& convention, const OwnWork& own) {
+    const std::span<const Weight> weights = weights_for(convention, own);
+    return std::any_of(weights.begin(), weights.end(), [&](const Weight& weight) {
+        switch (weight.operation) {
+            case Element:
+                return own.layer.gives_elements && !own.layer.pools;
+            case PoolInput:
+            case Pooled:
+                return own.layer.pools;
+            case SampleWeight:
+                return own.layer.rule && own.layer.rule->tensors && !own.layer.rule->works;
+            default:
+                return done_each(own, weight.operation) != 0;
+        }
+    });
+}
+
+}  // namespace paramscope

@@ -1,0 +1,115 @@
+#include "count/report/explain.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "algebra/print.h"
+#include "base/concat.h"
+#include "layers/catalogue.h"
+
+namespace paramscope {
+namespace {
+
+constexpr std::size_t kMostParts = 64;
+
+/// A formula over the model's hyper-parameters, with their values.
+ExplainedLine line_over_variables(const Report& report, std::string subject, const Quantity& quantity) {
+    ExplainedLine line{std::move(subject), quantity.formula, {}, quantity.value};
+    for (const std::string& name : symbols(quantity.formula)) {
+        const auto found = std::find_if(report.variables.begin(), report.variables.end(),
+                                        [&](const VariableReport& variable) { return variable.name == name; });
+        if (found != report.variables.end() && found->value) line.values.emplace_back(name, *found->value);
+    }
+    return line;
+}
+
+/// A layer's own tensors in its own terms: weight = out_features·in_features.
+void explain_tensors(const Report& report, const NodeReport& node, std::vector<ExplainedLine>* parts) {
+    const FoundLayer layer = find_layer(node.type);
+    std::vector<Tensor> general;
+    const SymbolValues values = values_of(report);
+    std::optional<Arguments> arguments;
+    if (layer.rule && layer.rule->tensors && node.family == layer.family) {
+        arguments.emplace(*layer.signature, *node.module, values, nullptr);
+        layer.rule->tensors(arguments->named(), general);
+    }
+    for (const TensorReport& tensor : node.tensors) {
+        if (tensor.role == Role::Buffer) continue;
+        ExplainedLine line = line_over_variables(report, tensor.name, {tensor.elements, tensor.count, true});
+        const auto named = std::find_if(general.begin(), general.end(),
+                                        [&](const Tensor& other) { return other.name == tensor.name; });
+        if (named != general.end() && tensor.tied_to.empty()) {
+            line.formula = product(named->shape);
+            line.values.clear();
+            for (const std::string& symbol : symbols(line.formula)) {
+                const std::optional<Polynomial> meaning = arguments->meaning(symbol);
+                const std::optional<Rational> value = meaning ? arguments->value(*meaning) : std::nullopt;
+                if (value) line.values.emplace_back(symbol, *value);
+            }
+        }
+        if (!tensor.tied_to.empty()) line.subject += concat(" (tied to ", tensor.tied_to, ")");
+        parts->push_back(std::move(line));
+    }
+}
+
+void explain_children(const Report& report, std::size_t index, Subject subject,
+                      std::vector<ExplainedLine>* parts) {
+    const NodeReport& node = report.nodes[index];
+    for (std::size_t child = index + 1; child < node.subtree_end && parts->size() < kMostParts;
+         child = report.nodes[child].subtree_end) {
+        const NodeReport& row = report.nodes[child];
+        const Quantity& quantity = quantity_of(row, subject);
+        if (quantity.formula.is_zero()) continue;
+        parts->push_back(line_over_variables(report, concat(row.name, ": ", row.type), quantity));
+    }
+}
+
+/// What stays of the formula when only its leading terms are kept, where that says something.
+void approximate(const Report& report, Explanation* explanation) {
+    const Polynomial& exact = explanation->total.formula;
+    const std::vector<std::string> names = symbols(exact);
+    if (names.empty() || !explanation->total.result || *explanation->total.result == 0) return;
+    Polynomial leading = leading_terms(exact, names);
+    if (leading == exact) return;
+    const Result<Rational> value = evaluate(leading, values_of(report));
+    if (!value) return;
+    const double whole = Rational(*explanation->total.result).to_double();
+    explanation->relative_error = std::abs(whole - value->to_double()) / std::abs(whole);
+    if (value->is_integer()) explanation->approximate_value = value->numerator();
+    explanation->approximation = std::move(leading);
+}
+
+}  // namespace
+
+const Quantity& quantity_of(const NodeReport& node, Subject subject) {
+    switch (subject) {
+        case Subject::Parameters: return node.parameters;
+        case Subject::Macs: return node.macs;
+        case Subject::Flops: return node.flops;
+    }
+    return node.parameters;
+}
+
+std::string ExplainedLine::formula_text(Notation notation) const { return print(formula, notation); }
+
+std::string ExplainedLine::numbers_text(Notation notation) const {
+    return print_with(formula, notation, [this](std::string_view symbol) -> std::optional<std::string> {
+        for (const auto& [name, value] : values) {
+            if (name == symbol) return to_string(value);
+        }
+        return std::nullopt;
+    });
+}
+
+Explanation explain(const Report& report, std::size_t node, Subject subject) {
+    Explanation explanation;
+    const NodeReport& row = report.nodes[node];
+    if (subject == Subject::Parameters) explain_tensors(report, row, &explanation.parts);
+    explain_children(report, node, subject, &explanation.parts);
+    explanation.total = line_over_variables(report, row.path.empty() ? row.type : row.path,
+                                            quantity_of(row, subject));
+    approximate(report, &explanation);
+    return explanation;
+}
+
+}  // namespace paramscope

@@ -1,0 +1,96 @@
+#include "count/report/memory.h"
+
+#include <array>
+
+#include "model/dtype.h"
+#include "count/report/instance_counts.h"
+
+namespace paramscope {
+namespace {
+
+/// Bytes that training keeps for each trainable parameter: gradients and states of optimizers.
+struct TrainingState {
+    std::string_view name, label;
+    int own;     ///< numbers of the weights' dtype
+    int single;  ///< bytes besides
+};
+constexpr std::array<TrainingState, 5> kTrainingStates = {{
+    {"gradients", "gradients", 1, 0},
+    {"sgd", "SGD", 0, 0},
+    {"momentum", "SGD with momentum", 1, 0},
+    {"adam", "Adam", 2, 0},
+    {"adam_mixed", "Adam, mixed precision", 0, 12},  // a copy of the weights and two moments, 4 bytes each
+}};
+
+class Memory {
+  public:
+    explicit Memory(const Report& report)
+        : report_(report),
+          times_(times_done(report)),
+          bytes_(Polynomial(bits_of(report.model ? report.model->dtype : "float32").value_or(32)) / 8) {}
+
+    std::vector<MemoryItem> run() {
+        const NodeReport& root = *report_.root();
+        add("weights", "weights", report_.bits / 8, root.parameters.complete);
+        for (const TrainingState& state : kTrainingStates) {
+            const Polynomial each = bytes_ * state.own + state.single;
+            add(state.name, state.label, report_.trainable * each, root.parameters.complete);
+        }
+        knows_elements_ = root.macs.complete;
+        for (std::size_t i = 0; i < report_.nodes.size(); ++i) visit(i);
+        add("kv_cache", "keys and values", cache_, root.macs.complete);
+        add("activations", "activations, all", activations_, knows_elements_);
+        if (peak_) add("activations_peak", "activations, peak", *peak_, knows_elements_);
+        return std::move(items_);
+    }
+
+  private:
+    void add(std::string_view name, std::string_view label, const Polynomial& bytes, bool complete) {
+        items_.push_back({name, label, value_of(report_, bytes, complete)});
+    }
+
+    void visit(std::size_t index) {
+        const NodeReport& row = report_.nodes[index];
+        cache_ += row.work.times(Operation::KeyValue) * bytes_ * times_[index];
+        const OwnWork own = own_work(row);
+        knows_elements_ = knows_elements_ && (row.elements_known || !own.layer.gives_elements);
+        Polynomial given;
+        for (const Operation operation : {Operation::Element, Operation::Pooled, Operation::Operator}) {
+            given += row.work.times(operation);
+        }
+        if (given.is_zero()) return;
+        activations_ += given * bytes_ * times_[index];
+        if (own.layer.rule && row.input.is_tensor()) keep_peak((product(row.input.dims) + output_of(row)) * row.share);
+    }
+
+    static Polynomial output_of(const NodeReport& row) {
+        const Signal* tensor = &row.output;
+        while (tensor->kind == Signal::Kind::Tuple && !tensor->items.empty()) tensor = &tensor->items.front();
+        return tensor->is_tensor() ? product(tensor->dims) : Polynomial(0);
+    }
+
+    /// The largest input and output that stand in memory together.
+    void keep_peak(const Polynomial& elements) {
+        Quantity bytes = value_of(report_, elements * bytes_);
+        if (!bytes.value || (largest_ && *largest_ >= *bytes.value)) return;
+        largest_ = bytes.value;
+        peak_ = std::move(bytes.formula);
+    }
+
+    const Report& report_;
+    const std::vector<Polynomial> times_;
+    const Polynomial bytes_;
+    std::vector<MemoryItem> items_;
+    Polynomial cache_, activations_;
+    std::optional<Polynomial> peak_;
+    std::optional<Integer> largest_;
+    bool knows_elements_ = false;
+};
+
+}  // namespace
+
+std::vector<MemoryItem> memory_of(const Report& report) {
+    return report.root() ? Memory(report).run() : std::vector<MemoryItem>();
+}
+
+}  // namespace paramscope

@@ -1,0 +1,284 @@
+#include "count/report/totals.h"
+
+#include "base/concat.h"
+#include "model/dtype.h"
+
+namespace paramscope {
+namespace {
+
+/// What a subtree adds to its parent, formulas over free hyper-parameters.
+struct Sum {
+    Polynomial parameters, active, stored, trainable, buffers, bits;
+    Polynomial macs, flops;
+    bool parameters_complete = true;
+    bool active_complete = true;
+    bool macs_complete = true;
+    bool flops_complete = true;  ///< the convention may weigh more than matrix work
+    bool has_calls = false;      ///< the flow reached something in it
+};
+
+class Totals {
+  public:
+    Totals(Tree& tree, const Environment& environment, const Convention& convention,
+           const CountOptions& options, Report& report)
+        : tree_(tree),
+          environment_(environment),
+          convention_(convention),
+          options_(options),
+          report_(report) {}
+
+    void run() {
+        sums_.resize(tree_.nodes.size());
+        report_.nodes.resize(tree_.nodes.size());
+        share_work();
+        for (std::size_t i = tree_.nodes.size(); i-- > 0;) sum(i);
+        std::vector<Polynomial> runs_above(tree_.nodes.size(), Polynomial(1));
+        for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
+            const Node& node = tree_.nodes[i];
+            if (i > 0) runs_above[i] = runs_above[node.parent] * tree_.nodes[node.parent].runs;
+            write(i, runs_above[i]);
+        }
+        report_.bytes = bytes();
+        report_.bits = std::move(sums_.front().bits);
+        report_.trainable = std::move(sums_.front().trainable);
+    }
+
+  private:
+    /// Of the work of routed experts, what the tokens that go there make of it.
+    void share_work() {
+        for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
+            Node& node = tree_.nodes[i];
+            Polynomial& share = report_.nodes[i].share;
+            if (node.share) share = environment_.expand(*node.share);
+            if (i > 0) share *= report_.nodes[node.parent].share;
+            if (!(share == Polynomial(1))) node.work *= share;
+        }
+    }
+
+    // ---- upwards ----
+
+    void sum(std::size_t index) {
+        const Node& node = tree_.nodes[index];
+        Sum& own = sums_[index];
+        for (const TensorReport& tensor : node.tensors) add(tensor, &own);
+        own.active = own.parameters;
+        own.parameters_complete = own.active_complete = node.parameters_known && node.waiting.empty();
+        own.has_calls = node.calls > 0;
+        add_work(index, &own);
+        for (const std::uint32_t child : node.children) add(sums_[child], &own);
+        const bool is_left_out = is_skipped(index);
+        own.macs_complete = is_left_out || (own.macs_complete && own_work_is_known(index));
+        own.flops_complete =
+            is_left_out || (own.flops_complete && own_work_is_known(index) && own_elements_are_known(index));
+        own.active *= node.share ? environment_.expand(*node.share) : Polynomial(0);
+        own.active_complete = own.active_complete && node.share;
+        repeat(node, &own);
+    }
+
+    OwnWork own_work(const Node& node) const { return {node.work, node.module, node.module->type, node.layer}; }
+
+    /// Backward, a product of two tensors is done twice more: for the gradient of either.
+    void add_work(std::size_t index, Sum* own) {
+        Node& node = tree_.nodes[index];
+        node.work = expanded(node.work);
+        const int matrix = options_.mode == Mode::Training ? 3 : 1;
+        own->macs = weigh(own_work(node), *macs_, options_.causal, matrix);
+        own->flops = weigh(own_work(node), convention_, options_.causal, matrix);
+    }
+
+    void add(const TensorReport& tensor, Sum* sum) const {
+        const Polynomial elements = environment_.expand(tensor.elements);
+        if (tensor.role == Role::Buffer) {
+            sum->buffers += elements;
+            return;
+        }
+        sum->parameters += elements;
+        if (tensor.trainable) sum->trainable += elements;
+        const std::optional<Rational> bits = bits_of(tensor.dtype.empty() ? report_.model->dtype : tensor.dtype);
+        const Polynomial size = elements * Polynomial(bits.value_or(32));
+        sum->bits += size;
+        sum->stored += tensor.packed_in == 0 ? elements : size / Polynomial(tensor.packed_in);
+    }
+
+    static void add(const Sum& child, Sum* sum) {
+        sum->parameters += child.parameters;
+        sum->active += child.active;
+        sum->stored += child.stored;
+        sum->trainable += child.trainable;
+        sum->buffers += child.buffers;
+        sum->bits += child.bits;
+        sum->macs += child.macs;
+        sum->flops += child.flops;
+        sum->parameters_complete = sum->parameters_complete && child.parameters_complete;
+        sum->active_complete = sum->active_complete && child.active_complete;
+        sum->macs_complete = sum->macs_complete && child.macs_complete;
+        sum->flops_complete = sum->flops_complete && child.flops_complete;
+        sum->has_calls = sum->has_calls || child.has_calls;
+    }
+
+    Work expanded(const Work& work) const {
+        Work result;
+        for (const Work::Tally& tally : work.tallies()) {
+            result.add(tally.operation, environment_.expand(tally.times));
+        }
+        return result;
+    }
+
+    void repeat(const Node& node, Sum* sum) const {
+        const Polynomial times = environment_.expand(node.module->repeat);
+        if (times == Polynomial(1)) return;
+        for (Polynomial* total : {&sum->parameters, &sum->active, &sum->stored, &sum->trainable, &sum->buffers,
+                                  &sum->bits}) {
+            *total *= times;
+        }
+        // The flow went through each repeat of a module that changes its shape, and has their sum already.
+        if (!(node.runs == Polynomial(1))) return;
+        sum->macs *= times;
+        sum->flops *= times;
+    }
+
+    /// Whether what the node itself does, its children aside, is known.
+    bool own_work_is_known(std::size_t index) const {
+        const Node& node = tree_.nodes[index];
+        if (node.failed) return false;
+        if (node.is_list) return true;
+        if (node.layer.rule && !node.layer.rule->works) return true;
+        if (node.calls > 0) return node.work_known;
+        return sums_[index].has_calls;  // reached through a dotted path: only its children are called
+    }
+
+    /// The same of what the convention counts for each element besides.
+    bool own_elements_are_known(std::size_t index) const {
+        const Node& node = tree_.nodes[index];
+        if (node.is_list || !weighs_elements(convention_, own_work(node))) return true;
+        return node.calls > 0 && node.elements_known;
+    }
+
+    /// A module that nothing calls adds no work of its own where the nearest module above it that was called
+    /// is known to the end: its forward line leaves it out (heads that only training uses), or the rule of
+    /// its type has counted it (attention's out_proj).
+    bool is_skipped(std::size_t index) const {
+        if (sums_[index].has_calls || tree_.nodes[index].failed) return false;
+        for (std::size_t i = index; i != 0;) {
+            i = tree_.nodes[i].parent;
+            const Node& node = tree_.nodes[i];
+            if (node.calls == 0) continue;
+            const bool knows_children = node.forward || (node.layer.rule && node.layer.rule->derive);
+            return knows_children && node.work_known && !node.output.is_unknown();
+        }
+        return false;
+    }
+
+    // ---- rows ----
+
+    void write(std::size_t index, const Polynomial& runs_above) {
+        Node& node = tree_.nodes[index];
+        const Sum& sum = sums_[index];
+        NodeReport& row = report_.nodes[index];
+        row.name = node.module->name;
+        row.path = index == 0 ? std::string() : child_path(report_.nodes[node.parent].path, *node.module);
+        row.type = node.module->type;
+        row.family = family(node);
+        row.depth = node.depth;
+        row.parent = node.parent;
+        row.subtree_end = node.subtree_end;
+        row.repeat = environment_.quantity(environment_.expand(node.module->repeat));
+        row.parameters = environment_.quantity(sum.parameters, sum.parameters_complete);
+        row.active = environment_.quantity(sum.active, sum.active_complete);
+        row.stored = environment_.quantity(sum.stored, sum.parameters_complete);
+        row.buffers = environment_.quantity(sum.buffers, sum.parameters_complete);
+        row.trainable = environment_.integer(sum.trainable);
+        if (row.trainable && row.parameters.value) row.frozen = *row.parameters.value - *row.trainable;
+        write_work(index, sum, runs_above, &row);
+        row.tensors = std::move(node.tensors);
+        row.input = std::move(node.input);
+        row.output = std::move(node.output);
+        row.output_sizes = sizes(row.output);
+        row.status = status(index, row);
+        row.notes = std::move(node.notes);
+        if (!node.module->comment.empty()) row.notes.push_back(node.module->comment);
+        const bool is_left_out = is_skipped(index) && tree_.nodes[node.parent].forward;
+        if (is_left_out && !sum.parameters.is_zero()) {
+            row.notes.emplace_back("the forward pass does not call it: no work");
+        }
+        row.span = node.module->span;
+        row.module = node.module;
+    }
+
+    /// What a module costs in one instance of its parent. Where nothing is known of it there is no number.
+    void write_work(std::size_t index, const Sum& sum, const Polynomial& runs_above, NodeReport* row) const {
+        Node& node = tree_.nodes[index];
+        const auto quantity = [&](const Polynomial& total, bool complete) {
+            const bool is_shared = !(runs_above == Polynomial(1));
+            Quantity shown = environment_.quantity(is_shared ? total / runs_above : total, complete);
+            if (!complete && total.is_zero()) shown.value.reset();
+            return shown;
+        };
+        row->macs = quantity(sum.macs, sum.macs_complete);
+        row->flops = quantity(sum.flops, sum.flops_complete);
+        row->work = std::move(node.work);
+        row->elements_known =
+            is_skipped(index) || (node.calls > 0 && node.elements_known) || !node.layer.rule;
+        row->repeats_followed = !(node.runs == Polynomial(1));
+    }
+
+    static std::string child_path(const std::string& parent, const Module& module) {
+        const std::string name(first_name(module));
+        return parent.empty() ? name : concat(parent, ".", name);
+    }
+
+    static std::string_view family(const Node& node) {
+        if (node.layer.rule) return node.layer.family;
+        if (node.is_list) return "container";
+        return node.block ? "block" : "custom";
+    }
+
+    std::optional<std::vector<Integer>> sizes(const Signal& signal) const {
+        const Signal* tensor = &signal;
+        while (tensor->kind == Signal::Kind::Tuple && !tensor->items.empty()) tensor = &tensor->items.front();
+        if (!tensor->is_tensor()) return std::nullopt;
+        std::vector<Integer> numbers;
+        for (const Polynomial& dim : tensor->dims) {
+            const std::optional<Integer> size = environment_.integer(dim);
+            if (!size) return std::nullopt;
+            numbers.push_back(*size);
+        }
+        return numbers;
+    }
+
+    Status status(std::size_t index, const NodeReport& row) const {
+        const Node& node = tree_.nodes[index];
+        if (!node.parameters_known || !node.waiting.empty() || node.failed) return Status::Unknown;
+        const bool knowledge_ends_here =
+            node.calls > 0 && !node.input.is_unknown() && !own_work_is_known(index) && !is_skipped(index);
+        if (knowledge_ends_here) return Status::Unknown;
+        const bool is_empty = row.parameters.formula.is_zero() && row.buffers.formula.is_zero() &&
+                              row.macs.formula.is_zero() && row.flops.formula.is_zero() &&
+                              sums_[index].flops_complete && sums_[index].parameters_complete;
+        return is_empty ? Status::Zero : Status::Counted;
+    }
+
+    std::optional<Integer> bytes() const {
+        const std::optional<Integer> bits = environment_.integer(sums_.front().bits);
+        if (!bits) return std::nullopt;
+        return *bits / 8 + (*bits % 8 != 0 ? 1 : 0);
+    }
+
+    Tree& tree_;
+    const Environment& environment_;
+    const Convention& convention_;
+    const Convention* const macs_ = find_convention("macs");
+    const CountOptions& options_;
+    Report& report_;
+    std::vector<Sum> sums_;
+};
+
+}  // namespace
+
+void sum_up(Tree&& tree, const Environment& environment, const Convention& convention,
+            const CountOptions& options, Report* report) {
+    Totals(tree, environment, convention, options, *report).run();
+    report->expanded = std::make_shared<const std::list<Module>>(std::move(tree.built));
+}
+
+}  // namespace paramscope

@@ -1,0 +1,50 @@
+#include "count/unused_overrides.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/concat.h"
+
+namespace paramscope {
+namespace {
+
+bool is_name_character(char c) {
+    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    return is_letter || (c >= '0' && c <= '9') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+}
+
+/// True when `name` stands in `text` as a word of its own.
+bool mentions(std::string_view text, std::string_view name) {
+    for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+        const std::size_t end = at + name.size();
+        const bool starts = at == 0 || !is_name_character(text[at - 1]);
+        const bool ends = end == text.size() || !is_name_character(text[end]);
+        if (starts && ends) return true;
+    }
+    return false;
+}
+
+bool mentions(const std::vector<Dims>& inputs, const std::string& name) {
+    for (const Dims& shape : inputs) {
+        for (const Polynomial& size : shape) {
+            const std::vector<std::string> names = symbols(size);
+            if (std::find(names.begin(), names.end(), name) != names.end()) return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
+void warn_of_idle_settings(const CountOptions& options, std::string_view text, Report& report) {
+    for (const auto& [name, value] : options.overrides) {
+        if (mentions(text, name) || mentions(options.inputs, name)) continue;
+        report.diagnostics.push_back(
+            {Severity::Warning, concat("setting '", name, "' changes nothing: the model does not mention it"),
+             Span{}, ""});
+    }
+}
+
+}  // namespace paramscope
