@@ -13,7 +13,7 @@ function normalised({ version: _, ...report }) {
     notes: sentences(report.notes),
     nodes: report.nodes?.map((node) => ({ ...node, notes: sentences(node.notes) })),
     diagnostics: report.diagnostics?.map(({ severity, line, column, path, message, in: within = '' }) => (
-      { severity, place: [within, line ?? '', column ?? ''].join(':'), path, message })),
+      { severity, place: [within, line, column].filter(Boolean).join(':'), path, message })),
   };
 }
 
@@ -120,7 +120,7 @@ class Comparison {
     takeCommon(left, right, written);
     const where = ({ severity, place, path }) => JSON.stringify([severity, place, path]);
     for (const [old, fresh] of takeCommon(left, right, where)) {
-      this.sentences.push({ place: `${old.severity} ${old.place}`, before: old.message, after: fresh.message });
+      this.sentences.push({ place: `${old.severity} ${old.place}`.trim(), before: old.message, after: fresh.message });
     }
     for (const [old, fresh] of takeCommon(left, right, ({ message }) => message)) {
       for (const name of ['severity', 'place', 'path']) {
