@@ -1,16 +1,14 @@
-# Dear ImGui 1.92 or newer, from the first of: PARAMSCOPE_IMGUI_DIR, what `npm run setup` unpacked into
-# build/_deps/imgui, a pinned release fetched from its repository.
-set(PARAMSCOPE_IMGUI_DIR "" CACHE PATH "Folder of Dear ImGui's sources (imgui.h); empty to look for them")
+# Dear ImGui 1.92 or newer: imgui_dir, the folder of its sources.
+set(PARAMSCOPE_IMGUI_DIR "" CACHE PATH "Folder of Dear ImGui's sources (imgui.h); empty to fetch the pinned release")
 
-set(imgui_dir "${PARAMSCOPE_IMGUI_DIR}")
-if(NOT imgui_dir AND EXISTS "${CMAKE_SOURCE_DIR}/build/_deps/imgui/imgui.h")
-    set(imgui_dir "${CMAKE_SOURCE_DIR}/build/_deps/imgui")
-endif()
-if(NOT imgui_dir)
-    include(FetchContent)
-    FetchContent_Declare(imgui GIT_REPOSITORY https://github.com/ocornut/imgui.git GIT_TAG v1.92.2b GIT_SHALLOW ON)
-    FetchContent_MakeAvailable(imgui)
-    set(imgui_dir "${imgui_SOURCE_DIR}")
+if(PARAMSCOPE_IMGUI_DIR)
+    set(imgui_dir "${PARAMSCOPE_IMGUI_DIR}")
+else()
+    paramscope_fetch_sources(imgui
+        VERSION 1.92.2b
+        ARCHIVE pool/main/i/imgui/imgui_1.92.2b+ds.orig.tar.xz
+        SHA256 e7bd201d56b5ee90d24d5dac85e5c12f98bdb95410252a62d27b7f89e4566d48
+        SNAPSHOT 20250901T000000Z)
 endif()
 
 # paramscope_add_imgui(NAME BACKEND...): a static library of ImGui with our configuration and these backends.

@@ -1,5 +1,11 @@
-# Finds Emscripten's own toolchain file: the folder named by EMSCRIPTEN_ROOT, an activated emsdk, or Debian's.
-foreach(root IN ITEMS "$ENV{EMSCRIPTEN_ROOT}" "$ENV{EMSDK}/upstream/emscripten" "/usr/share/emscripten")
+# Finds Emscripten's own toolchain file: in the folder named by EMSCRIPTEN_ROOT, in an activated emsdk, or where the
+# installed em-config says that Emscripten is.
+find_program(EM_CONFIG em-config DOC "Emscripten's em-config")
+if(EM_CONFIG)
+    execute_process(COMMAND "${EM_CONFIG}" EMSCRIPTEN_ROOT OUTPUT_VARIABLE installed_root
+                    OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+endif()
+foreach(root IN ITEMS "$ENV{EMSCRIPTEN_ROOT}" "$ENV{EMSDK}/upstream/emscripten" "${installed_root}" "/usr/share/emscripten")
     set(toolchain "${root}/cmake/Modules/Platform/Emscripten.cmake")
     if(root AND EXISTS "${toolchain}")
         include("${toolchain}")

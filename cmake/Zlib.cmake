@@ -1,23 +1,9 @@
-# What inflates, of zlib: paramscope_inflate. From the first of: what `npm run setup` unpacked into build/_deps/zlib, the
-# system's library in a native build, a pinned release fetched from its repository.
-set(zlib_dir "${CMAKE_SOURCE_DIR}/build/_deps/zlib")
-if(NOT EXISTS "${zlib_dir}/inflate.c" AND NOT EMSCRIPTEN)
-    find_package(ZLIB)
-    if(ZLIB_FOUND)
-        add_library(paramscope_inflate INTERFACE)
-        target_link_libraries(paramscope_inflate INTERFACE ZLIB::ZLIB)
-        return()
-    endif()
-endif()
-if(NOT EXISTS "${zlib_dir}/inflate.c")
-    include(FetchContent)
-    FetchContent_Declare(zlib GIT_REPOSITORY https://github.com/madler/zlib.git GIT_TAG v1.3.1 GIT_SHALLOW ON)
-    FetchContent_GetProperties(zlib)
-    if(NOT zlib_POPULATED)
-        FetchContent_Populate(zlib)
-    endif()
-    set(zlib_dir "${zlib_SOURCE_DIR}")
-endif()
+# The inflating half of zlib: paramscope_inflate.
+paramscope_fetch_sources(zlib
+    VERSION 1.3.1
+    ARCHIVE pool/main/z/zlib/zlib_1.3.dfsg+really1.3.1.orig.tar.gz
+    SHA256 60dd315c07f616887caa029408308a018ace66e3d142726a97db164b3b8f69fb
+    SNAPSHOT 20250901T000000Z)
 
 enable_language(C)
 set(inflate_sources adler32.c inffast.c inflate.c inftrees.c zutil.c)

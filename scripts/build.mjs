@@ -45,7 +45,7 @@ function printWeights(weights) {
 }
 
 await main(async () => {
-  await setup('build');
+  await setup('page');
   await build('web-release');
   const made = await bundle();
   ship(made);

@@ -5,7 +5,7 @@ import { setup } from './setup.mjs';
 import { build, main, say } from './steps.mjs';
 
 await main(async () => {
-  await setup('build');
+  await setup('page');
   await build('web-release');
   const folder = await bundle();
   const port = Number(process.argv[2] ?? process.env.PORT ?? 8000);

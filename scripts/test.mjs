@@ -41,6 +41,7 @@ function commandLineTests(program) {
 
 const suites = {
   architecture: () => nodeTests('architecture'),
+  scripts: () => nodeTests('scripts'),
   share: () => nodeTests('share'),
   element: () => nodeTests('element'),
   native: nativeTests,
@@ -68,7 +69,7 @@ async function runSuite(name) {
 async function test(chosen) {
   const results = {};
   try {
-    await setup('build', 'test');
+    await setup('page', 'tests');
     for (const name of chosen) results[name] = await runSuite(name);
   } catch (error) {
     console.error(error.message);

@@ -1,0 +1,47 @@
+// The programs and libraries that the project uses, and the packages that hold them.
+
+const header = (name) => ['/usr/include', '/usr/local/include', '/opt/homebrew/include'].map((folder) => `${folder}/${name}`);
+
+/**
+ * By the name of Debian's package: what it is needed for, signs (programs on the search path, or files) any of which
+ * shows that it is installed, and its names elsewhere: Fedora's (dnf), Homebrew's (brew), and Ubuntu's snap where Ubuntu
+ * has no package of its own. `undefined`: comes with the system. Tests that want a missing optional one are skipped.
+ */
+export const packages = {
+  'cmake': { why: 'configures the build', signs: ['cmake'], dnf: 'cmake', brew: 'cmake' },
+  'ninja-build': { why: 'runs the build', signs: ['ninja'], dnf: 'ninja-build', brew: 'ninja' },
+  'rapidjson-dev': { why: 'reads JSON', signs: header('rapidjson/reader.h'), dnf: 'rapidjson-devel', brew: 'rapidjson' },
+  'libprotozero-dev': { why: 'reads protocol buffers', signs: header('protozero/pbf_message.hpp'), dnf: 'protozero-devel', brew: 'protozero' },
+  'emscripten': { why: 'compiles to WebAssembly', signs: ['emcc'], dnf: 'emscripten', brew: 'emscripten' },
+  'ccache': { why: 'compiles nothing twice', signs: ['ccache'], dnf: 'ccache', brew: 'ccache' },
+  'g++': { why: 'compiles native programs', signs: ['g++', 'c++', 'clang++'], dnf: 'gcc-c++' },
+  'libgtest-dev': { why: 'runs unit and golden tests', signs: header('gtest/gtest.h'), dnf: 'gtest-devel', brew: 'googletest' },
+  'chromium': { why: 'opens the page in tests', signs: ['chromium', 'google-chrome', process.env.CHROMIUM], dnf: 'chromium', brew: 'chromium', snap: 'chromium' },
+  'firefox-esr': { why: 'opens the page in tests', signs: ['firefox-esr', 'firefox', process.env.FIREFOX], optional: true, dnf: 'firefox', brew: 'firefox', snap: 'firefox' },
+  'xvfb': { why: 'gives Firefox WebGL without a graphics card', signs: ['Xvfb'], optional: true, dnf: 'xorg-x11-server-Xvfb' },
+  'fonts-dejavu-core': { why: 'letters for Chromium to draw', signs: ['/usr/share/fonts/truetype/dejavu', '/usr/share/fonts/truetype/liberation', '/usr/share/fonts/dejavu-sans-fonts', '/System/Library/Fonts'], dnf: 'dejavu-sans-fonts' },
+  'libbenchmark-dev': { why: 'measures benchmarks', signs: header('benchmark/benchmark.h'), dnf: 'google-benchmark-devel', brew: 'google-benchmark' },
+  'clang': { why: 'compiles fuzzers', signs: ['clang++'], dnf: 'clang', brew: 'llvm' },
+  'libclang-rt-dev': { why: 'libFuzzer and sanitizers for clang', signs: ['/usr/lib64/clang', '/opt/homebrew/opt/llvm'], dnf: 'compiler-rt' },
+  'python3': { why: 'makes seeds of fuzzers', signs: ['python3'], dnf: 'python3', brew: 'python' },
+  'libglfw3-dev': { why: 'opens a window', signs: header('GLFW/glfw3.h'), dnf: 'glfw-devel', brew: 'glfw' },
+  'libgl-dev': { why: 'draws in a window', signs: [...header('GL/gl.h'), '/System/Library/Frameworks/OpenGL.framework'], dnf: 'mesa-libGL-devel' },
+};
+
+const common = ['cmake', 'ninja-build', 'rapidjson-dev', 'libprotozero-dev'];
+const native = [...common, 'g++'];
+
+/** What can be set up, and the packages it needs. */
+export const purposes = {
+  page: [...common, 'emscripten'],
+  tests: [...native, 'emscripten', 'ccache', 'libgtest-dev', 'chromium', 'firefox-esr', 'xvfb', 'fonts-dejavu-core'],
+  sanitizers: [...native, 'libgtest-dev'],
+  benchmarks: [...native, 'libbenchmark-dev'],
+  fuzzers: [...native, 'clang', 'libclang-rt-dev', 'python3'],
+  desktop: [...native, 'libglfw3-dev', 'libgl-dev'],
+};
+
+/** The packages that `chosen` purposes need, each once. */
+export function packagesFor(chosen) {
+  return [...new Set(chosen.flatMap((purpose) => purposes[purpose]))];
+}

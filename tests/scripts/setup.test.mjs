@@ -1,0 +1,33 @@
+// What the set-up installs, and the line it gives people whose system it does not install on.
+import { strict as assert } from 'node:assert';
+import { test } from 'node:test';
+
+import { packages, packagesFor, purposes } from '../../scripts/setup/packages.mjs';
+import { installLine } from '../../scripts/setup/system.mjs';
+
+const names = ['cmake', 'g++', 'chromium', 'libgl-dev'];
+
+const lines = [
+  [{ apt: true, root: true }, 'apt-get update && apt-get install -y --no-install-recommends cmake g++ chromium libgl-dev'],
+  [{ apt: true }, 'sudo apt-get update && sudo apt-get install -y --no-install-recommends cmake g++ chromium libgl-dev'],
+  [{ apt: true, ubuntu: true }, 'sudo apt-get update && sudo apt-get install -y --no-install-recommends cmake g++ libgl-dev && sudo snap install chromium'],
+  [{ dnf: true }, 'sudo dnf install cmake gcc-c++ chromium mesa-libGL-devel'],
+  [{ brew: true }, 'brew install cmake chromium'],
+  [{}, undefined],
+];
+
+for (const [system, line] of lines) {
+  test(`one line for ${JSON.stringify(system)}`, () => assert.equal(installLine(names, system), line));
+}
+
+test("Ubuntu's browsers come as snaps alone", () => {
+  assert.equal(installLine(['chromium', 'firefox-esr'], { apt: true, ubuntu: true, root: true }), 'snap install chromium firefox');
+});
+
+test('every purpose names packages that are described', () => {
+  for (const [purpose, needed] of Object.entries(purposes)) {
+    for (const name of needed) assert.ok(packages[name]?.why, `${purpose}: ${name}`);
+  }
+  const used = packagesFor(Object.keys(purposes));
+  assert.deepEqual(Object.keys(packages).filter((name) => !used.includes(name)), []);
+});
