@@ -3,7 +3,8 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-const worthIt = new Set(['.css', '.html', '.js', '.svg', '.wasm', '.webmanifest']);
+/** Types that shrink; what is in the npm package is downloaded as a tarball instead. */
+const worthIt = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.wasm', '.webmanifest']);
 
 /** Bytes as a server sends them: the densest gzip and brotli there are. */
 export const compressed = {
@@ -17,12 +18,12 @@ export const compressed = {
   }),
 };
 
-/** Writes FILE.gz and FILE.br beside each file that a browser may ask for. */
-export function compressSite(site) {
+/** Writes FILE.gz and FILE.br beside each file that a browser may ask for, or what other `codings` make of it. */
+export function compressSite(site, codings = compressed) {
   for (const name of readdirSync(site, { recursive: true })) {
     const file = join(site, name);
     if (name.startsWith('package') || !worthIt.has(extname(name)) || !statSync(file).isFile()) continue;
     const bytes = readFileSync(file);
-    for (const [ending, compress] of Object.entries(compressed)) writeFileSync(file + ending, compress(bytes));
+    for (const [ending, compress] of Object.entries(codings)) writeFileSync(file + ending, compress(bytes));
   }
 }

@@ -1,88 +1,32 @@
-// A static file server for a built site: right types, compressed copies where they are, open to pages of other
-// origins that load the library from it, nothing outside its folder.
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+// Serves a built site for tests and `npm start`: compressed copies where a browser takes them, open to pages of other
+// origins that load the library from it.
 import { createServer } from 'node:http';
-import { extname, join, normalize, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const types = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.wasm': 'application/wasm',
-  '.webmanifest': 'application/manifest+json; charset=utf-8',
+import sirv from 'sirv';
+
+const headers = {
+  'Cache-Control': 'no-store',
+  'Access-Control-Allow-Origin': '*',
+  'X-Content-Type-Options': 'nosniff',
 };
 
-/** Content codings, the densest first, and how their files end. */
-const codings = [['br', '.br'], ['gzip', '.gz']];
-
-/** True when the header Accept-Encoding takes `coding`, other than with a weight of zero. */
-function accepts(header, coding) {
-  return header.split(',').some((item) => {
-    const [name, ...parameters] = item.trim().toLowerCase().split(/\s*;\s*/);
-    return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-  });
+/** An Accept-Encoding header without the codings it refuses by a weight of zero: sirv looks at their names only. */
+function withoutRefused(acceptEncoding = '') {
+  return acceptEncoding.split(',').filter((coding) => !/;\s*q=0(\.0*)?\s*$/.test(coding)).join(',');
 }
 
-/** The densest copy of `file` that the browser takes: { path, size, coding }. */
-async function bestCopy(file, header = '') {
-  for (const [coding, ending] of codings.filter(([name]) => accepts(header, name))) {
-    const copy = await stat(file.path + ending).catch(() => undefined);
-    if (copy?.isFile()) return { path: file.path + ending, size: copy.size, coding };
-  }
-  return file;
-}
-
-/** The file below `root` that a request means, or undefined when it means none. */
-async function findFile(root, url) {
-  let path;
-  try {
-    path = decodeURIComponent(new URL(url, 'http://localhost').pathname);
-  } catch {
-    return undefined;
-  }
-  const file = join(root, normalize(path));
-  if (path.includes('\0') || (file !== root && !file.startsWith(root + sep))) return undefined;
-  try {
-    const found = await stat(file);
-    if (found.isFile()) return { path: file, size: found.size };
-    if (!found.isDirectory()) return undefined;
-    const index = join(file, 'index.html');
-    return { path: index, size: (await stat(index)).size };
-  } catch {
-    return undefined;
-  }
-}
-
-/** Serves `folder`; port 0 picks a free one. Resolves to { url, close() }. */
+/** Serves the files that `folder` holds now; port 0 picks a free one. Resolves to { url, close() }. */
 export function serve(folder, port = 0) {
-  const root = resolve(folder);
-  const server = createServer(async (request, response) => {
-    const file = await findFile(root, request.url);
-    const readable = request.method === 'GET' || request.method === 'HEAD';
-    if (!file || !readable) {
-      response.writeHead(readable ? 404 : 405, { 'Content-Type': 'text/plain' });
-      response.end(readable ? 'Not found\n' : 'Method not allowed\n');
-      return;
-    }
-    const copy = await bestCopy(file, request.headers['accept-encoding']);
-    response.writeHead(200, {
-      'Content-Type': types[extname(file.path)] ?? 'application/octet-stream',
-      'Content-Length': copy.size,
-      ...(copy.coding && { 'Content-Encoding': copy.coding }),
-      Vary: 'Accept-Encoding',
-      'Cache-Control': 'no-store',
-      'Access-Control-Allow-Origin': '*',
-      'X-Content-Type-Options': 'nosniff',
-    });
-    if (request.method === 'HEAD') return response.end();
-    createReadStream(copy.path).on('error', () => response.destroy()).pipe(response);
+  const send = sirv(folder, {
+    brotli: true,
+    gzip: true,
+    setHeaders: (response) => response.setHeaders(new Map(Object.entries(headers))),
+  });
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return response.writeHead(405).end();
+    request.headers['accept-encoding'] = withoutRefused(request.headers['accept-encoding']);
+    send(request, response);
   });
   return new Promise((done, fail) => {
     server.once('error', fail);

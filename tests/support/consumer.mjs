@@ -14,16 +14,22 @@ export function runIn(folder, program, ...args) {
   return stdout;
 }
 
+/** What `npm pack --json` prints of one package: in a list up to npm 11, by the package's name from npm 12 on. */
+export function packed(json) {
+  const [{ filename, files }] = Object.values(JSON.parse(json));
+  return { filename, files: files.map(({ path }) => path) };
+}
+
 /** Packs the library as `npm publish` would and installs it into a fresh folder with `files` in it. */
 export function makeConsumer(files = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'paramscope-consumer-'));
-  const [{ filename, files: packed }] = JSON.parse(runIn(folder, 'npm', 'pack', '--json', builtPackage));
+  const tarball = packed(runIn(folder, 'npm', 'pack', '--json', builtPackage));
   writeFileSync(join(folder, 'package.json'), '{"name": "consumer", "private": true, "type": "module"}');
-  runIn(folder, 'npm', 'install', '--offline', '--no-audit', '--no-fund', `./${filename}`);
+  runIn(folder, 'npm', 'install', '--offline', '--no-audit', '--no-fund', `./${tarball.filename}`);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return {
     folder,
-    packed: packed.map(({ path }) => path),
+    packed: tarball.files,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
