@@ -1,6 +1,7 @@
 #include "app/document/tree_rows.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/document/tree_filter.h"
 #include "base/sort.h"
@@ -85,6 +86,15 @@ void TreeRows::update(const Workspace& workspace) {
 std::size_t TreeRows::row_of(const Report& report, std::size_t node) const {
     while (node < row_of_.size() && row_of_[node] == UINT32_MAX && node != 0) node = report.nodes[node].parent;
     return node < row_of_.size() && row_of_[node] != UINT32_MAX ? row_of_[node] : 0;
+}
+
+std::span<const std::uint32_t> TreeRows::rows_between(const Report& report, std::size_t node,
+                                                      std::size_t other) const {
+    // Not std::minmax of two temporaries, which gives references to them.
+    std::size_t first = row_of(report, node);
+    std::size_t last = row_of(report, other);
+    if (last < first) std::swap(first, last);
+    return rows().subspan(first, last - first + 1);
 }
 
 void TreeRows::measure_depth(const Report& report) {

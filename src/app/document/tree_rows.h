@@ -39,6 +39,9 @@ class TreeRows {
     /// The row of a node, or of the closed module that hides it.
     std::size_t row_of(const Report& report, std::size_t node) const;
 
+    /// Nodes of the rows from one node's row to the other's, both included, whichever of them is further up.
+    std::span<const std::uint32_t> rows_between(const Report& report, std::size_t node, std::size_t other) const;
+
     bool is_open(std::size_t node) const { return open_[node]; }
 
     /// True where the filter lets the module itself through.

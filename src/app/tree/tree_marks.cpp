@@ -58,9 +58,7 @@ void TreeMarks::flip(const Context& context, std::size_t node) {
 
 void TreeMarks::extend(const Context& context, std::size_t node) {
     const Report& report = context.workspace.report();
-    const auto [first, last] = std::minmax(context.tree.row_of(report, context.workspace.selected()),
-                                           context.tree.row_of(report, node));
-    const auto rows = context.tree.rows().subspan(first, last - first + 1);
+    const auto rows = context.tree.rows_between(report, context.workspace.selected(), node);
     nodes_.assign(rows.begin(), rows.end());
     sort_items(nodes_, std::less());
     sum_.clear();

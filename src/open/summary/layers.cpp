@@ -66,7 +66,7 @@ constexpr std::array<Known, 42> kTorch = {{
 
 /// What is known of PyTorch's type.
 std::optional<Known> find_torch(std::string_view name) {
-    const auto* found =
+    const auto found =
         std::find_if(kTorch.begin(), kTorch.end(), [&](const Known& known) { return known.type == name; });
     return found == kTorch.end() ? std::nullopt : std::optional(*found);
 }

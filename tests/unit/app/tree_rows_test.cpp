@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 namespace paramscope::app {
 namespace {
 
@@ -47,6 +49,23 @@ TEST_F(TreeRowsTest, OpensLevelsAndSingleModules) {
     EXPECT_EQ(rows(), ". stem a a.x a.y b c layers");
     EXPECT_EQ(tree_.row_of(workspace_.report(), 3), 3u);
     EXPECT_EQ(tree_.row_of(workspace_.report(), 6), 5u) << "inside b, which is closed";
+}
+
+TEST_F(TreeRowsTest, RowsBetweenTwoNodesIncludeBothInEitherDirection) {
+    workspace_.set_depth(1);
+    EXPECT_EQ(rows(), ". stem a b c layers");
+    const Report& report = workspace_.report();
+    const std::uint32_t a = tree_.rows()[2];
+    const std::uint32_t c = tree_.rows()[4];
+    const std::vector<std::uint32_t> expected(tree_.rows().begin() + 2, tree_.rows().begin() + 5);
+    const auto between = [&](std::size_t node, std::size_t other) {
+        const auto found = tree_.rows_between(report, node, other);
+        return std::vector<std::uint32_t>(found.begin(), found.end());
+    };
+    EXPECT_EQ(between(a, c), expected);
+    EXPECT_EQ(between(c, a), expected);
+    EXPECT_EQ(between(c + 1, a), expected) << "a module inside c, which is closed";
+    EXPECT_EQ(between(a, a), std::vector<std::uint32_t>{a});
 }
 
 TEST_F(TreeRowsTest, SortsAmongSiblings) {
