@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { main, root, say } from './steps.mjs';
 
 /** Everything the bundle depends on, as files and folders of the repository. */
-const inputs = (emcc) => ['web', 'src/presets', 'src/layers/blocks', 'scripts/bundle', 'scripts/bundle.mjs', 'package.json', 'package-lock.json', 'README.md', 'LICENSE',
+const inputs = (emcc) => ['web', 'src/presets', 'src/layers/blocks', 'scripts/bundle', 'scripts/bundle.mjs', 'package.json', 'package-lock.json', 'README.md', 'LICENSE', 'licenses',
   ...readdirSync(join(root, emcc)).filter((name) => /\.(js|mjs|wasm)$/.test(name)).map((name) => `${emcc}/${name}`)];
 
 function filesBelow(path) {
@@ -39,14 +39,15 @@ export async function bundle(preset = 'web-release') {
   const { bundleSite, checkReferences } = await import('./bundle/site.mjs');
   const { bundleOffline } = await import('./bundle/offline.mjs');
   const { bundlePackage } = await import('./bundle/package.mjs');
+  const { copyLicenses, licenseComment } = await import('./bundle/licenses.mjs');
   const making = `${dist}.new`;
   rmSync(making, { recursive: true, force: true });
   mkdirSync(making, { recursive: true });
   await bundleSite(join(root, emcc), making);
-  cpSync(join(root, emcc, 'licenses'), join(making, 'licenses'), { recursive: true });
-  cpSync(join(root, 'LICENSE'), join(making, 'licenses/paramscope.txt'));
+  copyLicenses(making);
   await bundleOffline(join(root, emcc), making);
-  writeFileSync(join(making, 'cli.mjs'), `#!/usr/bin/env node\n${readFileSync(join(root, emcc, 'cli.mjs'), 'utf8')}`, { mode: 0o755 });
+  const commandLine = readFileSync(join(root, emcc, 'cli.mjs'), 'utf8');
+  writeFileSync(join(making, 'cli.mjs'), `#!/usr/bin/env node\n/*\n${licenseComment()}\n*/\n${commandLine}`, { mode: 0o755 });
   await bundlePackage(join(root, emcc), making);
   bundleIcons(making);
   await bundleServiceWorker(making);

@@ -1,12 +1,13 @@
 // The offline file: the page with everything inside, for opening from disk without a network.
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 import { root, StepError } from '../steps.mjs';
 import { builtModules } from './built.mjs';
+import { licenseComment } from './licenses.mjs';
 import { esbuildOptions } from './options.mjs';
 
 const stateBlock = '<script type="application/json" id="paramscope-state">null</script>';
@@ -44,12 +45,6 @@ function iconAddress() {
   return `data:image/svg+xml;base64,${readFileSync(join(root, 'web/pwa/icon.svg'), 'base64')}`;
 }
 
-/** The licences of what the file holds. */
-function licences(emcc) {
-  const files = [join(root, 'LICENSE'), ...readdirSync(join(emcc, 'licenses')).map((name) => join(emcc, 'licenses', name))];
-  return files.map((file) => readFileSync(file, 'utf8').trim().replaceAll('--', '- -')).join('\n\n') + '\n';
-}
-
 /** Replaces all that `pattern` finds, which must be something. */
 function substitute(html, pattern, text) {
   if (!html.match(pattern)) throw new StepError(`The page has nothing like ${pattern}, which the offline file replaces.`);
@@ -69,7 +64,7 @@ export async function bundleOffline(emcc, dist) {
   html = substitute(html, / *<script src[^>]*><\/script>/g, `${wasm.join('')}<script>${script.text}</script>`);
   html = substitute(html, /(?<=<link rel="icon"[^>]* href=")[^"]*/, iconAddress());
   html = html.replace(/ *<link rel="(modulepreload|preload|manifest|apple-touch-icon)"[^>]*>\n/g, '');
-  html = substitute(html, /(?<=<!doctype html>)\n/i, `\n<!--\n${licences(emcc)}-->\n`);
+  html = substitute(html, /(?<=<!doctype html>)\n/i, `\n<!--\n${licenseComment()}\n-->\n`);
   writeFileSync(join(dist, 'paramscope.html'), html);
   checkWasm(html, emcc, script.wanted);
 }

@@ -5,6 +5,7 @@ import { build } from 'esbuild';
 
 import { root } from '../steps.mjs';
 import { builtModules } from './built.mjs';
+import { copyLicenses } from './licenses.mjs';
 import { esbuildOptions } from './options.mjs';
 
 /** What the package offers: its names, from which source each is made, and who describes its types. */
@@ -39,7 +40,7 @@ function manifest() {
     },
     types: './paramscope.d.ts',
     bin: { [name]: 'cli.mjs' },
-    files: ['*.js', '*.d.ts', '*.wasm', 'cli.mjs'],
+    files: ['*.js', '*.d.ts', '*.wasm', 'cli.mjs', 'licenses'],
     sideEffects: modules.map(({ file }) => `./${file}`),
   };
 }
@@ -66,6 +67,7 @@ export async function bundlePackage(emcc, dist) {
   }
   for (const [name, file] of Object.entries(wasmFiles)) copyFileSync(join(emcc, name), join(folder, file));
   copyFileSync(join(dist, 'cli.mjs'), join(folder, 'cli.mjs'));
+  copyLicenses(folder);
   for (const name of ['README.md', 'LICENSE']) copyFileSync(join(root, name), join(folder, name));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
 }

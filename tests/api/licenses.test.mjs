@@ -1,0 +1,30 @@
+// The licences of Paramscope and of the libraries inside travel with everything that is shipped.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { licenses } from '../../scripts/bundle/licenses.mjs';
+import { packageFolder, site } from '../support/site.mjs';
+
+/** The words of a text: comments must not hold some pairs of characters, which are kept apart by spaces there. */
+const words = (text) => text.replace(/[-*/]/g, '').split(/\s+/).filter(Boolean).join(' ');
+
+const artefacts = {
+  'the site': (name) => readFileSync(join(site, 'licenses', name), 'utf8'),
+  'the npm package': (name) => readFileSync(join(packageFolder, 'licenses', name), 'utf8'),
+  'the offline file': () => readFileSync(join(site, 'paramscope.html'), 'utf8').replace(/-->.*/s, ''),
+  'the command line': () => readFileSync(join(site, 'cli.mjs'), 'utf8').slice(0, 100000),
+};
+
+for (const [artefact, text] of Object.entries(artefacts)) {
+  test(`every licence is in ${artefact}`, () => {
+    for (const [name, file] of Object.entries(licenses)) {
+      assert.ok(words(text(name)).includes(words(readFileSync(file, 'utf8'))), name);
+    }
+  });
+}
+
+for (const library of ['dear-imgui', 'zlib', 'rapidjson', 'protozero', 'emscripten']) {
+  test(`${library} is among them`, () => assert.ok(existsSync(licenses[`${library}.txt`])));
+}
