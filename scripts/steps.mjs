@@ -61,7 +61,7 @@ export async function build(preset, ...targets) {
   say(`Building: ${preset}`);
   if (!existsSync(join(root, 'build', preset, 'build.ninja'))) {
     const launcher = has('ccache') ? ['-D', 'CMAKE_CXX_COMPILER_LAUNCHER=ccache'] : [];
-    await run('cmake', '--preset', preset, ...(preset.startsWith('web') ? [] : launcher));
+    await run('cmake', '--preset', preset, ...launcher);
   }
   await run('cmake', '--build', '--preset', preset, ...targets.flatMap((target) => ['--target', target]));
 }

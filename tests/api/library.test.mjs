@@ -1,15 +1,15 @@
 // The library under node, as its package has it.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-const built = process.env.PARAMSCOPE_LIBRARY ?? fileURLToPath(new URL('../../build/web-release/dist/package/paramscope.js', import.meta.url));
-const { format, formats, conventions, parse, ParamscopeError, preset, presets, versions } = await import(pathToFileURL(built));
+import { library, packageFolder } from '../support/site.mjs';
+
+const { format, formats, conventions, parse, ParamscopeError, preset, presets, versions } = await import(library);
 
 const mlp = `d = 4
 h = 8
@@ -175,7 +175,7 @@ test('a model too large for the engine is an error, and the engine lives on', as
 });
 
 test('the shipped models are the command line’s', async () => {
-  const printed = spawnSync(process.execPath, [join(dirname(built), 'cli.mjs'), '--list-presets'], { encoding: 'utf8' }).stdout;
+  const printed = spawnSync(process.execPath, [join(packageFolder, 'cli.mjs'), '--list-presets'], { encoding: 'utf8' }).stdout;
   const listed = printed.split('\n').map((line) => /^\s*(\S+)\s{2,}(.*\S)/.exec(line)).filter(Boolean).slice(1).map(([, name, title]) => [name, title]);
   assert.deepEqual((await presets()).map(({ name, title }) => [name, title]), listed);
 });

@@ -1,10 +1,10 @@
 // Files of other kinds than model text, given to the library.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const built = process.env.PARAMSCOPE_LIBRARY ?? fileURLToPath(new URL('../../build/web-release/dist/package/paramscope.js', import.meta.url));
-const { parse } = await import(pathToFileURL(built));
+import { library } from '../support/site.mjs';
+
+const { parse } = await import(library);
 
 /** A safetensors file of one linear layer, 4 to 3. */
 function checkpoint(name = 'fc') {

@@ -1,6 +1,6 @@
 // What a frame costs while the tree scrolls: a large tree beside a small one, in the same run. Costs are time of the
 // page's thread, not of the clock: what else the machine does is no part of them.
-//   PARAMSCOPE_PAGE=build/web-release/dist node tests/bench/tree_scroll.mjs [rows]     1,000,000 unless told otherwise
+//   PARAMSCOPE_SITE=build/web-release/dist node tests/bench/tree_scroll.mjs [rows]     1,000,000 unless told otherwise
 import { chromium } from 'playwright-core';
 
 import { serve } from '../../scripts/serve.mjs';
@@ -43,7 +43,7 @@ async function cost(page, devtools) {
   return (after.ms - before.ms) / (after.frames - before.frames);
 }
 
-const server = await serve(process.env.PARAMSCOPE_PAGE ?? 'build/web-release/dist');
+const server = await serve(process.env.PARAMSCOPE_SITE ?? 'build/web-release/dist');
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 import { serve } from '../../scripts/serve.mjs';
+import { site as pageFolder } from '../support/site.mjs';
 
-/** The built page under test; PARAMSCOPE_PAGE names another one. */
-export const pageFolder = process.env.PARAMSCOPE_PAGE ?? fileURLToPath(new URL('../../build/web-release/dist', import.meta.url));
+export { pageFolder };
 
 const screenshots = fileURLToPath(new URL('../../build/screenshots/', import.meta.url));
 

@@ -4,13 +4,14 @@ import { strict as assert } from 'node:assert';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 
 import { readTable, shippedTable } from '../../web/languages/table.js';
 import { Translator } from '../../web/languages/translator.js';
+import { library } from '../support/site.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const { conventions, parse, presets } = await import(pathToFileURL(join(root, 'build/web-release/dist/package/paramscope.js')));
+const { conventions, parse, presets } = await import(library);
 const translator = new Translator(shippedTable(readTable(readFileSync(join(root, 'web/languages/zh.txt'), 'utf8'))));
 
 /** What is left of a sentence without what is the same in every language: quotes, code, names of types, paths. */

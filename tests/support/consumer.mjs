@@ -3,9 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-export const builtPackage = fileURLToPath(new URL('../../build/web-release/dist/package', import.meta.url));
+import { packageFolder } from './site.mjs';
 
 /** Runs a program in `folder`; gives what it printed, or throws what went wrong. */
 export function runIn(folder, program, ...args) {
@@ -23,7 +22,7 @@ export function packed(json) {
 /** Packs the library as `npm publish` would and installs it into a fresh folder with `files` in it. */
 export function makeConsumer(files = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'paramscope-consumer-'));
-  const tarball = packed(runIn(folder, 'npm', 'pack', '--json', builtPackage));
+  const tarball = packed(runIn(folder, 'npm', 'pack', '--json', packageFolder));
   writeFileSync(join(folder, 'package.json'), '{"name": "consumer", "private": true, "type": "module"}');
   runIn(folder, 'npm', 'install', '--offline', '--no-audit', '--no-fund', `./${tarball.filename}`);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);

@@ -7,9 +7,11 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
+import { site } from '../support/site.mjs';
+
 const build = fileURLToPath(new URL('../../build/', import.meta.url));
 const native = [join(build, 'native/src/paramscope')];
-const wasm = [process.execPath, join(build, 'web-release/dist/cli.mjs')];
+const wasm = [process.execPath, join(site, 'cli.mjs')];
 
 const folder = mkdtempSync(join(tmpdir(), 'paramscope-'));
 after(() => rmSync(folder, { recursive: true }));
