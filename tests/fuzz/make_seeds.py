@@ -1,6 +1,6 @@
 """Writes seeds for the fuzzers of files, small and well-formed, into FOLDER/<fuzzer>/:
 
-    python3 tests/fuzz/make_seeds.py build/fuzz/seeds
+    python3 tests/fuzz/make_seeds.py build/fuzzers/seeds
 """
 import collections
 import io
