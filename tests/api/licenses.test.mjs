@@ -1,10 +1,11 @@
 // The licences of Paramscope and of the libraries inside travel with everything that is shipped.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { licenses } from '../../scripts/bundle/licenses.mjs';
+import { root } from '../../scripts/steps.mjs';
 import { packageFolder, site } from '../support/site.mjs';
 
 /** The words of a text: comments must not hold some pairs of characters, which are kept apart by spaces there. */
@@ -27,4 +28,15 @@ for (const [artefact, text] of Object.entries(artefacts)) {
 
 for (const library of ['dear-imgui', 'zlib', 'rapidjson', 'protozero', 'emscripten']) {
   test(`${library} is among them`, () => assert.ok(existsSync(licenses[`${library}.txt`])));
+}
+
+const compiled = { 'dear-imgui': ['imgui', 'LICENSE.txt'], zlib: ['zlib', 'LICENSE'] };
+
+for (const [library, [name, file]] of Object.entries(compiled)) {
+  test(`the licence of ${library} is that of the sources it is compiled from`, () => {
+    const sources = join(root, 'build/_deps');
+    for (const folder of readdirSync(sources).filter((each) => each.startsWith(`${name}-`))) {
+      assert.equal(readFileSync(licenses[`${library}.txt`], 'utf8'), readFileSync(join(sources, folder, file), 'utf8'), folder);
+    }
+  });
 }
