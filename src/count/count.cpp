@@ -37,7 +37,7 @@ void thin_out(Diagnostics* diagnostics) {
 
 void note_missing_input(const Model& model, const Tree& tree, Diagnostics* diagnostics) {
     const bool works = std::any_of(tree.nodes.begin(), tree.nodes.end(), [](const Node& node) {
-        return node.layer.rule && node.layer.rule->works && node.calls == 0;
+        return node.layer.rule && node.layer.rule->has_work && node.calls == 0;
     });
     if (!works) return;
     const std::optional<Dims> suggestion = suggest_input(model);

@@ -16,7 +16,7 @@ namespace {
 /// Whether a rule's child tells of a printed one: by name and type; `0-*` tells of every one.
 bool is_told_by(const Module& told, const Module& child) {
     const bool is_every = told.name.ends_with("-*");
-    return is_kind_of(child.type, told.type) && (is_every || told.name == child.name || told.name == first_name(child));
+    return derives_from(child.type, told.type) && (is_every || told.name == child.name || told.name == first_name(child));
 }
 
 /// Whether the text has a line for a tensor that the type has anyway: the line stands, with its type and freezing.
@@ -95,8 +95,8 @@ class TreeBuilder {
             tell_inside(*node.module, &built);
             node.module = &built;
         }
-        if (rule.derive && node.module->arguments.empty()) {
-            std::vector<Argument> derived = rule.derive(*node.module);
+        if (rule.derive_arguments && node.module->arguments.empty()) {
+            std::vector<Argument> derived = rule.derive_arguments(*node.module);
             if (!derived.empty()) node.module = with_arguments(*node.module, std::move(derived));
         }
         if (rule.width_argument.empty() || names_argument(*node.module, *found.signature, rule.width_argument)) {

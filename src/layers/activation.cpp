@@ -44,8 +44,8 @@ void xielu_tensors(const Arguments&, std::vector<Tensor>& tensors) {
     for (const char* name : {"beta", "eps"}) tensors.push_back(buffer(name, {}));
 }
 
-constexpr LayerRule element(std::string_view type, std::string_view signature, ElementOperations each) {
-    return {.type = type, .signature = signature, .each = each};
+constexpr LayerRule element(std::string_view type, std::string_view signature, ElementOperations operations) {
+    return {.type = type, .signature = signature, .per_element = operations};
 }
 
 }  // namespace
@@ -56,8 +56,8 @@ std::span<const LayerRule> activation_layers() {
          .signature = "num_parameters=1, init=0.25",
          .tensors = prelu_tensors,
          .forward = prelu_forward,
-         .each = elementwise::kScaledCompare},
-        {.type = "GLU", .signature = "dim=-1", .forward = glu_forward, .each = elementwise::kSilu},
+         .per_element = elementwise::kScaledCompare},
+        {.type = "GLU", .signature = "dim=-1", .forward = glu_forward, .per_element = elementwise::kSilu},
         element("CELU", "alpha=1.0, inplace=False", elementwise::kExponentialUnit),
         element("ELU", "alpha=1.0, inplace=False", elementwise::kExponentialUnit),
         element("GELU", "approximate='none'", elementwise::kGelu),
@@ -79,7 +79,7 @@ std::span<const LayerRule> activation_layers() {
         {.type = "Softmax",
          .signature = "dim=None",
          .forward = softmax_forward,
-         .each = elementwise::kSoftmax},
+         .per_element = elementwise::kSoftmax},
         element("Softmax2d", "", elementwise::kSoftmax),
         element("Softmin", "dim=None", elementwise::kSoftmax),
         element("Softplus", "beta=1, threshold=20", elementwise::kSoftplus),

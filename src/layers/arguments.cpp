@@ -110,14 +110,14 @@ void Arguments::bind_defaults() {
     }
 }
 
-Arguments Arguments::named() const {
+Arguments Arguments::symbolic() const {
     Arguments copy = *this;
     copy.diagnostics_ = nullptr;
-    copy.named_ = true;
+    copy.is_symbolic_ = true;
     return copy;
 }
 
-std::optional<Polynomial> Arguments::meaning(std::string_view symbol) const {
+std::optional<Polynomial> Arguments::value_of_symbol(std::string_view symbol) const {
     for (const Argument& parameter : *signature_) {
         const std::string_view name = parameter_name(parameter);
         if (symbol.substr(0, name.size()) != name) continue;
@@ -210,8 +210,8 @@ const Value* Arguments::find(std::string_view name) const {
 std::optional<Rational> Arguments::value(const Polynomial& formula) const {
     if (formula.is_faulted()) return std::nullopt;
     if (formula.is_constant()) return formula.constant();
-    // A symbol made by named() is no hyper-parameter, even where one has the same name.
-    if (named_) return std::nullopt;
+    // A symbol made by symbolic() is no hyper-parameter, even where one has the same name.
+    if (is_symbolic_) return std::nullopt;
     const Result<Rational> known = evaluate(formula, *values_);
     return known ? std::optional(*known) : std::nullopt;
 }
@@ -238,7 +238,7 @@ void Arguments::fail(std::string_view name, Message message) const {
     fail_at(at && given_[*at] ? bound_[*at]->span : module_->type_span, std::move(message));
 }
 
-bool Arguments::is_shown(std::string_view name) const {
+bool Arguments::expect_shown(std::string_view name) const {
     if (has(name)) return true;
     const std::string argument(name);
     record(Severity::Warning, module_->type_span,
@@ -247,23 +247,23 @@ bool Arguments::is_shown(std::string_view name) const {
     return false;
 }
 
-bool Arguments::is_shown_and_set(std::string_view name) const {
-    if (!has(name) || !number(name).is_zero()) return is_shown(name);
+bool Arguments::expect_initialized(std::string_view name) const {
+    if (!has(name) || !number(name).is_zero()) return expect_shown(name);
     record(Severity::Warning, module_->type_span,
            concat("this ", module_->type, " learns its ", name,
                   " in its first run: print the model after that, or write it in place of the 0"));
     return false;
 }
 
-void Arguments::require_divisible(std::string_view numerator, std::string_view divisor,
-                                  std::string_view why) const {
-    const Polynomial whole = number(numerator), parts = number(divisor);
-    const std::optional<Integer> whole_value = integer(whole), parts_value = integer(parts);
-    if (!whole_value || !parts_value || *parts_value < 1 || *whole_value % *parts_value == 0) return;
-    std::string message =
-        concat(numerator, " ", show(whole), " is not divisible by ", divisor, " ", show(parts));
-    if (!why.empty()) message.append(": ").append(why);
-    fail(divisor, std::move(message));
+bool Arguments::is_divisible(std::string_view numerator, std::string_view divisor) const {
+    const std::optional<Integer> whole = integer(number(numerator)), parts = integer(number(divisor));
+    return !whole || !parts || *parts < 1 || *whole % *parts == 0;
+}
+
+void Arguments::require_divisible(std::string_view numerator, std::string_view divisor) const {
+    if (is_divisible(numerator, divisor)) return;
+    fail(divisor, concat(numerator, " ", show(number(numerator)), " is not divisible by ", divisor, " ",
+                         show(number(divisor))));
 }
 
 std::optional<std::size_t> Arguments::position(std::string_view name) const {
@@ -291,7 +291,7 @@ Polynomial Arguments::to_number(std::string_view name, const Value& value, std::
         return 1;
     }
     const auto at = position(name);
-    if (named_ && at && given_[*at]) return Polynomial::symbol(shown_as);
+    if (is_symbolic_ && at && given_[*at]) return Polynomial::symbol(shown_as);
     const Polynomial number = is_word ? Polynomial::symbol(value.text) : value.number;
     return is_number_known(name, value, number) ? number : Polynomial(1);
 }
@@ -330,8 +330,8 @@ void Arguments::fail_at(const Span& span, Message message) const {
 void Arguments::record(Severity severity, const Span& span, Message message) const {
     failed_ = true;
     // A rule reads an argument once for its tensors and once for its flow: one complaint is enough.
-    if (diagnostics_ == nullptr || std::find(told_.begin(), told_.end(), message) != told_.end()) return;
-    told_.push_back(message);
+    if (diagnostics_ == nullptr || std::find(reported_.begin(), reported_.end(), message) != reported_.end()) return;
+    reported_.push_back(message);
     diagnostics_->push_back({severity, std::move(message), span, ""});
 }
 

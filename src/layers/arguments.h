@@ -13,80 +13,79 @@
 
 namespace paramscope {
 
-/// A constructor's parameters in order: a Word argument is required, a `name=value` one has that default. It
-/// is what read_modules makes of `Type(in_features, out_features, bias=True)`.
+/// A constructor's parameters in order. An Argument without a name is a required parameter, named by its word; one with a
+/// name is optional, and its value is the default.
 using Signature = std::vector<Argument>;
 
-/// Reads a signature such as "in_features, out_features, bias=True". The text is ours, so it must be valid.
+/// Reads a signature such as "in_features, out_features, bias=True". Asserts that it is well formed.
 Signature parse_signature(std::string_view text);
 
-/// The name of a signature's parameter, and whether a call must give it.
+/// The name of a signature's parameter.
 std::string_view parameter_name(const Argument& parameter);
+/// True when a call must give the parameter.
 bool is_required(const Argument& parameter);
 
-/// The arguments of one module under its type's signature.
+/// The arguments of one module, bound to its type's signature.
 ///
-/// Rules ask for arguments by name and get polynomials over the model's hyper-parameters. Whatever is wrong
-/// (a missing argument, a word where a number is needed, a check a rule makes) is recorded as a diagnostic
-/// and a harmless value is returned, so rules read as formulas; `failed()` tells that the result is
-/// worthless.
+/// Rules ask for arguments by name and get polynomials over the model's hyper-parameters. A problem (a missing argument, a
+/// word instead of a number, a failed check) is recorded as a diagnostic and a harmless value is returned, so that rules
+/// read like formulas. Once failed() is true, results of the rule must be discarded.
 class Arguments {
   public:
-    /// Binds what `module` was given; a required argument that is missing is an error already here. Unknown
-    /// keywords are ignored (custom types print more than they take), as is everything positional where the
-    /// signature is empty. A bare word that names a flag sets it, as PyTorch 0.4 printed `ReLU(inplace)`.
-    /// `signature`, `module`, `values` (which knows the hyper-parameters) and `diagnostics` must outlive the
+    /// Binds the arguments of `module`; a missing required one is recorded as an error here. Ignores unknown keywords
+    /// (custom types print more than they take), and positional arguments where the signature is empty. A bare word that is
+    /// the name of a flag sets that flag: PyTorch 0.4 printed `ReLU(inplace)`.
+    /// `values` gives the values of hyper-parameters. `signature`, `module`, `values` and `diagnostics` must outlive the
     /// result; `diagnostics` may be null.
     Arguments(const Signature& signature, const Module& module, const SymbolValues& values,
               Diagnostics* diagnostics);
 
-    /// The same arguments with each given number replaced by a symbol named after its parameter, for showing
-    /// a rule's general formula: weight = out_features·in_features.
-    Arguments named() const;
-    /// What a symbol of named() stands for (`kernel_size_h` for the first entry of kernel_size); nullopt for
-    /// a symbol that is none.
-    std::optional<Polynomial> meaning(std::string_view symbol) const;
+    /// A copy in which each given number is a symbol with its parameter's name, to show a rule's general formula:
+    /// weight = out_features·in_features.
+    Arguments symbolic() const;
+    /// The number behind a symbol of symbolic(): `kernel_size_h` is the first entry of kernel_size. Nullopt for other symbols.
+    std::optional<Polynomial> value_of_symbol(std::string_view symbol) const;
 
-    /// True when the argument was given, or has a default, other than None.
+    /// True when the argument is given or has a default, and is not None.
     bool has(std::string_view name) const;
-    /// True or False; a missing argument is False.
+    /// True or False; False when the argument is missing.
     bool flag(std::string_view name) const;
     /// One number. A tuple of one counts as its number.
     Polynomial number(std::string_view name) const;
-    /// `count` numbers: one for all, or a tuple of exactly that many (or of one).
+    /// `count` numbers: one that holds for all, or a tuple of exactly that many (or of one).
     Dims numbers(std::string_view name, std::size_t count) const;
-    /// As number and numbers, for whole numbers of `least` or more; anything else that is known is an error.
+    /// As number() and numbers(), but records an error for a value that is known and not a whole number of `least` or more.
     Polynomial size(std::string_view name, int least = 0) const;
     Dims sizes(std::string_view name, std::size_t count, int least = 0) const;
-    /// A tuple as it is; one number is a list of one. None entries (AdaptiveAvgPool2d((None, 7))) come back
-    /// as the symbol kNone, named entries (Unflatten's `(('C', 2), ('H', 4))`) as their numbers.
+    /// The entries of a tuple; one number is a list of one. A None entry (AdaptiveAvgPool2d((None, 7))) becomes the symbol
+    /// kNone, a named entry (Unflatten's `(('C', 2), ('H', 4))`) its number.
     Dims list(std::string_view name) const;
     /// A bare word or a string, "" for anything else.
     std::string_view word(std::string_view name) const;
     /// The bound value itself, nullptr when missing.
     const Value* find(std::string_view name) const;
 
-    /// The value of a formula at the present hyper-parameters; nullopt when it cannot be known.
+    /// The value of a formula at the current hyper-parameters; nullopt when it is not known.
     std::optional<Rational> value(const Polynomial& formula) const;
-    /// The value where it is known to be a whole number.
+    /// As value(), and nullopt when it is not a whole number.
     std::optional<Integer> integer(const Polynomial& formula) const;
-    /// True when both are the same formula, or have the same value.
+    /// True when both are the same formula or have the same value.
     bool equal(const Polynomial& a, const Polynomial& b) const;
 
-    /// A formula for a message: "64", or "4*d = 2048" where it is not a number by itself.
+    /// A formula for a message: "64", or "4*d = 2048" when it is not a constant.
     std::string show(const Polynomial& formula) const;
 
-    /// Records an error at an argument (or at the module, when it was not written); the same one only once.
+    /// Records an error at an argument, or at the module when the argument is not written. Repeated messages are dropped.
     void fail(std::string_view name, Message message) const;
-    /// True when the argument is not None. Otherwise records as a warning that print() does not show it, so
-    /// that nothing can be known of the module.
-    bool is_shown(std::string_view name) const;
-    /// The same for lazy layers, which print 0 before their first run.
-    bool is_shown_and_set(std::string_view name) const;
-    /// Checks a rule's precondition: `numerator` must be a multiple of `divisor`. `why` ends the sentence.
-    void require_divisible(std::string_view numerator, std::string_view divisor,
-                           std::string_view why = {}) const;
-    /// True when a problem was found: what the rules gave is then worthless.
+    /// True when the argument is not None. Otherwise warns that print() does not show it, which leaves the module uncounted.
+    bool expect_shown(std::string_view name) const;
+    /// As expect_shown(), and also warns when the argument is 0: lazy layers print that before their first run.
+    bool expect_initialized(std::string_view name) const;
+    /// False when `numerator` is known not to be a multiple of `divisor`. Records nothing.
+    bool is_divisible(std::string_view numerator, std::string_view divisor) const;
+    /// Records an error unless is_divisible().
+    void require_divisible(std::string_view numerator, std::string_view divisor) const;
+    /// True when a problem was recorded: results of the rule must be discarded.
     bool failed() const { return failed_; }
 
     const Module& module() const { return *module_; }
@@ -98,8 +97,8 @@ class Arguments {
     std::optional<std::size_t> position(std::string_view name) const;
     std::optional<std::size_t> flag_named_by(const Value& value) const;
 
-    /// `shown_as` is the symbol that stands for it when named.
-    Polynomial to_number(std::string_view name, const Value& value, std::string_view shown_as) const;
+    /// `symbol` replaces the number in symbolic() arguments.
+    Polynomial to_number(std::string_view name, const Value& value, std::string_view symbol) const;
     bool is_number_known(std::string_view name, const Value& value, const Polynomial& number) const;
     void check_size(std::string_view name, const Polynomial& size, int least) const;
     void fail_at(const Span& span, Message message) const;
@@ -111,12 +110,12 @@ class Arguments {
     Diagnostics* diagnostics_;
     std::vector<const Value*> bound_;  ///< by signature position; null when neither given nor defaulted
     std::vector<bool> given_;
-    bool named_ = false;
+    bool is_symbolic_ = false;
     mutable bool failed_ = false;
-    mutable std::vector<Message> told_;  ///< messages recorded so far
+    mutable std::vector<Message> reported_;  ///< messages recorded so far
 };
 
-/// Stands for None inside a list of sizes.
+/// The symbol for None inside a list of sizes.
 inline constexpr std::string_view kNone = "None";
 
 }  // namespace paramscope

@@ -45,10 +45,13 @@ void add_input_projections(const Arguments& a, std::vector<Tensor>& tensors) {
 
 /// Those of torch.nn.MultiheadAttention, but for out_proj's where that child is printed.
 void attention_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
-    if (!a.is_shown("embed_dim")) return;
+    if (!a.expect_shown("embed_dim")) return;
     if (a.has("num_heads")) {
         a.size("num_heads", 1);
-        a.require_divisible("embed_dim", "num_heads", "each head needs d/h whole dimensions");
+        if (!a.is_divisible("embed_dim", "num_heads")) {
+            a.fail("num_heads", concat("embed_dim ", a.show(a.number("embed_dim")), " is not divisible by num_heads ",
+                                       a.show(a.number("num_heads")), ": each head needs d/h whole dimensions"));
+        }
     }
     add_input_projections(a, tensors);
     const Polynomial width = a.size("embed_dim", 1);
@@ -124,13 +127,13 @@ Signal attention_forward(const LayerCall& call) {
     const bool is_self = call.inputs.size() == 1 || read->query.tokens == read->key.tokens;
     // A learned bias, and a row of zeros, are keys more that nothing projects.
     const Polynomial keys =
-        read->key.tokens + (is_self ? call.cached : Polynomial(0)) + (a.flag("add_bias_kv") ? 1 : 0) + (a.flag("add_zero_attn") ? 1 : 0);
+        read->key.tokens + (is_self ? call.cached_tokens : Polynomial(0)) + (a.flag("add_bias_kv") ? 1 : 0) + (a.flag("add_zero_attn") ? 1 : 0);
     const Polynomial projections = 2 * read->query.vectors * width.query + read->key.vectors * width.key +
                                    read->value.vectors * width.value;
     const Polynomial scores = read->query.vectors * keys;
     call.work.add(Operation::Linear, projections * width.query);
     add_attention_work(&call.work, scores * width.query, scores * width.query,
-                       is_self && call.cached.is_zero() ? masked_share(read->query.tokens) : Polynomial(0));
+                       is_self && call.cached_tokens.is_zero() ? masked_share(read->query.tokens) : Polynomial(0));
     call.work.add(Operation::KeyValue, 2 * read->key.batch * keys * width.query);
     if (a.flag("bias")) {
         call.work.add(Operation::BiasAdd, 2 * (read->query.vectors + read->key.vectors) * width.query);
@@ -153,8 +156,8 @@ std::span<const LayerRule> attention_layers() {
          .tensors = attention_tensors,
          .forward = attention_forward,
          .width = attention_width,
-         .derive = derive_from_output_projection,
-         .works = true},
+         .derive_arguments = derive_from_output_projection,
+         .has_work = true},
     };
     return rules;
 }

@@ -43,7 +43,7 @@ class Index {
         const LayerFamily* family = nullptr;
 
         FoundLayer found() const {
-            return {&rule, &signature, family->name, family->gives_elements, family->pools};
+            return {&rule, &signature, family->name, family->creates_output, family->is_pooling};
         }
     };
 
@@ -141,7 +141,7 @@ FoundLayer find_layer(std::string_view type) {
 FoundLayer find_layer(const Module& module) {
     const FoundLayer found = find_layer(module.type);
     if (!found.rule || module.children.empty() || !module.arguments.empty()) return found;
-    const bool is_told_by_children = found.rule->derive && !found.rule->derive(module).empty();
+    const bool is_told_by_children = found.rule->derive_arguments && !found.rule->derive_arguments(module).empty();
     return is_told_by_children ? found : FoundLayer{};
 }
 

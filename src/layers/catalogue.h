@@ -1,4 +1,5 @@
-// The one table of what exists: layer families in C++, well-known blocks as model text.
+// The catalogue of layer types: what each one's parameters, output shape and work are. Families of layers (linear.cpp,
+// convolution.cpp, ...) are tables of LayerRule; composite types ("blocks") are model text in layers/blocks/*.txt.
 #pragma once
 
 #include <span>
@@ -8,29 +9,28 @@
 
 namespace paramscope {
 
-/// Every family, one a file of this folder.
+/// All layer families; each is one file of this folder.
 std::span<const LayerFamily> layer_families();
 
-/// A layer rule found for a type.
+/// The result of a search for a type; `rule` is nullptr when the catalogue has none.
 struct FoundLayer {
     const LayerRule* rule = nullptr;
     const Signature* signature = nullptr;
     std::string_view family;
-    bool gives_elements = false;  ///< as LayerFamily has it
-    bool pools = false;
+    bool creates_output = false;  ///< see LayerFamily
+    bool is_pooling = false;
 };
 
-/// The rule for `type`, exact names before patterns; `rule` is nullptr when the catalogue has none.
+/// Finds the rule for `type`; exact names are tried before patterns, long patterns before short ones.
 FoundLayer find_layer(std::string_view type);
 
-/// The rule for a module: that of its type, unless it prints children and no arguments and so is a composite
-/// of its own that only shares the name.
+/// Finds the rule for a module's type. None for a module that prints children but no arguments: that is a composite
+/// with the name of a layer, unless the rule derives its arguments from those children.
 FoundLayer find_layer(const Module& module);
 
-/// Rules for composite types, written as model text in src/layers/blocks/ (shipped texts: valid until more
-/// arrive): `arguments` is the constructor's signature, `children` the template built when a module prints
-/// none, `forward` its flow, `tensors` parameters that print() hides. Several rules may share a type; the
-/// first that fits applies, of its own before those of the type it is written after (layers/type_aliases.h).
+/// The rules for a composite type, read from layers/blocks/*.txt; the first one that fits a module applies.
+/// `arguments` of a rule are the constructor's signature, `children` are what it builds when print() shows none, `forward` is
+/// the forward line, `tensors` are parameters that print() hides. Valid until more texts are received.
 std::span<const Module> find_blocks(std::string_view type);
 
 }  // namespace paramscope

@@ -78,7 +78,7 @@ void scaled_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
 /// A lazy layer prints 0 channels in, and has no tensors before its first run.
 template <void (*Tensors)(const Arguments&, std::vector<Tensor>&)>
 void lazy_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
-    if (a.is_shown_and_set("in_channels")) Tensors(a, tensors);
+    if (a.expect_initialized("in_channels")) Tensors(a, tensors);
 }
 
 /// The channel dimension of an input that has the right channels.
@@ -207,7 +207,7 @@ constexpr LayerRule convolution(std::string_view type) {
             .tensors = convolution_tensors<Spatial>,
             .forward = convolution_forward<Spatial>,
             .width = channels,
-            .works = true};
+            .has_work = true};
 }
 
 template <std::size_t Spatial>
@@ -217,7 +217,7 @@ constexpr LayerRule transposed(std::string_view type) {
             .tensors = transposed_tensors<Spatial>,
             .forward = transposed_forward<Spatial>,
             .width = channels,
-            .works = true};
+            .has_work = true};
 }
 
 constexpr LayerRule tensorflow_same(std::string_view type) {

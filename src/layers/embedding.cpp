@@ -16,7 +16,7 @@ constexpr std::string_view kBag =
 
 /// weight (num_embeddings, embedding_dim): torch.nn.Embedding.
 void embedding_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
-    if (!a.is_shown("num_embeddings") || !a.is_shown("embedding_dim")) return;
+    if (!a.expect_shown("num_embeddings") || !a.expect_shown("embedding_dim")) return;
     tensors.push_back(parameter("weight", {a.size("num_embeddings"), a.size("embedding_dim")}));
 }
 

@@ -25,7 +25,7 @@ bool expect_size(const LayerCall& call, const Polynomial& actual, const Polynomi
     // A size that is not known (the symbols of named arguments) cannot be wrong.
     if (actual == expected || !a.value(actual) || !a.value(expected) || a.equal(actual, expected))
         return true;
-    if (call.refused) *call.refused = true;
+    if (call.size_mismatch) *call.size_mismatch = true;
     call.fail(
         concat(a.module().type, " expects ", a.show(expected), " ", what, " but gets ", a.show(actual)));
     return false;

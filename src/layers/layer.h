@@ -1,4 +1,4 @@
-// What the catalogue knows of one layer type.
+// LayerRule: constructor, tensors, output shape and work of one layer type.
 #pragma once
 
 #include <cstdint>
@@ -13,58 +13,57 @@
 
 namespace paramscope {
 
-/// Single operations that a layer does for each element it gives.
+/// Operations that a layer does for each element of its output.
 struct ElementOperations {
     std::uint8_t add = 0, multiply = 0, divide = 0, exp = 0, sqrt = 0, compare = 0;
 };
 
-/// One call of a layer in the forward pass: what comes in, and where its work is tallied.
+/// One call of a layer in the forward pass: its inputs, and where its work is added.
 struct LayerCall {
     const Arguments& arguments;
     std::span<const Signal> inputs;  ///< at least one; the first is a Tensor
     Work& work;
-    Polynomial cached = {};  ///< tokens whose keys and values are kept from before; zero but in decoding
-    bool* refused = nullptr;  ///< set where an input has not the size that the layer's own sizes want
+    Polynomial cached_tokens = {};  ///< tokens with cached keys and values; zero except when decoding
+    bool* size_mismatch = nullptr;  ///< set when an input's size contradicts the layer's own sizes
 
     /// The shape of the first input.
     const Dims& input() const { return inputs.front().dims; }
-    /// Records an error at the module: a sentence naming what was expected and what came.
+    /// Records an error at the module.
     void fail(Message message) const { arguments.fail("", std::move(message)); }
 };
 
-/// One layer type: constructor, tensors, output shape and work. Functions left out mean "none" and "as the
-/// input".
+/// One layer type: constructor, tensors, output shape and work.
 struct LayerRule {
-    std::string_view type;       ///< as PyTorch prints it; a leading `*` stands for any prefix (`*RMSNorm`)
+    std::string_view type;       ///< as PyTorch prints it; a leading `*` matches any prefix (`*RMSNorm`)
     std::string_view signature;  ///< the constructor's, with PyTorch's names and defaults
-    /// Appends parameters and buffers, named as in state_dict().
+    /// Appends parameters and buffers, named as in state_dict(); nullptr: the layer has none.
     void (*tensors)(const Arguments&, std::vector<Tensor>&) = nullptr;
-    /// The output for a call, tallying the work; nullptr: the output has the input's shape, and no work.
+    /// Returns the output of a call and adds its work; nullptr: the output has the input's shape, and there is no work.
     Signal (*forward)(const LayerCall&) = nullptr;
-    /// The features it works on, read by neighbours that print none (`LlamaRMSNorm()`).
+    /// The number of input features. Neighbours that print no width (`LlamaRMSNorm()`) take it from here.
     Polynomial (*width)(const Arguments&) = nullptr;
-    /// For a type whose size may be missing in print: the argument that is then taken from a neighbour.
+    /// The argument that is taken from a neighbour's width when print() does not show it, "" for none.
     std::string_view width_argument = {};
-    /// Arguments that print hides but the printed children show (MultiheadAttention's from its out_proj);
-    /// none where they do not.
-    std::vector<Argument> (*derive)(const Module&) = nullptr;
-    /// True when a call tallies operations; a type without can be counted as zero work unseen.
-    bool works = false;
-    ElementOperations each = {};
+    /// Derives arguments that print() hides from the printed children (MultiheadAttention's from its out_proj); empty when
+    /// the children do not show them.
+    std::vector<Argument> (*derive_arguments)(const Module&) = nullptr;
+    /// True when a call adds multiply-accumulates. Work of other types is known to be zero even without a call.
+    bool has_work = false;
+    ElementOperations per_element = {};
 };
 
-/// The `forward` of layers of which print() tells too little to know their output.
+/// The `forward` of layers whose print() does not show enough to know their output.
 Signal unknown_output(const LayerCall& call);
 
-/// Layer types of one kind; the name is shown, and colours pictures ("convolution", "normalization", ...).
+/// Layer types of one kind.
 struct LayerFamily {
-    std::string_view name;
+    std::string_view name;  ///< "convolution", "normalization", ...: shown to people, and the key of colours in pictures
     std::span<const LayerRule> rules;
-    bool gives_elements = false;  ///< a call makes a new tensor, where others pass on or rearrange one
-    bool pools = false;           ///< what a call costs depends on the elements it reads as well
+    bool creates_output = false;  ///< a call creates a tensor, instead of passing on or rearranging its input
+    bool is_pooling = false;      ///< the cost of a call also depends on the elements it reads
 };
 
-/// A tensor of a rule: a parameter unless said otherwise.
+/// Tensors for LayerRule::tensors.
 Tensor parameter(std::string name, Dims shape);
 Tensor buffer(std::string name, Dims shape);
 

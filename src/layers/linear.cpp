@@ -15,7 +15,7 @@ constexpr std::string_view kGroupwise =
 
 /// weight (out, in) and bias (out): torch.nn.Linear.
 void linear_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
-    if (!a.is_shown("in_features") || !a.is_shown("out_features")) return;
+    if (!a.expect_shown("in_features") || !a.expect_shown("out_features")) return;
     const Polynomial in = a.size("in_features"), out = a.size("out_features");
     tensors.push_back(parameter("weight", {out, in}));
     if (a.flag("bias")) tensors.push_back(parameter("bias", {out}));
@@ -48,7 +48,7 @@ void eight_bit_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
 void groupwise_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     const std::string_view bits_name = a.has("w_bit") ? "w_bit" : "bits";
     for (const std::string_view name : {std::string_view("in_features"), std::string_view("out_features"), bits_name}) {
-        if (!a.is_shown(name)) return;
+        if (!a.expect_shown(name)) return;
     }
     constexpr int word = 32;
     const Polynomial in = a.size("in_features"), out = a.size("out_features"), bits = a.size(bits_name, 1);
@@ -62,7 +62,7 @@ void groupwise_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
 
 /// Before its first run a lazy layer prints 0 features in, and has no tensors yet.
 void lazy_linear_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
-    if (a.is_shown_and_set("in_features")) linear_tensors(a, tensors);
+    if (a.expect_initialized("in_features")) linear_tensors(a, tensors);
 }
 
 /// (*, in) -> (*, out): in·out multiply-accumulates for every position.
@@ -88,7 +88,7 @@ Polynomial linear_width(const Arguments& a) {
 
 /// weight (nx, nf) and bias (nf): Hugging Face's Conv1D, a Linear with its weight transposed.
 void conv1d_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
-    if (!a.is_shown("nf") || !a.is_shown("nx")) return;
+    if (!a.expect_shown("nf") || !a.expect_shown("nx")) return;
     tensors.push_back(parameter("weight", {a.size("nx"), a.size("nf")}));
     tensors.push_back(parameter("bias", {a.size("nf")}));
 }
@@ -141,7 +141,7 @@ constexpr LayerRule linear(std::string_view type, std::string_view signature = k
             .tensors = linear_tensors,
             .forward = linear_forward,
             .width = linear_width,
-            .works = true};
+            .has_work = true};
 }
 
 constexpr LayerRule quantized(std::string_view type, std::string_view signature,
@@ -186,12 +186,12 @@ std::span<const LayerRule> linear_layers() {
          .tensors = conv1d_tensors,
          .forward = conv1d_forward,
          .width = conv1d_width,
-         .works = true},
+         .has_work = true},
         {.type = "Bilinear",
          .signature = "in1_features, in2_features, out_features, bias=True",
          .tensors = bilinear_tensors,
          .forward = bilinear_forward,
-         .works = true},
+         .has_work = true},
     };
     return rules;
 }

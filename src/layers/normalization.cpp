@@ -45,12 +45,12 @@ void running_norm_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
 
 /// A lazy layer prints 0 features, and has no tensors before its first run.
 void lazy_running_norm_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
-    if (a.is_shown_and_set("num_features")) running_norm_tensors(a, tensors);
+    if (a.expect_initialized("num_features")) running_norm_tensors(a, tensors);
 }
 
 /// All four are buffers, so that nothing of it is trained: torchvision.ops.FrozenBatchNorm2d.
 void frozen_norm_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
-    if (!a.is_shown("num_features")) return;
+    if (!a.expect_shown("num_features")) return;
     for (const char* name : {"weight", "bias", "running_mean", "running_var"}) {
         tensors.push_back(buffer(name, {a.size("num_features")}));
     }
@@ -96,7 +96,7 @@ Polynomial running_norm_width(const Arguments& a) {
 
 /// weight and bias of the normalized shape.
 void layer_norm_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
-    if (!a.is_shown("normalized_shape") || !a.flag("elementwise_affine")) return;
+    if (!a.expect_shown("normalized_shape") || !a.flag("elementwise_affine")) return;
     const Dims shape = normalized_shape(a);
     tensors.push_back(parameter("weight", shape));
     if (a.flag("bias")) tensors.push_back(parameter("bias", shape));
@@ -104,7 +104,7 @@ void layer_norm_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
 
 /// weight alone: RMSNorm has no bias, nor do the variants of T5 and others.
 void rms_norm_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
-    if (!a.is_shown("normalized_shape") || !a.flag("elementwise_affine")) return;
+    if (!a.expect_shown("normalized_shape") || !a.flag("elementwise_affine")) return;
     tensors.push_back(parameter("weight", normalized_shape(a)));
 }
 

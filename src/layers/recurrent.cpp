@@ -176,7 +176,7 @@ constexpr LayerRule network(std::string_view type, std::string_view signature) {
             .tensors = network_tensors<Gates>,
             .forward = network_forward<Gates>,
             .width = input_width,
-            .works = true};
+            .has_work = true};
 }
 
 template <int Gates>
@@ -186,7 +186,7 @@ constexpr LayerRule cell(std::string_view type, std::string_view signature) {
             .tensors = cell_tensors<Gates>,
             .forward = cell_forward<Gates>,
             .width = input_width,
-            .works = true};
+            .has_work = true};
 }
 
 }  // namespace

@@ -5,16 +5,16 @@
 namespace paramscope {
 namespace {
 
-/// Types whose names start with `prefix` are as those that start with `pattern`.
-struct Kin {
+/// A type `prefix` + rest is a copy of the type `base_prefix` + rest.
+struct PrefixAlias {
     std::string_view prefix;
-    std::string_view pattern;
+    std::string_view base_prefix;
 };
 
 constexpr std::string_view kExperts = "Experts";
 
-// transformers, by the folders under models/. A longer prefix stands before one it starts with.
-constexpr Kin kKin[] = {
+// transformers, by the folders under models/. The first match applies: longer prefixes come before their own prefixes.
+constexpr PrefixAlias kAliases[] = {
     {"DeepseekV3NaiveMoe", "MixtralExperts"},
     {"DeepseekV32", "DeepseekV3"},
     {"DeepseekV3", "DeepseekV2"},
@@ -108,7 +108,7 @@ constexpr Kin kKin[] = {
     {"MT5", "T5"},
     {"Siglip", "CLIP"},
     {"UMT5", "T5"},
-    // peft, whose layers once had the names of those they stand for
+    // peft: older versions named their layers like the layers they replace
     {"Linear4bit", "lora.Linear"},
     {"Linear8bitLt", "lora.Linear"},
     {"Linear", "lora.Linear"},
@@ -116,27 +116,31 @@ constexpr Kin kKin[] = {
     {"lora.Linear8bitLt", "lora.Linear"},
 };
 
-/// One way to compute attention beside another: named after it, and the same work.
-constexpr Kin kVariants[] = {{"Sdpa", ""}, {"FlashAttention2", "Attention"}};
+/// Names of attention implementations, inserted in a type's name; all do the same work.
+struct Implementation {
+    std::string_view name;
+    std::string_view replacement;
+};
+constexpr Implementation kImplementations[] = {{"Sdpa", ""}, {"FlashAttention2", "Attention"}};
 
 }  // namespace
 
-std::string pattern_of(std::string_view type) {
-    for (const Kin& variant : kVariants) {
-        const std::size_t at = type.find(variant.prefix);
+std::string base_type_of(std::string_view type) {
+    for (const Implementation& implementation : kImplementations) {
+        const std::size_t at = type.find(implementation.name);
         if (at == std::string_view::npos || at == 0) continue;
-        return concat(type.substr(0, at), variant.pattern, type.substr(at + variant.prefix.size()));
+        return concat(type.substr(0, at), implementation.replacement, type.substr(at + implementation.name.size()));
     }
-    for (const Kin& kin : kKin) {
-        if (type.starts_with(kin.prefix)) return concat(kin.pattern, type.substr(kin.prefix.size()));
+    for (const PrefixAlias& alias : kAliases) {
+        if (type.starts_with(alias.prefix)) return concat(alias.base_prefix, type.substr(alias.prefix.size()));
     }
-    // Experts whose weights are one tensor: nothing of it is printed.
+    // Experts whose weights are one 3-D tensor print neither children nor sizes; all share the rule of `Experts`.
     return type.ends_with(kExperts) && type != kExperts ? std::string(kExperts) : "";
 }
 
-bool is_kind_of(std::string_view type, std::string_view pattern) {
+bool derives_from(std::string_view type, std::string_view base) {
     std::string name(type);
-    while (!name.empty() && name != pattern) name = pattern_of(name);
+    while (!name.empty() && name != base) name = base_type_of(name);
     return !name.empty();
 }
 

@@ -1,4 +1,4 @@
-// Libraries name a model's modules after the model, and write most models after a few patterns.
+// Types that libraries copied from one another under a new name, with the same children and forward pass.
 #pragma once
 
 #include <string>
@@ -6,11 +6,11 @@
 
 namespace paramscope {
 
-/// The type that a type is written after: "LlamaAttention" for "MistralAttention"; "" where none is known. Whether
-/// the pattern's rule fits is still for the children to say.
-std::string pattern_of(std::string_view type);
+/// Base type this class was copied from (MistralAttention → LlamaAttention); "" when none is known. A rule for the base
+/// type applies only if the module also has the children which the rule mentions.
+std::string base_type_of(std::string_view type);
 
-/// True when the type is that one, or written after it.
-bool is_kind_of(std::string_view type, std::string_view pattern);
+/// True when `type` is `base`, or was copied from it directly or through other types.
+bool derives_from(std::string_view type, std::string_view base);
 
 }  // namespace paramscope

@@ -1,4 +1,4 @@
-// The work a module does for one forward pass, tallied by kind; conventions weigh it later.
+// Work: how often each kind of operation is done in one forward pass. Conventions (count/report) turn it into FLOPs.
 #pragma once
 
 #include <cstddef>
@@ -11,17 +11,16 @@
 
 namespace paramscope {
 
-/// What is tallied: multiply-accumulates, single operations outside layers, and the sizes that conventions,
-/// which weigh it all, have their rules on.
+/// Kinds of operations: multiply-accumulates (MACs), single operations, and numbers of elements that conventions need.
 enum class Operation : std::uint8_t {
     Convolution,     ///< MACs of (transposed) convolutions
-    Linear,          ///< MACs of dense projections, those inside attention included
+    Linear,          ///< MACs of dense projections, including those inside attention
     AttentionScore,  ///< MACs of Q·Kᵀ
     AttentionValue,  ///< MACs of scores·V
     Matmul,          ///< MACs of other products of two activations
     Recurrent,       ///< MACs of recurrent cells' gates and projections
     Bilinear,        ///< MACs of bilinear forms
-    BiasAdd,         ///< additions of a bias to outputs of matrix work
+    BiasAdd,         ///< additions of a bias to the output of matrix work
     Add,             ///< element-wise additions
     Multiply,        ///< element-wise products
     Divide,          ///< element-wise quotients
@@ -29,25 +28,25 @@ enum class Operation : std::uint8_t {
     Sqrt,            ///< square roots
     Compare,         ///< comparisons
     LookUp,          ///< rows read from a table
-    Element,         ///< elements that other layers and functions give; LayerRule::each is done for each
-    Operator,        ///< elements that operators and products of forward lines give
+    Element,         ///< output elements of other layers and functions, each with LayerRule::per_element operations
+    Operator,        ///< output elements of operators and products in forward lines
     Affine,          ///< elements that a normalization scales and shifts by learned weights
-    PoolInput,       ///< elements that pooling reads
-    Pooled,          ///< elements that pooling gives
-    State,           ///< elements of recurrent state that steps update
-    SampleWeight,    ///< weights of layers without matrix work, once for each sample
-    OutputMac,       ///< MACs of transposed convolutions and recurrent cells, had every number they give its own
-    Row,             ///< rows that Softmax and LayerNorm work on, each as a whole
-    Masked,          ///< MACs of attention that a causal mask makes needless
-    KeyValue,        ///< elements of keys and values that decoding keeps
+    PoolInput,       ///< input elements of pooling
+    Pooled,          ///< output elements of pooling
+    State,           ///< elements of recurrent state, once for each step
+    SampleWeight,    ///< weights of layers without matrix work, once for each sample of the batch
+    OutputMac,       ///< MACs as if each output element were computed independently (torchinfo's rule)
+    Row,             ///< rows that Softmax and LayerNorm normalize
+    Masked,          ///< MACs of attention that a causal mask makes unnecessary
+    KeyValue,        ///< elements of keys and values that decoding keeps in its cache
 };
-inline constexpr std::size_t kMatrixKinds = 7;  ///< the first of them are multiply-accumulates
+inline constexpr std::size_t kMatrixKinds = 7;  ///< the first ones, which are MACs
 inline constexpr std::size_t kOperationKinds = 26;
 
 /// "convolution", "linear", ...
 std::string_view to_string(Operation operation);
 
-/// How often each kind of operation is done. Most modules do a few kinds or none, so only those are held.
+/// How often each kind of operation is done. Holds only the kinds that occur: most modules have few or none.
 class Work {
   public:
     struct Tally {
@@ -56,9 +55,9 @@ class Work {
     };
 
     void add(Operation operation, const Polynomial& times);
-    /// How often one kind is done; zero when it never was added.
+    /// How often one kind is done; zero when it was never added.
     Polynomial times(Operation operation) const;
-    /// The kinds that were added, each once, in no order.
+    /// The kinds that were added, each once, in no particular order.
     std::span<const Tally> tallies() const { return tallies_; }
     bool is_zero() const;
 
@@ -69,10 +68,10 @@ class Work {
     std::vector<Tally> tallies_;
 };
 
-/// Of the T² pairs of T queries and T keys, the share (T - 1)/2T that a causal mask leaves out.
+/// The share of a T × T score matrix that a causal mask leaves out: (T - 1)/2T.
 Polynomial masked_share(const Polynomial& tokens);
 
-/// Adds the products Q·Kᵀ and scores·V, and what of them a causal mask, which leaves that share out, saves.
+/// Adds the MACs of Q·Kᵀ and scores·V to `work`, and as Operation::Masked the share `masked` of both.
 void add_attention_work(Work* work, const Polynomial& score, const Polynomial& value,
                         const Polynomial& masked);
 

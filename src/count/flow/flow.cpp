@@ -116,7 +116,7 @@ Signal FlowRun::pass_layer(Node& node, std::vector<Signal> inputs) {
     for (Signal& input : inputs) input = first_tensor(input);
     if (!inputs.front().is_tensor()) {
         node.elements_known = false;
-        return node.layer.rule->works ? unknown_work(node) : Signal::unknown();
+        return node.layer.rule->has_work ? unknown_work(node) : Signal::unknown();
     }
     const std::size_t before = diagnostics_->size();
     bool refused = false;

@@ -22,11 +22,11 @@ void tally_weights(std::span<const TensorReport> tensors, const Polynomial& elem
 
 void tally_layer(const FoundLayer& layer, std::span<const TensorReport> tensors, const Dims& input,
                  const Signal& output, Work* work) {
-    if (!layer.gives_elements || !output.is_tensor()) return;
+    if (!layer.creates_output || !output.is_tensor()) return;
     const Polynomial elements = product(output.dims);
-    work->add(layer.pools ? Operation::Pooled : Operation::Element, elements);
-    if (layer.pools) work->add(Operation::PoolInput, product(input));
-    if (!layer.rule->works) tally_weights(tensors, elements, output.dims, work);
+    work->add(layer.is_pooling ? Operation::Pooled : Operation::Element, elements);
+    if (layer.is_pooling) work->add(Operation::PoolInput, product(input));
+    if (!layer.rule->has_work) tally_weights(tensors, elements, output.dims, work);
 }
 
 void tally_own_weights(std::span<const TensorReport> tensors, const Signal& output, Work* work) {

@@ -35,7 +35,7 @@ std::set<std::string, std::less<>> mentioned_names(const Module& rule) {
 /// The rules of a type, or else of the nearest one it is written after.
 std::span<const Module> nearest_rules(std::string_view type) {
     std::string name(type);
-    while (!name.empty() && find_blocks(name).empty()) name = pattern_of(name);
+    while (!name.empty() && find_blocks(name).empty()) name = base_type_of(name);
     return find_blocks(name);
 }
 
@@ -52,7 +52,7 @@ constexpr int kMostLookedAt = 1000;
 bool does_work(const Module& module, int* left) {
     if (--*left < 0) return true;
     const FoundLayer found = find_layer(module);
-    if (found.rule) return found.rule->works;
+    if (found.rule) return found.rule->has_work;
     if (module.children.empty()) return !is_empty_by_nature(module.type);
     return std::any_of(module.children.begin(), module.children.end(),
                        [&](const Module& child) { return does_work(child, left); });
@@ -88,7 +88,7 @@ bool fits(const Module& rule, const Module& module, const std::vector<Argument>&
 }  // namespace
 
 BlockFit fit_block(const Module& module, const std::vector<Argument>& given) {
-    for (std::string type = module.type; !type.empty(); type = pattern_of(type)) {
+    for (std::string type = module.type; !type.empty(); type = base_type_of(type)) {
         for (const Module& rule : find_blocks(type)) {
             if (module.children.empty() && module.tensors.empty() && is_constructor(rule)) return {&rule, true};
             if (fits(rule, module, given)) return {&rule, false};

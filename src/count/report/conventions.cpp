@@ -194,10 +194,10 @@ bool is_named(std::string_view words, const OwnWork& own) {
     return false;
 }
 
-/// How often LayerRule::each does an operation.
+/// How often an operation occurs in LayerRule::per_element.
 int done_each(const OwnWork& own, Operation operation) {
     if (!own.layer.rule) return 0;  // functions of forward lines are tallied by their operations
-    const ElementOperations& each = own.layer.rule->each;
+    const ElementOperations& each = own.layer.rule->per_element;
     switch (operation) {
         case Add:
             return each.add;
@@ -278,12 +278,12 @@ bool weighs_elements(const Convention& convention, const OwnWork& own) {
     return std::any_of(weights.begin(), weights.end(), [&](const Weight& weight) {
         switch (weight.operation) {
             case Element:
-                return own.layer.gives_elements && !own.layer.pools;
+                return own.layer.creates_output && !own.layer.is_pooling;
             case PoolInput:
             case Pooled:
-                return own.layer.pools;
+                return own.layer.is_pooling;
             case SampleWeight:
-                return own.layer.rule && own.layer.rule->tensors && !own.layer.rule->works;
+                return own.layer.rule && own.layer.rule->tensors && !own.layer.rule->has_work;
             default:
                 return done_each(own, weight.operation) != 0;
         }

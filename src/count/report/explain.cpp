@@ -31,7 +31,7 @@ void explain_tensors(const Report& report, const NodeReport& node, std::vector<E
     std::optional<Arguments> arguments;
     if (layer.rule && layer.rule->tensors && node.family == layer.family) {
         arguments.emplace(*layer.signature, *node.module, values, nullptr);
-        layer.rule->tensors(arguments->named(), general);
+        layer.rule->tensors(arguments->symbolic(), general);
     }
     for (const TensorReport& tensor : node.tensors) {
         if (tensor.role == Role::Buffer) continue;
@@ -42,7 +42,7 @@ void explain_tensors(const Report& report, const NodeReport& node, std::vector<E
             line.formula = product(named->shape);
             line.values.clear();
             for (const std::string& symbol : symbols(line.formula)) {
-                const std::optional<Polynomial> meaning = arguments->meaning(symbol);
+                const std::optional<Polynomial> meaning = arguments->value_of_symbol(symbol);
                 const std::optional<Rational> value = meaning ? arguments->value(*meaning) : std::nullopt;
                 if (value) line.values.emplace_back(symbol, *value);
             }

@@ -53,7 +53,7 @@ class Memory {
         const NodeReport& row = report_.nodes[index];
         cache_ += row.work.times(Operation::KeyValue) * bytes_ * times_[index];
         const OwnWork own = own_work(row);
-        knows_elements_ = knows_elements_ && (row.elements_known || !own.layer.gives_elements);
+        knows_elements_ = knows_elements_ && (row.elements_known || !own.layer.creates_output);
         Polynomial given;
         for (const Operation operation : {Operation::Element, Operation::Pooled, Operation::Operator}) {
             given += row.work.times(operation);

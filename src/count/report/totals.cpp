@@ -142,7 +142,7 @@ class Totals {
         const Node& node = tree_.nodes[index];
         if (node.failed) return false;
         if (node.is_list) return true;
-        if (node.layer.rule && !node.layer.rule->works) return true;
+        if (node.layer.rule && !node.layer.rule->has_work) return true;
         if (node.calls > 0) return node.work_known;
         return sums_[index].has_calls;  // reached through a dotted path: only its children are called
     }
@@ -163,7 +163,7 @@ class Totals {
             i = tree_.nodes[i].parent;
             const Node& node = tree_.nodes[i];
             if (node.calls == 0) continue;
-            const bool knows_children = node.forward || (node.layer.rule && node.layer.rule->derive);
+            const bool knows_children = node.forward || (node.layer.rule && node.layer.rule->derive_arguments);
             return knows_children && node.work_known && !node.output.is_unknown();
         }
         return false;

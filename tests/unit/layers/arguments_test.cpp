@@ -37,7 +37,7 @@ TEST(Arguments, TakeAWordForASymbolWhereANumberIsWanted) {
 
 TEST(Arguments, NamedStandForTheGeneralFormula) {
     const Layer layer("Conv2d(3, 64, kernel_size=(7, 7), stride=2, groups=1)");
-    const Arguments named = layer.arguments->named();
+    const Arguments named = layer.arguments->symbolic();
     std::vector<Tensor> tensors;
     layer.found.rule->tensors(named, tensors);
     EXPECT_EQ(to_string(tensors.front().shape),
@@ -51,16 +51,16 @@ TEST(Arguments, NamedStandForTheGeneralFormula) {
 TEST(Arguments, NamedAreNoHyperParameters) {
     // A hyper-parameter may bear the name of an argument.
     const Layer layer("Linear(in_features, 3)", {{"in_features", 7}});
-    EXPECT_FALSE(layer.arguments->named().value(Polynomial::symbol("in_features")));
+    EXPECT_FALSE(layer.arguments->symbolic().value(Polynomial::symbol("in_features")));
     EXPECT_TRUE(layer.arguments->value(Polynomial::symbol("in_features")));
 }
 
 TEST(Arguments, SuffixesFollowTheNumberOfEntries) {
     const Layer one("Conv1d(1, 1, (3,))"), three("Conv3d(1, 1, (3, 3, 3))"), four("ZeroPad2d((1, 2, 3, 4))");
-    EXPECT_EQ(to_string(one.arguments->named().numbers("kernel_size", 1)), "(kernel_size,)");
-    EXPECT_EQ(to_string(three.arguments->named().numbers("kernel_size", 3)),
+    EXPECT_EQ(to_string(one.arguments->symbolic().numbers("kernel_size", 1)), "(kernel_size,)");
+    EXPECT_EQ(to_string(three.arguments->symbolic().numbers("kernel_size", 3)),
               "(kernel_size_d, kernel_size_h, kernel_size_w)");
-    EXPECT_EQ(to_string(four.arguments->named().numbers("padding", 4)),
+    EXPECT_EQ(to_string(four.arguments->symbolic().numbers("padding", 4)),
               "(padding_1, padding_2, padding_3, padding_4)");
 }
 

@@ -80,7 +80,7 @@ class Layer {
         found = find_layer(module);
         EXPECT_NE(found.rule, nullptr) << text;
         if (!found.rule) return;
-        if (found.rule->derive && module.arguments.empty()) module.arguments = found.rule->derive(module);
+        if (found.rule->derive_arguments && module.arguments.empty()) module.arguments = found.rule->derive_arguments(module);
         arguments.emplace(*found.signature, module, values_, &diagnostics);
         if (found.rule->tensors && !arguments->failed()) found.rule->tensors(*arguments, tensors);
     }
@@ -151,7 +151,7 @@ inline void expect_case(const Case& expected, const Symbols& symbols = {}) {
     EXPECT_EQ(shown(layer.elements(Role::Parameter)), shown(formula(expected.parameters)));
     EXPECT_EQ(shown(layer.elements(Role::Buffer)), shown(formula(expected.buffers)));
     EXPECT_EQ(shown(layer.macs()), shown(formula(expected.macs)));
-    EXPECT_TRUE(layer.found.rule->works || layer.macs().is_zero());
+    EXPECT_TRUE(layer.found.rule->has_work || layer.macs().is_zero());
 }
 
 /// A wrong layer or input, and the one sentence about it.

@@ -66,7 +66,7 @@ void try_out(const std::string& text) {
     Layer layer(text, {{"d", 4}, {"n", 3}});
     for (const std::vector<Signal>& inputs : odd_inputs()) layer.call(inputs);
     if (layer.found.rule->width) layer.found.rule->width(*layer.arguments);
-    const Arguments named = layer.arguments->named();
+    const Arguments named = layer.arguments->symbolic();
     std::vector<Tensor> tensors;
     if (layer.found.rule->tensors) layer.found.rule->tensors(named, tensors);
 }

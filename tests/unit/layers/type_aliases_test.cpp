@@ -5,12 +5,12 @@
 namespace paramscope {
 namespace {
 
-TEST(Kin, NamesWhatATypeIsWrittenAfter) {
+TEST(TypeAliases, GiveTheBaseType) {
     struct Case {
         const char* type;
-        const char* pattern;
+        const char* base;
     };
-    for (const auto& [type, pattern] : {Case{"MistralAttention", "LlamaAttention"}, Case{"Gemma2MLP", "LlamaMLP"},
+    for (const auto& [type, base] : {Case{"MistralAttention", "LlamaAttention"}, Case{"Gemma2MLP", "LlamaMLP"},
                                         Case{"GemmaMLP", "LlamaMLP"}, Case{"XLMRobertaModel", "RobertaModel"},
                                         Case{"RobertaModel", "BertModel"}, Case{"BertModel", ""},
                                         Case{"LlamaMLP", ""},
@@ -18,21 +18,21 @@ TEST(Kin, NamesWhatATypeIsWrittenAfter) {
                                         Case{"MixtralFlashAttention2", "MixtralAttention"},
                                         Case{"Starcoder2MLP", "GPT2MLP"}, Case{"Qwen3MoeExperts", "MixtralExperts"},
                                         Case{"NeverSeenExperts", "Experts"}, Case{"Experts", ""}, Case{"Linear", "lora.Linear"}, Case{"", ""}}) {
-        EXPECT_EQ(pattern_of(type), pattern) << type;
+        EXPECT_EQ(base_type_of(type), base) << type;
     }
 }
 
-TEST(Kin, AKindIsThePatternOfAPattern) {
-    EXPECT_TRUE(is_kind_of("Qwen3MoeAttention", "LlamaAttention"));
-    EXPECT_TRUE(is_kind_of("LlamaAttention", "LlamaAttention"));
-    EXPECT_FALSE(is_kind_of("LlamaAttention", "Qwen3MoeAttention"));
-    EXPECT_FALSE(is_kind_of("", "LlamaAttention"));
+TEST(TypeAliases, DeriveThroughOtherTypes) {
+    EXPECT_TRUE(derives_from("Qwen3MoeAttention", "LlamaAttention"));
+    EXPECT_TRUE(derives_from("LlamaAttention", "LlamaAttention"));
+    EXPECT_FALSE(derives_from("LlamaAttention", "Qwen3MoeAttention"));
+    EXPECT_FALSE(derives_from("", "LlamaAttention"));
 }
 
-TEST(Kin, EveryChainEnds) {
+TEST(TypeAliases, EveryChainEnds) {
     for (std::string type : {"MistralX", "XLMRobertaX", "CamembertX", "MBartX", "GlmMoeDsaNaiveMoe"}) {
         int steps = 0;
-        while (!(type = pattern_of(type)).empty()) ASSERT_LT(++steps, 8);
+        while (!(type = base_type_of(type)).empty()) ASSERT_LT(++steps, 8);
         EXPECT_GT(steps, 0);
     }
 }
