@@ -51,9 +51,9 @@ mergeInto(LibraryManager.library, {
     Module['host'].askLanguage(hostText(tag, length));
   },
 
-  host_translate__deps: ['$hostText'],
-  host_translate: function(english, length, isSentence) {
-    Module['host'].send(Module['host'].translate(hostText(english, length), isSentence));
+  host_translation__deps: ['$hostText'],
+  host_translation: function(key, length, isTitle) {
+    Module['host'].send(Module['host'].translation(hostText(key, length), isTitle));
   },
 
   host_remembered__deps: ['$hostText'],
@@ -129,7 +129,7 @@ mergeInto(LibraryManager.library, {
 
   host_explain__deps: ['$hostText'],
   host_explain: function(sentence, length) {
-    Module['host'].explain(hostText(sentence, length));
+    Module['host'].explainText(hostText(sentence, length));
   },
 
   host_publish_state__deps: ['$hostText'],

@@ -3,8 +3,8 @@
 //   built:NAME.wasm  the wasm beside it, as what web/wasm.js takes: an address or bytes
 //   built:presets    load() resolves to the shipped models, as src/presets/presets.h has them: [{name, title, group, text}]
 //   built:blocks     load() resolves to the rules of composite types (src/layers/blocks), a text
-//   built:chinese  load() resolves to the Chinese words of the page and the engine (web/languages/zh.txt), as shippedTable() has them
-//   built:chinese-from-disk  what is said in Chinese where nothing can be loaded: {English: Chinese}
+//   built:chinese  load() resolves to the Chinese catalogue (web/languages/zh), as Translator takes it
+//   built:chinese-from-disk  the rows of it that a page opened from disk needs, where nothing can be loaded: {id: Chinese}
 //   built:open-worker  the script of the worker that opens files (web/open/worker.js), a text
 //   built:edition    which edition this is ('site', 'package', 'offline') and where the site is, if there is one
 // And styles imported `with { type: 'text' }`, minified as those of pages are.
@@ -13,7 +13,7 @@ import { join } from 'node:path';
 
 import { build } from 'esbuild';
 
-import { readTable, shippedTable } from '../../web/languages/table.js';
+import { catalogueOf, readTables, rowsFromDisk } from '../../web/languages/table.js';
 import { root } from '../steps.mjs';
 import { esbuildOptions } from './options.mjs';
 
@@ -33,9 +33,8 @@ function blocks() {
   return files.map((file) => readFileSync(join(folder, file), 'utf8').replace(/^#.*\n/gm, '')).join('');
 }
 
-/** What is said in Chinese, by the English words for it. */
-const chineseTable = () => readTable(readFileSync(join(root, 'web/languages/zh.txt'), 'utf8'));
-const chinese = () => shippedTable(chineseTable());
+const chineseTables = () => readTables(join(root, 'web/languages/zh'));
+const chinese = () => catalogueOf(chineseTables());
 
 /** What pages read beside their scripts, by the name of its module. */
 const data = { presets, blocks, chinese };
@@ -65,7 +64,7 @@ export function builtModules({ folder, wasm, shipped = inside, edition }) {
       build.onLoad({ filter: /\.wasm$/, namespace: 'built' }, ({ path }) => ({ contents: wasm(path.slice('built:'.length)), resolveDir: root }));
       build.onLoad({ filter: /(presets|blocks|chinese)$/, namespace: 'built' }, ({ path }) => ({ contents: shipped(path.slice('built:'.length)), resolveDir: root }));
       build.onResolve({ filter: /^built:chinese-from-disk$/ }, ({ path }) => ({ path, namespace: 'built' }));
-      build.onLoad({ filter: /chinese-from-disk$/, namespace: 'built' }, () => ({ contents: `export default ${JSON.stringify(chineseTable().disk)};` }));
+      build.onLoad({ filter: /chinese-from-disk$/, namespace: 'built' }, () => ({ contents: `export default ${JSON.stringify(rowsFromDisk(chineseTables()))};` }));
       build.onResolve({ filter: /^built:open-worker$/ }, ({ path }) => ({ path, namespace: 'built' }));
       build.onLoad({ filter: /open-worker$/, namespace: 'built' }, async () => ({ contents: await workerScript(plugin), loader: 'text' }));
       build.onLoad({ filter: /edition$/, namespace: 'built' }, () => ({ contents: edition }));

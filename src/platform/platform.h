@@ -111,9 +111,9 @@ std::optional<std::string> take_language();
 /// Asks for a language, now and in the next visit.
 void ask_language(std::string_view tag);
 
-/// English words (they may have holes, `{0}`) in the language taken last, or a sentence with all that stands
-/// in it; as they are where that has none.
-std::string translated(std::string_view english, bool is_sentence);
+/// The template of an id in the language taken last, "" where that has none; of a shipped model's title or comment (`is_title`)
+/// its translation, else the text itself.
+std::string translation(std::string_view key, bool is_title);
 
 /// False where there is English only.
 bool has_languages();

@@ -1,91 +1,66 @@
-// How sentences are recognized and said in another language.
+// How messages are rendered in another language, and how tables of translations are read.
 import { strict as assert } from 'node:assert';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { readTable, shippedTable } from '../../web/languages/table.js';
+import { message, messageOf, MessageError, plainMessage } from '../../web/languages/messages.js';
+import { readTable } from '../../web/languages/table.js';
 import { Translator } from '../../web/languages/translator.js';
 
-const table = `# for writers
-[interface]
-Close
-    关闭
-{0} parameters
-    {0} 个参数
-[models]
-width
-    宽度
-[engine]
-expected {0*} but found {1*}
-    应为{0}，实为{1}
-expected {0*} but found {1}, of which there are {2}
-    应为{0}，而有 {2} 个{1}
-the end of the line
-    行尾
-'{0}' has {1} of {2}
-    {2} 个中“{0}”有 {1} 个
-not closed{0*}
-    没有闭合{0}
-: {0} is open
-    ：{0} 开着
-{0}: {1*}
-    {0}：{1}
-[phrases]
-at most {0}
-    至多 {0}
-a comma
-    逗号
-`;
-const translator = new Translator(shippedTable(readTable(table)));
+const translator = new Translator({
+  patterns: {
+    'token.found': '应为{expected}，实为 {found}',
+    'token.comma': '逗号',
+    'page.file_problem': '{name}：{problem}',
+    'twice': '{a}{a}{b}',
+  },
+  titles: { 'GPT-2': 'GPT-2 模型' },
+});
+const comma = { code: 'token.comma', arguments: {}, message: 'a comma' };
+const found = { code: 'token.found', arguments: { expected: comma, found: 'x' }, message: 'expected a comma but found x' };
 
-const sentences = {
-  'the end of the line': '行尾',
-  'expected a comma but found the end of the line': '应为逗号，实为行尾',
-  'expected at most 3 but found x': '应为至多 3，实为 x',
-  "'a' has 1 of 7": '7 个中“a”有 1 个',
-  "'' has  of ": ' 个中“”有  个',
-  'not closed': '没有闭合',
-  'not closed: `A` is open': '没有闭合：`A` 开着',
-  'expected a comma but found y, of which there are 2': '应为逗号，而有 2 个 y',
-  'name: the end of the line': 'name：行尾',
-  'name: whatever': 'name: whatever',
-  // Phrases stand inside sentences alone, and a hole without a star gives back what it takes.
-  'a comma': 'a comma',
-  'at most 3': 'at most 3',
-  "'a comma' has 1 of 2": '2 个中“a comma”有 1 个',
-  // Nobody's sentences.
-  'something else': 'something else',
-  '': '',
-  '12 parameters': '12 parameters',
-};
-for (const [english, chinese] of Object.entries(sentences)) {
-  test(`says “${english}”`, () => assert.equal(translator.said(english), chinese));
+const rendered = [
+  [comma, '逗号'],
+  [found, '应为逗号，实为 x'],
+  [{ code: 'page.file_problem', arguments: { name: 'a.txt', problem: found }, message: '' }, 'a.txt：应为逗号，实为 x'],
+  [{ code: 'token.found', arguments: { expected: '{found}', found: '$&' }, message: '' }, '应为{found}，实为 $&'],
+  [{ code: 'twice', arguments: { a: '1' }, message: '' }, '11{b}'],
+  [{ code: 'unknown.id', arguments: {}, message: 'its English' }, 'its English'],
+  [{ code: null, arguments: {}, message: 'a person’s words' }, 'a person’s words'],
+];
+for (const [each, text] of rendered) {
+  test(`renders ${each.code}: ${text}`, () => assert.equal(translator.message(each), text));
 }
 
-test('words are taken as they stand', () => {
-  assert.equal(translator.word('{0} parameters'), '{0} 个参数');
-  assert.equal(translator.word('width'), '宽度');
-  assert.equal(translator.said('width'), '宽度');
-  assert.equal(translator.word('the end of the line'), 'the end of the line');
+test('messages nested without end are rendered to some depth', () => {
+  const endless = { code: 'page.file_problem', arguments: { name: 'n' }, message: 'end' };
+  endless.arguments.problem = endless;
+  assert.match(translator.message(endless), /^(n：)+end$/);
 });
 
-test('sentences inside sentences end somewhere', () => {
-  const deep = `${'expected '.repeat(20)}x${' but found y'.repeat(20)}`;
-  assert.match(translator.said(deep), /^应为.*y$/);
+test('titles of shipped models are translated, others stay', () => {
+  assert.equal(translator.title('GPT-2'), 'GPT-2 模型');
+  assert.equal(translator.title('token.comma'), 'token.comma');
 });
 
-test('no sentence is slow', () => {
-  const real = new Translator(shippedTable(readTable(readFileSync(new URL('../../web/languages/zh.txt', import.meta.url), 'utf8'))));
-  const hostile = ['expected '.repeat(1e5), ' but gets '.repeat(1e5), `'${'a'.repeat(1e6)}`, ' or '.repeat(900), "'{0}'".repeat(800), ': '.repeat(1900), ' and '.repeat(700)];
-  for (const text of hostile) assert.equal(typeof real.said(text), 'string');
+test('a script’s message has its English', () => {
+  const problem = message('link.wrong_type', { field: 'set', expected: message('link.record') });
+  assert.equal(problem.message, 'The field “set” should be a list of names and values.');
+  const error = new MessageError(problem);
+  assert.equal(error.message, problem.message);
+  assert.equal(messageOf(error), problem);
+  assert.deepEqual(messageOf(new Error('no such host')), plainMessage('no such host'));
+});
+
+test('a table is read', () => {
+  assert.deepEqual(readTable('# for writers\nlinear.two\n    两个\n\n  # not a comment\n    x\n'), { 'linear.two': '两个', '  # not a comment': 'x' });
 });
 
 const wrong = {
-  '[a]\nEnglish\nEnglish too\n    translation\n': /line 3: “English” has no translation/,
-  '[a]\n    translation\n': /line 2: a translation of nothing/,
-  '[a]\nx\n    y\nx\n    z\n': /line 5: “x” is translated twice/,
-  '[a]\nx\n': /“x” has no translation/,
+  'a.b\na.c\n    translation\n': /line 2: “a.b” has no translation/,
+  '    translation\n': /line 1: a translation without an id/,
+  'x\n    y\nx\n    z\n': /line 4: “x” is translated twice/,
+  'x\n': /“x” has no translation/,
 };
-for (const [text, message] of Object.entries(wrong)) {
-  test(`a table that is wrong: ${JSON.stringify(text)}`, () => assert.throws(() => readTable(text), message));
+for (const [text, problem] of Object.entries(wrong)) {
+  test(`a table that is wrong: ${JSON.stringify(text)}`, () => assert.throws(() => readTable(text), problem));
 }

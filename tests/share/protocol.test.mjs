@@ -52,6 +52,6 @@ for (const body of unreadable) {
   test(`says what is wrong with set ${JSON.stringify(body)}`, () => {
     const { type, changes, problem } = parseMessage(say({ type: 'set', ...body }));
     assert.deepEqual([type, changes], ['set', undefined]);
-    assert.match(problem, /^The message .*\.$/);
+    assert.match(problem, /^The field “\w+” .*\.$/);
   });
 }

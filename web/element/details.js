@@ -1,4 +1,4 @@
-// What a chosen row says more: where its numbers come from, and why one is not known.
+// The details under a chosen row: where its numbers come from, and why one is unknown.
 import { h } from './dom.js';
 import { derivation, formula, isConstant } from './formula.js';
 
@@ -7,11 +7,11 @@ import { derivation, formula, isConstant } from './formula.js';
  * @param {(path: string, of: string) => object} explain  as Model.explain()
  */
 export function details({ node, children, copies }, report, explain, language) {
-  const { words, numbers, said } = language;
+  const { words, numbers, render } = language;
   const remarks = [
-    ...report.diagnostics.filter(({ path }) => path !== '' && path === node.path).map(({ message }) => message),
-    ...node.notes.map(({ message }) => message),
-  ].map(said);
+    ...report.diagnostics.filter(({ path }) => path !== '' && path === node.path),
+    ...node.notes,
+  ].map(render);
   if (node.status === 'unknown' && remarks.length === 0) remarks.push(words.isUnknown);
   if (node.status === 'zero') remarks.push(words.isZero);
   if (copies > 1) remarks.push(words.each(numbers.exact(copies)));
@@ -33,8 +33,8 @@ function section(heading, explanation, isLeaf, language) {
 }
 
 /** weight: in_features·out_features = 768·3072 = 2,359,296 */
-function tensor({ subject, formula: text, numbers: filled, result }, { numbers, words, said }) {
-  return h('div', { className: 'tensor' }, h('code', {}, said(subject)), ' ',
+function tensor({ subject, formula: text, numbers: filled, result }, { numbers, words }) {
+  return h('div', { className: 'tensor' }, h('code', {}, subject), ' ',
     h('span', {}, formula(text, numbers, words),
       filled !== text && filled !== String(result) && [' = ', formula(filled, numbers, words)],
       result !== null && [' = ', numbers.exact(result)]));

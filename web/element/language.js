@@ -1,21 +1,24 @@
-// The language of an element: its words and numbers, and how the engine's sentences are said.
+// The language of an element: its words, its numbers, and how messages are rendered.
 import { Translator } from '../languages/translator.js';
 import { Numbers } from './numbers.js';
 import { wordsIn } from './words.js';
 
-const english = { words: wordsIn(), said: (sentence) => sentence, title: (words) => words };
+const english = { words: wordsIn(), render: (message) => message.message, title: (words) => words };
 let chinese;
 
 async function loadChinese() {
   const { load } = await import('built:chinese');
-  const table = await load();
-  const translator = new Translator(table);
-  return { words: wordsIn(table.element), said: (sentence) => translator.said(sentence), title: (words) => translator.word(words) };
+  const translator = new Translator(await load());
+  return {
+    words: wordsIn((id) => translator.pattern(id)),
+    render: (message) => translator.message(message),
+    title: (words) => translator.title(words),
+  };
 }
 
 /**
- * What an element speaks where `lang` is its language: {words, numbers, said, title}. `said` takes a sentence of the engine,
- * `title` a model's title or a comment of its text. English where there are no others, or they do not load.
+ * The language of an element with that `lang`: {words, numbers, render, title}. `render` takes a message of a report, `title`
+ * a model's title or a comment of its text. English where there is no other, or it does not load.
  */
 export async function languageFor(lang) {
   const numbers = new Numbers(lang);

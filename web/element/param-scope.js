@@ -2,6 +2,7 @@
 import { site } from 'built:edition';
 
 import { ParamscopeError } from '../api/errors.js';
+import { messageOf } from '../languages/messages.js';
 import { Counting } from './counting.js';
 import { h, setText } from './dom.js';
 import { languageFor } from './language.js';
@@ -67,7 +68,7 @@ export class ParamScope extends HTMLElement {
 
   attributeChangedCallback(name, before, now) {
     if (before === now) return;
-    // What is said anew counts more than what was changed by hand before.
+    // A new attribute overrides values that were changed by hand before.
     if (name === 'set') this.#counting.changes.set = {};
     if (name === 'input') this.#counting.changes.input = null;
     this.#refresh();
@@ -94,7 +95,7 @@ export class ParamScope extends HTMLElement {
     this.#report = null;
   }
 
-  // ---- from what is said to what is shown
+  // ---- from attributes to the view
 
   /** Everything that changes in one go is counted once. */
   #refresh() {
@@ -221,7 +222,7 @@ export class ParamScope extends HTMLElement {
     // A part of the script that does not arrive.
     if (!(error instanceof ParamscopeError)) error = new ParamscopeError('load', error.message, { cause: error });
     const isOfControls = this.#view instanceof Table && Object.hasOwn(this.#counting.changes.set, error.subject ?? '');
-    if (isOfControls && this.#view.blame(error.subject, language.said(error.message))) this.#say('');
+    if (isOfControls && this.#view.blame(error.subject, language.render(messageOf(error)))) this.#say('');
     else this.#say([sentence(error, this.preset, language), this.#report && language.words.stale].filter(Boolean).join(' '));
     this.#emit('error', { error }, false);
   }

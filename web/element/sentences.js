@@ -1,9 +1,10 @@
-// What is said when something goes wrong: the element's own words where it has some, the engine's otherwise.
+// Sentences for errors: the element's own words where it has some, the engine's otherwise.
+import { messageOf } from '../languages/messages.js';
 
 /** One sentence for a ParamscopeError. `preset` is the name that was asked for. */
-export function sentence(error, preset, { words, said }) {
+export function sentence(error, preset, { words, render }) {
   const { code, line, column, subject } = error;
-  const message = said(error.message);
+  const message = render(messageOf(error));
   switch (code) {
     case 'load':
       return typeof WebAssembly === 'object' ? words.notLoaded : words.noWebAssembly;

@@ -46,15 +46,15 @@ export function shape(sizes) {
   return sizes.map((size) => size ?? '?').join('×');
 }
 
-/** What is read aloud after a change. */
+/** The totals as one sentence for screen readers, after a change. */
 export function spokenTotals({ totals }, { words, numbers }) {
   const { parameters, flops, parameters_complete: isCounted, flops_complete: isWorkCounted } = totals;
-  const said = (label, value, isComplete, write) => {
+  const phrase = (label, value, isComplete, write) => {
     if (value === null) return `${label}: ${words.unknown}`;
     return `${label}: ${isComplete ? '' : `${words.atLeast} `}${write(value)}`;
   };
   return [
-    said(words.parameters, parameters, isCounted, (value) => numbers.exact(value)),
-    said(words.flops, flops, isWorkCounted, (value) => numbers.prefixed(value)),
+    phrase(words.parameters, parameters, isCounted, (value) => numbers.exact(value)),
+    phrase(words.flops, flops, isWorkCounted, (value) => numbers.prefixed(value)),
   ].join('; ');
 }

@@ -1,6 +1,5 @@
-// Everything the element says by itself, in English; `{0}`, `{1}` stand for values. Other languages are tables by these
-// words (web/languages).
-const english = {
+// The words of the element in English; `{0}`, `{1}` are holes. Chinese is in web/languages/zh/element.txt, by the same names.
+export const english = {
   parameters: 'Parameters',
   parametersUnit: 'parameters',
   trainable: 'Trainable',
@@ -37,10 +36,13 @@ const english = {
   noApp: 'The full interface needs the hosted page, whose address is not known here; this is the table.',
 };
 
-/** The words, by a table of translations; those with room for values are functions of them. */
-export function wordsIn(table = {}) {
+/** The id of a word in the catalogues: `inputShape` is element.input_shape. */
+export const idOf = (name) => `element.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+
+/** The words in the language whose templates `pattern(id)` gives; those with holes are functions of their values. */
+export function wordsIn(pattern = () => undefined) {
   return Object.fromEntries(Object.entries(english).map(([name, words]) => {
-    const said = table[words] ?? words;
-    return [name, /\{0\}/.test(said) ? (...values) => said.replace(/\{(\d)\}/g, (_, place) => values[place]) : said];
+    const template = pattern(idOf(name)) ?? words;
+    return [name, /\{0\}/.test(template) ? (...values) => template.replace(/\{(\d)\}/g, (_, place) => values[place]) : template];
   }));
 }

@@ -1,33 +1,44 @@
-// Tables of translations (zh.txt) as they are written: read when the site is built, and by tests.
+// Tables of translations (zh/*.txt): read when the site is built, and by tests.
+//
+//     linear.input_features
+//         Linear 的最后一维应有 {expected} 个特征，实为 {actual}
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-/** The parts of a table: { name of the part: { English: translation } }. A line that begins with # is for its writers. */
+/** The rows of a table: { id: translation }. A line that begins with # is for its writers. */
 export function readTable(text) {
-  const parts = {};
-  let part, english;
+  const rows = {};
+  let id;
   for (const [index, line] of text.split('\n').entries()) {
     const wrong = (what) => new Error(`line ${index + 1}: ${what}`);
     if (line.trim() === '' || line.startsWith('#')) continue;
-    if (!line.startsWith('    ') && english !== undefined) throw wrong(`“${english}” has no translation`);
-    const [, name] = /^\[(\w+)\]$/.exec(line) ?? [];
-    if (name) {
-      part = parts[name] ??= {};
-    } else if (!line.startsWith('    ')) {
-      english = line;
-    } else {
-      if (english === undefined) throw wrong('a translation of nothing');
-      if (Object.hasOwn(part, english)) throw wrong(`“${english}” is translated twice`);
-      part[english] = line.slice(4);
-      english = undefined;
+    if (!line.startsWith('    ')) {
+      if (id !== undefined) throw wrong(`“${id}” has no translation`);
+      id = line;
+      continue;
     }
+    if (id === undefined) throw wrong('a translation without an id');
+    if (Object.hasOwn(rows, id)) throw wrong(`“${id}” is translated twice`);
+    rows[id] = line.slice(4);
+    id = undefined;
   }
-  if (english !== undefined) throw new Error(`“${english}” has no translation`);
-  return parts;
+  if (id !== undefined) throw new Error(`“${id}” has no translation`);
+  return rows;
 }
 
-/**
- * What a Translator takes: `words` that are asked for as they stand, `sentences` that are recognized, holes and all, and
- * `phrases` that only stand inside others; besides, the words of the element and those of failures.
- */
-export function shippedTable({ interface: words, names, models, element, failures, disk, phrases, ...sentences }) {
-  return { words: { ...words, ...names, ...models }, element, failures, sentences: Object.assign({}, ...Object.values(sentences)), phrases };
+/** All tables of a language: { name of the file: rows }. */
+export function readTables(folder) {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.txt')).sort();
+  return Object.fromEntries(files.map((name) => [name.replace('.txt', ''), readTable(readFileSync(join(folder, name), 'utf8'))]));
+}
+
+/** What a Translator takes. `models` goes by English texts, all other tables by ids. */
+export function catalogueOf({ models, ...tables }) {
+  return { patterns: Object.assign({}, ...Object.values(tables)), titles: models };
+}
+
+/** Rows of a catalogue that a page opened from disk needs, where nothing can be loaded. */
+export function rowsFromDisk({ failures }) {
+  const isNeeded = (id) => /^failure\.(from_disk\.|cannot_start|reload)/.test(id);
+  return Object.fromEntries(Object.entries(failures).filter(([id]) => isNeeded(id)));
 }

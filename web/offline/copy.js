@@ -1,6 +1,8 @@
 // Save offline copy: the whole calculator as one HTML file, with a state in it.
 import { edition, site } from 'built:edition';
 
+import { message, MessageError } from '../languages/messages.js';
+
 const stateBlock = /(<script type="application\/json" id="paramscope-state">)[^<]*(?=<\/script>)/;
 
 /** The text of an offline file: this page, when it is one; the one the site keeps otherwise. */
@@ -10,7 +12,7 @@ async function offlineFile() {
     return `<!doctype html>\n${pristine.outerHTML}\n`;
   }
   const response = await fetch(new URL('paramscope.html', site));
-  if (!response.ok) throw new Error(`The site's offline file cannot be had (${response.status}).`);
+  if (!response.ok) throw new MessageError(message('page.offline_file_missing', { status: response.status }));
   return response.text();
 }
 

@@ -3,6 +3,7 @@
 import wasm from 'built:paramscope-open.wasm';
 import workerScript from 'built:open-worker';
 
+import { message, MessageError } from '../languages/messages.js';
 import { compile } from '../wasm.js';
 import { BytesInMemory } from './files.js';
 import { openInPieces } from './pieces.js';
@@ -39,7 +40,7 @@ function startWorker() {
   }
 }
 
-/** What the worker answers: {opened} or {problem}; undefined when it did not even start. */
+/** What the worker answers: {opened} or {problem}, a message; undefined when it did not even start. */
 function answerOf(worker, message) {
   return new Promise((resolve) => {
     const end = (answer) => {
@@ -47,7 +48,7 @@ function answerOf(worker, message) {
       worker.terminate();
       resolve(answer);
     };
-    const timer = setTimeout(() => end({ problem: 'it takes too long' }), longestWait);
+    const timer = setTimeout(() => end({ problem: message('page.takes_too_long') }), longestWait);
     worker.addEventListener('message', ({ data }) => end(data));
     worker.addEventListener('error', () => end(undefined));
     worker.postMessage(message);
@@ -62,7 +63,7 @@ export async function openFiles(files) {
   const program = await compiled();
   const worker = startWorker();
   const answer = worker && await answerOf(worker, { program, files });
-  if (answer?.problem) throw new Error(answer.problem);
+  if (answer?.problem) throw new MessageError(answer.problem);
   return answer ? answer.opened : openInPieces(program, files);
 }
 

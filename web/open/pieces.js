@@ -1,5 +1,6 @@
 // Files that can only be read by waiting, without a worker: the program runs until it misses something, which is
 // fetched, and runs again. Pieces grow, so that a few runs are enough.
+import { message, MessageError } from '../languages/messages.js';
 import { Files } from './files.js';
 import { openIn } from './run.js';
 
@@ -27,7 +28,7 @@ class InPieces extends Files {
 
 async function fetchPiece({ file, begin, length }, size) {
   const buffer = await file.slice(begin, begin + Math.max(length, size)).arrayBuffer();
-  if (buffer.byteLength < length) throw new Error('the file changed while it was read');
+  if (buffer.byteLength < length) throw new MessageError(message('page.file_changed'));
   return { file, begin, bytes: new Uint8Array(buffer) };
 }
 
@@ -38,7 +39,7 @@ export async function openInPieces(program, files) {
     const run = new InPieces(files, kept);
     const opened = await openIn(program, run);
     if (!run.missing) return opened;
-    if (size + run.missing.length > mostKept) throw new Error('too much of the file would have to be read');
+    if (size + run.missing.length > mostKept) throw new MessageError(message('page.too_much_to_read'));
     kept.push(await fetchPiece(run.missing, size));
   }
 }

@@ -1,4 +1,5 @@
 // Opens files off the page's thread, where reading may wait for the disk: only the ranges asked for are read.
+import { messageOf } from '../languages/messages.js';
 import { Files } from './files.js';
 import { openIn } from './run.js';
 
@@ -23,6 +24,6 @@ addEventListener('message', async ({ data: { program, files } }) => {
   try {
     postMessage({ opened: await openIn(program, new OnDisk(files)) });
   } catch (error) {
-    postMessage({ problem: String(error?.message ?? error) });
+    postMessage({ problem: messageOf(error) });
   }
 });

@@ -2,9 +2,10 @@
 //
 // Only the window that embeds this one is listened to, whatever its origin: it chose the model. It hears the wished
 // height unasked; of the model only once it has spoken, and only at the origin it spoke from.
+import { message } from '../languages/messages.js';
 import { makeMessage, parseMessage } from '../share/protocol.js';
 import { LinkError, withChanges } from '../share/state.js';
-import { said } from './language.js';
+import { render } from './language.js';
 
 export class Embed {
   #host;
@@ -28,7 +29,7 @@ export class Embed {
   /** The program runs, but has not painted yet. */
   start(host) {
     this.#host = host;
-    document.getElementById('open').textContent = said('Open in Paramscope');
+    document.getElementById('open').textContent = render(message('page.open_in_paramscope'));
     this.#watchEscape();
     // An embed out of sight gets no frames from the browser: it counts, and tells its height, all the same.
     setTimeout(() => host.frames.paintIfDue());

@@ -7,14 +7,14 @@ import fromDisk from 'built:chinese-from-disk';
 import { wishedLanguage } from '../languages/wish.js';
 import { Memory } from './host/memory.js';
 
-/** Words in the language of the page, by the English. */
-let words = {};
+/** Templates in the language of the page, by id; none for English. */
+let patterns = {};
 
-/** Gets ready to say in the person's language what has gone wrong: to be awaited where nothing was said yet. */
+/** Loads the words for failures in the person's language: to be awaited before the first is shown. */
 export async function speakOfFailures() {
   document.documentElement.lang = wishedLanguage(new Memory(true).get('language'));
   if (document.documentElement.lang === 'en') return;
-  words = { ...await load().then(({ failures }) => failures, () => undefined), ...fromDisk };
+  patterns = { ...await load().then((catalogue) => catalogue.patterns, () => undefined), ...fromDisk };
 }
 
 /** What can go wrong: what happened, and what to do next. `detail` is what the browser itself said. */
@@ -88,21 +88,21 @@ async function standIn(panel, state) {
 
 function element(tag, text, properties = {}) {
   const made = document.createElement(tag);
-  made.textContent = said(text);
+  made.textContent = text;
   return Object.assign(made, properties);
 }
 
 /** Words of this file in the language of the page. */
-const said = (english) => words[english] ?? english;
+const words = (id, english) => patterns[`failure.${id}`] ?? english;
 
 /** The buttons under the sentences. */
 function actions() {
   const row = element('p', '', { className: 'actions' });
-  const reload = element('button', 'Reload', { type: 'button' });
+  const reload = element('button', words('reload', 'Reload'), { type: 'button' });
   reload.addEventListener('click', () => location.reload());
   row.append(reload);
   if (location.hash) {
-    const without = element('button', 'Start without this model', { type: 'button' });
+    const without = element('button', words('start_without', 'Start without this model'), { type: 'button' });
     without.addEventListener('click', () => {
       history.replaceState(null, '', location.pathname + location.search);
       location.reload();
@@ -115,26 +115,32 @@ function actions() {
 function modelText(state) {
   const box = document.createElement('details');
   const text = element('textarea', state.text, { readOnly: true, rows: 12 });
-  text.setAttribute('aria-label', said('The model’s text'));
-  box.append(element('summary', 'The model’s text'), text);
+  const title = words('model_text', 'The model’s text');
+  text.setAttribute('aria-label', title);
+  box.append(element('summary', title), text);
   return box;
 }
 
 /**
  * Shows a failure in place of the interface; returns a function that takes it away again. `state` is the model that
- * should be shown, where it is known; `spoken` are words in the language of the page, where that is not English.
+ * should be shown, where it is known; `patterns` are templates by id in the language of the page, where that is not English.
  * @param {keyof failures} name
- * @param {{ error?: unknown, state?: import('../share/state.js').State, spoken?: Record<string, string> }} [about]
+ * @param {{ error?: unknown, state?: import('../share/state.js').State, patterns?: Record<string, string> }} [about]
  */
-export function showFailure(name, { error, state, spoken } = {}) {
-  words = { ...words, ...spoken };
-  const { title = 'Paramscope cannot start', what, next } = failures[name];
+export function showFailure(name, { error, state, patterns: present } = {}) {
+  patterns = { ...patterns, ...present };
+  const id = name.replaceAll('-', '_');
+  const { title, what, next } = failures[name];
+  const heading = title ? words(`${id}.title`, title) : words('cannot_start', 'Paramscope cannot start');
   const place = document.getElementById('paramscope');
   const panel = element('section', '', { className: 'panel' });
   const sentences = document.createElement('div');
   sentences.setAttribute('role', 'alert');
-  sentences.append(element('h1', title), element('p', what), element('p', next));
-  if (error) sentences.append(element('p', said('The browser says: {0}').replace('{0}', () => error.message ?? error), { className: 'detail' }));
+  sentences.append(element('h1', heading), element('p', words(`${id}.what`, what)), element('p', words(`${id}.next`, next)));
+  if (error) {
+    const detail = words('browser_says', 'The browser says: {words}').replace('{words}', () => error.message ?? error);
+    sentences.append(element('p', detail, { className: 'detail' }));
+  }
   panel.append(sentences, actions());
   if (state?.text) panel.append(modelText(state));
   if (engineRuns.has(name)) standIn(panel, state);

@@ -8,7 +8,7 @@ import { packed } from '../shipped.js';
 import { compile, instantiate } from '../wasm.js';
 import { Embed } from './embed.js';
 import { Host } from './host/host.js';
-import { failureWords, speak } from './language.js';
+import { failurePatterns, speak } from './language.js';
 
 /**
  * Starts the interface in its element, on what the address asks for; resolves to emcc's module, which paints from
@@ -43,6 +43,6 @@ function watchForTheEnd(host, showFailure) {
   addEventListener('error', ({ error }) => {
     if (!(error instanceof WebAssembly.RuntimeError)) return;
     host.stop();
-    showFailure('stopped', { error, state: host.address.state, spoken: failureWords() });
+    showFailure('stopped', { error, state: host.address.state, patterns: failurePatterns() });
   });
 }

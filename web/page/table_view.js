@@ -1,8 +1,9 @@
 // The model as a table alone, where a link says `view: table`: light, and without the drawn interface.
+import { message } from '../languages/messages.js';
 import { wishedLanguage } from '../languages/wish.js';
 import { encodeLink } from '../share/link.js';
 import { Memory } from './host/memory.js';
-import { said, speak } from './language.js';
+import { render, speak } from './language.js';
 import { showTable } from './stand_in.js';
 
 /** Shows a state's table, and the way to the interface. Whoever changes the address gets what it says then. */
@@ -13,7 +14,7 @@ export async function showTableView(state) {
   showTable(panel, state);
   const link = document.createElement('a');
   link.href = await encodeLink({ ...state, view: 'app' });
-  link.textContent = said('Open the whole calculator');
+  link.textContent = render(message('page.open_calculator'));
   const words = document.createElement('p');
   words.append(link);
   panel.append(words);

@@ -1,6 +1,7 @@
 // A state as what follows the `#` of an address, and back. Two forms:
 //   #llama-2-7b   a shipped model as it is (also #preset:llama-2-7b)
 //   #v1:…         base64url, without padding, of the raw deflate of a state's JSON in UTF-8
+import { message } from '../languages/messages.js';
 import { isPresetName, LinkError, readState } from './state.js';
 
 /** The longest link that is written or read, in characters. */
@@ -34,21 +35,21 @@ export async function encodeLink(state) {
  */
 export async function decodeLink(hash) {
   if (hash.length > longestLink) {
-    throw new LinkError('too-long', 'The link is longer than Paramscope reads (1 MiB).');
+    throw new LinkError('too-long', message('link.longer_than_read'));
   }
   const link = withoutEscapes(hash.replace(/^#/, ''));
   if (link === '') return undefined;
   if (link.startsWith(currentVersion)) return readState(parse(await inflate(fromBase64Url(link.slice(currentVersion.length)))));
   if (/^v\d+:/.test(link)) {
-    throw new LinkError('unknown-version', 'The link was made by a newer version of Paramscope than this one: reload the page, or ask for the model text.');
+    throw new LinkError('unknown-version', message('link.newer_version'));
   }
   const preset = link.replace(/^preset:/, '');
   if (isPresetName(preset)) return { preset };
-  throw new LinkError('unknown-form', 'What follows the # of the address is not a Paramscope link.');
+  throw new LinkError('unknown-form', message('link.unknown_form'));
 }
 
 function tooLong() {
-  return new LinkError('too-long', 'The model is too long for a link; save an offline copy instead.');
+  return new LinkError('too-long', message('link.model_too_long'));
 }
 
 /** Some programs escape the colon on the way. */
@@ -68,14 +69,14 @@ function toBase64Url(bytes) {
 
 function fromBase64Url(text) {
   if (!/^[A-Za-z0-9_-]*$/.test(text)) {
-    throw new LinkError('not-base64url', 'The link holds characters that no Paramscope link has: copy it again, whole.');
+    throw new LinkError('not-base64url', message('link.foreign_characters'));
   }
   if (text.length % 4 === 1) throw damaged();
   return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
 }
 
 function damaged() {
-  return new LinkError('damaged', 'The link is cut off or damaged: copy it again, whole.');
+  return new LinkError('damaged', message('link.damaged'));
 }
 
 function through(transform, bytes) {
@@ -132,7 +133,7 @@ async function inflate(bytes) {
     throw damaged();
   }
   if (content === undefined) {
-    throw new LinkError('too-large', 'The link holds more than Paramscope takes from one (4 MiB).');
+    throw new LinkError('too-large', message('link.content_too_large'));
   }
   return content;
 }
@@ -141,6 +142,6 @@ function parse(content) {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(content));
   } catch {
-    throw new LinkError('not-json', 'The link is damaged: what it holds is no JSON.');
+    throw new LinkError('not-json', message('link.not_json'));
   }
 }

@@ -38,7 +38,7 @@ function readSet(body) {
   try {
     return { changes: readChanges(body) };
   } catch (error) {
-    if (error instanceof LinkError) return { problem: error.message.replaceAll('The link', 'The message') };
+    if (error instanceof LinkError) return { problem: error.message };
     throw error;
   }
 }

@@ -1,11 +1,13 @@
 // The state of a link: a model and what a person chose about it. Whatever arrives from outside (a link, a message)
 // passes through here and comes out as plain data of the right types, or as a LinkError with one sentence.
 
-/** Why a link or message cannot be used: `code` for programs, `message` one sentence for people. */
-export class LinkError extends Error {
-  /** @param {string} code  @param {string} message */
-  constructor(code, message) {
-    super(message);
+import { message, MessageError } from '../languages/messages.js';
+
+/** Why a link or message cannot be used: `code` for programs, `sentence` for people. */
+export class LinkError extends MessageError {
+  /** @param {string} code  @param {object} sentence  a message of web/languages/messages.js */
+  constructor(code, sentence) {
+    super(sentence);
     this.name = 'LinkError';
     this.code = code;
   }
@@ -34,17 +36,17 @@ const limits = { title: 200, word: 1000, path: 10_000, entries: 10_000 };
 const presetName = /^[a-z0-9][a-z0-9._-]{0,63}$/i;
 
 function wrong(field, expected) {
-  return new LinkError('wrong-type', `The link holds something else than ${expected} as “${field}”.`);
+  return new LinkError('wrong-type', message('link.wrong_type', { field, expected: message(expected) }));
 }
 
 function isRecord(value) {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function text(limit, expected = 'a text') {
+function text(limit, expected = 'link.text') {
   return (value, field) => {
     if (typeof value !== 'string') throw wrong(field, expected);
-    if (value.length > limit) throw new LinkError('too-large', `The link's “${field}” is too long.`);
+    if (value.length > limit) throw new LinkError('too-large', message('link.field_too_long', { field }));
     return value;
   };
 }
@@ -52,9 +54,9 @@ function text(limit, expected = 'a text') {
 function record(readValue) {
   const readKey = text(limits.path);
   return (value, field) => {
-    if (!isRecord(value)) throw wrong(field, 'a list of names and values');
+    if (!isRecord(value)) throw wrong(field, 'link.record');
     const entries = Object.entries(value);
-    if (entries.length > limits.entries) throw new LinkError('too-large', `The link's “${field}” is too long.`);
+    if (entries.length > limits.entries) throw new LinkError('too-large', message('link.field_too_long', { field }));
     // fromEntries makes own properties of every name, "__proto__" too.
     return Object.fromEntries(entries.map(([key, item]) => [readKey(key, field), readValue(item, field)]));
   };
@@ -63,7 +65,7 @@ function record(readValue) {
 const readers = {
   text: text(Infinity),
   preset: (value, field) => {
-    if (typeof value !== 'string' || !presetName.test(value)) throw wrong(field, 'the name of a shipped model');
+    if (typeof value !== 'string' || !presetName.test(value)) throw wrong(field, 'link.preset_name');
     return value;
   },
   name: (value, field) => text(Infinity)(value, field).slice(0, limits.title),
@@ -73,13 +75,13 @@ const readers = {
   mode: text(limits.word),
   causal: text(limits.word),
   view: (value, field) => {
-    if (value !== 'app' && value !== 'table') throw wrong(field, '“app” or “table”');
+    if (value !== 'app' && value !== 'table') throw wrong(field, 'link.view');
     return value;
   },
   selection: text(limits.path),
   depth: text(limits.word),
   open: record((value, field) => {
-    if (typeof value !== 'boolean') throw wrong(field, 'true or false for each module');
+    if (typeof value !== 'boolean') throw wrong(field, 'link.flags');
     return value;
   }),
 };
@@ -90,7 +92,7 @@ const readers = {
  * @returns {State}
  */
 export function readChanges(value) {
-  if (!isRecord(value)) throw new LinkError('wrong-type', 'The link holds data, but not a model.');
+  if (!isRecord(value)) throw new LinkError('wrong-type', message('link.not_a_model'));
   const known = Object.entries(readers).filter(([field]) => Object.hasOwn(value, field) && value[field] !== undefined);
   return Object.fromEntries(known.map(([field, read]) => [field, read(value[field], field)]));
 }
@@ -102,7 +104,7 @@ export function readChanges(value) {
 export function readState(value) {
   const state = readChanges(value);
   if (state.text === undefined && state.preset === undefined) {
-    throw new LinkError('wrong-type', 'The link holds data, but neither a model text nor the name of a shipped model.');
+    throw new LinkError('wrong-type', message('link.names_no_model'));
   }
   if (state.text !== undefined) delete state.preset;
   return state;

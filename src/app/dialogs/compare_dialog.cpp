@@ -193,13 +193,13 @@ void CompareDialog::draw_choice_of_b(Context& context) {
     ImGui::AlignTextToFramePadding();
     text(word(Word::ModelA), palette().accent);
     ImGui::SameLine(0, unit(2));
-    clipped_text(titled(context.workspace.report_name()), half, palette().text);
+    clipped_text(translate_title(context.workspace.report_name()), half, palette().text);
     if (!narrow) ImGui::SameLine(half + unit(10));
     ImGui::AlignTextToFramePadding();
     text(word(Word::ModelB), palette().accent);
     ImGui::SameLine(0, unit(2));
-    if (menu_button("b", titled(other_->document().name), half)) ImGui::OpenPopup(kMenu);
-    describe(Aria::Button, concat(word(Word::ComparedWith), ": ", titled(other_->document().name)));
+    if (menu_button("b", translate_title(other_->document().name), half)) ImGui::OpenPopup(kMenu);
+    describe(Aria::Button, concat(word(Word::ComparedWith), ": ", translate_title(other_->document().name)));
     context.places.mark("compare:b");
     draw_menu_of_b(context);
 }
@@ -217,7 +217,7 @@ void CompareDialog::draw_menu_of_b(Context& context) {
     ImGui::Separator();
     for (const Preset& preset : presets()) {
         const std::string title(preset.title);
-        const bool picked = menu_item(titled(title), Icon::Check, other_->document().name == title);
+        const bool picked = menu_item(translate_title(title), Icon::Check, other_->document().name == title);
         context.places.mark(concat("compare:", preset.name));
         if (!picked) continue;
         Document document;

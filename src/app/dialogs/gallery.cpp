@@ -21,7 +21,7 @@ constexpr std::string_view kFirstPreset = "llama-2-7b";
 
 /// In the language that a note is told in.
 std::string first_sentence(std::string_view note) {
-    const std::string words = titled(note);
+    const std::string words = translate_title(note);
     return words.substr(0, std::min(words.find(". "), words.find("。")));
 }
 
@@ -77,7 +77,7 @@ bool Gallery::is_found(std::size_t index) const {
     const Preset& preset = presets()[index];
     const TreeFilter filter(search_);
     NodeReport words;
-    words.name = concat(preset.title, " ", titled(preset.title));
+    words.name = concat(preset.title, " ", translate_title(preset.title));
     words.type = preset.name;
     return filter.lets_through(words);
 }
@@ -155,7 +155,7 @@ void Gallery::draw_card(Context& context, std::size_t index, float width) {
     const ImVec2 end{at.x + width, at.y + height};
     const Card* card = cards_[index] ? &*cards_[index] : nullptr;
     if (ImGui::InvisibleButton("card", {width, height})) take(context, index);
-    const std::string title = titled(preset.title);
+    const std::string title = translate_title(preset.title);
     const std::string note = card != nullptr ? first_sentence(card->note) : std::string();
     describe(Aria::Button, title,
              {.value = card != nullptr ? card->parameters : std::string_view{}, .hint = note});
@@ -180,7 +180,7 @@ void Gallery::draw_card_words(const Preset& preset, const Card* card, ImVec2 at,
     ImGui::SetCursorPos(at);
     {
         const WithType type(Type::Strong);
-        clipped_text(titled(preset.title), width, palette().text);
+        clipped_text(translate_title(preset.title), width, palette().text);
     }
     if (card == nullptr) return;
     ImGui::SetCursorPos({at.x, at.y + ImGui::GetTextLineHeight() + unit(0.5f)});

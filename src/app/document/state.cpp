@@ -199,7 +199,7 @@ CountOptions Workspace::options() {
 }
 
 void Workspace::choose_input(CountOptions& options) {
-    input_error_.clear();
+    input_error_ = {};
     if (!document_.input.empty()) {
         input_origin_ = InputOrigin::Typed;
         input_text_ = document_.input;
@@ -207,7 +207,7 @@ void Workspace::choose_input(CountOptions& options) {
         if (shapes) {
             options.inputs = std::move(*shapes);
         } else {
-            input_error_ = shapes.error().message.english();
+            input_error_ = shapes.error().message;
         }
         return;
     }

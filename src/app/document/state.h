@@ -98,7 +98,7 @@ class Workspace {
     const std::string& input_text() const { return input_text_; }
     InputOrigin input_origin() const { return input_origin_; }
     /// Why the typed input shapes cannot be read; empty when they can.
-    const std::string& input_error() const { return input_error_; }
+    const Message& input_error() const { return input_error_; }
 
     /// What a hyper-parameter is when nobody sets it; nullptr when that is not known.
     const Rational* usual_value(std::string_view variable) const;
@@ -128,7 +128,7 @@ class Workspace {
     std::map<std::string, Rational, std::less<>> usual_values_;
     std::string input_text_;
     InputOrigin input_origin_ = InputOrigin::None;
-    std::string input_error_;
+    Message input_error_;
     std::size_t selected_ = 0;
     std::uint64_t revision_ = 0;
     std::uint64_t text_generation_ = 0;

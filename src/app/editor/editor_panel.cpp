@@ -289,7 +289,7 @@ void EditorPanel::draw_problem(Context& context, std::size_t index) {
     std::optional<Unsaid> piece_by_piece;
     piece_by_piece.emplace();
     dot(severity_colour(problem.severity));
-    const std::string message = said(problem.message.english());
+    const std::string message = translate_message(problem.message);
     wrapped_text(message, problem.severity == Severity::Error ? palette().error : palette().text);
     if (index == 0 && problem.severity == Severity::Error && has_place(problem))
         draw_excerpt(workspace, problem);

@@ -70,11 +70,11 @@ std::string explanation(const VariableReport& variable) {
             break;
     }
     if (const std::string formula = definition(variable); !formula.empty()) return "= " + formula;
-    return titled(variable.comment);
+    return translate_title(variable.comment);
 }
 
 std::string hint(const VariableReport& variable) {
-    std::string words = titled(variable.comment);
+    std::string words = translate_title(variable.comment);
     if (const std::string formula = definition(variable); !formula.empty()) {
         if (!words.empty()) words += '\n';
         words += variable.name + " = " + formula;
@@ -289,7 +289,7 @@ void ParametersPanel::draw_input(Context& context) {
         edited_.clear();
     }
     if (committed && shown != workspace.input_text()) workspace.set_input(shown);
-    if (!workspace.input_error().empty()) wrapped_text(said(workspace.input_error()), palette().error);
+    if (!workspace.input_error().empty()) wrapped_text(translate_message(workspace.input_error()), palette().error);
 }
 
 }  // namespace paramscope::app

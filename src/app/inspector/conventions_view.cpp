@@ -97,7 +97,7 @@ void ConventionsView::draw_figure(Context& context, const ConventionFigure& figu
     const std::string value = !figure.total.value
                                   ? std::string(word(Word::Unknown))
                                   : (figure.total.complete ? "" : "≥ ") + short_work(*figure.total.value, "");
-    const std::string summary = said(figure.convention->summary);
+    const std::string summary = translate_message(std::string(figure.convention->summary));
     describe(Aria::Radio, name, {.checked = tri(chosen), .value = value, .hint = summary});
     if (clicked) context.workspace.set_counting(name, document.mode, document.causal);
     context.places.mark("convention:" + name);
@@ -140,7 +140,7 @@ void ConventionsView::draw_figure(Context& context, const ConventionFigure& figu
 void ConventionsView::draw_terms(const ConventionFigure& figure) const {
     ImGui::Indent(unit(2));
     const WithType type(Type::Small);
-    wrapped_text(said(figure.convention->summary), palette().text);
+    wrapped_text(translate_message(std::string(figure.convention->summary)), palette().text);
     const std::size_t shown = std::min(figure.terms.size(), kMostTerms);
     for (std::size_t i = 0; i < shown; ++i) {
         const ConventionTerm& term = figure.terms[i];
@@ -148,7 +148,7 @@ void ConventionsView::draw_terms(const ConventionFigure& figure) const {
         const Integer size = term.difference > 0 ? term.difference : -term.difference;
         const std::string change = sign + short_work(size, "");
         const std::string times = short_work(term.times, "");
-        clipped_text(word(Word::TermTimes, {titled(term.family), titled(to_string(term.operation)), times}),
+        clipped_text(word(Word::TermTimes, {family_word(term.family), operation_word(to_string(term.operation)), times}),
                      ImGui::GetContentRegionAvail().x - text_width(change) - unit(4), palette().muted);
         same_line_at_right(text_width(change) + unit(2));
         text(change, palette().text);

@@ -187,7 +187,7 @@ void InspectorPanel::draw_part(const ExplainedLine& part) const {
     const float width = ImGui::GetContentRegionAvail().x;
     if (text_width(result) > width * 0.6f) result = short_count(*part.result);
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.25f));
-    clipped_text(said(part.subject), width - text_width(result) - unit(3), palette().text);
+    clipped_text(translate_message(part.subject), width - text_width(result) - unit(3), palette().text);
     same_line_at_right(text_width(result));
     text(result);
     if (!part.formula.is_constant()) {
@@ -268,8 +268,8 @@ void InspectorPanel::draw_notes(const Report& report, const NodeReport& node, st
     if (!model_notes.empty() && model_notes.front() == title) model_notes = model_notes.subspan(1);
     if (node.notes.empty() && model_notes.empty()) return;
     section(word(Word::Notes));
-    for (const Message& note : node.notes) wrapped_text(said(note.english()), palette().text);
-    for (const std::string& note : model_notes) wrapped_text(titled(note), palette().text);
+    for (const Message& note : node.notes) wrapped_text(translate_message(note), palette().text);
+    for (const std::string& note : model_notes) wrapped_text(translate_title(note), palette().text);
 }
 
 }  // namespace paramscope::app

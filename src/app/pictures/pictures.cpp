@@ -188,7 +188,7 @@ void Pictures::draw_key(const ImVec2& size) const {
 
 std::string Pictures::in_words(const Context& context) const {
     std::string words =
-        concat(word(kKinds[kind_]), ", ", measure_word(measure()), ": ", titled(context.workspace.report_name()));
+        concat(word(kKinds[kind_]), ", ", measure_word(measure()), ": ", translate_title(context.workspace.report_name()));
     if (kind() != Kind::Curve) words += concat(": ", shares_.in_words(measure()));
     return words;
 }

@@ -27,7 +27,7 @@ double share_of(const std::vector<FamilyShare>& shares, std::string_view family)
 }  // namespace
 
 std::string family_word(std::string_view family) {
-    return titled(family == "custom" ? "own tensors" : family);
+    return family_word(family);
 }
 
 void SharePicture::update(const Context& context) {

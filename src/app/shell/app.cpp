@@ -217,7 +217,7 @@ void App::draw_top_bar() {
         ImGui::SameLine(0, unit(4));
     }
     const Document& document = context_.workspace.document();
-    const std::string title = titled(document.name);
+    const std::string title = translate_title(document.name);
     const std::string name = document.edited ? word(Word::Edited, {title}) : title;
     const Word open_label = narrow ? Word::OpenFileShort : Word::OpenFile;
     const float icons = (icon_button_width() + unit(1)) * (narrow ? 1 : 2);
@@ -477,7 +477,7 @@ void App::publish() {
         reported_ = context_.workspace.answer_generation();
         platform::publish_report(published_report(context_.workspace));
         announce(word(Word::TotalSaid,
-                      {titled(context_.workspace.report_name()), totals_.parameters(context_.workspace)}));
+                      {translate_title(context_.workspace.report_name()), totals_.parameters(context_.workspace)}));
     }
     std::string state = published_state(context_);
     if (state == published_) return;

@@ -36,7 +36,7 @@ std::string boolean(bool value) {
 }
 
 std::string error_text(const Workspace& workspace) {
-    if (!workspace.input_error().empty()) return quoted("input: " + workspace.input_error());
+    if (!workspace.input_error().empty()) return quoted("input: " + workspace.input_error().english());
     const Diagnostic* error = workspace.error();
     if (error == nullptr) return "null";
     const Position at = position_at(workspace.document().text, error->span.begin);

@@ -84,7 +84,7 @@ std::string row_hint(const Context& context, std::size_t index) {
     }
     const double copies = context.tree.copies(index) / context.tree.gathered(index);
     if (copies > 1) words += '\n' + word(Word::InEachOf, {with_thousands(static_cast<Integer>(copies))});
-    for (const Message& note : node.notes) words += "\n" + said(note.english());
+    for (const Message& note : node.notes) words += "\n" + translate_message(note);
     return words;
 }
 
@@ -105,7 +105,7 @@ const TreeColumnInfo& column_info(int column) {
 RowText row_text(const Context& context, std::size_t index, Units units) {
     const NodeReport& node = context.workspace.report().nodes[index];
     RowText row;
-    row.name = index == 0 ? titled(context.workspace.report_name()) : node.name;
+    row.name = index == 0 ? translate_title(context.workspace.report_name()) : node.name;
     if (const std::uint32_t gathered = context.tree.gathered(index); gathered > 1) {
         row.repeat = std::to_string(gathered) + " ×";
         row.name += concat(" … ", last_name(context, index));

@@ -34,7 +34,7 @@ void follow_language() {
     const std::optional<std::string> tag = platform::take_language();
     if (!tag) return;
     const Language language = language_of(*tag);
-    set_language(language, language == Language::English ? nullptr : platform::translated);
+    set_language(language, language == Language::English ? nullptr : platform::translation);
     tell_imgui();
 }
 

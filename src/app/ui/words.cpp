@@ -1,296 +1,299 @@
 #include "app/ui/words.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <vector>
+
+#include "base/concat.h"
 
 namespace paramscope::app {
 namespace {
 
 struct Row {
     Word word;
+    std::string_view id;  ///< of its translation: web/languages/zh/interface.txt
     std::string_view english;
 };
 
 constexpr Row kRows[] = {
-    {Word::Panes, "Panes"},
-    {Word::Invitation, "Paste what print(model) printed, drop a file, or edit the text."},
-    {Word::OpenFile, "Open file"},
-    {Word::OpenFileShort, "Open"},
-    {Word::DropHere, "Drop the model here"},
-    {Word::PastedModel, "Pasted model"},
-    {Word::Edited, "{0} (edited)"},
-    {Word::FileUnreadable, "{0} could not be read"},
-    {Word::FileNotText, "{0} is not a text"},
-    {Word::FileTooLarge, "{0} is too large for a model text"},
-    {Word::Copied, "{0} copied"},
-    {Word::Counting, "Counting {0} …"},
-    {Word::TabModules, "Modules"},
-    {Word::TabFormula, "Formula"},
-    {Word::TabValues, "Values"},
-    {Word::TabText, "Text"},
-    {Word::English, "English"},
-    {Word::Chinese, "中文"},
-    {Word::Undo, "Undo"},
-    {Word::Redo, "Redo"},
+    {Word::Panes, "interface.panes", "Panes"},
+    {Word::Invitation, "interface.invitation", "Paste what print(model) printed, drop a file, or edit the text."},
+    {Word::OpenFile, "interface.open_file", "Open file"},
+    {Word::OpenFileShort, "interface.open_file_short", "Open"},
+    {Word::DropHere, "interface.drop_here", "Drop the model here"},
+    {Word::PastedModel, "interface.pasted_model", "Pasted model"},
+    {Word::Edited, "interface.edited", "{0} (edited)"},
+    {Word::FileUnreadable, "interface.file_unreadable", "{0} could not be read"},
+    {Word::FileNotText, "interface.file_not_text", "{0} is not a text"},
+    {Word::FileTooLarge, "interface.file_too_large", "{0} is too large for a model text"},
+    {Word::Copied, "interface.copied", "{0} copied"},
+    {Word::Counting, "interface.counting", "Counting {0} …"},
+    {Word::TabModules, "interface.tab_modules", "Modules"},
+    {Word::TabFormula, "interface.tab_formula", "Formula"},
+    {Word::TabValues, "interface.tab_values", "Values"},
+    {Word::TabText, "interface.tab_text", "Text"},
+    {Word::English, "interface.english", "English"},
+    {Word::Chinese, "interface.chinese", "中文"},
+    {Word::Undo, "interface.undo", "Undo"},
+    {Word::Redo, "interface.redo", "Redo"},
 
-    {Word::Models, "Models"},
-    {Word::Close, "Close"},
-    {Word::Clear, "Clear"},
-    {Word::FromTheArticles, "From the articles"},
-    {Word::ModelsAsPublished, "Models as published"},
-    {Word::SearchModels, "Search models"},
-    {Word::NoSuchModels, "No model has such a name. Paste what print(model) printed instead."},
+    {Word::Models, "interface.models", "Models"},
+    {Word::Close, "interface.close", "Close"},
+    {Word::Clear, "interface.clear", "Clear"},
+    {Word::FromTheArticles, "interface.from_the_articles", "From the articles"},
+    {Word::ModelsAsPublished, "interface.models_as_published", "Models as published"},
+    {Word::SearchModels, "interface.search_models", "Search models"},
+    {Word::NoSuchModels, "interface.no_such_models", "No model has such a name. Paste what print(model) printed instead."},
 
-    {Word::ModelText, "Model text"},
-    {Word::LineAndColumn, "line {0}, column {1}"},
-    {Word::AndMore, "and {0} more"},
-    {Word::Problems, "Problems"},
-    {Word::ProblemAt, "{0} ({1})"},
+    {Word::ModelText, "interface.model_text", "Model text"},
+    {Word::LineAndColumn, "interface.line_and_column", "line {0}, column {1}"},
+    {Word::AndMore, "interface.and_more", "and {0} more"},
+    {Word::Problems, "interface.problems", "Problems"},
+    {Word::ProblemAt, "interface.problem_at", "{0} ({1})"},
 
-    {Word::HyperParameters, "Hyper-parameters"},
-    {Word::NoHyperParameters, "Name a number in the text and it gets a slider: write d = 512 above the model, and d for 512."},
-    {Word::Reset, "Reset"},
-    {Word::SetByHand, "set by hand"},
-    {Word::Assumed, "assumed"},
-    {Word::FromTheText, "from the text"},
-    {Word::AssumedUsual, "The text does not say: a usual value is assumed."},
-    {Word::InputShape, "Input shape"},
-    {Word::InputNotKnown, "not known: work needs it"},
+    {Word::HyperParameters, "interface.hyper_parameters", "Hyper-parameters"},
+    {Word::NoHyperParameters, "interface.no_hyper_parameters", "Name a number in the text and it gets a slider: write d = 512 above the model, and d for 512."},
+    {Word::Reset, "interface.reset", "Reset"},
+    {Word::SetByHand, "interface.set_by_hand", "set by hand"},
+    {Word::Assumed, "interface.assumed", "assumed"},
+    {Word::FromTheText, "interface.from_the_text", "from the text"},
+    {Word::AssumedUsual, "interface.assumed_usual", "The text does not say: a usual value is assumed."},
+    {Word::InputShape, "interface.input_shape", "Input shape"},
+    {Word::InputNotKnown, "interface.input_not_known", "not known: work needs it"},
 
-    {Word::Totals, "Totals"},
-    {Word::NothingCounted, "Nothing counted yet."},
-    {Word::Parameters, "Parameters"},
-    {Word::ParametersAtLeast, "Parameters, at least"},
-    {Word::OfTheLastText, "of the last valid text"},
-    {Word::Macs, "MACs"},
-    {Word::Flops, "FLOPs"},
-    {Word::Memory, "Memory"},
-    {Word::Trainable, "Trainable"},
-    {Word::Frozen, "Frozen"},
-    {Word::Buffers, "Buffers"},
-    {Word::Active, "Active"},
-    {Word::Unknown, "unknown"},
-    {Word::FlowNotSaid, "The text does not say what flows through the model."},
-    {Word::AtLeastWork, "At least {0}: the work of some modules is not known."},
-    {Word::MultiplyAccumulates, "{0} multiply-accumulates"},
-    {Word::FloatingPointOperations, "{0} floating-point operations"},
-    {Word::BytesOfParameters, "{0} bytes for the parameters"},
-    {Word::Elements, "{0} elements"},
-    {Word::WholeFormula, "The formula of the whole model. Click for its derivation."},
-    {Word::TotalSaid, "{0}: {1} parameters"},
+    {Word::Totals, "interface.totals", "Totals"},
+    {Word::NothingCounted, "interface.nothing_counted", "Nothing counted yet."},
+    {Word::Parameters, "interface.parameters", "Parameters"},
+    {Word::ParametersAtLeast, "interface.parameters_at_least", "Parameters, at least"},
+    {Word::OfTheLastText, "interface.of_the_last_text", "of the last valid text"},
+    {Word::Macs, "interface.macs", "MACs"},
+    {Word::Flops, "interface.flops", "FLOPs"},
+    {Word::Memory, "interface.memory", "Memory"},
+    {Word::Trainable, "interface.trainable", "Trainable"},
+    {Word::Frozen, "interface.frozen", "Frozen"},
+    {Word::Buffers, "interface.buffers", "Buffers"},
+    {Word::Active, "interface.active", "Active"},
+    {Word::Unknown, "interface.unknown", "unknown"},
+    {Word::FlowNotSaid, "interface.flow_not_said", "The text does not say what flows through the model."},
+    {Word::AtLeastWork, "interface.at_least_work", "At least {0}: the work of some modules is not known."},
+    {Word::MultiplyAccumulates, "interface.multiply_accumulates", "{0} multiply-accumulates"},
+    {Word::FloatingPointOperations, "interface.floating_point_operations", "{0} floating-point operations"},
+    {Word::BytesOfParameters, "interface.bytes_of_parameters", "{0} bytes for the parameters"},
+    {Word::Elements, "interface.elements", "{0} elements"},
+    {Word::WholeFormula, "interface.whole_formula", "The formula of the whole model. Click for its derivation."},
+    {Word::TotalSaid, "interface.total_said", "{0}: {1} parameters"},
 
-    {Word::OneModule, "{0} module"},
-    {Word::ManyModules, "{0} modules"},
-    {Word::Expand, "Expand"},
-    {Word::Collapse, "Collapse"},
-    {Word::Module, "Module"},
-    {Word::Type, "Type"},
-    {Word::Output, "Output"},
-    {Word::Status, "Status"},
-    {Word::QuantityUnknown, "{0} not known"},
-    {Word::QuantityAtLeast, "at least {0}"},
-    {Word::UnitParameters, "{0} parameters"},
-    {Word::UnitFlops, "{0} FLOPs"},
-    {Word::OutputShape, "output {0}"},
-    {Word::InEachOf, "in each of {0}; shares are of all of them"},
-    {Word::FilterHint, "Filter {0} modules: conv, >1M, flops>1G"},
-    {Word::FilterHintShort, "Filter: conv, >1M"},
-    {Word::MatchCount, "{0} of {1} modules match"},
-    {Word::Units, "Units"},
-    {Word::UnitsExact, "Exact"},
-    {Word::UnitsShort, "Short"},
-    {Word::UnitsShare, "Percent"},
-    {Word::OpenLevel, "Open one level more (* opens all)"},
-    {Word::CloseLevel, "Open one level less"},
-    {Word::GatherRepeats, "Equal neighbours in one row"},
-    {Word::Columns, "Columns"},
-    {Word::FocusedOn, "Only {0}"},
-    {Word::ShowAll, "Show the whole model"},
-    {Word::FocusSubtree, "Show only this"},
-    {Word::CopyPath, "Copy path"},
-    {Word::CopyRow, "Copy row"},
-    {Word::CopyFormula, "Copy formula"},
-    {Word::Path, "Path"},
-    {Word::MarkedSum, "{0} modules: {1} parameters ({2}), {3}"},
+    {Word::OneModule, "interface.one_module", "{0} module"},
+    {Word::ManyModules, "interface.many_modules", "{0} modules"},
+    {Word::Expand, "interface.expand", "Expand"},
+    {Word::Collapse, "interface.collapse", "Collapse"},
+    {Word::Module, "interface.module", "Module"},
+    {Word::Type, "interface.type", "Type"},
+    {Word::Output, "interface.output", "Output"},
+    {Word::Status, "interface.status", "Status"},
+    {Word::QuantityUnknown, "interface.quantity_unknown", "{0} not known"},
+    {Word::QuantityAtLeast, "interface.quantity_at_least", "at least {0}"},
+    {Word::UnitParameters, "interface.unit_parameters", "{0} parameters"},
+    {Word::UnitFlops, "interface.unit_flops", "{0} FLOPs"},
+    {Word::OutputShape, "interface.output_shape", "output {0}"},
+    {Word::InEachOf, "interface.in_each_of", "in each of {0}; shares are of all of them"},
+    {Word::FilterHint, "interface.filter_hint", "Filter {0} modules: conv, >1M, flops>1G"},
+    {Word::FilterHintShort, "interface.filter_hint_short", "Filter: conv, >1M"},
+    {Word::MatchCount, "interface.match_count", "{0} of {1} modules match"},
+    {Word::Units, "interface.units", "Units"},
+    {Word::UnitsExact, "interface.units_exact", "Exact"},
+    {Word::UnitsShort, "interface.units_short", "Short"},
+    {Word::UnitsShare, "interface.units_share", "Percent"},
+    {Word::OpenLevel, "interface.open_level", "Open one level more (* opens all)"},
+    {Word::CloseLevel, "interface.close_level", "Open one level less"},
+    {Word::GatherRepeats, "interface.gather_repeats", "Equal neighbours in one row"},
+    {Word::Columns, "interface.columns", "Columns"},
+    {Word::FocusedOn, "interface.focused_on", "Only {0}"},
+    {Word::ShowAll, "interface.show_all", "Show the whole model"},
+    {Word::FocusSubtree, "interface.focus_subtree", "Show only this"},
+    {Word::CopyPath, "interface.copy_path", "Copy path"},
+    {Word::CopyRow, "interface.copy_row", "Copy row"},
+    {Word::CopyFormula, "interface.copy_formula", "Copy formula"},
+    {Word::Path, "interface.path", "Path"},
+    {Word::MarkedSum, "interface.marked_sum", "{0} modules: {1} parameters ({2}), {3}"},
 
-    {Word::Quantity, "Quantity"},
-    {Word::WholeModel, "the whole model"},
-    {Word::ParametersUnknown, "The parameters cannot be known from the text."},
-    {Word::WorkUnknown, "The work cannot be known: what flows through this module is not in the text."},
-    {Word::AllTogether, "All together"},
-    {Word::AllTogetherAtLeast, "All together, at least"},
-    {Word::MadeOf, "Made of"},
-    {Word::OffBy, "= {0}, off by {1}"},
-    {Word::CopyAs, "Copy as"},
-    {Word::PlainText, "Text"},
-    {Word::Unicode, "Unicode"},
-    {Word::Latex, "LaTeX"},
-    {Word::Tensors, "Tensors"},
-    {Word::Buffer, "buffer"},
-    {Word::FrozenTensor, "frozen"},
-    {Word::SharedWith, "shared with {0}"},
-    {Word::NotPrinted, "not printed"},
-    {Word::Inferred, "inferred"},
-    {Word::Shapes, "Shapes"},
-    {Word::ShapeUnknown, "unknown"},
-    {Word::Notes, "Notes"},
-    {Word::Inspect, "Inspect"},
-    {Word::InspectModule, "Module"},
-    {Word::InspectTools, "Tools"},
-    {Word::InspectMemory, "Memory"},
-    {Word::Attributes, "Attributes"},
-    {Word::AttributesHint, "Change a value here, and it changes in the text."},
-    {Word::Operations, "Operations"},
-    {Word::OpConvolution, "MACs of convolutions"},
-    {Word::OpLinear, "MACs of projections"},
-    {Word::OpAttentionScore, "MACs of Q·Kᵀ"},
-    {Word::OpAttentionValue, "MACs of scores·V"},
-    {Word::OpMatmul, "MACs of other products"},
-    {Word::OpRecurrent, "MACs of recurrent cells"},
-    {Word::OpBilinear, "MACs of bilinear forms"},
-    {Word::OpBiasAdd, "additions of a bias"},
-    {Word::OpAdd, "additions"},
-    {Word::OpMultiply, "products"},
-    {Word::OpDivide, "quotients"},
-    {Word::OpExp, "exponentials"},
-    {Word::OpSqrt, "square roots"},
-    {Word::OpCompare, "comparisons"},
-    {Word::OpLookUp, "rows read from tables"},
-    {Word::WhyToolsDiffer, "Why do tools differ?"},
-    {Word::WhyToolsDifferHint, "One model, each tool by its own rules. Choose one, and the page counts as it does."},
-    {Word::Convention, "Convention"},
-    {Word::CountedPass, "What is counted"},
-    {Word::ModeForward, "Forward"},
-    {Word::ModeTraining, "Training"},
-    {Word::ModeDecode, "Decode"},
-    {Word::ModeForwardHint, "One forward pass over the whole input."},
-    {Word::ModeTrainingHint, "Forward and backward: each matrix product once more for each of its two gradients."},
-    {Word::ModeDecodeHint, "One new token against keys and values kept of the input."},
-    {Word::Causal, "Causal attention"},
-    {Word::CausalHint, "A token attends to itself and those before it: about half of the pairs."},
-    {Word::AsDefault, "as by default"},
-    {Word::TermTimes, "{0}: {1} × {2}"},
-    {Word::MemBytes, "{0} bytes"},
-    {Word::MemWeights, "Weights"},
-    {Word::MemGradients, "Gradients"},
-    {Word::MemSgd, "SGD"},
-    {Word::MemMomentum, "SGD with momentum"},
-    {Word::MemAdam, "Adam"},
-    {Word::MemAdamMixed, "Adam, mixed precision"},
-    {Word::MemKvCache, "Keys and values"},
-    {Word::MemActivations, "Activations, all"},
-    {Word::MemActivationsPeak, "Activations, peak"},
-    {Word::MemForTraining, "For training"},
-    {Word::MemForRunning, "For running"},
+    {Word::Quantity, "interface.quantity", "Quantity"},
+    {Word::WholeModel, "interface.whole_model", "the whole model"},
+    {Word::ParametersUnknown, "interface.parameters_unknown", "The parameters cannot be known from the text."},
+    {Word::WorkUnknown, "interface.work_unknown", "The work cannot be known: what flows through this module is not in the text."},
+    {Word::AllTogether, "interface.all_together", "All together"},
+    {Word::AllTogetherAtLeast, "interface.all_together_at_least", "All together, at least"},
+    {Word::MadeOf, "interface.made_of", "Made of"},
+    {Word::OffBy, "interface.off_by", "= {0}, off by {1}"},
+    {Word::CopyAs, "interface.copy_as", "Copy as"},
+    {Word::PlainText, "interface.plain_text", "Text"},
+    {Word::Unicode, "interface.unicode", "Unicode"},
+    {Word::Latex, "interface.latex", "LaTeX"},
+    {Word::Tensors, "interface.tensors", "Tensors"},
+    {Word::Buffer, "interface.buffer", "buffer"},
+    {Word::FrozenTensor, "interface.frozen_tensor", "frozen"},
+    {Word::SharedWith, "interface.shared_with", "shared with {0}"},
+    {Word::NotPrinted, "interface.not_printed", "not printed"},
+    {Word::Inferred, "interface.inferred", "inferred"},
+    {Word::Shapes, "interface.shapes", "Shapes"},
+    {Word::ShapeUnknown, "interface.shape_unknown", "unknown"},
+    {Word::Notes, "interface.notes", "Notes"},
+    {Word::Inspect, "interface.inspect", "Inspect"},
+    {Word::InspectModule, "interface.inspect_module", "Module"},
+    {Word::InspectTools, "interface.inspect_tools", "Tools"},
+    {Word::InspectMemory, "interface.inspect_memory", "Memory"},
+    {Word::Attributes, "interface.attributes", "Attributes"},
+    {Word::AttributesHint, "interface.attributes_hint", "Change a value here, and it changes in the text."},
+    {Word::Operations, "interface.operations", "Operations"},
+    {Word::OpConvolution, "interface.op_convolution", "MACs of convolutions"},
+    {Word::OpLinear, "interface.op_linear", "MACs of projections"},
+    {Word::OpAttentionScore, "interface.op_attention_score", "MACs of Q·Kᵀ"},
+    {Word::OpAttentionValue, "interface.op_attention_value", "MACs of scores·V"},
+    {Word::OpMatmul, "interface.op_matmul", "MACs of other products"},
+    {Word::OpRecurrent, "interface.op_recurrent", "MACs of recurrent cells"},
+    {Word::OpBilinear, "interface.op_bilinear", "MACs of bilinear forms"},
+    {Word::OpBiasAdd, "interface.op_bias_add", "additions of a bias"},
+    {Word::OpAdd, "interface.op_add", "additions"},
+    {Word::OpMultiply, "interface.op_multiply", "products"},
+    {Word::OpDivide, "interface.op_divide", "quotients"},
+    {Word::OpExp, "interface.op_exp", "exponentials"},
+    {Word::OpSqrt, "interface.op_sqrt", "square roots"},
+    {Word::OpCompare, "interface.op_compare", "comparisons"},
+    {Word::OpLookUp, "interface.op_look_up", "rows read from tables"},
+    {Word::WhyToolsDiffer, "interface.why_tools_differ", "Why do tools differ?"},
+    {Word::WhyToolsDifferHint, "interface.why_tools_differ_hint", "One model, each tool by its own rules. Choose one, and the page counts as it does."},
+    {Word::Convention, "interface.convention", "Convention"},
+    {Word::CountedPass, "interface.counted_pass", "What is counted"},
+    {Word::ModeForward, "interface.mode_forward", "Forward"},
+    {Word::ModeTraining, "interface.mode_training", "Training"},
+    {Word::ModeDecode, "interface.mode_decode", "Decode"},
+    {Word::ModeForwardHint, "interface.mode_forward_hint", "One forward pass over the whole input."},
+    {Word::ModeTrainingHint, "interface.mode_training_hint", "Forward and backward: each matrix product once more for each of its two gradients."},
+    {Word::ModeDecodeHint, "interface.mode_decode_hint", "One new token against keys and values kept of the input."},
+    {Word::Causal, "interface.causal", "Causal attention"},
+    {Word::CausalHint, "interface.causal_hint", "A token attends to itself and those before it: about half of the pairs."},
+    {Word::AsDefault, "interface.as_default", "as by default"},
+    {Word::TermTimes, "interface.term_times", "{0}: {1} × {2}"},
+    {Word::MemBytes, "interface.mem_bytes", "{0} bytes"},
+    {Word::MemWeights, "interface.mem_weights", "Weights"},
+    {Word::MemGradients, "interface.mem_gradients", "Gradients"},
+    {Word::MemSgd, "interface.mem_sgd", "SGD"},
+    {Word::MemMomentum, "interface.mem_momentum", "SGD with momentum"},
+    {Word::MemAdam, "interface.mem_adam", "Adam"},
+    {Word::MemAdamMixed, "interface.mem_adam_mixed", "Adam, mixed precision"},
+    {Word::MemKvCache, "interface.mem_kv_cache", "Keys and values"},
+    {Word::MemActivations, "interface.mem_activations", "Activations, all"},
+    {Word::MemActivationsPeak, "interface.mem_activations_peak", "Activations, peak"},
+    {Word::MemForTraining, "interface.mem_for_training", "For training"},
+    {Word::MemForRunning, "interface.mem_for_running", "For running"},
 
-    {Word::Share, "Share"},
-    {Word::CopyLink, "Copy link"},
-    {Word::CopyEmbedCode, "Copy embed code"},
-    {Word::ScriptTag, "script tag"},
-    {Word::InlineFrame, "iframe"},
-    {Word::SaveOfflineCopy, "Save offline copy"},
-    {Word::OneHtmlFile, "one HTML file"},
-    {Word::Link, "Link"},
-    {Word::EmbedCode, "Embed code"},
-    {Word::TooLong, "too long"},
-    {Word::TooLongForLink, "The model is too long for a link: save an offline copy instead."},
-    {Word::LongLink, "The model makes a long link, which some programs cut off: an offline copy is safer."},
-    {Word::SharedModel, "Shared model"},
-    {Word::NoSuchModel, "There is no model called {0} here."},
-    {Word::LinkSetsNoNumber, "The link sets {0} to {1}, which is not a number."},
-    {Word::LinkConventionUnknown, "The link counts FLOPs by {0}, which nobody here knows."},
-    {Word::LinkNamesNoModel, "The link names no model."},
+    {Word::Share, "interface.share", "Share"},
+    {Word::CopyLink, "interface.copy_link", "Copy link"},
+    {Word::CopyEmbedCode, "interface.copy_embed_code", "Copy embed code"},
+    {Word::ScriptTag, "interface.script_tag", "script tag"},
+    {Word::InlineFrame, "interface.inline_frame", "iframe"},
+    {Word::SaveOfflineCopy, "interface.save_offline_copy", "Save offline copy"},
+    {Word::OneHtmlFile, "interface.one_html_file", "one HTML file"},
+    {Word::Link, "interface.link", "Link"},
+    {Word::EmbedCode, "interface.embed_code", "Embed code"},
+    {Word::TooLong, "interface.too_long", "too long"},
+    {Word::TooLongForLink, "interface.too_long_for_link", "The model is too long for a link: save an offline copy instead."},
+    {Word::LongLink, "interface.long_link", "The model makes a long link, which some programs cut off: an offline copy is safer."},
+    {Word::SharedModel, "interface.shared_model", "Shared model"},
+    {Word::NoSuchModel, "interface.no_such_model", "There is no model called {0} here."},
+    {Word::LinkSetsNoNumber, "interface.link_sets_no_number", "The link sets {0} to {1}, which is not a number."},
+    {Word::LinkConventionUnknown, "interface.link_convention_unknown", "The link counts FLOPs by {0}, which nobody here knows."},
+    {Word::LinkNamesNoModel, "interface.link_names_no_model", "The link names no model."},
 
-    {Word::Picture, "Picture"},
-    {Word::Treemap, "Treemap"},
-    {Word::Icicle, "Icicle"},
-    {Word::Curve, "Curve"},
-    {Word::Families, "Families"},
-    {Word::Bytes, "Bytes"},
-    {Word::SavePicture, "Save picture"},
-    {Word::ColourByFamily, "Colour by layer family"},
-    {Word::ColourByDensity, "Colour by density"},
-    {Word::SavePng, "Save as PNG"},
-    {Word::SaveSvg, "Save as SVG"},
-    {Word::ZoomOut, "Zoom out"},
-    {Word::ZoomToChosen, "Zoom to the chosen module"},
-    {Word::NoVariables, "The total depends on no hyper-parameter: the text has only numbers."},
-    {Word::ExactCurve, "exact"},
-    {Word::LeadingCurve, "leading terms"},
-    {Word::Less, "less"},
-    {Word::MorePer, "more of the {0} than of the {1}"},
+    {Word::Picture, "interface.picture", "Picture"},
+    {Word::Treemap, "interface.treemap", "Treemap"},
+    {Word::Icicle, "interface.icicle", "Icicle"},
+    {Word::Curve, "interface.curve", "Curve"},
+    {Word::Families, "interface.families", "Families"},
+    {Word::Bytes, "interface.bytes", "Bytes"},
+    {Word::SavePicture, "interface.save_picture", "Save picture"},
+    {Word::ColourByFamily, "interface.colour_by_family", "Colour by layer family"},
+    {Word::ColourByDensity, "interface.colour_by_density", "Colour by density"},
+    {Word::SavePng, "interface.save_png", "Save as PNG"},
+    {Word::SaveSvg, "interface.save_svg", "Save as SVG"},
+    {Word::ZoomOut, "interface.zoom_out", "Zoom out"},
+    {Word::ZoomToChosen, "interface.zoom_to_chosen", "Zoom to the chosen module"},
+    {Word::NoVariables, "interface.no_variables", "The total depends on no hyper-parameter: the text has only numbers."},
+    {Word::ExactCurve, "interface.exact_curve", "exact"},
+    {Word::LeadingCurve, "interface.leading_curve", "leading terms"},
+    {Word::Less, "interface.less", "less"},
+    {Word::MorePer, "interface.more_per", "more of the {0} than of the {1}"},
 
-    {Word::Export, "Export"},
-    {Word::Format, "Format"},
-    {Word::FormatMarkdown, "Markdown"},
-    {Word::FormatCsv, "CSV"},
-    {Word::FormatJson, "JSON"},
-    {Word::FormatLatex, "LaTeX table"},
-    {Word::FormatDerivation, "Derivation"},
-    {Word::FormatDerivationLatex, "Derivation, LaTeX"},
-    {Word::FormatModel, "Model text"},
-    {Word::Copy, "Copy"},
-    {Word::SaveFile, "Save file"},
-    {Word::LanguageOfText, "Language of the text"},
-    {Word::MoreLines, "and {0} more lines"},
-    {Word::Compare, "Compare"},
-    {Word::ComparedWith, "Compare with"},
-    {Word::KeepPresent, "Keep the present model as B"},
-    {Word::OnlyDifferences, "Only differences"},
-    {Word::Difference, "B − A"},
-    {Word::Ratio, "B ÷ A"},
-    {Word::SwapModels, "Swap A and B"},
-    {Word::NoDifferences, "The two are equal. Choose another model as B, or change its numbers."},
-    {Word::ModelA, "A"},
-    {Word::ModelB, "B"},
+    {Word::Export, "interface.export", "Export"},
+    {Word::Format, "interface.format", "Format"},
+    {Word::FormatMarkdown, "interface.format_markdown", "Markdown"},
+    {Word::FormatCsv, "interface.format_csv", "CSV"},
+    {Word::FormatJson, "interface.format_json", "JSON"},
+    {Word::FormatLatex, "interface.format_latex", "LaTeX table"},
+    {Word::FormatDerivation, "interface.format_derivation", "Derivation"},
+    {Word::FormatDerivationLatex, "interface.format_derivation_latex", "Derivation, LaTeX"},
+    {Word::FormatModel, "interface.format_model", "Model text"},
+    {Word::Copy, "interface.copy", "Copy"},
+    {Word::SaveFile, "interface.save_file", "Save file"},
+    {Word::LanguageOfText, "interface.language_of_text", "Language of the text"},
+    {Word::MoreLines, "interface.more_lines", "and {0} more lines"},
+    {Word::Compare, "interface.compare", "Compare"},
+    {Word::ComparedWith, "interface.compared_with", "Compare with"},
+    {Word::KeepPresent, "interface.keep_present", "Keep the present model as B"},
+    {Word::OnlyDifferences, "interface.only_differences", "Only differences"},
+    {Word::Difference, "interface.difference", "B − A"},
+    {Word::Ratio, "interface.ratio", "B ÷ A"},
+    {Word::SwapModels, "interface.swap_models", "Swap A and B"},
+    {Word::NoDifferences, "interface.no_differences", "The two are equal. Choose another model as B, or change its numbers."},
+    {Word::ModelA, "interface.model_a", "A"},
+    {Word::ModelB, "interface.model_b", "B"},
 
-    {Word::FitColumn, "Fit this column"},
-    {Word::FitAllColumns, "Fit all columns"},
-    {Word::FitUsualColumns, "Usual widths"},
-    {Word::UsualColumnOrder, "Usual order"},
-    {Word::Help, "Keys"},
-    {Word::More, "More"},
-    {Word::HelpMove, "Move in the tree"},
-    {Word::HelpOpenClose, "Open, close, go to what is inside or around"},
-    {Word::HelpTypeAhead, "Go to the next module whose name begins so"},
-    {Word::HelpFilter, "Filter the tree"},
-    {Word::HelpDepth, "Open so many levels"},
-    {Word::HelpOpenAll, "Open all"},
-    {Word::HelpMark, "Mark several modules, and see their sum"},
-    {Word::HelpMenu, "What can be done with a module"},
-    {Word::HelpCopyRow, "Copy the chosen row"},
-    {Word::HelpPaste, "Count what is on the clipboard"},
-    {Word::HelpThis, "Show these keys"},
-    {Word::KeyLetters, "letters"},
-    {Word::KeyClick, "Shift or {0} + click"},
+    {Word::FitColumn, "interface.fit_column", "Fit this column"},
+    {Word::FitAllColumns, "interface.fit_all_columns", "Fit all columns"},
+    {Word::FitUsualColumns, "interface.fit_usual_columns", "Usual widths"},
+    {Word::UsualColumnOrder, "interface.usual_column_order", "Usual order"},
+    {Word::Help, "interface.help", "Keys"},
+    {Word::More, "interface.more", "More"},
+    {Word::HelpMove, "interface.help_move", "Move in the tree"},
+    {Word::HelpOpenClose, "interface.help_open_close", "Open, close, go to what is inside or around"},
+    {Word::HelpTypeAhead, "interface.help_type_ahead", "Go to the next module whose name begins so"},
+    {Word::HelpFilter, "interface.help_filter", "Filter the tree"},
+    {Word::HelpDepth, "interface.help_depth", "Open so many levels"},
+    {Word::HelpOpenAll, "interface.help_open_all", "Open all"},
+    {Word::HelpMark, "interface.help_mark", "Mark several modules, and see their sum"},
+    {Word::HelpMenu, "interface.help_menu", "What can be done with a module"},
+    {Word::HelpCopyRow, "interface.help_copy_row", "Copy the chosen row"},
+    {Word::HelpPaste, "interface.help_paste", "Count what is on the clipboard"},
+    {Word::HelpThis, "interface.help_this", "Show these keys"},
+    {Word::KeyLetters, "interface.key_letters", "letters"},
+    {Word::KeyClick, "interface.key_click", "Shift or {0} + click"},
 };
 
 constexpr std::size_t kWords = static_cast<std::size_t>(Word::Count);
 
-/// Only the words: that each row stands in its place is checked while compiling, and the program need not know.
-constexpr std::array<std::string_view, kWords> kEnglish = [] {
-    std::array<std::string_view, kWords> words;
-    for (std::size_t i = 0; i < kWords; ++i) {
-        if (i < std::size(kRows) && kRows[i].word == static_cast<Word>(i)) words[i] = kRows[i].english;
-    }
-    return words;
-}();
 static_assert(std::size(kRows) == kWords, "each word has one row");
-static_assert(std::find(kEnglish.begin(), kEnglish.end(), std::string_view()) == kEnglish.end(),
-              "each word has its row, in the order of the enumeration, with words in it");
+static_assert(
+    [] {
+        for (std::size_t i = 0; i < kWords; ++i) {
+            if (kRows[i].word != static_cast<Word>(i) || kRows[i].english.empty()) return false;
+        }
+        return true;
+    }(),
+    "each word has its row, in the order of the enumeration, with words in it");
 
 constexpr std::string_view kTags[] = {"en", "zh-CN"};
 
-/// No more than these are kept in another language.
-constexpr std::size_t kMostKept = 1000;
+/// Most titles whose translation is kept; they are dropped all at once past that.
+constexpr std::size_t kMostTitles = 2000;
+
+using Translations = std::map<std::string, std::string, std::less<>>;
 
 struct Speech {
     Language language = Language::English;
     Translate translate = nullptr;
     std::vector<std::string> words;  ///< in the present language, where that is not English
-    std::map<std::string, std::string, std::less<>> kept[2];  ///< words, sentences
+    Translations patterns;            ///< by id; as many as there are templates
+    Translations titles;              ///< by their English
 };
 
 Speech& speech() {
@@ -298,15 +301,25 @@ Speech& speech() {
     return instance;
 }
 
-/// Each is asked for in every frame that shows it.
-std::string translated(std::string_view english, bool is_sentence) {
-    Speech& present = speech();
-    if (present.translate == nullptr || english.empty()) return std::string(english);
-    auto& kept = present.kept[is_sentence];
-    const auto known = kept.find(english);
+/// The translation of `key`, kept: each is asked for in every frame that shows it.
+std::string_view translation(Translations& kept, std::string_view key, bool is_title) {
+    const auto known = kept.find(key);
     if (known != kept.end()) return known->second;
-    if (kept.size() >= kMostKept) kept.clear();
-    return kept.emplace(english, present.translate(english, is_sentence)).first->second;
+    return kept.emplace(key, speech().translate(key, is_title)).first->second;
+}
+
+/// The template of an id in the present language, "" where that is English or has none.
+std::string_view pattern(std::string_view id) {
+    if (speech().translate == nullptr || id.empty()) return "";
+    return translation(speech().patterns, id, false);
+}
+
+/// The word for one of the catalogue's names ("attention score"): `group`.attention_score of the present language.
+std::string named(std::string_view group, std::string_view name) {
+    std::string id = concat(group, ".", name);
+    std::replace_if(id.begin(), id.end(), [](char c) { return c == ' ' || c == '-'; }, '_');
+    const std::string_view found = pattern(id);
+    return std::string(found.empty() ? name : found);
 }
 
 }  // namespace
@@ -317,10 +330,13 @@ Language language() {
 
 void set_language(Language language, Translate translate) {
     Speech& present = speech();
-    present = {language, translate, {}, {}};
+    present = {language, translate, {}, {}, {}};
     if (translate == nullptr) return;
     present.words.reserve(kWords);
-    for (const std::string_view words : kEnglish) present.words.push_back(translate(words, false));
+    for (const Row& row : kRows) {
+        const std::string_view found = pattern(row.id);
+        present.words.emplace_back(found.empty() ? row.english : found);
+    }
 }
 
 Language language_of(std::string_view tag) {
@@ -335,7 +351,7 @@ std::string_view tag_of(Language language) {
 
 std::string_view word(Word word) {
     const auto index = static_cast<std::size_t>(word);
-    return speech().words.empty() ? kEnglish[index] : speech().words[index];
+    return speech().words.empty() ? kRows[index].english : speech().words[index];
 }
 
 std::string word(Word which, std::initializer_list<std::string_view> values) {
@@ -354,12 +370,24 @@ std::string word(Word which, std::initializer_list<std::string_view> values) {
     return filled;
 }
 
-std::string said(std::string_view english) {
-    return translated(english, true);
+std::string translate_message(const Message& message) {
+    return message.translated(pattern);
 }
 
-std::string titled(std::string_view english) {
-    return translated(english, false);
+std::string translate_title(std::string_view english) {
+    if (speech().translate == nullptr || english.empty()) return std::string(english);
+    Translations& titles = speech().titles;
+    if (titles.size() >= kMostTitles) titles.clear();
+    return std::string(translation(titles, english, true));
+}
+
+std::string family_word(std::string_view family) {
+    if (family == "custom" && pattern("family.custom").empty()) return "own tensors";
+    return named("family", family);
+}
+
+std::string operation_word(std::string_view operation) {
+    return named("operation", operation);
 }
 
 }  // namespace paramscope::app

@@ -1,9 +1,8 @@
-// All words of the interface, in English: one table (words.cpp), one row for each. Other languages are tables
-// of their own beside the program (web/languages), by the English words; a test tells which are missing
-// there.
+// The words of the interface: one table (words.cpp), one row for each, with an id and its English. Chinese is
+// web/languages/zh/interface.txt, by the ids; a test finds rows that are missing or unused.
 //
-// Words with `{0}`, `{1}` have room for other words. Whoever needs a new row adds an enumerator here and its
-// row at the same place there; a row that is missing, empty or out of place does not compile.
+// `{0}`, `{1}` are holes for values. To add a word, add an enumerator here and its row at the same place there; a row that
+// is missing, empty or out of place does not compile.
 #pragma once
 
 #include <cstddef>
@@ -11,6 +10,8 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+
+#include "base/message.h"
 
 namespace paramscope::app {
 
@@ -283,8 +284,8 @@ enum class Word : std::uint16_t {
     Count,
 };
 
-/// What says English words or a sentence in another language, or gives them back where it cannot.
-using Translate = std::string (*)(std::string_view english, bool is_sentence);
+/// Gives the template of an id in another language, "" where there is none; of a title, its translation or itself.
+using Translate = std::string (*)(std::string_view key, bool is_title);
 
 /// The language of the interface.
 Language language();
@@ -301,11 +302,15 @@ std::string_view word(Word word);
 /// Words with what stands in their `{0}`, `{1}`.
 std::string word(Word word, std::initializer_list<std::string_view> values);
 
-/// What the engine says (a message, a note), in the present language as far as that is known.
-std::string said(std::string_view english);
+/// A message of the engine or a reader, in the present language.
+std::string translate_message(const Message& message);
 
 /// A model's title, a note or comment of its text: those of shipped models in the present language, a
 /// person's own as they are.
-std::string titled(std::string_view english);
+std::string translate_title(std::string_view english);
+
+/// The word for a family of layers ("convolution"; "custom" is "own tensors") or a kind of operation ("attention score").
+std::string family_word(std::string_view family);
+std::string operation_word(std::string_view operation);
 
 }  // namespace paramscope::app

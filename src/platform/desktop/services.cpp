@@ -58,8 +58,8 @@ Preferences preferences() {
 
 void ask_language(std::string_view) {}
 
-std::string translated(std::string_view english, bool) {
-    return std::string(english);
+std::string translation(std::string_view key, bool is_title) {
+    return is_title ? std::string(key) : "";
 }
 
 bool has_languages() {

@@ -21,7 +21,7 @@ bool host_is_apple();
 void host_mirror(const char* recording, std::size_t length);
 void host_announce(const char* sentence, std::size_t length);
 void host_ask_language(const char* tag, std::size_t length);
-void host_translate(const char* english, std::size_t length, bool is_sentence);
+void host_translation(const char* key, std::size_t length, bool is_title);
 bool host_remembered(const char* name, std::size_t length);
 void host_remember(const char* name, std::size_t name_length, const char* value, std::size_t length);
 void host_set_cursor(const char* css, std::size_t length);

@@ -29,8 +29,8 @@ void ask_language(std::string_view tag) {
     host_ask_language(tag.data(), tag.size());
 }
 
-std::string translated(std::string_view english, bool is_sentence) {
-    host_translate(english.data(), english.size(), is_sentence);
+std::string translation(std::string_view key, bool is_title) {
+    host_translation(key.data(), key.size(), is_title);
     return incoming();
 }
 

@@ -7,9 +7,16 @@
 namespace paramscope::app {
 namespace {
 
-/// A language of its own: words stand in brackets, sentences in braces.
-std::string in_brackets(std::string_view english, bool is_sentence) {
-    return is_sentence ? "{" + std::string(english) + "}" : "[" + std::string(english) + "]";
+constexpr MessageTemplate kNoInput{"test.no_input", "no input"};
+
+/// A language made up for the test: titles stand in brackets, a few ids have templates.
+std::string made_up(std::string_view key, bool is_title) {
+    if (is_title) return "[" + std::string(key) + "]";
+    if (key == "interface.close") return "<close>";
+    if (key == "interface.line_and_column") return "{1}/{0}";
+    if (key == "test.no_input") return "<no input>";
+    if (key == "operation.attention_score") return "<score>";
+    return "";
 }
 
 TEST(Words, AreThere) {
@@ -25,21 +32,25 @@ TEST(Words, TakeValues) {
     EXPECT_EQ(word(Word::Copied, {"{0}{1}"}), "{0}{1} copied");
 }
 
-TEST(Words, AreSaidInTheLanguageThatIsSet) {
-    EXPECT_EQ(said("no input"), "no input");
-    set_language(Language::Chinese, in_brackets);
+TEST(Words, AreTranslatedIntoTheLanguageThatIsSet) {
+    const Message no_input(kNoInput, {});
+    EXPECT_EQ(translate_message(no_input), "no input");
+    set_language(Language::Chinese, made_up);
     EXPECT_EQ(language(), Language::Chinese);
-    EXPECT_EQ(word(Word::Close), "[Close]");
+    EXPECT_EQ(word(Word::Close), "<close>");
     EXPECT_EQ(word(Word::Close).data()[word(Word::Close).size()], '\0');
-    EXPECT_EQ(word(Word::LineAndColumn, {"3", "14"}), "[line 3, column 14]");
-    EXPECT_EQ(said("no input"), "{no input}");
-    EXPECT_EQ(titled("no input"), "[no input]");
-    EXPECT_EQ(said(""), "");
-    for (int i = 0; i < 3000; ++i) EXPECT_EQ(said(std::to_string(i)), "{" + std::to_string(i) + "}");
-    EXPECT_EQ(said("no input"), "{no input}");
+    EXPECT_EQ(word(Word::LineAndColumn, {"3", "14"}), "14/3");
+    EXPECT_EQ(word(Word::Models), "Models") << "a word without a translation stays English";
+    EXPECT_EQ(translate_message(no_input), "<no input>");
+    EXPECT_EQ(translate_message("a file's own words"), "a file's own words");
+    EXPECT_EQ(translate_title("GPT-2"), "[GPT-2]");
+    EXPECT_EQ(translate_title(""), "");
+    EXPECT_EQ(operation_word("attention score"), "<score>");
+    EXPECT_EQ(family_word("custom"), "own tensors");
+    for (int i = 0; i < 3000; ++i) EXPECT_EQ(translate_title(std::to_string(i)), "[" + std::to_string(i) + "]");
     set_language(Language::English);
     EXPECT_EQ(word(Word::Close), "Close");
-    EXPECT_EQ(said("no input"), "no input");
+    EXPECT_EQ(translate_message(no_input), "no input");
 }
 
 TEST(Words, LanguageOfTag) {

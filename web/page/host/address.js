@@ -1,5 +1,6 @@
 // The state the program shows, and the address that says so. The program tells each change; the address follows, and
 // where the person changes the address (Back, Forward, another link) the program follows.
+import { messageOf } from '../../languages/messages.js';
 import { encodeLink } from '../../share/link.js';
 import { LinkError, readState } from '../../share/state.js';
 import { askedFor } from '../asked_for.js';
@@ -79,7 +80,7 @@ export class Address {
 
   #explain(error) {
     if (!(error instanceof LinkError)) throw error;
-    this.#host.explain(error.message);
+    this.#host.explain(messageOf(error));
   }
 
   /** The state to begin with; undefined when nothing asks for one. A wrong link is explained, and asks for none. */

@@ -1,4 +1,5 @@
 // Copy, cut and paste through the browser's own events: no permission prompt, and it works from the menu too.
+import { message } from '../../languages/messages.js';
 import { Mirror } from './mirror.js';
 
 export class Clipboard {
@@ -59,7 +60,7 @@ export class Clipboard {
     } catch {
       const words = await text;
       if (!copyByCommand(words)) {
-        this.#host.explain('The browser does not let this page use the clipboard. Copy it by hand:', words);
+        this.#host.explain(message('page.copy_by_hand'), words);
       }
     }
   }

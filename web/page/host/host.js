@@ -1,7 +1,8 @@
 // The page's half of src/platform/web: what the program is told of, and what it asks for. `program` is the
 // Emscripten module; its `_host_*` functions are in src/platform/web/*.cpp. Text goes to them through send().
+import { message, messageOf, plainMessage } from '../../languages/messages.js';
 import { wishedLanguage } from '../../languages/wish.js';
-import { failureWords, said, speak, word } from '../language.js';
+import { failurePatterns, pattern, render, speak, translatedTitle } from '../language.js';
 import { Address } from './address.js';
 import { Clipboard } from './clipboard.js';
 import { Files } from './files.js';
@@ -64,7 +65,7 @@ export class Host {
 
     let hideFailure;
     this.frames = new Frames(program, this.canvas,
-      () => { hideFailure = this.#showFailure('graphics-lost', { state: this.address.state, spoken: failureWords() }); },
+      () => { hideFailure = this.#showFailure('graphics-lost', { state: this.address.state, patterns: failurePatterns() }); },
       () => hideFailure?.());
     this.size = new Size(program, this.canvas);
     this.opening = new Opening(this);
@@ -93,16 +94,21 @@ export class Host {
     return wishes.reduce((bits, wish, i) => bits | (wish.matches << i), 0);
   }
 
-  /** Says one sentence to the person; under it a text to copy by hand, where there is one. */
+  /** Shows a message to the person; under it a text to copy by hand, where there is one. */
   explain(sentence, text) {
-    this.#words.show(said(sentence), text);
-    this.embed?.tellProblem(sentence);
+    this.#words.show(render(sentence), text);
+    this.embed?.tellProblem(sentence.message);
+  }
+
+  /** The same for a sentence that the program has rendered. */
+  explainText(sentence) {
+    this.explain(plainMessage(sentence));
   }
 
   /** What was counted, for the title and for the page around an embed. */
   publishReport(report) {
     this.modelName = report.name;
-    document.title = report.name ? `${word(report.name)} – Paramscope` : 'Paramscope';
+    document.title = report.name ? `${translatedTitle(report.name)} – Paramscope` : 'Paramscope';
     this.embed?.tellReport(report);
   }
 
@@ -129,7 +135,7 @@ export class Host {
       this.memory.set('language', tag);
       this.#tellLanguage();
     } catch (error) {
-      this.explain(`The words of this language could not be loaded: ${error.message}`);
+      this.explain(message('page.language_missing', { reason: messageOf(error) }));
     }
   }
 
@@ -138,9 +144,9 @@ export class Host {
     this.program._host_language();
   }
 
-  /** English words, or a sentence, in the language of the page. */
-  translate(english, isSentence) {
-    return isSentence ? said(english) : word(english);
+  /** The template of an id, or a title, in the language of the page; '' where it stays English. */
+  translation(key, isTitle) {
+    return isTitle ? translatedTitle(key) : pattern(key);
   }
 
   openLink(url) {

@@ -1,5 +1,6 @@
 // What comes from outside and is no model text yet, made model text (web/open) before the program gets it.
-import { said } from '../language.js';
+import { message, messageOf } from '../../languages/messages.js';
+import { render } from '../language.js';
 
 /** JSON is never model text: it is opened also where a text field would take it. */
 const looksLikeJson = (text) => /^\s*\{\s*"/.test(text) && /\}\s*$/.test(text);
@@ -9,11 +10,14 @@ const longestText = 1 << 24;
 
 const grouped = (number) => number.toLocaleString('en');
 
-/** What there is to say of an opening, as comments above the model. */
+/** The diagnostics of an opening and the bytes it read, as comments above the model. */
 function remarks(name, { source, diagnostics, bytesRead, size }) {
-  const lines = diagnostics.map(({ severity, message }) => `${said(severity)}: ${said(message)}`);
-  if (size > 0) lines.unshift(`${name || 'text'}: ${source}, ${said(`${grouped(bytesRead)} of ${grouped(size)} bytes were read`)}`);
-  return lines.map((line) => `# ${line.replaceAll(/[\r\n]+/g, ' ')}\n`).join('');
+  const lines = diagnostics.map((diagnostic) => message('page.remark', { severity: message(`page.${diagnostic.severity}`), remark: diagnostic }));
+  if (size > 0) {
+    const bytes = message('page.bytes_read', { read: grouped(bytesRead), size: grouped(size) });
+    lines.unshift(message('page.source', { name: name || 'text', format: source, bytes }));
+  }
+  return lines.map(render).map((line) => `# ${line.replaceAll(/[\r\n]+/g, ' ')}\n`).join('');
 }
 
 export class Opening {
@@ -40,7 +44,7 @@ export class Opening {
       return opened.text !== undefined;
     } catch (error) {
       console.warn(error);
-      this.#host.explain(`${name} could not be opened: ${error.message}`);
+      this.#host.explain(message('page.file_not_opened', { name, reason: messageOf(error) }));
       return false;
     }
   }
@@ -54,7 +58,7 @@ export class Opening {
 
   #take(name, opened) {
     const error = opened.diagnostics.find(({ severity }) => severity === 'error');
-    if (error) this.#host.explain(name ? `${name}: ${said(error.message)}` : error.message);
+    if (error) this.#host.explain(name ? message('page.file_problem', { name, problem: error }) : error);
     if (opened.text) this.#host.files.deliver(name, new TextEncoder().encode(remarks(name, opened) + opened.text));
   }
 }

@@ -1,6 +1,7 @@
 // What can be taken away: a link, code for another page, a page of one file.
 import { edition } from 'built:edition';
 
+import { message, MessageError, messageOf } from '../../languages/messages.js';
 /** As Share in src/platform/platform.h. */
 const acts = ['copyLink', 'copyElementCode', 'copyFrameCode', 'saveOfflineCopy'];
 
@@ -48,7 +49,7 @@ export class Share {
     try {
       await this[acts[kind]]();
     } catch (error) {
-      this.#host.explain(error.message);
+      this.#host.explain(messageOf(error));
     }
   }
 
@@ -78,6 +79,6 @@ export class Share {
   }
 
   #requireSite() {
-    if (edition !== 'site') throw new Error('A page can embed only what is on the web: open this model on the hosted page first.');
+    if (edition !== 'site') throw new MessageError(message('page.not_on_the_web'));
   }
 }

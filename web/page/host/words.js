@@ -1,5 +1,6 @@
-// One sentence to the person, at the foot of the page until it is dismissed.
-import { said } from '../language.js';
+// Shows one message at the foot of the page until it is dismissed.
+import { message } from '../../languages/messages.js';
+import { render } from '../language.js';
 
 export class Words {
   #place;
@@ -19,14 +20,14 @@ export class Words {
     words.textContent = sentence;
     const close = document.createElement('button');
     close.type = 'button';
-    close.textContent = said('Close');
+    close.textContent = render(message('page.close'));
     close.addEventListener('click', () => this.dismiss());
     bar.append(words, close);
     if (text !== undefined) {
       const field = document.createElement('textarea');
       field.readOnly = true;
       field.value = text;
-      field.setAttribute('aria-label', said('Text to copy'));
+      field.setAttribute('aria-label', render(message('page.text_to_copy')));
       field.addEventListener('focus', () => field.select());
       bar.append(field);
     }

@@ -1,42 +1,49 @@
-// What the engine comes out with, over models that are right and wrong, is all said in Chinese: no row takes the wrong
-// part of a sentence for its own.
+// Every message that the engine gives for models, right and wrong, has a code and is rendered in Chinese to the end.
 import { strict as assert } from 'node:assert';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { readTable, shippedTable } from '../../web/languages/table.js';
+import { catalogueOf, readTables } from '../../web/languages/table.js';
 import { Translator } from '../../web/languages/translator.js';
 import { library } from '../support/site.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const { conventions, parse, presets } = await import(library);
-const translator = new Translator(shippedTable(readTable(readFileSync(join(root, 'web/languages/zh.txt'), 'utf8'))));
+const translator = new Translator(catalogueOf(readTables(join(root, 'web/languages/zh'))));
 
 /** What is left of a sentence without what is the same in every language: quotes, code, names of types, paths. */
 const rest = (text) => text.replace(/“[^”]*”|`[^`]*`|'[^']*'|\([^()]*\)/g, '');
 
-/** A sentence that is not said, or only in part: two English words side by side. */
-function complaint(english) {
-  const chinese = translator.find(english);
-  if (chinese === undefined) return english;
-  return /\b[a-z]{2,} [a-z]{2,}\b/.test(rest(chinese)) ? `${english} -> ${chinese}` : undefined;
+/** Codes of a message and of those in it. */
+const codesOf = (message) => [message.code, ...Object.values(message.arguments).filter((value) => typeof value === 'object').flatMap(codesOf)];
+
+/** The fault of a message: no code, no translation, or English words left in it. */
+function complaint(json) {
+  const message = JSON.parse(json);
+  const untranslated = codesOf(message).find((code) => code === null || translator.pattern(code) === undefined);
+  if (untranslated !== undefined) return `${untranslated}: ${message.message}`;
+  const chinese = translator.message(message);
+  return /\b[a-z]{2,} [a-z]{2,}\b/.test(rest(chinese)) ? `${message.message} -> ${chinese}` : undefined;
 }
+
+/** A message without its place: equal ones are looked at once. */
+const plain = ({ code, arguments: values, message }) => JSON.stringify({ code, arguments: values, message });
 
 async function messagesOf(text, settings) {
   try {
     const model = await parse(text);
     try {
       const report = model.report(settings);
-      // Comments of the text are notes of its model.
-      const notes = report.nodes.flatMap(({ notes }) => notes).filter((note) => !text.includes(note));
-      return [...report.diagnostics.map(({ message }) => message), ...notes];
+      // A module's comment is a note without a code.
+      const notes = report.nodes.flatMap(({ notes }) => notes).filter(({ code }) => code !== null);
+      return [...report.diagnostics, ...notes].map(plain);
     } finally {
       model.delete();
     }
   } catch (error) {
-    return error.diagnostics?.length ? error.diagnostics.map(({ message }) => message) : [error.message];
+    return (error.diagnostics?.length ? error.diagnostics : [error.sentence]).map(plain);
   }
 }
 
