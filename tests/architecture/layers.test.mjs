@@ -1,10 +1,10 @@
-// The folders of src/ are layers: each may include only itself and those above it in this list.
+// The folders of src/ are layers: each may include only itself and those listed for it here. The picture in docs agrees.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-const source = new URL('../../src/', import.meta.url).pathname;
+import { draw, picture } from '../../scripts/architecture/draw.mjs';
+import { files, folders, includes } from '../../scripts/architecture/includes.mjs';
 
 const allowed = {
   base: [],
@@ -24,24 +24,36 @@ const allowed = {
 const engine = ['base', 'algebra', 'model', 'layers', 'count', 'formats', 'open', 'presets'];
 const foreign = /imgui|emscripten|GLFW|GLES|\bgl\.h/i;
 
-const files = (folder) =>
-  readdirSync(join(source, folder), { recursive: true })
-    .filter((name) => /\.(cpp|h)$/.test(name))
-    .map((name) => join(folder, name));
-const includes = (file) =>
-  [...readFileSync(join(source, file), 'utf8').matchAll(/^\s*#include\s+[<"]([^>"]+)[>"]/gm)].map((match) => match[1]);
-
-for (const folder of readdirSync(source, { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
-  test(`src/${folder.name} includes only the layers above it`, () => {
-    const known = allowed[folder.name];
-    assert.ok(known, `src/${folder.name} has no place in the list of layers`);
-    for (const file of files(folder.name)) {
+for (const folder of folders()) {
+  test(`src/${folder} includes only the layers above it`, () => {
+    const known = allowed[folder];
+    assert.ok(known, `src/${folder} has no place in the list of layers`);
+    for (const file of files(folder)) {
       for (const include of includes(file)) {
         const layer = include.split('/')[0];
-        const isForeignLayer = layer in allowed && include.includes('/') && layer !== folder.name;
+        const isForeignLayer = layer in allowed && include.includes('/') && layer !== folder;
         assert.ok(!isForeignLayer || known.includes(layer), `${file} includes ${include}`);
-        if (engine.includes(folder.name)) assert.doesNotMatch(include, foreign, `${file} includes ${include}`);
+        if (engine.includes(folder)) assert.doesNotMatch(include, foreign, `${file} includes ${include}`);
       }
     }
   });
 }
+
+test('sentences stay in their folder: each messages.h is included by its own folder only', () => {
+  for (const file of folders().flatMap(files)) {
+    const tables = includes(file).filter((include) => include.endsWith('/messages.h'));
+    const folderOf = (path) => path.replace(/\/[^/]*$/, '');
+    assert.ok(tables.length <= 1, `${file} includes two tables`);
+    for (const table of tables) assert.ok(`${folderOf(file)}/`.startsWith(`${folderOf(table)}/`), `${file} includes ${table}`);
+  }
+});
+
+test('the document is pure: app/document draws nothing', () => {
+  for (const file of files('app/document')) {
+    for (const include of includes(file)) assert.doesNotMatch(include, /imgui|app\/(dialogs|editor|inspector|pictures|shell|tree)\//, `${file} includes ${include}`);
+  }
+});
+
+test('docs/architecture.svg is drawn from the present sources', () => {
+  assert.equal(readFileSync(picture, 'utf8'), draw(), 'run: node scripts/architecture/draw.mjs');
+});

@@ -26,10 +26,6 @@ double share_of(const std::vector<FamilyShare>& shares, std::string_view family)
 
 }  // namespace
 
-std::string family_word(std::string_view family) {
-    return family_word(family);
-}
-
 void SharePicture::update(const Context& context) {
     const Report& report = context.workspace.report();
     if (revision_ == context.workspace.revision()) return;

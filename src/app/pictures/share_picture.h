@@ -11,9 +11,6 @@
 
 namespace paramscope::app {
 
-/// What a layer family is called.
-std::string family_word(std::string_view family);
-
 class SharePicture {
   public:
     void update(const Context& context);
