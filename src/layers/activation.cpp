@@ -1,35 +1,35 @@
-// Activations: a function of each element, or of all elements along a dimension.
+// Activations: functions of each element, or of all elements along a dimension.
 #include "layers/elementwise.h"
 #include "layers/families.h"
 
 namespace paramscope {
 namespace {
 
-/// weight (num_parameters), the slope of negative values: torch.nn.PReLU.
+/// torch.nn.PReLU: weight (num_parameters), the slope for negative values.
 void prelu_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     tensors.push_back(parameter("weight", {a.size("num_parameters", 1)}));
 }
 
-/// The shape stays; one slope for all, or one for each channel.
+/// Keeps the shape. There is one slope for all elements, or one for each channel.
 Signal prelu_forward(const LayerCall& call) {
     const Polynomial slopes = call.arguments.size("num_parameters", 1);
     const std::optional<Integer> known = call.arguments.integer(slopes);
     const Polynomial channels = call.input().size() < 2 ? Polynomial(1) : call.input()[1];
-    if (known && *known != 1 && !expect_size(call, channels, slopes, "channels")) return Signal::unknown();
+    if (known && *known != 1 && !expect_size(call, channels, slopes, "input.channels")) return Signal::unknown();
     return Signal::tensor(call.input());
 }
 
-/// One half gates the other: torch.nn.GLU.
+/// torch.nn.GLU: one half of a dimension gates the other, so that its size halves.
 Signal glu_forward(const LayerCall& call) {
     const std::optional<std::size_t> dimension = dimension_index(call, "dim", call.input().size());
     if (!dimension) return Signal::unknown();
     Dims output = call.input();
-    if (!expect_multiple(call, output[*dimension], 2, "a size")) return Signal::unknown();
+    if (!expect_multiple(call, output[*dimension], 2, "glu.size")) return Signal::unknown();
     output[*dimension] /= 2;
     return Signal::tensor(std::move(output));
 }
 
-/// The shape stays; each row along a dimension becomes shares of a whole: torch.nn.Softmax.
+/// torch.nn.Softmax: keeps the shape and normalizes each row along `dim`.
 Signal softmax_forward(const LayerCall& call) {
     if (!call.arguments.has("dim")) return Signal::tensor(call.input());
     const std::optional<std::size_t> dimension = dimension_index(call, "dim", call.input().size());
@@ -38,7 +38,7 @@ Signal softmax_forward(const LayerCall& call) {
     return Signal::tensor(call.input());
 }
 
-/// Two learned slopes, and two constants: Hugging Face's xIELU (https://arxiv.org/abs/2411.13010).
+/// Hugging Face's xIELU (https://arxiv.org/abs/2411.13010): two learned slopes and two constants.
 void xielu_tensors(const Arguments&, std::vector<Tensor>& tensors) {
     for (const char* name : {"alpha_p", "alpha_n"}) tensors.push_back(parameter(name, {1}));
     for (const char* name : {"beta", "eps"}) tensors.push_back(buffer(name, {}));

@@ -6,18 +6,19 @@
 
 #include "algebra/print.h"
 #include "base/concat.h"
+#include "layers/messages.h"
 #include "model/read.h"
 
 namespace paramscope {
 namespace {
 
-/// What a bare word that names a flag stands for.
+/// The value of a flag that is given as a bare word.
 const Value& true_value() {
     static const Value value = Value::of_boolean(true);
     return value;
 }
 
-/// The symbol of one entry of a tuple, by how many there are: spatial sizes by their dimension's name.
+/// The symbol of one entry of a tuple: `kernel_size_h` for up to three entries (spatial sizes), `padding_4` for more.
 std::string entry_name(std::string_view name, std::size_t index, std::size_t count) {
     constexpr std::array<std::string_view, 3> dimensions = {"_d", "_h", "_w"};
     std::string symbol(name);
@@ -26,21 +27,17 @@ std::string entry_name(std::string_view name, std::size_t index, std::size_t cou
     return concat(symbol, "_", index + 1);
 }
 
-/// The number of an entry such as `('C', 2)`, where a list may name its entries; otherwise the entry itself.
+/// The number in a named entry such as `('C', 2)`; other entries unchanged.
 const Value& without_name(const Value& entry) {
     const bool is_pair = entry.kind == Value::Kind::Tuple && entry.items.size() == 2;
     return is_pair && entry.items[0].kind == Value::Kind::String ? entry.items[1] : entry;
 }
 
-/// The tuple of `torch.Size([8])`, as some extensions print shapes; otherwise the value itself.
+/// The tuple in `torch.Size([8])`, which some extensions print; other values unchanged.
 const Value& without_call(const Value& value) {
     const bool is_shape =
         value.kind == Value::Kind::Call && value.text == "torch.Size" && value.arguments.size() == 1;
     return is_shape ? value.arguments.front().value : value;
-}
-
-std::string in_quotes(std::string_view text) {
-    return concat("'", text, "'");
 }
 
 }  // namespace
@@ -82,16 +79,17 @@ void Arguments::bind_given() {
         } else if (next < signature_->size()) {
             bind(next++, argument.value);
         } else if (!signature_->empty()) {
-            const std::string most = std::to_string(signature_->size());
-            fail_at(argument.span, concat(module_->type, " takes at most ", most,
-                                          signature_->size() == 1 ? " argument" : " arguments"));
+            fail_at(argument.span,
+                    signature_->size() == 1
+                        ? message("arguments.at_most_one", {{"type", module_->type}})
+                        : message("arguments.at_most", {{"type", module_->type}, {"count", signature_->size()}}));
         }
     }
 }
 
 void Arguments::bind(std::size_t position, const Value& value) {
     if (given_[position]) {
-        fail_at(value.span, concat(parameter_name((*signature_)[position]), " is given twice"));
+        fail_at(value.span, message("arguments.given_twice", {{"name", parameter_name((*signature_)[position])}}));
         return;
     }
     bound_[position] = &value;
@@ -105,7 +103,7 @@ void Arguments::bind_defaults() {
         if (!is_required(parameter)) {
             bound_[i] = &parameter.value;
         } else {
-            fail("", concat(module_->type, " needs ", parameter_name(parameter)));
+            fail("", message("arguments.missing", {{"type", module_->type}, {"name", parameter_name(parameter)}}));
         }
     }
 }
@@ -145,13 +143,13 @@ bool Arguments::flag(std::string_view name) const {
             value->kind == Value::Kind::Word ? Polynomial::symbol(value->text) : value->number, *values_);
         if (known) return !known->is_zero();
     }
-    fail(name, concat(name, " must be True or False, not ", to_string(*value)));
+    fail(name, message("arguments.flag", {{"name", name}, {"actual", to_string(*value)}}));
     return false;
 }
 
 Polynomial Arguments::number(std::string_view name) const {
     const Value* value = find(name);
-    // A missing required argument has been reported when it was bound.
+    // A missing required argument was already reported by bind_defaults().
     return value ? to_number(name, *value, name) : Polynomial(1);
 }
 
@@ -160,7 +158,9 @@ Dims Arguments::numbers(std::string_view name, std::size_t count) const {
     const bool is_tuple = value && value->kind == Value::Kind::Tuple && value->items.size() != 1;
     if (!is_tuple) return Dims(count, number(name));
     if (value->items.size() != count) {
-        fail(name, concat(name, " must be one number or ", count, ", not ", value->items.size()));
+        const std::size_t actual = value->items.size();
+        fail(name, count == 1 ? message("arguments.one_number", {{"name", name}, {"actual", actual}})
+                              : message("arguments.numbers", {{"name", name}, {"expected", count}, {"actual", actual}}));
         return Dims(count, Polynomial(1));
     }
     Dims numbers;
@@ -240,18 +240,15 @@ void Arguments::fail(std::string_view name, Message message) const {
 
 bool Arguments::expect_shown(std::string_view name) const {
     if (has(name)) return true;
-    const std::string argument(name);
     record(Severity::Warning, module_->type_span,
-           concat("this ", module_->type, " does not show its ", argument, ": write ", argument,
-                  "=... between its parentheses to count it"));
+           message("arguments.not_shown", {{"type", module_->type}, {"name", name}}));
     return false;
 }
 
 bool Arguments::expect_initialized(std::string_view name) const {
     if (!has(name) || !number(name).is_zero()) return expect_shown(name);
     record(Severity::Warning, module_->type_span,
-           concat("this ", module_->type, " learns its ", name,
-                  " in its first run: print the model after that, or write it in place of the 0"));
+           message("arguments.not_initialized", {{"type", module_->type}, {"name", name}}));
     return false;
 }
 
@@ -262,8 +259,10 @@ bool Arguments::is_divisible(std::string_view numerator, std::string_view diviso
 
 void Arguments::require_divisible(std::string_view numerator, std::string_view divisor) const {
     if (is_divisible(numerator, divisor)) return;
-    fail(divisor, concat(numerator, " ", show(number(numerator)), " is not divisible by ", divisor, " ",
-                         show(number(divisor))));
+    fail(divisor, message("arguments.not_divisible", {{"name", numerator},
+                                                      {"value", show(number(numerator))},
+                                                      {"divisor_name", divisor},
+                                                      {"divisor", show(number(divisor))}}));
 }
 
 std::optional<std::size_t> Arguments::position(std::string_view name) const {
@@ -273,7 +272,7 @@ std::optional<std::size_t> Arguments::position(std::string_view name) const {
     return std::nullopt;
 }
 
-/// The flag that a bare word names, where nothing else may be meant by it.
+/// The position of the flag whose name `value` is; nullopt when it is not a bare word or not the name of a flag.
 std::optional<std::size_t> Arguments::flag_named_by(const Value& value) const {
     if (value.kind != Value::Kind::Word) return std::nullopt;
     const auto at = position(value.text);
@@ -281,32 +280,31 @@ std::optional<std::size_t> Arguments::flag_named_by(const Value& value) const {
     return is_flag ? at : std::nullopt;
 }
 
-Polynomial Arguments::to_number(std::string_view name, const Value& value, std::string_view shown_as) const {
+Polynomial Arguments::to_number(std::string_view name, const Value& value, std::string_view symbol) const {
     if (value.kind == Value::Kind::Tuple && value.items.size() == 1) {
-        return to_number(name, value.items.front(), shown_as);
+        return to_number(name, value.items.front(), symbol);
     }
     const bool is_word = value.kind == Value::Kind::Word;
     if (!is_word && value.kind != Value::Kind::Number) {
-        fail(name, concat(name, " must be a number, not ", to_string(value)));
+        fail(name, message("arguments.number", {{"name", name}, {"actual", to_string(value)}}));
         return 1;
     }
     const auto at = position(name);
-    if (is_symbolic_ && at && given_[*at]) return Polynomial::symbol(shown_as);
+    if (is_symbolic_ && at && given_[*at]) return Polynomial::symbol(symbol);
     const Polynomial number = is_word ? Polynomial::symbol(value.text) : value.number;
     return is_number_known(name, value, number) ? number : Polynomial(1);
 }
 
-/// Reports a symbol that nothing defines, and a number that could not be computed.
+/// Fails when `number` has an undefined symbol or could not be computed.
 bool Arguments::is_number_known(std::string_view name, const Value& value, const Polynomial& number) const {
     if (number.is_faulted()) {
-        fail_at(value.span, concat(name, ": ", to_string(number.fault())));
+        fail_at(value.span, message("arguments.not_computable", {{"name", name}, {"reason", to_string(number.fault())}}));
         return false;
     }
     if (number.is_constant()) return true;
     for (const std::string& symbol : symbols(number)) {
         if ((*values_)(symbol)) continue;
-        fail_at(value.span, concat("unknown symbol ", in_quotes(symbol), ": give it a value, as in `", symbol,
-                                   " = 512`, above the model"));
+        fail_at(value.span, message("arguments.unknown_symbol", {{"symbol", symbol}}));
         return false;
     }
     return true;
@@ -315,11 +313,10 @@ bool Arguments::is_number_known(std::string_view name, const Value& value, const
 void Arguments::check_size(std::string_view name, const Polynomial& size, int least) const {
     const std::optional<Rational> known = value(size);
     if (!known) return;
-    const std::string subject(name);
     if (!known->is_integer()) {
-        fail(name, concat(subject, " must be a whole number, not ", show(size)));
+        fail(name, message("arguments.whole_number", {{"name", name}, {"actual", show(size)}}));
     } else if (known->numerator() < least) {
-        fail(name, concat(subject, " must be at least ", std::to_string(least), ", not ", show(size)));
+        fail(name, message("arguments.at_least", {{"name", name}, {"least", least}, {"actual", show(size)}}));
     }
 }
 
@@ -329,7 +326,7 @@ void Arguments::fail_at(const Span& span, Message message) const {
 
 void Arguments::record(Severity severity, const Span& span, Message message) const {
     failed_ = true;
-    // A rule reads an argument once for its tensors and once for its flow: one complaint is enough.
+    // A rule reads an argument once for its tensors and once for its output: report a problem only once.
     if (diagnostics_ == nullptr || std::find(reported_.begin(), reported_.end(), message) != reported_.end()) return;
     reported_.push_back(message);
     diagnostics_->push_back({severity, std::move(message), span, ""});

@@ -1,21 +1,18 @@
-// Multi-head attention, whose input projection print() hides.
+// torch.nn.MultiheadAttention, whose input projection print() hides.
 #include <algorithm>
 
-#include "base/concat.h"
 #include "layers/families.h"
 
 namespace paramscope {
 namespace {
 
-// print() shows none of these. Heads split the width and do not change any count, so they may be missing; and
-// inputs are taken as (batch, tokens, features) unless batch_first=False is written, though PyTorch's default
-// is False: what a reader states as an input is batch first, and the text could not say otherwise.
+// print() shows none of these. num_heads may be missing: heads split the width and change no count. batch_first is True
+// here, unlike in PyTorch: people write inputs as (batch, tokens, features), and print() does not show the argument.
 constexpr std::string_view kAttention =
-    "embed_dim=None, num_heads=None, dropout=0.0, bias=True, add_bias_kv=False, add_zero_attn=False, "
-    "kdim=None, "
+    "embed_dim=None, num_heads=None, dropout=0.0, bias=True, add_bias_kv=False, add_zero_attn=False, kdim=None, "
     "vdim=None, batch_first=True";
 
-/// Features of queries, keys and values.
+/// Features of each query, key and value.
 struct Widths {
     Polynomial query, key, value;
 };
@@ -30,7 +27,7 @@ bool has_printed_output_projection(const Module& module) {
                        [](const Module& child) { return child.name == "out_proj"; });
 }
 
-/// The input projections: one tensor for all three where their widths are equal.
+/// Adds the input projections: one weight for all three when their widths are equal.
 void add_input_projections(const Arguments& a, std::vector<Tensor>& tensors) {
     const Widths width = widths(a);
     if (a.equal(width.key, width.query) && a.equal(width.value, width.query)) {
@@ -43,14 +40,14 @@ void add_input_projections(const Arguments& a, std::vector<Tensor>& tensors) {
     if (a.flag("bias")) tensors.push_back(parameter("in_proj_bias", {3 * width.query}));
 }
 
-/// Those of torch.nn.MultiheadAttention, but for out_proj's where that child is printed.
+/// All parameters; those of out_proj only when that child is not printed.
 void attention_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     if (!a.expect_shown("embed_dim")) return;
     if (a.has("num_heads")) {
         a.size("num_heads", 1);
         if (!a.is_divisible("embed_dim", "num_heads")) {
-            a.fail("num_heads", concat("embed_dim ", a.show(a.number("embed_dim")), " is not divisible by num_heads ",
-                                       a.show(a.number("num_heads")), ": each head needs d/h whole dimensions"));
+            a.fail("num_heads", message("attention.heads", {{"value", a.show(a.number("embed_dim"))},
+                                                            {"divisor", a.show(a.number("num_heads"))}}));
         }
     }
     add_input_projections(a, tensors);
@@ -63,8 +60,8 @@ void attention_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     if (a.flag("bias")) tensors.push_back(parameter("out_proj.bias", {width}));
 }
 
-/// The arguments that the printed out_proj tells: it maps the embedding onto itself, and has a bias if the
-/// input projection has one. None where other children are printed too, as custom attentions of this name do.
+/// Takes embed_dim and bias from the printed out_proj, which maps embed_dim onto itself and has a bias if the input
+/// projection has one. Empty when other children are printed too: then it is a custom attention of the same name.
 std::vector<Argument> derive_from_output_projection(const Module& module) {
     if (module.children.size() != 1 || module.children.front().name != "out_proj") return {};
     std::vector<Argument> derived;
@@ -77,26 +74,27 @@ std::vector<Argument> derive_from_output_projection(const Module& module) {
     return derived;
 }
 
-/// One input of attention: its number of vectors, in one sequence and in all.
+/// One input of attention.
 struct Sequence {
-    Polynomial batch, tokens, vectors;
+    Polynomial batch, tokens;
+    Polynomial vectors;  ///< batch · tokens
 };
 
-/// Reads (batch, tokens, width), or (tokens, batch, width), or (tokens, width); nullopt where it is none.
+/// Reads (batch, tokens, width), (tokens, batch, width) or (tokens, width). Fails the call and returns nullopt for other
+/// shapes; `wrong_width` is the sentence for another width.
 std::optional<Sequence> read_sequence(const LayerCall& call, const Dims& shape, const Polynomial& width,
-                                      std::string_view what) {
+                                      LayerMessageId wrong_width) {
     if (shape.size() != 2 && shape.size() != 3) {
-        call.fail("MultiheadAttention expects (batch, tokens, features) or (tokens, features) but gets " +
-                  to_string(shape));
+        call.fail(message("attention.shape", {{"type", call.arguments.module().type}, {"shape", to_string(shape)}}));
         return std::nullopt;
     }
-    if (!expect_size(call, shape.back(), width, concat("features in each ", what))) return std::nullopt;
+    if (!expect_size(call, shape.back(), width, wrong_width)) return std::nullopt;
     if (shape.size() == 2) return Sequence{1, shape[0], shape[0]};
     const std::size_t batch = call.arguments.flag("batch_first") ? 0 : 1;
     return Sequence{shape[batch], shape[1 - batch], shape[0] * shape[1]};
 }
 
-/// The input that plays a role: one alone plays all, and of two the second is key and value.
+/// The input for a role: 0 query, 1 key, 2 value. A single input has all roles; the second of two is key and value.
 const Signal& input_for(const LayerCall& call, std::size_t role) {
     return call.inputs[std::min(role, call.inputs.size() - 1)];
 }
@@ -108,26 +106,26 @@ struct Sequences {
 std::optional<Sequences> read_sequences(const LayerCall& call, const Widths& width) {
     const Signal &key_input = input_for(call, 1), &value_input = input_for(call, 2);
     if (!key_input.is_tensor() || !value_input.is_tensor()) return std::nullopt;
-    const auto query = read_sequence(call, call.input(), width.query, "query");
-    const auto key = query ? read_sequence(call, key_input.dims, width.key, "key") : std::nullopt;
-    const auto value = key ? read_sequence(call, value_input.dims, width.value, "value") : std::nullopt;
+    const auto query = read_sequence(call, call.input(), width.query, "attention.query_features");
+    const auto key = query ? read_sequence(call, key_input.dims, width.key, "attention.key_features") : std::nullopt;
+    const auto value = key ? read_sequence(call, value_input.dims, width.value, "attention.value_features") : std::nullopt;
     if (!value) return std::nullopt;
-    const bool fits = expect_size(call, key->batch, query->batch, "sequences of keys") &&
-                      expect_size(call, value->vectors, key->vectors, "values, one for each key,");
+    const bool fits = expect_size(call, key->batch, query->batch, "attention.key_sequences") &&
+                      expect_size(call, value->vectors, key->vectors, "attention.values");
     return fits ? std::optional(Sequences{*query, *key, *value}) : std::nullopt;
 }
 
-/// softmax(Q·Kᵀ/√d)·V between projections (Vaswani et al., 2017); gives the values and the weights averaged
-/// over heads.
+/// softmax(Q·Kᵀ/√d)·V between projections (Vaswani et al., 2017). Returns the output and the attention weights averaged over
+/// heads.
 Signal attention_forward(const LayerCall& call) {
     const Arguments& a = call.arguments;
     const Widths width = widths(a);
     const std::optional<Sequences> read = read_sequences(call, width);
     if (!read) return Signal::unknown();
     const bool is_self = call.inputs.size() == 1 || read->query.tokens == read->key.tokens;
-    // A learned bias, and a row of zeros, are keys more that nothing projects.
-    const Polynomial keys =
-        read->key.tokens + (is_self ? call.cached_tokens : Polynomial(0)) + (a.flag("add_bias_kv") ? 1 : 0) + (a.flag("add_zero_attn") ? 1 : 0);
+    // add_bias_kv and add_zero_attn each append a key and a value that are not projected.
+    const int appended = (a.flag("add_bias_kv") ? 1 : 0) + (a.flag("add_zero_attn") ? 1 : 0);
+    const Polynomial keys = read->key.tokens + (is_self ? call.cached_tokens : Polynomial(0)) + appended;
     const Polynomial projections = 2 * read->query.vectors * width.query + read->key.vectors * width.key +
                                    read->value.vectors * width.value;
     const Polynomial scores = read->query.vectors * keys;

@@ -17,7 +17,7 @@ namespace paramscope {
 
 namespace {
 
-/// The rules by type, with their signatures read.
+/// All layer rules by type, with parsed signatures.
 class Index {
   public:
     Index() {
@@ -56,7 +56,7 @@ class Index {
         if (rule.type.front() == '*') add_pattern(place->second);
     }
 
-    /// The longest suffix knows most, and comes first: `*UnweightedRMSNorm` before `*RMSNorm`.
+    /// Sorts by length, longest first, so that `*UnweightedRMSNorm` is tried before `*RMSNorm`.
     void add_pattern(const Entry& pattern) {
         const auto shorter = std::find_if(patterns_.begin(), patterns_.end(), [&](const Entry* other) {
             return other->rule.type.size() < pattern.rule.type.size();
@@ -64,7 +64,7 @@ class Index {
         patterns_.insert(shorter, &pattern);
     }
 
-    /// A module that computes a tensor from others prints another type: `ParametrizedLinear`.
+    /// Adds the type that a parametrized module prints: `ParametrizedLinear`.
     void add_parametrized(const LayerFamily& family, const LayerRule& plain) {
         if (!plain.tensors || plain.type.front() == '*') return;
         const std::string type = concat(kParametrized, plain.type);
@@ -78,18 +78,18 @@ class Index {
     std::vector<const Entry*> patterns_;
 };
 
-/// The library of composite types, by type.
+/// All rules for composite types, by type.
 class BlockIndex {
   public:
     BlockIndex() {
         for (const ShippedText& text : kTorchTexts) add(text.text);
     }
 
-    /// Takes in what has arrived since.
-    void catch_up() {
+    /// Adds the texts that were received since the last call.
+    void add_new_texts() {
         const std::span<const ShippedText> texts = shipped_texts();
-        for (; taken_ < texts.size(); ++taken_) {
-            if (texts[taken_].group == "blocks") add(texts[taken_].text);
+        for (; added_ < texts.size(); ++added_) {
+            if (texts[added_].group == "blocks") add(texts[added_].text);
         }
     }
 
@@ -108,7 +108,7 @@ class BlockIndex {
     }
 
     std::map<std::string, std::vector<Module>, std::less<>> by_type_;
-    std::size_t taken_ = 0;
+    std::size_t added_ = 0;  ///< number of shipped_texts() that add_new_texts() has seen
 };
 
 }  // namespace
@@ -141,13 +141,13 @@ FoundLayer find_layer(std::string_view type) {
 FoundLayer find_layer(const Module& module) {
     const FoundLayer found = find_layer(module.type);
     if (!found.rule || module.children.empty() || !module.arguments.empty()) return found;
-    const bool is_told_by_children = found.rule->derive_arguments && !found.rule->derive_arguments(module).empty();
-    return is_told_by_children ? found : FoundLayer{};
+    const bool is_derived = found.rule->derive_arguments && !found.rule->derive_arguments(module).empty();
+    return is_derived ? found : FoundLayer{};
 }
 
 std::span<const Module> find_blocks(std::string_view type) {
     static BlockIndex index;
-    index.catch_up();
+    index.add_new_texts();
     return index.find(type);
 }
 

@@ -1,7 +1,6 @@
 // Convolutions and transposed convolutions in one, two and three dimensions.
 #include <array>
 
-#include "base/concat.h"
 #include "layers/families.h"
 #include "layers/window.h"
 
@@ -15,7 +14,7 @@ constexpr std::string_view kTransposed =
     "in_channels, out_channels, kernel_size, stride=1, padding=0, output_padding=0, groups=1, bias=True, "
     "dilation=1, padding_mode='zeros'";
 
-/// What a convolution's padding says: positions, or a word.
+/// A convolution's padding is a number of positions or one of two words.
 enum class Padding { Number, Same, Valid };
 
 Padding padding_kind(const Arguments& a) {
@@ -35,10 +34,10 @@ void check_padding_mode(const Arguments& a) {
     for (const std::string_view mode : modes) {
         if (a.word("padding_mode") == mode) return;
     }
-    a.fail("padding_mode", "padding_mode must be zeros, reflect, replicate or circular");
+    a.fail("padding_mode", message("convolution.padding_mode"));
 }
 
-/// The kernel for each pair of channels that a group joins.
+/// (first, second / groups, kernel...).
 Dims weight_shape(const Arguments& a, std::size_t spatial, const Polynomial& first,
                   const Polynomial& second) {
     Dims shape = {first, second / a.number("groups")};
@@ -50,7 +49,7 @@ void add_bias(const Arguments& a, std::vector<Tensor>& tensors) {
     if (a.flag("bias")) tensors.push_back(parameter("bias", {a.size("out_channels")}));
 }
 
-/// weight (out, in / groups, kernel...) and bias (out): torch.nn.Conv2d.
+/// torch.nn.Conv2d: weight (out, in / groups, kernel...) and bias (out).
 template <std::size_t Spatial>
 void convolution_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     check_groups(a);
@@ -60,7 +59,7 @@ void convolution_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     add_bias(a, tensors);
 }
 
-/// weight (in, out / groups, kernel...) and bias (out): torch.nn.ConvTranspose2d.
+/// torch.nn.ConvTranspose2d: weight (in, out / groups, kernel...) and bias (out).
 template <std::size_t Spatial>
 void transposed_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     check_groups(a);
@@ -69,23 +68,23 @@ void transposed_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     add_bias(a, tensors);
 }
 
-/// The same with a gain (out, 1, 1, 1): timm's ScaledStdConv2d (Brock et al., 2021).
+/// timm's ScaledStdConv2d (Brock et al., 2021): as Conv2d, with a gain (out, 1, 1, 1).
 void scaled_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     convolution_tensors<2>(a, tensors);
     tensors.push_back(parameter("gain", {a.size("out_channels"), 1, 1, 1}));
 }
 
-/// A lazy layer prints 0 channels in, and has no tensors before its first run.
+/// A lazy layer prints 0 input channels and has no tensors before its first run.
 template <void (*Tensors)(const Arguments&, std::vector<Tensor>&)>
 void lazy_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     if (a.expect_initialized("in_channels")) Tensors(a, tensors);
 }
 
-/// The channel dimension of an input that has the right channels.
+/// As channel_axis(), and also fails when the input does not have in_channels.
 std::optional<std::size_t> checked_channel_axis(const LayerCall& call, std::size_t spatial) {
     const std::optional<std::size_t> axis = channel_axis(call, spatial);
     if (!axis) return std::nullopt;
-    const bool fits = expect_size(call, call.input()[*axis], call.arguments.size("in_channels"), "channels");
+    const bool fits = expect_size(call, call.input()[*axis], call.arguments.size("in_channels"), "input.channels");
     return fits ? axis : std::nullopt;
 }
 
@@ -95,24 +94,24 @@ Window convolution_window(const Arguments& a, std::size_t spatial) {
             a.sizes("dilation", spatial, 1)};
 }
 
-/// 'same' keeps the size, and PyTorch allows it at stride 1 only.
+/// PyTorch allows padding 'same' only with stride 1.
 bool is_same_allowed(const LayerCall& call, const Window& window) {
     for (const Polynomial& stride : window.stride) {
         const std::optional<Integer> known = call.arguments.integer(stride);
         if (!known || *known == 1) continue;
-        call.arguments.fail("padding", "padding 'same' needs stride 1, not " + call.arguments.show(stride));
+        call.arguments.fail("padding", message("convolution.same_stride", {{"actual", call.arguments.show(stride)}}));
         return false;
     }
     return true;
 }
 
-/// in / groups · kernel multiply-accumulates for every output element: torch.utils.flop_counter.
+/// Adds in / groups · kernel MACs for each output element, as torch.utils.flop_counter does.
 Signal convolved(const LayerCall& call, const Window& window, std::size_t axis, Dims output) {
     const Arguments& a = call.arguments;
     output[axis] = a.size("out_channels");
-    const Polynomial each = a.size("in_channels") / a.size("groups", 1) * product(window.kernel);
+    const Polynomial macs = a.size("in_channels") / a.size("groups", 1) * product(window.kernel);
     const Polynomial elements = product(output);
-    call.work.add(Operation::Convolution, elements * each);
+    call.work.add(Operation::Convolution, elements * macs);
     if (a.flag("bias")) call.work.add(Operation::BiasAdd, elements);
     return Signal::tensor(std::move(output));
 }
@@ -128,7 +127,7 @@ Signal convolve(const LayerCall& call, std::size_t spatial) {
     return fits ? convolved(call, window, *axis, std::move(output)) : Signal::unknown();
 }
 
-/// ceil(L / s): TensorFlow's 'same' padding at any stride, which timm's Conv2dSame does not print.
+/// timm's Conv2dSame: TensorFlow's 'same' padding gives ceil(L / s) with any stride. print() does not show it.
 Signal tensorflow_same_forward(const LayerCall& call) {
     const std::optional<std::size_t> axis = checked_channel_axis(call, 2);
     if (!axis) return Signal::unknown();
@@ -150,34 +149,43 @@ Polynomial transposed_length(const Polynomial& length, const Window& window, con
 
 bool is_output_padding_allowed(const Arguments& a, const Window& window, const Dims& output_padding) {
     for (std::size_t i = 0; i < output_padding.size(); ++i) {
-        const std::optional<Integer> most = a.integer(max(window.stride[i], window.dilation[i]));
+        const std::optional<Integer> limit = a.integer(max(window.stride[i], window.dilation[i]));
         const std::optional<Integer> given = a.integer(output_padding[i]);
-        if (!most || !given || *given < *most) continue;
-        a.fail("output_padding", concat("output_padding ", a.show(output_padding[i]),
-                                        " must be smaller than the stride or the dilation"));
+        if (!limit || !given || *given < *limit) continue;
+        a.fail("output_padding", message("convolution.output_padding", {{"actual", a.show(output_padding[i])}}));
         return false;
     }
     return true;
 }
 
-/// Every input element meets out / groups · kernel weights: work is counted on the input's positions.
+/// The output shape of a transposed convolution, all but its channels; nullopt where the call fails.
+std::optional<Dims> transposed_shape(const LayerCall& call, const Window& window, std::size_t axis,
+                                     std::size_t spatial) {
+    const Arguments& a = call.arguments;
+    const Dims output_padding = a.sizes("output_padding", spatial);
+    if (!is_output_padding_allowed(a, window, output_padding)) return std::nullopt;
+    Dims output = call.input();
+    for (std::size_t i = 0; i < spatial; ++i) {
+        Polynomial& length = output[axis + 1 + i];
+        length = transposed_length(length, window, output_padding[i], i);
+        const std::optional<Integer> known = a.integer(length);
+        if (!known || *known >= 1) continue;
+        call.fail(message("convolution.too_much_padding",
+                          {{"type", a.module().type}, {"dimension", spatial_name(i, spatial)}}));
+        return std::nullopt;
+    }
+    return output;
+}
+
+/// Adds out / groups · kernel MACs for each input element.
 Signal convolve_transposed(const LayerCall& call, std::size_t spatial) {
     const Arguments& a = call.arguments;
     const std::optional<std::size_t> axis = checked_channel_axis(call, spatial);
     if (!axis) return Signal::unknown();
     const Window window = read_window(a, spatial);
-    const Dims output_padding = a.sizes("output_padding", spatial);
-    if (!is_output_padding_allowed(a, window, output_padding)) return Signal::unknown();
-    Dims output = call.input();
-    for (std::size_t i = 0; i < spatial; ++i) {
-        Polynomial& length = output[*axis + 1 + i];
-        length = transposed_length(length, window, output_padding[i], i);
-        const std::optional<Integer> known = a.integer(length);
-        if (!known || *known >= 1) continue;
-        call.fail(concat("the padding of this ", a.module().type, " leaves nothing of the output's ",
-                         spatial_name(i, spatial)));
-        return Signal::unknown();
-    }
+    std::optional<Dims> shape = transposed_shape(call, window, *axis, spatial);
+    if (!shape) return Signal::unknown();
+    Dims& output = *shape;
     output[*axis] = a.size("out_channels");
     const Polynomial weights = product(window.kernel) / a.size("groups", 1);
     call.work.add(Operation::Convolution, product(call.input()) * a.size("out_channels") * weights);
@@ -226,7 +234,6 @@ constexpr LayerRule tensorflow_same(std::string_view type) {
     return rule;
 }
 
-/// timm's convolution for networks without normalization has a gain for each output channel.
 constexpr LayerRule scaled(LayerRule rule) {
     rule.tensors = scaled_tensors;
     return rule;
@@ -264,10 +271,10 @@ std::span<const LayerRule> convolution_layers() {
         lazy_transposed<1>("LazyConvTranspose1d"),
         lazy_transposed<2>("LazyConvTranspose2d"),
         lazy_transposed<3>("LazyConvTranspose3d"),
-        // torchvision's names for kernels of one shape (3D ResNets)
+        // torchvision's 3D ResNets
         convolution<3>("Conv3DSimple"),
         convolution<3>("Conv3DNoTemporal"),
-        // timm's, the weight standardized or not
+        // timm
         convolution<2>("StdConv2d"),
         tensorflow_same("StdConv2dSame"),
         tensorflow_same("Conv2dSame"),

@@ -4,10 +4,10 @@
 namespace paramscope {
 namespace {
 
-/// The shape both inputs have once the smaller is repeated: a size of 1 fits any.
+/// Broadcasts the shapes of the two inputs. Fails the call and returns nullopt when they do not fit.
 std::optional<Dims> broadcast_inputs(const LayerCall& call) {
     if (call.inputs.size() < 2) {
-        call.fail(call.arguments.module().type + " expects two inputs but gets one");
+        call.fail(message("input.two_inputs", {{"type", call.arguments.module().type}}));
         return std::nullopt;
     }
     if (!call.inputs[1].is_tensor()) return std::nullopt;
@@ -17,13 +17,12 @@ std::optional<Dims> broadcast_inputs(const LayerCall& call) {
         Polynomial& size = longer[longer.size() - shorter.size() + i];
         if (size == Polynomial(1)) size = shorter[i];
         if (shorter[i] == Polynomial(1)) continue;
-        if (!expect_size(call, shorter[i], size, "elements in each dimension of both inputs"))
-            return std::nullopt;
+        if (!expect_size(call, shorter[i], size, "distance.sizes")) return std::nullopt;
     }
     return longer;
 }
 
-/// One value for each vector along `dim`: torch.nn.CosineSimilarity.
+/// torch.nn.CosineSimilarity: one value for each vector along `dim`.
 Signal cosine_forward(const LayerCall& call) {
     std::optional<Dims> shape = broadcast_inputs(call);
     if (!shape) return Signal::unknown();
@@ -33,7 +32,7 @@ Signal cosine_forward(const LayerCall& call) {
     return Signal::tensor(std::move(*shape));
 }
 
-/// One value for each vector along the last dimension: torch.nn.PairwiseDistance.
+/// torch.nn.PairwiseDistance: one value for each vector along the last dimension.
 Signal pairwise_forward(const LayerCall& call) {
     std::optional<Dims> shape = broadcast_inputs(call);
     if (!shape || !expect_rank(call, 1)) return Signal::unknown();

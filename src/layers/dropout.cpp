@@ -1,4 +1,4 @@
-// Layers that drop elements, channels or whole branches while training: the identity when counted.
+// Layers that drop elements, channels or branches in training only; counted as the identity.
 #include "layers/families.h"
 
 namespace paramscope {

@@ -1,4 +1,4 @@
-// What the field's element functions do for each element, in single operations.
+// Operations for each element of common element-wise functions.
 #pragma once
 
 #include "layers/layer.h"

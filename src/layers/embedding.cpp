@@ -1,32 +1,31 @@
-// Tables of vectors that are looked up by index, and encodings of positions.
+// Embeddings: tables of vectors looked up by index, and encodings of positions.
 #include "layers/families.h"
 
 namespace paramscope {
 namespace {
 
 constexpr std::string_view kEmbedding =
-    "num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0, "
-    "scale_grad_by_freq=False, "
+    "num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, "
     "sparse=False, _weight=None";
-// Of types whose print may show nothing.
+// Subclasses may print no argument.
 constexpr std::string_view kSubclass = "num_embeddings=None, embedding_dim=None, padding_idx=None";
 constexpr std::string_view kBag =
     "num_embeddings, embedding_dim, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, mode='mean', "
     "sparse=False, _weight=None, include_last_offset=False, padding_idx=None";
 
-/// weight (num_embeddings, embedding_dim): torch.nn.Embedding.
+/// torch.nn.Embedding: weight (num_embeddings, embedding_dim).
 void embedding_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     if (!a.expect_shown("num_embeddings") || !a.expect_shown("embedding_dim")) return;
     tensors.push_back(parameter("weight", {a.size("num_embeddings"), a.size("embedding_dim")}));
 }
 
-/// Sines and cosines in a table that is not trained: Hugging Face's Marian, Pegasus.
+/// Hugging Face's Marian and Pegasus: a table of sines and cosines that is not trained.
 void frozen_embedding_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     embedding_tensors(a, tensors);
     for (Tensor& tensor : tensors) tensor.trainable = false;
 }
 
-/// (*) -> (*, embedding_dim): a look-up is no arithmetic.
+/// (*) -> (*, embedding_dim). A look-up does no arithmetic.
 Signal embedding_forward(const LayerCall& call) {
     Dims output = call.input();
     call.work.add(Operation::LookUp, product(output));
@@ -38,13 +37,13 @@ Polynomial embedding_width(const Arguments& a) {
     return a.number("embedding_dim");
 }
 
-/// The number of bags that a list of offsets begins: one each, or one less where the last is an end.
+/// The number of bags: one for each offset, except the last one with include_last_offset.
 Polynomial bags(const LayerCall& call) {
     const Polynomial& offsets = call.inputs[1].dims.front();
     return call.arguments.flag("include_last_offset") ? offsets - 1 : offsets;
 }
 
-/// (bags, items) -> (bags, dim), or a flat list of items with the offsets where bags begin: EmbeddingBag.
+/// torch.nn.EmbeddingBag: (bags, items), or (items) and the offsets at which bags begin, -> (bags, dim).
 Signal bag_forward(const LayerCall& call) {
     const Polynomial width = call.arguments.size("embedding_dim");
     call.work.add(Operation::LookUp, product(call.input()));
@@ -52,8 +51,7 @@ Signal bag_forward(const LayerCall& call) {
     const bool has_offsets =
         call.inputs.size() > 1 && call.inputs[1].is_tensor() && call.inputs[1].dims.size() == 1;
     if (call.input().size() == 1 && has_offsets) return Signal::tensor({bags(call), width});
-    call.fail("EmbeddingBag expects (bags, items), or a list of items and one of offsets, but gets " +
-              to_string(call.input()));
+    call.fail(message("embedding.bags", {{"shape", to_string(call.input())}}));
     return Signal::unknown();
 }
 
@@ -63,14 +61,14 @@ std::span<const LayerRule> embedding_layers() {
     static constexpr LayerRule rules[] = {
         {"Embedding", kEmbedding, embedding_tensors, embedding_forward, embedding_width},
         {"EmbeddingBag", kBag, embedding_tensors, bag_forward, embedding_width},
-        // Subclasses print what Embedding prints. What goes into those of positions is not always an index.
+        // Subclasses print the same arguments. Inputs of positional embeddings are not always indices: output unknown.
         {"*WordEmbedding", kSubclass, embedding_tensors, embedding_forward, embedding_width},
         {"*Embedding", kSubclass, embedding_tensors, unknown_output, embedding_width},
-        // Hugging Face's count positions along the sequence they are given, whatever is in it.
+        // Hugging Face's learned positions: indices are counted along the input sequence.
         {"*LearnedPositionalEmbedding", kSubclass, embedding_tensors, embedding_forward, embedding_width},
         {"*SinusoidalPositionalEmbedding", kSubclass, frozen_embedding_tensors, unknown_output,
          embedding_width},
-        // Rotary embeddings compute angles from positions; their frequencies are no part of the state.
+        // Rotary embeddings compute angles from positions; their frequencies are not in state_dict().
         {"*RotaryEmbedding", "", nullptr, unknown_output},
     };
     return rules;

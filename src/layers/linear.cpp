@@ -1,4 +1,4 @@
-// Dense layers: Linear, Bilinear and what the field derives from them.
+// Dense layers: Linear, Bilinear, and their quantized, lazy and subclassed variants.
 #include "base/concat.h"
 #include "layers/families.h"
 
@@ -7,13 +7,13 @@ namespace {
 
 constexpr std::string_view kLinear = "in_features, out_features, bias=True";
 
-// Of types whose print may show nothing.
+// Subclasses may print no argument.
 constexpr std::string_view kSubclass = "in_features=None, out_features=None, bias=True";
 
 constexpr std::string_view kGroupwise =
     "in_features=None, out_features=None, bias=True, bits=None, w_bit=None, group_size=None";
 
-/// weight (out, in) and bias (out): torch.nn.Linear.
+/// torch.nn.Linear: weight (out, in) and bias (out).
 void linear_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     if (!a.expect_shown("in_features") || !a.expect_shown("out_features")) return;
     const Polynomial in = a.size("in_features"), out = a.size("out_features");
@@ -21,7 +21,8 @@ void linear_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     if (a.flag("bias")) tensors.push_back(parameter("bias", {out}));
 }
 
-/// A weight that is not trained, of so many bits an element, several in one stored number.
+/// A weight that is not trained. `dtype` is that of an element; `packed_in` is the number of bits of the stored numbers that
+/// hold several elements each, 0 for none.
 Tensor packed(std::string name, Dims shape, std::string dtype, int packed_in) {
     Tensor tensor = parameter(std::move(name), std::move(shape));
     tensor.trainable = false;
@@ -35,7 +36,7 @@ void quantized_tensors(const Arguments& a, std::string_view dtype, int packed_in
     if (!tensors.empty()) tensors[0] = packed("weight", tensors[0].shape, std::string(dtype), packed_in);
 }
 
-/// bitsandbytes: two elements a byte.
+/// bitsandbytes: two elements in each byte.
 void four_bit_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     quantized_tensors(a, "int4", 8, tensors);
 }
@@ -44,7 +45,7 @@ void eight_bit_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     quantized_tensors(a, "int8", 0, tensors);
 }
 
-/// GPTQ and AWQ: elements in words of 32 bits, a zero point and a scale for each group of inputs.
+/// GPTQ and AWQ: elements packed in 32-bit words, and a zero point and a scale for each group of inputs.
 void groupwise_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     const std::string_view bits_name = a.has("w_bit") ? "w_bit" : "bits";
     for (const std::string_view name : {std::string_view("in_features"), std::string_view("out_features"), bits_name}) {
@@ -60,16 +61,16 @@ void groupwise_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     if (a.flag("bias")) tensors.push_back(buffer("bias", {out}));
 }
 
-/// Before its first run a lazy layer prints 0 features in, and has no tensors yet.
+/// A lazy layer prints 0 input features and has no tensors before its first run.
 void lazy_linear_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     if (a.expect_initialized("in_features")) linear_tensors(a, tensors);
 }
 
-/// (*, in) -> (*, out): in·out multiply-accumulates for every position.
+/// (*, in) -> (*, out) with in·out MACs for each position.
 Signal dense(const LayerCall& call, const Polynomial& in, const Polynomial& out, bool has_bias) {
     if (!expect_rank(call, 1)) return Signal::unknown();
     Dims output = call.input();
-    if (!expect_size(call, output.back(), in, "features in the last dimension")) return Signal::unknown();
+    if (!expect_size(call, output.back(), in, "input.features")) return Signal::unknown();
     output.back() = out;
     const Polynomial elements = product(output);
     call.work.add(Operation::Linear, elements * in);
@@ -86,7 +87,7 @@ Polynomial linear_width(const Arguments& a) {
     return a.number("in_features");
 }
 
-/// weight (nx, nf) and bias (nf): Hugging Face's Conv1D, a Linear with its weight transposed.
+/// Hugging Face's Conv1D, a Linear with a transposed weight: weight (nx, nf) and bias (nf).
 void conv1d_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     if (!a.expect_shown("nf") || !a.expect_shown("nx")) return;
     tensors.push_back(parameter("weight", {a.size("nx"), a.size("nf")}));
@@ -101,31 +102,32 @@ Polynomial conv1d_width(const Arguments& a) {
     return a.number("nx");
 }
 
-/// weight (out, in1, in2) and bias (out): torch.nn.Bilinear, y = x1ᵀ·A·x2 + b.
+/// torch.nn.Bilinear, y = x1ᵀ·A·x2 + b: weight (out, in1, in2) and bias (out).
 void bilinear_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     const Polynomial out = a.size("out_features");
     tensors.push_back(parameter("weight", {out, a.size("in1_features"), a.size("in2_features")}));
     if (a.flag("bias")) tensors.push_back(parameter("bias", {out}));
 }
 
-/// (*, in1), (*, in2) -> (*, out): in1·in2 multiply-accumulates for every output.
+/// (*, in1), (*, in2) -> (*, out) with in1·in2 MACs for each output element.
 Signal bilinear_forward(const LayerCall& call) {
     const Arguments& a = call.arguments;
     if (call.inputs.size() < 2) {
-        call.fail("Bilinear expects two inputs but gets one");
+        call.fail(message("input.two_inputs", {{"type", a.module().type}}));
         return Signal::unknown();
     }
     if (!call.inputs[1].is_tensor()) return Signal::unknown();
     const Dims& second = call.inputs[1].dims;
     if (!expect_rank(call, 1)) return Signal::unknown();
     if (second.size() != call.input().size()) {
-        call.fail(concat("Bilinear expects two inputs alike but in their last dimension, and gets ",
-                         to_string(call.input()), " and ", to_string(second)));
+        call.fail(message("bilinear.ranks", {{"type", a.module().type},
+                                             {"first", to_string(call.input())},
+                                             {"second", to_string(second)}}));
         return Signal::unknown();
     }
     const Polynomial in1 = a.size("in1_features"), in2 = a.size("in2_features");
-    if (!expect_size(call, call.input().back(), in1, "features in the first input") ||
-        !expect_size(call, second.back(), in2, "features in the second input")) {
+    if (!expect_size(call, call.input().back(), in1, "bilinear.first_features") ||
+        !expect_size(call, second.back(), in2, "bilinear.second_features")) {
         return Signal::unknown();
     }
     Dims output = call.input();
@@ -158,7 +160,7 @@ constexpr LayerRule lazy_linear() {
     return rule;
 }
 
-/// One that holds `out` rows of one group's features: its output depends on the groups.
+/// A weight of `out` rows, each over the features of one group. The output is unknown: it depends on the groups.
 constexpr LayerRule grouped_linear() {
     LayerRule rule = linear("*GroupedLinear", kSubclass);
     rule.forward = unknown_output;
@@ -172,13 +174,13 @@ std::span<const LayerRule> linear_layers() {
         linear("Linear"),
         linear("NonDynamicallyQuantizableLinear"),
         lazy_linear(),
-        // Quantized storage of the same weight: its elements are counted, and those they are packed in.
+        // Quantized weights: parameters are the logical elements, bytes are those of the packed storage.
         quantized("Linear4bit", kLinear, four_bit_tensors),
         quantized("Linear8bitLt", kLinear, eight_bit_tensors),
         quantized("QuantLinear", kGroupwise, groupwise_tensors),
         quantized("WQLinear_GEMM", kGroupwise, groupwise_tensors),
         quantized("WQLinear_GEMV", kGroupwise, groupwise_tensors),
-        // Subclasses print what Linear prints.
+        // Subclasses print the same arguments as Linear.
         linear("*Linear", kSubclass),
         grouped_linear(),
         {.type = "Conv1D",

@@ -1,4 +1,4 @@
-// Losses: no parameters, and no matrix work.
+// Losses: without parameters and matrix work.
 #include "layers/families.h"
 
 namespace paramscope {
@@ -6,17 +6,17 @@ namespace {
 
 constexpr std::string_view kReduced = "reduction='mean'";
 
-/// A scalar, unless reduction is 'none'.
+/// A scalar; unknown when reduction is 'none'.
 Signal loss_forward(const LayerCall& call) {
     return call.arguments.word("reduction") == "none" ? Signal::unknown() : Signal::tensor({});
 }
 
-/// The same, where the unreduced loss has an element for each of the input.
+/// A scalar; when reduction is 'none', one element for each input element.
 Signal elementwise_loss_forward(const LayerCall& call) {
     return Signal::tensor(call.arguments.word("reduction") == "none" ? call.input() : Dims{});
 }
 
-/// The same, where each class of dimension 1 competes for one element of the loss.
+/// A scalar; when reduction is 'none', the input's shape without the dimension of classes.
 Signal class_loss_forward(const LayerCall& call) {
     if (call.arguments.word("reduction") != "none") return Signal::tensor({});
     Dims output = call.input();

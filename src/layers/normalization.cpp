@@ -1,7 +1,6 @@
-// Normalization layers: over the batch, over features, over groups of channels.
+// Normalization layers: over the batch, over features, and over groups of channels.
 #include <limits>
 
-#include "base/concat.h"
 #include "layers/families.h"
 
 namespace paramscope {
@@ -15,22 +14,22 @@ constexpr std::string_view kLayerNorm =
     "normalized_shape=None, eps=1e-05, elementwise_affine=True, bias=True";
 constexpr std::string_view kRmsNorm = "normalized_shape=None, eps=None, elementwise_affine=True";
 
-/// At least one size.
+/// The argument normalized_shape as a list of sizes; (1) where it is wrong.
 Dims normalized_shape(const Arguments& a) {
     Dims shape = a.list("normalized_shape");
     for (const Polynomial& size : shape) {
         const std::optional<Rational> known = a.value(size);
         if (!known || (known->is_integer() && known->numerator() >= 0)) continue;
-        a.fail("normalized_shape", "normalized_shape must be whole numbers, not " + a.show(size));
+        a.fail("normalized_shape", message("normalization.whole_numbers", {{"actual", a.show(size)}}));
     }
     if (!shape.empty()) return shape;
-    a.fail("normalized_shape", "normalized_shape must have at least one size");
+    a.fail("normalized_shape", message("normalization.no_size"));
     return {1};
 }
 
-// Over the batch: torch.nn.BatchNorm2d.
+// Over the batch: torch.nn.BatchNorm2d and InstanceNorm2d.
 
-/// weight and bias (n), and the running mean and variance (n) with the number of batches they come from.
+/// weight (n) and bias (n); buffers running_mean (n), running_var (n) and num_batches_tracked.
 void running_norm_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     const Polynomial features = a.size("num_features");
     if (a.flag("affine")) {
@@ -43,12 +42,12 @@ void running_norm_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     tensors.push_back(buffer("num_batches_tracked", {}));
 }
 
-/// A lazy layer prints 0 features, and has no tensors before its first run.
+/// A lazy layer prints 0 features and has no tensors before its first run.
 void lazy_running_norm_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     if (a.expect_initialized("num_features")) running_norm_tensors(a, tensors);
 }
 
-/// All four are buffers, so that nothing of it is trained: torchvision.ops.FrozenBatchNorm2d.
+/// torchvision.ops.FrozenBatchNorm2d: all four are buffers, so that nothing is trained.
 void frozen_norm_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     if (!a.expect_shown("num_features")) return;
     for (const char* name : {"weight", "bias", "running_mean", "running_var"}) {
@@ -60,23 +59,34 @@ Signal unchanged(const LayerCall& call) {
     return Signal::tensor(call.input());
 }
 
-/// The shape stays; (batch, channels, ...) with `Least` to `Most` dimensions.
+constexpr std::size_t kAnyRank = std::numeric_limits<std::size_t>::max();
+
+Message wrong_rank(const LayerCall& call, std::size_t least, std::size_t most) {
+    const std::string& type = call.arguments.module().type;
+    const std::string shape = to_string(call.input());
+    if (least == most) {
+        return message("normalization.dimensions", {{"type", type}, {"expected", least}, {"shape", shape}});
+    }
+    if (most == kAnyRank) {
+        return message("normalization.dimensions_at_least", {{"type", type}, {"least", least}, {"shape", shape}});
+    }
+    return message("normalization.dimensions_between",
+                   {{"type", type}, {"least", least}, {"most", most}, {"shape", shape}});
+}
+
+/// Keeps the shape (batch, channels, ...), which must have `Least` to `Most` dimensions.
 template <std::size_t Least, std::size_t Most>
 Signal batch_norm_forward(const LayerCall& call) {
     const std::size_t rank = call.input().size();
     if (rank < Least || rank > Most) {
-        const std::string range = Least == Most ? std::to_string(Least)
-                                  : Most > 5    ? "at least " + std::to_string(Least)
-                                                : concat(Least, " or ", Most);
-        call.fail(concat(call.arguments.module().type, " expects ", range,
-                         " dimensions, batch and channels first, but gets ", to_string(call.input())));
+        call.fail(wrong_rank(call, Least, Most));
         return Signal::unknown();
     }
-    const bool fits = expect_size(call, call.input()[1], call.arguments.size("num_features"), "channels");
+    const bool fits = expect_size(call, call.input()[1], call.arguments.size("num_features"), "input.channels");
     return fits ? unchanged(call) : Signal::unknown();
 }
 
-/// The shape stays. Without weights or statistics any number of channels will do.
+/// Keeps the shape. A layer without weights and statistics takes any number of channels.
 template <std::size_t Spatial>
 Signal instance_norm_forward(const LayerCall& call) {
     const Arguments& a = call.arguments;
@@ -84,7 +94,7 @@ Signal instance_norm_forward(const LayerCall& call) {
     if (!axis) return Signal::unknown();
     const bool has_tensors = a.flag("affine") || a.flag("track_running_stats");
     const bool fits =
-        !has_tensors || expect_size(call, call.input()[*axis], a.size("num_features"), "channels");
+        !has_tensors || expect_size(call, call.input()[*axis], a.size("num_features"), "input.channels");
     return fits ? unchanged(call) : Signal::unknown();
 }
 
@@ -94,7 +104,7 @@ Polynomial running_norm_width(const Arguments& a) {
 
 // Over the last dimensions: torch.nn.LayerNorm, torch.nn.RMSNorm.
 
-/// weight and bias of the normalized shape.
+/// weight and bias (normalized_shape...).
 void layer_norm_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     if (!a.expect_shown("normalized_shape") || !a.flag("elementwise_affine")) return;
     const Dims shape = normalized_shape(a);
@@ -102,7 +112,7 @@ void layer_norm_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     if (a.flag("bias")) tensors.push_back(parameter("bias", shape));
 }
 
-/// weight alone: RMSNorm has no bias, nor do the variants of T5 and others.
+/// weight (normalized_shape...); RMSNorm and its variants in T5 and others have no bias.
 void rms_norm_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     if (!a.expect_shown("normalized_shape") || !a.flag("elementwise_affine")) return;
     tensors.push_back(parameter("weight", normalized_shape(a)));
@@ -113,21 +123,24 @@ Signal layer_norm_forward(const LayerCall& call) {
     if (!expect_rank(call, shape.size())) return Signal::unknown();
     const std::size_t skipped = call.input().size() - shape.size();
     for (std::size_t i = 0; i < shape.size(); ++i) {
-        const std::string what =
-            "features in " + (i + 1 == shape.size() ? std::string("the last dimension")
-                                                    : "dimension " + std::to_string(skipped + i));
-        if (!expect_size(call, call.input()[skipped + i], shape[i], what)) return Signal::unknown();
+        const Polynomial& actual = call.input()[skipped + i];
+        const bool is_last = i + 1 == shape.size();
+        const bool fits = is_last ? expect_size(call, actual, shape[i], "input.features")
+                                  : expect_size(call, actual, shape[i], "input.features_of_dimension",
+                                                {{"dimension", skipped + i}});
+        if (!fits) return Signal::unknown();
     }
     call.work.add(Operation::Row, product(call.input()) / product(shape));
     return unchanged(call);
 }
 
-/// Over the channels of feature maps: torchvision's ConvNeXt, Segment Anything.
+/// Normalizes over the channels of a feature map (torchvision's ConvNeXt, Segment Anything).
 Signal layer_norm_2d_forward(const LayerCall& call) {
     const std::optional<std::size_t> axis = channel_axis(call, 2);
     if (!axis) return Signal::unknown();
     const Polynomial expected = normalized_shape(call.arguments).back();
-    return expect_size(call, call.input()[*axis], expected, "channels") ? unchanged(call) : Signal::unknown();
+    const bool fits = expect_size(call, call.input()[*axis], expected, "input.channels");
+    return fits ? unchanged(call) : Signal::unknown();
 }
 
 Polynomial layer_norm_width(const Arguments& a) {
@@ -148,15 +161,13 @@ void group_norm_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
 
 Signal group_norm_forward(const LayerCall& call) {
     if (!expect_rank(call, 2)) return Signal::unknown();
-    const bool fits = expect_size(call, call.input()[1], call.arguments.size("num_channels"), "channels");
+    const bool fits = expect_size(call, call.input()[1], call.arguments.size("num_channels"), "input.channels");
     return fits ? unchanged(call) : Signal::unknown();
 }
 
 Polynomial group_norm_width(const Arguments& a) {
     return a.number("num_channels");
 }
-
-constexpr std::size_t kAnyRank = std::numeric_limits<std::size_t>::max();
 
 template <std::size_t Least, std::size_t Most>
 constexpr LayerRule batch_norm(std::string_view type) {
@@ -229,7 +240,7 @@ std::span<const LayerRule> normalization_layers() {
         rms_norm("RMSNorm"),
         rms_norm("*RMSNorm"),
         rms_norm("*RMSNormGated"),
-        // Hugging Face's layer norms without a bias, which print nothing
+        // Hugging Face's layer norms without a bias, whose print() shows no argument
         rms_norm("*T5LayerNorm"),
         rms_norm("ImageGPTLayerNorm"),
         rms_norm("Pix2StructLayerNorm"),
@@ -239,14 +250,14 @@ std::span<const LayerRule> normalization_layers() {
         rms_norm("NllbMoeLayerNorm"),
         rms_norm("CohereLayerNorm"),
         rms_norm("Cohere2LayerNorm"),
-        // and those without any parameter
+        // Layers without parameters
         {"*UnweightedRMSNorm", ""},
         {"*L2Norm", ""},
         {"*OlmoLayerNorm", ""},
         group_norm("GroupNorm"),
         {"LocalResponseNorm", "size, alpha=0.0001, beta=0.75, k=1.0"},
         {"CrossMapLRN2d", "size, alpha=0.0001, beta=0.75, k=1"},
-        // timm's, which end with an activation that they print as a child
+        // timm: a norm followed by an activation, which is printed as a child
         batch_norm<4, 4>("BatchNormAct2d"),
         group_norm("GroupNormAct"),
         layer_norm("LayerNormAct"),

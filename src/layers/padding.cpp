@@ -1,31 +1,32 @@
-// Padding layers: what is put around a feature map.
-#include "base/concat.h"
+// Padding layers: they add a border around a feature map.
 #include "layers/families.h"
 
 namespace paramscope {
 namespace {
 
-/// What the border is filled with, which limits how wide it may be.
+/// The contents of the border, which limit its width.
 enum class Border {
     Constant,     ///< any width; a negative one crops
-    Reflection,   ///< less than the input
+    Reflection,   ///< narrower than the input
     Replication,  ///< any width
-    Circular,     ///< the input at most
+    Circular,     ///< at most as wide as the input
 };
 
 bool is_width_allowed(const LayerCall& call, Border border, const Polynomial& width, const Polynomial& length,
-                      std::string_view dimension) {
+                      const Message& dimension) {
     const Arguments& a = call.arguments;
     const std::optional<Rational> excess = a.value(width - length);
     const bool is_too_wide = excess && ((border == Border::Reflection && excess->numerator() >= 0) ||
                                         (border == Border::Circular && excess->numerator() > 0));
     if (!is_too_wide) return true;
-    a.fail("padding", concat(a.module().type, " pads by ", a.show(width), ", which the input's ", dimension,
-                             " ", a.show(length), " does not allow"));
+    a.fail("padding", message("padding.too_wide", {{"type", a.module().type},
+                                                   {"dimension", dimension},
+                                                   {"length", a.show(length)},
+                                                   {"padding", a.show(width)}}));
     return false;
 }
 
-/// The first spatial dimension; a constant border needs no channels before it.
+/// The index of the first spatial dimension. Constant borders also take inputs without channels.
 std::optional<std::size_t> first_spatial(const LayerCall& call, std::size_t spatial, Border border) {
     if (border == Border::Constant) {
         if (!expect_rank(call, spatial)) return std::nullopt;
@@ -35,7 +36,7 @@ std::optional<std::size_t> first_spatial(const LayerCall& call, std::size_t spat
     return axis ? std::optional(*axis + 1) : std::nullopt;
 }
 
-/// L + before + after; the pairs come last dimension first: torch.nn.functional.pad.
+/// L + before + after for each dimension. `padding` has a pair for each, the last dimension first (torch.nn.functional.pad).
 Signal pad(const LayerCall& call, std::size_t spatial, Border border) {
     const Arguments& a = call.arguments;
     const std::optional<std::size_t> first = first_spatial(call, spatial, border);
@@ -45,15 +46,16 @@ Signal pad(const LayerCall& call, std::size_t spatial, Border border) {
     for (std::size_t i = 0; i < spatial; ++i) {
         Polynomial& length = output[*first + i];
         const std::size_t pair = 2 * (spatial - 1 - i);
-        const std::string_view name = spatial_name(i, spatial);
+        const Message dimension = spatial_name(i, spatial);
         for (const Polynomial& width : {padding[pair], padding[pair + 1]}) {
-            if (!is_width_allowed(call, border, width, length, name)) return Signal::unknown();
+            if (!is_width_allowed(call, border, width, length, dimension)) return Signal::unknown();
         }
         const Polynomial padded = length + padding[pair] + padding[pair + 1];
         const std::optional<Integer> known = a.integer(padded);
         if (known && *known < 1) {
-            a.fail("padding",
-                   concat(a.module().type, " leaves nothing of the input's ", name, " ", a.show(length)));
+            a.fail("padding", message("input.nothing_left", {{"type", a.module().type},
+                                                             {"dimension", dimension},
+                                                             {"length", a.show(length)}}));
             return Signal::unknown();
         }
         length = padded;

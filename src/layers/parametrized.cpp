@@ -13,7 +13,7 @@ const Module* find_child(const Module* module, std::string_view name) {
     return nullptr;
 }
 
-/// The function of that type in a `ParametrizationList`, nullptr when there is none.
+/// The function of a type in a `ParametrizationList`, nullptr when there is none.
 const Module* find_function(const Module& list, std::string_view type) {
     for (const Module& function : list.children) {
         if (function.type == type) return &function;
@@ -21,7 +21,7 @@ const Module* find_function(const Module& list, std::string_view type) {
     return nullptr;
 }
 
-/// The dimension that has a magnitude for each of its slices: the first, where no `_WeightNorm(dim=2)` tells.
+/// The argument `dim` of _WeightNorm, 0 by default: each slice along it has a magnitude.
 std::size_t normalized_dimension(const Module& function, std::size_t rank) {
     for (const Argument& argument : function.arguments) {
         for (std::size_t dim = 0; dim < rank; ++dim) {
@@ -31,7 +31,7 @@ std::size_t normalized_dimension(const Module& function, std::size_t rank) {
     return 0;
 }
 
-/// Magnitudes, and the direction: torch.nn.utils.parametrizations.
+/// torch.nn.utils.parametrizations.weight_norm: original0 holds magnitudes, original1 the direction.
 void add_weight_norm(const Tensor& weight, const Module& function, const std::string& prefix,
                      std::vector<Tensor>& tensors) {
     Dims magnitude(weight.shape.size(), Polynomial(1));
@@ -43,8 +43,8 @@ void add_weight_norm(const Tensor& weight, const Module& function, const std::st
     tensors.push_back(parameter(prefix + "original1", weight.shape));
 }
 
-/// The vectors of the power iteration, for the weight as a matrix with `rows`: spectral_norm. A vector needs
-/// none.
+/// torch.nn.utils.parametrizations.spectral_norm: the weight, and the vectors of the power iteration on the weight as a matrix
+/// with `rows` rows. A weight with one dimension has no such vectors.
 void add_spectral_norm(const Tensor& weight, const std::string& prefix, const Polynomial& rows,
                        std::vector<Tensor>& tensors) {
     tensors.push_back(parameter(prefix + "original", weight.shape));
@@ -59,7 +59,7 @@ void add_originals(const Module& module, const Module& list, const Tensor& weigh
     if (const Module* function = find_function(list, "_WeightNorm")) {
         add_weight_norm(weight, *function, prefix, tensors);
     } else if (find_function(list, "_SpectralNorm")) {
-        // A transposed convolution has its output channels in the second dimension.
+        // The output channels of a transposed convolution are in the second dimension.
         const bool is_transposed = module.type.find("ConvTranspose") != std::string::npos;
         const bool is_matrix = weight.shape.size() > 1;
         add_spectral_norm(weight, prefix, is_matrix ? weight.shape[is_transposed ? 1 : 0] : Polynomial(1),

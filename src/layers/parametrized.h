@@ -1,4 +1,4 @@
-// Layers whose weight torch.nn.utils.parametrize computes from other tensors.
+// Layers whose weight is computed from other tensors by torch.nn.utils.parametrize.
 #pragma once
 
 #include <string_view>
@@ -8,11 +8,11 @@
 
 namespace paramscope {
 
-/// What PyTorch puts before the type of a parametrized module: `ParametrizedLinear`.
+/// The prefix of a parametrized module's type: `ParametrizedLinear`.
 inline constexpr std::string_view kParametrized = "Parametrized";
 
-/// The tensors of a parametrized layer: those of the layer itself, with each one that the printed child
-/// `(parametrizations)` lists replaced by what it is computed from.
+/// Appends the tensors of the plain layer, but replaces each one that the printed child `(parametrizations)` lists with the
+/// tensors it is computed from.
 void parametrized_tensors(const Arguments& arguments, std::vector<Tensor>& tensors);
 
 }  // namespace paramscope

@@ -1,7 +1,4 @@
-// Pooling: each output sums up a window of the input.
-#include <cmath>
-
-#include "base/concat.h"
+// Pooling layers: each output element summarizes a window of the input.
 #include "layers/families.h"
 #include "layers/window.h"
 
@@ -15,29 +12,29 @@ constexpr std::string_view kAvgPool =
 constexpr std::string_view kLpPool = "norm_type, kernel_size, stride=None, ceil_mode=False";
 constexpr std::string_view kUnpool = "kernel_size, stride=None, padding=0";
 constexpr std::string_view kAdaptivePool = "output_size, return_indices=False";
-// Its print shows no argument.
+// print() shows none of these.
 constexpr std::string_view kFractionalPool =
     "kernel_size=None, output_size=None, output_ratio=None, return_indices=False, _random_samples=None";
 
-/// The pooled values, with their positions where those are asked for (print() does not show that they are).
+/// The pooled values, and their indices with return_indices (which print() does not show).
 Signal pooled(const LayerCall& call, Dims shape) {
     Signal values = Signal::tensor(std::move(shape));
     return call.arguments.flag("return_indices") ? Signal::tuple({values, values}) : values;
 }
 
-/// PyTorch wants no window in the padding alone.
+/// PyTorch allows padding up to half of the kernel, so that no window lies in the padding alone.
 bool is_padding_allowed(const Arguments& a, const Window& window) {
     for (std::size_t i = 0; i < window.padding.size(); ++i) {
         const std::optional<Rational> excess = a.value(2 * window.padding[i] - window.reach(i));
         if (!excess || excess->numerator() <= 0) continue;
-        a.fail("padding", concat("padding ", a.show(window.padding[i]), " is more than half of the kernel's ",
-                                 a.show(window.reach(i))));
+        a.fail("padding", message("pooling.padding", {{"padding", a.show(window.padding[i])},
+                                                      {"kernel", a.show(window.reach(i))}}));
         return false;
     }
     return true;
 }
 
-/// (*, L) -> (*, positions): torch.nn.MaxPool2d, AvgPool2d, LPPool2d.
+/// torch.nn.MaxPool2d, AvgPool2d, LPPool2d: (*, L) -> (*, positions of the window).
 template <std::size_t Spatial>
 Signal pool_forward(const LayerCall& call) {
     const std::optional<std::size_t> axis = channel_axis(call, Spatial);
@@ -50,7 +47,7 @@ Signal pool_forward(const LayerCall& call) {
     return fits ? pooled(call, std::move(output)) : Signal::unknown();
 }
 
-/// (L - 1)·s - 2p + k: torch.nn.MaxUnpool2d without an output size.
+/// torch.nn.MaxUnpool2d without output_size: (L - 1)·s - 2p + k.
 template <std::size_t Spatial>
 Signal unpool_forward(const LayerCall& call) {
     const std::optional<std::size_t> axis = channel_axis(call, Spatial);
@@ -64,17 +61,20 @@ Signal unpool_forward(const LayerCall& call) {
     return Signal::tensor(std::move(output));
 }
 
-/// Entries of output_size for each dimension; one entry stands for all.
+/// output_size for each dimension; a single entry holds for all. Fails the call and returns nullopt for other numbers.
 std::optional<Dims> target_sizes(const LayerCall& call, std::size_t spatial) {
     Dims sizes = call.arguments.list("output_size");
     if (sizes.size() == 1) sizes.assign(spatial, Polynomial(sizes.front()));
     if (sizes.size() == spatial) return sizes;
-    call.arguments.fail("output_size",
-                        concat("output_size must be one number or ", spatial, ", not ", sizes.size()));
+    call.arguments.fail(
+        "output_size",
+        spatial == 1
+            ? message("arguments.one_number", {{"name", "output_size"}, {"actual", sizes.size()}})
+            : message("arguments.numbers", {{"name", "output_size"}, {"expected", spatial}, {"actual", sizes.size()}}));
     return std::nullopt;
 }
 
-/// The spatial dimensions become output_size, where that is not None: torch.nn.AdaptiveAvgPool2d.
+/// torch.nn.AdaptiveAvgPool2d: spatial dimensions become output_size; entries that are None keep them.
 template <std::size_t Spatial>
 Signal adaptive_forward(const LayerCall& call) {
     const std::optional<std::size_t> axis = channel_axis(call, Spatial);
@@ -85,8 +85,9 @@ Signal adaptive_forward(const LayerCall& call) {
         if ((*sizes)[i] == Polynomial::symbol(kNone)) continue;
         const std::optional<Rational> known = call.arguments.value((*sizes)[i]);
         if (known && (!known->is_integer() || known->numerator() < 0)) {
-            call.arguments.fail(
-                "output_size", "output_size must be a whole number, not " + call.arguments.show((*sizes)[i]));
+            call.arguments.fail("output_size",
+                                message("arguments.whole_number", {{"name", "output_size"},
+                                                                   {"actual", call.arguments.show((*sizes)[i])}}));
             return Signal::unknown();
         }
         output[*axis + 1 + i] = (*sizes)[i];
@@ -94,7 +95,7 @@ Signal adaptive_forward(const LayerCall& call) {
     return pooled(call, std::move(output));
 }
 
-/// output_size, or floor(L · output_ratio): torch.nn.FractionalMaxPool2d.
+/// torch.nn.FractionalMaxPool2d: output_size, or floor(L · output_ratio).
 template <std::size_t Spatial>
 Signal fractional_forward(const LayerCall& call) {
     const Arguments& a = call.arguments;

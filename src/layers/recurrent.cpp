@@ -1,4 +1,4 @@
-// Recurrent networks and their cells.
+// Recurrent networks (RNN, GRU, LSTM) and their cells.
 #include "base/concat.h"
 #include "layers/families.h"
 
@@ -14,13 +14,13 @@ constexpr std::string_view kLstm =
     "input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0, bidirectional=False, "
     "proj_size=0";
 
-/// Gates of a cell, each with a row of weights for every hidden feature.
+/// Gates of a cell; each has one row of weights for each hidden feature.
 constexpr int kRnnGates = 1;
 constexpr int kGruGates = 3;
 constexpr int kLstmGates = 4;
 
-/// Layers that are listed one by one; more are one tensor with a dimension for them, so that a network of a
-/// million layers costs no more than one of two.
+/// Up to this many layers get tensors of their own. More share one tensor with a dimension for the layer, so that a million
+/// layers take no more time and memory than two.
 constexpr Integer kMostListedLayers = 32;
 
 /// The sizes of a recurrent network.
@@ -28,7 +28,7 @@ struct Network {
     Polynomial gate_rows;  ///< gates · hidden_size
     Polynomial input;      ///< features of the first layer's input
     Polynomial hidden;     ///< features of the state
-    Polynomial output;     ///< features of what a layer hands on: proj_size, or hidden
+    Polynomial output;     ///< output features of each direction: proj_size, or hidden_size without projection
     Polynomial layers;
     int directions = 1;
     bool is_projected = false;
@@ -52,11 +52,12 @@ void check_projection(const Arguments& a, const Network& network) {
     if (!network.is_projected) return;
     const std::optional<Rational> excess = a.value(network.output - network.hidden);
     if (!excess || excess->numerator() < 0) return;
-    a.fail("proj_size", concat("proj_size ", a.show(network.output), " must be smaller than hidden_size ",
-                               a.show(network.hidden)));
+    a.fail("proj_size", message("recurrent.projection", {{"actual", a.show(network.output)},
+                                                         {"hidden_size", a.show(network.hidden)}}));
 }
 
-/// The tensors of one layer, or of `copies` equal ones, for each direction: torch.nn.LSTM.
+/// Adds the tensors of one layer for each direction, named as in torch.nn.LSTM. `copies` is a leading dimension for equal
+/// layers, or empty.
 void add_layer(const Network& network, const std::string& layer, const Polynomial& input, const Dims& copies,
                std::vector<Tensor>& tensors) {
     const auto add = [&](const char* name, const char* direction, const Dims& shape) {
@@ -76,7 +77,7 @@ void add_layer(const Network& network, const std::string& layer, const Polynomia
     }
 }
 
-/// Layers behind the first read what both directions of the one before hand on.
+/// Input features of all layers but the first: the outputs of both directions.
 Polynomial later_input(const Network& network) {
     return network.directions * network.output;
 }
@@ -96,7 +97,7 @@ void network_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     }
 }
 
-/// Every weight but the biases is used once a step: input to gates, state to gates, state to output.
+/// MACs of one step: each weight except the biases is used once (input to gates, state to gates, state to output).
 Polynomial step_work(const Network& network) {
     const Polynomial own = network.gate_rows * network.output +
                            (network.is_projected ? network.output * network.hidden : Polynomial(0));
@@ -105,7 +106,7 @@ Polynomial step_work(const Network& network) {
     return network.directions * (first + (network.layers - 1) * later);
 }
 
-/// The state of every layer and direction: (D·layers, batch, features), without batch where there is none.
+/// The last state of all layers and directions: (D·layers, batch, features), or without batch as the input.
 Signal final_state(const LayerCall& call, const Network& network, const Polynomial& features) {
     Dims shape = {network.directions * network.layers};
     if (call.input().size() == 3) shape.push_back(call.input()[call.arguments.flag("batch_first") ? 0 : 1]);
@@ -113,18 +114,18 @@ Signal final_state(const LayerCall& call, const Network& network, const Polynomi
     return Signal::tensor(std::move(shape));
 }
 
-/// (tokens, batch, in), (batch, tokens, in) or (tokens, in) -> the same with D·out features, and the last
-/// state; an LSTM's state is a pair.
+/// (tokens, batch, in), (batch, tokens, in) or (tokens, in) -> the same with D·out features, and the last state. An LSTM's state
+/// is a pair.
 template <int Gates>
 Signal network_forward(const LayerCall& call) {
     const Network network = read_network(call.arguments, Gates);
     Dims output = call.input();
     if (output.size() != 2 && output.size() != 3) {
-        call.fail(concat(call.arguments.module().type,
-                         " expects 3 dimensions, or 2 without a batch, but gets ", to_string(output)));
+        call.fail(message("recurrent.dimensions",
+                          {{"type", call.arguments.module().type}, {"shape", to_string(output)}}));
         return Signal::unknown();
     }
-    if (!expect_size(call, output.back(), network.input, "features")) return Signal::unknown();
+    if (!expect_size(call, output.back(), network.input, "recurrent.features")) return Signal::unknown();
     output.back() = 1;
     const Polynomial steps = product(output), states = steps * network.directions * network.layers;
     call.work.add(Operation::Recurrent, steps * step_work(network));
@@ -136,7 +137,7 @@ Signal network_forward(const LayerCall& call) {
     return Signal::tuple({Signal::tensor(std::move(output)), std::move(state)});
 }
 
-/// weight_ih, weight_hh and their biases: torch.nn.LSTMCell.
+/// torch.nn.LSTMCell: weight_ih, weight_hh and their biases.
 template <int Gates>
 void cell_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     Network cell;
@@ -147,12 +148,13 @@ void cell_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     add_layer(cell, "", cell.input, {}, tensors);
 }
 
-/// (*, in) -> (*, hidden): one step. An LSTM's cell gives its two states.
+/// One step: (*, in) -> (*, hidden). An LSTMCell returns two states.
 template <int Gates>
 Signal cell_forward(const LayerCall& call) {
     const Polynomial input = call.arguments.size("input_size"), hidden = call.arguments.size("hidden_size");
-    if (!expect_rank(call, 1) || !expect_size(call, call.input().back(), input, "features"))
+    if (!expect_rank(call, 1) || !expect_size(call, call.input().back(), input, "recurrent.features")) {
         return Signal::unknown();
+    }
     Dims output = call.input();
     output.back() = hidden;
     const Polynomial states = product(output);

@@ -1,8 +1,7 @@
-// Layers that stretch feature maps or trade channels for resolution.
+// Layers that resize feature maps, or move elements between channels and spatial dimensions.
 #include <cmath>
 #include <cstdint>
 
-#include "base/concat.h"
 #include "layers/families.h"
 
 namespace paramscope {
@@ -11,23 +10,24 @@ namespace {
 constexpr std::string_view kUpsample =
     "size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None";
 
-/// The number of dimensions behind batch and channels; nullopt where the call is wrong.
+/// The number of spatial dimensions of (batch, channels, spatial...). Fails the call and returns nullopt when the input or the
+/// arguments are wrong.
 std::optional<std::size_t> upsampled_dimensions(const LayerCall& call) {
     const Arguments& a = call.arguments;
     constexpr std::size_t most = 5;
     if (!expect_rank(call, 3)) return std::nullopt;
     if (call.input().size() > most) {
-        call.fail(
-            concat(a.module().type, " expects at most 5 dimensions but gets ", to_string(call.input())));
+        call.fail(message("resizing.at_most_dimensions",
+                          {{"type", a.module().type}, {"most", most}, {"shape", to_string(call.input())}}));
     } else if (!a.has("size") && !a.has("scale_factor")) {
-        call.fail(a.module().type + " needs size or scale_factor");
+        call.fail(message("resizing.no_size", {{"type", a.module().type}}));
     } else {
         return call.input().size() - 2;
     }
     return std::nullopt;
 }
 
-/// The spatial dimensions become `size`, or floor(L · scale_factor): torch.nn.Upsample.
+/// torch.nn.Upsample: spatial dimensions become `size`, or floor(L · scale_factor).
 Signal upsample_forward(const LayerCall& call) {
     const Arguments& a = call.arguments;
     const std::optional<std::size_t> spatial = upsampled_dimensions(call);
@@ -40,8 +40,9 @@ Signal upsample_forward(const LayerCall& call) {
         const Polynomial resized = has_size ? given[i] : scaled_length(length, given[i]);
         const std::optional<Integer> known = a.integer(resized);
         if (known && *known < 1) {
-            call.fail(concat(a.module().type, " leaves nothing of the input's ", spatial_name(i, *spatial),
-                             " ", a.show(length)));
+            call.fail(message("input.nothing_left", {{"type", a.module().type},
+                                                     {"dimension", spatial_name(i, *spatial)},
+                                                     {"length", a.show(length)}}));
             return Signal::unknown();
         }
         length = resized;
@@ -49,38 +50,38 @@ Signal upsample_forward(const LayerCall& call) {
     return Signal::tensor(std::move(output));
 }
 
-/// (*, C·r², H, W) -> (*, C, H·r, W·r): torch.nn.PixelShuffle.
+/// torch.nn.PixelShuffle: (*, C·r², H, W) -> (*, C, H·r, W·r).
 Signal pixel_shuffle_forward(const LayerCall& call) {
     if (!expect_rank(call, 3)) return Signal::unknown();
     const Polynomial factor = call.arguments.size("upscale_factor", 1);
     Dims output = call.input();
     const std::size_t channels = output.size() - 3;
-    if (!expect_multiple(call, output[channels], factor * factor, "channels")) return Signal::unknown();
+    if (!expect_multiple(call, output[channels], factor * factor, "input.divisible_channels")) return Signal::unknown();
     output[channels] /= factor * factor;
     output[channels + 1] *= factor;
     output[channels + 2] *= factor;
     return Signal::tensor(std::move(output));
 }
 
-/// (*, C, H, W) -> (*, C·r², H / r, W / r): torch.nn.PixelUnshuffle.
+/// torch.nn.PixelUnshuffle: (*, C, H, W) -> (*, C·r², H / r, W / r).
 Signal pixel_unshuffle_forward(const LayerCall& call) {
     if (!expect_rank(call, 3)) return Signal::unknown();
     const Polynomial factor = call.arguments.size("downscale_factor", 1);
     Dims output = call.input();
     const std::size_t channels = output.size() - 3;
     for (const std::size_t side : {channels + 1, channels + 2}) {
-        if (!expect_multiple(call, output[side], factor, "sides")) return Signal::unknown();
+        if (!expect_multiple(call, output[side], factor, "resizing.sides")) return Signal::unknown();
         output[side] /= factor;
     }
     output[channels] *= factor * factor;
     return Signal::tensor(std::move(output));
 }
 
-/// The shape stays: torch.nn.ChannelShuffle.
+/// torch.nn.ChannelShuffle: keeps the shape.
 Signal channel_shuffle_forward(const LayerCall& call) {
     if (!expect_rank(call, 3)) return Signal::unknown();
     const Polynomial groups = call.arguments.size("groups", 1);
-    const bool fits = expect_multiple(call, call.input()[1], groups, "channels");
+    const bool fits = expect_multiple(call, call.input()[1], groups, "input.divisible_channels");
     return fits ? Signal::tensor(call.input()) : Signal::unknown();
 }
 

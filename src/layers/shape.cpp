@@ -1,19 +1,18 @@
-// Layers that only rearrange elements, or pass them on.
-#include "base/concat.h"
+// Layers that rearrange elements or pass them on unchanged.
 #include "layers/families.h"
 #include "layers/window.h"
 
 namespace paramscope {
 namespace {
 
-/// Dimensions start_dim to end_dim become one: torch.nn.Flatten.
+/// torch.nn.Flatten: joins the dimensions start_dim to end_dim.
 Signal flatten_forward(const LayerCall& call) {
     const Dims& input = call.input();
     const auto start = dimension_index(call, "start_dim", input.size());
     const auto end = dimension_index(call, "end_dim", input.size());
     if (!start || !end) return Signal::unknown();
     if (*start > *end) {
-        call.arguments.fail("start_dim", "start_dim must not come after end_dim");
+        call.arguments.fail("start_dim", message("flatten.order"));
         return Signal::unknown();
     }
     const auto first = input.begin() + static_cast<std::ptrdiff_t>(*start);
@@ -24,14 +23,14 @@ Signal flatten_forward(const LayerCall& call) {
     return Signal::tensor(std::move(output));
 }
 
-/// True of `unflattened_size=(('C', 2), ('H', 4))`, which unflattens a dimension called by name.
+/// True for `unflattened_size=(('C', 2), ('H', 4))`, where `dim` is a name too.
 bool names_dimensions(const Arguments& a) {
     const Value* sizes = a.find("unflattened_size");
     return sizes && !sizes->items.empty() && sizes->items.front().kind == Value::Kind::Tuple;
 }
 
-/// The dimension to unflatten. The text does not say which one bears a name: it is known where only one has
-/// as many elements as the new sizes.
+/// The index of the dimension to unflatten. A dimension given by name is the only one with as many elements as the new sizes;
+/// nullopt when several have.
 std::optional<std::size_t> unflattened_dimension(const LayerCall& call, const Dims& sizes) {
     if (!names_dimensions(call.arguments)) return dimension_index(call, "dim", call.input().size());
     std::optional<std::size_t> found;
@@ -43,24 +42,24 @@ std::optional<std::size_t> unflattened_dimension(const LayerCall& call, const Di
     return found;
 }
 
-/// Replaces a -1 among the sizes by what the others leave of `whole`; false where they do not divide it.
+/// Replaces a -1 in `sizes` with `whole` divided by the others. Fails the call and returns false when that is not possible.
 bool complete_sizes(const LayerCall& call, const Polynomial& whole, Dims* sizes) {
-    Polynomial* open = nullptr;
+    Polynomial* inferred = nullptr;
     Polynomial known = 1;
     for (Polynomial& size : *sizes) {
-        if (call.arguments.integer(size) == Integer{-1} && !open) {
-            open = &size;
+        if (call.arguments.integer(size) == Integer{-1} && !inferred) {
+            inferred = &size;
         } else {
             known *= size;
         }
     }
-    if (!open) return expect_size(call, whole, known, "elements");
-    if (!expect_multiple(call, whole, known, "elements")) return false;
-    *open = whole / known;
+    if (!inferred) return expect_size(call, whole, known, "unflatten.elements");
+    if (!expect_multiple(call, whole, known, "unflatten.divisible")) return false;
+    *inferred = whole / known;
     return true;
 }
 
-/// One dimension becomes several: torch.nn.Unflatten.
+/// torch.nn.Unflatten: splits a dimension into several.
 Signal unflatten_forward(const LayerCall& call) {
     Dims sizes = call.arguments.list("unflattened_size");
     const std::optional<std::size_t> dimension = unflattened_dimension(call, sizes);
@@ -71,7 +70,7 @@ Signal unflatten_forward(const LayerCall& call) {
     return Signal::tensor(std::move(output));
 }
 
-/// Dimensions in a new order, which torchvision's Permute does not print.
+/// torchvision's Permute: reorders the dimensions. print() does not show the order; then the output is unknown.
 Signal permute_forward(const LayerCall& call) {
     const Arguments& a = call.arguments;
     if (!a.has("dims")) return Signal::unknown();
@@ -85,11 +84,11 @@ Signal permute_forward(const LayerCall& call) {
     }
     if (output.size() == call.input().size() && output.size() == order.size())
         return Signal::tensor(std::move(output));
-    a.fail("dims", concat("dims must name each dimension of the input ", to_string(call.input()), " once"));
+    a.fail("dims", message("permute.dims", {{"shape", to_string(call.input())}}));
     return Signal::unknown();
 }
 
-/// (*, C, H, W) -> (*, C·k, windows): torch.nn.Unfold.
+/// torch.nn.Unfold: (*, C, H, W) -> (*, C·k, windows).
 Signal unfold_forward(const LayerCall& call) {
     const std::optional<std::size_t> axis = channel_axis(call, 2);
     if (!axis) return Signal::unknown();
@@ -102,7 +101,7 @@ Signal unfold_forward(const LayerCall& call) {
     return Signal::tensor(std::move(output));
 }
 
-/// (*, C·k, windows) -> (*, C, output_size...), the sum of overlapping windows: torch.nn.Fold.
+/// torch.nn.Fold: (*, C·k, windows) -> (*, C, output_size...), the sum of overlapping windows.
 Signal fold_forward(const LayerCall& call) {
     const std::optional<std::size_t> axis = channel_axis(call, 1);
     if (!axis) return Signal::unknown();
@@ -112,8 +111,8 @@ Signal fold_forward(const LayerCall& call) {
     for (std::size_t i = 0; i < size.size(); ++i)
         windows *= window_positions(size[i], window, i, Rounding::Down);
     const Polynomial elements = product(window.kernel);
-    if (!expect_multiple(call, call.input()[*axis], elements, "channels") ||
-        !expect_size(call, call.input()[*axis + 1], windows, "windows")) {
+    if (!expect_multiple(call, call.input()[*axis], elements, "input.divisible_channels") ||
+        !expect_size(call, call.input()[*axis + 1], windows, "fold.windows")) {
         return Signal::unknown();
     }
     Dims output(call.input().begin(), call.input().begin() + static_cast<std::ptrdiff_t>(*axis));
@@ -122,7 +121,7 @@ Signal fold_forward(const LayerCall& call) {
     return Signal::tensor(std::move(output));
 }
 
-/// A layer without tensors that prints too little to follow what it does.
+/// A layer without tensors whose print() does not show enough to know its output.
 constexpr LayerRule opaque(std::string_view type) {
     return {type, "", nullptr, unknown_output};
 }
@@ -132,15 +131,15 @@ constexpr LayerRule opaque(std::string_view type) {
 std::span<const LayerRule> shape_layers() {
     static constexpr LayerRule rules[] = {
         {"Identity", ""},
-        {"QuantStub", ""},  // mark where quantized values begin and end
+        {"QuantStub", ""},  // quantization stubs: the identity in a float model
         {"DeQuantStub", ""},
-        {"None", ""},  // a child that is not there prints as `(name): None`
+        {"None", ""},  // a child that is None prints as `(name): None`
         {"Flatten", "start_dim=1, end_dim=-1", nullptr, flatten_forward},
         {"Unflatten", "dim, unflattened_size", nullptr, unflatten_forward},
         {"Fold", "output_size, kernel_size, dilation=1, padding=0, stride=1", nullptr, fold_forward},
         {"Unfold", "kernel_size, dilation=1, padding=0, stride=1", nullptr, unfold_forward},
         {"Permute", "dims=None", nullptr, permute_forward},
-        // torch.nn.utils.parametrizations: their tensors are those of the layer they change
+        // torch.nn.utils.parametrizations: their tensors belong to the parametrized layer
         opaque("_Orthogonal"),
         opaque("_SpectralNorm"),
         opaque("_WeightNorm"),

@@ -1,4 +1,4 @@
-// What flows between modules: a tensor's shape, a tuple of signals, or something unknown.
+// Signal: the shapes that flow between modules.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace paramscope {
 
-/// The output of one module and the input of another. Shapes are symbolic, outermost dimension first.
+/// The output of one module and the input of another: a tensor, a tuple of signals, or unknown. Shapes are symbolic.
 struct Signal {
     enum class Kind { Unknown, Tensor, Tuple };
 
     Kind kind = Kind::Unknown;
-    Dims dims;                  ///< of a Tensor
+    Dims dims;                  ///< shape of a Tensor, outermost dimension first
     std::vector<Signal> items;  ///< of a Tuple
 
     static Signal unknown() { return {}; }

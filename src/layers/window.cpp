@@ -1,28 +1,34 @@
 #include "layers/window.h"
 
-#include "base/concat.h"
 #include "layers/families.h"
 
 namespace paramscope {
 namespace {
 
-/// True when a window that begins in the right padding cannot occur, whatever the input's length.
-bool ends_inside(const Window& window, std::size_t dimension) {
+/// True when no window can start in the right padding, for any length of the input.
+bool never_starts_in_padding(const Window& window, std::size_t dimension) {
     const Polynomial slack = window.reach(dimension) - window.padding[dimension] - window.stride[dimension];
     const std::optional<Rational> known = slack.constant();
     return known && known->numerator() >= 0;
 }
 
+/// Fails the call and returns false when the window takes no position.
 bool expect_fit(const LayerCall& call, const Window& window, std::size_t dimension, const Polynomial& length,
                 const Polynomial& positions) {
     const Arguments& a = call.arguments;
     const std::optional<Integer> known = a.integer(positions);
     if (!known || *known >= 1) return true;
-    std::string input = concat(spatial_name(dimension, window.kernel.size()), " ", a.show(length));
+    MessageArguments arguments = {{"dimension", spatial_name(dimension, window.kernel.size())},
+                                  {"length", a.show(length)},
+                                  {"type", a.module().type},
+                                  {"kernel", a.show(window.reach(dimension))}};
     const Polynomial& padding = window.padding[dimension];
-    if (!padding.is_zero()) input += concat(", padded by ", a.show(padding), " on each side");
-    call.fail(concat("the input (", input, ") is smaller than the kernel of this ", a.module().type,
-                     ", which spans ", a.show(window.reach(dimension))));
+    if (padding.is_zero()) {
+        call.fail(message("window.too_small", std::move(arguments)));
+    } else {
+        arguments.emplace_back("padding", a.show(padding));
+        call.fail(message("window.too_small_padded", std::move(arguments)));
+    }
     return false;
 }
 
@@ -46,12 +52,12 @@ Polynomial window_positions(const Polynomial& length, const Window& window, std:
                             Rounding rounding) {
     const Polynomial &padding = window.padding[dimension], &stride = window.stride[dimension];
     const Polynomial steps = (length + 2 * padding - window.reach(dimension)) / stride;
-    // Lengths are whole, so nothing is left to round; a formula need not say that it is.
+    // Lengths are whole numbers, so that floor and ceil would only clutter the formula.
     if (stride == Polynomial(1)) return steps + 1;
     if (rounding == Rounding::Down) return floor(steps) + 1;
     // "Sliding windows that would start in the right padded region are ignored": MaxPool2d's documentation.
     const Polynomial rounded_up = ceil(steps) + 1;
-    return ends_inside(window, dimension) ? rounded_up : min(rounded_up, ceil((length + padding) / stride));
+    return never_starts_in_padding(window, dimension) ? rounded_up : min(rounded_up, ceil((length + padding) / stride));
 }
 
 bool slide(const LayerCall& call, const Window& window, std::size_t axis, Rounding rounding, Dims* shape) {

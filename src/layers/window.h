@@ -1,4 +1,4 @@
-// A kernel that slides over spatial dimensions: what convolution, pooling and unfolding have in common.
+// The sliding kernel that convolution, pooling and unfolding share.
 #pragma once
 
 #include <cstddef>
@@ -9,32 +9,32 @@
 
 namespace paramscope {
 
-/// One entry a spatial dimension.
+/// A sliding kernel; each list has one entry for each spatial dimension.
 struct Window {
     Dims kernel;
     Dims stride;
     Dims padding;  ///< on each side
     Dims dilation;
 
-    /// The positions the kernel spans in a dimension: d·(k - 1) + 1.
+    /// The number of positions that the dilated kernel spans in a dimension: d·(k - 1) + 1.
     Polynomial reach(std::size_t dimension) const;
 };
 
-/// Reads kernel_size, stride, padding and dilation, those that the layer has. A stride that is None is the
-/// kernel's size, as in pooling.
+/// Reads the arguments kernel_size, stride, padding and dilation. A layer without padding or dilation gets 0 or 1; without
+/// stride, or with stride None, it gets the kernel's size as in pooling.
 Window read_window(const Arguments& arguments, std::size_t spatial);
 
 enum class Rounding {
-    Down,  ///< the last window lies inside the padded input
-    Up,    ///< ceil_mode: it may reach beyond, unless it begins behind the left padding and the input
+    Down,  ///< each window lies inside the padded input
+    Up,    ///< ceil_mode: the last window may extend past the end, unless it would start in the right padding
 };
 
-/// How often the window fits in `length` positions of a dimension.
+/// The number of positions that the window takes in a dimension of `length`.
 Polynomial window_positions(const Polynomial& length, const Window& window, std::size_t dimension,
                             Rounding rounding);
 
-/// Replaces the spatial dimensions behind `axis` of `shape` by the positions the window takes in them. Fails
-/// the call, and is false, where it fits nowhere.
+/// Replaces the spatial dimensions after `axis` in `shape` with the number of positions that the window takes in them. Fails the
+/// call and returns false when the input is smaller than the window.
 bool slide(const LayerCall& call, const Window& window, std::size_t axis, Rounding rounding, Dims* shape);
 
 }  // namespace paramscope

@@ -14,6 +14,7 @@ test('a config is counted, from a file and from standard input', () => {
   const { report } = counted(config);
   assert.equal(report.source, 'huggingface-config');
   assert.equal(report.totals.parameters, 2 * 100 * 16 + 5 * layer + 16);
+  assert.equal(report.totals.bytes, 2 * report.totals.parameters, 'bfloat16 takes two bytes');
   assert.match(paramscope([file(config, 'config.json')]).output, /LlamaForCausalLM/);
 });
 

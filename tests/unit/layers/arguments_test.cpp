@@ -18,7 +18,7 @@ TEST(Arguments, BindByPositionAndByName) {
     EXPECT_FALSE(a.failed());
 }
 
-TEST(Arguments, KnowNoneFromGiven) {
+TEST(Arguments, DistinguishNoneFromGiven) {
     const Layer layer("MaxPool2d(kernel_size=2, stride=None)");
     EXPECT_FALSE(layer.arguments->has("stride"));
     EXPECT_TRUE(layer.arguments->has("padding"));
@@ -26,7 +26,7 @@ TEST(Arguments, KnowNoneFromGiven) {
     EXPECT_EQ(to_string(adaptive.arguments->list("output_size")), "(None, 7)");
 }
 
-TEST(Arguments, TakeAWordForASymbolWhereANumberIsWanted) {
+TEST(Arguments, TakeAWordForASymbolWhereANumberIsExpected) {
     const Layer layer("Linear(d, 4*d, bias=use_bias)", {{"d", 512}, {"use_bias", 0}});
     const Arguments& a = *layer.arguments;
     EXPECT_EQ(shown(a.number("out_features")), "4*d");
@@ -35,7 +35,7 @@ TEST(Arguments, TakeAWordForASymbolWhereANumberIsWanted) {
     EXPECT_FALSE(a.flag("bias"));
 }
 
-TEST(Arguments, NamedStandForTheGeneralFormula) {
+TEST(Arguments, SymbolicOnesGiveTheGeneralFormula) {
     const Layer layer("Conv2d(3, 64, kernel_size=(7, 7), stride=2, groups=1)");
     const Arguments named = layer.arguments->symbolic();
     std::vector<Tensor> tensors;
@@ -48,8 +48,8 @@ TEST(Arguments, NamedStandForTheGeneralFormula) {
     EXPECT_FALSE(named.failed());
 }
 
-TEST(Arguments, NamedAreNoHyperParameters) {
-    // A hyper-parameter may bear the name of an argument.
+TEST(Arguments, SymbolsOfArgumentsAreNotHyperParameters) {
+    // A hyper-parameter may have the name of an argument.
     const Layer layer("Linear(in_features, 3)", {{"in_features", 7}});
     EXPECT_FALSE(layer.arguments->symbolic().value(Polynomial::symbol("in_features")));
     EXPECT_TRUE(layer.arguments->value(Polynomial::symbol("in_features")));
@@ -64,15 +64,15 @@ TEST(Arguments, SuffixesFollowTheNumberOfEntries) {
               "(padding_1, padding_2, padding_3, padding_4)");
 }
 
-TEST(Arguments, SayWhatIsWrongOnce) {
+TEST(Arguments, ReportEachProblemOnce) {
     const Mistake mistakes[] = {
-        {"Linear(1, 2, True, 4)", "", "Linear takes at most 3 arguments", "4"},
-        {"Linear(1, in_features=2, out_features=3)", "", "in_features is given twice", "2"},
-        {"Linear(in_features='many', out_features=3)", "", "in_features must be a number, not 'many'",
+        {"Linear(1, 2, True, 4)", "", "arguments.at_most(type: Linear, count: 3)", "4"},
+        {"Linear(1, in_features=2, out_features=3)", "", "arguments.given_twice(name: in_features)", "2"},
+        {"Linear(in_features='many', out_features=3)", "", "arguments.number(name: in_features, actual: 'many')",
          "'many'"},
         {"Linear(4*hidden, 3)", "",
-         "unknown symbol 'hidden': give it a value, as in `hidden = 512`, above the model", "4*hidden"},
-        {"Linear(4, 3, bias='no')", "", "bias must be True or False, not 'no'", "'no'"},
+         "arguments.unknown_symbol(symbol: hidden)", "4*hidden"},
+        {"Linear(4, 3, bias='no')", "", "arguments.flag(name: bias, actual: 'no')", "'no'"},
     };
     for (const Mistake& mistake : mistakes) expect_mistake(mistake);
 }

@@ -61,17 +61,16 @@ TEST(Attention, GivesTheArticlesFormula) {
 TEST(Attention, SaysWhatIsWrong) {
     const Mistake mistakes[] = {
         {"MultiheadAttention(512, 7)", "",
-         "embed_dim 512 is not divisible by num_heads 7: each head needs d/h whole dimensions", "7"},
+         "attention.heads(value: 512, divisor: 7)", "7"},
         {"MultiheadAttention()", "",
-         "this MultiheadAttention does not show its embed_dim: write embed_dim=... between its parentheses "
-         "to count it",
+         "arguments.not_shown(type: MultiheadAttention, name: embed_dim)",
          "MultiheadAttention"},
         {"MultiheadAttention(32, 4)", "(2, 7, 31)",
-         "MultiheadAttention expects 32 features in each query but gets 31", "MultiheadAttention"},
+         "attention.query_features(type: MultiheadAttention, expected: 32, actual: 31)", "MultiheadAttention"},
         {"MultiheadAttention(32, 4)", "(2, 7, 32) (3, 9, 32)",
-         "MultiheadAttention expects 2 sequences of keys but gets 3", "MultiheadAttention"},
+         "attention.key_sequences(type: MultiheadAttention, expected: 2, actual: 3)", "MultiheadAttention"},
         {"MultiheadAttention(32, 4)", "(32,)",
-         "MultiheadAttention expects (batch, tokens, features) or (tokens, features) but gets (32,)",
+         "attention.shape(type: MultiheadAttention, shape: (32,))",
          "MultiheadAttention"},
     };
     for (const Mistake& mistake : mistakes) expect_mistake(mistake);

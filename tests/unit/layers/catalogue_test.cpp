@@ -20,7 +20,7 @@ TEST(Catalogue, FindsExactNamesBeforePatternsAndLongPatternsFirst) {
     EXPECT_EQ(find_layer("Conv2d").family, "convolution");
 }
 
-TEST(Catalogue, LeavesCompositesOfTheSameNameAlone) {
+TEST(Catalogue, DoesNotMatchCompositesOfTheSameName) {
     Diagnostics diagnostics;
     const std::vector<Module> modules =
         read_modules("Dropout(\n  (lin): Linear(in_features=1, out_features=2, bias=True)\n)", &diagnostics);
@@ -45,11 +45,11 @@ TEST(Catalogue, HasEachTypeOnceWithAReadableSignature) {
     EXPECT_GT(types.size(), 150u);
 }
 
-/// "Linear(in_features, out_features, bias=True)" of the library's own signatures: the names in order.
+/// The parameter names in a recorded signature such as "Linear(in_features, out_features, bias=True)".
 std::vector<std::string> torch_parameters(const std::string& line) {
     Diagnostics ignored;
     std::string text = line;
-    // A lone star, which print() never shows, only says that keywords follow.
+    // A lone star marks keyword-only parameters.
     const std::size_t star = text.find("*, ");
     if (star != std::string::npos) text.erase(star, 3);
     std::vector<std::string> names;
@@ -66,8 +66,7 @@ TEST(Catalogue, TakesArgumentsInTorchsOrder) {
     for (std::string line; std::getline(signatures, line);) {
         const std::string type = line.substr(0, line.find('('));
         const FoundLayer layer = find_layer(std::string_view(type));
-        // Losses print nothing; lazy layers print what their constructors do not take; Identity takes
-        // anything.
+        // Losses print nothing, lazy layers print arguments that their constructors do not have, Identity takes anything.
         const bool is_lazy = type.starts_with("Lazy");
         if (!layer.rule || layer.family == "loss" || is_lazy || type == "Identity") continue;
         const std::vector<std::string> expected = torch_parameters(line);
@@ -81,7 +80,7 @@ TEST(Catalogue, TakesArgumentsInTorchsOrder) {
 }
 
 TEST(Catalogue, BlockLibraryIsReadable) {
-    // The texts are ours: reading them asserts that they are well formed.
+    // find_blocks() asserts that all texts are well formed.
     EXPECT_TRUE(find_blocks("NoSuchBlock").empty());
 }
 

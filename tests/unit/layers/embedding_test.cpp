@@ -27,12 +27,12 @@ TEST(Embeddings, SinesAreNotTrained) {
 }
 
 TEST(Embeddings, SayWhatIsWrong) {
-    expect_mistake({"Embedding(100)", "", "Embedding needs embedding_dim", "Embedding"});
+    expect_mistake({"Embedding(100)", "", "arguments.missing(type: Embedding, name: embedding_dim)", "Embedding"});
     expect_mistake({"Embedding(d, 16)", "",
-                    "unknown symbol 'd': give it a value, as in `d = 512`, above the model", "d"});
+                    "arguments.unknown_symbol(symbol: d)", "d"});
     expect_mistake(
         {"EmbeddingBag(100, 16)", "(9,)",
-         "EmbeddingBag expects (bags, items), or a list of items and one of offsets, but gets (9,)",
+         "embedding.bags(shape: (9,))",
          "EmbeddingBag"});
 }
 

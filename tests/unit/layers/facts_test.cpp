@@ -1,4 +1,4 @@
-// Single layers against what PyTorch itself says of them: shapes of all tensors, output shape, work.
+// Single layers against recorded facts of PyTorch: the shapes of all tensors, the output shape, the work.
 #include <rapidjson/document.h>
 
 #include <fstream>
@@ -34,7 +34,7 @@ std::vector<Signal> signals_of(const rapidjson::Value& json) {
     return signals;
 }
 
-/// True for a text that the catalogue counts by itself: composites are other tests' matter.
+/// True for a text that the catalogue has a layer rule for; other tests cover composites.
 bool is_layer(const std::string& text) {
     Diagnostics diagnostics;
     const std::vector<Module> modules = read_modules(text, &diagnostics);
@@ -42,8 +42,8 @@ bool is_layer(const std::string& text) {
            find_layer(modules.front()).rule != nullptr;
 }
 
-/// Every tensor of the layer is in the state, under its name and with its shape. The rest of the state
-/// belongs to printed children.
+/// Expects each tensor of the layer in state_dict(), with its name and shape. The rest of the state must belong to printed
+/// children.
 void expect_state(const Layer& layer, const rapidjson::Value& state) {
     for (const Tensor& tensor : layer.tensors) {
         ASSERT_TRUE(state.HasMember(tensor.name.c_str())) << tensor.name;
@@ -57,7 +57,7 @@ void expect_state(const Layer& layer, const rapidjson::Value& state) {
     EXPECT_EQ(layer.tensors.size(), own);
 }
 
-/// The tensor a call gives, the first of a tuple.
+/// The output tensor of a call, the first one of a tuple.
 const Signal& first_tensor(const Signal& signal) {
     return signal.kind == Signal::Kind::Tuple ? first_tensor(signal.items.front()) : signal;
 }

@@ -1,4 +1,4 @@
-// One layer, bound from a line of model text: its tensors, and what a call gives.
+// A layer read from a line of model text: its tensors, and the output and work of calls.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,8 +13,11 @@
 #include "algebra/print.h"
 #include "layers/catalogue.h"
 #include "model/read.h"
+#include "unit/describe.h"
 
 namespace paramscope::layers_test {
+
+using testing_support::describe;
 
 using Symbols = std::map<std::string, Integer, std::less<>>;
 
@@ -57,7 +60,7 @@ inline Signal read_signal(std::string_view text, std::uint32_t* at) {
     return items.empty() ? Signal::tensor(std::move(dims)) : Signal::tuple(std::move(items));
 }
 
-/// Signals written one after the other: "(2, 3) (2, 5)".
+/// Reads signals separated by spaces: "(2, 3) (2, 5)".
 inline std::vector<Signal> signals(std::string_view text) {
     std::vector<Signal> read;
     for (std::uint32_t at = 0; at < text.size();) {
@@ -95,7 +98,7 @@ class Layer {
         return sum;
     }
 
-    /// The output for inputs, adding to `work`.
+    /// The output of a call; its work is added to `work`.
     Signal call(const std::vector<Signal>& inputs) {
         if (!found.rule || !arguments) return Signal::unknown();
         if (!found.rule->forward) return inputs.front();
@@ -108,11 +111,11 @@ class Layer {
         return sum;
     }
 
-    /// All messages, a line each.
+    /// All diagnostics by severity and message id, one on each line.
     std::string problems() const {
         std::string lines;
         for (const Diagnostic& diagnostic : diagnostics) {
-            lines += std::string(to_string(diagnostic.severity)) + ": " + diagnostic.message.english() + "\n";
+            lines += std::string(to_string(diagnostic.severity)) + ": " + describe(diagnostic.message) + "\n";
         }
         return lines;
     }
@@ -132,7 +135,7 @@ class Layer {
     std::vector<Module> modules_;
 };
 
-/// What a layer should give. Numbers may be formulas.
+/// A layer with the expected result of a call. Numbers may be formulas.
 struct Case {
     const char* text;
     const char* inputs;
@@ -154,12 +157,12 @@ inline void expect_case(const Case& expected, const Symbols& symbols = {}) {
     EXPECT_TRUE(layer.found.rule->has_work || layer.macs().is_zero());
 }
 
-/// A wrong layer or input, and the one sentence about it.
+/// A wrong layer or input, and the only diagnostic it gives.
 struct Mistake {
     const char* text;
     const char* inputs;  ///< "" where the layer itself is wrong
-    const char* message;
-    const char* place;  ///< the part of the text it points at
+    const char* message;  ///< as describe() writes it
+    const char* place;    ///< the part of the text that the diagnostic points at
 };
 
 inline void expect_mistake(const Mistake& expected, const Symbols& symbols = {}) {
@@ -171,9 +174,9 @@ inline void expect_mistake(const Mistake& expected, const Symbols& symbols = {})
         layer.call(inputs);
     }
     ASSERT_EQ(layer.diagnostics.size(), 1u) << layer.problems();
-    const Diagnostic& told = layer.diagnostics.front();
-    EXPECT_EQ(told.message.english(), expected.message);
-    EXPECT_EQ(std::string(expected.text).substr(told.span.begin, told.span.end - told.span.begin),
+    const Diagnostic& reported = layer.diagnostics.front();
+    EXPECT_EQ(describe(reported.message), expected.message);
+    EXPECT_EQ(std::string(expected.text).substr(reported.span.begin, reported.span.end - reported.span.begin),
               expected.place);
     EXPECT_TRUE(layer.arguments && layer.arguments->failed());
 }

@@ -34,23 +34,21 @@ TEST(LinearLayers, TakeHyperParameters) {
 
 TEST(LinearLayers, SayWhatIsWrong) {
     const Mistake mistakes[] = {
-        {"Linear(10)", "", "Linear needs out_features", "Linear"},
-        {"Linear(-3, 4)", "", "in_features must be at least 0, not -3", "-3"},
-        {"Linear(5/2, 4)", "", "in_features must be a whole number, not 5/2", "5/2"},
-        {"Linear(10, 20)", "(4, 11)", "Linear expects 10 features in the last dimension but gets 11",
+        {"Linear(10)", "", "arguments.missing(type: Linear, name: out_features)", "Linear"},
+        {"Linear(-3, 4)", "", "arguments.at_least(name: in_features, least: 0, actual: -3)", "-3"},
+        {"Linear(5/2, 4)", "", "arguments.whole_number(name: in_features, actual: 5/2)", "5/2"},
+        {"Linear(10, 20)", "(4, 11)", "input.features(type: Linear, expected: 10, actual: 11)",
          "Linear"},
-        {"Bilinear(4, 5, 6)", "(1, 4)", "Bilinear expects two inputs but gets one", "Bilinear"},
-        {"Bilinear(4, 5, 6)", "(1, 4) (1, 6)", "Bilinear expects 5 features in the second input but gets 6",
+        {"Bilinear(4, 5, 6)", "(1, 4)", "input.two_inputs(type: Bilinear)", "Bilinear"},
+        {"Bilinear(4, 5, 6)", "(1, 4) (1, 6)", "bilinear.second_features(type: Bilinear, expected: 5, actual: 6)",
          "Bilinear"},
-        {"Conv1D()", "", "this Conv1D does not show its nf: write nf=... between its parentheses to count it",
+        {"Conv1D()", "", "arguments.not_shown(type: Conv1D, name: nf)",
          "Conv1D"},
         {"ContLinear(n_cont_cols=2, embed_dim=32)", "",
-         "this ContLinear does not show its in_features: write in_features=... between its parentheses to "
-         "count it",
+         "arguments.not_shown(type: ContLinear, name: in_features)",
          "ContLinear"},
         {"LazyLinear(in_features=0, out_features=5, bias=True)", "",
-         "this LazyLinear learns its in_features in its first run: print the model after that, or write it "
-         "in place of the 0",
+         "arguments.not_initialized(type: LazyLinear, name: in_features)",
          "LazyLinear"},
     };
     for (const Mistake& mistake : mistakes) expect_mistake(mistake);
@@ -58,10 +56,10 @@ TEST(LinearLayers, SayWhatIsWrong) {
 
 TEST(LinearLayers, SayTheValueOfAFormula) {
     const Symbols symbols = {{"d", 512}};
-    expect_mistake({"Linear(d - 600, 4)", "", "in_features must be at least 0, not d - 600 = -88", "d - 600"},
+    expect_mistake({"Linear(d - 600, 4)", "", "arguments.at_least(name: in_features, least: 0, actual: d - 600 = -88)", "d - 600"},
                    symbols);
     expect_mistake({"Linear(2*d, 4)", "(1, d)",
-                    "Linear expects 2*d = 1024 features in the last dimension but gets d = 512", "Linear"},
+                    "input.features(type: Linear, expected: 2*d = 1024, actual: d = 512)", "Linear"},
                    symbols);
 }
 

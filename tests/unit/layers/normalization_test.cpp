@@ -61,24 +61,22 @@ TEST(Normalization, NamesItsTensorsAsStateDictDoes) {
 
 TEST(Normalization, SaysWhatIsWrong) {
     const Mistake mistakes[] = {
-        {"BatchNorm2d()", "", "BatchNorm2d needs num_features", "BatchNorm2d"},
-        {"BatchNorm2d(6)", "(4, 7, 9, 9)", "BatchNorm2d expects 6 channels but gets 7", "BatchNorm2d"},
+        {"BatchNorm2d()", "", "arguments.missing(type: BatchNorm2d, name: num_features)", "BatchNorm2d"},
+        {"BatchNorm2d(6)", "(4, 7, 9, 9)", "input.channels(type: BatchNorm2d, expected: 6, actual: 7)", "BatchNorm2d"},
         {"BatchNorm2d(6)", "(4, 6, 9)",
-         "BatchNorm2d expects 4 dimensions, batch and channels first, but gets (4, 6, 9)", "BatchNorm2d"},
+         "normalization.dimensions(type: BatchNorm2d, expected: 4, shape: (4, 6, 9))", "BatchNorm2d"},
         {"BatchNorm1d(6)", "(6,)",
-         "BatchNorm1d expects 2 or 3 dimensions, batch and channels first, but gets (6,)", "BatchNorm1d"},
-        {"LayerNorm((5, 16))", "(2, 6, 16)", "LayerNorm expects 5 features in dimension 1 but gets 6",
+         "normalization.dimensions_between(type: BatchNorm1d, least: 2, most: 3, shape: (6,))", "BatchNorm1d"},
+        {"LayerNorm((5, 16))", "(2, 6, 16)", "input.features_of_dimension(type: LayerNorm, expected: 5, actual: 6, dimension: 1)",
          "LayerNorm"},
-        {"LayerNorm((5, 16))", "(16,)", "LayerNorm expects at least 2 dimensions but gets (16,)",
+        {"LayerNorm((5, 16))", "(16,)", "input.at_least_dimensions(type: LayerNorm, least: 2, shape: (16,))",
          "LayerNorm"},
-        {"LayerNorm(-4)", "", "normalized_shape must be whole numbers, not -4", "-4"},
-        {"GroupNorm(5, 12)", "", "num_channels 12 is not divisible by num_groups 5", "5"},
-        {"InstanceNorm2d(6, affine=True)", "(4, 5, 9, 9)", "InstanceNorm2d expects 6 channels but gets 5",
+        {"LayerNorm(-4)", "", "normalization.whole_numbers(actual: -4)", "-4"},
+        {"GroupNorm(5, 12)", "", "arguments.not_divisible(name: num_channels, value: 12, divisor_name: num_groups, divisor: 5)", "5"},
+        {"InstanceNorm2d(6, affine=True)", "(4, 5, 9, 9)", "input.channels(type: InstanceNorm2d, expected: 6, actual: 5)",
          "InstanceNorm2d"},
         {"LlamaRMSNorm()", "",
-         "this LlamaRMSNorm does not show its normalized_shape: write normalized_shape=... between its "
-         "parentheses to "
-         "count it",
+         "arguments.not_shown(type: LlamaRMSNorm, name: normalized_shape)",
          "LlamaRMSNorm"},
     };
     for (const Mistake& mistake : mistakes) expect_mistake(mistake);

@@ -20,13 +20,13 @@ TEST(Padding, GivesPyTorchsShapes) {
 
 TEST(Padding, SaysWhatIsWrong) {
     const Mistake mistakes[] = {
-        {"ZeroPad2d()", "", "ZeroPad2d needs padding", "ZeroPad2d"},
-        {"ZeroPad2d((1, 2, 3))", "(1, 3, 5, 5)", "padding must be one number or 4, not 3", "(1, 2, 3)"},
-        {"ZeroPad2d(-3)", "(1, 3, 5, 7)", "ZeroPad2d leaves nothing of the input's height 5", "-3"},
+        {"ZeroPad2d()", "", "arguments.missing(type: ZeroPad2d, name: padding)", "ZeroPad2d"},
+        {"ZeroPad2d((1, 2, 3))", "(1, 3, 5, 5)", "arguments.numbers(name: padding, expected: 4, actual: 3)", "(1, 2, 3)"},
+        {"ZeroPad2d(-3)", "(1, 3, 5, 7)", "input.nothing_left(type: ZeroPad2d, dimension: dimension.height, length: 5)", "-3"},
         {"ReflectionPad1d((5, 0))", "(1, 3, 5)",
-         "ReflectionPad1d pads by 5, which the input's length 5 does not allow", "(5, 0)"},
+         "padding.too_wide(type: ReflectionPad1d, dimension: dimension.length, length: 5, padding: 5)", "(5, 0)"},
         {"CircularPad1d(6)", "(1, 3, 5)",
-         "CircularPad1d pads by 6, which the input's length 5 does not allow", "6"},
+         "padding.too_wide(type: CircularPad1d, dimension: dimension.length, length: 5, padding: 6)", "6"},
     };
     for (const Mistake& mistake : mistakes) expect_mistake(mistake);
 }

@@ -50,13 +50,13 @@ TEST(Pooling, KeepsFormulasShort) {
 
 TEST(Pooling, SaysWhatIsWrong) {
     const Mistake mistakes[] = {
-        {"MaxPool2d()", "", "MaxPool2d needs kernel_size", "MaxPool2d"},
+        {"MaxPool2d()", "", "arguments.missing(type: MaxPool2d, name: kernel_size)", "MaxPool2d"},
         {"MaxPool2d(3)", "(1, 3, 2, 9)",
-         "the input (height 2) is smaller than the kernel of this MaxPool2d, which spans 3", "MaxPool2d"},
-        {"MaxPool2d(3, padding=2)", "(1, 3, 9, 9)", "padding 2 is more than half of the kernel's 3", "2"},
-        {"AdaptiveAvgPool2d((1, 2, 3))", "(1, 3, 9, 9)", "output_size must be one number or 2, not 3",
+         "window.too_small(dimension: dimension.height, length: 2, type: MaxPool2d, kernel: 3)", "MaxPool2d"},
+        {"MaxPool2d(3, padding=2)", "(1, 3, 9, 9)", "pooling.padding(padding: 2, kernel: 3)", "2"},
+        {"AdaptiveAvgPool2d((1, 2, 3))", "(1, 3, 9, 9)", "arguments.numbers(name: output_size, expected: 2, actual: 3)",
          "(1, 2, 3)"},
-        {"AdaptiveAvgPool1d(-1)", "(1, 3, 9)", "output_size must be a whole number, not -1", "-1"},
+        {"AdaptiveAvgPool1d(-1)", "(1, 3, 9)", "arguments.whole_number(name: output_size, actual: -1)", "-1"},
     };
     for (const Mistake& mistake : mistakes) expect_mistake(mistake);
 }

@@ -49,11 +49,11 @@ TEST(Recurrent, TakesASymbolicNumberOfLayers) {
 
 TEST(Recurrent, SaysWhatIsWrong) {
     const Mistake mistakes[] = {
-        {"LSTM(10)", "", "LSTM needs hidden_size", "LSTM"},
-        {"LSTM(10, 20, num_layers=0)", "", "num_layers must be at least 1, not 0", "0"},
-        {"LSTM(10, 20, proj_size=20)", "", "proj_size 20 must be smaller than hidden_size 20", "20"},
-        {"LSTM(10, 20)", "(5, 3, 11)", "LSTM expects 10 features but gets 11", "LSTM"},
-        {"LSTM(10, 20)", "(10,)", "LSTM expects 3 dimensions, or 2 without a batch, but gets (10,)", "LSTM"},
+        {"LSTM(10)", "", "arguments.missing(type: LSTM, name: hidden_size)", "LSTM"},
+        {"LSTM(10, 20, num_layers=0)", "", "arguments.at_least(name: num_layers, least: 1, actual: 0)", "0"},
+        {"LSTM(10, 20, proj_size=20)", "", "recurrent.projection(actual: 20, hidden_size: 20)", "20"},
+        {"LSTM(10, 20)", "(5, 3, 11)", "recurrent.features(type: LSTM, expected: 10, actual: 11)", "LSTM"},
+        {"LSTM(10, 20)", "(10,)", "recurrent.dimensions(type: LSTM, shape: (10,))", "LSTM"},
     };
     for (const Mistake& mistake : mistakes) expect_mistake(mistake);
 }

@@ -58,7 +58,7 @@ TEST(Distances, GiveOneValueForEachPair) {
         {"PairwiseDistance(p=1, keepdim=True)", "(4, 6) (1, 6)", "(4, 1)"},
     };
     for (const Case& expected : cases) expect_case(expected);
-    expect_mistake({"PairwiseDistance()", "(2, 8)", "PairwiseDistance expects two inputs but gets one",
+    expect_mistake({"PairwiseDistance()", "(2, 8)", "input.two_inputs(type: PairwiseDistance)",
                     "PairwiseDistance"});
 }
 
@@ -71,22 +71,22 @@ TEST(Losses, AreScalars) {
 
 TEST(ShapeLayers, SayWhatIsWrong) {
     const Mistake mistakes[] = {
-        {"Flatten(2, 1)", "(1, 2, 3)", "start_dim must not come after end_dim", "2"},
-        {"Flatten(1, 5)", "(1, 2, 3)", "end_dim 5 is no dimension of the input (1, 2, 3)", "5"},
-        {"Unflatten(1, (3, 4))", "(2, 13)", "Unflatten expects 12 elements but gets 13", "Unflatten"},
-        {"Unflatten(1, (3, -1))", "(2, 13)", "Unflatten expects elements divisible by 3 but gets 13",
+        {"Flatten(2, 1)", "(1, 2, 3)", "flatten.order", "2"},
+        {"Flatten(1, 5)", "(1, 2, 3)", "input.no_such_dimension(name: end_dim, index: 5, shape: (1, 2, 3))", "5"},
+        {"Unflatten(1, (3, 4))", "(2, 13)", "unflatten.elements(type: Unflatten, expected: 12, actual: 13)", "Unflatten"},
+        {"Unflatten(1, (3, -1))", "(2, 13)", "unflatten.divisible(type: Unflatten, divisor: 3, actual: 13)",
          "Unflatten"},
-        {"PixelShuffle(3)", "(1, 10, 4, 4)", "PixelShuffle expects channels divisible by 9 but gets 10",
+        {"PixelShuffle(3)", "(1, 10, 4, 4)", "input.divisible_channels(type: PixelShuffle, divisor: 9, actual: 10)",
          "PixelShuffle"},
-        {"ChannelShuffle(3)", "(1, 10, 4, 4)", "ChannelShuffle expects channels divisible by 3 but gets 10",
+        {"ChannelShuffle(3)", "(1, 10, 4, 4)", "input.divisible_channels(type: ChannelShuffle, divisor: 3, actual: 10)",
          "ChannelShuffle"},
-        {"Fold(4, 2)", "(1, 12, 8)", "Fold expects 9 windows but gets 8", "Fold"},
-        {"Permute(dims=[0, 1])", "(1, 2, 3)", "dims must name each dimension of the input (1, 2, 3) once",
+        {"Fold(4, 2)", "(1, 12, 8)", "fold.windows(type: Fold, expected: 9, actual: 8)", "Fold"},
+        {"Permute(dims=[0, 1])", "(1, 2, 3)", "permute.dims(shape: (1, 2, 3))",
          "[0, 1]"},
         {"Upsample(2)", "(1, 2, 3, 4, 5, 6)",
-         "Upsample expects at most 5 dimensions but gets (1, 2, 3, 4, 5, 6)", "Upsample"},
-        {"Upsample()", "(1, 2, 3)", "Upsample needs size or scale_factor", "Upsample"},
-        {"Upsample(scale_factor=0.1)", "(1, 2, 3)", "Upsample leaves nothing of the input's length 3",
+         "resizing.at_most_dimensions(type: Upsample, most: 5, shape: (1, 2, 3, 4, 5, 6))", "Upsample"},
+        {"Upsample()", "(1, 2, 3)", "resizing.no_size(type: Upsample)", "Upsample"},
+        {"Upsample(scale_factor=0.1)", "(1, 2, 3)", "input.nothing_left(type: Upsample, dimension: dimension.length, length: 3)",
          "Upsample"},
     };
     for (const Mistake& mistake : mistakes) expect_mistake(mistake);
