@@ -18,15 +18,16 @@ export interface Settings {
 
 export type Status = 'counted' | 'zero' | 'unknown';
 
-export interface Diagnostic {
+/** A message about a place of the text or file. */
+export interface Diagnostic extends Message {
   severity: 'error' | 'warning' | 'note';
   /** From 1; null where it belongs to no place of the text. */
   line: number | null;
   column: number | null;
+  /** Of opened files: which text the place is in. */
+  in?: 'file' | 'model-text';
   /** Dotted path of the module concerned; '' for the root or for none. */
   path: string;
-  /** One sentence: what is wrong, and what was expected. */
-  message: string;
 }
 
 /** The numbers of a module with all that is in it. null: not known. */
