@@ -79,7 +79,7 @@ Answer BoundModel::count(const Settings& settings) {
     CountOptions options;
     if (Answer wrong = apply_settings(settings, &options); !wrong.wrong.empty()) return wrong;
     report_ = paramscope::count(model_, options, read_);
-    warn_of_idle_settings(options, text_, report_);
+    warn_about_unused_overrides(options, text_, report_);
     return judged(report_.diagnostics, "model");
 }
 
@@ -118,9 +118,8 @@ Answer BoundModel::judged(const Diagnostics& diagnostics, std::string_view where
 }
 
 const NodeReport* BoundModel::find(std::string_view path) const {
-    const auto found = std::find_if(report_.nodes.begin(), report_.nodes.end(),
-                                    [&](const NodeReport& node) { return node.path == path; });
-    return found == report_.nodes.end() ? nullptr : &*found;
+    const std::optional<std::uint32_t> node = report_.find(path);
+    return node ? &report_.nodes[*node] : nullptr;
 }
 
 }  // namespace paramscope::bindings

@@ -77,7 +77,7 @@ Report count_opened(const open::Opened& opened, std::string_view source, const C
     Report report = count_text(opened.text, options);
     // That there is no text is what the reader's errors are about.
     if (opened.text.empty() && has_errors(opened.diagnostics)) report.diagnostics.clear();
-    warn_of_idle_settings(options, opened.text, report);
+    warn_about_unused_overrides(options, opened.text, report);
     print_diagnostics(opened.diagnostics, name, opened.source_text);
     print_diagnostics(report.diagnostics, opened.is_model_text ? name : name + " as model text", opened.text);
     add_reader_diagnostics(opened, report);

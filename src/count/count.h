@@ -10,19 +10,11 @@
 #include <vector>
 
 #include "base/result.h"
+#include "count/options.h"
 #include "count/report/conventions.h"
 #include "count/report/report.h"
 
 namespace paramscope {
-
-/// What may be changed without touching the text.
-struct CountOptions {
-    std::vector<std::pair<std::string, Polynomial>> overrides;  ///< hyper-parameters set from outside
-    std::vector<Dims> inputs;                                   ///< when given, used instead of the model's
-    std::string convention = "flops";                           ///< see conventions()
-    Mode mode = Mode::Forward;
-    bool causal = false;  ///< a token attends to itself and those before it: T·(T + 1)/2 pairs, not T²
-};
 
 /// Counts `model`. Everything wrong or unknown is a diagnostic of the report; `read` (the reader's diagnostics)
 /// comes first among them. An unknown convention falls back to "flops" with an error.

@@ -11,7 +11,7 @@
 
 #include "algebra/polynomial.h"
 #include "base/diagnostic.h"
-#include "count/count.h"
+#include "count/options.h"
 #include "count/report/report.h"
 
 namespace paramscope {

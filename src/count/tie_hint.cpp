@@ -20,8 +20,8 @@ const TensorReport* table_of(const NodeReport& node) {
     return nullptr;
 }
 
-std::string tie_line(const NodeReport& tied, const NodeReport& source) {
-    return concat("`tie: ", tied.path, ".weight = ", source.path, ".weight`");
+std::string tie_line(std::string_view tied, std::string_view source) {
+    return concat("`tie: ", tied, ".weight = ", source, ".weight`");
 }
 
 }  // namespace
@@ -33,12 +33,14 @@ void note_possible_ties(const Model& model, Report* report) {
     const auto note = [&](const NodeReport& alike, const NodeReport& source) {
         const TensorReport& table = *table_of(alike);
         if (!table.count || !table.tied_to.empty()) return;
+        const std::string alike_path = report->path(alike), source_path = report->path(source);
         report->diagnostics.push_back(
             {Severity::Note,
-             concat("print() does not tell whether ", alike.path, " and ", source.path,
-                    ", whose weights are of one shape, share one: if they do, ", tie_line(alike, source),
-                    " takes ", with_thousands(*table.count), " parameters off"),
-             alike.span, alike.path});
+             concat("print() does not tell whether ", alike_path, " and ", source_path,
+                    ", whose weights are of one shape, share one: if they do, ",
+                    tie_line(alike_path, source_path), " takes ", with_thousands(*table.count),
+                    " parameters off"),
+             alike.span, alike_path});
     };
     for (const NodeReport& node : report->nodes) {
         const TensorReport* table = table_of(node);

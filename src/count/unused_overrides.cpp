@@ -38,7 +38,7 @@ bool mentions(const std::vector<Dims>& inputs, const std::string& name) {
 
 }  // namespace
 
-void warn_of_idle_settings(const CountOptions& options, std::string_view text, Report& report) {
+void warn_about_unused_overrides(const CountOptions& options, std::string_view text, Report& report) {
     for (const auto& [name, value] : options.overrides) {
         if (mentions(text, name) || mentions(options.inputs, name)) continue;
         report.diagnostics.push_back(

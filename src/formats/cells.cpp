@@ -34,28 +34,24 @@ std::string amount(const std::optional<Integer>& value) {
     return value ? with_thousands(*value) : "?";
 }
 
-bool is_unknown(const Quantity& quantity) {
-    return !quantity.value || (!quantity.complete && *quantity.value == 0);
-}
-
 std::string amount(const Quantity& quantity) {
-    if (is_unknown(quantity)) return "?";
+    if (quantity.is_unknown()) return "?";
     return (quantity.complete ? "" : "≥ ") + with_thousands(*quantity.value);
 }
 
 std::optional<Polynomial> known_formula(const Quantity& quantity) {
-    const bool says_nothing = is_unknown(quantity) && quantity.formula.is_zero();
+    const bool says_nothing = quantity.is_unknown() && quantity.formula.is_zero();
     if (says_nothing || quantity.formula.is_faulted()) return std::nullopt;
     return quantity.formula;
 }
 
 std::string amount_in_words(const Quantity& quantity) {
-    if (is_unknown(quantity)) return "unknown";
+    if (quantity.is_unknown()) return "unknown";
     return (quantity.complete ? "" : "at least ") + with_thousands(*quantity.value);
 }
 
 std::string share(const Quantity& part, const Quantity& whole) {
-    if (is_unknown(part) || is_unknown(whole) || *whole.value <= 0 || *part.value < 0) return "";
+    if (part.is_unknown() || whole.is_unknown() || *whole.value <= 0 || *part.value < 0) return "";
     const std::optional<Integer> tenths = per_mille(*part.value, *whole.value);
     if (!tenths) return "";
     return concat(to_string(*tenths / 10), ".", to_string(*tenths % 10), "%");

@@ -14,9 +14,6 @@ namespace paramscope {
 /// The nodes that are shown: those no deeper than the options say.
 std::vector<const NodeReport*> shown_nodes(const Report& report, const WriteOptions& options);
 
-/// True when nothing is known of it: no value, or a 0 that is only the least it can be.
-bool is_unknown(const Quantity& quantity);
-
 /// `1,234`; `≥ 1,234` when a part is unknown; `?` when all of it is.
 std::string amount(const Quantity& quantity);
 

@@ -34,8 +34,8 @@ std::string record(const std::vector<std::string>& fields) {
     return line + "\r\n";
 }
 
-std::string record(const NodeReport& node) {
-    return record({node.path, node.type, to_string(Integer{node.depth}), digits(node.repeat.value),
+std::string record(const Report& report, const NodeReport& node) {
+    return record({report.path(node), node.type, to_string(Integer{node.depth}), digits(node.repeat.value),
                    digits(node.parameters.value), digits(node.trainable), digits(node.frozen),
                    digits(node.buffers.value), digits(node.macs.value), digits(node.flops.value),
                    output_shape(node), std::string(to_string(node.status)), flag(node.parameters.complete),
@@ -48,7 +48,7 @@ std::string write_csv_report(const Report& report, const WriteOptions& options) 
     std::string text =
         record({"path", "type", "depth", "repeat", "parameters", "trainable", "frozen", "buffers", "macs",
                 "flops", "output", "status", "parameters_complete", "flops_complete", "formula"});
-    for (const NodeReport* node : shown_nodes(report, options)) text += record(*node);
+    for (const NodeReport* node : shown_nodes(report, options)) text += record(report, *node);
     return valid_utf8(text);
 }
 

@@ -60,7 +60,7 @@ class Derivation {
             out_.paragraph(
                 terms_.say(Phrase::Trainable, {terms_.amount(root.trainable), terms_.amount(root.frozen)}));
         }
-        if (!is_unknown(root.buffers) && *root.buffers.value != 0) {
+        if (!root.buffers.is_unknown() && *root.buffers.value != 0) {
             out_.paragraph(terms_.say(Phrase::Buffers, {terms_.told(root.buffers, true)}));
         }
         if (root.parameters.value && report_.bytes.value_or(0) >= 1024) {
@@ -74,7 +74,7 @@ class Derivation {
     void tell_work() {
         const NodeReport& root = *report_.root();
         out_.heading(1, terms_.say(Phrase::Macs));
-        if (is_unknown(root.macs)) {
+        if (root.macs.is_unknown()) {
             out_.paragraph(terms_.say(Phrase::NoSteps));
         } else {
             tell_steps(report_, Subject::Macs, options_.depth, terms_, out_);
@@ -86,9 +86,9 @@ class Derivation {
         }
         // Twice the multiply-accumulates need no steps of their own.
         const bool is_double = root.macs.value && root.flops.formula == root.macs.formula * Polynomial(2);
-        if (!is_double && !is_unknown(root.flops))
+        if (!is_double && !root.flops.is_unknown())
             return tell_steps(report_, Subject::Flops, options_.depth, terms_, out_);
-        if (is_unknown(root.flops)) {
+        if (root.flops.is_unknown()) {
             out_.paragraph(terms_.say(Phrase::Unknown));
             return;
         }
@@ -105,7 +105,7 @@ class Derivation {
             if (node.status != Status::Unknown) continue;
             if (found == 0) out_.heading(1, terms_.say(Phrase::NotKnown));
             if (++found <= kMostListed)
-                out_.item(concat(out_.code(clipped(node.path.empty() ? node.type : node.path)), " — ",
+                out_.item(concat(out_.code(clipped(report_.path_or_type(node))), " — ",
                                  out_.plain(node.type)));
         }
         if (found > kMostListed)
@@ -118,7 +118,7 @@ class Derivation {
             for (const Message& note : node.notes) {
                 if (found == kMostListed) break;
                 if (found++ == 0) out_.heading(1, terms_.say(Phrase::Notes));
-                out_.item(concat(out_.code(clipped(node.path.empty() ? node.type : node.path)),
+                out_.item(concat(out_.code(clipped(report_.path_or_type(node))),
                                  terms_.say(Phrase::Colon), out_.plain(note.english())));
             }
         }

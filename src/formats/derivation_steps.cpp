@@ -41,7 +41,8 @@ class Steps {
     void tell_step(std::uint32_t node, std::size_t number) {
         const NodeReport& row = report_.nodes[node];
         std::string name = out_.plain(row.type);
-        if (!row.path.empty()) name += concat(" ", out_.code(clipped(row.path)));
+        const std::string path = report_.path(row);
+        if (!path.empty()) name += concat(" ", out_.code(clipped(path)));
         out_.heading(2, terms_.say(Phrase::Step, {std::to_string(number), name}));
         std::size_t left_out = 0;
         const std::vector<Group> groups = groups_of(node, left_out);
@@ -62,7 +63,7 @@ class Steps {
     void tell_sum(std::uint32_t node, const Polynomial& one, const std::string& summands) {
         const NodeReport& row = report_.nodes[node];
         const Quantity& all = quantity_of(row, subject_);
-        if (is_unknown(all)) {
+        if (all.is_unknown()) {
             out_.item(terms_.say(Phrase::Sum, {terms_.say(Phrase::Unknown)}));
             return;
         }
@@ -178,7 +179,7 @@ class Steps {
         std::string text = concat(group.names, " — ", out_.plain(row.type));
         if (step != 0) text += terms_.say(Phrase::SeeStep, {std::to_string(step)});
         text += terms_.say(Phrase::Colon);
-        text += is_unknown(all) || !all.complete ? terms_.told(all, false)
+        text += all.is_unknown() || !all.complete ? terms_.told(all, false)
                 : step != 0 || plan_.has_parts(inside)
                     ? out_.equation({repeated ? terms_.repeats_side(row, terms_.value_of(one)) : "",
                                      terms_.plain_side(all.formula), out_.number(*all.value)})

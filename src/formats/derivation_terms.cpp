@@ -91,7 +91,7 @@ std::string DerivationTerms::amount(const std::optional<Integer>& value) const {
 }
 
 std::string DerivationTerms::told(const Quantity& quantity, bool with_numbers) const {
-    if (is_unknown(quantity)) return say(Phrase::Unknown);
+    if (quantity.is_unknown()) return say(Phrase::Unknown);
     const std::string text =
         with_numbers ? written_out(quantity.formula, quantity.value)
                      : out_.equation({plain_side(quantity.formula), out_.number(*quantity.value)});

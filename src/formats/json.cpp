@@ -81,9 +81,9 @@ void write_message(JsonStream& json, const Message& message) {
     json.member("message", message.english());
 }
 
-void write_node(JsonStream& json, const NodeReport& node, const SymbolValues& values) {
+void write_node(JsonStream& json, const Report& report, const NodeReport& node, const SymbolValues& values) {
     json.object([&] {
-        json.member("path", node.path);
+        json.member("path", report.path(node));
         json.member("name", node.name);
         json.member("type", node.type);
         json.member("family", node.family);
@@ -203,7 +203,7 @@ std::string write_json_report(const Report& report, const WriteOptions& options)
         for (const ReportSection* section : options.sections) section->json(json, report);
         json.key("nodes");
         json.array([&] {
-            for (const NodeReport* node : shown_nodes(report, options)) write_node(json, *node, values);
+            for (const NodeReport* node : shown_nodes(report, options)) write_node(json, report, *node, values);
         });
         if (report.model != nullptr) json.member("notes", report.model->notes);
         json.key("diagnostics");

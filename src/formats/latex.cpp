@@ -11,7 +11,7 @@ namespace {
 
 /// As amount(), in mathematics where a sign needs it.
 std::string latex_amount(const Quantity& quantity) {
-    if (is_unknown(quantity)) return "?";
+    if (quantity.is_unknown()) return "?";
     return (quantity.complete ? "" : "$\\geq$ ") + with_thousands(*quantity.value);
 }
 

@@ -20,8 +20,8 @@ std::string formula_cell(const Quantity& quantity) {
     return formula ? markdown_escaped(print(*formula, Notation::Unicode)) : "?";
 }
 
-std::string node_row(const NodeReport& node, bool with_work) {
-    std::vector<std::string> cells = {markdown_escaped(node.path), markdown_escaped(repeated_type(node)),
+std::string node_row(const Report& report, const NodeReport& node, bool with_work) {
+    std::vector<std::string> cells = {markdown_escaped(report.path(node)), markdown_escaped(repeated_type(node)),
                                       amount(node.parameters)};
     if (with_work) {
         cells.insert(cells.end(), {output_shape(node), amount(node.macs), amount(node.flops)});
@@ -35,7 +35,7 @@ std::string table(const Report& report, const WriteOptions& options) {
     std::string text = with_work ? row({"module", "type", "parameters", "output", "MACs", "FLOPs", "formula"})
                                  : row({"module", "type", "parameters", "formula"});
     text += with_work ? "|:--|:--|--:|:--|--:|--:|:--|\n" : "|:--|:--|--:|:--|\n";
-    for (const NodeReport* node : shown_nodes(report, options)) text += node_row(*node, with_work);
+    for (const NodeReport* node : shown_nodes(report, options)) text += node_row(report, *node, with_work);
     return text;
 }
 

@@ -16,7 +16,7 @@ std::string memory(const Report& report) {
     table.add_column("", Align::Left);
     for (const MemoryItem& item : memory_of(report)) {
         std::string size = amount_in_words(item.bytes);
-        if (!is_unknown(item.bytes)) size += " bytes";
+        if (!item.bytes.is_unknown()) size += " bytes";
         if (item.bytes.value.value_or(0) >= 1024) size += " = " + binary_size(*item.bytes.value);
         table.add_row({concat("  ", item.label), size + equals_formula(item.bytes)});
     }

@@ -22,7 +22,7 @@ std::string module_cell(const NodeReport& node) {
 
 /// Most modules have no buffers: their cells stay empty, and so does the column where none has any.
 std::string buffers_cell(const NodeReport& node) {
-    return is_unknown(node.buffers) || *node.buffers.value == 0 ? "" : amount(node.buffers);
+    return node.buffers.is_unknown() || *node.buffers.value == 0 ? "" : amount(node.buffers);
 }
 
 std::vector<std::string> row(const NodeReport& node, const NodeReport& root, bool with_work) {
@@ -156,10 +156,6 @@ std::string list(std::string_view heading, const std::vector<std::string>& lines
     return text;
 }
 
-std::string place(const NodeReport& node) {
-    return node.path.empty() ? node.type : node.path;
-}
-
 /// The modules that nothing is known of; those above them are unknown on their account only.
 std::vector<std::string> unknown_modules(const Report& report) {
     const auto is_unknown_row = [](const NodeReport& node) { return node.status == Status::Unknown; };
@@ -169,7 +165,7 @@ std::vector<std::string> unknown_modules(const Report& report) {
         const auto below = report.nodes.begin() + static_cast<std::ptrdiff_t>(i) + 1;
         const auto end = report.nodes.begin() + static_cast<std::ptrdiff_t>(node.subtree_end);
         if (!is_unknown_row(node) || std::any_of(below, end, is_unknown_row)) continue;
-        lines.push_back(node.path.empty() ? node.type : concat(node.path, ": ", node.type));
+        lines.push_back(i == 0 ? node.type : concat(report.path(node), ": ", node.type));
     }
     return lines;
 }
@@ -177,7 +173,7 @@ std::vector<std::string> unknown_modules(const Report& report) {
 std::vector<std::string> module_notes(const Report& report) {
     std::vector<std::string> lines;
     for (const NodeReport& node : report.nodes) {
-        for (const Message& note : node.notes) lines.push_back(concat(place(node), ": ", note.english()));
+        for (const Message& note : node.notes) lines.push_back(concat(report.path_or_type(node), ": ", note.english()));
     }
     return lines;
 }

@@ -89,7 +89,8 @@ struct Model {
     Module root;
 };
 
-/// The name of the first module a child stands for: "0" of "0-5" and of "0-*".
+/// The name of the first instance of a printed name: "0" of "0-5" and of "0-*".
+std::string_view first_name(std::string_view name);
 std::string_view first_name(const Module& module);
 
 }  // namespace paramscope

@@ -10,7 +10,7 @@ void expect_layers(const Report& report, const rapidjson::Value& layers) {
     for (const rapidjson::Value& layer : layers.GetArray()) {
         const NodeReport* row = find_row(report, layer[0].GetString());
         ASSERT_NE(row, nullptr) << layer[0].GetString();
-        EXPECT_EQ(shown(row->output_sizes), shown(sizes_of(layer[2]))) << row->path << " " << row->type;
+        EXPECT_EQ(shown(row->output_sizes), shown(sizes_of(layer[2]))) << report.path(*row) << " " << row->type;
     }
 }
 

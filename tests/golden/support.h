@@ -89,10 +89,8 @@ inline std::string problems(const Report& report) {
 
 /// The row of a dotted path, nullptr when there is none.
 inline const NodeReport* find_row(const Report& report, std::string_view path) {
-    for (const NodeReport& row : report.nodes) {
-        if (row.path == path) return &row;
-    }
-    return nullptr;
+    const std::optional<std::uint32_t> node = report.find(path);
+    return node ? &report.nodes[*node] : nullptr;
 }
 
 /// A number as text, "?" when unknown: Google Test cannot print 128 bits.

@@ -71,7 +71,7 @@ Report count_file(const std::string& path) {
 std::string tree_of(const Report& report) {
     std::string lines;
     for (const NodeReport& node : report.nodes)
-        lines += node.path + " " + node.type + " " + shown(node.repeat.value) + " " +
+        lines += report.path(node) + " " + node.type + " " + shown(node.repeat.value) + " " +
                  shown(node.parameters.value) + "\n";
     return lines;
 }

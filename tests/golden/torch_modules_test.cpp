@@ -150,7 +150,7 @@ Report report_of(const Variant& variant, const std::string& text) {
 void expect_tensors(const Report& report, const Variant& variant) {
     for (const NodeReport& node : report.nodes) {
         for (const TensorReport& tensor : node.tensors) {
-            std::string name = concat(node.path, node.path.empty() ? "" : ".", tensor.name);
+            std::string name = concat(report.path(node), &node == report.root() ? "" : ".", tensor.name);
             if (name == "weight" && variant.holds("weight_g")) name = "weight_v";
             if (name == "weight" && variant.holds("weight_orig")) name = "weight_orig";
             ASSERT_TRUE(variant.holds(name.c_str())) << name;
@@ -164,7 +164,7 @@ void expect_tensors(const Report& report, const Variant& variant) {
 Integer unseen_attention(const Report& report, const Variant& variant) {
     Integer products = 0;
     if (!variant.type.starts_with("Transformer")) return 0;
-    const std::vector<Polynomial> times = times_done(report);
+    const std::vector<Polynomial> times = work_counts(report);
     for (std::size_t i = 0; i < times.size(); ++i) {
         const Work& work = report.nodes[i].work;
         products += number((work.times(Operation::AttentionScore) + work.times(Operation::AttentionValue)) *

@@ -121,8 +121,8 @@ TEST_F(Torchvision, LayersAreThoseOfTheRun) {
         for (const rapidjson::Value& layer : model["layers"].GetArray()) {
             const NodeReport* row = find_row(report, layer[0].GetString());
             ASSERT_NE(row, nullptr) << layer[0].GetString();
-            EXPECT_EQ(shown(row->macs.value), shown(layer[4].GetInt64())) << row->path;
-            EXPECT_EQ(shown(row->output_sizes), shown(sizes_of(layer[3]))) << row->path;
+            EXPECT_EQ(shown(row->macs.value), shown(layer[4].GetInt64())) << report.path(*row);
+            EXPECT_EQ(shown(row->output_sizes), shown(sizes_of(layer[3]))) << report.path(*row);
         }
     }
 }

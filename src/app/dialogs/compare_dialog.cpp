@@ -37,7 +37,7 @@ std::string number(Integer value, Shorten shorten) {
 }
 
 std::string amount(const Quantity& quantity, Shorten shorten) {
-    if (!quantity.value || (*quantity.value == 0 && !quantity.complete)) return "?";
+    if (quantity.is_unknown()) return "?";
     return concat(quantity.complete ? "" : "≥ ", number(*quantity.value, shorten));
 }
 

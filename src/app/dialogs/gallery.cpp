@@ -12,6 +12,7 @@
 #include "app/ui/widgets.h"
 #include "app/ui/words.h"
 #include "base/concat.h"
+#include "count/report/instance_counts.h"
 #include "platform/platform.h"
 
 namespace paramscope::app {
@@ -104,11 +105,9 @@ Gallery::Card Gallery::card_of(const Report& report) {
     if (report.model != nullptr && report.model->notes.size() > 1) {
         card.note = report.model->notes[1];
     }
-    std::vector<double> copies(report.nodes.size(), 1);
+    const std::vector<double> instances = instance_counts(report);
     for (std::size_t i = 0; i < report.nodes.size(); ++i) {
         const NodeReport& node = report.nodes[i];
-        if (i > 0) copies[i] = copies[node.parent];
-        copies[i] *= static_cast<double>(node.repeat.value.value_or(1));
         double own = 0;
         for (const TensorReport& tensor : node.tensors) {
             if (tensor.role == Role::Parameter) own += static_cast<double>(tensor.count.value_or(0));
@@ -118,7 +117,7 @@ Gallery::Card Gallery::card_of(const Report& report) {
                                         [&node](const Share& share) { return share.family == node.family; });
         Share& share =
             known != card.families.end() ? *known : card.families.emplace_back(Share{node.family, 0});
-        share.parameters += own * copies[i];
+        share.parameters += own * instances[i] * static_cast<double>(node.repeat.value.value_or(1));
     }
     return card;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "count/report/instance_counts.h"
 #include "model/dtype.h"
 
 namespace paramscope::app {
@@ -36,17 +37,16 @@ Weights weigh(const Report& report, Measure measure) {
     weights.of.assign(count, 0);
     weights.end.resize(count);
     weights.depth.resize(count);
-    std::vector<double> copies(count, 1);
+    const std::vector<double> instances = instance_counts(report);
     for (std::size_t i = 0; i < count; ++i) {
         const NodeReport& node = report.nodes[i];
         weights.end[i] = node.subtree_end;
         weights.depth[i] = node.depth;
-        if (i > 0) copies[i] = std::min(copies[node.parent] * repeats(report.nodes[node.parent]), kHeaviest);
         double one = 0;
         if (measure == Measure::Parameters) one = number(node.parameters.value);
         if (measure == Measure::Flops) one = number(node.flops.value);
         if (measure == Measure::Bytes) one = own_bytes(report, node) * repeats(node);
-        weights.of[i] = std::min(one * copies[i], kHeaviest);
+        weights.of[i] = std::min(one * instances[i], kHeaviest);
     }
     // Bytes are summed up here; of the others a parent that lacks what its children have is given it.
     std::vector<double> below(count, 0);

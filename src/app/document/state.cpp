@@ -129,15 +129,15 @@ bool Workspace::travel(bool (History::*step)(Document&)) {
 
 void Workspace::select(std::size_t node) {
     if (node >= report_.nodes.size()) return;
-    if (node == selected_ && document_.selection == report_.nodes[node].path) return;
+    if (node == selected_ && document_.selection == report_.path(node)) return;
     selected_ = node;
-    document_.selection = report_.nodes[node].path;
+    document_.selection = report_.path(node);
     ++document_generation_;
 }
 
 void Workspace::set_opened(std::size_t node, bool opened) {
     if (node >= report_.nodes.size()) return;
-    document_.opened[report_.nodes[node].path] = opened;
+    document_.opened[report_.path(node)] = opened;
     ++opened_generation_;
     ++document_generation_;
 }
@@ -246,10 +246,8 @@ void Workspace::remember_usual_values() {
 }
 
 std::size_t Workspace::find_node(std::string_view path) const {
-    if (selected_ < report_.nodes.size() && report_.nodes[selected_].path == path) return selected_;
-    const auto found = std::find_if(report_.nodes.begin(), report_.nodes.end(),
-                                    [path](const NodeReport& node) { return node.path == path; });
-    return found == report_.nodes.end() ? 0 : static_cast<std::size_t>(found - report_.nodes.begin());
+    if (selected_ < report_.nodes.size() && report_.path(selected_) == path) return selected_;
+    return report_.find(path).value_or(0);
 }
 
 std::string shapes_text(const std::vector<Dims>& shapes) {

@@ -5,6 +5,7 @@
 
 #include "app/document/tree_filter.h"
 #include "base/sort.h"
+#include "count/report/instance_counts.h"
 
 namespace paramscope::app {
 namespace {
@@ -77,7 +78,7 @@ void TreeRows::update(const Workspace& workspace) {
     opened_generation_ = workspace.opened_generation();
     view_changed_ = false;
     if (!same_report) measure_depth(report);
-    count_copies(report);
+    copies_ = instance_counts(report);
     open_modules(workspace);
     apply_filter(report);
     list_rows(report);
@@ -124,18 +125,10 @@ void TreeRows::open_modules(const Workspace& workspace) {
     open_.resize(report.nodes.size());
     for (std::size_t i = 0; i < report.nodes.size(); ++i) {
         open_[i] = report.nodes[i].depth < open_depth_;
-        if (document.opened.empty() || !has_children(report, i)) continue;
-        const auto set = document.opened.find(report.nodes[i].path);
-        if (set != document.opened.end()) open_[i] = set->second;
     }
-}
-
-void TreeRows::count_copies(const Report& report) {
-    copies_.assign(report.nodes.size(), 1);
-    for (std::size_t i = 1; i < report.nodes.size(); ++i) {
-        const std::uint32_t parent = report.nodes[i].parent;
-        const std::optional<Integer>& repeat = report.nodes[parent].repeat.value;
-        copies_[i] = copies_[parent] * (repeat ? static_cast<double>(*repeat) : 1);
+    for (const auto& [path, is_open] : document.opened) {
+        const std::optional<std::uint32_t> node = report.find(path);
+        if (node && has_children(report, *node)) open_[*node] = is_open;
     }
 }
 
@@ -164,13 +157,9 @@ void TreeRows::list_rows(const Report& report) {
     gathered_.assign(view_.gathers_repeats ? report.nodes.size() : 0, 1);
     top_ = 0;
     if (!view_.focus.empty()) {
-        const auto found = std::find_if(report.nodes.begin(), report.nodes.end(),
-                                        [this](const NodeReport& node) { return node.path == view_.focus; });
-        if (found == report.nodes.end()) {
-            view_.focus.clear();
-        } else {
-            top_ = static_cast<std::size_t>(found - report.nodes.begin());
-        }
+        const std::optional<std::uint32_t> found = report.find(view_.focus);
+        top_ = found.value_or(0);
+        if (!found) view_.focus.clear();
     }
     if (!report.nodes.empty()) list(report, static_cast<std::uint32_t>(top_));
 }
@@ -181,8 +170,8 @@ void TreeRows::list(const Report& report, std::uint32_t node) {
     // A filter opens what it found.
     if (matches_.empty() ? !open_[node] : matches_[node] == kHidden) return;
     std::vector<std::uint32_t> children;
-    for (std::uint32_t i = node + 1; i < report.nodes[node].subtree_end; i = report.nodes[i].subtree_end) {
-        if (matches_.empty() || matches_[i] != kHidden) children.push_back(i);
+    for (const std::uint32_t child : report.children(node)) {
+        if (matches_.empty() || matches_[child] != kHidden) children.push_back(child);
     }
     if (view_.gathers_repeats) gather(report, children);
     if (view_.key != SortKey::None) {

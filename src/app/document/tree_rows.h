@@ -68,7 +68,6 @@ class TreeRows {
 
     void measure_depth(const Report& report);
     void open_modules(const Workspace& workspace);
-    void count_copies(const Report& report);
     void apply_filter(const Report& report);
     void list_rows(const Report& report);
     void list(const Report& report, std::uint32_t node);

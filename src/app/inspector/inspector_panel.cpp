@@ -133,7 +133,8 @@ void InspectorPanel::draw_title(Context& context) const {
         wrapped_text(node.type, palette().text);
         describe(Aria::Heading, node.type, {.level = 2});
     }
-    std::string words = node.path.empty() ? std::string(word(Word::WholeModel)) : node.path;
+    std::string words = context.workspace.report().path(node);
+    if (words.empty()) words = word(Word::WholeModel);
     if (node.repeat.value && *node.repeat.value != 1)
         words += "   " + with_thousands(*node.repeat.value) + " ×";
     {

@@ -3,7 +3,7 @@
 #include "algebra/print.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
-#include "count/report/instance_counts.h"
+#include "count/report/conventions.h"
 
 namespace paramscope::app {
 namespace {
@@ -35,7 +35,7 @@ std::vector<std::pair<Operation, Quantity>> tally_of(const Report& report, std::
         for (std::size_t kind = 0; kind < kToldOperations; ++kind) {
             const Polynomial own_times = times_of(own, static_cast<Operation>(kind));
             if (own_times.is_zero()) continue;
-            const std::optional<Integer> each = value_of(report, own_times).value;
+            const std::optional<Integer> each = report.quantity(own_times).value;
             const std::optional<Integer> all = each && here ? checked_multiply(*each, *here) : std::nullopt;
             Quantity& sum = sums[kind];
             const std::optional<Integer> next =

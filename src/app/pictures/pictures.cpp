@@ -85,7 +85,7 @@ void Pictures::draw_way_out(Context& context) {
     ImGui::AlignTextToFramePadding();
     const float room_left = ImGui::GetContentRegionAvail().x - icon_button_width() - unit(2);
     if (tree_.root() < report.nodes.size() && room_left > unit(8)) {
-        clipped_text(report.nodes[tree_.root()].path, room_left, palette().muted);
+        clipped_text(report.path(tree_.root()), room_left, palette().muted);
         ImGui::SameLine(0, 0);
     }
 }

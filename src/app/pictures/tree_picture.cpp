@@ -67,7 +67,7 @@ ImU32 TreePicture::density_colour(float share) {
 void TreePicture::zoom_to(const Report& report, std::uint32_t node) {
     while (node != 0 && report.nodes[node].subtree_end == node + 1) node = report.nodes[node].parent;
     root_ = node;
-    root_path_ = report.nodes[node].path;
+    root_path_ = report.path(node);
 }
 
 void TreePicture::zoom_out(const Report& report) {
@@ -89,7 +89,7 @@ void TreePicture::update(const Context& context, const AreaView& view, ImVec2 si
         weights_ = weigh(report, view.area);
         others_ = view.by_density ? weigh(report, view.other) : Weights{};
         // The same module as before where there still is one.
-        if (root_ >= report.nodes.size() || report.nodes[root_].path != root_path_) root_ = 0;
+        if (root_ >= report.nodes.size() || report.path(root_) != root_path_) root_ = 0;
         if (root_ == 0) root_path_.clear();
     }
     const bool same_colours = ground_ == palette().pane;
@@ -384,7 +384,7 @@ void TreePicture::describe_boxes(Context& context, ImVec2 corner) const {
         if (ImGui::ItemAdd({low, {low.x + box.w, low.y + box.h}}, id, nullptr, ImGuiItemFlags_NoNav)) {
             const std::string share = percent(weights_.of[node] / weights_.of[0]);
             const bool is_chosen = node == context.workspace.selected();
-            describe(Aria::Option, concat(report.nodes[node].path, ", ", share),
+            describe(Aria::Option, concat(report.path(node), ", ", share),
                      {.selected = tri(is_chosen)});
             if (GImGui->NavActivateId == id) reveal(context, node);
             ++described;
@@ -394,9 +394,10 @@ void TreePicture::describe_boxes(Context& context, ImVec2 corner) const {
 
 void TreePicture::show_hint(const Context& context, std::uint32_t node) const {
     const NodeReport& row = context.workspace.report().nodes[node];
-    std::string words = row.path.empty() ? row.type : concat(row.path, "\n", row.type);
+    const std::string path = context.workspace.report().path(node);
+    std::string words = path.empty() ? row.type : concat(path, "\n", row.type);
     const auto value = [](const Quantity& quantity, Word unit) {
-        if (!quantity.value || (*quantity.value == 0 && !quantity.complete)) return std::string();
+        if (quantity.is_unknown()) return std::string();
         return concat("\n", word(unit, {with_thousands(*quantity.value)}));
     };
     words += value(row.parameters, Word::UnitParameters) + value(row.flops, Word::UnitFlops);
@@ -414,8 +415,7 @@ void TreePicture::write(const Context& context, Ink& ink) const {
         const NodeReport& row = report.nodes[node];
         const Box apart{box.x, box.y, box.w * 0.998f, box.h * 0.998f};
         ink.box(is_frame_[node] ? box : apart, colour_of(report, node),
-                concat(row.path.empty() ? row.type : row.path, ": ",
-                       percent(weights_.of[node] / weights_.of[0])));
+                concat(report.path_or_type(row), ": ", percent(weights_.of[node] / weights_.of[0])));
     }
     for (const Rest& rest : rests_) ink.box(rest.box, colour_of(report, rest.like), "…");
     const WithType type(Type::Small);

@@ -150,7 +150,7 @@ std::string published_state(const Context& context) {
     json += ",\"error\":" + error_text(workspace);
     json += ",\"stale\":" + boolean(workspace.is_stale());
     json += ",\"input\":" + quoted(workspace.input_text());
-    json += ",\"selected\":" + quoted(root != nullptr ? report.nodes[workspace.selected()].path : "");
+    json += ",\"selected\":" + quoted(root != nullptr ? report.path(workspace.selected()) : "");
     json += ",\"places\":" + places_text(context.places);
     return json += '}';
 }

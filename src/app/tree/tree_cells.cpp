@@ -39,7 +39,7 @@ NumberCell number_cell(const Context& context, std::size_t index, int column, Un
     const Quantity& quantity = report.nodes[index].*info.quantity;
     NumberCell cell;
     const std::optional<Integer> value = row_value(context, index, quantity);
-    if (!value || (*value == 0 && !quantity.complete)) {
+    if (!value || quantity.is_unknown()) {
         cell.words = "?";
         cell.is_known = false;
         return cell;
@@ -66,11 +66,11 @@ NumberCell number_cell(const Context& context, std::size_t index, int column, Un
 // The numbers of a row in full, and for a module inside a repeated one how often it exists.
 std::string row_hint(const Context& context, std::size_t index) {
     const NodeReport& node = context.workspace.report().nodes[index];
-    std::string words = node.path.empty() ? node.type : node.path;
+    std::string words = context.workspace.report().path_or_type(node);
     const auto add = [&](const Quantity& quantity, Word name, Word unit) {
         words += '\n';
         const std::optional<Integer> value = row_value(context, index, quantity);
-        if (!value || (*value == 0 && !quantity.complete)) {
+        if (!value || quantity.is_unknown()) {
             words += word(Word::QuantityUnknown, {word(name)});
             return;
         }
@@ -121,7 +121,7 @@ RowText row_text(const Context& context, std::size_t index, Units units) {
 }
 
 std::string path_or_name(const Context& context, std::size_t node) {
-    const std::string& path = context.workspace.report().nodes[node].path;
+    const std::string path = context.workspace.report().path(node);
     return path.empty() ? context.workspace.report_name() : path;
 }
 
@@ -135,12 +135,10 @@ std::string row_as_text(const Context& context, std::size_t node) {
 
 std::optional<Integer> exact_copies(const Context& context, std::size_t node) {
     const Report& report = context.workspace.report();
-    std::optional<Integer> copies = Integer{context.tree.gathered(node)};
+    std::optional<Integer> copies = report.instances(node);
+    if (copies) copies = checked_multiply(*copies, Integer{context.tree.gathered(node)});
     for (std::size_t at = node; at != 0 && copies; at = report.nodes[at].parent) {
-        const std::size_t parent = report.nodes[at].parent;
-        const std::optional<Integer>& repeat = report.nodes[parent].repeat.value;
-        copies = repeat ? checked_multiply(*copies, *repeat) : std::nullopt;
-        if (copies) copies = checked_multiply(*copies, Integer{context.tree.gathered(parent)});
+        copies = checked_multiply(*copies, Integer{context.tree.gathered(report.nodes[at].parent)});
     }
     return copies;
 }

@@ -282,7 +282,7 @@ bool TreePanel::draw_row_ground(Context& context, std::size_t index, const RowTe
     if (chosen || marks_.has(index)) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, palette().accent_soft);
     if (hovered) context.pointing = index;
     if (hovered || context.pointed == index) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg1, palette().hover);
-    if (index < kMarkedRows) context.places.mark("row:" + context.workspace.report().nodes[index].path);
+    if (index < kMarkedRows) context.places.mark("row:" + context.workspace.report().path(index));
     const bool at_chevron = is_at_chevron(context, index);
     const bool twice = hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !at_chevron;
     if (clicked || twice) take_click(context, index, at_chevron || twice);
@@ -345,14 +345,14 @@ void TreePanel::draw_row_menu(Context& context) {
     if (!begin_menu(kRowMenu, word(Word::Module), true)) return;
     const Report& report = context.workspace.report();
     const std::size_t node = std::min(menu_node_, report.nodes.size() - 1);
-    if (menu_item(Word::CopyPath, Icon::Copy)) copy(context, report.nodes[node].path, word(Word::Path));
+    if (menu_item(Word::CopyPath, Icon::Copy)) copy(context, report.path(node), word(Word::Path));
     if (menu_item(Word::CopyRow, Icon::Copy)) copy(context, row_as_text(context, node), word(Word::Module));
     if (menu_item(Word::CopyFormula, Icon::Copy)) {
         copy(context, print(report.nodes[node].parameters.formula, Notation::Unicode), word(Word::TabFormula));
     }
     TreeView view = context.tree.view();
     if (has_children(report, node) && context.tree.top() != node && menu_item(Word::FocusSubtree, Icon::Focus)) {
-        view.focus = report.nodes[node].path;
+        view.focus = report.path(node);
         context.workspace.set_opened(node, true);
     }
     if (!view.focus.empty() && menu_item(Word::ShowAll, Icon::Back)) view.focus.clear();

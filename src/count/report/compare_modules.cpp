@@ -6,7 +6,7 @@
 namespace paramscope {
 namespace {
 
-using Children = std::vector<std::uint32_t>;
+using Nodes = std::vector<std::uint32_t>;
 using Partners = std::vector<std::uint32_t>;  // of each left child, a place among the right ones
 
 // Lists whose product is larger are matched by name as other modules are.
@@ -20,14 +20,11 @@ struct Pair {
     std::uint32_t depth = 0;
 };
 
-Children children_of(const Report& report, std::uint32_t node) {
-    Children children;
-    if (node == kNoNode) return children;
-    for (std::uint32_t child = node + 1; child < report.nodes[node].subtree_end;
-         child = report.nodes[child].subtree_end) {
-        children.push_back(child);
-    }
-    return children;
+Nodes children_of(const Report& report, std::uint32_t node) {
+    Nodes nodes;
+    if (node == kNoNode) return nodes;
+    for (const std::uint32_t child : report.children(node)) nodes.push_back(child);
+    return nodes;
 }
 
 bool same(const Quantity& a, const Quantity& b) {
@@ -63,8 +60,8 @@ class Alignment {
 
     /// The children of both, matched; the first of them ends up on top.
     void open_children(const Pair& pair) {
-        const Children left = children_of(left_, pair.left);
-        const Children right = children_of(right_, pair.right);
+        const Nodes left = children_of(left_, pair.left);
+        const Nodes right = children_of(right_, pair.right);
         Partners partner(left.size(), kNoNode);
         std::vector<bool> taken(right.size(), false);
         if (!match_lists(left, right, partner, taken)) {
@@ -89,13 +86,13 @@ class Alignment {
         open_.insert(open_.end(), pairs.rbegin(), pairs.rend());
     }
 
-    /// The path's end: "0" for "0-5" and "0-31" alike, however often they repeat.
+    /// The last name of the path: "0" for "0-5" and "0-31" alike, however often they repeat.
     static std::string_view key(const NodeReport& node) {
-        const std::string_view path = node.path;
-        return path.substr(path.rfind('.') + 1);
+        const std::string_view name = first_name(node.name);
+        return name.substr(name.rfind('.') + 1);
     }
 
-    static bool is_list(const Report& report, const Children& children) {
+    static bool is_list(const Report& report, const Nodes& children) {
         return std::all_of(children.begin(), children.end(), [&](std::uint32_t child) {
             const std::string_view name = key(report.nodes[child]);
             return !name.empty() && name[0] >= '0' && name[0] <= '9';
@@ -103,7 +100,7 @@ class Alignment {
     }
 
     /// Numbers are places and no names: lists are matched in order, as many modules of equal type as can be.
-    bool match_lists(const Children& left, const Children& right, Partners& partner,
+    bool match_lists(const Nodes& left, const Nodes& right, Partners& partner,
                      std::vector<bool>& taken) {
         const std::size_t width = right.size() + 1;
         if (!is_list(left_, left) || !is_list(right_, right) || (left.size() + 1) * width > kMostCells)
@@ -136,7 +133,7 @@ class Alignment {
     /// Matches each module that has no partner with the first of the right ones that fits it, from behind the
     /// last match on, as far as kFarthest.
     template <typename Fits>
-    void match(const Children& left, const Children& right, Partners& partner, std::vector<bool>& taken,
+    void match(const Nodes& left, const Nodes& right, Partners& partner, std::vector<bool>& taken,
                Fits fits) {
         std::size_t expected = 0;
         const std::size_t reach = std::min(right.size(), kFarthest);

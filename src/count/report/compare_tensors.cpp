@@ -29,8 +29,7 @@ class Lister {
             tensors_->push_back({concat(above, tensor.name), shape_of(tensor), dtype_of(tensor),
                                  tensor.tied_to, tensor.role});
         }
-        for (std::uint32_t child = index + 1; child < node.subtree_end;
-             child = report_.nodes[child].subtree_end) {
+        for (const std::uint32_t child : report_.children(index)) {
             if (!visit_repeats(child, above)) return false;
         }
         return true;

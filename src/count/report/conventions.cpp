@@ -249,6 +249,11 @@ OwnWork::OwnWork(const Work& done, const Module* module, std::string_view type_n
     }
 }
 
+OwnWork own_work(const NodeReport& node) {
+    const FoundLayer layer = node.module ? find_layer(*node.module) : FoundLayer{};
+    return {node.work, node.module, node.type, layer.family == node.family ? layer : FoundLayer{}};
+}
+
 std::span<const Weight> weights_for(const Convention& convention, const OwnWork& own) {
     for (const Exception& exception : convention.exceptions) {
         if (is_named(exception.layers, own)) return exception.weights;

@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 
+#include "count/report/report.h"
 #include "layers/catalogue.h"
 #include "layers/work.h"
 
@@ -49,6 +50,9 @@ struct OwnWork {
     /// "fused" where a type's name says that its attention runs in one kernel (LlamaSdpaAttention).
     std::string_view variant = {};
 };
+
+/// The own work of a counted module, with the rule it was counted by.
+OwnWork own_work(const NodeReport& node);
 
 /// The weights that a convention has for a module.
 std::span<const Weight> weights_for(const Convention& convention, const OwnWork& own);

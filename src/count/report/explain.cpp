@@ -54,9 +54,8 @@ void explain_tensors(const Report& report, const NodeReport& node, std::vector<E
 
 void explain_children(const Report& report, std::size_t index, Subject subject,
                       std::vector<ExplainedLine>* parts) {
-    const NodeReport& node = report.nodes[index];
-    for (std::size_t child = index + 1; child < node.subtree_end && parts->size() < kMostParts;
-         child = report.nodes[child].subtree_end) {
+    for (const std::uint32_t child : report.children(index)) {
+        if (parts->size() >= kMostParts) break;
         const NodeReport& row = report.nodes[child];
         const Quantity& quantity = quantity_of(row, subject);
         if (quantity.formula.is_zero()) continue;
@@ -106,8 +105,7 @@ Explanation explain(const Report& report, std::size_t node, Subject subject) {
     const NodeReport& row = report.nodes[node];
     if (subject == Subject::Parameters) explain_tensors(report, row, &explanation.parts);
     explain_children(report, node, subject, &explanation.parts);
-    explanation.total = line_over_variables(report, row.path.empty() ? row.type : row.path,
-                                            quantity_of(row, subject));
+    explanation.total = line_over_variables(report, report.path_or_type(row), quantity_of(row, subject));
     approximate(report, &explanation);
     return explanation;
 }

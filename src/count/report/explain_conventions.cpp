@@ -41,7 +41,7 @@ class Comparison {
 
   private:
     void gather() {
-        const std::vector<Polynomial> times = times_done(report_);
+        const std::vector<Polynomial> times = work_counts(report_);
         for (std::size_t i = 0; i < report_.nodes.size(); ++i) {
             const OwnWork own = own_work(report_.nodes[i]);
             if (own.work.tallies().empty() && report_.nodes[i].elements_known) continue;
@@ -75,9 +75,9 @@ class Comparison {
         if (operation == Operation::Masked) {
             if (!report_.causal) return;
             operation = Operation::AttentionScore;
-            return accumulate(value_of(report_, -times).value, operation, group);
+            return accumulate(report_.quantity(-times).value, operation, group);
         }
-        accumulate(value_of(report_, times).value, operation, group);
+        accumulate(report_.quantity(times).value, operation, group);
     }
 
     void accumulate(const std::optional<Integer>& times, Operation operation, Group& group) {

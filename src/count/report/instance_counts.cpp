@@ -1,27 +1,28 @@
 #include "count/report/instance_counts.h"
 
+#include <algorithm>
+
 namespace paramscope {
 
-std::vector<Polynomial> times_done(const Report& report) {
-    std::vector<Polynomial> times(report.nodes.size(), Polynomial(1));
-    for (std::size_t i = 0; i < times.size(); ++i) {
-        const NodeReport& row = report.nodes[i];
-        if (i > 0) times[i] = times[row.parent];
-        if (!row.repeats_followed) times[i] *= row.repeat.formula;
+std::vector<double> instance_counts(const Report& report) {
+    constexpr double most = 1e60;  // far beyond 128 bits, and sums of it stay finite
+    std::vector<double> counts(report.nodes.size(), 1);
+    for (std::size_t i = 1; i < counts.size(); ++i) {
+        const std::uint32_t parent = report.nodes[i].parent;
+        const double repeat = static_cast<double>(report.nodes[parent].repeat.value.value_or(1));
+        counts[i] = std::min(counts[parent] * std::max(repeat, 0.0), most);
     }
-    return times;
+    return counts;
 }
 
-OwnWork own_work(const NodeReport& row) {
-    const FoundLayer layer = row.module ? find_layer(*row.module) : FoundLayer{};
-    return {row.work, row.module, row.type, layer.family == row.family ? layer : FoundLayer{}};
-}
-
-Quantity value_of(const Report& report, Polynomial formula, bool complete) {
-    Quantity quantity{std::move(formula), std::nullopt, complete};
-    const Result<Rational> value = evaluate(quantity.formula, values_of(report));
-    if (value && value->is_integer()) quantity.value = value->numerator();
-    return quantity;
+std::vector<Polynomial> work_counts(const Report& report) {
+    std::vector<Polynomial> counts(report.nodes.size(), Polynomial(1));
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        const NodeReport& node = report.nodes[i];
+        if (i > 0) counts[i] = counts[node.parent];
+        if (!node.repeats_followed) counts[i] *= node.repeat.formula;
+    }
+    return counts;
 }
 
 }  // namespace paramscope

@@ -1,20 +1,18 @@
-// The work of a whole report: each module's own, and how often it is done.
+// How often the modules of a report exist, and how often their work is done.
 #pragma once
 
 #include <vector>
 
-#include "count/report/conventions.h"
 #include "count/report/report.h"
 
 namespace paramscope {
 
-/// How often each node's own work is done in one pass through the root: the repeats of it and all above it.
-std::vector<Polynomial> times_done(const Report& report);
+/// Report::instances of every module, in one pass and as far as a picture needs: rounded beyond 2^53, capped at 1e60,
+/// unknown repeats taken as one.
+std::vector<double> instance_counts(const Report& report);
 
-/// A row's own work with the rule it was counted by.
-OwnWork own_work(const NodeReport& row);
-
-/// The value of a formula at the report's hyper-parameters, where it is known and whole.
-Quantity value_of(const Report& report, Polynomial formula, bool complete = true);
+/// How often each module's NodeReport::work is done in one pass through the root, as formulas: the repeats of the module
+/// and of all modules around it, but for those that the work includes (NodeReport::repeats_followed).
+std::vector<Polynomial> work_counts(const Report& report);
 
 }  // namespace paramscope

@@ -2,8 +2,9 @@
 
 #include <array>
 
-#include "model/dtype.h"
+#include "count/report/conventions.h"
 #include "count/report/instance_counts.h"
+#include "model/dtype.h"
 
 namespace paramscope {
 namespace {
@@ -26,7 +27,7 @@ class Memory {
   public:
     explicit Memory(const Report& report)
         : report_(report),
-          times_(times_done(report)),
+          times_(work_counts(report)),
           bytes_(Polynomial(bits_of(report.model ? report.model->dtype : "float32").value_or(32)) / 8) {}
 
     std::vector<MemoryItem> run() {
@@ -46,7 +47,7 @@ class Memory {
 
   private:
     void add(std::string_view name, std::string_view label, const Polynomial& bytes, bool complete) {
-        items_.push_back({name, label, value_of(report_, bytes, complete)});
+        items_.push_back({name, label, report_.quantity(bytes, complete)});
     }
 
     void visit(std::size_t index) {
@@ -71,7 +72,7 @@ class Memory {
 
     /// The largest input and output that stand in memory together.
     void keep_peak(const Polynomial& elements) {
-        Quantity bytes = value_of(report_, elements * bytes_);
+        Quantity bytes = report_.quantity(elements * bytes_);
         if (!bytes.value || (largest_ && *largest_ >= *bytes.value)) return;
         largest_ = bytes.value;
         peak_ = std::move(bytes.formula);

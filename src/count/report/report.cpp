@@ -1,6 +1,29 @@
 #include "count/report/report.h"
 
+#include <algorithm>
+
 namespace paramscope {
+namespace {
+
+/// Searches the descendants of `node` for the one whose path continues with `rest`, "" when it has been reached.
+/// `is_start`: no name has been passed yet, so no dot comes before the next one.
+std::optional<std::uint32_t> find_below(const Report& report, std::uint32_t node, std::string_view rest, bool is_start) {
+    for (const std::uint32_t child : report.children(node)) {
+        const std::string_view name = first_name(report.nodes[child].name);
+        std::string_view behind = rest;
+        if (!is_start) {
+            if (!behind.starts_with('.')) return std::nullopt;
+            behind.remove_prefix(1);
+        }
+        if (!behind.starts_with(name)) continue;
+        behind.remove_prefix(name.size());
+        if (behind.empty()) return child;
+        if (const auto found = find_below(report, child, behind, is_start && name.empty())) return found;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
 
 std::string_view to_string(Status status) {
     switch (status) {
@@ -11,9 +34,42 @@ std::string_view to_string(Status status) {
     return "unknown";
 }
 
-std::string_view to_string(Mode mode) {
-    constexpr std::string_view names[] = {"forward", "training", "decode"};
-    return names[static_cast<std::size_t>(mode)];
+std::string Report::path(const NodeReport& node) const {
+    std::vector<std::string_view> names;
+    for (const NodeReport* at = &node; at != root(); at = &nodes[at->parent]) names.push_back(first_name(at->name));
+    std::string path;
+    for (auto name = names.rbegin(); name != names.rend(); ++name) {
+        if (!path.empty()) path += '.';
+        path += *name;
+    }
+    return path;
+}
+
+std::string Report::path_or_type(const NodeReport& node) const {
+    std::string text = path(node);
+    return text.empty() ? node.type : text;
+}
+
+std::optional<std::uint32_t> Report::find(std::string_view path) const {
+    if (nodes.empty()) return std::nullopt;
+    if (path.empty()) return 0;
+    return find_below(*this, 0, path, true);
+}
+
+std::optional<Integer> Report::instances(std::size_t node) const {
+    std::optional<Integer> count = Integer{1};
+    for (std::size_t at = node; at != 0 && count; at = nodes[at].parent) {
+        const std::optional<Integer>& repeat = nodes[nodes[at].parent].repeat.value;
+        count = repeat ? checked_multiply(*count, *repeat) : std::nullopt;
+    }
+    return count;
+}
+
+Quantity Report::quantity(Polynomial formula, bool complete) const {
+    Quantity quantity{std::move(formula), std::nullopt, complete};
+    const Result<Rational> value = evaluate(quantity.formula, values_of(*this));
+    if (value && value->is_integer()) quantity.value = value->numerator();
+    return quantity;
 }
 
 SymbolValues values_of(const Report& report) {

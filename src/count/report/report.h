@@ -1,4 +1,8 @@
-// What counting gives: one row a module, in print order, each with formulas, values and how sure they are.
+// The result of a count: one row per module in print order, each with formulas, values and whether they are complete.
+//
+// The folder count/report fills the report (totals, conventions) and answers questions about it: why a number is what it
+// is (explain), how conventions differ (explain_conventions), memory, instances, and what differs between two reports
+// (compare_modules, compare_tensors).
 #pragma once
 
 #include <cstddef>
@@ -12,27 +16,18 @@
 
 #include "algebra/polynomial.h"
 #include "base/diagnostic.h"
+#include "count/options.h"
 #include "layers/signal.h"
 #include "layers/work.h"
 #include "model/model.h"
 
 namespace paramscope {
 
-/// What a count is of.
-enum class Mode : std::uint8_t {
-    Forward,   ///< one forward pass; of a decoder, the prefill of all tokens
-    Training,  ///< forward and backward: each matrix product once more for each of its two gradients
-    Decode,    ///< one token against keys and values kept of the input's tokens
-};
-
-/// "forward", "training", "decode".
-std::string_view to_string(Mode mode);
-
-/// How a number came about.
+/// Whether a module's numbers are known.
 enum class Status : std::uint8_t {
     Counted,  ///< known exactly
-    Zero,     ///< has nothing to count, by definition of its type
-    Unknown,  ///< cannot be known from the text: totals above it read "at least"
+    Zero,     ///< nothing to count, by definition of its type
+    Unknown,  ///< the text does not tell: totals above it are "at least"
 };
 
 /// "counted", "zero", "unknown".
@@ -41,62 +36,64 @@ std::string_view to_string(Status status);
 /// A number with its formula over the hyper-parameters.
 struct Quantity {
     Polynomial formula;
-    std::optional<Integer> value;  ///< at the present hyper-parameters; nullopt: not known, or not whole
-    bool complete = true;          ///< false: a part is unknown, the true number is at least this
+    std::optional<Integer> value;  ///< at the report's hyper-parameters; nullopt: unknown, or not a whole number
+    bool complete = true;          ///< false: a part is unknown, so the true number is at least this
+
+    /// True when nothing is known: no value, or a 0 that is only a lower bound.
+    bool is_unknown() const { return !value || (*value == 0 && !complete); }
 };
 
-/// A tensor that a module itself holds (not its children).
+/// A tensor that a module holds itself, not in its children.
 struct TensorReport {
     std::string name;  ///< "weight"
     Role role = Role::Parameter;
     Dims shape;
     Polynomial elements;
-    std::optional<Integer> count;
+    std::optional<Integer> count;  ///< value of `elements`
     bool trainable = true;
-    std::string dtype;
-    std::string tied_to;  ///< path of the tensor it shares, when tied: then it adds no elements
+    std::string dtype;    ///< "" where the text does not state one
+    std::string tied_to;  ///< path of the tensor it shares when tied: then it adds no elements
     bool hidden = false;  ///< print() does not show it
     bool inferred = false;
-    int packed_in = 0;    ///< bits of the stored numbers that hold several elements each; 0: they hold one
+    int packed_in = 0;  ///< bits of one stored number when it packs several elements; 0: one element per number
 };
 
-/// One module. Numbers are those of its whole subtree, its own repeats included: a child of a repeated module
-/// has the numbers of one instance of its parent.
+/// One module. Numbers cover its whole subtree and its own repeats; those of a child inside a repeated module are for one
+/// instance of the parent.
 struct NodeReport {
-    std::string name;         ///< as printed: "0-5"
-    std::string path;         ///< dotted path of the first instance: "encoder.0.attn"; "" for the root
+    std::string name;  ///< as printed: "0-5"
     std::string type;
-    std::string_view family;  ///< of the catalogue ("convolution", ...), "block" or "container" or "custom"
+    std::string_view family;  ///< of the catalogue ("convolution", ...), "block", "container" or "custom"
     std::uint32_t depth = 0;
     std::uint32_t parent = 0;       ///< index in Report::nodes; the root is its own parent
     std::uint32_t subtree_end = 0;  ///< index behind the last descendant
 
     Quantity repeat{1, 1, true};
     Quantity parameters;
-    Quantity active;      ///< parameters that work on one token: of routed experts, as many as a token goes to
-    Quantity stored;      ///< elements of the tensors as they are stored, where several parameters share one
-    Quantity buffers;
+    Quantity active;   ///< parameters that one token uses: of routed experts, only those it is routed to
+    Quantity stored;   ///< stored numbers, fewer than parameters where one packs several
+    Quantity buffers;  ///< elements of buffers
     std::optional<Integer> trainable;
     std::optional<Integer> frozen;
-    Quantity macs;   ///< value nullopt and incomplete where no work is known
-    Quantity flops;  ///< by the chosen convention
-    Polynomial share = 1;  ///< of its input, what comes to it: less than 1 in experts that tokens are routed to
-    Work work;       ///< what the module does itself, its children aside, in one run of its parent
-    bool elements_known = true;  ///< false: what it does for each element of its input is not known
-    bool repeats_followed = false;  ///< `work` holds all its repeats, which change shape, and not one
+    Quantity macs;         ///< nullopt and incomplete where no work is known
+    Quantity flops;        ///< by the chosen convention
+    Polynomial share = 1;  ///< fraction of the input that reaches it: less than 1 in routed experts
+    Work work;             ///< its own work, without its children's, for one run of its parent
+    bool elements_known = true;     ///< false: work that scales with the elements of its input is unknown
+    bool repeats_followed = false;  ///< `work` is the sum over all repeats, which change shape; else of one
 
     std::vector<TensorReport> tensors;
-    Signal input;   ///< what the module saw in its first call
-    Signal output;
+    Signal input;                                      ///< of the first call
+    Signal output;                                     ///< of the first call
     std::optional<std::vector<Integer>> output_sizes;  ///< the output's shape in numbers, for a single tensor
 
     Status status = Status::Counted;
-    std::vector<Message> notes;      ///< values that were inferred or assumed here, and why
+    std::vector<Message> notes;      ///< which values were inferred or assumed, and why
     Span span;                       ///< of the module in the source text
     const Module* module = nullptr;  ///< lives as long as the report
 };
 
-/// One hyper-parameter as it was used.
+/// A hyper-parameter with the value it was given.
 struct VariableReport {
     enum class Origin { Assigned, Overridden, Assumed };
 
@@ -108,24 +105,67 @@ struct VariableReport {
     Span span;
 };
 
-/// The whole answer.
+/// The direct children of one module, as indices in Report::nodes: `for (const std::uint32_t child : report.children(node))`.
+class Children {
+  public:
+    class Iterator {
+      public:
+        Iterator(const std::vector<NodeReport>& nodes, std::uint32_t at) : nodes_(&nodes), at_(at) {}
+        std::uint32_t operator*() const { return at_; }
+        Iterator& operator++() {
+            at_ = (*nodes_)[at_].subtree_end;
+            return *this;
+        }
+        friend bool operator==(const Iterator& a, const Iterator& b) { return a.at_ == b.at_; }
+
+      private:
+        const std::vector<NodeReport>* nodes_;
+        std::uint32_t at_;
+    };
+
+    Children(const std::vector<NodeReport>& nodes, std::uint32_t parent) : nodes_(nodes), parent_(parent) {}
+    Iterator begin() const { return {nodes_, parent_ + 1}; }
+    Iterator end() const { return {nodes_, nodes_[parent_].subtree_end}; }
+    bool empty() const { return begin() == end(); }
+
+  private:
+    const std::vector<NodeReport>& nodes_;
+    std::uint32_t parent_;
+};
+
+/// Everything that counting a model gives.
 struct Report {
     std::string source = "pytorch-repr";
     std::vector<VariableReport> variables;
     std::vector<Dims> inputs;
-    std::vector<NodeReport> nodes;  ///< print order; nodes[0] is the root, absent when nothing was read
+    std::vector<NodeReport> nodes;  ///< print order; nodes[0] is the root; empty when nothing could be read
     std::optional<Integer> bytes;   ///< of all parameters, by their dtypes
-    Polynomial bits;                ///< of the same, as a formula
-    Polynomial trainable;           ///< parameters that are trained, as a formula
+    Polynomial bits;                ///< of all parameters, as a formula
+    Polynomial trainable;           ///< trainable parameters, as a formula
     std::string convention;         ///< name of the convention behind `flops`
     Mode mode = Mode::Forward;
     bool causal = false;
-    Diagnostics diagnostics;        ///< the reader's, then the count's
+    Diagnostics diagnostics;  ///< the reader's, then the count's
 
     std::shared_ptr<const Model> model;
     std::shared_ptr<const std::list<Module>> expanded;  ///< modules built from the catalogue's templates
 
     const NodeReport* root() const { return nodes.empty() ? nullptr : &nodes.front(); }
+
+    /// The direct children of a module.
+    Children children(std::size_t node) const { return {nodes, static_cast<std::uint32_t>(node)}; }
+    /// Dotted path of a module's first instance: "encoder.0.attn"; "" for the root.
+    std::string path(const NodeReport& node) const;
+    std::string path(std::size_t node) const { return path(nodes[node]); }
+    /// The path, or the root's type for the root: names a module in running text.
+    std::string path_or_type(const NodeReport& node) const;
+    /// The first module in print order with that path.
+    std::optional<std::uint32_t> find(std::string_view path) const;
+    /// How many of a row the model holds: the repeats of all modules around it multiplied, its own left out because its
+    /// numbers include them. nullopt: a repeat is unknown, or the product exceeds 128 bits.
+    std::optional<Integer> instances(std::size_t node) const;
+    /// A formula with its value at the report's hyper-parameters.
+    Quantity quantity(Polynomial formula, bool complete = true) const;
 };
 
 /// The values of the report's hyper-parameters, for evaluating its formulas; refers to the report.

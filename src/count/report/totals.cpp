@@ -176,7 +176,6 @@ class Totals {
         const Sum& sum = sums_[index];
         NodeReport& row = report_.nodes[index];
         row.name = node.module->name;
-        row.path = index == 0 ? std::string() : child_path(report_.nodes[node.parent].path, *node.module);
         row.type = node.module->type;
         row.family = family(node);
         row.depth = node.depth;
@@ -220,11 +219,6 @@ class Totals {
         row->elements_known =
             is_skipped(index) || (node.calls > 0 && node.elements_known) || !node.layer.rule;
         row->repeats_followed = !(node.runs == Polynomial(1));
-    }
-
-    static std::string child_path(const std::string& parent, const Module& module) {
-        const std::string name(first_name(module));
-        return parent.empty() ? name : concat(parent, ".", name);
     }
 
     static std::string_view family(const Node& node) {

@@ -1,8 +1,9 @@
 // Sums a counted tree up: every node's numbers, formulas and status.
 #pragma once
 
-#include "count/count.h"
 #include "count/environment.h"
+#include "count/options.h"
+#include "count/report/conventions.h"
 #include "count/report/report.h"
 #include "count/tree.h"
 

@@ -23,7 +23,7 @@ TEST(Workspace, OpensADocumentWithWhatWasChosen) {
     EXPECT_EQ(workspace.document().text.find('\r'), std::string::npos);
     EXPECT_EQ(workspace.report().root()->parameters.value, Integer(16 * 4 + 4));
     EXPECT_EQ(workspace.report().root()->macs.value, Integer(16 * 4));
-    EXPECT_EQ(workspace.report().nodes[workspace.selected()].path, "fc");
+    EXPECT_EQ(workspace.report().path(workspace.selected()), "fc");
 }
 
 TEST(Workspace, TheSameTextWithOtherSettingsLeavesTheEditorAlone) {

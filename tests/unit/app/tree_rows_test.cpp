@@ -27,9 +27,8 @@ class TreeRowsTest : public testing::Test {
         tree_.update(workspace_);
         std::string words;
         for (const std::uint32_t row : tree_.rows()) {
-            const NodeReport& node = workspace_.report().nodes[row];
             if (!words.empty()) words += ' ';
-            words += node.path.empty() ? "." : node.path;
+            words += row == 0 ? "." : workspace_.report().path(row);
             if (tree_.gathered(row) > 1) words += "*" + std::to_string(tree_.gathered(row));
         }
         return words;

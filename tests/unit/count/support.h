@@ -16,9 +16,7 @@ inline std::string shown(const std::optional<Integer>& value) { return value ? t
 
 /// The row of a dotted path; the test fails when there is none.
 inline const NodeReport& row(const Report& report, std::string_view path) {
-    for (const NodeReport& node : report.nodes) {
-        if (node.path == path) return node;
-    }
+    if (const std::optional<std::uint32_t> node = report.find(path)) return report.nodes[*node];
     ADD_FAILURE() << "no node '" << path << "'";
     static const NodeReport none;
     return none;

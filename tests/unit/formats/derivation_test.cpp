@@ -149,7 +149,7 @@ TEST(Derivation, IsBalancedLatex) {
 
 TEST(Derivation, EndsNoMarkupByANameFromTheText) {
     Report report = count_text(kWithUnknown);
-    report.nodes[2].path = "a`b\n# c";
+    report.nodes[2].name = "a`b\n# c";
     const std::string text = derivation(report);
     EXPECT_FALSE(contains(text, "\n# c")) << text;
     EXPECT_TRUE(contains(text, "a\\`b")) << text;

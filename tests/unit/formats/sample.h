@@ -41,7 +41,6 @@ inline Report sample() {
 
     NodeReport fc = root;
     fc.name = "0-1";
-    fc.path = "0";
     fc.type = "Linear";
     fc.family = "linear";
     fc.depth = 1;
@@ -54,7 +53,6 @@ inline Report sample() {
 
     NodeReport odd;
     odd.name = "odd";
-    odd.path = "odd";
     odd.type = "Mystery";
     odd.family = "custom";
     odd.depth = 1;

@@ -180,7 +180,7 @@ TEST(KerasConfig, ShapesFollow) {
     const char* expected[] = {"1, 7", "1, 6, 4, 4", "1, 6, 8, 8", "1, 6, 6, 6", "1, 6, 1, 1", "1, 2, 3", ""};
     ASSERT_EQ(report.nodes.size(), std::size(expected));
     for (std::size_t i = 0; i + 1 < std::size(expected); ++i)
-        EXPECT_EQ(shape_text(report.nodes[i]), expected[i]) << report.nodes[i].path;
+        EXPECT_EQ(shape_text(report.nodes[i]), expected[i]) << report.path(i);
 }
 
 /// Two ways through a layer that is there once, as the versions of Keras write it.

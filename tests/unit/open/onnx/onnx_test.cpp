@@ -49,7 +49,7 @@ TEST(Onnx, LayersBecomeModulesByTheNamesOfTheirWeights) {
     EXPECT_EQ(report.root()->macs.value, Integer(256 * 8 * 27 + 256 * 8 * 72 + 5120));
     EXPECT_TRUE(report.root()->macs.complete);
     std::vector<std::string> paths;
-    for (const NodeReport& node : report.nodes) paths.push_back(node.path);
+    for (const NodeReport& node : report.nodes) paths.push_back(report.path(node));
     EXPECT_EQ(paths, (std::vector<std::string>{"", "conv1", "layer", "layer.0", "layer.0.conv", "fc"}));
     EXPECT_NE(model.text.find("input = (batch, 3, 16, 16)"), std::string::npos);
 }

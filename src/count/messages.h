@@ -1,0 +1,66 @@
+// Sentences of counting: one row each, English here, Chinese in web/languages/zh/count.txt by the same id. Those of the
+// data flow are in count/flow.
+#pragma once
+
+#include <utility>
+
+#include "base/message.h"
+
+namespace paramscope {
+
+inline constexpr MessageTemplate kCountMessages[] = {
+    {"argument.assumed", "{argument} is assumed: print() does not show it"},
+    {"argument.inferred", "{name} = {value} is inferred from its neighbour {neighbour}: print() does not show it"},
+
+    {"convention.unknown", "unknown convention '{name}'; known are {known}"},
+
+    {"decode.input_shape",
+     "decoding needs an input of shape (batch, tokens) or (batch, tokens, features) but gets {actual}"},
+
+    {"diagnostics.more", "{count} more messages are left out"},
+
+    {"freeze.no_target", "freeze: there is no module or tensor '{path}'"},
+    {"freeze.adapters", "its adapters are trained, and the model around them is frozen"},
+
+    {"input.missing", "no input shape is given, so FLOPs are unknown"},
+    {"input.missing_suggested", "no input shape is given, so FLOPs are unknown: try input = {shape}"},
+
+    {"module.not_called", "the forward pass does not call it: no work"},
+    {"module.unknown",
+     "nothing is known of {type}: no rule counts it and print() shows no children, so totals are \"at least\""},
+
+    {"override.unused", "setting '{name}' changes nothing: the model does not mention it"},
+
+    {"repeat.not_whole", "a module cannot repeat {count} times: the count before 'x' must be a whole number of 0 or more"},
+
+    {"shape.expected_bracket", "expected ',' or ')' in the shape"},
+    {"shape.expected_separator", "expected ',' between sizes or ';' between shapes"},
+    {"shape.too_many_dimensions", "a shape has at most {most} dimensions"},
+
+    {"tensor.hidden",
+     "print() hides the parameter '{tensor}' of this {type}: write ({tensor}): Parameter(...) inside it to count it"},
+    {"tensor.size_error", "a size of {tensor}: {error}"},
+    {"tensor.size_not_whole", "a size of {tensor} is {size}, not a whole number of 0 or more"},
+    {"tensor.too_large", "{tensor} has more than 2^127 elements"},
+
+    {"tie.itself", "tie: '{path}' cannot be tied to itself"},
+    {"tie.no_tensor", "tie: there is no tensor '{path}'"},
+    {"tie.possible",
+     "print() does not tell whether the weights of {tied} and {source}, which have one shape, are one tensor: if they are, "
+     "`tie: {tied}.weight = {source}.weight` takes {count} parameters off"},
+    {"tie.shapes", "tie: the shapes differ: {tied} is {tied_shape}, {source} is {source_shape}"},
+    {"tie.source_is_tied", "tie: '{path}' is itself tied to another tensor"},
+
+    {"variable.cycle", "'{name}' depends on itself"},
+    {"variable.cycle_through", "'{name}' depends on itself through '{other}'"},
+    {"variable.error", "{name}: {error}"},
+};
+
+using CountMessageId = MessageId<kCountMessages>;
+
+/// Makes a message of counting; an unknown id does not compile.
+inline Message message(CountMessageId id, MessageArguments arguments = {}) {
+    return Message(*id, std::move(arguments));
+}
+
+}  // namespace paramscope
