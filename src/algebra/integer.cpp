@@ -5,12 +5,10 @@
 #include <cstdint>
 #include <utility>
 
+#include "base/characters.h"
+
 namespace paramscope {
 namespace {
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
 
 std::uint64_t low_half(UnsignedInteger value) {
     return static_cast<std::uint64_t>(value);
@@ -97,7 +95,7 @@ std::string magnitude_digits(Integer value) {
 std::optional<Integer> parse_integer(std::string_view digits) {
     const bool negative = !digits.empty() && digits.front() == '-';
     if (negative) digits.remove_prefix(1);
-    if (digits.empty() || !std::all_of(digits.begin(), digits.end(), is_digit)) return std::nullopt;
+    if (!is_digits(digits)) return std::nullopt;
     UnsignedInteger value = 0;
     for (const char digit : digits) {
         const std::optional<UnsignedInteger> shifted = multiply_magnitudes(value, 10);

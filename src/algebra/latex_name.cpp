@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "base/characters.h"
 #include "base/concat.h"
+#include "base/utf8.h"
 
 namespace paramscope {
 namespace {
@@ -14,17 +16,12 @@ constexpr std::string_view kGreek[] = {
     "Pi",    "Sigma",  "Phi",   "Upsilon", "Psi",     "Omega", "upsilon",
 };
 
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
 bool is_letter_or_digit(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) ||
-           static_cast<unsigned char>(c) >= 0x80;
+    return is_name_part(c) && c != '_';
 }
 
 bool is_one_character(std::string_view text) {
-    const auto starts_character = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; };
-    return std::count_if(text.begin(), text.end(), starts_character) == 1;
+    return std::count_if(text.begin(), text.end(), [](char c) { return !is_utf8_continuation(c); }) == 1;
 }
 
 std::string escaped(char c) {

@@ -6,7 +6,6 @@
 #include <iterator>
 
 #include "algebra/terms.h"
-#include "base/sort.h"
 
 namespace paramscope {
 namespace {
@@ -161,7 +160,8 @@ Polynomial Polynomial::from_terms(std::vector<Term> terms) {
         term.monomial = std::move(*monomial);
     }
     if (std::any_of(terms.begin(), terms.end(), has_positive_group)) return without_positive_groups(terms);
-    sort_items(terms, [](const Term& a, const Term& b) { return compare(a.monomial, b.monomial) < 0; });
+    std::sort(terms.begin(), terms.end(),
+              [](const Term& a, const Term& b) { return compare(a.monomial, b.monomial) < 0; });
     if (!merge_neighbours(terms)) return faulted(Fault::Overflow);
     return from_canonical(std::move(terms));
 }

@@ -1,11 +1,14 @@
-// What single characters and lines of a text are. Bytes of UTF-8 sequences count as letters.
+// Classes of characters, and small questions about names and lines of a text. All of them work on bytes;
+// every byte of a non-ASCII character counts as a letter.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace paramscope {
 
+/// White space inside a line.
 constexpr bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\v' || c == '\f';
 }
@@ -21,6 +24,14 @@ constexpr bool is_digit(char c) {
 constexpr bool is_upper(char c) {
     return c >= 'A' && c <= 'Z';
 }
+/// True for an ASCII letter.
+constexpr bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || is_upper(c);
+}
+/// True for an ASCII control character: nothing that can be shown.
+constexpr bool is_control(char c) {
+    return static_cast<unsigned char>(c) < ' ' || c == '\x7f';
+}
 constexpr bool is_opening(char c) {
     return c == '(' || c == '[' || c == '{';
 }
@@ -28,40 +39,46 @@ constexpr bool is_closing(char c) {
     return c == ')' || c == ']' || c == '}';
 }
 
-/// May start a name: a letter, `_`, any non-ASCII character.
+/// True for what may start a name: a letter, `_`, any non-ASCII character.
 constexpr bool is_name_start(char c) {
-    return (c >= 'a' && c <= 'z') || is_upper(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+    return is_letter(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
+/// True for what may follow in a name: digits too.
 constexpr bool is_name_part(char c) {
     return is_name_start(c) || is_digit(c);
 }
 
-/// `text` without spaces and line breaks at both ends.
+/// The lower-case form of an ASCII letter; any other character unchanged.
+constexpr char to_lower(char c) {
+    return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
+}
+/// `text` with its ASCII letters in lower case.
+std::string lowercase(std::string_view text);
+
+/// `text` without white space and line breaks at both ends.
 std::string_view trim(std::string_view text);
 
-/// Whether the whole of `text` is one name (`d_model`), or one dotted name (`torch.float16`).
+/// True when all of `text` is one name: `d_model`.
 bool is_name(std::string_view text);
+/// True when all of `text` is names joined by dots: `torch.float16`.
 bool is_dotted_name(std::string_view text);
-
-/// Whether `text` is decimal digits, at least one.
+/// True when `text` is decimal digits, at least one.
 bool is_digits(std::string_view text);
 
-/// Where the line that holds `offset` ends: at its line break, or at the end of the text.
+/// End of the line that holds `offset`: its line break, or the end of the text.
 std::uint32_t line_end(std::string_view text, std::uint32_t offset);
-
-/// Where the line that holds `offset` starts.
+/// Start of the line that holds `offset`.
 std::uint32_t line_start(std::string_view text, std::uint32_t offset);
-
-/// Where the line after the one that holds `offset` starts; `\r\n` is one line break.
+/// Start of the line after the one that holds `offset`; `\r\n` is one line break.
 std::uint32_t next_line(std::string_view text, std::uint32_t offset);
 
-/// The first character at or after `offset` that is neither blank nor a line break.
+/// First character at or after `offset` that is neither blank nor a line break.
 std::uint32_t skip_space(std::string_view text, std::uint32_t offset);
-/// The first character at or after `offset` that is not blank.
+/// First character at or after `offset` that is not blank.
 std::uint32_t skip_blanks(std::string_view text, std::uint32_t offset);
 
-/// Whether a `#` at `offset` starts a comment: it stands at the start of a line, or behind a space,
-/// a comma or a bracket.
+/// True when a `#` at `offset` starts a comment: it is the first character of a line, or follows white space,
+/// a comma or a bracket (`nn.Linear#2` holds no comment).
 bool starts_comment(std::string_view text, std::uint32_t offset);
 
 }  // namespace paramscope

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "base/utf8.h"
+
 namespace paramscope {
 namespace {
-
-bool is_continuation_byte(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
 bool ends_line(std::string_view text, std::size_t i) {
     return text[i] == '\n' || (text[i] == '\r' && (i + 1 == text.size() || text[i + 1] != '\n'));
@@ -20,7 +20,7 @@ Position position_at(std::string_view text, std::uint32_t offset) {
         if (ends_line(text, i)) {
             ++position.line;
             position.column = 1;
-        } else if (!is_continuation_byte(text[i])) {
+        } else if (!is_utf8_continuation(text[i])) {
             ++position.column;
         }
     }

@@ -3,11 +3,11 @@
 namespace paramscope {
 namespace {
 
-/// The form that a first byte announces: bytes in all, bits of its own, the least code point.
+/// The encoding that a first byte announces.
 struct Form {
-    std::size_t length;
-    unsigned char mask;
-    char32_t least;
+    std::size_t length;  ///< bytes of the whole character; 0: no character starts with this byte
+    unsigned char mask;  ///< bits of the first byte that belong to the code point
+    char32_t least;      ///< smallest code point that needs this many bytes
 };
 
 Form form_of(unsigned char first) {
@@ -26,7 +26,7 @@ Utf8Character decode_utf8(std::string_view text) {
     if (form.length == 0 || form.length > text.size()) return {};
     char32_t code_point = byte(0) & form.mask;
     for (std::size_t i = 1; i < form.length; ++i) {
-        if ((byte(i) & 0xC0) != 0x80) return {};
+        if (!is_utf8_continuation(text[i])) return {};
         code_point = (code_point << 6) | (byte(i) & 0x3F);
     }
     const bool is_surrogate = code_point >= 0xD800 && code_point <= 0xDFFF;

@@ -1,4 +1,4 @@
-// Characters of UTF-8 texts, which may hold any bytes.
+// Decodes UTF-8. Texts come from files and may hold any bytes.
 #pragma once
 
 #include <cstddef>
@@ -6,14 +6,18 @@
 
 namespace paramscope {
 
-/// One decoded character: its code point, and how many bytes it takes; 0 bytes when they are no UTF-8.
+/// One decoded character.
 struct Utf8Character {
     char32_t code_point = 0;
-    std::size_t length = 0;
+    std::size_t length = 0;  ///< bytes it takes; 0 where the bytes are not valid UTF-8
 };
 
-/// The character at the start of `text`, which is not empty. Neither surrogates nor longer forms than a
-/// character needs are UTF-8.
+/// The character at the start of `text`, which is not empty. Surrogates and overlong forms are not valid.
 Utf8Character decode_utf8(std::string_view text);
+
+/// True for the second and later bytes of a character: a text must not be cut before one.
+constexpr bool is_utf8_continuation(char c) {
+    return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
+}
 
 }  // namespace paramscope

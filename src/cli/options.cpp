@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "algebra/integer.h"
+#include "base/characters.h"
 #include "base/concat.h"
 #include "count/count.h"
 #include "formats/derivation.h"
@@ -36,14 +37,9 @@ struct ValuedOption {
     std::string (*store)(CommandLine&, std::string_view value);
 };
 
-std::string_view without_spaces_around(std::string_view text) {
-    const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
-    return text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
-}
-
 std::string store_setting(CommandLine& line, std::string_view value) {
     const std::size_t equals = std::min(value.find('='), value.size());
-    const std::string_view name = without_spaces_around(value.substr(0, equals));
+    const std::string_view name = trim(value.substr(0, equals));
     if (name.empty() || equals == value.size()) {
         return "--set wants NAME=EXPR, such as --set d=1024, but got " + in_quotes(value);
     }

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "algebra/parse.h"
+#include "base/characters.h"
 #include "count/count.h"
 #include "layers/catalogue.h"
 
@@ -24,10 +25,9 @@ bool skip_comma(std::string_view text, std::uint32_t* at) {
 
 /// 1x3x224x224 as 1,3,224,224, each character in its place.
 std::string with_commas(std::string_view text) {
-    const auto is_digit = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
     std::string result(text);
-    for (std::size_t i = 1; i < text.size(); ++i) {
-        if (text[i] == 'x' && is_digit(i - 1) && is_digit(i + 1)) result[i] = ',';
+    for (std::size_t i = 1; i + 1 < text.size(); ++i) {
+        if (text[i] == 'x' && is_digit(text[i - 1]) && is_digit(text[i + 1])) result[i] = ',';
     }
     return result;
 }

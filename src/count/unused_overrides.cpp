@@ -5,22 +5,18 @@
 #include <utility>
 #include <vector>
 
+#include "base/characters.h"
 #include "base/concat.h"
 
 namespace paramscope {
 namespace {
 
-bool is_name_character(char c) {
-    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    return is_letter || (c >= '0' && c <= '9') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
-}
-
 /// True when `name` stands in `text` as a word of its own.
 bool mentions(std::string_view text, std::string_view name) {
     for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
         const std::size_t end = at + name.size();
-        const bool starts = at == 0 || !is_name_character(text[at - 1]);
-        const bool ends = end == text.size() || !is_name_character(text[end]);
+        const bool starts = at == 0 || !is_name_part(text[at - 1]);
+        const bool ends = end == text.size() || !is_name_part(text[end]);
         if (starts && ends) return true;
     }
     return false;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/concat.h"
+#include "base/utf8.h"
 #include "formats/cells.h"
 #include "formats/unicode.h"
 
@@ -48,7 +49,7 @@ SymbolValues numbers_of(const ExplainedLine& line) {
 
 std::string_view clipped(std::string_view name) {
     std::size_t length = std::min(name.size(), kLongestName);
-    while (length < name.size() && (static_cast<unsigned char>(name[length]) & 0xC0) == 0x80) --length;
+    while (length < name.size() && is_utf8_continuation(name[length])) --length;
     return name.substr(0, length);
 }
 

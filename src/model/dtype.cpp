@@ -2,6 +2,9 @@
 
 #include <cstdint>
 
+#include "base/characters.h"
+#include "base/concat.h"
+
 namespace paramscope {
 namespace {
 
@@ -43,17 +46,11 @@ constexpr ElementSize kElementSizes[] = {
     {50 * 8, " iq1_s "},
 };
 
-char small(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-}
-
 }  // namespace
 
 std::optional<Rational> bits_of(std::string_view dtype) {
     dtype.remove_prefix(dtype.rfind('.') + 1);
-    std::string name = " ";
-    for (const char c : dtype) name += small(c);
-    name += ' ';
+    const std::string name = concat(" ", lowercase(dtype), " ");
     if (name.find(' ', 1) + 1 != name.size()) return std::nullopt;
     for (const ElementSize& size : kElementSizes) {
         if (size.names.find(name) != std::string_view::npos) return Rational::make(size.bits, kBlock);

@@ -1,5 +1,6 @@
 #include "app/dialogs/file_names.h"
 
+#include "base/characters.h"
 #include "base/concat.h"
 
 namespace paramscope::app {
@@ -7,17 +8,13 @@ namespace {
 
 constexpr std::size_t kLongest = 60;
 
-bool is_plain(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-
 }  // namespace
 
 std::string file_name(std::string_view title, std::string_view what, std::string_view ending) {
     std::string name;
     for (const char c : title) {
         if (name.size() == kLongest) break;
-        if (is_plain(c)) {
+        if (is_letter(c) || is_digit(c)) {
             name += c;
         } else if (!name.empty() && name.back() != '-') {
             name += '-';

@@ -6,6 +6,7 @@
 #include "app/dialogs/dialog.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
+#include "base/characters.h"
 #include "platform/platform.h"
 
 namespace paramscope::app {
@@ -34,7 +35,7 @@ std::string keys_of(const Key& key) {
     const std::string_view command = platform::uses_command_key() ? "⌘" : "Ctrl";
     if (key.does == Word::HelpTypeAhead) return std::string(word(Word::KeyLetters));
     if (key.does == Word::HelpMark) return word(Word::KeyClick, {command});
-    if (key.keys.size() == 1 && key.keys[0] >= 'A' && key.keys[0] <= 'Z') {
+    if (key.keys.size() == 1 && is_upper(key.keys[0])) {
         return std::string(command) + " + " + std::string(key.keys);
     }
     return std::string(key.keys);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/sort.h"
 
 namespace paramscope::app {
 namespace {
@@ -36,7 +35,7 @@ struct Pieces {
             if (weights.of[child] > 0) add(weights.of[child], child);
         }
         if (const double own = own_weight(weights, node); own > 0) add(own, UINT32_MAX);
-        sort_items(all, [](const Piece& a, const Piece& b) {
+        std::sort(all.begin(), all.end(), [](const Piece& a, const Piece& b) {
             return a.weight != b.weight ? a.weight > b.weight : a.node < b.node;
         });
     }

@@ -5,6 +5,7 @@
 
 #include "algebra/parse.h"
 #include "app/ui/words.h"
+#include "base/utf8.h"
 #include "presets/presets.h"
 
 namespace paramscope::app {
@@ -20,7 +21,7 @@ constexpr std::size_t kLongestQuote = 40;
 // The first `limit` bytes, at the end of a character.
 std::string shortened(std::string_view words, std::size_t limit) {
     if (words.size() <= limit) return std::string(words);
-    while (limit > 0 && (static_cast<unsigned char>(words[limit]) & 0xC0) == 0x80) --limit;
+    while (limit > 0 && is_utf8_continuation(words[limit])) --limit;
     return std::string(words.substr(0, limit)) + "…";
 }
 

@@ -3,23 +3,14 @@
 #include <algorithm>
 
 #include "algebra/parse.h"
+#include "base/characters.h"
 
 namespace paramscope::app {
 namespace {
 
-char small(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-std::string in_small_letters(std::string_view words) {
-    std::string text(words);
-    for (char& c : text) c = small(c);
-    return text;
-}
-
 bool contains(std::string_view text, std::string_view word) {
     return std::search(text.begin(), text.end(), word.begin(), word.end(),
-                       [](char a, char b) { return small(a) == b; }) != text.end();
+                       [](char a, char b) { return to_lower(a) == b; }) != text.end();
 }
 
 }  // namespace
@@ -31,7 +22,7 @@ TreeFilter::TreeFilter(std::string_view words) {
         words.remove_prefix(std::min(length + 1, words.size()));
         if (word.empty()) continue;
         if (word.find_first_of("<>") == std::string_view::npos) {
-            conditions_.push_back({in_small_letters(word)});
+            conditions_.push_back({lowercase(word)});
         } else if (std::optional<Condition> limit = limit_of(word)) {
             conditions_.push_back(std::move(*limit));  // one that is still being typed limits nothing
         }
@@ -40,7 +31,7 @@ TreeFilter::TreeFilter(std::string_view words) {
 
 std::optional<TreeFilter::Condition> TreeFilter::limit_of(std::string_view word) {
     const std::size_t sign = word.find_first_of("<>");
-    const std::string subject = in_small_letters(word.substr(0, sign));
+    const std::string subject = lowercase(word.substr(0, sign));
     std::string_view number = word.substr(sign + 1);
     if (number.starts_with('=')) number.remove_prefix(1);
     const Result<Polynomial> value = parse_expression(number);

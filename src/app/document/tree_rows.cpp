@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "app/document/tree_filter.h"
-#include "base/sort.h"
 #include "count/report/instance_counts.h"
 
 namespace paramscope::app {
@@ -175,7 +174,7 @@ void TreeRows::list(const Report& report, std::uint32_t node) {
     }
     if (view_.gathers_repeats) gather(report, children);
     if (view_.key != SortKey::None) {
-        sort_items(children, [&](std::uint32_t a, std::uint32_t b) {
+        std::sort(children.begin(), children.end(), [&](std::uint32_t a, std::uint32_t b) {
             const int order = compare(report.nodes[a], report.nodes[b], view_.key);
             return order == 0 ? a < b : (order < 0) == view_.ascending;
         });

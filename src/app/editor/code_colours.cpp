@@ -2,19 +2,13 @@
 
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
+#include "base/characters.h"
 
 namespace paramscope::app {
 namespace {
 
 // Longer lines are not written by people.
 constexpr std::size_t kLongestColoured = 2000;
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-bool is_word(char c) {
-    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c & 0x80) != 0;
-}
 
 // A stretch of one colour.
 struct Piece {
@@ -24,7 +18,7 @@ struct Piece {
 
 std::size_t word_length(std::string_view line) {
     std::size_t length = 1;
-    while (length < line.size() && (is_word(line[length]) || line[length] == '.')) ++length;
+    while (length < line.size() && (is_name_part(line[length]) || line[length] == '.')) ++length;
     return length;
 }
 
@@ -38,13 +32,13 @@ Piece first_piece(std::string_view line, bool at_start) {
         return {line.substr(0, end + 2), colours.muted};
     }
     if (is_digit(c)) return {line.substr(0, word_length(line)), colours.accent};
-    if (is_word(c)) {
+    if (is_name_part(c)) {
         const std::size_t length = word_length(line);
         const bool argument = length < line.size() && line[length] == '=';
         return {line.substr(0, length), argument ? colours.muted : colours.text};
     }
     std::size_t length = 1;
-    while (length < line.size() && !is_word(line[length]) && line[length] != '#' && line[length] != '(')
+    while (length < line.size() && !is_name_part(line[length]) && line[length] != '#' && line[length] != '(')
         ++length;
     return {line.substr(0, length), colours.muted};
 }

@@ -14,6 +14,7 @@
 #include "app/ui/words.h"
 #include "base/concat.h"
 #include "base/source.h"
+#include "base/utf8.h"
 #include "platform/platform.h"
 
 namespace paramscope::app {
@@ -323,7 +324,7 @@ void EditorPanel::draw_excerpt(const Workspace& workspace, const Diagnostic& pro
     // A line may be longer than the pane, or megabytes: only the surroundings of the place matter.
     std::size_t from = std::max(indent, column - std::min<std::size_t>(column, 200));
     while (text_width(line.substr(from, column - from)) > width * 0.7f) from += (column - from + 3) / 4;
-    while (from < column && (line[from] & 0xC0) == 0x80) ++from;
+    while (from < column && is_utf8_continuation(line[from])) ++from;
     const std::string_view cut = from > indent ? "…" : "";
     const float before = text_width(concat(cut, line.substr(from, column - from)));
     clipped_text(concat(cut, line.substr(from, 400)), width, palette().text);

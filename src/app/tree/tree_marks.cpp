@@ -1,12 +1,10 @@
 #include "app/tree/tree_marks.h"
 
 #include <algorithm>
-#include <functional>
 
 #include "algebra/print.h"
 #include "app/ui/numbers.h"
 #include "app/tree/tree_cells.h"
-#include "base/sort.h"
 
 namespace paramscope::app {
 namespace {
@@ -60,7 +58,7 @@ void TreeMarks::extend(const Context& context, std::size_t node) {
     const Report& report = context.workspace.report();
     const auto rows = context.tree.rows_between(report, context.workspace.selected(), node);
     nodes_.assign(rows.begin(), rows.end());
-    sort_items(nodes_, std::less());
+    std::sort(nodes_.begin(), nodes_.end());
     sum_.clear();
 }
 

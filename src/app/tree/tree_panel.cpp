@@ -8,6 +8,7 @@
 #include "app/dialogs/dialog.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
+#include "base/characters.h"
 #include "platform/platform.h"
 
 namespace paramscope::app {
@@ -87,14 +88,10 @@ std::size_t row_from(std::size_t row, std::size_t steps, std::size_t rows) {
     return (row + steps) % rows;
 }
 
-char small(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 bool starts_with(std::string_view name, std::string_view beginning) {
     return name.size() >= beginning.size() &&
            std::equal(beginning.begin(), beginning.end(), name.begin(),
-                      [](char a, char b) { return a == small(b); });
+                      [](char a, char b) { return a == to_lower(b); });
 }
 
 }  // namespace
@@ -405,7 +402,7 @@ void TreePanel::handle_characters(Context& context) {
         } else if (c > ' ' && c < 127) {
             if (ImGui::GetTime() - typed_at_ > kTypingPause) typed_.clear();
             typed_at_ = ImGui::GetTime();
-            typed_ += small(static_cast<char>(c));
+            typed_ += to_lower(static_cast<char>(c));
             jump_to(context, typed_);
         }
     }

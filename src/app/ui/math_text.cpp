@@ -10,6 +10,7 @@
 #include "algebra/print.h"
 #include "algebra/terms.h"
 #include "app/ui/widgets.h"
+#include "base/characters.h"
 #include "base/concat.h"
 #include "platform/platform.h"
 
@@ -81,10 +82,6 @@ Box space(float width) {
     Box box;
     box.width = width;
     return box;
-}
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
 }
 
 std::string digits(const Integer& value) {

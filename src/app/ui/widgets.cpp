@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/concat.h"
+#include "base/utf8.h"
 #include "platform/platform.h"
 
 namespace paramscope::app {
@@ -21,7 +22,7 @@ constexpr std::string_view kEllipsis = "…";
 
 std::size_t bytes_of_first_character(std::string_view words) {
     std::size_t length = 1;
-    while (length < words.size() && (static_cast<unsigned char>(words[length]) & 0xC0) == 0x80) ++length;
+    while (length < words.size() && is_utf8_continuation(words[length])) ++length;
     return length;
 }
 
@@ -43,7 +44,7 @@ bool begins_wide(std::string_view words) {
 bool may_end_at(std::string_view words, std::size_t at) {
     constexpr std::string_view kClosing = "，。：；、）？！”";
     if (words[at] == ' ') return true;
-    if ((static_cast<unsigned char>(words[at]) & 0xC0) == 0x80) return false;
+    if (is_utf8_continuation(words[at])) return false;
     const bool is_between_wide =
         begins_wide(words.substr(at)) || (at >= 3 && begins_wide(words.substr(at - 3)));
     return is_between_wide && kClosing.find(words.substr(at, 3)) == std::string_view::npos;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/characters.h"
+
 namespace paramscope {
 namespace {
 
@@ -95,7 +97,7 @@ class Alignment {
     static bool is_list(const Report& report, const Nodes& children) {
         return std::all_of(children.begin(), children.end(), [&](std::uint32_t child) {
             const std::string_view name = key(report.nodes[child]);
-            return !name.empty() && name[0] >= '0' && name[0] <= '9';
+            return !name.empty() && is_digit(name[0]);
         });
     }
 

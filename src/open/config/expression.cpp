@@ -5,6 +5,7 @@
 #include <cmath>
 #include <span>
 
+#include "base/characters.h"
 #include "base/concat.h"
 
 namespace paramscope::open {
@@ -14,15 +15,6 @@ using Kind = Expression::Kind;
 using ValueKind = ConfigValue::Kind;
 
 constexpr int kDeepest = 50;
-
-bool is_letter(char c) {
-    const char lower = static_cast<char>(c | 0x20);
-    return (lower >= 'a' && lower <= 'z') || c == '_';
-}
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
 
 /// Operators of two operands, a row for each strength, weakest first.
 constexpr std::array<std::array<std::string_view, 7>, 6> kOperators = {{
@@ -84,7 +76,7 @@ class Parser {
             value = quoted();
         } else if (at_ < text_.size() && is_digit(text_[at_])) {
             value = number();
-        } else if (at_ < text_.size() && is_letter(text_[at_])) {
+        } else if (at_ < text_.size() && is_name_start(text_[at_])) {
             value = name();
         } else {
             fail("expected a value");
@@ -122,7 +114,7 @@ class Parser {
 
     Expression name() {
         std::size_t end = at_;
-        while (end < text_.size() && (is_letter(text_[end]) || is_digit(text_[end]))) ++end;
+        while (end < text_.size() && is_name_part(text_[end])) ++end;
         const std::string_view word = text_.substr(at_, end - at_);
         at_ = end;
         if (word == "None") return {};
@@ -161,7 +153,7 @@ class Parser {
         skip_spaces();
         if (!error_.empty() || !text_.substr(at_).starts_with(token)) return false;
         const std::size_t end = at_ + token.size();
-        if (is_letter(token[0]) && end < text_.size() && (is_letter(text_[end]) || is_digit(text_[end])))
+        if (is_name_start(token[0]) && end < text_.size() && is_name_part(text_[end]))
             return false;
         if (token == "*" && end < text_.size() && text_[end] == '*') return false;
         at_ = end;

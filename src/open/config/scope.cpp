@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/characters.h"
 #include "base/concat.h"
 
 namespace paramscope::open {
@@ -12,15 +13,6 @@ using ValueKind = ConfigValue::Kind;
 /// Keys whose defaults depend on each other end here.
 constexpr int kDeepestKey = 40;
 constexpr Integer kLargestSize = 1'000'000'000'000;
-
-bool is_name_start(char c) {
-    const char lower = static_cast<char>(c | 0x20);
-    return (lower >= 'a' && lower <= 'z') || c == '_';
-}
-
-bool is_name_part(char c) {
-    return is_name_start(c) || (c >= '0' && c <= '9');
-}
 
 std::size_t name_end(std::string_view text, std::size_t at) {
     while (at < text.size() && is_name_part(text[at])) ++at;
@@ -201,7 +193,7 @@ std::size_t ConfigNames::fill_token(std::string_view text, std::size_t at, Confi
     if (is_name_start(c)) return fill_name(text, at, place, filled);
     std::size_t end = at + 1;
     if (c == '\'' || c == '"') end = std::min(text.find(c, end), text.size() - 1) + 1;
-    while (c >= '0' && c <= '9' && end < text.size() && is_number_part(text, end)) ++end;
+    while (is_digit(c) && end < text.size() && is_number_part(text, end)) ++end;
     append(filled, text.substr(at, end - at));
     return end;
 }

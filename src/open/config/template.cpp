@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/characters.h"
 #include "base/concat.h"
 
 namespace paramscope {
@@ -13,17 +14,11 @@ extern const std::span<const ShippedText> kArchitectureTexts;
 namespace open {
 namespace {
 
-std::string_view trimmed(std::string_view text) {
-    const std::size_t begin = std::min(text.find_first_not_of(" \t\r"), text.size());
-    const std::size_t end = text.find_last_not_of(" \t\r");
-    return end == std::string_view::npos ? std::string_view{} : text.substr(begin, end + 1 - begin);
-}
-
 std::vector<std::string> split(std::string_view text, char separator) {
     std::vector<std::string> parts;
     while (!text.empty()) {
         const std::size_t end = std::min(text.find(separator), text.size());
-        parts.emplace_back(trimmed(text.substr(0, end)));
+        parts.emplace_back(trim(text.substr(0, end)));
         text.remove_prefix(std::min(end + 1, text.size()));
     }
     return parts;
@@ -33,8 +28,8 @@ std::vector<std::string> split(std::string_view text, char separator) {
 std::optional<std::string_view> take_clause(std::string_view& line, std::string_view word) {
     const std::size_t at = line.rfind(concat(' ', word, ' '));
     if (at == std::string_view::npos) return std::nullopt;
-    const std::string_view clause = trimmed(line.substr(at + word.size() + 2));
-    line = trimmed(line.substr(0, at));
+    const std::string_view clause = trim(line.substr(at + word.size() + 2));
+    line = trim(line.substr(0, at));
     return clause;
 }
 
@@ -52,7 +47,7 @@ class Reader {
         while (!rest.empty()) {
             const std::size_t end = std::min(rest.find('\n'), rest.size());
             ++line_;
-            const std::string_view line = trimmed(rest.substr(0, end));
+            const std::string_view line = trim(rest.substr(0, end));
             if (!line.empty() && !line.starts_with('#')) read_line(line);
             rest.remove_prefix(std::min(end + 1, rest.size()));
         }
@@ -77,9 +72,9 @@ class Reader {
         std::string_view names = line.substr(1, end - 1);
         Architecture& architecture = all_.emplace_back();
         architecture.file = file_.name;
-        architecture.prefix = trimmed(line.substr(end + 1));
+        architecture.prefix = trim(line.substr(end + 1));
         if (const std::size_t colon = names.find(':'); colon != std::string_view::npos) {
-            architecture.base_name = trimmed(names.substr(colon + 1));
+            architecture.base_name = trim(names.substr(colon + 1));
             names = names.substr(0, colon);
         }
         architecture.types = split(names, ',');
@@ -97,7 +92,7 @@ class Reader {
         key.places = split(line.substr(0, is_plain ? sign : sign - 1), ',');
         if (key.places.empty()) return fail("expected a name before the sign");
         key.name = key.places.front();
-        key.value = expression(trimmed(line.substr(sign + 1)));
+        key.value = expression(trim(line.substr(sign + 1)));
         all_.back().keys.push_back(std::move(key));
     }
 
@@ -124,10 +119,10 @@ class Reader {
             const std::size_t end = line.find("): ");
             if (end == std::string_view::npos) fail("expected '): ' behind the child's name");
             node.name = line.substr(1, end == std::string_view::npos ? 0 : end - 1);
-            line = trimmed(line.substr(std::min(line.size(), end == std::string_view::npos ? end : end + 3)));
+            line = trim(line.substr(std::min(line.size(), end == std::string_view::npos ? end : end + 3)));
             if (const std::size_t times = line.find(" x "); times != std::string_view::npos) {
-                node.repeat = trimmed(line.substr(0, times));
-                line = trimmed(line.substr(times + 3));
+                node.repeat = trim(line.substr(0, times));
+                line = trim(line.substr(times + 3));
             }
         }
         node.body = line;
@@ -146,7 +141,7 @@ class Reader {
             node.loop_begin = expression(clause.substr(0, dots));
             clause = clause.substr(dots + 2);
         }
-        node.loop_end = expression(trimmed(clause));
+        node.loop_end = expression(trim(clause));
     }
 
     /// a = 1, b = 2*c
@@ -154,8 +149,8 @@ class Reader {
         for (const std::string& part : split(clause, ';')) {
             const std::size_t sign = part.find('=');
             if (sign == std::string::npos) return fail("expected: with name = value");
-            node.bindings.push_back({std::string(trimmed(std::string_view(part).substr(0, sign))),
-                                     expression(trimmed(std::string_view(part).substr(sign + 1)))});
+            node.bindings.push_back({std::string(trim(std::string_view(part).substr(0, sign))),
+                                     expression(trim(std::string_view(part).substr(sign + 1)))});
         }
     }
 
@@ -163,8 +158,8 @@ class Reader {
     void read_scope(TemplateNode& node, std::string_view clause) {
         if (const auto prefix = take_clause(clause, "as")) node.scope_prefix = *prefix;
         const std::size_t colon = clause.find(':');
-        node.scope = trimmed(clause.substr(0, colon));
-        if (colon != std::string_view::npos) node.scope_type = trimmed(clause.substr(colon + 1));
+        node.scope = trim(clause.substr(0, colon));
+        if (colon != std::string_view::npos) node.scope_type = trim(clause.substr(colon + 1));
     }
 
     void add(TemplateNode node) {

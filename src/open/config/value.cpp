@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/characters.h"
+
 namespace paramscope::open {
 
 using Kind = ConfigValue::Kind;
@@ -125,11 +127,7 @@ std::string to_string(const ConfigValue& value) {
             std::string word = value.text.substr(0, 100);
             std::replace_if(
                 word.begin(), word.end(),
-                [](char c) {
-                    const char lower = static_cast<char>(c | 0x20);
-                    return !(lower >= 'a' && lower <= 'z') && !(c >= '0' && c <= '9') && c != '.';
-                },
-                '_');
+                [](char c) { return !is_letter(c) && !is_digit(c) && c != '.'; }, '_');
             return word;
         }
         default:

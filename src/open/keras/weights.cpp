@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/characters.h"
 #include "base/concat.h"
 
 namespace paramscope::open::keras {
@@ -28,9 +29,8 @@ Path parts_of(std::string_view name) {
 std::string snake_case(std::string_view type) {
     std::string name;
     for (const char c : type) {
-        const bool is_upper = c >= 'A' && c <= 'Z';
-        if (is_upper && !name.empty()) name.push_back('_');
-        name.push_back(is_upper ? static_cast<char>(c - 'A' + 'a') : c);
+        if (is_upper(c) && !name.empty()) name.push_back('_');
+        name.push_back(to_lower(c));
     }
     return name;
 }

@@ -84,12 +84,6 @@ constexpr std::array<std::string_view, 42> kOwnWords = {
 constexpr std::array<std::string_view, 9> kTensorWords = {
     "weight", "bias", "kernel", "gamma", "beta", "scale", "running_mean", "running_var", "embeddings"};
 
-std::string small_letters(std::string_view text) {
-    std::string small(text);
-    for (char& c : small) c = is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
-    return small;
-}
-
 /// How many bytes at `at` stand between words, 0 when a word does. Lines of tables and spaces of any width
 /// are UTF-8.
 std::size_t gap_at(std::string_view text, std::size_t at) {
@@ -129,7 +123,7 @@ bool is_path(std::string_view word) {
 }
 
 bool is_own_word(std::string_view word) {
-    const std::string small = small_letters(word);
+    const std::string small = lowercase(word);
     return std::find(kOwnWords.begin(), kOwnWords.end(), small) != kOwnWords.end() ||
            small.starts_with("cuda:") || !element_type(word).empty();
 }

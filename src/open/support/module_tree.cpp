@@ -2,13 +2,14 @@
 
 #include <algorithm>
 
+#include "base/characters.h"
 #include "base/concat.h"
 
 namespace paramscope::open {
 namespace {
 
 bool is_word(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    return is_letter(c) || is_digit(c) || c == '_';
 }
 
 bool is_number(std::string_view text) {
@@ -27,7 +28,7 @@ std::string callable_name(std::string_view part) {
     std::replace_if(
         name.begin(), name.end(), [](char c) { return !is_word(c); }, '_');
     if (name.empty()) return "_";
-    return name.front() >= '0' && name.front() <= '9' && !is_number(name) ? "_" + name : name;
+    return is_digit(name.front()) && !is_number(name) ? "_" + name : name;
 }
 
 std::string ModuleTree::add_module(const Path& wish, std::string head, std::vector<std::string> lines) {

@@ -11,12 +11,6 @@ namespace {
 
 constexpr std::size_t kMostTensors = 512;  ///< of a layer: more are a list of their own
 
-std::string small_letters(std::string_view text) {
-    std::string small(text);
-    for (char& c : small) c = is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
-    return small;
-}
-
 /// `ln_1`, `ln2`, `ln`.
 bool is_short_norm(const std::string& name) {
     return name.starts_with("ln") && (name.size() == 2 || name[2] == '_' || is_digit(name[2]));
@@ -117,7 +111,7 @@ Leaf leaf_of(const TensorTree& tree, std::uint32_t index) {
     std::uint32_t around = node.parent, named = index;
     while (around != 0 && tree.nodes[around].rank < 2) around = tree.nodes[around].parent;
     while (named != 0 && number_of(tree.nodes[named].name)) named = tree.nodes[named].parent;
-    Leaf leaf{node, small_letters(tree.nodes[named].name), tree.nodes[around].rank};
+    Leaf leaf{node, lowercase(tree.nodes[named].name), tree.nodes[around].rank};
     // A depthwise convolution says so, and has one input channel for each filter.
     const Sizes* weight = leaf.shape("weight", leaf.rank);
     if (weight && weight->size() > 2 && (*weight)[1] == 1 && leaf.is_named({"dw", "depthwise"}))
