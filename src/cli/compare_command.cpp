@@ -5,6 +5,7 @@
 #include "base/concat.h"
 #include "cli/count_command.h"
 #include "cli/messages.h"
+#include "cli/print.h"
 #include "cli/source.h"
 #include "count/report/compare_tensors.h"
 #include "formats/json_stream.h"
@@ -29,8 +30,8 @@ std::string shape_text(const PlacedTensor& tensor) {
     return text + ")";
 }
 
-/// What of a tensor a difference is about.
-std::string side_text(const PlacedTensor* tensor, Kind kind) {
+/// The property of a tensor that a difference of `kind` compares.
+std::string property_text(const PlacedTensor* tensor, Kind kind) {
     if (tensor == nullptr) return "-";
     if (kind == Kind::Type) return tensor->dtype;
     if (kind == Kind::Role) return tensor->role == Role::Buffer ? "buffer" : "parameter";
@@ -42,7 +43,7 @@ const std::string& path_of(const TensorDifference& difference) {
     return difference.left ? difference.left->path : difference.right->path;
 }
 
-/// `layers.7.mlp` as `layers.*.mlp`: what is the same in all layers is told once.
+/// `layers.7.mlp` as `layers.*.mlp`, to group differences that all layers have.
 std::string without_numbers(std::string_view path) {
     std::string text;
     while (!path.empty()) {
@@ -56,7 +57,7 @@ std::string without_numbers(std::string_view path) {
     return text;
 }
 
-/// Differences that are one but for the numbers of modules.
+/// Differences that are equal except for the numbers in their paths.
 struct Group {
     const TensorDifference* first;
     std::size_t count = 0;
@@ -64,52 +65,59 @@ struct Group {
 
 std::vector<Group> groups_of(const TensorComparison& comparison) {
     std::vector<Group> groups;
-    std::map<std::string, std::size_t> places;
+    std::map<std::string, std::size_t> positions;
     for (const TensorDifference& difference : comparison.differences) {
         const std::string key = concat(to_string(difference.kind), "\n", without_numbers(path_of(difference)),
-                                       "\n", side_text(difference.left, difference.kind), "\n",
-                                       side_text(difference.right, difference.kind));
-        const auto [place, is_new] = places.try_emplace(key, groups.size());
+                                       "\n", property_text(difference.left, difference.kind), "\n",
+                                       property_text(difference.right, difference.kind));
+        const auto [position, is_new] = positions.try_emplace(key, groups.size());
         if (is_new) groups.push_back({&difference});
-        ++groups[place->second].count;
+        ++groups[position->second].count;
     }
     return groups;
 }
 
-std::string quantity_text(const Quantity& quantity) {
-    if (!quantity.value) return "unknown";
-    return concat(quantity.complete ? "" : "at least ", to_string(*quantity.value));
-}
-
-std::string side_line(const Side& side, std::size_t tensors) {
+Message parameters_of(const Side& side) {
     const NodeReport* root = side.report.root();
-    return concat(side.source, " (", side.report.source, "): ", tensors, " tensors, ",
-                  root ? quantity_text(root->parameters) : "unknown", " parameters\n");
+    if (!root || !root->parameters.value) return message("compare.unknown");
+    std::string value = to_string(*root->parameters.value);
+    return root->parameters.complete ? Message(std::move(value)) : message("compare.at_least", {{"value", value}});
 }
 
-std::string prefix_line(const Side& side, const std::string& prefix) {
-    return prefix.empty() ? ""
-                          : concat("'", prefix, "' before the names of ", side.source, " is passed over\n");
+void add_line(std::string& text, const Message& line) {
+    text.append(line.english()).append("\n");
 }
 
-/// Parts that print() hides are in no list of tensors.
-std::string incomplete_line(const Side& side) {
+void add_side(std::string& text, const Side& side, std::size_t tensors) {
+    add_line(text, message("compare.side", {{"source", side.source},
+                                            {"format", side.report.source},
+                                            {"tensors", tensors},
+                                            {"parameters", parameters_of(side)}}));
+}
+
+void add_prefix(std::string& text, const Side& side, const std::string& prefix) {
+    if (prefix.empty()) return;
+    add_line(text, message("compare.prefix", {{"source", side.source}, {"prefix", prefix}}));
+}
+
+/// Adds a line when print() may hide tensors of a model.
+void add_completeness(std::string& text, const Side& side) {
     const NodeReport* root = side.report.root();
-    if (root && root->parameters.complete) return "";
-    return concat(side.source, " may have tensors that its text does not show\n");
+    if (root && root->parameters.complete) return;
+    add_line(text, message("compare.may_be_incomplete", {{"source", side.source}}));
 }
 
-std::string comparison_text(const Side& left, const Side& right, const TensorComparison& comparison) {
-    std::string text =
-        concat(side_line(left, comparison.left.size()), side_line(right, comparison.right.size()),
-               prefix_line(left, comparison.left_prefix), prefix_line(right, comparison.right_prefix),
-               incomplete_line(left), incomplete_line(right),
-               comparison.is_complete ? "" : "only the first 500,000 tensors are compared\n");
+Message summary(const TensorComparison& comparison) {
     const std::size_t count = comparison.differences.size();
-    text += count == 0 ? concat("\nall ", comparison.same, " tensors are the same\n")
-                       : concat("\n", comparison.same, comparison.same == 1 ? " tensor is" : " tensors are",
-                                " the same, ", count, count == 1 ? " difference\n\n" : " differences\n\n");
-    if (count == 0) return text;
+    if (count == 0) return message("compare.all_same", {{"count", comparison.same}});
+    return message("compare.summary",
+                   {{"same", comparison.same == 1 ? message("compare.one_same")
+                                                  : message("compare.same", {{"count", comparison.same}})},
+                    {"differences", count == 1 ? message("compare.one_difference")
+                                               : message("compare.differences", {{"count", count}})}});
+}
+
+std::string difference_table(const Side& left, const Side& right, const TensorComparison& comparison) {
     AlignedTable table;
     for (const char* heading : {"difference", "tensor"}) table.add_column(heading, AlignedTable::Align::Left);
     table.add_column("times", AlignedTable::Align::Right);
@@ -117,10 +125,25 @@ std::string comparison_text(const Side& left, const Side& right, const TensorCom
     for (const Group& group : groups_of(comparison)) {
         const TensorDifference& first = *group.first;
         table.add_row({std::string(to_string(first.kind)), path_of(first),
-                       group.count > 1 ? std::to_string(group.count) : "", side_text(first.left, first.kind),
-                       side_text(first.right, first.kind)});
+                       group.count > 1 ? std::to_string(group.count) : "", property_text(first.left, first.kind),
+                       property_text(first.right, first.kind)});
     }
-    return text + table.text();
+    return table.text();
+}
+
+std::string comparison_text(const Side& left, const Side& right, const TensorComparison& comparison) {
+    std::string text;
+    add_side(text, left, comparison.left.size());
+    add_side(text, right, comparison.right.size());
+    add_prefix(text, left, comparison.left_prefix);
+    add_prefix(text, right, comparison.right_prefix);
+    add_completeness(text, left);
+    add_completeness(text, right);
+    if (!comparison.is_complete) add_line(text, message("compare.limit"));
+    text += "\n";
+    add_line(text, summary(comparison));
+    if (!comparison.differences.empty()) text.append("\n").append(difference_table(left, right, comparison));
+    return text;
 }
 
 void write_side(JsonStream& json, const char* name, const Side& side, std::size_t tensors,
@@ -172,12 +195,12 @@ std::string comparison_json(const Side& left, const Side& right, const TensorCom
     return json.take() + "\n";
 }
 
-/// Reads and counts one side; nullopt when it cannot be, which has then been said.
+/// Reads and counts one side. Prints its errors; nullopt when there are any.
 std::optional<Side> read_side(std::string_view source, const CountOptions& options) {
     const std::string name = shown_source(source);
     const Result<open::Opened> opened = open_source(source);
     if (!opened) {
-        print_error(name, opened.error().message.english());
+        print_error(name, opened.error().message);
         return std::nullopt;
     }
     Side side{name, count_opened(*opened, source, options)};

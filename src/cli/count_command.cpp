@@ -2,6 +2,7 @@
 
 #include "cli/files.h"
 #include "cli/messages.h"
+#include "cli/print.h"
 #include "cli/source.h"
 #include "formats/sections.h"
 
@@ -9,20 +10,20 @@ namespace paramscope::cli {
 
 int print_output(std::string_view text) {
     if (write_output(text)) return kCounted;
-    print_error("standard output", "not all could be written");
+    print_error("standard output", message("file.not_written"));
     return kWrongInput;
 }
 
 int count_command(const CommandLine& line) {
     const Result<open::Opened> opened = open_source(line.source);
-    if (!opened) print_error(shown_source(line.source), opened.error().message.english());
+    if (!opened) print_error(shown_source(line.source), opened.error().message);
     const std::optional<CountOptions> options = read_count_options(line);
     if (!opened || !options) return kWrongInput;
 
     const std::string& text = opened->text;
     const Report report = count_opened(*opened, line.source, *options);
     const bool is_wrong = has_errors(report.diagnostics);
-    // A table of a wrong model would pass for a result; the JSON says itself that it is none.
+    // A table of a wrong model would look like a result; JSON contains the errors.
     if (is_wrong && line.format != "json") return kWrongInput;
     std::vector<const ReportSection*> sections;
     if (line.conventions) sections.push_back(&kConventionsSection);

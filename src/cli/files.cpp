@@ -10,20 +10,22 @@
 #include <memory>
 #include <string>
 
-#include "base/concat.h"
+#include "cli/messages.h"
 
 namespace paramscope::cli {
 namespace {
 
-constexpr std::size_t kMostStreamed = 64u << 20;
+/// The limit for streams, which are kept in memory, in bytes.
+constexpr std::size_t kMaxStreamBytes = 64u << 20;
 
 struct CloseFile {
     void operator()(std::FILE* file) const { std::fclose(file); }
 };
 using File = std::unique_ptr<std::FILE, CloseFile>;
 
-Error system_error(std::string_view what) {
-    return {ErrorCode::Domain, concat(what, ": ", std::strerror(errno)), {}};
+/// An error whose {reason} is the system's message for errno.
+Error system_error(CliMessageId id) {
+    return {ErrorCode::Domain, message(id, {{"reason", std::strerror(errno)}}), {}};
 }
 
 /// A file on a disk.
@@ -52,7 +54,7 @@ class DiskSource final : public open::ByteSource {
     std::uint64_t size_;
 };
 
-/// What was read from a stream that cannot be read twice.
+/// The bytes of a stream, which can be read only once.
 class StreamSource final : public open::ByteSource {
   public:
     explicit StreamSource(std::string bytes) : bytes_(std::move(bytes)), source_(bytes_) {}
@@ -70,14 +72,11 @@ Result<std::unique_ptr<open::ByteSource>> read_stream(std::FILE* stream) {
     std::array<char, 1 << 16> block;
     while (const std::size_t length = std::fread(block.data(), 1, block.size(), stream)) {
         bytes.append(block.data(), length);
-        if (bytes.size() > kMostStreamed) {
-            return Error{
-                ErrorCode::TooComplex,
-                concat("is larger than ", kMostStreamed >> 20, " MiB, the most that is read of a stream"),
-                {}};
+        if (bytes.size() > kMaxStreamBytes) {
+            return Error{ErrorCode::TooComplex, message("file.too_large", {{"limit", kMaxStreamBytes >> 20}}), {}};
         }
     }
-    if (std::ferror(stream) != 0) return system_error("cannot be read");
+    if (std::ferror(stream) != 0) return system_error("file.not_read");
     return std::unique_ptr<open::ByteSource>(std::make_unique<StreamSource>(std::move(bytes)));
 }
 
@@ -87,12 +86,12 @@ Result<std::unique_ptr<open::ByteSource>> open_file(std::string_view path) {
     errno = 0;
     if (path == "-") return read_stream(stdin);
     File file(std::fopen(std::string(path).c_str(), "rb"));
-    if (file == nullptr) return system_error("cannot be opened");
-    struct stat about = {};
-    if (fstat(fileno(file.get()), &about) != 0) return system_error("cannot be opened");
-    if (S_ISDIR(about.st_mode)) return Error{ErrorCode::Domain, "cannot be read: it is a folder", {}};
-    if (!S_ISREG(about.st_mode)) return read_stream(file.get());
-    const auto size = static_cast<std::uint64_t>(about.st_size);
+    if (file == nullptr) return system_error("file.not_opened");
+    struct stat status = {};
+    if (fstat(fileno(file.get()), &status) != 0) return system_error("file.not_opened");
+    if (S_ISDIR(status.st_mode)) return Error{ErrorCode::Domain, message("file.folder"), {}};
+    if (!S_ISREG(status.st_mode)) return read_stream(file.get());
+    const auto size = static_cast<std::uint64_t>(status.st_size);
     return std::unique_ptr<open::ByteSource>(std::make_unique<DiskSource>(path, std::move(file), size));
 }
 

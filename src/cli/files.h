@@ -1,4 +1,4 @@
-// Files one may read anywhere in, and standard streams.
+// Reads files and standard input, writes to standard output and standard error.
 #pragma once
 
 #include <memory>
@@ -9,11 +9,10 @@
 
 namespace paramscope::cli {
 
-/// A file, or standard input for "-", which is read to its end at once. The error is a sentence without the
-/// file's name.
+/// Opens a file, or reads all of standard input for "-". The error's message does not contain the file's name.
 Result<std::unique_ptr<open::ByteSource>> open_file(std::string_view path);
 
-/// Writes to standard output; false when not all could be written.
+/// Writes to standard output; false when it could not write all of `text`.
 bool write_output(std::string_view text);
 
 /// Writes to standard error.

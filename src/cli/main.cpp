@@ -1,4 +1,5 @@
-// Entry of the command line.
+// The command line: parses options, then counts, compares or lists models. Start here; options.h has the options, source.h the
+// reading of models.
 #include <algorithm>
 #include <string>
 #include <string_view>

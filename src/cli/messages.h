@@ -1,22 +1,55 @@
-// What the command line says on standard error.
+// Sentences of the command line, one row each. There is no Chinese: the command line speaks English.
 #pragma once
 
-#include <string_view>
+#include <utility>
 
-#include "base/diagnostic.h"
-#include "base/result.h"
+#include "base/message.h"
 
 namespace paramscope::cli {
 
-/// `where: error: message`, for a problem that has no place in a text.
-void print_error(std::string_view where, std::string_view message);
+inline constexpr MessageTemplate kCliMessages[] = {
+    // Wrong usage
+    {"usage.choice", "{option} expects {choices}, but gets '{value}'"},
+    {"usage.compare_format", "--compare writes text or json, not '{format}'"},
+    {"usage.depth", "--depth expects a whole number of at least 0, but gets '{value}'"},
+    {"usage.empty_model", "the name of the model's file is empty"},
+    {"usage.empty_other", "the name of the file to compare with is empty"},
+    {"usage.no_model", "no model is given: name a FILE, - for standard input, or preset:NAME"},
+    {"usage.no_value", "{option} expects {value_name} after it"},
+    {"usage.setting", "--set expects NAME=EXPR, such as --set d=1024, but gets '{value}'"},
+    {"usage.two_models", "only one model can be counted at a time, but both '{first}' and '{second}' are given"},
+    {"usage.unknown_option", "there is no option '{option}'"},
 
-/// A problem inside an option's value, shown with a caret as problems of a file are. `offset` is where in
-/// `value` the text began that the error speaks of.
-void print_option_error(std::string_view option, std::string_view value, const Error& error,
-                        std::size_t offset = 0);
+    // Files and standard streams; the file's name is printed before the sentence
+    {"file.folder", "cannot be read: it is a folder"},
+    {"file.no_preset", "there is no such preset: --list-presets lists them all"},
+    {"file.not_opened", "cannot be opened: {reason}"},
+    {"file.not_read", "cannot be read: {reason}"},
+    {"file.not_written", "could not be written completely"},
+    {"file.too_large", "is larger than {limit} MiB, the most that is read from a stream"},
 
-/// Each as `source:line:column: severity: message` with its line of `text`; of very many only the first.
-void print_diagnostics(const Diagnostics& diagnostics, std::string_view source, std::string_view text);
+    // Output of --compare
+    {"compare.all_same", "all {count} tensors are the same"},
+    {"compare.at_least", "at least {value}"},
+    {"compare.differences", "{count} differences"},
+    {"compare.limit", "only the first 500,000 tensors are compared"},
+    {"compare.may_be_incomplete", "{source} may have tensors that its text does not show"},
+    {"compare.one_difference", "1 difference"},
+    {"compare.one_same", "1 tensor is the same"},
+    {"compare.prefix", "names in {source} are compared without the prefix '{prefix}'"},
+    {"compare.same", "{count} tensors are the same"},
+    {"compare.side", "{source} ({format}): {tensors} tensors, {parameters} parameters"},
+    {"compare.summary", "{same}, {differences}"},
+    {"compare.unknown", "unknown"},
+
+    {"diagnostics.more", "and {count} more; --format json has them all"},
+};
+
+using CliMessageId = MessageId<kCliMessages>;
+
+/// Makes a message of this folder; an unknown id does not compile.
+inline Message message(CliMessageId id, MessageArguments arguments = {}) {
+    return Message(*id, std::move(arguments));
+}
 
 }  // namespace paramscope::cli

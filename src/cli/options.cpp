@@ -5,6 +5,7 @@
 #include "algebra/integer.h"
 #include "base/characters.h"
 #include "base/concat.h"
+#include "cli/messages.h"
 #include "count/count.h"
 #include "formats/derivation.h"
 
@@ -15,11 +16,7 @@ Error usage_error(Message message) {
     return {ErrorCode::Syntax, std::move(message), {}};
 }
 
-std::string in_quotes(std::string_view text) {
-    return concat("'", text, "'");
-}
-
-/// Names of a table in a sentence: "a, b or c".
+/// The names in a table as a list in a sentence: "a, b or c".
 template <typename Entries>
 std::string alternatives(const Entries& entries) {
     std::string text;
@@ -30,76 +27,80 @@ std::string alternatives(const Entries& entries) {
     return text;
 }
 
-/// An option that takes a value: stores it, or says in a sentence what is wrong with it ("" when nothing is).
+/// An option with a value. `store` stores the value in the command line and returns an empty Message, or an error.
 struct ValuedOption {
     std::string_view name;
-    std::string_view value_name;
-    std::string (*store)(CommandLine&, std::string_view value);
+    std::string_view value_name;  ///< in --help
+    Message (*store)(CommandLine&, std::string_view value);
 };
 
-std::string store_setting(CommandLine& line, std::string_view value) {
+Message store_setting(CommandLine& line, std::string_view value) {
     const std::size_t equals = std::min(value.find('='), value.size());
     const std::string_view name = trim(value.substr(0, equals));
     if (name.empty() || equals == value.size()) {
-        return "--set wants NAME=EXPR, such as --set d=1024, but got " + in_quotes(value);
+        return message("usage.setting", {{"value", value}});
     }
     line.settings.push_back({value, name, equals + 1});
-    return "";
+    return {};
 }
 
-std::string store_input(CommandLine& line, std::string_view value) {
+Message store_input(CommandLine& line, std::string_view value) {
     line.inputs.push_back(value);
-    return "";
+    return {};
 }
 
-std::string store_other(CommandLine& line, std::string_view value) {
+Message store_other(CommandLine& line, std::string_view value) {
     line.other = value;
-    return value.empty() ? "the name of the file to compare with is empty" : "";
+    return value.empty() ? message("usage.empty_other") : Message();
 }
 
-std::string store_convention(CommandLine& line, std::string_view value) {
+Message wrong_choice(std::string_view option, std::string_view choices, std::string_view value) {
+    return message("usage.choice", {{"option", option}, {"choices", choices}, {"value", value}});
+}
+
+Message store_convention(CommandLine& line, std::string_view value) {
     line.convention = value;
-    if (find_convention(value) != nullptr) return "";
-    return concat("--convention wants ", alternatives(conventions()), ", but got ", in_quotes(value));
+    if (find_convention(value) != nullptr) return {};
+    return wrong_choice("--convention", alternatives(conventions()), value);
 }
 
-std::string store_mode(CommandLine& line, std::string_view value) {
+Message store_mode(CommandLine& line, std::string_view value) {
     for (const Mode mode : {Mode::Forward, Mode::Training, Mode::Decode}) {
         if (value != to_string(mode)) continue;
         line.mode = mode;
-        return "";
+        return {};
     }
-    return "--mode wants forward, training or decode, but got " + in_quotes(value);
+    return wrong_choice("--mode", "forward, training or decode", value);
 }
 
-/// The formats of reports, and those of derivations.
+/// All formats of reports and derivations.
 std::vector<ReportFormat> all_formats() {
     std::vector<ReportFormat> formats(report_formats().begin(), report_formats().end());
     formats.insert(formats.end(), derivation_formats().begin(), derivation_formats().end());
     return formats;
 }
 
-std::string store_format(CommandLine& line, std::string_view value) {
+Message store_format(CommandLine& line, std::string_view value) {
     line.format = value;
     for (const ReportFormat& format : all_formats()) {
         if (format.name != value) continue;
         line.write = format.write;
-        return "";
+        return {};
     }
-    return concat("--format wants ", alternatives(all_formats()), ", but got ", in_quotes(value));
+    return wrong_choice("--format", alternatives(all_formats()), value);
 }
 
-std::string store_language(CommandLine& line, std::string_view value) {
+Message store_language(CommandLine& line, std::string_view value) {
     line.language = value == "zh" ? Language::Chinese : Language::English;
-    if (value == "zh" || value == "en") return "";
-    return "--lang wants en or zh, but got " + in_quotes(value);
+    if (value == "zh" || value == "en") return {};
+    return wrong_choice("--lang", "en or zh", value);
 }
 
-std::string store_depth(CommandLine& line, std::string_view value) {
+Message store_depth(CommandLine& line, std::string_view value) {
     const std::optional<Integer> depth = parse_integer(value);
-    if (!depth || *depth < 0) return "--depth wants a whole number from 0 on, but got " + in_quotes(value);
+    if (!depth || *depth < 0) return message("usage.depth", {{"value", value}});
     line.depth = static_cast<std::uint32_t>(std::min<Integer>(*depth, WriteOptions{}.depth));
-    return "";
+    return {};
 }
 
 constexpr ValuedOption kValuedOptions[] = {
@@ -109,9 +110,10 @@ constexpr ValuedOption kValuedOptions[] = {
     {"--lang", "LANGUAGE", store_language},     {"--compare", "FILE", store_other},
 };
 
+/// An option without a value: sets a flag.
 struct Switch {
     std::string_view name;
-    bool CommandLine::*on;
+    bool CommandLine::*flag;
 };
 
 constexpr Switch kSwitches[] = {
@@ -120,6 +122,7 @@ constexpr Switch kSwitches[] = {
     {"--memory", &CommandLine::memory},
 };
 
+/// An option that replaces the action.
 struct ActionOption {
     std::string_view name;
     CommandLine::Action action;
@@ -139,62 +142,63 @@ const auto* find_option(const Options& options, std::string_view name) {
     return found == std::end(options) ? nullptr : &*found;
 }
 
-/// Walks the arguments; each step consumes one of them, or an option and its value.
+/// Reads the arguments in order; an option consumes its value too.
 class ArgumentReader {
   public:
     explicit ArgumentReader(std::span<const std::string_view> arguments) : arguments_(arguments) {}
 
     Result<CommandLine> read() {
         while (next_ < arguments_.size()) {
-            std::string problem = read_one(arguments_[next_++]);
-            if (!problem.empty()) return usage_error(std::move(problem));
+            Message error = read_one(arguments_[next_++]);
+            if (!error.empty()) return usage_error(std::move(error));
         }
         if (line_.action == CommandLine::Action::Count && line_.source.empty()) {
-            return usage_error("no model is given: name a FILE, - for standard input, or preset:NAME");
+            return usage_error(message("usage.no_model"));
         }
-        if (!line_.other.empty() && line_.format != "text" && line_.format != "json")
-            return usage_error("--compare writes text or json, not " + in_quotes(line_.format));
+        if (!line_.other.empty() && line_.format != "text" && line_.format != "json") {
+            return usage_error(message("usage.compare_format", {{"format", line_.format}}));
+        }
         return line_;
     }
 
   private:
-    std::string read_one(std::string_view argument) {
+    /// Returns an error, or an empty Message.
+    Message read_one(std::string_view argument) {
         const bool is_option = !only_operands_ && argument.size() > 1 && argument.front() == '-';
         if (!is_option) return store_source(argument);
         if (argument == "--") {
             only_operands_ = true;
-            return "";
+            return {};
         }
         if (const ActionOption* option = find_option(kActionOptions, argument)) {
             line_.action = option->action;
-            return "";
+            return {};
         }
         if (const Switch* option = find_option(kSwitches, argument)) {
-            line_.*option->on = true;
-            return "";
+            line_.*option->flag = true;
+            return {};
         }
         return read_valued(argument);
     }
 
     /// `--name value` or `--name=value`.
-    std::string read_valued(std::string_view argument) {
+    Message read_valued(std::string_view argument) {
         const std::size_t equals = argument.find('=');
         const std::string_view name = argument.substr(0, equals);
         const ValuedOption* option = find_option(kValuedOptions, name);
-        if (option == nullptr) return "there is no option " + in_quotes(name);
+        if (option == nullptr) return message("usage.unknown_option", {{"option", name}});
         if (equals != std::string_view::npos) return option->store(line_, argument.substr(equals + 1));
         if (next_ < arguments_.size()) return option->store(line_, arguments_[next_++]);
-        return concat(name, " wants ", option->value_name, " behind it");
+        return message("usage.no_value", {{"option", name}, {"value_name", option->value_name}});
     }
 
-    std::string store_source(std::string_view argument) {
-        if (argument.empty()) return "the name of the model's file is empty";
+    Message store_source(std::string_view argument) {
+        if (argument.empty()) return message("usage.empty_model");
         if (!line_.source.empty()) {
-            return concat("only one model can be counted at a time, but both ", in_quotes(line_.source),
-                          " and ", in_quotes(argument), " are given");
+            return message("usage.two_models", {{"first", line_.source}, {"second", argument}});
         }
         line_.source = argument;
-        return "";
+        return {};
     }
 
     std::span<const std::string_view> arguments_;
@@ -215,24 +219,24 @@ std::string help_text() {
         "\n"
         "Usage: paramscope [options] FILE | - | preset:NAME\n"
         "\n"
-        "FILE holds what PyTorch's print(model) prints, with expressions allowed for numbers; - is standard "
-        "input.\n"
+        "FILE holds the text of PyTorch's print(model), with expressions allowed in place of numbers, a checkpoint, a\n"
+        "config or another format that describes a model. - is standard input.\n"
         "\n"
-        "  --set NAME=EXPR     change a hyper-parameter; may be repeated\n"
-        "  --input SHAPE       what flows in, such as 1,3,224,224; repeat it, or use ';', for several "
-        "inputs\n"
-        "  --convention NAME   how operations are weighed into FLOPs\n"
-        "  --conventions       what each convention gives, and why they differ\n"
-        "  --mode MODE         forward, training (forward and backward) or decode (one token more)\n"
-        "  --causal            tokens attend to themselves and those before them only\n"
-        "  --memory            bytes of weights, training, cached keys and values, activations\n"
-        "  --compare FILE      say which tensors FILE has otherwise, in text or json\n"
-        "  --depth N           leave out modules deeper than N\n"
+        "  --set NAME=EXPR     set a hyper-parameter; may be repeated\n"
+        "  --input SHAPE       shape of the input, such as 1,3,224,224; for several inputs, repeat the option or\n"
+        "                      separate shapes by ';'\n"
+        "  --convention NAME   how operations are counted as FLOPs, see below\n"
+        "  --conventions       also print the FLOPs of each convention, and why they differ\n"
+        "  --mode MODE         forward, training (forward and backward) or decode (one more token)\n"
+        "  --causal            each token attends only to itself and the tokens before it\n"
+        "  --memory            also print the bytes of weights, training, cached keys and values, activations\n"
+        "  --compare FILE      list the tensors that differ from those of FILE, as text or json\n"
+        "  --depth N           leave out modules nested deeper than N\n"
         "  --format FORMAT     ",
         alternatives(all_formats()),
         "\n"
-        "  --lang LANGUAGE     en or zh: what a derivation is written in\n"
-        "  --list-presets      the shipped models\n"
+        "  --lang LANGUAGE     en or zh: the language of a derivation\n"
+        "  --list-presets      list the shipped models\n"
         "  --help, --version\n"
         "\n"
         "Conventions:\n");
@@ -242,7 +246,7 @@ std::string help_text() {
     }
     return text +
            "\n"
-           "Exit status: 0 counted, 1 the input is wrong, 2 wrong usage.\n";
+           "Exit status: 0 counted, 1 the input is wrong, 2 wrong usage, 3 --compare found differences.\n";
 }
 
 }  // namespace paramscope::cli

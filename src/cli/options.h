@@ -1,4 +1,4 @@
-// What the user asked for on the command line.
+// Parses the options of the command line.
 #pragma once
 
 #include <cstdint>
@@ -16,18 +16,18 @@ namespace paramscope::cli {
 struct CommandLine {
     enum class Action { Count, ListPresets, Help, Version };
 
-    /// --set NAME=EXPR, its expression not read yet.
+    /// --set NAME=EXPR; EXPR is read later.
     struct Setting {
-        std::string_view argument;  ///< all of it
+        std::string_view argument;  ///< NAME=EXPR
         std::string_view name;
-        std::size_t expression_at;  ///< where in the argument the expression begins
+        std::size_t expression_at;  ///< position of EXPR in `argument`
     };
 
     Action action = Action::Count;
     std::string_view source;  ///< FILE, "-" or "preset:NAME"
-    std::string_view other;   ///< --compare FILE, "" when there is nothing to compare with
+    std::string_view other;   ///< --compare FILE, "" without --compare
     std::vector<Setting> settings;
-    std::vector<std::string_view> inputs;  ///< --input SHAPE, not read yet
+    std::vector<std::string_view> inputs;  ///< --input SHAPE; read later
     std::string_view convention = "flops";
     Mode mode = Mode::Forward;
     bool causal = false;
@@ -39,10 +39,10 @@ struct CommandLine {
     std::uint32_t depth = WriteOptions{}.depth;
 };
 
-/// Reads the arguments behind the program's name. The error is one sentence about the wrong usage.
+/// Parses the arguments after the program's name. The error's message describes the wrong usage.
 Result<CommandLine> parse_command_line(std::span<const std::string_view> arguments);
 
-/// What --help prints.
+/// The text of --help.
 std::string help_text();
 
 }  // namespace paramscope::cli

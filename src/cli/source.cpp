@@ -3,6 +3,7 @@
 #include "algebra/parse.h"
 #include "cli/files.h"
 #include "cli/messages.h"
+#include "cli/print.h"
 #include "count/unused_overrides.h"
 #include "presets/presets.h"
 
@@ -11,7 +12,7 @@ namespace {
 
 constexpr std::string_view kPresetPrefix = "preset:";
 
-/// What the reader of another format said comes before what counting its model text did.
+/// Inserts the reader's diagnostics before those of counting.
 void add_reader_diagnostics(const open::Opened& opened, Report& report) {
     report.source = opened.source;
     Diagnostics all = opened.diagnostics;
@@ -49,7 +50,7 @@ Result<open::Opened> open_source(std::string_view source) {
     }
     const Preset* preset = find_preset(source.substr(kPresetPrefix.size()));
     if (preset == nullptr)
-        return Error{ErrorCode::UnknownSymbol, "there is no such preset; --list-presets names them all", {}};
+        return Error{ErrorCode::UnknownSymbol, message("file.no_preset"), {}};
     open::Opened opened;
     opened.text = preset->text;
     opened.source = open::kModelTextFormat;
@@ -63,19 +64,19 @@ std::string shown_source(std::string_view source) {
 
 std::optional<CountOptions> read_count_options(const CommandLine& line) {
     CountOptions options;
-    bool is_right = true;
-    for (const CommandLine::Setting& setting : line.settings) is_right &= read_setting(setting, options);
-    for (const std::string_view input : line.inputs) is_right &= read_input(input, options);
+    bool is_valid = true;
+    for (const CommandLine::Setting& setting : line.settings) is_valid &= read_setting(setting, options);
+    for (const std::string_view input : line.inputs) is_valid &= read_input(input, options);
     options.convention = line.convention;
     options.mode = line.mode;
     options.causal = line.causal;
-    return is_right ? std::optional(std::move(options)) : std::nullopt;
+    return is_valid ? std::optional(std::move(options)) : std::nullopt;
 }
 
 Report count_opened(const open::Opened& opened, std::string_view source, const CountOptions& options) {
     const std::string name = shown_source(source);
     Report report = count_text(opened.text, options);
-    // That there is no text is what the reader's errors are about.
+    // Without a text the reader's errors are enough.
     if (opened.text.empty() && has_errors(opened.diagnostics)) report.diagnostics.clear();
     warn_about_unused_overrides(options, opened.text, report);
     print_diagnostics(opened.diagnostics, name, opened.source_text);

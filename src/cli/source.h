@@ -1,4 +1,4 @@
-// The models that the command line names, read and counted.
+// Reads and counts the models of the command line.
 #pragma once
 
 #include <optional>
@@ -12,16 +12,16 @@
 
 namespace paramscope::cli {
 
-/// The model in FILE, `-` or `preset:NAME`, as text. The error is a sentence without the source's name.
+/// Opens FILE, `-` or `preset:NAME` as model text. The error's message does not contain the source's name.
 Result<open::Opened> open_source(std::string_view source);
 
-/// How a source is called in messages.
+/// The name of a source in messages: "<stdin>" for "-".
 std::string shown_source(std::string_view source);
 
-/// Reads what the options hold; nullopt when something in them is wrong, which has then been said.
+/// Reads the values of --set and --input. Prints their errors; nullopt when there are any.
 std::optional<CountOptions> read_count_options(const CommandLine& line);
 
-/// Counts what was opened from `source`, says what both steps have to say, and keeps it in the report.
+/// Counts a model opened from `source`. Prints the diagnostics of opening and counting, and stores both in the report.
 Report count_opened(const open::Opened& opened, std::string_view source, const CountOptions& options);
 
 }  // namespace paramscope::cli

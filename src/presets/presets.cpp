@@ -6,24 +6,23 @@
 #include "base/shipped_texts.h"
 
 namespace paramscope {
-
 namespace {
 
-/// "llama-2-7b" of "01-llama-2-7b", which orders the files, and of itself.
+/// Removes the number that orders the files: "01-llama-2-7b" gives "llama-2-7b".
 std::string_view name_of(std::string_view file_name) {
     const std::size_t digits = file_name.find_first_not_of("0123456789");
     const bool is_ordered = digits > 0 && digits < file_name.size() && file_name[digits] == '-';
     return is_ordered ? file_name.substr(digits + 1) : file_name;
 }
 
-/// "LLaMA-2 7B" of a text that starts with "# LLaMA-2 7B".
+/// The title of a preset: "LLaMA-2 7B" when the text starts with "# LLaMA-2 7B".
 std::string_view title_of(std::string_view text) {
     constexpr std::string_view mark = "# ";
     const std::string_view line = text.substr(0, text.find('\n'));
     return line.substr(0, mark.size()) == mark ? line.substr(mark.size()) : line;
 }
 
-std::vector<Preset> made_of(std::span<const ShippedText> texts) {
+std::vector<Preset> make_presets(std::span<const ShippedText> texts) {
     std::vector<Preset> all;
     for (const ShippedText& text : texts) {
         if (text.group == "blocks") continue;
@@ -36,9 +35,9 @@ std::vector<Preset> made_of(std::span<const ShippedText> texts) {
 
 std::span<const Preset> presets() {
     static std::vector<Preset> all;
-    static std::size_t taken = 0;
-    if (taken != shipped_texts().size()) all = made_of(shipped_texts());
-    taken = shipped_texts().size();
+    static std::size_t used_texts = 0;
+    if (used_texts != shipped_texts().size()) all = make_presets(shipped_texts());
+    used_texts = shipped_texts().size();
     return all;
 }
 

@@ -1,4 +1,4 @@
-// --compare: the tensors of two models, in whatever form each is.
+// --compare: the tensors of two models in any format.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
@@ -17,7 +17,7 @@ test('a print and a listing of one model are the same', () => {
   assert.match(output, /all 2 tensors are the same/);
 });
 
-test('what differs is told in text, with a status of its own', () => {
+test('differences are printed as text, with status 3', () => {
   const { status, output } = paramscope([print, '--compare', larger]);
   assert.equal(status, 3);
   assert.match(output, /1 tensor is the same, 2 differences/);
@@ -25,7 +25,7 @@ test('what differs is told in text, with a status of its own', () => {
   assert.match(output, /^only-right +head\.weight +- +\(5, 2\)$/m);
 });
 
-test('and in JSON', () => {
+test('differences are printed as JSON', () => {
   const { status, output } = paramscope([print, '--compare', larger, '--format', 'json']);
   assert.equal(status, 3);
   const comparison = JSON.parse(output);
@@ -40,7 +40,7 @@ test('and in JSON', () => {
   );
 });
 
-test('a side that cannot be read is wrong input', () => {
+test('a model that cannot be read is wrong input', () => {
   const { status, output, errors } = paramscope([print, '--compare', file('Linear(', 'wrong.txt')]);
   assert.equal(status, 1);
   assert.equal(output, '');

@@ -29,13 +29,13 @@ test('as model text it is the same model', () => {
   assert.deepEqual(counted(output).report.totals, counted(config).report.totals);
 });
 
-test('what is wrong in it is told with its place', () => {
+test('errors have their position in the file', () => {
   const { status, errors } = paramscope(['-'], '{"model_type": "llama",\n "hidden_size": "big"}');
   assert.equal(status, 1);
   assert.match(errors, /^<stdin>:2:17: error: hidden_size: expected a whole number, found a text$/m);
 });
 
-test('places of a file lie in the file, those of its model text in that', () => {
+test('diagnostics say whether their position is in the file or in its model text', () => {
   const { report } = counted('{"model_type": "llama",\n "hidden_size": "big"}');
   const { line, column, in: where } = report.diagnostics[0];
   assert.deepEqual({ line, column, where }, { line: 2, column: 17, where: 'file' });

@@ -1,11 +1,11 @@
-// Wrong and hostile models: line, column and a sentence on standard error, status 1, and still a JSON report.
+// Wrong and hostile models: a diagnostic with line and column on standard error, status 1, and a JSON report.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
 
 import { counted, file, paramscope } from './support.mjs';
 
-/** [model, line, column, what the sentence speaks of] */
+/** [model, line, column, pattern of the message] */
 const wrong = {
   'an unbalanced parenthesis': ['Net(\n  (a): Linear(3, 4)\n', 1, 4, /never closed/],
   'an unknown symbol': ['Linear(d, 4)', 1, 8, /'d'/],
@@ -21,7 +21,7 @@ for (const [what, [model, line, column, sentence]] of Object.entries(wrong)) {
     const path = file(model);
     const { status, output, errors } = paramscope([path]);
     assert.equal(status, 1);
-    assert.equal(output, '', 'a table would pass for a result');
+    assert.equal(output, '', 'no table, which would look like a result');
     const [, ...place] = /:(\d+):(\d+): error: (.+)/.exec(errors);
     assert.equal(errors.indexOf(`${path}:`), 0);
     assert.equal(Number(place[0]), line);
@@ -29,7 +29,7 @@ for (const [what, [model, line, column, sentence]] of Object.entries(wrong)) {
     assert.match(place[2], sentence);
   });
 
-  test(`${what} is told in the JSON too`, () => {
+  test(`${what} is in the JSON report`, () => {
     const { status, report } = counted(model);
     assert.equal(status, 1);
     const error = report.diagnostics.find(({ severity }) => severity === 'error');
@@ -61,7 +61,7 @@ test('a text beyond the limit is refused by its size', () => {
   assert.match(errors, /^<stdin>: error: is larger than \d+ MiB/);
 });
 
-test('what is only doubtful does not fail', () => {
+test('a warning does not fail', () => {
   const { status, errors } = paramscope([file('Net(\n  (a): Linear(3, 4)\n  (b): Mystery()\n)\n')]);
   assert.equal(status, 0);
   assert.match(errors, /:3:\d+: warning: /);

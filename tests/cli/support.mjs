@@ -1,4 +1,4 @@
-// Runs the command line: the program that PARAMSCOPE_CLI names, a native one or a script for node.
+// Runs the command line: the program in PARAMSCOPE_CLI, a native one or a script for node.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ export function file(contents, name = 'model.txt') {
   return path;
 }
 
-/** A run whose model is standard input, told as JSON: { status, report, errors }. */
+/** Counts a model from standard input: { status, report, errors }. */
 export function counted(text, ...options) {
   const { status, output, errors } = paramscope(['--format', 'json', ...options, '-'], text);
   return { status, errors, report: JSON.parse(output) };

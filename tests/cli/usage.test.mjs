@@ -1,4 +1,4 @@
-// What the command line takes, what it refuses, and what it returns.
+// Options of the command line, wrong usage, and exit statuses.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
@@ -46,18 +46,18 @@ for (const [what, args] of Object.entries(misuse)) {
   });
 }
 
-test('an option takes its value behind it or behind =', () => {
+test('the value of an option follows it, or follows =', () => {
   const text = file('d = 2\nLinear(d, d)\n');
   assert.equal(paramscope([text, '--set', 'd=8']).output, paramscope(['--set=d=8', text]).output);
 });
 
-test('behind -- a name may start with a dash', () => {
+test('after -- a name may start with a dash', () => {
   const { status, errors } = paramscope(['--', '--fast']);
   assert.equal(status, 1);
   assert.match(errors, /^--fast: error: cannot be opened/);
 });
 
-test('what cannot be read is wrong input', () => {
+test('an unreadable file is wrong input', () => {
   for (const name of ['no/such/file.txt', '/', 'preset:no-such-preset']) {
     const { status, output, errors } = paramscope([name, '--format', 'json']);
     assert.equal(status, 1);
@@ -73,7 +73,7 @@ test('--set changes a hyper-parameter, and may be repeated', () => {
   assert.equal(report.totals.parameters, 12 * 1024 ** 2 + 13 * 1024);
 });
 
-test('a wrong --set or --input is located in the option', () => {
+test('an error in --set or --input has its position in the option', () => {
   const text = file(linear);
   for (const [option, value, column] of [
     ['--set', 'd=4*', 5],
@@ -90,13 +90,13 @@ test('a wrong --set or --input is located in the option', () => {
   }
 });
 
-test('a --set that nothing mentions is warned of', () => {
+test('a --set that the model does not mention gives a warning', () => {
   const { status, errors } = preset('s0-linear', '--set', 'n_inn=3');
   assert.equal(status, 0);
   assert.match(errors, /warning: setting 'n_inn' changes nothing: the model does not mention it/);
 });
 
-test('--input gives shapes, several behind one another or behind ;', () => {
+test('--input gives shapes; several are repeated options or separated by ;', () => {
   const conv = file('Conv2d(3, 8, kernel_size=3)\n');
   for (const shape of ['1,3,10,10', '(1, 3, 10, 10)', '1x3x10x10']) {
     const { report } = JSON.parse(`{"report": ${paramscope([conv, '--input', shape, '--format', 'json']).output}}`);
@@ -126,7 +126,7 @@ test('--depth leaves out deeper modules', () => {
   assert.deepEqual(few, all.filter((node) => node.depth <= 1));
 });
 
-test('--convention weighs operations', () => {
+test('--convention selects how FLOPs are counted', () => {
   const flops = preset('s2-alexnet-conv1').report;
   const macs = preset('s2-alexnet-conv1', '--convention', 'macs').report;
   assert.equal(flops.totals.flops, 210830400);

@@ -25,7 +25,7 @@ TEST(Presets, HaveNamesTitlesAndNotes) {
     }
 }
 
-TEST(Presets, StandInTheOrderOfTheGallery) {
+TEST(Presets, AreInTheOrderOfTheGallery) {
     EXPECT_EQ(presets().front().name, "s0-transformer");
     bool models_began = false;
     for (const Preset& preset : presets()) {
@@ -42,7 +42,7 @@ TEST(Presets, AreFoundByName) {
     EXPECT_EQ(find_preset("no-such-model"), nullptr);
 }
 
-TEST(Presets, ReadWithoutARemark) {
+TEST(Presets, ReadWithoutDiagnostics) {
     for (const Preset& preset : presets()) {
         SCOPED_TRACE(preset.name);
         Diagnostics diagnostics;
@@ -67,13 +67,13 @@ TEST(Presets, RoundTripThroughTheWriter) {
     }
 }
 
-TEST(Presets, SayWhatEveryHyperParameterIs) {
-    // `batch`, `height` and `width` speak for themselves.
-    const std::set<std::string_view> plain = {"batch", "height", "width", "tokens"};
+TEST(Presets, DescribeEveryHyperParameter) {
+    // These names need no description.
+    const std::set<std::string_view> obvious = {"batch", "height", "width", "tokens"};
     for (const Preset& preset : presets()) {
         Diagnostics diagnostics;
         for (const Variable& variable : read_model_text(preset.text, &diagnostics).variables) {
-            if (plain.count(variable.name) != 0) continue;
+            if (obvious.count(variable.name) != 0) continue;
             EXPECT_FALSE(variable.comment.empty()) << preset.name << ": " << variable.name;
         }
     }
