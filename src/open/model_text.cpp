@@ -1,3 +1,4 @@
+// Opens model text: the file as it is.
 #include "model/read.h"
 #include "open/formats.h"
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "base/concat.h"
 #include "open/formats.h"
+#include "open/messages.h"
 
 namespace paramscope::open {
 
@@ -40,7 +40,7 @@ Opened open_model(ByteSource& file, std::string_view name) {
         file.read(0, static_cast<std::size_t>(std::min<std::uint64_t>(file.size(), kBeginning)));
     if (!bytes) {
         Opened opened;
-        opened.diagnostics.push_back({Severity::Error, "the file cannot be read", {}, ""});
+        opened.diagnostics.push_back({Severity::Error, message("file.unreadable"), {}, ""});
         return opened;
     }
     const Beginning beginning{name, *bytes, file.size()};
@@ -53,12 +53,12 @@ Opened open_model(ByteSource& file, std::string_view name) {
 std::string read_whole(ByteSource& file, std::size_t most, Opened& opened) {
     if (file.size() > most) {
         opened.diagnostics.push_back(
-            {Severity::Error, concat("is larger than ", most >> 20, " MiB, the most that is read"), {}, ""});
+            {Severity::Error, message("file.too_large", {{"most", most >> 20}}), {}, ""});
         return {};
     }
     std::optional<std::string> bytes = file.read(0, static_cast<std::size_t>(file.size()));
     if (bytes) return std::move(*bytes);
-    opened.diagnostics.push_back({Severity::Error, "cannot be read to its end", {}, ""});
+    opened.diagnostics.push_back({Severity::Error, message("file.unreadable_end"), {}, ""});
     return {};
 }
 

@@ -1,5 +1,6 @@
-// What people have of a model -> model text. Whatever was opened is text from then on: the editor shows it,
-// links carry it, and the one reader of the engine counts it.
+// Turns files of any supported format (checkpoints, configs, graphs, printed tables) into model text. Model text is
+// what the editor shows, what links carry and what the engine counts. Each subfolder reads one group of formats;
+// support/ holds what they share.
 #pragma once
 
 #include <span>
@@ -11,44 +12,45 @@
 
 namespace paramscope::open {
 
-/// What a reader makes of a file. Errors come with what could be read all the same.
+/// The model text of a file, with the diagnostics of reading it. After an error it holds what could be read.
 struct Opened {
-    std::string text;         ///< the model as model text; "" when nothing could be read
-    std::string_view source;  ///< the format's name, for `Report::source`
-    Diagnostics diagnostics;  ///< spans lie in `source_text`; of binary formats the sentence names the byte
-    std::string source_text;  ///< the file itself where it is text, "" where it is not
-    bool is_model_text = false;  ///< `text` is the file as it stands: nothing was translated
+    std::string text;         ///< model text; "" when nothing could be read
+    std::string_view source;  ///< name of the format, for `Report::source`
+    Diagnostics diagnostics;  ///< spans in `source_text`; messages about binary files name the byte
+    std::string source_text;  ///< the file itself if it is text, else ""
+    bool is_model_text = false;  ///< true: the file was model text already, and `text` is the file
 };
 
-/// What detection sees of a file.
+/// The name and the first bytes of a file, by which its format is detected.
 struct Beginning {
-    std::string_view name;   ///< the file's name, "" when it has none (pasted, standard input)
-    std::string_view bytes;  ///< its first bytes, kBeginning of them or all there are
-    std::uint64_t size = 0;  ///< of the whole file
+    std::string_view name;   ///< "" when the file has none (pasted text, standard input)
+    std::string_view bytes;  ///< the first kBeginning bytes, or the whole file if it is smaller
+    std::uint64_t size = 0;  ///< bytes of the whole file
 };
 
 inline constexpr std::size_t kBeginning = 1u << 16;
 
-/// The name of the model text among the formats, and of what print(model) prints.
+/// The name of the format of model text and of what print(model) prints.
 inline constexpr std::string_view kModelTextFormat = "pytorch-repr";
 
-/// A format: one row in `model_formats()`, one folder or file that reads it.
+/// One supported format: a row in `model_formats()`.
 struct ModelFormat {
     std::string_view name;  ///< "safetensors", "huggingface-config", ...
     bool (*detects)(const Beginning& beginning);
     Opened (*open)(ByteSource& file, const Beginning& beginning);
 };
 
-/// All formats in the order they are tried; the last, model text, takes everything.
+/// All formats in the order of detection; the last, model text, accepts every file.
 std::span<const ModelFormat> model_formats();
 
-/// The format a file is in, by its first bytes (and its name where bytes do not tell).
+/// Detects the format of a file by its first bytes, and by its name where these are ambiguous.
 const ModelFormat& detect(const Beginning& beginning);
 
-/// Reads a file in whatever format it is. Never fails: what is wrong is a diagnostic.
+/// Opens a file of any format. Never fails: problems become diagnostics.
 Opened open_model(ByteSource& file, std::string_view name);
 
-/// The whole file, up to `most` bytes; else an error that says so, in `opened.diagnostics`, and "".
+/// Reads a whole file of at most `most` bytes; "", with an error in `opened.diagnostics`, when it is larger or cannot
+/// be read.
 std::string read_whole(ByteSource& file, std::size_t most, Opened& opened);
 
 }  // namespace paramscope::open

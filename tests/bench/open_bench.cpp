@@ -87,7 +87,7 @@ std::string keras() {
 void read(benchmark::State& state, const std::string& bytes, std::size_t header) {
     for (auto _ : state) {
         MemorySource source(bytes);
-        Contents contents;
+        CheckpointContents contents;
         read_checkpoint(source, "", contents);
         benchmark::DoNotOptimize(contents);
     }

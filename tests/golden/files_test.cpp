@@ -45,7 +45,7 @@ std::vector<std::string> expected_tensors(const rapidjson::Value& tensors) {
     return lines;
 }
 
-std::vector<std::string> found_tensors(const open::Contents& contents) {
+std::vector<std::string> found_tensors(const open::CheckpointContents& contents) {
     std::vector<std::string> lines;
     for (const open::NamedTensor& tensor : contents.tensors().tensors) {
         lines.push_back(line(tensor.name, tensor.shape, tensor.dtype));
@@ -66,7 +66,7 @@ void check_file(const std::string& path, const rapidjson::Value& tensors, Intege
     const std::optional<std::string> bytes = read_file(path);
     ASSERT_TRUE(bytes) << path;
     open::MemorySource source(*bytes);
-    open::Contents contents;
+    open::CheckpointContents contents;
     ASSERT_TRUE(open::read_checkpoint(source, path, contents)) << path;
     EXPECT_EQ(found_tensors(contents), expected_tensors(tensors)) << path;
 

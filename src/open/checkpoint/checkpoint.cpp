@@ -14,7 +14,7 @@ namespace {
 
 struct CheckpointFormat {
     bool (*detects)(const Beginning& beginning);
-    ReadContents read;
+    CheckpointReader read;
 };
 constexpr CheckpointFormat kFormats[] = {
     {is_gguf, read_gguf},
@@ -29,7 +29,7 @@ constexpr CheckpointFormat kFormats[] = {
 
 }  // namespace
 
-bool read_checkpoint(ByteSource& file, std::string_view name, Contents& contents) {
+bool read_checkpoint(ByteSource& file, std::string_view name, CheckpointContents& contents) {
     const auto length = static_cast<std::size_t>(std::min<std::uint64_t>(file.size(), kBeginning));
     const std::optional<std::string> bytes = file.read(0, length);
     if (!bytes) return false;

@@ -1,11 +1,11 @@
-// Any one file of tensors.
+// Reads the tensors of one checkpoint file of any format.
 #pragma once
 
 #include "open/checkpoint/contents.h"
 
 namespace paramscope::open {
 
-/// Reads the tensors of a file, in whichever format it is. False, and nothing added, when it is in none.
-bool read_checkpoint(ByteSource& file, std::string_view name, Contents& contents);
+/// Detects the format of a checkpoint file and reads its tensors; false, with nothing added, for other files.
+bool read_checkpoint(ByteSource& file, std::string_view name, CheckpointContents& contents);
 
 }  // namespace paramscope::open

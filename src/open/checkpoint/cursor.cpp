@@ -5,7 +5,7 @@
 namespace paramscope::open {
 namespace {
 
-/// A first window for headers of a few tensors, doubled as reading goes on.
+/// The window starts small, for headers of a few tensors, and doubles at each refill.
 constexpr std::size_t kSmallestWindow = 1u << 12;
 constexpr std::size_t kLargestWindow = 1u << 16;
 
@@ -27,7 +27,7 @@ bool Cursor::fill() {
 }
 
 std::string Cursor::text(std::uint64_t length) {
-    if (length > left()) {
+    if (length > remaining()) {
         failed_ = true;
         return {};
     }
@@ -46,7 +46,7 @@ std::string Cursor::text(std::uint64_t length) {
 void Cursor::skip(std::uint64_t length) {
     if (length <= window_.size() - at_) {
         at_ += static_cast<std::size_t>(length);
-    } else if (length <= left()) {
+    } else if (length <= remaining()) {
         seek(offset() + length);
     } else {
         failed_ = true;

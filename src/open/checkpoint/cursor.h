@@ -1,4 +1,4 @@
-// Numbers and texts one after the other out of a file, through a window so that small ones cost little.
+// Reads numbers and texts from a file in order, through a buffer, so that many small reads cost little.
 #pragma once
 
 #include <concepts>
@@ -10,21 +10,21 @@
 
 namespace paramscope::open {
 
-/// Reads forward from an offset up to `end`. What lies behind the end reads as zero and sets `failed`, once
-/// and for all: a reader may check after it has read several things.
+/// A position in a file, moving forward up to `end`. Reads past the end give zeros and set `failed` for good,
+/// so callers may check once after several reads.
 class Cursor {
   public:
     Cursor(ByteSource& file, std::uint64_t offset, std::uint64_t end);
     explicit Cursor(ByteSource& file) : Cursor(file, 0, file.size()) {}
 
     std::uint64_t offset() const { return begin_ + at_; }
-    std::uint64_t left() const { return end_ - offset(); }
+    std::uint64_t remaining() const { return end_ - offset(); }
     bool failed() const { return failed_; }
 
-    /// Numbers have their highest byte first from now on.
+    /// Whether numbers have their highest byte first; lowest byte first by default.
     void set_big_endian(bool is_big_endian) { is_big_endian_ = is_big_endian; }
 
-    /// The next byte, '\0' behind the end; `take` steps over it.
+    /// The next byte, '\0' at the end; `take` also moves past it.
     char peek() { return at_ < window_.size() || fill() ? window_[at_] : '\0'; }
     char take() {
         if (at_ >= window_.size() && !fill()) {
@@ -34,6 +34,7 @@ class Cursor {
         return window_[at_++];
     }
 
+    /// The next number, in the byte order that was set.
     template <std::unsigned_integral Number>
     Number number() {
         Number value = 0;
@@ -45,7 +46,7 @@ class Cursor {
         return value;
     }
 
-    /// The next `length` bytes; "" when there are fewer.
+    /// The next `length` bytes; "" when fewer remain.
     std::string text(std::uint64_t length);
     void skip(std::uint64_t length);
     void seek(std::uint64_t offset);
@@ -54,9 +55,9 @@ class Cursor {
     bool fill();
 
     ByteSource& file_;
-    std::uint64_t begin_;  ///< of the window in the file
+    std::uint64_t begin_;  ///< where the window begins in the file
     std::uint64_t end_;
-    std::size_t at_ = 0;  ///< in the window
+    std::size_t at_ = 0;  ///< position in the window
     std::string window_;
     bool failed_ = false;
     bool is_big_endian_ = false;

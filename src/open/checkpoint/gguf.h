@@ -1,10 +1,10 @@
-// GGUF: a header, keys with values, a list of tensors, their data.
+// Reads the metadata and the tensor list of GGUF files (llama.cpp).
 #pragma once
 
 #include "open/checkpoint/contents.h"
 
 namespace paramscope::open {
 
-void read_gguf(ByteSource& file, std::string_view name, Contents& contents);
+void read_gguf(ByteSource& file, std::string_view name, CheckpointContents& contents);
 
 }  // namespace paramscope::open

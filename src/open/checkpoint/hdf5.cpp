@@ -4,8 +4,8 @@
 #include <set>
 #include <utility>
 
-#include "base/concat.h"
 #include "open/checkpoint/cursor.h"
+#include "open/checkpoint/messages.h"
 
 namespace paramscope::open {
 namespace {
@@ -19,8 +19,8 @@ constexpr std::size_t kLongestPath = 4096;
 constexpr std::size_t kLongestText = 16u << 20;
 constexpr std::size_t kMostHeapObjects = 1u << 16;
 
-/// What messages of an object's header say.
-enum Message : std::uint16_t {
+/// Types of the messages in an object header.
+enum HeaderMessage : std::uint16_t {
     kDataspace = 1,
     kLinkInfo = 2,
     kDatatype = 3,
@@ -30,47 +30,47 @@ enum Message : std::uint16_t {
     kSymbolTable = 17,
 };
 
-/// An object, as far as it matters: a dataset has a shape and a type, a group has links.
+/// What is read of an object: the shape and type of a dataset, the links of a group.
 struct Object {
     std::optional<std::vector<std::uint64_t>> shape;
-    std::optional<std::string_view> dtype;  ///< "" for what holds no numbers
+    std::optional<std::string_view> dtype;  ///< "" for data that are not numbers
     std::vector<std::pair<std::string, std::uint64_t>> links;
-    bool has_hidden_links = false;
+    bool has_unreadable_links = false;
 };
 
 class Hdf5Reader {
   public:
-    Hdf5Reader(ByteSource& file, Contents& contents) : file_(file), contents_(contents) {}
+    Hdf5Reader(ByteSource& file, CheckpointContents& contents) : file_(file), contents_(contents) {}
 
     void read() {
         const std::optional<std::uint64_t> root = read_superblock();
-        if (!root) return contents_.error("the file's first block is broken or of an unknown version", 0);
+        if (!root) return contents_.add_error(message("hdf5.superblock"), 0);
         std::string path;
         visit(*root, path, 0);
-        if (hidden_ > 0) {
-            contents_.warning(concat(hidden_, " groups keep their members in a way that is not read"));
+        if (unreadable_groups_ > 0) {
+            contents_.add_warning(message("hdf5.unreadable_groups", {{"count", unreadable_groups_}}));
         }
     }
 
-    /// The text that the root has as an attribute.
+    /// The text of an attribute of the root group; "" when it has none.
     std::string read_root_text(std::string_view name) {
-        wanted_ = name;
+        wanted_attribute_ = name;
         if (const std::optional<std::uint64_t> root = read_superblock()) read_object(*root);
-        return std::move(text_);
+        return std::move(attribute_text_);
     }
 
   private:
     Cursor at(std::uint64_t address) { return Cursor(file_, std::min(address, file_.size()), file_.size()); }
 
-    std::uint64_t sized(Cursor& cursor, unsigned bytes) const {
+    std::uint64_t read_unsigned(Cursor& cursor, unsigned bytes) const {
         std::uint64_t value = 0;
         for (unsigned i = 0; i < bytes; ++i) {
             value |= std::uint64_t{static_cast<unsigned char>(cursor.take())} << (8 * i);
         }
         return value;
     }
-    std::uint64_t offset(Cursor& cursor) const { return sized(cursor, offset_bytes_); }
-    std::uint64_t length(Cursor& cursor) const { return sized(cursor, length_bytes_); }
+    std::uint64_t read_offset(Cursor& cursor) const { return read_unsigned(cursor, offset_bytes_); }
+    std::uint64_t read_length(Cursor& cursor) const { return read_unsigned(cursor, length_bytes_); }
 
     /// The address of the root group's header.
     std::optional<std::uint64_t> read_superblock() {
@@ -85,11 +85,11 @@ class Hdf5Reader {
         if (!is_size(offset_bytes_) || !is_size(length_bytes_)) return std::nullopt;
         if (version < 2) {
             cursor.skip(version == 0 ? 9 : 13);
-            cursor.skip(std::uint64_t{5} * offset_bytes_);  // four addresses, and the place of a name
+            cursor.skip(std::uint64_t{5} * offset_bytes_);  // four addresses, and the offset of a name
         } else {
             cursor.skip(1 + std::uint64_t{3} * offset_bytes_);
         }
-        const std::uint64_t root = offset(cursor);
+        const std::uint64_t root = read_offset(cursor);
         return cursor.failed() ? std::nullopt : std::optional(root);
     }
 
@@ -97,17 +97,17 @@ class Hdf5Reader {
         if (contents_.is_full() || depth > kDeepest || visited_.size() >= kMostObjects) return;
         if (path.size() > kLongestPath || !visited_.insert(address).second) return;
         const Object object = read_object(address);
-        if (object.has_hidden_links) ++hidden_;
+        if (object.has_unreadable_links) ++unreadable_groups_;
         if (object.shape && object.dtype) {
             if (!object.dtype->empty())
                 contents_.add({path, *object.shape, std::string(*object.dtype)}, address);
             return;
         }
-        for (const auto& [name, place] : object.links) {
+        for (const auto& [name, child] : object.links) {
             const std::size_t before = path.size();
             if (!path.empty()) path += '/';
             path += name;
-            visit(place, path, depth + 1);
+            visit(child, path, depth + 1);
             path.resize(before);
         }
     }
@@ -116,13 +116,13 @@ class Hdf5Reader {
         Object object;
         Cursor cursor = at(address);
         blocks_.clear();
-        const bool is_new = cursor.peek() == 'O';
-        if (is_new ? !read_new_prefix(cursor) : !read_old_prefix(cursor)) {
-            contents_.error("an object has no header", std::min(address, file_.size()));
+        const bool is_version_2 = cursor.peek() == 'O';
+        if (is_version_2 ? !read_version_2_prefix(cursor) : !read_version_1_prefix(cursor)) {
+            contents_.add_error(message("hdf5.object_without_header"), std::min(address, file_.size()));
             return object;
         }
         for (std::size_t i = 0; i < blocks_.size() && i < kMostBlocks; ++i)
-            read_messages(blocks_[i], is_new, object);
+            read_messages(blocks_[i], is_version_2, object);
         return object;
     }
 
@@ -132,12 +132,11 @@ class Hdf5Reader {
 
     void add_block(std::uint64_t begin, std::uint64_t bytes) {
         const std::uint64_t left = file_.size() - std::min(begin, file_.size());
-        if (bytes > left)
-            contents_.error("the header of an object goes on behind the end of the file", file_.size());
+        if (bytes > left) contents_.add_error(message("hdf5.header_cut_off"), file_.size());
         if (left > 0) blocks_.push_back({begin, begin + std::min(bytes, left)});
     }
 
-    bool read_old_prefix(Cursor& cursor) {
+    bool read_version_1_prefix(Cursor& cursor) {
         const auto version = cursor.number<std::uint8_t>();
         cursor.skip(7);
         const auto bytes = cursor.number<std::uint32_t>();
@@ -147,57 +146,57 @@ class Hdf5Reader {
         return true;
     }
 
-    bool read_new_prefix(Cursor& cursor) {
+    bool read_version_2_prefix(Cursor& cursor) {
         if (cursor.text(4) != "OHDR" || cursor.number<std::uint8_t>() != 2) return false;
         flags_ = cursor.number<std::uint8_t>();
         if ((flags_ & 0x20) != 0) cursor.skip(16);  // times
-        if ((flags_ & 0x10) != 0) cursor.skip(4);   // when attributes move elsewhere
-        const std::uint64_t bytes = sized(cursor, 1u << (flags_ & 3));
+        if ((flags_ & 0x10) != 0) cursor.skip(4);   // limits of attribute storage
+        const std::uint64_t bytes = read_unsigned(cursor, 1u << (flags_ & 3));
         if (cursor.failed()) return false;
         add_block(cursor.offset(), bytes);
         return true;
     }
 
-    void read_messages(Block block, bool is_new, Object& object) {
-        const std::uint64_t header = is_new ? ((flags_ & 4) != 0 ? 6 : 4) : 8;
+    void read_messages(Block block, bool is_version_2, Object& object) {
+        const std::uint64_t header = is_version_2 ? ((flags_ & 4) != 0 ? 6 : 4) : 8;
         Cursor cursor(file_, block.begin, block.end);
-        while (cursor.left() >= header && !cursor.failed()) {
+        while (cursor.remaining() >= header && !cursor.failed()) {
             const std::uint16_t type =
-                is_new ? cursor.number<std::uint8_t>() : cursor.number<std::uint16_t>();
+                is_version_2 ? cursor.number<std::uint8_t>() : cursor.number<std::uint16_t>();
             const auto bytes = cursor.number<std::uint16_t>();
-            cursor.skip(header - (is_new ? 3 : 4));
+            cursor.skip(header - (is_version_2 ? 3 : 4));
             const std::uint64_t end = cursor.offset() + bytes;
             if (end > block.end) return;
-            Cursor message(file_, cursor.offset(), end);
-            read_message(type, message, is_new, object);
+            Cursor body(file_, cursor.offset(), end);
+            read_message(type, body, is_version_2, object);
             cursor.skip(bytes);
         }
     }
 
-    void read_message(std::uint16_t type, Cursor& message, bool is_new, Object& object) {
+    void read_message(std::uint16_t type, Cursor& body, bool is_version_2, Object& object) {
         switch (type) {
             case kDataspace:
-                object.shape = read_dataspace(message);
+                object.shape = read_dataspace(body);
                 return;
             case kDatatype:
-                object.dtype = read_datatype(message);
+                object.dtype = read_datatype(body);
                 return;
             case kLink:
-                return read_link(message, object);
+                return read_link(body, object);
             case kSymbolTable:
-                return read_symbol_table(message, object);
+                return read_symbol_table(body, object);
             case kLinkInfo:
-                object.has_hidden_links = has_heap(message);
+                object.has_unreadable_links = has_fractal_heap(body);
                 return;
             case kAttribute:
-                return read_attribute(message);
+                return read_attribute(body);
             case kContinuation: {
-                const std::uint64_t begin = offset(message);
-                const std::uint64_t bytes = length(message);
+                const std::uint64_t begin = read_offset(body);
+                const std::uint64_t bytes = read_length(body);
                 constexpr std::uint64_t kMark =
                     4;  // a newer block has a signature before and a checksum behind
-                if (message.failed()) return;
-                if (is_new && bytes >= 2 * kMark) return add_block(begin + kMark, bytes - 2 * kMark);
+                if (body.failed()) return;
+                if (is_version_2 && bytes >= 2 * kMark) return add_block(begin + kMark, bytes - 2 * kMark);
                 return add_block(begin, bytes);
             }
             default:
@@ -205,21 +204,21 @@ class Hdf5Reader {
         }
     }
 
-    std::optional<std::vector<std::uint64_t>> read_dataspace(Cursor& message) const {
-        const auto version = message.number<std::uint8_t>();
-        const auto rank = message.number<std::uint8_t>();
-        message.skip(version == 1 ? 6 : 2);
+    std::optional<std::vector<std::uint64_t>> read_dataspace(Cursor& body) const {
+        const auto version = body.number<std::uint8_t>();
+        const auto rank = body.number<std::uint8_t>();
+        body.skip(version == 1 ? 6 : 2);
         std::vector<std::uint64_t> shape;
-        for (unsigned i = 0; i < rank; ++i) shape.push_back(length(message));
-        return message.failed() ? std::nullopt : std::optional(shape);
+        for (unsigned i = 0; i < rank; ++i) shape.push_back(read_length(body));
+        return body.failed() ? std::nullopt : std::optional(shape);
     }
 
-    static std::string_view read_datatype(Cursor& message) {
+    static std::string_view read_datatype(Cursor& body) {
         enum Class : std::uint8_t { kInteger = 0, kFloat = 1, kEnumeration = 8 };
-        const auto kind = static_cast<std::uint8_t>(message.number<std::uint8_t>() & 0xfu);
-        const bool is_signed = (message.number<std::uint8_t>() & 8) != 0;
-        message.skip(2);
-        const auto bytes = message.number<std::uint32_t>();
+        const auto kind = static_cast<std::uint8_t>(body.number<std::uint8_t>() & 0xfu);
+        const bool is_signed = (body.number<std::uint8_t>() & 8) != 0;
+        body.skip(2);
+        const auto bytes = body.number<std::uint32_t>();
         if (kind == kFloat)
             return bytes == 4 ? "float32" : bytes == 2 ? "float16" : bytes == 8 ? "float64" : "";
         if (kind == kEnumeration) return bytes == 1 ? "bool" : "";
@@ -238,58 +237,59 @@ class Hdf5Reader {
         }
     }
 
-    void read_link(Cursor& message, Object& object) const {
-        message.skip(1);
-        const auto flags = message.number<std::uint8_t>();
-        const bool is_hard = (flags & 8) == 0 || message.number<std::uint8_t>() == 0;
-        if ((flags & 4) != 0) message.skip(8);
-        if ((flags & 16) != 0) message.skip(1);
-        const std::uint64_t bytes = sized(message, 1u << (flags & 3));
-        std::string name = message.text(std::min<std::uint64_t>(bytes, message.left() + 1));
-        const std::uint64_t address = offset(message);
-        if (is_hard && !message.failed()) object.links.emplace_back(std::move(name), address);
+    void read_link(Cursor& body, Object& object) const {
+        body.skip(1);
+        const auto flags = body.number<std::uint8_t>();
+        const bool is_hard = (flags & 8) == 0 || body.number<std::uint8_t>() == 0;
+        if ((flags & 4) != 0) body.skip(8);
+        if ((flags & 16) != 0) body.skip(1);
+        const std::uint64_t bytes = read_unsigned(body, 1u << (flags & 3));
+        std::string name = body.text(std::min<std::uint64_t>(bytes, body.remaining() + 1));
+        const std::uint64_t address = read_offset(body);
+        if (is_hard && !body.failed()) object.links.emplace_back(std::move(name), address);
     }
 
     /// Keeps the text that is wanted: in the message itself, or somewhere else as one of any length.
-    void read_attribute(Cursor& message) {
-        if (wanted_.empty()) return;
-        const auto version = message.number<std::uint8_t>();
-        message.skip(1);
+    void read_attribute(Cursor& body) {
+        if (wanted_attribute_.empty()) return;
+        const auto version = body.number<std::uint8_t>();
+        body.skip(1);
         const auto padded = [&](std::uint16_t bytes) -> std::uint64_t {
             return version == 1 ? (bytes + 7u) / 8 * 8 : bytes;
         };
-        const auto name_bytes = message.number<std::uint16_t>();
-        const std::uint64_t type_bytes = padded(message.number<std::uint16_t>());
-        const std::uint64_t space_bytes = padded(message.number<std::uint16_t>());
-        if (version > 2) message.skip(1);
-        std::string name = message.text(padded(name_bytes));
+        const auto name_bytes = body.number<std::uint16_t>();
+        const std::uint64_t type_bytes = padded(body.number<std::uint16_t>());
+        const std::uint64_t space_bytes = padded(body.number<std::uint16_t>());
+        if (version > 2) body.skip(1);
+        std::string name = body.text(padded(name_bytes));
         name.resize(std::min(name.size(), name.find('\0')));
-        if (name != wanted_ || type_bytes < 8) return;
-        enum Class : std::uint8_t { kText = 3, kAnyLength = 9 };
-        const auto kind = static_cast<std::uint8_t>(message.number<std::uint8_t>() & 0xfu);
-        message.skip(3);
-        const auto bytes = message.number<std::uint32_t>();
-        message.skip(type_bytes - 8 + space_bytes);
+        if (name != wanted_attribute_ || type_bytes < 8) return;
+        enum Class : std::uint8_t { kText = 3, kVariableLength = 9 };
+        const auto kind = static_cast<std::uint8_t>(body.number<std::uint8_t>() & 0xfu);
+        body.skip(3);
+        const auto bytes = body.number<std::uint32_t>();
+        body.skip(type_bytes - 8 + space_bytes);
         if (kind == kText) {
-            text_ = message.text(bytes);
-            text_.resize(std::min(text_.size(), text_.find('\0')));
-        } else if (kind == kAnyLength) {
-            const auto length = message.number<std::uint32_t>();
-            const std::uint64_t heap = offset(message);
-            const auto index = message.number<std::uint32_t>();
-            if (!message.failed() && length <= kLongestText) text_ = heap_text(heap, index, length);
+            attribute_text_ = body.text(bytes);
+            attribute_text_.resize(std::min(attribute_text_.size(), attribute_text_.find('\0')));
+        } else if (kind == kVariableLength) {
+            const auto length = body.number<std::uint32_t>();
+            const std::uint64_t heap = read_offset(body);
+            const auto index = body.number<std::uint32_t>();
+            if (!body.failed() && length <= kLongestText)
+                attribute_text_ = read_global_heap_text(heap, index, length);
         }
     }
 
-    /// An object of a collection that objects of any length lie in.
-    std::string heap_text(std::uint64_t heap, std::uint32_t index, std::uint32_t bytes) {
+    /// Reads an object of a global heap, which holds data of variable length.
+    std::string read_global_heap_text(std::uint64_t heap, std::uint32_t index, std::uint32_t bytes) {
         Cursor cursor = at(heap);
         if (cursor.text(4) != "GCOL") return {};
         cursor.skip(4 + std::uint64_t{length_bytes_});
         for (std::size_t i = 0; i < kMostHeapObjects && !cursor.failed(); ++i) {
             const auto found = cursor.number<std::uint16_t>();
             cursor.skip(6);
-            const std::uint64_t size = length(cursor);
+            const std::uint64_t size = read_length(cursor);
             if (found == index && found != 0) return cursor.text(std::min<std::uint64_t>(size, bytes));
             if (found == 0 || size > file_.size()) return {};
             cursor.skip((size + 7) / 8 * 8);
@@ -297,26 +297,26 @@ class Hdf5Reader {
         return {};
     }
 
-    bool has_heap(Cursor& message) const {
-        message.skip(1);
-        if ((message.number<std::uint8_t>() & 1) != 0) message.skip(8);
+    bool has_fractal_heap(Cursor& body) const {
+        body.skip(1);
+        if ((body.number<std::uint8_t>() & 1) != 0) body.skip(8);
         const std::uint64_t nowhere =
             offset_bytes_ == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * offset_bytes_)) - 1;
-        return offset(message) != nowhere && !message.failed();
+        return read_offset(body) != nowhere && !body.failed();
     }
 
-    void read_symbol_table(Cursor& message, Object& object) {
-        const std::uint64_t tree = offset(message);
-        const std::uint64_t heap = offset(message);
+    void read_symbol_table(Cursor& body, Object& object) {
+        const std::uint64_t tree = read_offset(body);
+        const std::uint64_t heap = read_offset(body);
         Cursor cursor = at(heap);
-        if (message.failed() || cursor.text(4) != "HEAP") return;
+        if (body.failed() || cursor.text(4) != "HEAP") return;
         cursor.skip(4 + 2 * std::uint64_t{length_bytes_});
-        names_ = offset(cursor);
+        name_heap_ = read_offset(cursor);
         read_tree(tree, object, 0);
     }
 
     void read_tree(std::uint64_t address, Object& object, unsigned depth) {
-        // A tree that leads back into itself has been here.
+        // A damaged tree may lead back into itself.
         if (depth > kDeepest || visited_.size() >= kMostObjects || !visited_.insert(address).second) return;
         Cursor cursor = at(address);
         const std::string mark = cursor.text(4);
@@ -327,7 +327,7 @@ class Hdf5Reader {
         cursor.skip(2 * std::uint64_t{offset_bytes_});
         for (unsigned i = 0; i < count && !cursor.failed(); ++i) {
             cursor.skip(length_bytes_);
-            const std::uint64_t child = offset(cursor);
+            const std::uint64_t child = read_offset(cursor);
             if (!cursor.failed()) read_tree(child, object, depth + 1);
         }
     }
@@ -335,16 +335,16 @@ class Hdf5Reader {
     void read_symbols(Cursor& cursor, Object& object) {
         cursor.skip(2);
         const auto count = cursor.number<std::uint16_t>();
-        for (unsigned i = 0; i < count && ++symbols_ < kMostObjects; ++i) {
-            const std::uint64_t name = offset(cursor);
-            const std::uint64_t address = offset(cursor);
+        for (unsigned i = 0; i < count && ++symbol_count_ < kMostObjects; ++i) {
+            const std::uint64_t name = read_offset(cursor);
+            const std::uint64_t address = read_offset(cursor);
             cursor.skip(24);
-            if (cursor.failed()) return contents_.error("a group is cut off", file_.size());
-            object.links.emplace_back(name_at(names_ + name), address);
+            if (cursor.failed()) return contents_.add_error(message("hdf5.group_cut_off"), file_.size());
+            object.links.emplace_back(read_name(name_heap_ + name), address);
         }
     }
 
-    std::string name_at(std::uint64_t address) {
+    std::string read_name(std::uint64_t address) {
         Cursor cursor = at(address);
         std::string name;
         for (char c = cursor.take(); c != '\0' && name.size() < kLongestName; c = cursor.take()) name += c;
@@ -352,25 +352,25 @@ class Hdf5Reader {
     }
 
     ByteSource& file_;
-    Contents& contents_;
+    CheckpointContents& contents_;
     unsigned offset_bytes_ = 8, length_bytes_ = 8;
     std::uint8_t flags_ = 0;
-    std::uint64_t names_ = 0;  ///< where the names of the group at work lie
+    std::uint64_t name_heap_ = 0;  ///< where the current group's heap of names lies
     std::vector<Block> blocks_;
     std::set<std::uint64_t> visited_;
-    std::size_t symbols_ = 0, hidden_ = 0;
-    std::string_view wanted_;  ///< an attribute of the root
-    std::string text_;         ///< what it says
+    std::size_t symbol_count_ = 0, unreadable_groups_ = 0;
+    std::string_view wanted_attribute_;  ///< an attribute of the root group
+    std::string attribute_text_;         ///< its text
 };
 
 }  // namespace
 
-void read_hdf5(ByteSource& file, std::string_view, Contents& contents) {
+void read_hdf5(ByteSource& file, std::string_view, CheckpointContents& contents) {
     Hdf5Reader(file, contents).read();
 }
 
 std::string read_hdf5_text(ByteSource& file, std::string_view name) {
-    Contents unused;
+    CheckpointContents unused;
     return Hdf5Reader(file, unused).read_root_text(name);
 }
 

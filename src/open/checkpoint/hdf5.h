@@ -1,15 +1,14 @@
-// HDF5: names, shapes and types of the datasets in its groups; as Keras and h5py write it.
+// Reads names, shapes and types of the datasets in HDF5 files, as Keras and h5py write them.
 #pragma once
 
 #include "open/checkpoint/contents.h"
 
 namespace paramscope::open {
 
-/// Tensors get the path of their dataset, with slashes.
-void read_hdf5(ByteSource& file, std::string_view name, Contents& contents);
+/// Adds each dataset as a tensor, named by its path with slashes.
+void read_hdf5(ByteSource& file, std::string_view name, CheckpointContents& contents);
 
-/// The text that the root group has as the attribute `name`; "" where it has none, or keeps it in a way that
-/// is not read.
+/// The text of the root group's attribute `name`; "" when there is none or its storage is not supported.
 std::string read_hdf5_text(ByteSource& file, std::string_view name);
 
 }  // namespace paramscope::open

@@ -10,11 +10,12 @@ namespace {
 
 constexpr std::size_t kPiece = 1u << 14;
 
+/// Keeps all bytes inflated so far: zlib cannot go back in a stream.
 class InflatedSource final : public ByteSource {
   public:
     InflatedSource(ByteSource& file, std::uint64_t offset, std::uint64_t end, std::uint64_t size)
         : file_(file), at_(offset), end_(end), size_(size) {
-        // A raw stream: archives keep its size and checksum elsewhere.
+        // A raw deflate stream: zip archives keep its size and checksum in their headers.
         is_good_ = inflateInit2(&stream_, -MAX_WBITS) == Z_OK;
     }
     ~InflatedSource() override { inflateEnd(&stream_); }
@@ -64,8 +65,8 @@ class InflatedSource final : public ByteSource {
 
 }  // namespace
 
-std::unique_ptr<ByteSource> inflated(ByteSource& file, std::uint64_t offset, std::uint64_t end,
-                                     std::uint64_t size) {
+std::unique_ptr<ByteSource> open_inflated(ByteSource& file, std::uint64_t offset, std::uint64_t end,
+                                          std::uint64_t size) {
     return std::make_unique<InflatedSource>(file, offset, std::max(offset, std::min(end, file.size())), size);
 }
 

@@ -1,4 +1,4 @@
-// Deflated bytes, inflated as far as somebody reads.
+// Inflates deflated bytes of a file, only as far as they are read.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 
 namespace paramscope::open {
 
-/// No more than this is held of one inflated file: what lies behind it cannot be read.
+/// The most bytes inflated of one file; reads beyond them fail.
 inline constexpr std::uint64_t kMostInflated = 32u << 20;
 
-/// The file of `size` bytes that the deflated bytes of `file` from `offset` to `end` make.
-std::unique_ptr<ByteSource> inflated(ByteSource& file, std::uint64_t offset, std::uint64_t end,
-                                     std::uint64_t size);
+/// A file of `size` bytes, inflated from the bytes of `file` between `offset` and `end`.
+std::unique_ptr<ByteSource> open_inflated(ByteSource& file, std::uint64_t offset, std::uint64_t end,
+                                          std::uint64_t size);
 
 }  // namespace paramscope::open

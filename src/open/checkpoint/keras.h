@@ -5,9 +5,9 @@
 
 namespace paramscope::open {
 
-void read_keras_archive(ByteSource& file, std::string_view name, Contents& contents);
+void read_keras_archive(ByteSource& file, std::string_view name, CheckpointContents& contents);
 /// The weights of an HDF5 file, without the optimizer's.
-void read_keras_weights(ByteSource& file, std::string_view name, Contents& contents);
+void read_keras_weights(ByteSource& file, std::string_view name, CheckpointContents& contents);
 
 /// What such files say of the model itself, as JSON; "" where they say nothing that can be read.
 std::string read_archived_config(ByteSource& file, std::string_view name);

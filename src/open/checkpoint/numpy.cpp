@@ -4,9 +4,10 @@
 #include <array>
 #include <charconv>
 
-#include "base/concat.h"
 #include "base/characters.h"
+#include "base/concat.h"
 #include "open/checkpoint/cursor.h"
+#include "open/checkpoint/messages.h"
 #include "open/checkpoint/zip.h"
 #include "open/formats.h"
 
@@ -15,7 +16,7 @@ namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::uint32_t kLongestHeader = 1u << 16;
-constexpr std::string_view kEnding = ".npy";
+constexpr std::string_view kExtension = ".npy";
 
 struct Type {
     std::string_view code, dtype;
@@ -39,14 +40,14 @@ constexpr std::array<Type, 16> kTypes = {{
     {"V2", "bfloat16"},
 }};
 
-/// What stands behind `'key':` in a dict that Python printed.
-std::string_view value_of(std::string_view header, std::string_view key) {
+/// The text after `'key':` in a printed Python dict; "" when the key is absent.
+std::string_view dict_value(std::string_view header, std::string_view key) {
     const std::size_t found = header.find(concat("'", key, "':"));
     return found == std::string_view::npos ? std::string_view() : trim(header.substr(found + key.size() + 3));
 }
 
-/// `(3, 4)`, `(3,)` or `()`, up to its parenthesis.
-std::optional<std::vector<std::uint64_t>> tuple(std::string_view text) {
+/// Parses a printed Python tuple: `(3, 4)`, `(3,)` or `()`. Sizes may end in L, as Python 2 prints them.
+std::optional<std::vector<std::uint64_t>> parse_tuple(std::string_view text) {
     if (!text.starts_with('(') || text.find(')') == std::string_view::npos) return std::nullopt;
     text = text.substr(1, text.find(')') - 1);
     std::vector<std::uint64_t> sizes;
@@ -63,8 +64,8 @@ std::optional<std::vector<std::uint64_t>> tuple(std::string_view text) {
     return sizes;
 }
 
-/// Adds the array of a file under `name`; `place` is where the file lies in another, for errors.
-void add_array(ByteSource& file, std::string name, std::uint64_t place, Contents& contents) {
+/// Adds the array in `file` as tensor `name`. `byte` is where `file` begins in its archive, for errors.
+void add_array(ByteSource& file, std::string name, std::uint64_t byte, CheckpointContents& contents) {
     Cursor cursor(file);
     const bool is_array = cursor.text(kMagic.size()) == kMagic;
     const auto version = cursor.number<std::uint8_t>();
@@ -72,24 +73,23 @@ void add_array(ByteSource& file, std::string name, std::uint64_t place, Contents
     const std::uint32_t length =
         version == 1 ? cursor.number<std::uint16_t>() : cursor.number<std::uint32_t>();
     const std::string header = cursor.text(std::min(length, kLongestHeader));
-    const auto shape = tuple(value_of(header, "shape"));
+    const auto shape = parse_tuple(dict_value(header, "shape"));
     if (!is_array || cursor.failed() || !shape) {
-        return contents.error(concat("array ", printable(name), " has no header that tells its shape"),
-                              place);
+        return contents.add_error(message("npy.no_shape", {{"array", sanitize_text(name)}}), byte);
     }
-    const std::string_view type = value_of(header, "descr");
+    const std::string_view type = dict_value(header, "descr");
     const std::string_view code = type.substr(0, std::min(type.find('\'', 1), type.size()));
     const std::string_view dtype = code.starts_with('\'') ? numpy_dtype(code.substr(1)) : std::string_view();
     if (dtype.empty()) {
-        return contents.warning(concat("array ", printable(name), " holds no numbers and is left out"));
+        return contents.add_warning(message("npy.not_numeric", {{"array", sanitize_text(name)}}));
     }
-    const std::optional<std::uint64_t> elements = elements_of(*shape);
-    const std::optional<std::uint64_t> bytes = elements ? bytes_of(*elements, dtype) : std::nullopt;
+    const std::optional<std::uint64_t> elements = element_count(*shape);
+    const std::optional<std::uint64_t> bytes = elements ? byte_count(*elements, dtype) : std::nullopt;
     if (bytes && *bytes > file.size() - std::min(cursor.offset(), file.size())) {
-        contents.error(concat("array ", printable(name), " is cut off"), place + file.size());
+        contents.add_error(message("npy.cut_off", {{"array", sanitize_text(name)}}), byte + file.size());
     }
-    const bool is_index = dtype == "int64" || dtype == "bool";
-    contents.add({std::move(name), *shape, std::string(dtype), is_index}, place);
+    const bool is_buffer = is_index_dtype(dtype);
+    contents.add({std::move(name), *shape, std::string(dtype), is_buffer}, byte);
 }
 
 }  // namespace
@@ -102,21 +102,21 @@ std::string_view numpy_dtype(std::string_view code) {
     return found == kTypes.end() ? std::string_view() : found->dtype;
 }
 
-void read_npy(ByteSource& file, std::string_view name, Contents& contents) {
+void read_npy(ByteSource& file, std::string_view name, CheckpointContents& contents) {
     name.remove_prefix(name.find_last_of("/\\") + 1);
-    if (name.ends_with(kEnding)) name.remove_suffix(kEnding.size());
+    if (name.ends_with(kExtension)) name.remove_suffix(kExtension.size());
     add_array(file, name.empty() ? "array" : std::string(name), 0, contents);
 }
 
-void read_npz(ByteSource& file, std::string_view, Contents& contents) {
+void read_npz(ByteSource& file, std::string_view, CheckpointContents& contents) {
     const ZipArchive archive(file, contents);
     for (const ZipMember& member : archive.members()) {
         if (contents.is_full()) return;
-        if (!member.name.ends_with(kEnding)) continue;
+        if (!member.name.ends_with(kExtension)) continue;
         const std::unique_ptr<ByteSource> array = archive.open(member, contents);
         if (array == nullptr) continue;
-        // Trees of parameters are saved with their path as name.
-        std::string name = member.name.substr(0, member.name.size() - kEnding.size());
+        // JAX saves trees of parameters with their path as the name.
+        std::string name = member.name.substr(0, member.name.size() - kExtension.size());
         std::replace(name.begin(), name.end(), '/', '.');
         add_array(*array, std::move(name), member.header, contents);
     }
@@ -127,19 +127,19 @@ bool is_npy(const Beginning& beginning) {
 }
 
 Opened open_npy(ByteSource& file, const Beginning& beginning) {
-    Contents contents;
+    CheckpointContents contents;
     read_npy(file, beginning.name, contents);
-    return contents.opened("Model");
+    return contents.as_tensor_tree("Model");
 }
 
 bool is_npz(const Beginning& beginning) {
-    return first_member(beginning.bytes).ends_with(kEnding);
+    return first_member(beginning.bytes).ends_with(kExtension);
 }
 
 Opened open_npz(ByteSource& file, const Beginning& beginning) {
-    Contents contents;
+    CheckpointContents contents;
     read_npz(file, beginning.name, contents);
-    return contents.opened("Model");
+    return contents.as_tensor_tree("Model");
 }
 
 }  // namespace paramscope::open

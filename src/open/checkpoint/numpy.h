@@ -1,14 +1,15 @@
-// NumPy's own formats: .npy holds one array, .npz is an archive of them.
+// Reads array headers of NumPy's .npy files and .npz archives.
 #pragma once
 
 #include "open/checkpoint/contents.h"
 
 namespace paramscope::open {
 
-/// The dtype that NumPy writes as `code` ("<f4", "|b1"); "" for one that no tensor has.
+/// The dtype that NumPy writes as `code` ("<f4", "|b1"), as model text spells it; "" for types that are not
+/// numbers.
 std::string_view numpy_dtype(std::string_view code);
 
-void read_npy(ByteSource& file, std::string_view name, Contents& contents);
-void read_npz(ByteSource& file, std::string_view name, Contents& contents);
+void read_npy(ByteSource& file, std::string_view name, CheckpointContents& contents);
+void read_npz(ByteSource& file, std::string_view name, CheckpointContents& contents);
 
 }  // namespace paramscope::open

@@ -5,6 +5,8 @@
 #include <charconv>
 #include <utility>
 
+#include "open/checkpoint/messages.h"
+
 namespace paramscope::open {
 
 using Kind = Pickle::Kind;
@@ -15,14 +17,14 @@ namespace {
 constexpr std::size_t kMostValues = 2'000'000;
 constexpr std::size_t kMostItems = 8'000'000;
 constexpr std::size_t kMostText = 32u << 20;
-constexpr std::size_t kLongestText = 1u << 16;  ///< longer ones are no names: they are passed over
+constexpr std::size_t kLongestText = 1u << 16;  ///< longer texts are no names: they are skipped
 constexpr std::size_t kLongestLine = 1u << 16;
 constexpr std::size_t kSmallIntegers = 256;
 
-/// How the argument that follows a code is written.
+/// How the argument of an opcode is stored.
 enum class Argument : std::uint8_t { None, Byte, Two, Four, Eight, Line, TwoLines, Bytes1, Bytes4, Bytes8 };
 
-/// What a code does.
+/// What an opcode does.
 enum class Action : std::uint8_t {
     Unknown,
     Nothing,
@@ -54,7 +56,7 @@ enum class Action : std::uint8_t {
     Tuple2,
     Tuple3,
     Dict,
-    Frozen,
+    FrozenSet,
     Append,
     Appends,
     SetItem,
@@ -70,16 +72,16 @@ enum class Action : std::uint8_t {
     Persistent,
 };
 
-struct Code {
+struct Opcode {
     Action action = Action::Unknown;
     Argument argument = Argument::None;
 };
 
-/// The codes of all protocols, 0 to 5.
-constexpr std::array<Code, 256> kCodes = [] {
-    std::array<Code, 256> codes = {};
+/// The opcodes of protocols 0 to 5 by their byte, as in Python's pickle.py.
+constexpr std::array<Opcode, 256> kOpcodes = [] {
+    std::array<Opcode, 256> opcodes = {};
     const auto set = [&](unsigned char code, Action action, Argument argument = Argument::None) {
-        codes[code] = {action, argument};
+        opcodes[code] = {action, argument};
     };
     set('(', Action::Mark);
     set('.', Action::Stop);
@@ -124,7 +126,7 @@ constexpr std::array<Code, 256> kCodes = [] {
     set(')', Action::EmptyTuple);
     set(']', Action::EmptyList);
     set('}', Action::EmptyDict);
-    set(0x80, Action::Nothing, Argument::Byte);  // the protocol
+    set(0x80, Action::Nothing, Argument::Byte);  // PROTO
     set(0x81, Action::Call);                     // NEWOBJ
     set(0x82, Action::PushOpaque, Argument::Byte);
     set(0x83, Action::PushOpaque, Argument::Two);
@@ -141,18 +143,18 @@ constexpr std::array<Code, 256> kCodes = [] {
     set(0x8e, Action::PushOpaque, Argument::Bytes8);
     set(0x8f, Action::EmptySet);
     set(0x90, Action::Appends);
-    set(0x91, Action::Frozen);
+    set(0x91, Action::FrozenSet);
     set(0x92, Action::CallWithNames);
     set(0x93, Action::StackGlobal);
     set(0x94, Action::Memoize);
-    set(0x95, Action::Nothing, Argument::Eight);  // a frame's length
+    set(0x95, Action::Nothing, Argument::Eight);  // FRAME and its length
     set(0x96, Action::PushOpaque, Argument::Bytes8);
     set(0x97, Action::PushOpaque);
-    set(0x98, Action::Nothing);  // a buffer is read-only
-    return codes;
+    set(0x98, Action::Nothing);  // READONLY_BUFFER
+    return opcodes;
 }();
 
-std::optional<std::int64_t> digits(std::string_view text) {
+std::optional<std::int64_t> parse_digits(std::string_view text) {
     if (text.ends_with('L')) text.remove_suffix(1);
     std::int64_t number = 0;
     const char* end = text.data() + text.size();
@@ -162,26 +164,27 @@ std::optional<std::int64_t> digits(std::string_view text) {
 
 }  // namespace
 
-/// The machine that a pickle is a program for, with its stack, its marks and its memory.
+/// Runs a pickle's opcodes on a stack of descriptions.
 class PickleReader {
   public:
     PickleReader(Cursor& cursor, Pickle& pickle) : cursor_(cursor), pickle_(pickle) {}
 
     bool run() {
         while (!is_done_ && pickle_.problem_.empty()) step();
-        if (!is_done_) close_all();
+        if (!is_done_) attach_unfinished_items();
         return is_done_;
     }
 
   private:
-    void fail(std::string_view problem) {
+    /// Keeps the first problem. Past the end of the file every problem is that end.
+    void fail(Message problem) {
         if (!pickle_.problem_.empty()) return;
-        pickle_.problem_ = cursor_.failed() ? "the file ends inside a pickle" : problem;
-        pickle_.place_ = cursor_.failed() ? cursor_.offset() : at_;
+        pickle_.problem_ = cursor_.failed() ? message("pickle.cut_off") : std::move(problem);
+        pickle_.problem_byte_ = cursor_.failed() ? cursor_.offset() : at_;
     }
 
-    /// After a sudden end: what lies on the stack goes to where it was meant for, so that it can be seen.
-    void close_all() {
+    /// After an early end, adds the items above each mark to the container below it, so that they are found.
+    void attach_unfinished_items() {
         while (!marks_.empty()) {
             std::vector<Ref> items = pop_to_mark();
             const bool is_dict = !stack_.empty() && pickle_.values_[stack_.back()].kind != Kind::List;
@@ -193,19 +196,21 @@ class PickleReader {
 
     void step() {
         at_ = cursor_.offset();
-        const Code code = kCodes[static_cast<unsigned char>(cursor_.take())];
-        if (code.action == Action::Unknown || cursor_.failed()) return fail("a code that no pickle has");
+        const Opcode opcode = kOpcodes[static_cast<unsigned char>(cursor_.take())];
+        if (opcode.action == Action::Unknown || cursor_.failed())
+            return fail(message("pickle.unknown_opcode"));
         number_ = 0;
         text_.clear();
-        read_argument(code.argument, code.action == Action::PushOpaque ? 0 : kLongestText);
-        if (cursor_.failed()) return fail("");
-        const bool is_known = push_scalar(code.action) || push_container(code.action) || fill(code.action) ||
-                              call(code.action) || arrange(code.action, code.argument);
-        if (!is_known) fail("a code that no pickle has");
+        read_argument(opcode.argument, opcode.action == Action::PushOpaque ? 0 : kLongestText);
+        if (cursor_.failed()) return fail(message("pickle.cut_off"));
+        const bool is_known = run_scalar_opcode(opcode.action) || run_container_opcode(opcode.action) ||
+                              run_item_opcode(opcode.action) || run_call_opcode(opcode.action) ||
+                              run_stack_opcode(opcode.action, opcode.argument);
+        if (!is_known) fail(message("pickle.unknown_opcode"));
         const bool is_too_large = pickle_.values_.size() > kMostValues || item_count_ > kMostItems ||
                                   pickle_.texts_.size() > kMostText || stack_.size() > kMostItems ||
                                   marks_.size() > kMostValues;
-        if (is_too_large) fail("a pickle of more values than are read");
+        if (is_too_large) fail(message("pickle.too_many_values"));
     }
 
     void read_argument(Argument argument, std::size_t most) {
@@ -242,12 +247,12 @@ class PickleReader {
     void read_line() {
         for (char c = cursor_.take(); c != '\n' && !cursor_.failed(); c = cursor_.take()) {
             text_ += c;
-            if (text_.size() > kLongestLine) return fail("a line without an end");
+            if (text_.size() > kLongestLine) return fail(message("pickle.line_too_long"));
         }
         if (text_.ends_with('\r')) text_.pop_back();
     }
 
-    /// Bytes beyond `most` are stepped over unread.
+    /// Skips values longer than `most` bytes.
     void read_bytes(std::uint64_t length, std::size_t most) {
         number_ = length;
         if (length > most) return cursor_.skip(length);
@@ -277,7 +282,7 @@ class PickleReader {
         return add(value);
     }
 
-    /// Small numbers are many, and one value each is enough.
+    /// Small numbers are frequent and share one value each.
     void push_integer(std::int64_t number) {
         Pickle::Value value{Kind::Integer};
         value.number = number;
@@ -295,7 +300,7 @@ class PickleReader {
 
     void push_digits() {
         if (text_ == "00" || text_ == "01") return push_boolean(text_ == "01");
-        const std::optional<std::int64_t> number = digits(text_);
+        const std::optional<std::int64_t> number = parse_digits(text_);
         number ? push_integer(*number) : push({Kind::Opaque});
     }
 
@@ -309,7 +314,7 @@ class PickleReader {
         push_integer(static_cast<std::int64_t>(bits));
     }
 
-    bool push_scalar(Action action) {
+    bool run_scalar_opcode(Action action) {
         switch (action) {
             case Action::PushNone:
                 push({Kind::None});
@@ -347,7 +352,7 @@ class PickleReader {
         }
     }
 
-    bool push_container(Action action) {
+    bool run_container_opcode(Action action) {
         switch (action) {
             case Action::EmptyList:
                 push(add_items(Kind::List, {}));
@@ -367,7 +372,7 @@ class PickleReader {
             case Action::Tuple:
                 push(add_items(Kind::Tuple, pop_to_mark()));
                 return true;
-            case Action::Frozen:
+            case Action::FrozenSet:
                 push(add_items(Kind::Set, pop_to_mark()));
                 return true;
             case Action::Dict:
@@ -389,7 +394,7 @@ class PickleReader {
 
     Ref pop() {
         if (stack_.empty() || (!marks_.empty() && marks_.back() == stack_.size())) {
-            fail("a code that takes more than there is");
+            fail(message("pickle.stack_underflow"));
             return add({Kind::None});
         }
         const Ref top = stack_.back();
@@ -405,7 +410,7 @@ class PickleReader {
 
     std::vector<Ref> pop_to_mark() {
         if (marks_.empty()) {
-            fail("a code that wants a mark where there is none");
+            fail(message("pickle.no_mark"));
             return {};
         }
         const auto begin = stack_.begin() + static_cast<std::ptrdiff_t>(marks_.back());
@@ -417,19 +422,19 @@ class PickleReader {
 
     void add_to_top(const std::vector<Ref>& added, bool is_mapping) {
         if (stack_.empty() || (!marks_.empty() && marks_.back() == stack_.size())) {
-            return fail("a code that takes more than there is");
+            return fail(message("pickle.stack_underflow"));
         }
         Pickle::Value& target = pickle_.values_[stack_.back()];
         const bool takes = target.kind == Kind::Call || target.kind == Kind::Dict ||
                            target.kind == Kind::List || target.kind == Kind::Set;
-        if (!takes) return;  // what is not known, is not known to hold anything
+        if (!takes) return;  // opaque values keep no items
         target.is_mapping = target.is_mapping || is_mapping;
         std::vector<Ref>& items = pickle_.items_[target.first];
         items.insert(items.end(), added.begin(), added.end());
         item_count_ += added.size();
     }
 
-    bool fill(Action action) {
+    bool run_item_opcode(Action action) {
         switch (action) {
             case Action::Append:
                 add_to_top(pop(1), false);
@@ -469,16 +474,16 @@ class PickleReader {
         push(add_text(Kind::Global, name));
     }
 
-    /// The callee stands first behind the mark.
+    /// OBJ: the class is the first value above the mark.
     void call_object() {
         std::vector<Ref> items = pop_to_mark();
-        if (items.empty()) return fail("an object without a class");
+        if (items.empty()) return fail(message("pickle.no_class"));
         const Ref callee = items.front();
         items.erase(items.begin());
         push_call(callee, add_items(Kind::Tuple, std::move(items)));
     }
 
-    bool call(Action action) {
+    bool run_call_opcode(Action action) {
         switch (action) {
             case Action::Global:
                 push(add_text(Kind::Global, text_));
@@ -510,7 +515,7 @@ class PickleReader {
             }
             case Action::Build: {
                 const Ref state = pop();
-                if (stack_.empty()) return fail("a state of nothing"), true;
+                if (stack_.empty()) return fail(message("pickle.no_object")), true;
                 Pickle::Value& target = pickle_.values_[stack_.back()];
                 if (target.kind == Kind::Call) target.state = state;
                 return true;
@@ -520,29 +525,29 @@ class PickleReader {
         }
     }
 
-    void put(std::uint64_t place) {
-        if (stack_.empty()) return fail("nothing to remember");
-        // Writers number what they remember one after the other.
-        if (place >= kMostValues) return fail("a memory of more values than are read");
-        if (place >= memory_.size()) memory_.resize(static_cast<std::size_t>(place) + 1, Pickle::kNothing);
-        memory_[static_cast<std::size_t>(place)] = stack_.back();
-        remembered_ = std::max(remembered_, static_cast<std::size_t>(place) + 1);
+    void put(std::uint64_t index) {
+        if (stack_.empty()) return fail(message("pickle.nothing_to_memoize"));
+        // Writers number memo entries consecutively, so a huge index is an attack.
+        if (index >= kMostValues) return fail(message("pickle.memo_too_large"));
+        if (index >= memo_.size()) memo_.resize(static_cast<std::size_t>(index) + 1, Pickle::kNothing);
+        memo_[static_cast<std::size_t>(index)] = stack_.back();
+        memo_size_ = std::max(memo_size_, static_cast<std::size_t>(index) + 1);
     }
 
-    void get(std::uint64_t place) {
+    void get(std::uint64_t index) {
         const bool is_there =
-            place < memory_.size() && memory_[static_cast<std::size_t>(place)] != Pickle::kNothing;
-        if (!is_there) return fail("something that was never remembered");
-        push(memory_[static_cast<std::size_t>(place)]);
+            index < memo_.size() && memo_[static_cast<std::size_t>(index)] != Pickle::kNothing;
+        if (!is_there) return fail(message("pickle.memo_entry_missing"));
+        push(memo_[static_cast<std::size_t>(index)]);
     }
 
-    std::uint64_t place_in_memory(Argument argument) const {
+    std::uint64_t memo_index(Argument argument) const {
         if (argument != Argument::Line) return number_;
-        const std::int64_t place = digits(text_).value_or(-1);
-        return place < 0 ? kMostValues : static_cast<std::uint64_t>(place);
+        const std::int64_t index = parse_digits(text_).value_or(-1);
+        return index < 0 ? kMostValues : static_cast<std::uint64_t>(index);
     }
 
-    bool arrange(Action action, Argument argument) {
+    bool run_stack_opcode(Action action, Argument argument) {
         switch (action) {
             case Action::Nothing:
                 return true;
@@ -566,13 +571,13 @@ class PickleReader {
                 return true;
             }
             case Action::Put:
-                put(place_in_memory(argument));
+                put(memo_index(argument));
                 return true;
             case Action::Memoize:
-                put(remembered_);
+                put(memo_size_);
                 return true;
             case Action::Get:
-                get(place_in_memory(argument));
+                get(memo_index(argument));
                 return true;
             case Action::Stop:
                 pickle_.root_ = pop();
@@ -587,12 +592,12 @@ class PickleReader {
     Pickle& pickle_;
     bool is_done_ = false;
     std::uint64_t at_ = 0;
-    std::uint64_t number_ = 0;  ///< the argument of the code at work
-    std::string text_;          ///< likewise
+    std::uint64_t number_ = 0;  ///< argument of the current opcode: a number or a length
+    std::string text_;          ///< argument of the current opcode: a text
     std::vector<Ref> stack_;
     std::vector<std::size_t> marks_;
-    std::vector<Ref> memory_;
-    std::size_t remembered_ = 0;
+    std::vector<Ref> memo_;
+    std::size_t memo_size_ = 0;
     std::size_t item_count_ = 0;
     std::array<Ref, kSmallIntegers> small_ = [] {
         std::array<Ref, kSmallIntegers> none;

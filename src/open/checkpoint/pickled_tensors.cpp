@@ -9,6 +9,7 @@
 
 #include "algebra/integer.h"
 #include "base/concat.h"
+#include "open/checkpoint/messages.h"
 #include "open/checkpoint/numpy.h"
 
 namespace paramscope::open {
@@ -19,10 +20,10 @@ using Ref = Pickle::Ref;
 
 constexpr unsigned kDeepest = 100;
 constexpr std::size_t kMostSteps = 4'000'000;
-constexpr std::size_t kMostNamed = 20;
+constexpr std::size_t kMostListedCalls = 20;
 constexpr std::size_t kLongestPath = 1000;
 
-/// A function that makes tensors, and where among its arguments things stand; -1: nowhere.
+/// A function of PyTorch that creates a tensor, and the positions of its arguments; -1 for none.
 struct Rebuild {
     std::string_view name;
     int storage, offset, size, stride, dtype;
@@ -36,7 +37,7 @@ constexpr std::array<Rebuild, 6> kRebuilds = {{
     {"torch._utils._rebuild_wrapper_subclass", -1, -1, 2, 3, 1},
 }};
 
-/// Functions that pass on a tensor that is their argument.
+/// Functions that return the tensor of their first argument.
 constexpr std::array<std::string_view, 5> kWrappers = {
     "torch._utils._rebuild_parameter",
     "torch._utils._rebuild_parameter_with_state",
@@ -48,8 +49,8 @@ constexpr std::array<std::string_view, 5> kWrappers = {
 constexpr std::string_view kRebuildFromType = "torch._tensor._rebuild_from_type_v2";
 constexpr std::string_view kRebuildSparse = "torch._utils._rebuild_sparse_tensor";
 
-/// Things that are what they are called: nothing is lost by not making them.
-constexpr std::array<std::string_view, 20> kHarmless = {
+/// Calls whose results hold no tensors of their own, so that no report is needed.
+constexpr std::array<std::string_view, 20> kPassiveCalls = {
     "collections.OrderedDict",
     "collections.defaultdict",
     "collections.Counter",
@@ -72,8 +73,8 @@ constexpr std::array<std::string_view, 20> kHarmless = {
     "copy_reg._reconstructor",
 };
 
-/// Modules whose functions reach out of the program. A checkpoint has no use for them.
-constexpr std::array<std::string_view, 22> kReaching = {
+/// Python modules that run code, or reach files, processes or the network. No checkpoint needs them.
+constexpr std::array<std::string_view, 22> kUnsafeModules = {
     "os",     "posix",    "nt",         "subprocess", "sys",       "builtins", "__builtin__", "runpy",
     "socket", "shutil",   "commands",   "pty",        "importlib", "ctypes",   "code",        "pickle",
     "urllib", "requests", "webbrowser", "platform",   "asyncio",   "timeit",
@@ -101,7 +102,7 @@ constexpr std::array<StorageType, 16> kStorageTypes = {{
     {"QUInt4x2Storage", "uint4"},
 }};
 
-bool is_reconstruct(std::string_view callee) {
+bool is_numpy_reconstruct(std::string_view callee) {
     return callee.starts_with("numpy.") && callee.ends_with("multiarray._reconstruct");
 }
 
@@ -112,14 +113,14 @@ bool is_one_of(std::string_view name, const std::array<std::string_view, Count>&
 
 class TensorFinder {
   public:
-    TensorFinder(const Pickle& pickle, std::uint64_t byte, Contents& contents,
-                 const std::function<void(const Storage&)>& see)
-        : pickle_(pickle), byte_(byte), contents_(contents), see_(see) {}
+    TensorFinder(const Pickle& pickle, std::uint64_t byte, CheckpointContents& contents,
+                 const std::function<void(const Storage&)>& on_storage)
+        : pickle_(pickle), byte_(byte), contents_(contents), on_storage_(on_storage) {}
 
     void run() {
         std::string path;
         visit(pickle_.root(), path, 0);
-        tell_of_calls();
+        report_calls();
     }
 
   private:
@@ -139,15 +140,15 @@ class TensorFinder {
         }
     }
 
-    /// Goes to a value under a key: "" and the shelves that modules keep their parts on are no part of a
-    /// name.
+    /// Visits a value under `key`. The dicts in which torch.nn.Module keeps its parts add nothing to the
+    /// path.
     void visit_below(Ref ref, std::string_view key, std::string& path, unsigned depth) {
         const std::size_t length = path.size();
-        const bool is_shelf = key.empty() || key == "_parameters" || key == "_buffers" || key == "_modules";
+        const bool is_unnamed = key.empty() || key == "_parameters" || key == "_buffers" || key == "_modules";
         const bool was_buffer = is_buffer_;
         if (key == "_buffers" || (depth <= 1 && key.find("optim") != std::string_view::npos))
             is_buffer_ = true;
-        if (!is_shelf) {
+        if (!is_unnamed) {
             if (!path.empty()) path += '.';
             path += key;
         }
@@ -183,11 +184,11 @@ class TensorFinder {
         if (callee == "collections.OrderedDict") visit_pairs(call.arguments, path, depth);
         if (call.is_mapping) visit_mapping(ref, path, depth);
         if (!call.is_mapping) visit_sequence(ref, path, depth);
-        // What an object is made of: its attributes, or these and those of its slots.
+        // An object's state: a dict of attributes, or a tuple of that dict and the slots.
         visit_state(call.state, path, depth);
     }
 
-    /// OrderedDict([(key, value), ...]), as the oldest protocol has it.
+    /// OrderedDict([(key, value), ...]), as protocol 0 writes it.
     void visit_pairs(Ref arguments, std::string& path, unsigned depth) {
         for (const Ref pair : pickle_.items(pickle_.item(arguments, 0))) {
             const Ref key = pickle_.item(pair, 0);
@@ -204,7 +205,7 @@ class TensorFinder {
         }
     }
 
-    /// Whether the call makes a tensor; then it was added.
+    /// Adds the tensor that a call creates; false when it creates none.
     bool add_tensor(Ref ref, const std::string& path, unsigned depth) {
         if (!pickle_.is(ref, Kind::Call) || depth > kDeepest) return false;
         const Pickle::Value& call = pickle_.at(ref);
@@ -231,8 +232,8 @@ class TensorFinder {
         return result;
     }
 
-    Ref argument(Ref arguments, int place) const {
-        return place < 0 ? Pickle::kNothing : pickle_.item(arguments, static_cast<std::size_t>(place));
+    Ref argument(Ref arguments, int index) const {
+        return index < 0 ? Pickle::kNothing : pickle_.item(arguments, static_cast<std::size_t>(index));
     }
 
     bool add_rebuilt(std::string_view callee, Ref arguments, const std::string& path) {
@@ -241,7 +242,8 @@ class TensorFinder {
         if (rebuild == kRebuilds.end()) return false;
         const auto shape = sizes(argument(arguments, rebuild->size));
         if (!shape) {
-            contents_.error(concat("tensor ", printable(path), " has no shape"), byte_);
+            contents_.add_error(message("pytorch.tensor_without_shape", {{"tensor", sanitize_text(path)}}),
+                                byte_);
             return true;
         }
         std::string_view dtype = pickle_.text(argument(arguments, rebuild->dtype));
@@ -253,7 +255,7 @@ class TensorFinder {
         const auto stride = sizes(argument(arguments, rebuild->stride));
         const std::int64_t offset = pickle_.integer(argument(arguments, rebuild->offset)).value_or(0);
         check_view(path, *shape, stride.value_or(std::vector<std::uint64_t>()), offset, *storage);
-        join_shared(path, std::tuple(std::string(storage->key), offset, *shape));
+        tie_equal_views(path, std::tuple(std::string(storage->key), offset, *shape));
         return true;
     }
 
@@ -271,17 +273,17 @@ class TensorFinder {
                        static_cast<std::uint64_t>(*elements)};
     }
 
-    /// The last element that a view reaches must lie in its storage.
+    /// Checks that the last element of a view lies in its storage.
     void check_view(std::string_view path, const std::vector<std::uint64_t>& shape,
                     const std::vector<std::uint64_t>& stride, std::int64_t offset, const Storage& storage) {
-        if (seen_.insert(std::string(storage.key)).second) see_(storage);
-        if (elements_of(shape).value_or(0) == 0) return;
+        if (reported_storages_.insert(std::string(storage.key)).second) on_storage_(storage);
+        if (element_count(shape).value_or(0) == 0) return;
         Integer last = offset;
         for (std::size_t i = 0; i < std::min(shape.size(), stride.size()); ++i) {
             last += Integer{shape[i] - 1} * stride[i];
         }
         if (stride.size() == shape.size() && last >= 0 && last < Integer{storage.elements}) return;
-        contents_.error(concat("tensor ", printable(path), " reaches behind the end of its storage"), byte_);
+        contents_.add_error(message("pytorch.outside_storage", {{"tensor", sanitize_text(path)}}), byte_);
     }
 
     bool add_sparse(std::string_view callee, Ref arguments, const std::string& path) {
@@ -294,7 +296,7 @@ class TensorFinder {
 
     /// numpy: _reconstruct(ndarray, (0,), b'b') with the state (version, shape, dtype, is_fortran, bytes).
     bool add_array(std::string_view callee, Ref state, const std::string& path) {
-        if (!is_reconstruct(callee)) return false;
+        if (!is_numpy_reconstruct(callee)) return false;
         const auto shape = sizes(pickle_.item(state, 1));
         const Ref type = pickle_.item(state, 2);
         if (!shape || !pickle_.is(type, Kind::Call)) return false;
@@ -305,70 +307,65 @@ class TensorFinder {
     }
 
     void add(const std::string& path, const std::vector<std::uint64_t>& shape, std::string_view dtype) {
-        const bool is_index = dtype == "int64" || dtype == "bool";
-        contents_.add({path.empty() ? "tensor" : path, shape, std::string(dtype), is_buffer_ || is_index},
-                      byte_);
+        contents_.add(
+            {path.empty() ? "tensor" : path, shape, std::string(dtype), is_buffer_ || is_index_dtype(dtype)},
+            byte_);
     }
 
     using View = std::tuple<std::string, std::int64_t, std::vector<std::uint64_t>>;
 
-    void join_shared(const std::string& path, View view) {
+    void tie_equal_views(const std::string& path, View view) {
         const auto [first, is_new] = views_.try_emplace(std::move(view), path);
-        if (!is_new && first->second != path) contents_.share(path, first->second);
+        if (!is_new && first->second != path) contents_.add_shared_storage(path, first->second);
     }
 
-    /// Calls wherever they stand, also those whose result is thrown away.
-    void tell_of_calls() {
-        std::set<std::string_view> harmless, reaching;
+    /// Reports calls of unknown functions, also of those whose result is not used.
+    void report_calls() {
+        std::set<std::string_view> custom, unsafe;
         for (Ref ref = 0; ref < pickle_.size(); ++ref) {
             if (!pickle_.is(ref, Kind::Call)) continue;
             const std::string_view callee = pickle_.text(pickle_.at(ref).second);
             if (callee.empty() || is_known(callee)) continue;
-            const bool reaches = is_one_of(callee.substr(0, callee.find('.')), kReaching);
-            std::set<std::string_view>& named = reaches ? reaching : harmless;
-            if (named.size() < kMostNamed) named.insert(callee);
+            const bool is_unsafe = is_one_of(callee.substr(0, callee.find('.')), kUnsafeModules);
+            std::set<std::string_view>& named = is_unsafe ? unsafe : custom;
+            if (named.size() < kMostListedCalls) named.insert(callee);
         }
-        if (!reaching.empty()) {
-            contents_.warning(
-                concat("the pickle asks to run ", listed(reaching),
-                       ", which no checkpoint needs. Python would run it when it loads the file; here "
-                       "nothing was run"));
-        }
-        if (!harmless.empty()) {
-            contents_.remark(concat("the pickle names code of its own, which was not run: ", listed(harmless),
-                                    "; tensors that only it would make are missing"));
-        }
+        if (!unsafe.empty())
+            contents_.add_warning(message("pickle.unsafe_calls", {{"names", join_names(unsafe)}}));
+        if (!custom.empty())
+            contents_.add_note(message("pickle.custom_calls", {{"names", join_names(custom)}}));
     }
 
     static bool is_known(std::string_view callee) {
         const bool rebuilds = std::any_of(kRebuilds.begin(), kRebuilds.end(),
                                           [&](const Rebuild& rebuild) { return rebuild.name == callee; });
-        return rebuilds || is_one_of(callee, kHarmless) || is_one_of(callee, kWrappers) ||
-               callee == kRebuildFromType || callee == kRebuildSparse || is_reconstruct(callee) ||
+        return rebuilds || is_one_of(callee, kPassiveCalls) || is_one_of(callee, kWrappers) ||
+               callee == kRebuildFromType || callee == kRebuildSparse || is_numpy_reconstruct(callee) ||
                callee.starts_with("torch.nn.") || callee.starts_with("__torch__.");
     }
 
-    static std::string listed(const std::set<std::string_view>& names) {
+    static std::string join_names(const std::set<std::string_view>& names) {
         std::string list;
-        for (const std::string_view name : names) list += concat(list.empty() ? "" : ", ", printable(name));
+        for (const std::string_view name : names)
+            list += concat(list.empty() ? "" : ", ", sanitize_text(name));
         return list;
     }
 
     const Pickle& pickle_;
     std::uint64_t byte_;
-    Contents& contents_;
-    const std::function<void(const Storage&)>& see_;
+    CheckpointContents& contents_;
+    const std::function<void(const Storage&)>& on_storage_;
     std::size_t steps_ = 0;
     bool is_buffer_ = false;
-    std::set<std::string> seen_;
+    std::set<std::string> reported_storages_;
     std::map<View, std::string> views_;
 };
 
 }  // namespace
 
-void add_pickled_tensors(const Pickle& pickle, std::uint64_t byte, Contents& contents,
-                         const std::function<void(const Storage&)>& see) {
-    TensorFinder(pickle, byte, contents, see).run();
+void add_pickled_tensors(const Pickle& pickle, std::uint64_t byte, CheckpointContents& contents,
+                         const std::function<void(const Storage&)>& on_storage) {
+    TensorFinder(pickle, byte, contents, on_storage).run();
 }
 
 }  // namespace paramscope::open

@@ -1,4 +1,4 @@
-// The tensors that a pickle describes: PyTorch's, as torch.save writes them, and NumPy's arrays.
+// Finds the tensors in a pickle: PyTorch tensors as torch.save writes them, and NumPy arrays.
 #pragma once
 
 #include <functional>
@@ -8,17 +8,17 @@
 
 namespace paramscope::open {
 
-/// A stretch of memory that tensors are views of.
+/// The memory that one or more tensors are views of (torch.Storage).
 struct Storage {
     std::string_view key;    ///< its name in the file
-    std::string_view dtype;  ///< "" when it does not tell
+    std::string_view dtype;  ///< "" when unknown
     std::uint64_t elements = 0;
 };
 
-/// Adds all tensors in `pickle` to `contents`, named by the keys that lead to them. Things that would have to
-/// be run to be known are told by name. `byte` is where the pickle begins; each storage is shown to `see`,
-/// once.
-void add_pickled_tensors(const Pickle& pickle, std::uint64_t byte, Contents& contents,
-                         const std::function<void(const Storage&)>& see);
+/// Adds all tensors of `pickle` to `contents`, named by the keys that lead to them, and reports the calls
+/// that were not followed. `byte` is where the pickle begins, for errors. Calls `on_storage` once for each
+/// storage.
+void add_pickled_tensors(const Pickle& pickle, std::uint64_t byte, CheckpointContents& contents,
+                         const std::function<void(const Storage&)>& on_storage);
 
 }  // namespace paramscope::open

@@ -1,6 +1,5 @@
 #include "open/checkpoint/safetensors.h"
 
-#include <rapidjson/error/en.h>
 #include <rapidjson/reader.h>
 
 #include <algorithm>
@@ -9,14 +8,16 @@
 
 #include "base/concat.h"
 #include "open/checkpoint/cursor.h"
-#include "open/checkpoint/parts.h"
+#include "open/checkpoint/messages.h"
+#include "open/checkpoint/shards.h"
 #include "open/formats.h"
+#include "open/support/json_error.h"
 
 namespace paramscope::open {
 namespace {
 
 constexpr std::uint64_t kLengthBytes = 8;
-constexpr std::uint64_t kLargestHeader = 100'000'000;  // as the format's own library has it
+constexpr std::uint64_t kLargestHeader = 100'000'000;  // the limit of the safetensors library
 constexpr std::uint64_t kLongestValue = 16u << 20;
 constexpr unsigned kDeepest = 64;
 
@@ -55,7 +56,7 @@ std::string_view dtype_of(std::string_view stored) {
     return found == kTypeNames.end() ? std::string_view() : found->dtype;
 }
 
-/// The header as RapidJSON wants it. It ends early where a single value grows beyond all measure.
+/// The header as a stream for RapidJSON. Ends it early inside a value longer than kLongestValue.
 class HeaderStream {
   public:
     using Ch = char;
@@ -66,32 +67,34 @@ class HeaderStream {
     Ch Take() { return is_too_long() ? '\0' : cursor_.take(); }
     std::size_t Tell() const { return static_cast<std::size_t>(cursor_.offset() - kLengthBytes); }
 
-    // What only streams that are written to have.
+    // Required by RapidJSON's concept of a stream, for output streams only.
     Ch* PutBegin() { return nullptr; }
     void Put(Ch) {}
     void Flush() {}
     std::size_t PutEnd(Ch*) { return 0; }
 
-    void value_ended() { value_ = cursor_.offset(); }
-    bool is_too_long() const { return cursor_.offset() - value_ > kLongestValue; }
+    void finish_value() { value_begin_ = cursor_.offset(); }
+    bool is_too_long() const { return cursor_.offset() - value_begin_ > kLongestValue; }
 
   private:
     Cursor& cursor_;
-    std::uint64_t value_ = kLengthBytes;
+    std::uint64_t value_begin_ = kLengthBytes;
 };
 
-/// Where a tensor's data lie, counted from the end of the header.
-struct Place {
+/// Where the data of a tensor lie, counted from the end of the header.
+struct DataRange {
     std::uint64_t begin, end;
     std::uint32_t tensor;
 };
 
-/// Hears of the header's values one by one and takes the tensors out of them.
-class Header : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Header> {
+/// Receives the values of the header one by one and collects the tensors. A header may take 100 MB, and what
+/// could be read of a damaged one is kept: therefore this is a stream of events and no JsonDocument.
+class HeaderHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, HeaderHandler> {
   public:
-    Header(HeaderStream& stream, Contents& contents) : stream_(stream), contents_(contents) {}
+    HeaderHandler(HeaderStream& stream, CheckpointContents& contents)
+        : stream_(stream), contents_(contents) {}
 
-    std::vector<Place>& places() { return places_; }
+    std::vector<DataRange>& ranges() { return ranges_; }
 
     bool Key(const char* text, rapidjson::SizeType length, bool) {
         const std::string_view name(text, length);
@@ -100,67 +103,67 @@ class Header : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Header> {
         } else if (depth_ == 2) {
             begin_field(name);
         }
-        return heard();
+        return finish_value();
     }
     bool String(const char* text, rapidjson::SizeType length, bool) {
         const std::string_view value(text, length);
         if (depth_ == 2 && is_metadata_) {
-            contents_.note(concat(field_, " = ", value.substr(0, kLongestNote)));
+            contents_.add_comment(concat(field_, " = ", value.substr(0, kLongestNote)));
         } else if (depth_ == 2 && field_ == "dtype") {
             type_ = value;
         } else if (!is_metadata_) {
-            is_sound_ = false;
+            is_valid_ = false;
         }
-        return heard();
+        return finish_value();
     }
     bool Uint64(std::uint64_t value) {
         std::vector<std::uint64_t>* numbers = depth_ == 3 && !is_metadata_ ? field_numbers() : nullptr;
         if (numbers != nullptr && numbers->size() < kMostNumbers) {
             numbers->push_back(value);
         } else {
-            is_sound_ = false;
+            is_valid_ = false;
         }
-        return heard();
+        return finish_value();
     }
     bool Uint(unsigned value) { return Uint64(value); }
-    /// What else may stand in JSON: no size and no name.
+    /// Values of other types: no field of a tensor has them.
     bool Default() {
-        is_sound_ = false;
-        return heard();
+        is_valid_ = false;
+        return finish_value();
     }
 
-    bool StartObject() { return enter(true); }
-    bool StartArray() { return enter(false); }
+    bool StartObject() { return open_container(true); }
+    bool StartArray() { return open_container(false); }
     bool EndObject(rapidjson::SizeType) {
         if (--depth_ == 1 && !is_metadata_) end_tensor();
-        return heard();
+        return finish_value();
     }
     bool EndArray(rapidjson::SizeType) {
         --depth_;
-        return heard();
+        return finish_value();
     }
 
   private:
     static constexpr std::size_t kMostNumbers = 256;
     static constexpr std::size_t kLongestNote = 200;
 
-    bool heard() {
-        stream_.value_ended();
+    bool finish_value() {
+        stream_.finish_value();
         return !contents_.is_full();
     }
 
-    /// Objects stand in the header and in the object of the header, arrays in the object of a tensor.
-    bool enter(bool is_object) {
+    /// The header is an object of objects, which hold the arrays `shape` and `data_offsets`.
+    bool open_container(bool is_object) {
         const bool is_expected = is_object ? depth_ < 2 : depth_ == 2 && field_numbers() != nullptr;
-        if (!is_expected) is_sound_ = false;
+        if (!is_expected) is_valid_ = false;
         ++depth_;
-        heard();
+        finish_value();
         return depth_ <= kDeepest && (is_object || depth_ > 1);
     }
 
     void begin_tensor(std::string_view name) {
         is_metadata_ = name == "__metadata__";
-        is_sound_ = true;
+        is_valid_ = true;
         has_shape_ = false;
         name_ = name;
         type_.clear();
@@ -182,91 +185,95 @@ class Header : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Header> {
 
     void end_tensor() {
         const std::string_view dtype = dtype_of(type_);
-        if (!is_sound_ || type_.empty() || !has_shape_ || offsets_.size() != 2) {
-            contents_.error(concat("tensor ", printable(name_), " lacks its dtype, shape or data_offsets"),
-                            byte_);
+        if (!is_valid_ || type_.empty() || !has_shape_ || offsets_.size() != 2) {
+            contents_.add_error(message("safetensors.incomplete_tensor", {{"tensor", sanitize_text(name_)}}),
+                                byte_);
             return;
         }
         if (dtype.empty()) {
-            contents_.warning(
-                concat("tensor ", printable(name_), " is of a type that is not known, ", printable(type_)));
+            contents_.add_warning(message("checkpoint.unknown_dtype", {{"tensor", sanitize_text(name_)},
+                                                                       {"type", sanitize_text(type_)}}));
         }
         check_size(dtype);
         const std::size_t count = contents_.tensors().tensors.size();
-        const bool is_index = dtype == "int64" || dtype == "bool";
-        contents_.add({name_, shape_, std::string(dtype), is_index}, byte_);
+        const bool is_buffer = is_index_dtype(dtype);
+        contents_.add({name_, shape_, std::string(dtype), is_buffer}, byte_);
         if (contents_.tensors().tensors.size() == count) return;
-        places_.push_back({offsets_[0], offsets_[1], static_cast<std::uint32_t>(count)});
+        ranges_.push_back({offsets_[0], offsets_[1], static_cast<std::uint32_t>(count)});
     }
 
     void check_size(std::string_view dtype) {
-        const std::optional<std::uint64_t> elements = elements_of(shape_);
-        const std::optional<std::uint64_t> bytes = elements ? bytes_of(*elements, dtype) : std::nullopt;
+        const std::optional<std::uint64_t> elements = element_count(shape_);
+        const std::optional<std::uint64_t> bytes = elements ? byte_count(*elements, dtype) : std::nullopt;
         if (offsets_[0] > offsets_[1]) {
-            contents_.error(concat("tensor ", printable(name_), " ends before it begins"), byte_);
+            contents_.add_error(message("safetensors.offsets_reversed", {{"tensor", sanitize_text(name_)}}),
+                                byte_);
         } else if (bytes && *bytes != offsets_[1] - offsets_[0]) {
-            contents_.error(concat("tensor ", printable(name_), " takes ", *bytes, " bytes by its shape but ",
-                                   offsets_[1] - offsets_[0], " by its place"),
-                            byte_);
+            contents_.add_error(message("safetensors.size_mismatch", {{"tensor", sanitize_text(name_)},
+                                                                      {"expected", *bytes},
+                                                                      {"actual", offsets_[1] - offsets_[0]}}),
+                                byte_);
         }
     }
 
     HeaderStream& stream_;
-    Contents& contents_;
-    std::vector<Place> places_;
+    CheckpointContents& contents_;
+    std::vector<DataRange> ranges_;
     unsigned depth_ = 0;
     bool is_metadata_ = false;
-    bool is_sound_ = true;
+    bool is_valid_ = true;
     bool has_shape_ = false;
-    std::uint64_t byte_ = 0;  ///< where the tensor's name stands
+    std::uint64_t byte_ = 0;  ///< of the tensor's name in the file, for errors
     std::string name_, type_, field_;
     std::vector<std::uint64_t> shape_, offsets_;
 };
 
-/// Data must lie in the file, and no two tensors in the same place.
-void check_places(std::vector<Place> places, std::uint64_t data, std::uint64_t size, Contents& contents) {
-    std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
+/// Checks that the data of all tensors lie in the file and do not overlap.
+void check_data_ranges(std::vector<DataRange> ranges, std::uint64_t data, std::uint64_t size,
+                       CheckpointContents& contents) {
+    std::sort(ranges.begin(), ranges.end(), [](const DataRange& a, const DataRange& b) {
         return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
     });
     const std::vector<NamedTensor>& tensors = contents.tensors().tensors;
     const std::uint64_t length = size - data;
     std::size_t cut = 0;
-    for (std::size_t i = 0; i < places.size(); ++i) {
-        if (places[i].end > length) ++cut;
-        if (i == 0 || places[i - 1].end <= places[i].begin || places[i - 1].begin == places[i].end) continue;
-        contents.error(concat("tensors ", tensors[places[i - 1].tensor].name, " and ",
-                              tensors[places[i].tensor].name, " lie in the same place"),
-                       data + std::min(places[i].begin, length));
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+        if (ranges[i].end > length) ++cut;
+        if (i == 0 || ranges[i - 1].end <= ranges[i].begin || ranges[i - 1].begin == ranges[i].end) continue;
+        contents.add_error(message("checkpoint.overlap", {{"first", tensors[ranges[i - 1].tensor].name},
+                                                          {"second", tensors[ranges[i].tensor].name}}),
+                           data + std::min(ranges[i].begin, length));
     }
     if (cut == 0) return;
-    contents.error(concat("the file ends before the data of ", cut, " of ", places.size(), " tensors"), size);
+    contents.add_error(message("checkpoint.data_cut_off", {{"cut", cut}, {"tensors", ranges.size()}}), size);
 }
 
 }  // namespace
 
-void read_safetensors(ByteSource& file, std::string_view, Contents& contents) {
+void read_safetensors(ByteSource& file, std::string_view, CheckpointContents& contents) {
     Cursor beginning(file, 0, kLengthBytes);
     const auto length = beginning.number<std::uint64_t>();
     const std::uint64_t left = file.size() - beginning.offset();
     if (beginning.failed() || length > kLargestHeader) {
-        return contents.error("safetensors begins with the length of its header", 0);
+        return contents.add_error(message("safetensors.no_header_length", {{"most", kLargestHeader}}), 0);
     }
     if (length > left) {
-        contents.error(concat("the header of ", length, " bytes goes on behind the end of the file"),
-                       file.size());
+        contents.add_error(message("safetensors.header_cut_off", {{"bytes", length}}), file.size());
     }
     const std::uint64_t data = kLengthBytes + std::min(length, left);
     Cursor cursor(file, kLengthBytes, data);
     HeaderStream stream(cursor);
-    Header header(stream, contents);
+    HeaderHandler header(stream, contents);
     rapidjson::Reader reader;
     const rapidjson::ParseResult result = reader.Parse<rapidjson::kParseIterativeFlag>(stream, header);
     if (result.IsError() && !contents.is_full()) {
-        const bool is_ours = result.Code() == rapidjson::kParseErrorTermination;
-        const char* what = is_ours ? "Not an object of tensors" : rapidjson::GetParseError_En(result.Code());
-        contents.error(concat("the header is not as it should be: ", what), kLengthBytes + result.Offset());
+        const bool was_refused = result.Code() == rapidjson::kParseErrorTermination;
+        const Message problem =
+            was_refused ? message("safetensors.not_tensors") : json_syntax_error(result.Code());
+        contents.add_error(message("safetensors.invalid_header", {{"problem", problem}}),
+                           kLengthBytes + result.Offset());
     }
-    check_places(std::move(header.places()), data, file.size(), contents);
+    check_data_ranges(std::move(header.ranges()), data, file.size(), contents);
 }
 
 bool is_safetensors(const Beginning& beginning) {
@@ -277,7 +284,7 @@ bool is_safetensors(const Beginning& beginning) {
 }
 
 Opened open_safetensors(ByteSource& file, const Beginning& beginning) {
-    return open_parts(file, beginning.name, read_safetensors);
+    return open_shards(file, beginning.name, read_safetensors);
 }
 
 }  // namespace paramscope::open

@@ -1,10 +1,11 @@
-// safetensors: eight bytes of length, a JSON header with every tensor's type, shape and place, the data.
+// Reads safetensors headers: eight bytes of length, then JSON with each tensor's dtype, shape and
+// data_offsets.
 #pragma once
 
 #include "open/checkpoint/contents.h"
 
 namespace paramscope::open {
 
-void read_safetensors(ByteSource& file, std::string_view name, Contents& contents);
+void read_safetensors(ByteSource& file, std::string_view name, CheckpointContents& contents);
 
 }  // namespace paramscope::open

@@ -1,9 +1,8 @@
-// The index of a checkpoint in several files: a JSON object whose weight_map tells which file holds which
-// tensor.
+// Opens a checkpoint by its index: a JSON object whose weight_map gives the file of each tensor.
 #include <map>
 
-#include "base/concat.h"
 #include "open/checkpoint/checkpoint.h"
+#include "open/checkpoint/messages.h"
 #include "open/formats.h"
 #include "open/support/json.h"
 
@@ -15,19 +14,19 @@ constexpr std::size_t kMostFiles = 10'000;
 
 class WeightIndex {
   public:
-    WeightIndex(ByteSource& file, Contents& contents) : file_(file), contents_(contents) {}
+    WeightIndex(ByteSource& file, CheckpointContents& contents) : file_(file), contents_(contents) {}
 
     void read(const JsonValue& root) {
         count_files(root.find("weight_map"));
         for (const auto& [name, tensors] : files_) read_file(name, tensors);
-        tell(root.find("metadata").find("total_size"));
+        report_missing(root.find("metadata").find("total_size"));
     }
 
   private:
     void count_files(const JsonValue& map) {
-        for (const JsonValue place : map.items()) {
-            ++tensors_;
-            if (files_.size() < kMostFiles) ++files_[place.string()];
+        for (const JsonValue file_name : map.items()) {
+            ++tensor_count_;
+            if (files_.size() < kMostFiles) ++files_[file_name.string()];
         }
     }
 
@@ -38,28 +37,31 @@ class WeightIndex {
             if (missing_++ == 0) first_missing_ = name;
             missing_tensors_ += tensors;
         } else if (!read_checkpoint(*shard, name, contents_)) {
-            contents_.error(concat(printable(name), " is no checkpoint"), 0);
+            contents_.add_error(message("weight_index.not_a_checkpoint", {{"file", sanitize_text(name)}}), 0);
         } else if (const std::size_t found = contents_.tensors().tensors.size() - before; found != tensors) {
-            contents_.warning(
-                concat(printable(name), " holds ", found, " tensors; the index tells of ", tensors));
+            contents_.add_warning(
+                message("weight_index.wrong_count",
+                        {{"file", sanitize_text(name)}, {"actual", found}, {"expected", tensors}}));
         }
     }
 
-    void tell(const JsonValue& total) {
+    void report_missing(const JsonValue& total) {
         if (missing_ == 0) return;
-        const std::string size =
-            total.is_missing() ? "" : concat(", ", printable(total.source()), " bytes in all,");
-        contents_.error(
-            concat(missing_, " of the ", files_.size(), " files that hold the ", tensors_,
-                   " tensors of this index", size, " are not beside it: what they hold, ", missing_tensors_,
-                   " tensors, is missing. The first is ", printable(first_missing_)),
-            0);
+        MessageArguments arguments = {{"missing", missing_},
+                                      {"files", files_.size()},
+                                      {"tensors", tensor_count_},
+                                      {"missing_tensors", missing_tensors_},
+                                      {"first", sanitize_text(first_missing_)}};
+        if (total.is_missing())
+            return contents_.add_error(message("weight_index.missing_files", std::move(arguments)), 0);
+        arguments.emplace_back("bytes", sanitize_text(total.source()));
+        contents_.add_error(message("weight_index.missing_files_of_size", std::move(arguments)), 0);
     }
 
     ByteSource& file_;
-    Contents& contents_;
+    CheckpointContents& contents_;
     std::map<std::string, std::size_t> files_;
-    std::size_t tensors_ = 0, missing_ = 0, missing_tensors_ = 0;
+    std::size_t tensor_count_ = 0, missing_ = 0, missing_tensors_ = 0;
     std::string first_missing_;
 };
 
@@ -76,11 +78,11 @@ Opened open_weight_index(ByteSource& file, const Beginning&) {
     Opened opened;
     std::string text = read_whole(file, kLargestIndex, opened);
     if (text.empty()) return opened;
-    Contents contents;
+    CheckpointContents contents;
     const Result<JsonDocument> document = JsonDocument::parse(text);
     if (document) {
         WeightIndex(file, contents).read(document->root());
-        opened = contents.opened("Model");
+        opened = contents.as_tensor_tree("Model");
     } else {
         opened.diagnostics.push_back({Severity::Error, document.error().message, document.error().span, ""});
     }

@@ -3,30 +3,30 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/concat.h"
 #include "open/checkpoint/cursor.h"
 #include "open/checkpoint/inflate.h"
+#include "open/checkpoint/messages.h"
 
 namespace paramscope::open {
 namespace {
 
 constexpr std::uint32_t kLocalHeader = 0x04034b50;
 constexpr std::uint32_t kDirectoryEntry = 0x02014b50;
-constexpr std::uint32_t kLongEndPlace = 0x07064b50;
-constexpr std::uint32_t kLongEnd = 0x06064b50;
-constexpr std::uint16_t kLongSizes = 1;  ///< the extra field that holds sizes beyond 32 bits
-constexpr std::uint32_t kElsewhere = 0xffffffff;
+constexpr std::uint32_t kZip64Locator = 0x07064b50;
+constexpr std::uint32_t kZip64End = 0x06064b50;
+constexpr std::uint16_t kZip64Sizes = 1;  ///< id of the extra field for sizes beyond 32 bits
+constexpr std::uint32_t kInZip64Field = 0xffffffff;
 constexpr std::uint64_t kEndLength = 22;
-constexpr std::uint64_t kLongEndPlaceLength = 20;
+constexpr std::uint64_t kZip64LocatorLength = 20;
 constexpr std::uint64_t kLongestComment = 0xffff;
 constexpr std::uint64_t kLocalHeaderLength = 30;
 constexpr std::size_t kMostMembers = 1'000'000;
 constexpr std::uint16_t kStored = 0, kDeflated = 8;
 
-/// A stretch of another file.
-class PartSource final : public ByteSource {
+/// A range of another file, as a file.
+class RangeSource final : public ByteSource {
   public:
-    PartSource(ByteSource& file, std::uint64_t offset, std::uint64_t size)
+    RangeSource(ByteSource& file, std::uint64_t offset, std::uint64_t size)
         : file_(file), offset_(offset), size_(size) {}
     std::uint64_t size() const override { return size_; }
 
@@ -39,17 +39,17 @@ class PartSource final : public ByteSource {
     std::uint64_t offset_, size_;
 };
 
-/// Sizes that did not fit stand in an extra field, those that did not fit only, in this order.
-void read_long_sizes(Cursor& cursor, std::uint16_t length, ZipMember& member) {
+/// Reads the sizes that do not fit 32 bits from the zip64 extra field, which holds only those, in this order.
+void read_zip64_sizes(Cursor& cursor, std::uint16_t length, ZipMember& member) {
     const std::uint64_t end = cursor.offset() + length;
     while (!cursor.failed() && cursor.offset() + 4 <= end) {
         const auto kind = cursor.number<std::uint16_t>();
         const auto bytes = cursor.number<std::uint16_t>();
         const std::uint64_t next = cursor.offset() + bytes;
         if (next > end) break;
-        if (kind == kLongSizes) {
+        if (kind == kZip64Sizes) {
             for (std::uint64_t* field : {&member.size, &member.compressed, &member.header}) {
-                if (*field == kElsewhere && cursor.offset() + 8 <= next)
+                if (*field == kInZip64Field && cursor.offset() + 8 <= next)
                     *field = cursor.number<std::uint64_t>();
             }
         }
@@ -72,7 +72,7 @@ ZipMember read_entry(Cursor& cursor) {
     cursor.skip(8);  // disk, attributes
     member.header = cursor.number<std::uint32_t>();
     member.name = cursor.text(name);
-    read_long_sizes(cursor, extra, member);
+    read_zip64_sizes(cursor, extra, member);
     cursor.skip(comment);
     return member;
 }
@@ -91,19 +91,19 @@ std::string_view first_member(std::string_view bytes) {
     return bytes.substr(kLocalHeaderLength, low + (std::size_t{high} << 8));
 }
 
-ZipArchive::ZipArchive(ByteSource& file, Contents& contents) : file_(file) {
+ZipArchive::ZipArchive(ByteSource& file, CheckpointContents& contents) : file_(file) {
     Directory directory;
     if (find_directory(directory)) {
         read_members(directory, contents);
     } else {
-        contents.error("the archive's directory, which is its end, is missing", file.size());
-        read_beginnings();
+        contents.add_error(message("zip.no_directory"), file.size());
+        read_local_headers();
     }
 }
 
 bool ZipArchive::find_directory(Directory& directory) {
     const std::uint64_t length = std::min(file_.size(), kEndLength + kLongestComment);
-    // Most archives have no comment: the end alone is looked at first.
+    // Most archives have no comment, so the last bytes are tried first.
     for (const std::uint64_t tail : {std::min(length, kEndLength), length}) {
         const std::uint64_t from = file_.size() - tail;
         const std::optional<std::string> bytes = file_.read(from, static_cast<std::size_t>(tail));
@@ -114,20 +114,20 @@ bool ZipArchive::find_directory(Directory& directory) {
         directory.count = cursor.number<std::uint16_t>();
         directory.length = cursor.number<std::uint32_t>();
         directory.offset = cursor.number<std::uint32_t>();
-        read_long_end(end, directory);
+        read_zip64_end(end, directory);
         return true;
     }
     return false;
 }
 
-/// The end of an archive beyond 4 GiB or 65,535 members stands before the usual one.
-void ZipArchive::read_long_end(std::uint64_t end, Directory& directory) {
-    if (end < kLongEndPlaceLength) return;
-    Cursor place(file_, end - kLongEndPlaceLength, end);
-    if (place.number<std::uint32_t>() != kLongEndPlace) return;
-    place.skip(4);
-    Cursor cursor(file_, std::min(place.number<std::uint64_t>(), end), end);
-    if (cursor.number<std::uint32_t>() != kLongEnd) return;
+/// Archives beyond 4 GiB or 65,535 members have a zip64 record before the usual one.
+void ZipArchive::read_zip64_end(std::uint64_t end, Directory& directory) {
+    if (end < kZip64LocatorLength) return;
+    Cursor locator(file_, end - kZip64LocatorLength, end);
+    if (locator.number<std::uint32_t>() != kZip64Locator) return;
+    locator.skip(4);
+    Cursor cursor(file_, std::min(locator.number<std::uint64_t>(), end), end);
+    if (cursor.number<std::uint32_t>() != kZip64End) return;
     cursor.skip(28);
     Directory found;
     found.count = cursor.number<std::uint64_t>();
@@ -136,33 +136,33 @@ void ZipArchive::read_long_end(std::uint64_t end, Directory& directory) {
     if (!cursor.failed()) directory = found;
 }
 
-void ZipArchive::read_members(const Directory& directory, Contents& contents) {
+void ZipArchive::read_members(const Directory& directory, CheckpointContents& contents) {
     const std::uint64_t offset = std::min(directory.offset, file_.size());
     Cursor cursor(file_, offset, offset + std::min(directory.length, file_.size() - offset));
-    while (members_.size() < directory.count && cursor.left() > 0) {
+    while (members_.size() < directory.count && cursor.remaining() > 0) {
         const std::uint64_t byte = cursor.offset();
         if (cursor.number<std::uint32_t>() != kDirectoryEntry) {
-            return contents.error("the archive's directory is broken", byte);
+            return contents.add_error(message("zip.broken_directory"), byte);
         }
         ZipMember member = read_entry(cursor);
-        if (cursor.failed()) return contents.error("the archive's directory is broken", byte);
+        if (cursor.failed()) return contents.add_error(message("zip.broken_directory"), byte);
         members_.push_back(std::move(member));
         if (members_.size() == kMostMembers) {
-            return contents.error(concat("no more than ", kMostMembers, " files of an archive are read"),
-                                  byte);
+            return contents.add_error(message("zip.too_many_files", {{"most", kMostMembers}}), byte);
         }
     }
     if (members_.size() == directory.count) return;
-    contents.error(concat("the archive's directory holds ", members_.size(), " files of ", directory.count),
-                   offset);
+    contents.add_error(
+        message("zip.incomplete_directory", {{"actual", members_.size()}, {"expected", directory.count}}),
+        offset);
 }
 
-/// Without a directory: the members that stand one after the other at the beginning, as long as they tell
-/// their sizes.
-void ZipArchive::read_beginnings() {
+/// Without a directory, reads the local headers from the beginning of the file, up to a member of unknown
+/// size.
+void ZipArchive::read_local_headers() {
     constexpr std::uint16_t kSizesFollow = 8;
-    constexpr std::size_t kMostGuessed = 1000;
-    for (std::uint64_t at = 0; members_.size() < kMostGuessed && at < file_.size();) {
+    constexpr std::size_t kMostRecovered = 1000;
+    for (std::uint64_t at = 0; members_.size() < kMostRecovered && at < file_.size();) {
         Cursor cursor(file_, at, file_.size());
         if (cursor.number<std::uint32_t>() != kLocalHeader) return;
         ZipMember member;
@@ -177,7 +177,7 @@ void ZipArchive::read_beginnings() {
         const auto name = cursor.number<std::uint16_t>();
         const auto extra = cursor.number<std::uint16_t>();
         member.name = cursor.text(name);
-        read_long_sizes(cursor, extra, member);
+        read_zip64_sizes(cursor, extra, member);
         if (cursor.failed()) return;
         const std::uint64_t left = file_.size() - cursor.offset();
         const bool is_last = (flags & kSizesFollow) != 0 || member.compressed > left;
@@ -198,29 +198,31 @@ const ZipMember* ZipArchive::find(std::string_view ending) const {
     return found == members_.end() ? nullptr : &*found;
 }
 
-std::unique_ptr<ByteSource> ZipArchive::open(const ZipMember& member, Contents& contents) const {
-    const auto refuse = [&](std::string_view why) {
-        contents.error(concat(printable(member.name), " ", why), member.header);
+std::unique_ptr<ByteSource> ZipArchive::open(const ZipMember& member, CheckpointContents& contents) const {
+    const std::string name = sanitize_text(member.name);
+    const auto refuse = [&](Message problem) {
+        contents.add_error(std::move(problem), member.header);
         return nullptr;
     };
-    if (member.is_encrypted) return refuse("is encrypted");
+    if (member.is_encrypted) return refuse(message("zip.encrypted", {{"file", name}}));
     Cursor cursor(file_, std::min(member.header, file_.size()), file_.size());
-    if (cursor.number<std::uint32_t>() != kLocalHeader) return refuse("is not where the archive says");
+    if (cursor.number<std::uint32_t>() != kLocalHeader)
+        return refuse(message("zip.no_local_header", {{"file", name}}));
     cursor.skip(kLocalHeaderLength - 8);
-    const auto name = cursor.number<std::uint16_t>();
-    const auto extra = cursor.number<std::uint16_t>();
-    cursor.skip(std::uint64_t{name} + extra);
-    if (cursor.failed() || member.compressed > cursor.left()) {
-        if (cursor.failed() || cursor.left() == 0) return refuse("lies behind the end of the archive");
-        contents.error(concat(printable(member.name), " goes on behind the end of the archive"),
-                       file_.size());
+    const auto name_bytes = cursor.number<std::uint16_t>();
+    const auto extra_bytes = cursor.number<std::uint16_t>();
+    cursor.skip(std::uint64_t{name_bytes} + extra_bytes);
+    if (cursor.failed() || member.compressed > cursor.remaining()) {
+        if (cursor.failed() || cursor.remaining() == 0)
+            return refuse(message("zip.outside", {{"file", name}}));
+        contents.add_error(message("zip.cut_off", {{"file", name}}), file_.size());
     }
     const std::uint64_t begin = cursor.offset();
-    const std::uint64_t compressed = std::min(member.compressed, cursor.left());
-    if (member.method == kStored) return std::make_unique<PartSource>(file_, begin, compressed);
+    const std::uint64_t compressed = std::min(member.compressed, cursor.remaining());
+    if (member.method == kStored) return std::make_unique<RangeSource>(file_, begin, compressed);
     if (member.method != kDeflated)
-        return refuse(concat("is compressed by a method that is not read, ", member.method));
-    return inflated(file_, begin, begin + compressed, member.size);
+        return refuse(message("zip.compression", {{"file", name}, {"method", member.method}}));
+    return open_inflated(file_, begin, begin + compressed, member.size);
 }
 
 }  // namespace paramscope::open

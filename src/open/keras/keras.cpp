@@ -53,13 +53,13 @@ std::string dtype_line(const TensorSet* file, const ModelConfig& model) {
 }
 
 /// The whole text. `file`: the tensors beside the config, or none.
-std::string model_text(const ModelConfig& model, const TensorSet* file, Contents& contents) {
+std::string model_text(const ModelConfig& model, const TensorSet* file, CheckpointContents& contents) {
     Weights weights(file);
     Ledger ledger{weights};
     ModelWriter writer(model, ledger);
     writer.run({});
     if (file != nullptr) weights.settle(contents, writer.tree());
-    std::string text = concat("# ", printable(model.name.empty() ? model.class_name : model.name), '\n');
+    std::string text = concat("# ", sanitize_text(model.name.empty() ? model.class_name : model.name), '\n');
     std::string inputs;
     for (const Value& input : writer.inputs()) {
         if (!input.sizes.empty())
@@ -72,17 +72,17 @@ std::string model_text(const ModelConfig& model, const TensorSet* file, Contents
     for (const std::string& line : writer.lines()) append(text, concat("  ", line, '\n'));
     append(text, ")\n");
     if (!ledger.unknown.empty())
-        contents.warning(
+        contents.add_warning(
             concat("the config does not tell what these layers hold: ", list_of(ledger.unknown)));
     if (!ledger.workless.empty())
-        contents.warning(
+        contents.add_warning(
             concat("the work of these layers is not known, nor what they give: ", list_of(ledger.workless)));
     return text;
 }
 
-Opened open_keras(ByteSource& file, std::string_view name, ReadContents read,
+Opened open_keras(ByteSource& file, std::string_view name, CheckpointReader read,
                   std::string (*read_config)(ByteSource& file, std::string_view name)) {
-    Contents contents;
+    CheckpointContents contents;
     read(file, name, contents);
     const std::string config = read_config(file, name);
     const Result<JsonDocument> document = JsonDocument::parse(config);
@@ -91,17 +91,17 @@ Opened open_keras(ByteSource& file, std::string_view name, ReadContents read,
         const JsonValue model = keras::model_in(document->root());
         if (const std::optional<ModelConfig> layers = keras::read_model(model)) {
             const TensorSet& tensors = contents.tensors();
-            return contents.opened_as(
+            return contents.as_model_text(
                 model_text(*layers, tensors.tensors.empty() ? nullptr : &tensors, contents));
         }
         root = model.find("class_name").string();
         if (!is_name(root) || root.size() > 100) root = "Model";
-        contents.remark(concat(root, " is a class of its own: its config tells no layers, its weights do"));
+        contents.add_note(concat(root, " is a class of its own: its config tells no layers, its weights do"));
     } else if (!config.empty()) {
-        contents.warning(concat("the config cannot be read: ", document.error().message.english()));
+        contents.add_warning(concat("the config cannot be read: ", document.error().message.english()));
     }
     name_as_pytorch(contents.tensors());
-    return contents.opened(root);
+    return contents.as_tensor_tree(root);
 }
 
 bool has_key(std::string_view bytes, std::string_view key) {
@@ -153,8 +153,8 @@ Opened open_keras_config(ByteSource& file, const Beginning&) {
         fail("this Keras config tells no layers: a class of one's own keeps them in its code", model.span());
         return opened;
     }
-    Contents contents;
-    Opened told = contents.opened_as(model_text(*layers, nullptr, contents));
+    CheckpointContents contents;
+    Opened told = contents.as_model_text(model_text(*layers, nullptr, contents));
     opened.text = std::move(told.text);
     opened.diagnostics = std::move(told.diagnostics);
     return opened;

@@ -247,7 +247,7 @@ std::vector<Value> ModelWriter::opaque(const Layer& layer, const Layer& owner,
         if (lines.empty() && type != nullptr && type->rule == Rule::Weightless)
             lines.push_back("(weights): Parameter(0)");
         (lines.empty() ? ledger_.unknown : ledger_.workless)
-            .push_back(concat(printable(owner.name), " (", printable(layer.class_name), ')'));
+            .push_back(concat(sanitize_text(owner.name), " (", sanitize_text(layer.class_name), ')'));
         const bool is_frozen = !lines.empty() && is_fixed(owner);
         module(owner, marked_type(layer.class_name, "keras") + '(', std::move(lines), {});
         if (is_frozen) frozen_.push_back(written(owner).path);

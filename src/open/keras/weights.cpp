@@ -109,12 +109,12 @@ bool Weights::take(const Sizes& shape) {
     return false;
 }
 
-void Weights::settle(Contents& contents, ModuleTree& tree) {
+void Weights::settle(CheckpointContents& contents, ModuleTree& tree) {
     bool is_lacking = false;
     for (const Expected& each : expected_) {
         if (take(each.shape)) continue;
-        if (steps_ >= kMostSteps) return contents.warning("too many weights to compare with the config");
-        contents.warning(concat("the config gives ", printable(each.layer), " a weight of (",
+        if (steps_ >= kMostSteps) return contents.add_warning("too many weights to compare with the config");
+        contents.add_warning(concat("the config gives ", sanitize_text(each.layer), " a weight of (",
                                 list(each.shape), "), which the weights do not have"));
         is_lacking = true;
     }
@@ -123,7 +123,7 @@ void Weights::settle(Contents& contents, ModuleTree& tree) {
         const NamedTensor& tensor = file_->tensors[i];
         if (is_taken_[i]) continue;
         if ((is_lacking && !is_carried(tensor)) || ++count > kMostParts) {
-            contents.warning(concat("the weights hold ", tensor.name, " (", shape_list(tensor.shape),
+            contents.add_warning(concat("the weights hold ", tensor.name, " (", shape_list(tensor.shape),
                                     "), which no layer of the config has"));
         } else {
             add_to(tree, tensor, parts_of(tensor.name), 0, {"rest_of_weights"});

@@ -24,7 +24,7 @@ class Weights {
 
     /// Compares what is left once all layers are known: tells of tensors that the file lacks. Where none is
     /// lacking, those that no layer has become a part of the tree.
-    void settle(Contents& contents, ModuleTree& tree);
+    void settle(CheckpointContents& contents, ModuleTree& tree);
 
   private:
     struct Expected {

@@ -1,5 +1,5 @@
-// Bytes that lie somewhere else: a file on a disk, a File in a browser. Readers ask for the ranges they need,
-// so that a checkpoint of 100 GB costs what its header does.
+// Access to the bytes of a file on disk or in a browser. Readers ask only for the ranges they need, so opening a
+// checkpoint of 100 GB costs no more than reading its header.
 #pragma once
 
 #include <cstdint>
@@ -19,18 +19,18 @@ class ByteSource {
     /// Bytes in the whole file.
     virtual std::uint64_t size() const = 0;
 
-    /// Fills `buffer` from `offset`; false when a part of it lies behind the end or cannot be read.
+    /// Fills `buffer` from `offset`; false when part of the range lies past the end or cannot be read.
     bool read(std::uint64_t offset, std::span<char> buffer);
 
-    /// The bytes from `offset`, `length` of them; nullopt as above. Ask only for lengths that were checked:
-    /// they are memory.
+    /// The `length` bytes at `offset`; nullopt when they cannot be read. Allocates `length` bytes: check lengths that
+    /// come from a file first.
     std::optional<std::string> read(std::uint64_t offset, std::size_t length);
 
-    /// How many bytes were asked for so far, files beside it not counted.
+    /// Bytes requested so far, without those of siblings.
     std::uint64_t bytes_read() const { return bytes_read_; }
 
-    /// The file `name` beside this one, as the shards of a checkpoint are; nullptr when there is none. A name
-    /// that leads into another folder is none.
+    /// Opens the file `name` in the same folder (another shard of a checkpoint); nullptr when there is none. Names
+    /// that lead into another folder find none.
     virtual std::unique_ptr<ByteSource> sibling(std::string_view name);
 
   private:
@@ -39,7 +39,7 @@ class ByteSource {
     std::uint64_t bytes_read_ = 0;
 };
 
-/// Bytes in memory, which must outlive it.
+/// A file in memory; the bytes must outlive it.
 class MemorySource final : public ByteSource {
   public:
     explicit MemorySource(std::string_view bytes) : bytes_(bytes) {}

@@ -6,18 +6,19 @@
 
 #include <algorithm>
 
-#include "base/concat.h"
+#include "open/support/json_error.h"
+#include "open/support/messages.h"
 
 namespace paramscope::open {
 
 using Kind = JsonValue::Kind;
 using Stream = rapidjson::EncodedInputStream<rapidjson::UTF8<>, rapidjson::MemoryStream>;
 
-/// Hears of each value when it has been read: its end is where the stream stands, its beginning the first
-/// character behind what was heard of before that is no white space, comma or colon.
+/// Builds the nodes from RapidJSON's events, which come when a value has been read: it ends at the stream's
+/// position and begins at the first character after `consumed` that is no space, comma or colon.
 struct JsonBuilder {
     JsonBuilder(JsonDocument& target, const Stream& stream)
-        : document(target), input(stream), heard(here()) {}
+        : document(target), input(stream), consumed(position()) {}
 
     bool Null() { return add(Kind::Null); }
     bool Bool(bool) { return add(Kind::Boolean); }
@@ -35,84 +36,84 @@ struct JsonBuilder {
     bool EndArray(rapidjson::SizeType) { return close(); }
 
     bool add(Kind kind, bool is_key = false) {
-        while (heard < here() &&
-               std::string_view(" \t\r\n,:").find(document.text_[heard]) != std::string_view::npos)
-            ++heard;
+        while (consumed < position() &&
+               std::string_view(" \t\r\n,:").find(document.text_[consumed]) != std::string_view::npos)
+            ++consumed;
         const bool in_object =
-            !is_key && !opened.empty() && document.nodes_[opened.back()].kind == Kind::Object;
+            !is_key && !containers.empty() && document.nodes_[containers.back()].kind == Kind::Object;
         const auto next = static_cast<std::uint32_t>(document.nodes_.size() + 1);
-        document.nodes_.push_back({heard, here(), next, kind, in_object});
-        heard = here();
+        document.nodes_.push_back({consumed, position(), next, kind, in_object});
+        consumed = position();
         return true;
     }
 
-    /// Brackets are heard of before they are taken.
+    /// The event of an opening bracket comes before the stream moves past it.
     bool open(Kind kind) {
         add(kind);
-        ++heard;
-        opened.push_back(static_cast<std::uint32_t>(document.nodes_.size() - 1));
-        return opened.size() <= kDeepestJson;
+        ++consumed;
+        containers.push_back(static_cast<std::uint32_t>(document.nodes_.size() - 1));
+        return containers.size() <= kDeepestJson;
     }
 
     bool close() {
-        JsonDocument::Node& node = document.nodes_[opened.back()];
-        node.end = heard = here() + 1;
+        JsonDocument::Node& node = document.nodes_[containers.back()];
+        node.end = consumed = position() + 1;
         node.next = static_cast<std::uint32_t>(document.nodes_.size());
-        opened.pop_back();
+        containers.pop_back();
         return true;
     }
 
-    std::uint32_t here() const { return static_cast<std::uint32_t>(input.Tell()); }
+    std::uint32_t position() const { return static_cast<std::uint32_t>(input.Tell()); }
 
     JsonDocument& document;
     const Stream& input;
-    std::uint32_t heard;
-    std::vector<std::uint32_t> opened;
+    std::uint32_t consumed;
+    std::vector<std::uint32_t> containers;
 };
 
-namespace {
-
-std::string_view what_is_wrong(rapidjson::ParseErrorCode code) {
+Message json_syntax_error(rapidjson::ParseErrorCode code) {
     switch (code) {
         case rapidjson::kParseErrorDocumentEmpty:
-            return "there is nothing here; expected JSON";
+            return message("json.empty");
         case rapidjson::kParseErrorDocumentRootNotSingular:
-            return "there is more behind the end of the JSON";
+            return message("json.trailing_text");
         case rapidjson::kParseErrorObjectMissName:
-            return "expected a name in double quotes";
+            return message("json.name");
         case rapidjson::kParseErrorObjectMissColon:
-            return "expected ':' behind the name";
+            return message("json.colon");
         case rapidjson::kParseErrorObjectMissCommaOrCurlyBracket:
-            return "expected ',' or '}'";
+            return message("json.comma_or_brace");
         case rapidjson::kParseErrorArrayMissCommaOrSquareBracket:
-            return "expected ',' or ']'";
+            return message("json.comma_or_bracket");
         case rapidjson::kParseErrorStringUnicodeEscapeInvalidHex:
         case rapidjson::kParseErrorStringUnicodeSurrogateInvalid:
         case rapidjson::kParseErrorStringEscapeInvalid:
-            return "no such escape exists in a JSON string";
+            return message("json.unknown_escape");
         case rapidjson::kParseErrorStringMissQuotationMark:
-            return "the string that starts before never ends";
+            return message("json.unclosed_string");
         case rapidjson::kParseErrorStringInvalidEncoding:
-            return "a string is not UTF-8, or holds a control character";
+            return message("json.string_encoding");
         case rapidjson::kParseErrorNumberTooBig:
-            return "the number is too large";
+            return message("json.number_too_large");
         case rapidjson::kParseErrorNumberMissFraction:
-            return "expected digits behind the point";
+            return message("json.fraction");
         case rapidjson::kParseErrorNumberMissExponent:
-            return "expected digits of the exponent";
+            return message("json.exponent");
         case rapidjson::kParseErrorTermination:
-            return "objects and arrays nest too deep";
+            return message("json.too_deep");
         default:
-            return "expected a value";
+            return message("json.value");
     }
 }
 
-Error error_at(std::string_view text, std::size_t offset, std::string_view sentence) {
+namespace {
+
+Error error_at(std::string_view text, std::size_t offset, rapidjson::ParseErrorCode code) {
     const bool is_end = offset >= text.size();
     const auto begin = static_cast<std::uint32_t>(std::min(offset, text.size()));
-    std::string message =
-        is_end && !text.empty() ? concat("the JSON ends too early: ", sentence) : std::string(sentence);
-    return {ErrorCode::Syntax, std::move(message), {begin, begin + (is_end ? 0u : 1u)}};
+    Message problem = json_syntax_error(code);
+    if (is_end && !text.empty()) problem = message("json.ends_early", {{"problem", std::move(problem)}});
+    return {ErrorCode::Syntax, std::move(problem), {begin, begin + (is_end ? 0u : 1u)}};
 }
 
 constexpr unsigned kFlags = rapidjson::kParseIterativeFlag | rapidjson::kParseNumbersAsStringsFlag |
@@ -122,20 +123,19 @@ constexpr unsigned kFlags = rapidjson::kParseIterativeFlag | rapidjson::kParseNu
 
 Result<JsonDocument> JsonDocument::parse(std::string_view text) {
     if (text.size() > kLargestJson)
-        return Error{
-            ErrorCode::TooComplex, concat("JSON of more than ", kLargestJson >> 20, " MiB is not read"), {}};
+        return Error{ErrorCode::TooComplex, message("json.too_large", {{"most", kLargestJson >> 20}}), {}};
     JsonDocument document;
     document.text_ = text;
     rapidjson::MemoryStream bytes(text.data(), text.size());
-    Stream stream(bytes);  // passes a byte order mark over
+    Stream stream(bytes);  // skips a byte order mark
     JsonBuilder builder(document, stream);
     rapidjson::Reader reader;
     const rapidjson::ParseResult result = reader.Parse<kFlags>(stream, builder);
-    if (result.IsError()) return error_at(text, result.Offset(), what_is_wrong(result.Code()));
-    // A NUL looks like the end to the reader.
+    if (result.IsError()) return error_at(text, result.Offset(), result.Code());
+    // RapidJSON takes a NUL for the end of the text.
     const std::size_t rest = text.find_first_not_of(" \t\r\n", document.nodes_.front().end);
     if (rest != std::string_view::npos)
-        return error_at(text, rest, what_is_wrong(rapidjson::kParseErrorDocumentRootNotSingular));
+        return error_at(text, rest, rapidjson::kParseErrorDocumentRootNotSingular);
     return document;
 }
 
@@ -160,7 +160,9 @@ std::optional<bool> JsonValue::boolean() const {
 
 namespace {
 
-/// Digits with the point moved `shift` places to the right; nullopt when that is no whole number.
+/// The whole number of `digits` with the decimal point, before the last `fraction` digits, moved `shift`
+/// places to the right; nullopt when a fraction remains.
+///   shifted("25", 1, 3) = 2500      // 2.5e3
 std::optional<Integer> shifted(std::string digits, std::size_t fraction, Integer shift) {
     Integer zeros = shift - static_cast<Integer>(fraction);
     while (zeros < 0 && digits.size() > 1 && digits.back() == '0') {
@@ -194,7 +196,7 @@ std::optional<Integer> JsonValue::integer() const {
 
 namespace {
 
-/// Characters of a string that was found right, as they are heard of.
+/// Keeps the decoded characters of one string.
 struct TextHandler : rapidjson::BaseReaderHandler<rapidjson::UTF8<>, TextHandler> {
     bool String(const char* characters, rapidjson::SizeType length, bool) {
         text.assign(characters, length);

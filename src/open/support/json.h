@@ -1,5 +1,5 @@
-// JSON as it stands in files: a flat tree of places in the text, 16 bytes a value, so that a header with a
-// hundred thousand tensors is read without copying it. NaN and Infinity are numbers, as Python writes them.
+// Reads JSON into a flat tree of positions in the text, 16 bytes a value, so that large files are read
+// without copying them. NaN and Infinity are numbers, as Python writes them.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,15 @@
 
 namespace paramscope::open {
 
-/// How deep objects and arrays may nest, and how large a text may be.
+/// The deepest nesting of objects and arrays, and the largest text in bytes.
 inline constexpr unsigned kDeepestJson = 64;
 inline constexpr std::size_t kLargestJson = 256u << 20;
 
 class JsonRange;
 
-/// One value of a document: a place in it, cheap to copy. The document and its text must outlive it. One that
-/// is not there (`find` without success) is of kind Missing and answers every question with nothing.
+/// A reference to one value of a document, cheap to copy; the document and its text must outlive it. A value
+/// that does not exist (`find` without success) is of kind Missing and gives an empty answer to every
+/// question.
 class JsonValue {
   public:
     enum class Kind : std::uint8_t { Missing, Null, Boolean, Number, String, Array, Object };
@@ -30,27 +31,27 @@ class JsonValue {
     Kind kind() const;
     bool is_missing() const { return kind() == Kind::Missing; }
 
-    /// As written, quotes and brackets included.
+    /// The value as written, with its quotes or brackets.
     std::string_view source() const;
     Span span() const;
 
-    /// True or false of a Boolean.
+    /// The value of a Boolean; nullopt of other kinds.
     std::optional<bool> boolean() const;
-    /// The whole number that a Number is, also where it is written as 4096.0 or 1e3.
+    /// The value of a Number that is whole, also when written as 4096.0 or 1e3; nullopt otherwise.
     std::optional<Integer> integer() const;
-    /// What a String says, escapes resolved; "" of other kinds.
+    /// The value of a String, escapes decoded; "" of other kinds.
     std::string string() const;
-    /// Whether it is a String that says `text`.
+    /// True for a String equal to `text`.
     bool is(std::string_view text) const;
 
-    /// Items of an Array, values of an Object; nothing of other kinds.
+    /// Items of an Array or values of an Object; empty for other kinds.
     JsonRange items() const;
     std::size_t size() const;
-    /// The name of a value that an Object holds, as a String.
+    /// The name of this value in its Object, as a String; Missing for other values.
     JsonValue key() const;
-    /// The value of an Object under `name`: the last of several, as Python takes it.
+    /// The value of an Object under `name`; of repeated names the last, as in Python.
     JsonValue find(std::string_view name) const;
-    /// The first value of an Object whose name stood there before; Missing when all differ.
+    /// The first value of an Object whose name occurred before; Missing when all names differ.
     JsonValue repeated_key() const;
 
   private:
@@ -65,7 +66,7 @@ class JsonValue {
 /// A text and the values in it.
 class JsonDocument {
   public:
-    /// Reads `text`, which must outlive the document. Errors have their place in it.
+    /// Reads `text`, which must outlive the document. Errors carry their span in it.
     static Result<JsonDocument> parse(std::string_view text);
 
     JsonValue root() const { return {this, 0}; }
@@ -75,13 +76,13 @@ class JsonDocument {
     friend class JsonRange;
     friend struct JsonBuilder;
 
-    /// A value, or a key, which stands before its value; children follow their parent.
+    /// A value or a key. A key precedes its value, and children follow their parent.
     struct Node {
         std::uint32_t begin = 0;
         std::uint32_t end = 0;
-        std::uint32_t next = 0;  ///< the index behind all that is in it
+        std::uint32_t next = 0;  ///< index of the next node outside this one
         JsonValue::Kind kind = JsonValue::Kind::Null;
-        bool is_in_object = false;  ///< the node before it is its key
+        bool is_in_object = false;  ///< true: the node before it is its key
     };
 
     std::string_view text_;

@@ -17,6 +17,11 @@ struct NamedTensor {
     bool buffer = false;     ///< known to be carried along, not learned; what names tell is found out here
 };
 
+/// True for the types of counters, indices and masks, which are buffers and never learned.
+inline bool is_index_dtype(std::string_view dtype) {
+    return dtype == "int64" || dtype == "bool";
+}
+
 /// All tensors of a model.
 struct TensorSet {
     std::vector<NamedTensor> tensors;

@@ -47,7 +47,7 @@ bool is_mask(const NamedTensor& tensor) {
 }
 
 bool is_buffer(std::string_view name, const NamedTensor& tensor) {
-    if (tensor.buffer || tensor.dtype == "int64" || tensor.dtype == "bool") return true;
+    if (tensor.buffer || is_index_dtype(tensor.dtype)) return true;
     if (name == "bias") return is_mask(tensor);
     return std::find(kBufferNames.begin(), kBufferNames.end(), name) != kBufferNames.end();
 }

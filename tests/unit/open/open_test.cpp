@@ -2,10 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "unit/describe.h"
+
 namespace paramscope::open {
 namespace {
 
-TEST(ByteSource, GivesOnlyWhatLiesInside) {
+TEST(ByteSource, ReadsOnlyInsideTheFile) {
     MemorySource source("abcdef");
     EXPECT_EQ(source.read(2, std::size_t{3}), "cde");
     EXPECT_EQ(source.read(6, std::size_t{0}), "");
@@ -31,7 +35,32 @@ TEST(OpenModel, RefusesATextThatIsTooLarge) {
     const Opened opened = open_model(source, "");
     EXPECT_EQ(opened.text, "");
     ASSERT_EQ(opened.diagnostics.size(), 1u);
-    EXPECT_EQ(opened.diagnostics.front().message.english(), "is larger than 16 MiB, the most that is read");
+    EXPECT_EQ(testing_support::describe(opened.diagnostics.front().message), "file.too_large(most: 16)");
+}
+
+/// A file that cannot be read from `broken_from` on.
+class BrokenSource final : public ByteSource {
+  public:
+    BrokenSource(std::uint64_t size, std::uint64_t broken_from) : size_(size), broken_from_(broken_from) {}
+    std::uint64_t size() const override { return size_; }
+
+  private:
+    bool fetch(std::uint64_t offset, std::span<char> buffer) override {
+        std::fill(buffer.begin(), buffer.end(), ' ');
+        return offset + buffer.size() <= broken_from_;
+    }
+    std::uint64_t size_, broken_from_;
+};
+
+TEST(OpenModel, ReportsFilesThatCannotBeRead) {
+    BrokenSource whole(100, 0);
+    const Opened nothing = open_model(whole, "");
+    ASSERT_EQ(nothing.diagnostics.size(), 1u);
+    EXPECT_EQ(nothing.diagnostics.front().message.id(), "file.unreadable");
+    BrokenSource end(kBeginning + 1, kBeginning);
+    const Opened cut = open_model(end, "");
+    ASSERT_EQ(cut.diagnostics.size(), 1u);
+    EXPECT_EQ(cut.diagnostics.front().message.id(), "file.unreadable_end");
 }
 
 }  // namespace

@@ -9,14 +9,15 @@
 
 #include "open/checkpoint/keras.h"
 #include "open/open.h"
+#include "unit/describe.h"
 #include "unit/open/checkpoint/make.h"
 
 namespace paramscope::open {
 namespace {
 
-Contents contents_of(std::string_view bytes, std::string_view name = "") {
+CheckpointContents contents_of(std::string_view bytes, std::string_view name = "") {
     MemorySource source(bytes);
-    Contents contents;
+    CheckpointContents contents;
     EXPECT_TRUE(read_checkpoint(source, name, contents));
     return contents;
 }
@@ -24,7 +25,7 @@ Contents contents_of(std::string_view bytes, std::string_view name = "") {
 /// "fc.weight[3,4] float32", "mask[2] bool buffer"
 std::vector<std::string> tensors_of(std::string_view bytes, std::string_view name = "") {
     std::vector<std::string> lines;
-    const Contents contents = contents_of(bytes, name);
+    const CheckpointContents contents = contents_of(bytes, name);
     for (const NamedTensor& tensor : contents.tensors().tensors) {
         std::string line = tensor.name + "[";
         for (const std::uint64_t size : tensor.shape)
@@ -34,9 +35,10 @@ std::vector<std::string> tensors_of(std::string_view bytes, std::string_view nam
     return lines;
 }
 
+using testing_support::describe;
 using Lines = std::vector<std::string>;
 
-TEST(Safetensors, TellTheirTensors) {
+TEST(Safetensors, ListTheirTensors) {
     EXPECT_EQ(tensors_of(make::small_safetensors()),
               (Lines{"fc.weight[3,4] float32", "fc.bias[3] bfloat16"}));
     EXPECT_EQ(contents_of(make::small_safetensors()).tensors().notes, (Lines{"format = pt"}));
@@ -50,7 +52,7 @@ TEST(Safetensors, KnowScalarsAndEmptyTensors) {
     EXPECT_FALSE(contents_of(bytes).has_error());
 }
 
-TEST(Gguf, TellsItsTensorsInPyTorchsOrder) {
+TEST(Gguf, ListsItsTensorsInPyTorchsOrder) {
     EXPECT_EQ(tensors_of(make::small_gguf()),
               (Lines{"blk.0.attn_q.weight[32,64] q4_0", "output_norm.weight[64] float32"}));
     EXPECT_EQ(contents_of(make::small_gguf()).tensors().notes,
@@ -66,7 +68,7 @@ TEST(Gguf, IsReadWithTheHighestByteFirst) {
     EXPECT_EQ(tensors_of(bytes), Lines{"w[7] float32"});
 }
 
-TEST(Numpy, TellsArraysAndArchives) {
+TEST(Numpy, ReadsArraysAndArchives) {
     EXPECT_EQ(tensors_of(make::npy("<f4", "(3, 4)", 48), "folder/w.npy"), Lines{"w[3,4] float32"});
     const std::string array = make::npy("<f2", "(2,)", 4);
     const std::string bytes =
@@ -74,12 +76,12 @@ TEST(Numpy, TellsArraysAndArchives) {
     EXPECT_EQ(tensors_of(bytes), (Lines{"a.kernel[2] float16", "n[] int64 buffer"}));
 }
 
-TEST(Hdf5, TellsItsDatasets) {
+TEST(Hdf5, ListsItsDatasets) {
     EXPECT_EQ(tensors_of(make::small_hdf5()), (Lines{"fc/kernel[4,3] float32", "fc/bias[3] float32"}));
     EXPECT_FALSE(contents_of(make::small_hdf5()).has_error());
 }
 
-/// What Keras calls a tensor, and what it is in PyTorch.
+/// Tensors by the names of Keras and by those of PyTorch.
 TEST(Keras, NamesBecomePyTorchs) {
     TensorSet set;
     set.tensors = {{"model_weights/dense/sequential/dense/kernel:0", {4, 3}},
@@ -123,10 +125,10 @@ TEST(PyTorch, NamesWhatIsNestedByItsPath) {
               (Lines{"state.0[3,4] float32", "optimizer.m[4,4] float32 buffer"}));
 }
 
-TEST(PyTorch, TellsWhatIsShared) {
+TEST(PyTorch, TiesTensorsOfOneStorage) {
     const std::string tied = make::dict(
         {{"embed.weight", make::tensor("1", 16, 4, 4)}, {"head.weight", make::tensor("1", 16, 4, 4)}});
-    const Contents contents = contents_of(make::pytorch(tied));
+    const CheckpointContents contents = contents_of(make::pytorch(tied));
     ASSERT_EQ(contents.tensors().shared.size(), 1u);
     EXPECT_EQ(contents.tensors().shared.front(),
               std::pair(std::string("head.weight"), std::string("embed.weight")));
@@ -178,7 +180,7 @@ const std::string& second_part() {
     return kBytes;
 }
 
-TEST(Parts, OfOneCheckpointAreReadTogether) {
+TEST(Shards, OfOneCheckpointAreReadTogether) {
     const std::vector<std::pair<std::string, std::string>> files = {
         {"m-00001-of-00002.safetensors", first_part()}, {"m-00002-of-00002.safetensors", second_part()}};
     Folder file(second_part(), files);
@@ -190,12 +192,11 @@ TEST(Parts, OfOneCheckpointAreReadTogether) {
         << opened.text;
 }
 
-TEST(Parts, ThatAreMissingAreTold) {
+TEST(Shards, ThatAreMissingAreAWarning) {
     Folder file(first_part(), {});
     const Opened opened = open_model(file, "m-00001-of-00003.safetensors");
     ASSERT_EQ(opened.diagnostics.size(), 1u);
-    EXPECT_EQ(opened.diagnostics[0].message.english(),
-              "this is part 1 of 3; 2 of the others are not beside it, and what they hold is missing here");
+    EXPECT_EQ(describe(opened.diagnostics[0].message), "shards.missing(part: 1, parts: 3, missing: 2)");
 }
 
 TEST(WeightIndex, OpensTheFilesItNames) {
@@ -212,10 +213,63 @@ TEST(WeightIndex, OpensTheFilesItNames) {
     MemorySource alone(index);
     const Opened missing = open_model(alone, "model.safetensors.index.json");
     ASSERT_EQ(missing.diagnostics.size(), 1u);
-    EXPECT_EQ(missing.diagnostics[0].message.english(),
-              "2 of the 2 files that hold the 2 tensors of this index, 56 bytes in all, are not beside it: "
-              "what they "
-              "hold, 2 tensors, is missing. The first is x.safetensors (byte 0)");
+    EXPECT_EQ(describe(missing.diagnostics[0].message),
+              "checkpoint.at_byte(problem: weight_index.missing_files_of_size(missing: 2, files: 2, tensors: 2, "
+              "missing_tensors: 2, first: x.safetensors, bytes: 56), byte: 0)");
+}
+
+TEST(WeightIndex, ChecksTheFilesItNames) {
+    const std::string index = R"({"weight_map":{"a.weight":"x.safetensors","b.weight":"x.safetensors","c":"y"}})";
+    const std::vector<std::pair<std::string, std::string>> files = {{"x.safetensors", first_part()},
+                                                                    {"y", "no checkpoint"}};
+    Folder folder(index, files);
+    const Opened opened = open_model(folder, "model.safetensors.index.json");
+    ASSERT_EQ(opened.diagnostics.size(), 2u);
+    EXPECT_EQ(describe(opened.diagnostics[0].message),
+              "weight_index.wrong_count(file: x.safetensors, actual: 1, expected: 2)");
+    EXPECT_EQ(describe(opened.diagnostics[1].message),
+              "checkpoint.at_byte(problem: weight_index.not_a_checkpoint(file: y), byte: 0)");
+
+    MemorySource broken(R"({"weight_map": )");
+    const Opened refused = open_model(broken, "model.safetensors.index.json");
+    ASSERT_EQ(refused.diagnostics.size(), 1u);
+    EXPECT_EQ(describe(refused.diagnostics[0].message), "json.ends_early(problem: json.value)");
+    EXPECT_EQ(refused.text, "");
+}
+
+TEST(CheckpointContents, ListsTheFirstProblemsAndCountsTheOthers) {
+    CheckpointContents contents;
+    for (int i = 0; i < 25; ++i) contents.add({"w", {3}}, 0);
+    const Opened opened = contents.as_tensor_tree("Net");
+    ASSERT_EQ(opened.diagnostics.size(), 21u);
+    EXPECT_EQ(describe(opened.diagnostics[0].message), "checkpoint.duplicate_tensor(tensor: w)");
+    EXPECT_EQ(describe(opened.diagnostics[20].message), "checkpoint.omitted_problems(count: 4)");
+    EXPECT_EQ(opened.text, "Net(\n  (w): Parameter(3)\n)\n");
+}
+
+TEST(CheckpointContents, CountsStoragesThatNoTieCanName) {
+    CheckpointContents contents;
+    contents.add_shared_storage("a b", "c");
+    const Opened opened = contents.as_tensor_tree("Net");
+    ASSERT_EQ(opened.diagnostics.size(), 2u);
+    EXPECT_EQ(describe(opened.diagnostics[0].message), "checkpoint.untied_storage(tensor: a b, other: c)");
+    EXPECT_EQ(describe(opened.diagnostics[1].message), "checkpoint.no_tensors");
+}
+
+TEST(ZipArchives, ReportMembersThatCannotBeRead) {
+    const std::string whole = make::zip({{"a.npy", make::npy("<f4", "(2,)", 8)}});
+    const std::size_t entry = whole.find("PK\x01\x02");
+    const auto problem = [&](std::size_t offset, const std::string& bytes) {
+        std::string broken = whole;
+        broken.replace(entry + offset, bytes.size(), bytes);
+        MemorySource source(broken);
+        const Opened opened = open_model(source, "");
+        return opened.diagnostics.empty() ? "" : describe(opened.diagnostics[0].message);
+    };
+    EXPECT_EQ(problem(8, make::u16(1)), "checkpoint.at_byte(problem: zip.encrypted(file: a.npy), byte: 0)");
+    EXPECT_EQ(problem(10, make::u16(12)),
+              "checkpoint.at_byte(problem: zip.compression(file: a.npy, method: 12), byte: 0)");
+    EXPECT_EQ(problem(42, make::u32(7)), "checkpoint.at_byte(problem: zip.no_local_header(file: a.npy), byte: 7)");
 }
 
 }  // namespace

@@ -1,0 +1,23 @@
+// Sentences of opening any file: one row each, English here, Chinese in web/languages/zh/open.txt by the same id.
+#pragma once
+
+#include <utility>
+
+#include "base/message.h"
+
+namespace paramscope::open {
+
+inline constexpr MessageTemplate kOpenMessages[] = {
+    {"file.unreadable", "the file cannot be read"},
+    {"file.unreadable_end", "the file cannot be read to its end"},
+    {"file.too_large", "the file is larger than {most} MiB, the most that is read"},
+};
+
+using OpenMessageId = MessageId<kOpenMessages>;
+
+/// Makes a message of this folder; an unknown id does not compile.
+inline Message message(OpenMessageId id, MessageArguments arguments = {}) {
+    return Message(*id, std::move(arguments));
+}
+
+}  // namespace paramscope::open
