@@ -87,7 +87,7 @@ TEST(Config, HostileValuesAreOneSentenceWithAPlace) {
          1, 40},
         {R"({"model_type": "llama", "attention_bias": "x"})",
          "attention_bias: expected true or false, found a text", 1, 43},
-        {"{\"model_type\": \"llama\",\n \"hidden_size\" 4}", "expected ':' behind the name", 2, 16},
+        {"{\"model_type\": \"llama\",\n \"hidden_size\" 4}", "expected ':' after the name", 2, 16},
         {R"({"model_type": "llama", "hidden_size": 4)", "the JSON ends too early: expected ',' or '}'", 1,
          41},
     };
