@@ -6,7 +6,7 @@
 namespace paramscope {
 namespace {
 
-constexpr std::size_t kNameUnit = 16;  // letters that count as one unit of size
+constexpr std::size_t kNameUnit = 16;  // bytes of a name that count as one unit of size
 
 int highest_degree(std::span<const Polynomial> arguments) {
     std::int64_t highest = 1;
@@ -61,7 +61,7 @@ int compare_sequences(std::span<const Polynomial> a, std::span<const Polynomial>
 struct Atom::Node {
     std::string symbol;
     Function function = Function::Floor;
-    std::vector<Polynomial> arguments;  // empty for a symbol
+    std::vector<Polynomial> arguments;  ///< empty for a symbol
     int depth = 0;
     std::size_t size = 1;
     int degree = 1;

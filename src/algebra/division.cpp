@@ -1,4 +1,4 @@
-// Division by sums: exact where it comes out even, by a Group atom elsewhere.
+// Divides by sums: exactly where the quotient is a polynomial, else by a Group atom.
 #include <algorithm>
 #include <cassert>
 
@@ -7,10 +7,10 @@
 namespace paramscope {
 namespace {
 
-/// How many terms an exact division may move before it is given up: a quotient that large helps nobody.
+/// Limit of terms that an exact division may move: a larger quotient would not be readable.
 constexpr std::size_t kMostDivisionWork = 1u << 17;
 
-/// a / b, where no exponent comes out negative.
+/// a / b; nullopt where an exponent would be negative.
 std::optional<Monomial> monomial_quotient(const Monomial& a, const Monomial& b) {
     std::optional<Monomial> quotient = multiply(a, inverse(b));
     if (!quotient || std::any_of(quotient->begin(), quotient->end(),
@@ -27,10 +27,10 @@ std::optional<Term> term_quotient(const Term& a, const Term& b) {
     return Term{*coefficient, std::move(*monomial)};
 }
 
-/// Long division of polynomials without negative exponents; nullopt unless it comes out even.
+/// Long division of polynomials without negative exponents; nullopt where a remainder is left.
 std::optional<Polynomial> whole_quotient(const Polynomial& dividend, const Polynomial& divisor) {
     if (dividend.is_zero()) return dividend;
-    // The last terms of a product multiply as the first ones do: most uneven divisions end here.
+    // Both the first and the last terms of a product are products: most divisions with a remainder end here.
     if (!term_quotient(dividend.terms().back(), divisor.terms().back())) return std::nullopt;
     std::vector<Term> quotient;
     Polynomial rest = dividend;
@@ -47,8 +47,8 @@ std::optional<Polynomial> whole_quotient(const Polynomial& dividend, const Polyn
     return Polynomial::from_canonical(std::move(quotient));
 }
 
-/// What to divide by so that the coefficients become whole numbers without a common factor, the leading one
-/// positive; nullopt on overflow.
+/// The content of a polynomial: dividing by it makes all coefficients whole numbers without a common factor,
+/// the leading one positive. nullopt on overflow.
 std::optional<Rational> content(const Polynomial& value) {
     UnsignedInteger numerators = 0;
     for (const Term& term : value.terms()) {
@@ -61,8 +61,8 @@ std::optional<Rational> content(const Polynomial& value) {
     return Rational::make(*numerator, *denominators);
 }
 
-/// a / divisor by a Group atom; the divisor is stripped and has two terms or more.
-Polynomial divided_by_group(const Polynomial& a, const Polynomial& divisor) {
+/// a / divisor by a Group atom; no atom is shared by all terms of the divisor, which has two or more.
+Polynomial divide_by_group(const Polynomial& a, const Polynomial& divisor) {
     const std::optional<Rational> factor = content(divisor);
     if (!factor) return Polynomial::faulted(Fault::Overflow);
     Polynomial group = divisor / Polynomial(*factor);
@@ -72,18 +72,18 @@ Polynomial divided_by_group(const Polynomial& a, const Polynomial& divisor) {
 
 }  // namespace
 
-Polynomial divided_by_sum(const Polynomial& a, const Polynomial& b) {
+Polynomial divide_by_sum(const Polynomial& a, const Polynomial& b) {
     if (!has_group(b)) {
         std::optional<Polynomial> quotient = exact_quotient(a, b);
         if (quotient) return std::move(*quotient);
     }
-    const Stripped divisor = strip(b);
+    const Factored divisor = factor_out_monomial(b);
     const Polynomial rest = a * power_of_term({Integer{1}, divisor.monomial}, -1);
-    if (divisor.monomial.empty()) return divided_by_group(rest, divisor.rest);
+    if (divisor.monomial.empty()) return divide_by_group(rest, divisor.rest);
     return rest / divisor.rest;
 }
 
-Stripped strip(const Polynomial& value) {
+Factored factor_out_monomial(const Polynomial& value) {
     assert(!value.is_zero());
     Monomial common = value.terms().front().monomial;
     for (const Term& term : value.terms()) common = common_factor(common, term.monomial);
@@ -101,8 +101,8 @@ Stripped strip(const Polynomial& value) {
 
 std::optional<Polynomial> exact_quotient(const Polynomial& dividend, const Polynomial& divisor) {
     assert(!has_group(divisor));
-    const Stripped above = strip(dividend);
-    const Stripped below = strip(divisor);
+    const Factored above = factor_out_monomial(dividend);
+    const Factored below = factor_out_monomial(divisor);
     if (above.rest.is_faulted() || below.rest.is_faulted()) return std::nullopt;
     std::optional<Polynomial> quotient = whole_quotient(above.rest, below.rest);
     if (!quotient || quotient->is_faulted()) return std::nullopt;

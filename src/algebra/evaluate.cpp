@@ -1,10 +1,10 @@
-// What is read off a polynomial: its value, its symbols, its leading terms; and putting in other symbols.
+// Evaluates polynomials, replaces their symbols, lists their symbols and leading terms.
 #include <algorithm>
 #include <set>
 
+#include "algebra/messages.h"
 #include "algebra/print.h"
 #include "algebra/terms.h"
-#include "base/concat.h"
 
 namespace paramscope {
 namespace {
@@ -55,7 +55,7 @@ class Evaluator {
             const std::optional<Rational> value = values_ ? values_(atom.symbol()) : std::nullopt;
             if (value) return *value;
             return Error{
-                ErrorCode::UnknownSymbol, concat("the value of '", atom.symbol(), "' is not known"), {}};
+                ErrorCode::UnknownSymbol, message("value.unknown_symbol", {{"name", atom.symbol()}}), {}};
         }
         std::vector<Rational> arguments;
         for (const Polynomial& argument : atom.arguments()) {
@@ -88,7 +88,7 @@ class Evaluator {
         if (base.is_one()) return base;
         if (!exponent.is_integer()) {
             return Error{ErrorCode::Domain,
-                         concat("the exponent ", to_string(exponent), " is not a whole number"),
+                         message("value.fractional_exponent", {{"exponent", to_string(exponent)}}),
                          {}};
         }
         if (base.is_zero() && exponent < Rational()) return error_of(Fault::DivisionByZero);
@@ -100,8 +100,9 @@ class Evaluator {
     static Error division_by_zero(const Atom& atom) {
         const bool is_group = !atom.is_symbol() && atom.function() == Function::Group;
         const Polynomial divisor = is_group ? atom.arguments().front() : Polynomial::from_atom(atom);
-        return {
-            ErrorCode::Domain, concat("division by zero: ", print(divisor, Notation::Plain), " is 0"), {}};
+        return {ErrorCode::Domain,
+                message("value.division_by_zero", {{"divisor", print(divisor, Notation::Plain)}}),
+                {}};
     }
 
     const SymbolValues& values_;
@@ -113,38 +114,38 @@ class Substitution {
   public:
     explicit Substitution(const SymbolReplacements& replacements) : replacements_(replacements) {}
 
-    Polynomial applied_to(const Polynomial& polynomial) const {
+    Polynomial apply_to(const Polynomial& polynomial) const {
         if (polynomial.is_faulted() || polynomial.is_zero()) return polynomial;
-        return applied_to(polynomial.terms());
+        return apply_to(polynomial.terms());
     }
 
   private:
-    /// Adds up halves, so that long sums do not take quadratic time.
-    Polynomial applied_to(std::span<const Term> terms) const {
-        if (terms.size() == 1) return applied_to(terms.front());
+    /// Adds up each half before the halves: adding term by term would take quadratic time.
+    Polynomial apply_to(std::span<const Term> terms) const {
+        if (terms.size() == 1) return apply_to(terms.front());
         const std::size_t half = terms.size() / 2;
-        Polynomial sum = applied_to(terms.first(half));
-        if (!sum.is_faulted()) sum += applied_to(terms.subspan(half));
+        Polynomial sum = apply_to(terms.first(half));
+        if (!sum.is_faulted()) sum += apply_to(terms.subspan(half));
         return sum;
     }
 
-    Polynomial applied_to(const Term& term) const {
+    Polynomial apply_to(const Term& term) const {
         Polynomial product = term.coefficient;
         for (const Power& power : term.monomial) {
             if (product.is_faulted()) break;
-            product *= pow(applied_to(power.atom), power.exponent);
+            product *= pow(apply_to(power.atom), power.exponent);
         }
         return product;
     }
 
-    Polynomial applied_to(const Atom& atom) const {
+    Polynomial apply_to(const Atom& atom) const {
         if (atom.is_symbol()) {
             std::optional<Polynomial> replacement =
                 replacements_ ? replacements_(atom.symbol()) : std::nullopt;
             return replacement ? std::move(*replacement) : Polynomial::from_atom(atom);
         }
         std::vector<Polynomial> arguments;
-        for (const Polynomial& argument : atom.arguments()) arguments.push_back(applied_to(argument));
+        for (const Polynomial& argument : atom.arguments()) arguments.push_back(apply_to(argument));
         return apply(atom.function(), arguments);
     }
 
@@ -182,7 +183,7 @@ void collect_symbols(const Polynomial& value, std::set<std::string>& found) {
 
 // ---- leading terms
 
-/// Degrees in a set of names, kept in a range where products of them with exponents cannot overflow.
+/// Degrees in a set of names, clamped so that their products with exponents cannot overflow.
 class DegreeIn {
   public:
     explicit DegreeIn(std::span<const std::string> names) : names_(names) {}
@@ -223,7 +224,7 @@ Result<Rational> evaluate(const Polynomial& value, const SymbolValues& values) {
 }
 
 Polynomial substitute(const Polynomial& value, const SymbolReplacements& replacements) {
-    return Substitution(replacements).applied_to(value);
+    return Substitution(replacements).apply_to(value);
 }
 
 std::vector<std::string> symbols(const Polynomial& value) {

@@ -1,4 +1,4 @@
-// pow, floor, ceil, min, max and what follows from them.
+// pow, floor, ceil, min, max, floor division and modulo of polynomials.
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -9,7 +9,7 @@
 namespace paramscope {
 namespace {
 
-/// An atom of the function, or the fault of an argument or of its growth.
+/// The function as an atom; faulted where an argument is, or where the atom exceeds a limit.
 Polynomial function_atom(Function function, std::vector<Polynomial> arguments) {
     for (const Polynomial& argument : arguments) {
         if (argument.is_faulted()) return argument;
@@ -25,7 +25,7 @@ Rational constant_part(const Polynomial& value) {
     return Rational();
 }
 
-/// The atom that the whole value is, if it is just that.
+/// The atom of `function` that `value` consists of; null where it is anything else.
 const Atom* sole_atom(const Polynomial& value, Function function) {
     if (value.terms().size() != 1) return nullptr;
     const Term& term = value.terms().front();
@@ -63,7 +63,8 @@ Polynomial whole_power(const Polynomial& base, Integer exponent) {
     return small < 0 ? whole_power(1 / base, -small) : power_by_squaring(base, small);
 }
 
-/// A power with an exponent that is not a constant: of a constant base its whole factors are taken out.
+/// A power whose exponent is not constant. Of a constant base the whole part of the exponent is computed:
+/// 2^(n + 3) is 8·2^n.
 Polynomial symbolic_power(const Polynomial& base, const Polynomial& exponent) {
     const std::optional<Rational> constant = base.constant();
     if (constant && constant->is_one()) return 1;
@@ -83,7 +84,7 @@ Function opposite(Function rounding) {
     return rounding == Function::Floor ? Function::Ceil : Function::Floor;
 }
 
-/// A polynomial as a sum of a part that is always a whole number and the rest, whose constant is in (-1, 0].
+/// A polynomial as whole + rest: `whole` is always a whole number, the constant of `rest` is in (-1, 0].
 struct WholeAndRest {
     Polynomial whole;
     Polynomial rest;
@@ -103,8 +104,9 @@ WholeAndRest split_whole(const Polynomial& value) {
     return split;
 }
 
-/// Of round((round(p) + n)/m) with whole n and m the simpler (p + n)/m, which rounds to the same.
-std::optional<Polynomial> without_inner_rounding(const Polynomial& value, Function rounding) {
+/// (p + n)/m for a `value` (round(p) + n)/m with whole n and m: both round to the same; nullopt for any other
+/// value.
+std::optional<Polynomial> drop_inner_rounding(const Polynomial& value, Function rounding) {
     const Rational constant = constant_part(value);
     if (value.terms().size() != (constant.is_zero() ? 1u : 2u)) return std::nullopt;
     const Term& term = value.terms().front();
@@ -119,8 +121,8 @@ std::optional<Polynomial> without_inner_rounding(const Polynomial& value, Functi
     return simpler;
 }
 
-/// True for -x, which rounds to -ceil(x); H - K stays as it is written, whichever letter comes first.
-bool is_negative_throughout(const Polynomial& value) {
+/// True when every term but the constant is negative: floor(-x) becomes -ceil(x), while floor(H - K) is kept.
+bool has_only_negative_terms(const Polynomial& value) {
     return std::all_of(value.terms().begin(), value.terms().end(), [](const Term& term) {
         return term.monomial.empty() || term.coefficient < Rational();
     });
@@ -133,8 +135,8 @@ Polynomial rounded(const Polynomial& value, Function rounding) {
     }
     const WholeAndRest split = split_whole(value);
     if (split.rest.is_constant()) return split.whole + rounded(split.rest, rounding);
-    if (is_negative_throughout(split.rest)) return split.whole - rounded(-split.rest, opposite(rounding));
-    if (const std::optional<Polynomial> simpler = without_inner_rounding(split.rest, rounding)) {
+    if (has_only_negative_terms(split.rest)) return split.whole - rounded(-split.rest, opposite(rounding));
+    if (const std::optional<Polynomial> simpler = drop_inner_rounding(split.rest, rounding)) {
         return split.whole + rounded(*simpler, rounding);
     }
     return split.whole + function_atom(rounding, {split.rest});
@@ -142,13 +144,15 @@ Polynomial rounded(const Polynomial& value, Function rounding) {
 
 // ---- min and max
 
-/// An argument of min or max: what varies and the constant added to it. Of two that vary alike one is enough.
+/// An argument of min or max as varying + constant. Of two with the same varying part only one is kept:
+/// min(d, d + 1) is d.
 struct Candidate {
     Polynomial varying;
     Rational constant;
 };
 
-/// Puts a candidate where it belongs among those sorted by what varies; of two alike the one to keep stays.
+/// Inserts a candidate in the order of varying parts; where one has the same varying part, keeps the more
+/// extreme.
 void add_candidate(std::vector<Candidate>& candidates, Candidate candidate, Function function) {
     const auto place = std::lower_bound(
         candidates.begin(), candidates.end(), candidate,
@@ -162,7 +166,7 @@ void add_candidate(std::vector<Candidate>& candidates, Candidate candidate, Func
     if (is_more_extreme) place->constant = candidate.constant;
 }
 
-/// Adds a value, or the arguments of one that is the same function itself; false when they are too many.
+/// Adds a value, or the arguments of a nested min or max; false when there are too many.
 bool add_candidates(std::vector<Candidate>& candidates, const Polynomial& value, Function function) {
     if (const Atom* nested = sole_atom(value, function)) {
         const auto add = [&](const Polynomial& argument) {
@@ -175,7 +179,7 @@ bool add_candidates(std::vector<Candidate>& candidates, const Polynomial& value,
     return candidates.size() <= Polynomial::kMostArguments;
 }
 
-Polynomial extreme(std::span<const Polynomial> values, Function function) {
+Polynomial minimum_or_maximum(std::span<const Polynomial> values, Function function) {
     assert(!values.empty());
     std::vector<Candidate> candidates;
     for (const Polynomial& value : values) {
@@ -226,10 +230,10 @@ Polynomial max(const Polynomial& a, const Polynomial& b) {
     return maximum(std::array{a, b});
 }
 Polynomial minimum(std::span<const Polynomial> values) {
-    return extreme(values, Function::Min);
+    return minimum_or_maximum(values, Function::Min);
 }
 Polynomial maximum(std::span<const Polynomial> values) {
-    return extreme(values, Function::Max);
+    return minimum_or_maximum(values, Function::Max);
 }
 
 Polynomial floor_divide(const Polynomial& a, const Polynomial& b) {

@@ -70,7 +70,7 @@ std::optional<UnsignedInteger> multiply_magnitudes(UnsignedInteger a, UnsignedIn
 
 UnsignedInteger magnitude_gcd(UnsignedInteger a, UnsignedInteger b) {
     while (b != 0 && (high_half(a) != 0 || high_half(b) != 0)) a = std::exchange(b, a % b);
-    std::uint64_t x = low_half(a);  // machine words from here on, unless b is 0 already
+    std::uint64_t x = low_half(a);  // 64-bit divisions are faster from here on
     std::uint64_t y = low_half(b);
     if (y == 0) return a;
     while (y != 0) x = std::exchange(y, x % y);

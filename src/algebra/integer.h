@@ -1,4 +1,4 @@
-// Exact integers and fractions: 128 bits, every operation checked.
+// Exact 128-bit integers; every operation is checked for overflow.
 #pragma once
 
 #include <optional>
@@ -21,7 +21,7 @@ std::optional<Integer> checked_multiply(Integer a, Integer b);
 /// Greatest common divisor, never negative; gcd(0, 0) is 0. Neither argument may be kSmallestInteger.
 Integer greatest_common_divisor(Integer a, Integer b);
 
-/// The distance from zero; kSmallestInteger has one too, unlike -kSmallestInteger.
+/// The absolute value, also of kSmallestInteger, whose negative would overflow.
 UnsignedInteger magnitude(Integer value);
 
 /// The integer with this magnitude and sign; nullopt when it does not fit.

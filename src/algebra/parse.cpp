@@ -8,39 +8,21 @@
 #include <utility>
 #include <vector>
 
-#include "base/concat.h"
+#include "algebra/messages.h"
+#include "base/characters.h"
 
 namespace paramscope {
 namespace {
 
-/// How much may be moved while one expression is expanded, in the units of Polynomial::size, a product of
-/// terms counting for several: the limit that keeps hostile texts from taking seconds.
+/// Limit of the work for one expression: sizes of polynomials (Polynomial::size) that are added, and
+/// kWorkOfProduct times those that are multiplied. Keeps hostile texts from taking seconds.
 constexpr std::size_t kMostWork = 1u << 22;
 constexpr std::size_t kWorkOfProduct = 8;
 
-/// Names longer than this are not repeated in a message.
+/// Longer names are not repeated in messages.
 constexpr std::size_t kLongestEcho = 40;
 
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-bool is_blank(char c) {
-    return c == ' ' || c == '\t';
-}
-bool is_line_break(char c) {
-    return c == '\n' || c == '\r';
-}
-bool is_non_ascii(char c) {
-    return static_cast<unsigned char>(c) >= 0x80;
-}
-bool starts_name(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_non_ascii(c);
-}
-bool continues_name(char c) {
-    return starts_name(c) || is_digit(c);
-}
-
-/// The power of ten a suffix stands for; 0 for any other character.
+/// The power of ten of a suffix (k: 3); 0 for any other character.
 int suffix_exponent(char c) {
     switch (c) {
         case 'k':
@@ -55,10 +37,6 @@ int suffix_exponent(char c) {
         default:
             return 0;
     }
-}
-
-std::string quoted(std::string_view text) {
-    return concat("'", text, "'");
 }
 
 struct NamedFunction {
@@ -83,7 +61,7 @@ constexpr NamedFunction kFunctions[] = {
     {"min", 1, Polynomial::kMostArguments, &minimum},
     {"max", 1, Polynomial::kMostArguments, &maximum},
     {"pow", 2, 2, &power_of},
-    {"int", 1, 1, &unary<floor>},  // as Python has it, for sizes, which are never negative
+    {"int", 1, 1, &unary<floor>},  // as in Python: sizes are never negative
 };
 
 enum class Operator { Add, Subtract, Multiply, Divide, FloorDivide, Modulo, Power };
@@ -93,7 +71,7 @@ struct OperatorToken {
     Span span;
 };
 
-/// A number's digits and the power of ten they are to be multiplied with.
+/// A decimal number: digits times a power of ten.
 struct Decimal {
     std::string digits;
     std::int64_t exponent = 0;
@@ -111,7 +89,8 @@ std::optional<Rational> value_of(const Decimal& decimal) {
     return checked_multiply(*digits, *scale);
 }
 
-/// Recursive descent, one function a level of precedence. `at_` stays behind the last token that was used.
+/// Recursive descent with one function for each level of precedence. `at_` is the end of the last token
+/// taken.
 class Parser {
   public:
     Parser(std::string_view text, std::uint32_t offset)
@@ -121,11 +100,11 @@ class Parser {
 
     std::uint32_t offset() const { return at_; }
 
-    /// Skips blanks and line breaks; nullopt when nothing else is left, else an error.
+    /// Skips blanks and line breaks; an error when anything else is left.
     std::optional<Error> expect_end() {
         while (!is_at_end() && (is_blank(text_[at_]) || is_line_break(text_[at_]))) ++at_;
         if (is_at_end()) return std::nullopt;
-        return unexpected("an operator or the end");
+        return unexpected("expected.operator_or_end");
     }
 
   private:
@@ -133,8 +112,7 @@ class Parser {
 
     Result<Polynomial> product() { return binary(&Parser::factor, Operator::Multiply, Operator::Modulo); }
 
-    /// Operands of the next tighter level joined by operators in the range from `first` to `last`, left to
-    /// right.
+    /// Operands of the next tighter level, joined from left to right by operators from `first` to `last`.
     Result<Polynomial> binary(Level operand, Operator first, Operator last) {
         Result<Polynomial> left = (this->*operand)();
         while (left) {
@@ -183,10 +161,10 @@ class Parser {
         if (!is_at_end()) {
             const char c = text_[at_];
             if (is_digit(c) || (c == '.' && is_digit(peek(1)))) return number();
-            if (starts_name(c)) return name_or_call();
+            if (is_name_start(c)) return name_or_call();
             if (c == '(') return parenthesised();
         }
-        return unexpected("a number, a name or '('");
+        return unexpected("expected.operand");
     }
 
     Result<Polynomial> parenthesised() {
@@ -194,7 +172,7 @@ class Parser {
         open();
         Result<Polynomial> value = sum();
         if (!value) return value;
-        if (!close()) return unexpected("an operator or ')'");
+        if (!close()) return unexpected("expected.operator_or_closing");
         return value;
     }
 
@@ -213,9 +191,10 @@ class Parser {
         const auto function = std::find_if(std::begin(kFunctions), std::end(kFunctions),
                                            [name](const NamedFunction& known) { return known.name == name; });
         if (function == std::end(kFunctions)) {
-            const std::string shown = name.size() <= kLongestEcho ? " " + quoted(name) : "";
             return Error{ErrorCode::Syntax,
-                         concat("unknown function", shown, "; known are floor, ceil, min, max, pow"),
+                         name.size() > kLongestEcho
+                             ? message("expression.unknown_function_unnamed")
+                             : message("expression.unknown_function", {{"name", name}}),
                          name_span};
         }
         if (depth_ == kDeepestExpression) return too_deep({at_, at_ + 1});
@@ -226,12 +205,12 @@ class Parser {
             return wrong_count(*function, found->size(), span);
         }
         Polynomial result = function->apply(*found);
-        work_ += kWorkOfProduct * found->size() + work_behind(result);
+        work_ += kWorkOfProduct * found->size() + work_of_power(result);
         if (work_ > kMostWork) return error_of(Fault::TooManyTerms, span);
         return checked(std::move(result), span);
     }
 
-    /// What stands in the parentheses of a call, separated by commas.
+    /// The arguments of a call, from its opening to its closing parenthesis.
     Result<std::vector<Polynomial>> arguments() {
         open();
         std::vector<Polynomial> found;
@@ -240,7 +219,7 @@ class Parser {
             if (!argument) return argument.error();
             found.push_back(std::move(*argument));
         } while (take(','));
-        if (!close()) return unexpected("an operator, ',' or ')'");
+        if (!close()) return unexpected("expected.operator_comma_or_closing");
         return found;
     }
 
@@ -253,16 +232,15 @@ class Parser {
         take_fraction(decimal);
         take_exponent(decimal);
         take_suffix(decimal);
-        if (!is_at_end() && continues_name(text_[at_])) return missing_product(begin);
+        if (!is_at_end() && is_name_part(text_[at_])) return missing_product(begin);
         const std::optional<Rational> value = value_of(decimal);
         if (!value) {
-            return Error{
-                ErrorCode::Overflow, "the number has more digits than 128 bits can hold", {begin, at_}};
+            return Error{ErrorCode::Overflow, message("expression.number_too_long"), {begin, at_}};
         }
         return Polynomial(*value);
     }
 
-    /// Digits, single underscores between them left out.
+    /// Takes digits; single underscores between them are skipped.
     void take_digits(std::string& digits) {
         while (is_digit(peek(0)) || (peek(0) == '_' && !digits.empty() && is_digit(peek(1)))) {
             if (text_[at_] != '_') digits += text_[at_];
@@ -271,7 +249,7 @@ class Parser {
     }
 
     void take_fraction(Decimal& decimal) {
-        if (peek(0) != '.' || starts_name(peek(1)) || peek(1) == '.') return;
+        if (peek(0) != '.' || is_name_start(peek(1)) || peek(1) == '.') return;
         ++at_;
         std::string digits;
         take_digits(digits);
@@ -292,28 +270,30 @@ class Parser {
         decimal.exponent += negative ? -exponent : exponent;
     }
 
-    /// A suffix is one only where no further letter or digit follows.
+    /// Takes a suffix that no further letter or digit follows.
     void take_suffix(Decimal& decimal) {
         const int exponent = suffix_exponent(peek(0));
-        if (exponent == 0 || continues_name(peek(1))) return;
+        if (exponent == 0 || is_name_part(peek(1))) return;
         decimal.exponent += exponent;
         ++at_;
     }
 
-    /// For `2d`, which is no number and no name.
+    /// The error for `2d`, which is neither a number nor a name.
     Error missing_product(std::uint32_t begin) const {
         const std::string_view digits = text_.substr(begin, at_ - begin);
         const std::string_view name = word();
         const auto end = static_cast<std::uint32_t>(at_ + name.size());
         if (digits.size() + name.size() > kLongestEcho) {
-            return {ErrorCode::Syntax, "a number and a name need an operator between them", {begin, end}};
+            return {ErrorCode::Syntax, message("expression.missing_operator"), {begin, end}};
         }
-        return {ErrorCode::Syntax, concat("write ", digits, "*", name), {begin, end}};
+        return {ErrorCode::Syntax,
+                message("expression.missing_product", {{"number", digits}, {"name", name}}),
+                {begin, end}};
     }
 
     // ---- operators
 
-    /// Uses the next operator when it is in the range.
+    /// Takes the next operator when it is in the range.
     std::optional<OperatorToken> take_operator(Operator first, Operator last) {
         const std::uint32_t begin = after_blanks();
         const std::optional<std::pair<Operator, std::uint32_t>> found = operator_at(begin);
@@ -345,14 +325,14 @@ class Parser {
         }
     }
 
-    /// Computes, within the limit of work, and says where it went wrong: at the right operand when that
-    /// cannot be a divisor or exponent, else at the operator.
+    /// left (operator) right, within the limit of work. The span of an error is the right operand where that
+    /// cannot be a divisor or an exponent, else the operator.
     Result<Polynomial> combined(Polynomial left, const OperatorToken& token, const Polynomial& right,
                                 Span right_span) {
         work_ += work_of(left, token.kind, right);
         if (work_ > kMostWork) return error_of(Fault::TooManyTerms, token.span);
         Polynomial result = computed(std::move(left), token.kind, right);
-        if (token.kind == Operator::Power) work_ += work_behind(result);
+        if (token.kind == Operator::Power) work_ += work_of_power(result);
         const bool is_operand = result.fault() == Fault::DivisionByZero || result.fault() == Fault::Exponent;
         return checked(std::move(result), is_operand ? right_span : token.span);
     }
@@ -362,8 +342,8 @@ class Parser {
         return kWorkOfProduct * (left.terms().size() * right.size() + right.terms().size() * left.size());
     }
 
-    /// About the work that a power took: its last step multiplied two sums of half the degree.
-    static std::size_t work_behind(const Polynomial& power) {
+    /// Estimates the work of a power from its result: the last step multiplied two sums of half the degree.
+    static std::size_t work_of_power(const Polynomial& power) {
         return kWorkOfProduct * power.terms().size() * power.size() / 4;
     }
 
@@ -395,54 +375,56 @@ class Parser {
     }
 
     static Error too_deep(Span span) {
-        return {ErrorCode::TooComplex,
-                concat("the expression nests deeper than ", std::to_string(kDeepestExpression), " levels"),
-                span};
+        return {ErrorCode::TooComplex, message("expression.too_deep", {{"limit", kDeepestExpression}}), span};
     }
 
     static Error wrong_count(const NamedFunction& function, std::size_t count, Span span) {
         const std::size_t most = function.most_arguments;
-        const std::string limit =
-            function.fewest_arguments == most ? std::to_string(most) : "at most " + std::to_string(most);
-        return {ErrorCode::Syntax,
-                concat(function.name, " takes ", limit, most == 1 ? " argument" : " arguments", " but has ",
-                       count),
-                span};
+        const MessageArgument name("function", function.name);
+        const MessageArgument actual("actual", count);
+        Message sentence = message("expression.arguments", {name, {"expected", most}, actual});
+        if (function.fewest_arguments != most) {
+            sentence = message("expression.too_many_arguments", {name, {"limit", most}, actual});
+        } else if (most == 1) {
+            sentence = message("expression.one_argument", {name, actual});
+        }
+        return {ErrorCode::Syntax, std::move(sentence), span};
     }
 
-    Error unexpected(std::string_view expected) const {
+    Error unexpected(AlgebraMessageId expected) const {
         const std::uint32_t begin = after_blanks();
-        const auto [found, length] = describe(begin);
+        auto [found, length] = describe(begin);
         return {
-            ErrorCode::Syntax, concat("expected ", expected, " but found ", found), {begin, begin + length}};
+            ErrorCode::Syntax,
+            message("expression.unexpected", {{"expected", message(expected)}, {"found", std::move(found)}}),
+            {begin, begin + length}};
     }
 
-    /// What stands at an offset, in words, and its length.
-    std::pair<std::string, std::uint32_t> describe(std::uint32_t offset) const {
-        if (offset >= text_.size()) return {"the end of the text", 0};
+    /// The token at an offset as part of a sentence, and its length.
+    std::pair<Message, std::uint32_t> describe(std::uint32_t offset) const {
+        if (offset >= text_.size()) return {message("found.end_of_text"), 0};
         const char c = text_[offset];
-        if (is_line_break(c)) return {"the end of the line", 0};
+        if (is_line_break(c)) return {message("found.end_of_line"), 0};
         std::uint32_t length = 1;
-        while (continues_name(c) && offset + length < text_.size() &&
-               continues_name(text_[offset + length])) {
+        while (is_name_part(c) && offset + length < text_.size() && is_name_part(text_[offset + length])) {
             ++length;
         }
-        if (length > kLongestEcho) return {"a long name", length};
-        if (c < ' ' || c == '\x7f') return {"a control character", length};
-        return {quoted(text_.substr(offset, length)), length};
+        if (length > kLongestEcho) return {message("found.long_name"), length};
+        if (is_control(c)) return {message("found.control_character"), length};
+        return {message("found.text", {{"text", text_.substr(offset, length)}}), length};
     }
 
     // ---- characters
 
     bool is_at_end() const { return at_ >= text_.size(); }
 
-    /// The character so many bytes ahead, or a blank behind the end.
+    /// The character `ahead` bytes further on; a blank past the end.
     char peek(std::uint32_t ahead) const { return text_.size() - at_ > ahead ? text_[at_ + ahead] : ' '; }
 
-    /// The letters and digits ahead.
+    /// The letters and digits from here on.
     std::string_view word() const {
         std::size_t end = at_;
-        while (end < text_.size() && continues_name(text_[end])) ++end;
+        while (end < text_.size() && is_name_part(text_[end])) ++end;
         return text_.substr(at_, end - at_);
     }
 
@@ -479,14 +461,14 @@ class Parser {
 
     std::string_view text_;
     std::uint32_t at_;
-    int depth_ = 0;        // of parentheses and exponents
-    int parentheses_ = 0;  // inside them line breaks are blanks
-    std::size_t work_ = 0;
+    int depth_ = 0;         ///< of nested parentheses and exponents
+    int parentheses_ = 0;   ///< open ones: line breaks inside them are blanks
+    std::size_t work_ = 0;  ///< see kMostWork
 };
 
 std::optional<Error> too_long(std::string_view text) {
     if (text.size() < std::numeric_limits<std::uint32_t>::max()) return std::nullopt;
-    return Error{ErrorCode::TooComplex, "the text is longer than 4 GB", {}};
+    return Error{ErrorCode::TooComplex, message("expression.too_long"), {}};
 }
 
 }  // namespace

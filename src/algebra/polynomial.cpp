@@ -5,15 +5,16 @@
 #include <cstdlib>
 #include <iterator>
 
+#include "algebra/messages.h"
 #include "algebra/terms.h"
 
 namespace paramscope {
 namespace {
 
-/// Up to so many terms are inserted into a sum one by one, more are merged in one pass.
+/// Sums of at most this many terms are inserted one term at a time; longer ones are merged in one pass.
 constexpr std::size_t kFewTerms = 4;
 
-/// True when each atom stands there once, in order, with an exponent in its range.
+/// True when the atoms are in strict order, each with an exponent that is allowed.
 bool is_ordered(const Monomial& monomial) {
     for (std::size_t i = 0; i < monomial.size(); ++i) {
         const int exponent = monomial[i].exponent;
@@ -28,7 +29,7 @@ bool has_positive_group(const Term& term) {
                        [](const Power& power) { return is_group(power) && power.exponent > 0; });
 }
 
-/// The monomial in order, each atom once; nullopt where an exponent leaves its range.
+/// The monomial with its atoms in order and each once; nullopt where an exponent exceeds its limit.
 std::optional<Monomial> ordered(Monomial monomial) {
     if (is_ordered(monomial)) return monomial;
     std::optional<Monomial> product = Monomial();
@@ -39,8 +40,8 @@ std::optional<Monomial> ordered(Monomial monomial) {
     return product;
 }
 
-/// A sum of terms where groups with positive exponents are multiplied out.
-Polynomial without_positive_groups(std::span<const Term> terms) {
+/// The sum of the terms; groups with positive exponents are multiplied out.
+Polynomial expand_positive_groups(std::span<const Term> terms) {
     Polynomial sum;
     for (const Term& term : terms) {
         if (sum.is_faulted()) break;
@@ -58,7 +59,7 @@ Polynomial without_positive_groups(std::span<const Term> terms) {
     return sum;
 }
 
-/// Merges neighbours with the same monomial and drops zeros; false on overflow.
+/// Adds up neighbours with the same monomial and drops zeros; false on overflow.
 bool merge_neighbours(std::vector<Term>& terms) {
     std::vector<Term> merged;
     for (Term& term : terms) {
@@ -75,8 +76,8 @@ bool merge_neighbours(std::vector<Term>& terms) {
     return true;
 }
 
-/// The product of a sum with a term, where one of the term's groups divides the sum; nullopt where none does.
-std::optional<Polynomial> times_cancelled(const Polynomial& sum, const Term& term) {
+/// sum * term where one of the term's groups divides the sum; nullopt where none does.
+std::optional<Polynomial> cancel_group(const Polynomial& sum, const Term& term) {
     for (std::size_t i = 0; i < term.monomial.size(); ++i) {
         if (!is_group(term.monomial[i])) continue;
         const std::optional<Polynomial> quotient =
@@ -90,13 +91,13 @@ std::optional<Polynomial> times_cancelled(const Polynomial& sum, const Term& ter
     return std::nullopt;
 }
 
-/// The product of a sum and single terms, each half added up before the halves meet, so that what is held at
-/// any time stays near the size of the result.
-Polynomial product_of_sums(std::span<const Term> terms, const Polynomial& factor) {
+/// The terms times `factor`, added up. Each half is added up before the two halves are, so that memory stays
+/// near the size of the result.
+Polynomial multiply_sums(std::span<const Term> terms, const Polynomial& factor) {
     if (terms.size() == 1) return times_term(factor, terms.front());
     const std::size_t half = terms.size() / 2;
-    Polynomial sum = product_of_sums(terms.first(half), factor);
-    if (!sum.is_faulted()) sum += product_of_sums(terms.subspan(half), factor);
+    Polynomial sum = multiply_sums(terms.first(half), factor);
+    if (!sum.is_faulted()) sum += multiply_sums(terms.subspan(half), factor);
     return sum;
 }
 
@@ -104,35 +105,36 @@ Polynomial product(const Polynomial& a, const Polynomial& b) {
     if (a.terms().size() * b.terms().size() > Polynomial::kMostProducts) {
         return Polynomial::faulted(Fault::TooManyTerms);
     }
-    // Groups cancel against the factor that is taken as a whole.
-    const bool a_in_parts =
-        has_group(a) != has_group(b) ? has_group(a) : a.terms().size() <= b.terms().size();
-    return a_in_parts ? product_of_sums(a.terms(), b) : product_of_sums(b.terms(), a);
+    // Groups cancel only against a factor that is not split into its terms.
+    const bool splits_a = has_group(a) != has_group(b) ? has_group(a) : a.terms().size() <= b.terms().size();
+    return splits_a ? multiply_sums(a.terms(), b) : multiply_sums(b.terms(), a);
+}
+
+}  // namespace
+
+namespace {
+
+const MessageTemplate& template_of(Fault fault) {
+    constexpr AlgebraMessageId kTemplates[] = {"fault.none", "fault.overflow", "fault.too_many_terms",
+                                               "fault.division_by_zero", "fault.exponent"};
+    return *kTemplates[static_cast<std::size_t>(fault)];
 }
 
 }  // namespace
 
 std::string_view to_string(Fault fault) {
-    switch (fault) {
-        case Fault::None:
-            return "there is no fault";
-        case Fault::Overflow:
-            return "the result exceeds 2^127";
-        case Fault::TooManyTerms:
-            return "the formula grows too large to be written out";
-        case Fault::DivisionByZero:
-            return "division by zero";
-        case Fault::Exponent:
-            return "an exponent is not a whole number from -4096 to 4096";
-    }
-    return "";
+    return template_of(fault).english;
+}
+
+Message message_of(Fault fault) {
+    return Message(template_of(fault), {});
 }
 
 Error error_of(Fault fault, Span span) {
     ErrorCode code = ErrorCode::Domain;
     if (fault == Fault::Overflow) code = ErrorCode::Overflow;
     if (fault == Fault::TooManyTerms) code = ErrorCode::TooComplex;
-    return {code, std::string(to_string(fault)), span};
+    return {code, message_of(fault), span};
 }
 
 Polynomial::Polynomial(Integer constant) : Polynomial(Rational(constant)) {}
@@ -159,7 +161,7 @@ Polynomial Polynomial::from_terms(std::vector<Term> terms) {
         if (!monomial) return faulted(Fault::Exponent);
         term.monomial = std::move(*monomial);
     }
-    if (std::any_of(terms.begin(), terms.end(), has_positive_group)) return without_positive_groups(terms);
+    if (std::any_of(terms.begin(), terms.end(), has_positive_group)) return expand_positive_groups(terms);
     std::sort(terms.begin(), terms.end(),
               [](const Term& a, const Term& b) { return compare(a.monomial, b.monomial) < 0; });
     if (!merge_neighbours(terms)) return faulted(Fault::Overflow);
@@ -195,7 +197,7 @@ std::optional<Rational> Polynomial::constant() const {
     return terms_.empty() ? Rational() : terms_.front().coefficient;
 }
 
-/// Adds or subtracts, as `combine` says.
+/// Adds or subtracts: `combine` is checked_add or checked_subtract.
 void Polynomial::merge(const Polynomial& other, Combine combine) {
     if (is_faulted() || other.is_zero()) return;
     if (other.is_faulted()) {
@@ -216,7 +218,7 @@ void Polynomial::merge(const Polynomial& other, Combine combine) {
     assert(is_canonical());
 }
 
-/// Merges one term where it belongs; false on overflow.
+/// Merges one term at its place in the order; false on overflow.
 bool Polynomial::merge_term(const Term& term, Combine combine) {
     const auto place = std::lower_bound(
         terms_.begin(), terms_.end(), term.monomial,
@@ -263,7 +265,8 @@ bool Polynomial::merge_sum(const Polynomial& other, Combine combine) {
     return true;
 }
 
-/// Multiplies or divides every coefficient, as `combine` says, by a factor that is not zero.
+/// Multiplies or divides every coefficient by a factor that is not zero: `combine` is checked_multiply or
+/// checked_divide.
 void Polynomial::scale(const Rational& factor, Combine combine) {
     for (Term& term : terms_) {
         const std::optional<Rational> coefficient = combine(term.coefficient, factor);
@@ -313,7 +316,7 @@ Polynomial& Polynomial::operator/=(const Polynomial& other) {
     } else if (other.terms_.size() == 1) {
         *this *= power_of_term(other.terms_.front(), -1);
     } else {
-        *this = divided_by_sum(*this, other);
+        *this = divide_by_sum(*this, other);
     }
     return *this;
 }
@@ -355,7 +358,7 @@ bool Polynomial::is_canonical() const {
 Polynomial times_term(const Polynomial& value, const Term& term) {
     if (value.is_faulted() || value.is_zero()) return value;
     if (value.terms().size() > 1 && has_group(term.monomial) && !has_group(value)) {
-        if (const std::optional<Polynomial> result = times_cancelled(value, term)) return *result;
+        if (const std::optional<Polynomial> result = cancel_group(value, term)) return *result;
     }
     std::vector<Term> products;
     products.reserve(value.terms().size());

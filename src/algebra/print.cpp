@@ -4,16 +4,14 @@
 #include <cstdlib>
 #include <vector>
 
-#include "algebra/latex_name.h"
+#include "algebra/mathml.h"
+#include "algebra/symbol_names.h"
 #include "algebra/terms.h"
+#include "base/characters.h"
 #include "base/concat.h"
 
 namespace paramscope {
 namespace {
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
 
 /// True when a text put in for a symbol needs parentheses inside a product or power.
 bool is_compound(std::string_view text) {
@@ -28,16 +26,11 @@ std::string superscript(int exponent) {
     return text;
 }
 
-/// The group that divides the term once; null where there is none.
-const Atom* sole_divisor_group(const Term& term) {
-    if (term.monomial.empty()) return nullptr;
-    const Power& last = term.monomial.back();  // groups come last
-    return is_group(last) && last.exponent == -1 ? &last.atom : nullptr;
-}
-
-class Printer {
+/// Prints in the notations that are text: all but MathML.
+class TextPrinter {
   public:
-    Printer(Notation notation, const SymbolTexts& shown) : notation_(notation), shown_(shown) {}
+    TextPrinter(Notation notation, const SymbolTexts& symbol_text)
+        : notation_(notation), symbol_text_(symbol_text) {}
 
     std::string sum(const Polynomial& value) const {
         if (value.is_faulted()) return concat("[", to_string(value.fault()), "]");
@@ -64,8 +57,8 @@ class Printer {
         return notation_ == Notation::Plain ? plain_product(term) : fraction(term);
     }
 
-    /// `1/2*a*(e + f)^-2/(b*c)/(g + h)`: what is read back multiplies and divides by single terms and groups
-    /// one at a time, so that nothing is expanded on the way.
+    /// `1/2*a*(e + f)^-2/(b*c)/(g + h)`: the parser multiplies and divides from left to right, by one term or
+    /// one group at a time, so that no sum is expanded on the way.
     std::string plain_product(const Term& term) const {
         std::vector<std::string> factors;
         std::vector<std::string> divisors;
@@ -117,7 +110,7 @@ class Printer {
         return text;
     }
 
-    /// What stands between two factors; LaTeX needs a sign only before digits.
+    /// The multiplication sign before the factor `next`; LaTeX needs one only before digits.
     std::string times(const std::string& next) const {
         switch (notation_) {
             case Notation::Plain:
@@ -126,6 +119,8 @@ class Printer {
                 return "·";
             case Notation::Latex:
                 return is_digit(next.front()) ? " \\cdot " : " ";
+            case Notation::MathML:
+                break;
         }
         return "";
     }
@@ -145,6 +140,8 @@ class Printer {
                 return base + superscript(exponent);
             case Notation::Latex:
                 return concat(base, "^{", std::to_string(exponent), "}");
+            case Notation::MathML:
+                break;
         }
         return base;
     }
@@ -168,8 +165,8 @@ class Printer {
     }
 
     std::string symbol(const std::string& name) const {
-        if (shown_) {
-            if (const std::optional<std::string> text = shown_(name)) {
+        if (symbol_text_) {
+            if (const std::optional<std::string> text = symbol_text_(name)) {
                 return in_parentheses_if(is_compound(*text), *text);
             }
         }
@@ -186,6 +183,8 @@ class Printer {
                 return concat(open, argument, close);
             case Notation::Latex:
                 return concat(latex_open, argument, latex_close);
+            case Notation::MathML:
+                break;
         }
         return argument;
     }
@@ -220,26 +219,31 @@ class Printer {
         return concat(lower, "^", in_parentheses_if(!is_simple(exponent), sum(exponent)));
     }
 
-    /// True for a symbol and for a whole number that is not negative.
-    static bool is_simple(const Polynomial& value) {
-        if (const std::optional<Rational> constant = value.constant()) {
-            return constant->is_integer() && *constant >= Rational();
-        }
-        const Term& term = value.terms().front();
-        return value.terms().size() == 1 && term.coefficient.is_one() && term.monomial.size() == 1 &&
-               term.monomial.front().exponent == 1 && term.monomial.front().atom.is_symbol();
-    }
-
     std::string in_parentheses_if(bool wanted, const std::string& text) const {
         if (!wanted) return text;
         return notation_ == Notation::Latex ? concat("\\left(", text, "\\right)") : concat("(", text, ")");
     }
 
     Notation notation_;
-    const SymbolTexts& shown_;
+    const SymbolTexts& symbol_text_;
 };
 
 }  // namespace
+
+const Atom* sole_divisor_group(const Term& term) {
+    if (term.monomial.empty()) return nullptr;
+    const Power& last = term.monomial.back();  // groups come last
+    return is_group(last) && last.exponent == -1 ? &last.atom : nullptr;
+}
+
+bool is_simple(const Polynomial& value) {
+    if (const std::optional<Rational> constant = value.constant()) {
+        return constant->is_integer() && *constant >= Rational();
+    }
+    const Term& term = value.terms().front();
+    return value.terms().size() == 1 && term.coefficient.is_one() && term.monomial.size() == 1 &&
+           term.monomial.front().exponent == 1 && term.monomial.front().atom.is_symbol();
+}
 
 Quotient as_quotient(const Polynomial& value) {
     Monomial divisors = value.terms().empty() ? Monomial{} : value.terms().front().monomial;
@@ -264,8 +268,9 @@ std::string print(const Polynomial& value, Notation notation) {
     return print_with(value, notation, nullptr);
 }
 
-std::string print_with(const Polynomial& value, Notation notation, const SymbolTexts& shown) {
-    return Printer(notation, shown).sum(value);
+std::string print_with(const Polynomial& value, Notation notation, const SymbolTexts& symbol_text) {
+    if (notation == Notation::MathML) return mathml(value, symbol_text);
+    return TextPrinter(notation, symbol_text).sum(value);
 }
 
 std::string with_thousands(Integer value) {

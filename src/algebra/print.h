@@ -1,4 +1,4 @@
-// Polynomials as people read them.
+// Writes polynomials as plain text, Unicode, LaTeX and MathML.
 #pragma once
 
 #include <functional>
@@ -14,17 +14,20 @@ enum class Notation {
     Plain,    ///< `12*d_model^2 + 13*d_model`: read back by parse_expression to an equal polynomial
     Unicode,  ///< `12·d_model² + 13·d_model`
     Latex,    ///< `12 d_{\mathrm{model}}^{2} + 13 d_{\mathrm{model}}`, \frac, \lfloor \rfloor
+    MathML,   ///< children of a <math> element: for each term its sign, then one element
 };
 
-/// The text of a polynomial; "0" for zero, the fault's sentence in brackets for a faulted one.
+/// The text of a polynomial: "0" for zero; for a faulted one the fault's sentence in brackets.
 std::string print(const Polynomial& value, Notation notation);
 
-/// As print, but with each symbol shown as `shown(symbol)` where that gives a text: numbers put in, not yet
-/// multiplied out, e.g. `12·512² + 13·512`. Never re-read: the text is for eyes.
+/// Gives the text to print for a symbol (`512` for `d`), or nullopt to print its name.
 using SymbolTexts = std::function<std::optional<std::string>(std::string_view)>;
-std::string print_with(const Polynomial& value, Notation notation, const SymbolTexts& shown);
 
-/// `6,738,415,616`.
+/// Prints with numbers put in for symbols but not multiplied out: `12·512² + 13·512`. For people only:
+/// parse_expression would read another polynomial.
+std::string print_with(const Polynomial& value, Notation notation, const SymbolTexts& symbol_text);
+
+/// An integer with its digits in groups of three: `6,738,415,616`.
 std::string with_thousands(Integer value);
 
 }  // namespace paramscope

@@ -1,4 +1,4 @@
-// Fractions in lowest terms over checked 128-bit integers.
+// Exact fractions of 128-bit integers, in lowest terms.
 #pragma once
 
 #include <compare>
@@ -43,8 +43,8 @@ class Rational {
     Integer denominator_ = 1;
 };
 
-/// Exact arithmetic; nullopt when a part of the result (or, for a sum of fractions, of the way to it) does
-/// not fit 128 bits, and for division by zero.
+/// Exact arithmetic; nullopt for division by zero, and when a part of the result (of a sum: also of an
+/// intermediate result) does not fit 128 bits.
 std::optional<Rational> checked_add(const Rational& a, const Rational& b);
 std::optional<Rational> checked_subtract(const Rational& a, const Rational& b);
 std::optional<Rational> checked_multiply(const Rational& a, const Rational& b);

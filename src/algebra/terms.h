@@ -1,5 +1,5 @@
-// What the files of this folder share about terms, monomials and their arithmetic; elsewhere only of use to who
-// writes formulas down.
+// Terms and monomials: arithmetic shared by the files of this folder, and the layout of a printed formula.
+// Elsewhere only code that prints formulas includes this.
 #pragma once
 
 #include <cstddef>
@@ -19,60 +19,71 @@ std::int64_t degree(const Monomial& monomial);
 /// higher exponent first. Multiplying both by the same monomial keeps it.
 int compare(const Monomial& a, const Monomial& b);
 
-/// The product; nullopt where an exponent leaves its range. Groups may end up with positive exponents.
+/// The product; nullopt where an exponent exceeds Polynomial::kLargestExponent. Groups may end up with
+/// positive exponents.
 std::optional<Monomial> multiply(const Monomial& a, const Monomial& b);
 
-/// One over the monomial.
+/// 1 / monomial.
 Monomial inverse(const Monomial& monomial);
 
 /// The monomial of the smaller exponents, an absent atom counting as exponent 0.
 Monomial common_factor(const Monomial& a, const Monomial& b);
 
-/// True when a Group is the atom, or among the atoms.
+/// True when the atom is a Group.
 bool is_group(const Power& power);
+/// True when one of the atoms is a Group.
 bool has_group(const Monomial& monomial);
 bool has_group(const Polynomial& value);
 
-/// The sum of the sizes of all atoms, and one for the term itself.
+/// The sizes of all atoms added up, and 1 for the term itself.
 std::size_t size(const Term& term);
 
-/// True when the value is a whole number whatever the symbols are.
+/// True when the value is a whole number for any values of the symbols.
 bool is_whole(const Term& term);
 bool is_whole(const Polynomial& value);
 
 /// The smallest positive number that makes every coefficient whole; nullopt on overflow.
 std::optional<Integer> common_denominator(const Polynomial& value);
 
-/// The product with one term, whose groups cancel where `value` is a multiple of them (and has none itself).
+/// value * term. A group of `term` cancels where `value` is a multiple of it and has no group itself: (d +
+/// 1)·h times 1/(d + 1) is h.
 Polynomial times_term(const Polynomial& value, const Term& term);
 
 /// term ** exponent.
 Polynomial power_of_term(const Term& term, int exponent);
 
-/// value == monomial * rest, where rest has only whole exponents >= 0, no group, and no atom in all of its
-/// terms.
-struct Stripped {
+/// A polynomial as monomial * rest: the rest has only exponents >= 0, no group, and no atom that all of its
+/// terms share. e.g. 4·d²/h + 2·d/h is d/h * (4·d + 2)
+struct Factored {
     Monomial monomial;
     Polynomial rest;
 };
-Stripped strip(const Polynomial& value);
+Factored factor_out_monomial(const Polynomial& value);
 
-/// dividend / divisor where that is a sum of terms without a group of `divisor`, which has no groups itself.
+/// dividend / divisor; nullopt where the quotient is not a polynomial. `divisor` has no group.
 std::optional<Polynomial> exact_quotient(const Polynomial& dividend, const Polynomial& divisor);
 
-/// a / b for a divisor of several terms: exact where it comes out even, else by a Group atom.
-Polynomial divided_by_sum(const Polynomial& a, const Polynomial& b);
+/// a / b for a sum of several terms b: exact where the quotient is a polynomial, else with a Group atom.
+Polynomial divide_by_sum(const Polynomial& a, const Polynomial& b);
 
-/// A polynomial as numerator / denominator, the denominator one term with whole coefficient and powers.
+/// A polynomial as numerator / denominator; the denominator is one term with a whole coefficient and
+/// exponents >= 0.
 struct Quotient {
     Polynomial numerator;
     Term denominator;
 };
 
-/// Takes out what all terms are divided by, and the common denominator of the coefficients.
+/// Takes out what all terms are divided by and the common denominator of their coefficients, e.g. (H − 1)/2
+/// for H/2 − 1/2.
 Quotient as_quotient(const Polynomial& value);
 
-/// The canonical order, but a term that is added leads where there is one: `W - K`, not `-K + W`.
+/// The group that divides the term once; null where there is none.
+const Atom* sole_divisor_group(const Term& term);
+
+/// True for a symbol and for a whole number >= 0: what needs no parentheses as a base or an exponent.
+bool is_simple(const Polynomial& value);
+
+/// The canonical order, except that the first term with a positive sign leads: `W - K`, not `-K + W`.
 std::vector<const Term*> in_reading_order(std::span<const Term> terms);
 
 }  // namespace paramscope

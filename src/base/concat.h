@@ -1,4 +1,4 @@
-// Sentences put together from pieces.
+// Joins pieces to one string.
 #pragma once
 
 #include <concepts>
@@ -7,7 +7,7 @@
 
 namespace paramscope {
 
-/// One piece put behind a text: a text, a character, or a whole number in decimal digits.
+/// Appends one piece: a text, a character, or a whole number in decimal digits.
 void append(std::string& text, const char* piece);
 void append(std::string& text, std::string_view piece);
 void append(std::string& text, const std::string& piece);
@@ -18,8 +18,8 @@ void append(std::string& text, std::unsigned_integral auto number) {
     append(text, std::to_string(number));
 }
 
-/// All pieces one after the other: concat("expected ", count, " but found '", name, "'"). Much smaller code than a
-/// chain of `+`, which makes and destroys a string at every sign.
+/// All pieces one after the other: concat("layers.", index, '.', name). Unlike a chain of `+` it makes one
+/// string only.
 template <typename... Pieces>
 std::string concat(const Pieces&... pieces) {
     std::string text;

@@ -1,4 +1,5 @@
-// What the engine has to say about an input: one sentence, where it belongs.
+// base/ is what every folder uses: diagnostics and messages, Result, places in a text, characters. This file:
+// diagnostics, the notes, warnings and errors about an input.
 #pragma once
 
 #include <string>
@@ -16,12 +17,12 @@ enum class Severity {
     Error,    ///< the input is wrong; no number is given for the part concerned
 };
 
-/// One sentence about one place in the source text (and, where known, one module).
+/// A message about a place in the source text and, where known, a module.
 struct Diagnostic {
     Severity severity = Severity::Error;
-    Message message;      ///< one sentence: the fault and what was expected
-    Span span;            ///< where in the source text; {0, 0} when it belongs to no place
-    std::string path;     ///< dotted module path, "" for the root or for no module
+    Message message;   ///< one sentence: what is wrong and what is expected
+    Span span;         ///< in the source text; {0, 0} when it belongs to no place
+    std::string path;  ///< dotted module path, "" for the root or for no module
 
     friend bool operator==(const Diagnostic&, const Diagnostic&) = default;
 };

@@ -1,4 +1,4 @@
-// A value or the reason there is none: the engine is built without exceptions.
+// Result: a value or an Error. The engine is built without exceptions.
 #pragma once
 
 #include <cassert>
@@ -13,18 +13,18 @@ namespace paramscope {
 
 enum class ErrorCode {
     Syntax,         ///< the text does not follow the grammar
-    UnknownSymbol,  ///< a name that nothing defines
+    UnknownSymbol,  ///< a name that is not defined
     Overflow,       ///< a number does not fit 128 bits
     TooComplex,     ///< nested too deep, too many terms, or too large an input
     Domain,         ///< division by zero, a fraction where a whole number is needed, and the like
     Cycle,          ///< a definition that depends on itself
 };
 
-/// Why there is no value: a code for programs, a sentence for people, a place in the text.
+/// Why there is no value.
 struct Error {
-    ErrorCode code = ErrorCode::Syntax;
-    Message message;
-    Span span;
+    ErrorCode code = ErrorCode::Syntax;  ///< for programs
+    Message message;                     ///< for people
+    Span span;                           ///< in the text that was read
 };
 
 /// Holds either a T or an Error. Test with `if (result)`, then `*result` or `result.error()`.
@@ -47,7 +47,7 @@ class [[nodiscard]] Result {
   private:
     template <typename P>
     static P* checked(P* pointer) {
-        assert(pointer != nullptr && "the Result was read without testing which side it holds");
+        assert(pointer != nullptr && "the Result was read without testing whether it has a value");
         return pointer;
     }
 

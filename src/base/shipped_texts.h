@@ -1,4 +1,4 @@
-// Texts that are part of the program, kept as files of the repository: composite types, models.
+// Texts that are shipped with the program, kept as files of the repository: block rules, models.
 #pragma once
 
 #include <span>
@@ -6,19 +6,19 @@
 
 namespace paramscope {
 
-/// One text file: its folder's name, its own without extension, and its contents.
+/// One text file.
 struct ShippedText {
-    std::string_view group;  ///< "torch", "blocks", "articles", "models"
-    std::string_view name;
+    std::string_view group;  ///< name of its folder: "torch", "blocks", "articles", "models"
+    std::string_view name;   ///< name of the file without extension
     std::string_view text;
 };
 
-/// What the catalogue always has: PyTorch's own composite types (cmake/EmbedTexts.cmake).
+/// PyTorch's own composite types, which are always compiled in (cmake/EmbedTexts.cmake).
 extern const std::span<const ShippedText> kTorchTexts;
 
-/// All other texts that are there by now, in groups, each in the order of its files' names. A program of its own has
-/// them compiled in; a page gets them in files beside its wasm (shipped/arriving_texts.h). Texts stay where they are, and
-/// more may only follow.
+/// All other texts that are available, by group and then by file name. A native program has them compiled in;
+/// a page loads them from files beside its wasm (shipped/arriving_texts.h). Texts are only added, and stay at
+/// their addresses.
 std::span<const ShippedText> shipped_texts();
 
 }  // namespace paramscope

@@ -1,4 +1,4 @@
-// Places in a source text: byte spans, and the line and column a person sees.
+// Places in a source text: byte spans, lines and columns.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct Position {
 /// `\n`, `\r\n` and a lone `\r` each end one line.
 Position position_at(std::string_view text, std::uint32_t offset);
 
-/// The whole line that holds `offset`, without its line break.
+/// The line that holds `offset`, without its line break.
 std::string_view line_at(std::string_view text, std::uint32_t offset);
 
 }  // namespace paramscope

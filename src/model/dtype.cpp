@@ -8,11 +8,12 @@
 namespace paramscope {
 namespace {
 
-/// Elements in a block of the coarsest quantised types; all sizes are whole numbers of bits for so many.
+/// Elements in the largest block of a quantised type: this many elements of any type take a whole number of
+/// bits.
 constexpr unsigned kBlock = 256;
 
-/// Bits of kBlock elements, and the names of what takes so many: PyTorch's, legacy tensor types, those of
-/// checkpoint formats, and GGUF's quantised types.
+/// Bits of kBlock elements, and the names of the types of that size: PyTorch's, legacy tensor types, those of
+/// checkpoint formats and GGUF's quantised types.
 struct ElementSize {
     std::uint16_t bits;
     std::string_view names;

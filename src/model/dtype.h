@@ -1,4 +1,4 @@
-// Sizes of element types.
+// Sizes of dtypes.
 #pragma once
 
 #include <optional>
@@ -8,9 +8,8 @@
 
 namespace paramscope {
 
-/// Bits of one element: "float16" or "torch.float16" gives 16, "int4" 4, "q4_0" 9/2: quantised types store
-/// blocks of elements with the scales they share. nullopt for a name nobody knows. Capitals and small letters
-/// are the same.
+/// Bits of one element: 16 for "float16" and "torch.float16", 4 for "int4", 9/2 for "q4_0" (quantised types
+/// store blocks of elements together with their scales). nullopt for an unknown name. Case does not matter.
 std::optional<Rational> bits_of(std::string_view dtype);
 
 }  // namespace paramscope

@@ -1,4 +1,7 @@
-// The module tree: what every reader produces and every count starts from.
+// The model as it is written: variables, inputs, ties and a tree of modules. Readers of this folder make it
+// of model text (what print(model) prints, and our additions: docs/model-text.md); count/ turns it into
+// numbers. read.h is where to start.
+
 #pragma once
 
 #include <optional>
@@ -7,7 +10,7 @@
 
 #include "algebra/polynomial.h"
 #include "base/diagnostic.h"
-#include "model/flow.h"
+#include "model/forward.h"
 #include "model/value.h"
 
 namespace paramscope {
@@ -15,7 +18,7 @@ namespace paramscope {
 /// Sizes of a tensor, outermost first.
 using Dims = std::vector<Polynomial>;
 
-/// Whether a tensor is learned (a parameter) or only carried along (a buffer).
+/// Whether a tensor is a parameter or a buffer, as in PyTorch.
 enum class Role { Parameter, Buffer };
 
 /// A raw tensor written in the text: `(w): Parameter(d, d)`, `(pe): Buffer(max_len, d)`, an entry of a
@@ -25,14 +28,15 @@ struct Tensor {
     Role role = Role::Parameter;
     Dims shape;
     bool trainable = true;
-    std::string dtype;    ///< "" = the model's
-    int packed_in = 0;    ///< bits of the stored numbers that hold several elements each; 0: they hold one
+    std::string dtype;  ///< "" = the model's
+    int packed_in = 0;  ///< bits of the stored integers that hold several elements each (8 for two int4 in a
+                        ///< byte); 0: not packed
     std::string printed;  ///< as PyTorch printed it (`Parameter containing: [...]`), "" for `Parameter(...)`
     std::string comment;  ///< text of a trailing `# comment`
     Span span;
 };
 
-/// One module of the tree. Children with a repeat stand for that many equal modules.
+/// One module of the tree. A module with a repeat is that many equal modules.
 struct Module {
     std::string name;  ///< as printed in parentheses: "conv1", "0", "0-5", "0-*"; "" for the root
     std::string type;  ///< "Conv2d", "LlamaRMSNorm", ...; "None" for a child printed as `(name): None`
@@ -40,9 +44,9 @@ struct Module {
     Polynomial repeat = 1;
     std::vector<Tensor> tensors;
     std::vector<Module> children;
-    std::optional<Dims> stated_input;  ///< `@ (batch, tokens, d)`: the shape the module sees
+    std::optional<Dims> stated_input;  ///< `@ (batch, tokens, d)`: the shape of its input
     std::optional<Forward> forward;
-    std::vector<std::string> extra;  ///< lines of a custom extra_repr that are no arguments
+    std::vector<std::string> extra;  ///< lines of a custom extra_repr that are not arguments
     std::string comment;             ///< text of a trailing `# comment`, shown as a note
     Span span;                       ///< from the opening parenthesis of the name (or the type) to the end
     Span type_span;                  ///< the type's name
@@ -65,14 +69,14 @@ struct Input {
     Span span;
 };
 
-/// `tie: head.weight = embed.weight`: the left tensor is the right one and has no elements of its own.
+/// `tie: head.weight = embed.weight`: both names are one tensor, which is counted once, as the source.
 struct Tie {
     std::string tied;
     std::string source;
     Span span;
 };
 
-/// `freeze: embed, head.bias`: tensors, or all tensors below a module, that are not trained.
+/// `freeze: embed, head.bias`: a tensor, or all tensors of a module, with requires_grad=False.
 struct Freeze {
     std::string path;
     Span span;
@@ -85,11 +89,11 @@ struct Model {
     std::vector<Tie> ties;
     std::vector<Freeze> frozen;
     std::string dtype = "float32";   ///< `dtype = float16`
-    std::vector<std::string> notes;  ///< whole-line comments above the tree: what presets tell about errata
+    std::vector<std::string> notes;  ///< whole-line comments above the tree, e.g. what a preset leaves out
     Module root;
 };
 
-/// The name of the first instance of a printed name: "0" of "0-5" and of "0-*".
+/// The name of the first instance of a printed name: "0" of "0-5" and of "0-*"; any other name unchanged.
 std::string_view first_name(std::string_view name);
 std::string_view first_name(const Module& module);
 

@@ -8,14 +8,14 @@
 namespace paramscope {
 namespace {
 
-/// Longest name, type or count: what is longer is no line of a module tree.
+/// Limit for a name, a type or a count: a longer one is not part of a module tree.
 constexpr std::uint32_t kLongestName = 1000;
 
 std::uint32_t limit_from(std::string_view text, std::uint32_t offset) {
     return std::min(static_cast<std::uint32_t>(text.size()), offset + kLongestName);
 }
 
-/// Behind the group `<...>` or `[...]` that starts at `offset`; `offset` itself when it does not close.
+/// The end of the group `<...>` or `[...]` at `offset`; `offset` when it does not close.
 std::uint32_t group_end(std::string_view text, std::uint32_t offset, std::uint32_t limit) {
     const char open = text[offset];
     const char close = open == '<' ? '>' : ']';
@@ -28,7 +28,7 @@ std::uint32_t group_end(std::string_view text, std::uint32_t offset, std::uint32
     return offset;
 }
 
-/// Behind the part of a type name at `offset`; `offset` when there is none.
+/// The end of one part of a type name at `offset`; `offset` when there is none.
 std::uint32_t type_part_end(std::string_view text, std::uint32_t offset, bool first, std::uint32_t limit) {
     const char c = text[offset];
     if (is_name_part(c)) return offset + 1;
@@ -64,7 +64,7 @@ std::optional<ChildName> match_child_name(std::string_view text, std::uint32_t o
     const std::uint32_t closing = find_closing(text.substr(0, limit), offset, limit);
     if (closing == limit || text.substr(closing, 2) != "):") return std::nullopt;
     const std::string_view name = trim(text.substr(offset + 1, closing - offset - 1));
-    if (has_loose_quote(name)) return std::nullopt;  // what it encloses depends on the rest of the line
+    if (has_unpaired_quote(name)) return std::nullopt;  // the quote may close on the rest of the line
     return ChildName{name, closing + 2};
 }
 

@@ -1,4 +1,4 @@
-// Recognises the two shapes every line of a module tree starts with: `(name):` and `Type(`.
+// Recognises the starts of lines in a module tree: `(name):` and `Type(`.
 #pragma once
 
 #include <cstdint>
@@ -12,34 +12,34 @@ namespace paramscope {
 /// `(name):` before a child.
 struct ChildName {
     std::string_view name;
-    std::uint32_t end = 0;  ///< behind the colon
+    std::uint32_t end = 0;  ///< after the colon
 };
 
-/// The child name at `offset`, which stands at a `(`: any text on one line up to the `)` that closes it as in
-/// values (see find_closing), then `:`.
+/// The child name at `offset`, which is the offset of a `(`: any text on one line up to the closing `)` (see
+/// find_closing), then `:`.
 std::optional<ChildName> match_child_name(std::string_view text, std::uint32_t offset);
 
 /// `Type(`.
 struct TypeName {
     Span span;                  ///< of the name
-    std::uint32_t opening = 0;  ///< of the parenthesis
+    std::uint32_t opening = 0;  ///< offset of the parenthesis
 };
 
-/// The type name at `offset`: letters, digits, dots, `::`, dashes, groups in `<>` or `[]`; then, perhaps
-/// after blanks, an opening parenthesis on the same line.
+/// The type name at `offset`: letters, digits, dots, `::`, dashes, groups in `<>` or `[]`; then an opening
+/// parenthesis on the same line, perhaps after blanks.
 std::optional<TypeName> match_type(std::string_view text, std::uint32_t offset);
 
-/// `Parameter containing: [`, `Tensor containing: [`: where the text behind the bracket starts.
+/// The end of `Parameter containing: [` or `Tensor containing: [` at `offset`.
 std::optional<std::uint32_t> match_printed_tensor(std::string_view text, std::uint32_t offset);
 
-/// Whether a line with a child starts at `offset` (blanks skipped): `(name): ` and something that reads as a
-/// module or tensor. Told apart from prose that happens to start with `(note): `.
+/// True when a line with a child starts at `offset` (blanks skipped): `(name): ` followed by a module or a
+/// tensor, unlike prose such as `(note): see below`.
 bool starts_child_line(std::string_view text, std::uint32_t offset);
 
-/// Whether `name` is a function of expressions: `max(a, b)` is a number, not a call.
+/// True for the name of a function of expressions: `max(a, b)` is a number, not a module.
 bool is_expression_function(std::string_view name);
 
-/// `count x Type(`, or `Type(`. A count may start like a type: `max(a, b) x Type(`.
+/// `count x Type(` or `Type(`. The count may look like a type: `max(a, b) x Type(`.
 struct RepeatedType {
     Span count;  ///< empty when there is none
     TypeName type;

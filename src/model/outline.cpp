@@ -14,7 +14,7 @@ std::uint32_t size_of(std::string_view text) {
     return static_cast<std::uint32_t>(text.size());
 }
 
-/// The end of the line's content: before a trailing comment and blanks.
+/// The end of the line without its trailing comment and blanks.
 std::uint32_t content_end(std::string_view text, std::uint32_t line) {
     const std::uint32_t limit = line_end(text, line);
     std::uint32_t end = line;
@@ -23,7 +23,7 @@ std::uint32_t content_end(std::string_view text, std::uint32_t line) {
     return end;
 }
 
-/// Whether the module opened at `opening` is whole on its line, with nothing but a shape behind it.
+/// True when the module opened at `opening` is complete on its line, with nothing but a shape after it.
 bool is_whole_on_line(std::string_view text, std::uint32_t opening, std::uint32_t end) {
     const std::uint32_t closing = find_closing(text, opening, end);
     if (closing == end) return false;
@@ -31,7 +31,7 @@ bool is_whole_on_line(std::string_view text, std::uint32_t opening, std::uint32_
     return next >= end || text[next] == '@';
 }
 
-/// The type at `offset` when it may be the tree's: `print(` is Python around one.
+/// The type at `offset` when a tree may start with it.
 std::optional<TypeName> match_root_type(std::string_view text, std::uint32_t offset) {
     const auto type = match_type(text, offset);
     if (type && !may_be_root(text.substr(type->span.begin, type->span.end - type->span.begin)))
@@ -46,9 +46,10 @@ bool is_assignment(std::string_view text, std::uint32_t line) {
     return scanner.peek() == '=' && scanner.peek(1) != '=';
 }
 
-/// Whether the type is written as classes of modules are: its last part with a capital letter.
+/// True when the last part of the type starts with a capital letter, as names of classes do.
 bool has_class_name(std::string_view text, Span type) {
-    if (text.substr(type.begin, type.end - type.begin) == "torch.Size") return false;  // of a list of tensors
+    if (text.substr(type.begin, type.end - type.begin) == "torch.Size")
+        return false;  // printed in lists of tensors
     std::uint32_t begin = type.begin;
     for (std::uint32_t i = type.begin; i < type.end; ++i) {
         if (text[i] == '.' || text[i] == ':') begin = i + 1;
@@ -56,7 +57,7 @@ bool has_class_name(std::string_view text, Span type) {
     return begin < type.end && (is_upper(text[begin]) || !is_name_start(text[begin]));
 }
 
-/// One line under the question whether the tree starts on it.
+/// Tells whether the tree starts on a line.
 class Line {
   public:
     Line(std::string_view text, std::uint32_t line)
@@ -64,14 +65,14 @@ class Line {
 
     bool is_empty() const { return begin_ >= end_; }
 
-    /// The tree starts on this line for sure.
+    /// The tree, when it certainly starts on this line.
     std::optional<TreeStart> block_start() const {
         if (starts_child_line(text_, line_)) return TreeStart{TreeStart::Kind::Fragment, begin_};
         if (const auto start = leading_block()) return start;
         return prefixed_block();
     }
 
-    /// The tree may be this one line: `Type(...)`.
+    /// A tree that is this one line: `Type(...)`.
     std::optional<TreeStart> single_module() const {
         if (is_assignment(text_, begin_)) return std::nullopt;
         const auto type = match_root_type(text_, begin_);
@@ -79,7 +80,7 @@ class Line {
         return TreeStart{TreeStart::Kind::Module, begin_};
     }
 
-    /// The tree may be one module at the end of this line: `Model: Type(...)`, `model = Type(...)`.
+    /// A tree that is one module at the end of this line: `Model: Type(...)`, `model = Type(...)`.
     std::optional<TreeStart> labelled_module() const {
         for (std::uint32_t i = begin_; i + 1 < end_; ++i) {
             if ((text_[i] != ':' && text_[i] != '=') || !is_blank(text_[i + 1])) continue;
@@ -94,7 +95,7 @@ class Line {
     }
 
   private:
-    /// `Type(` first on the line, and its parenthesis stays open, or its children follow at once.
+    /// `Type(` at the start of the line, when it is not closed on this line or a child follows.
     std::optional<TreeStart> leading_block() const {
         if (is_assignment(text_, begin_)) return std::nullopt;
         const auto type = match_root_type(text_, begin_);
@@ -108,7 +109,7 @@ class Line {
         return TreeStart{TreeStart::Kind::Module, begin_};
     }
 
-    /// `... Type(` at the end of a line of other text, when the next line is a child's.
+    /// `... Type(` at the end of a line of other text, when a child is on the next line.
     std::optional<TreeStart> prefixed_block() const {
         const std::uint32_t type = find_opener(text_, line_);
         if (type >= end_ || !child_follows()) return std::nullopt;

@@ -1,7 +1,7 @@
 #include "model/parentheses.h"
 
-#include "base/concat.h"
 #include "base/characters.h"
+#include "model/messages.h"
 
 namespace paramscope {
 
@@ -14,32 +14,32 @@ std::optional<std::uint32_t> indentation(std::string_view text, std::uint32_t of
 
 void ParenthesisCheck::close(const std::string& type, std::uint32_t begin, std::uint32_t opening,
                              std::uint32_t closing) {
-    if (misfit_) return;
+    if (mismatch_) return;
     const auto opened = indentation(text_, begin);
     const auto closed = indentation(text_, closing);
-    if (opened && closed && *opened != *closed) misfit_ = Misfit{opening, closing, type};
+    if (opened && closed && *opened != *closed) mismatch_ = Mismatch{opening, closing, type};
 }
 
 void ParenthesisCheck::report_unclosed(std::uint32_t opening, const std::string& type) {
-    if (reported_) return;
-    reported_ = true;
-    if (misfit_) opening = misfit_->opening;
-    const std::string& name = misfit_ ? misfit_->type : type;
-    const std::string whose = name.empty() ? "" : concat(": `", name, "` has no closing one");
-    reporter_.error({opening, opening + 1}, "the parenthesis opened here is never closed" + whose);
+    if (has_reported_) return;
+    has_reported_ = true;
+    if (mismatch_) opening = mismatch_->opening;
+    const std::string& name = mismatch_ ? mismatch_->type : type;
+    reporter_.error({opening, opening + 1}, name.empty()
+                                                ? message("parenthesis.unclosed")
+                                                : message("parenthesis.unclosed_module", {{"type", name}}));
 }
 
 void ParenthesisCheck::report_surplus(Span span) {
-    if (reported_) return;
-    reported_ = true;
-    if (misfit_) {
-        reporter_.error({misfit_->closing, misfit_->closing + 1},
-                        concat("one closing parenthesis too many: this one closes `", misfit_->type,
-                               "`, as the indentation shows too early"));
+    if (has_reported_) return;
+    has_reported_ = true;
+    if (mismatch_) {
+        reporter_.error({mismatch_->closing, mismatch_->closing + 1},
+                        message("parenthesis.closes_early", {{"type", mismatch_->type}}));
     } else if (text_[span.begin] == ')') {
-        reporter_.error(span, "unexpected `)`: no parenthesis is open here");
+        reporter_.error(span, message("parenthesis.unexpected"));
     } else {
-        reporter_.error(span, "this stands outside the model: one `)` too many before it");
+        reporter_.error(span, message("parenthesis.outside"));
     }
 }
 

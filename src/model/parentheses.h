@@ -1,4 +1,4 @@
-// Tells where a parenthesis is missing or one too many, with the help of the indentation.
+// Finds the place of a missing or surplus parenthesis by the indentation.
 #pragma once
 
 #include <cstdint>
@@ -10,26 +10,29 @@
 
 namespace paramscope {
 
-/// Follows the closing parentheses of modules. The first one whose line is not indented as its module's line
-/// is where reading and indentation part: a later mismatch is told there.
+/// Compares the indentation of each closing parenthesis with that of its module. When parentheses turn out
+/// not to match, the first pair with different indentation is the likely place, and the error is reported
+/// there.
 class ParenthesisCheck {
   public:
     ParenthesisCheck(std::string_view text, Reporter& reporter) : text_(text), reporter_(reporter) {}
 
-    /// A module that starts at `begin`, with its parenthesis at `opening`, is closed at `closing`.
+    /// Records that the module at `begin`, with its parenthesis at `opening`, is closed at `closing`.
     void close(const std::string& type, std::uint32_t begin, std::uint32_t opening, std::uint32_t closing);
 
-    /// Reports that the parenthesis at `opening` is never closed; of a module when `type` is not empty.
+    /// Reports that the parenthesis at `opening` is never closed. `type` is that of its module, "" when it
+    /// belongs to none.
     void report_unclosed(std::uint32_t opening, const std::string& type);
 
-    /// Reports a closing parenthesis, or a child, that stands outside the model.
+    /// Reports a closing parenthesis or a child outside the model.
     void report_surplus(Span span);
 
-    /// Whether anything was reported; only the first mismatch is.
-    bool reported() const { return reported_; }
+    /// True when a mismatch was reported; only the first one is.
+    bool has_reported() const { return has_reported_; }
 
   private:
-    struct Misfit {
+    /// A pair of parentheses with different indentation.
+    struct Mismatch {
         std::uint32_t opening = 0;
         std::uint32_t closing = 0;
         std::string type;
@@ -37,12 +40,12 @@ class ParenthesisCheck {
 
     std::string_view text_;
     Reporter& reporter_;
-    std::optional<Misfit> misfit_;
-    bool reported_ = false;
+    std::optional<Mismatch> mismatch_;  ///< the first one
+    bool has_reported_ = false;
 };
 
-/// Blanks before the first character of the line that holds `offset`; nullopt when something else than
-/// `offset` comes first on that line.
+/// The indentation of the line that holds `offset`; nullopt when anything but blanks is before `offset` on
+/// that line.
 std::optional<std::uint32_t> indentation(std::string_view text, std::uint32_t offset);
 
 }  // namespace paramscope

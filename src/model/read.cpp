@@ -3,10 +3,10 @@
 #include <string>
 #include <utility>
 
-#include "base/concat.h"
+#include "model/mask.h"
+#include "model/messages.h"
 #include "model/names.h"
 #include "model/outline.h"
-#include "model/prepare.h"
 #include "model/read_header.h"
 #include "model/read_module.h"
 #include "model/reporter.h"
@@ -14,25 +14,24 @@
 namespace paramscope {
 namespace {
 
-/// Says why these bytes are not read: too many, or not text, in which no byte is zero.
+/// False, with an error, for a text that is too large or has a zero byte.
 bool is_readable(std::string_view text, Reporter& reporter) {
     if (text.size() > kLargestText) {
-        reporter.error({}, concat("the text is too large: at most ", kLargestText >> 20, " MiB are read"));
+        reporter.error({}, message("model_text.too_large", {{"limit", kLargestText >> 20}}));
         return false;
     }
     const std::size_t zero = text.find('\0');
     if (zero == std::string_view::npos) return true;
     const auto place = static_cast<std::uint32_t>(zero);
-    reporter.error({place, place + 1}, concat("this is no text: the byte at offset ", zero,
-                                              " is zero, as in binary data or UTF-16; expected UTF-8"));
+    reporter.error({place, place + 1}, message("model_text.binary", {{"offset", zero}}));
     return false;
 }
 
-/// The tree, and where it ended; nothing behind it is read when it broke off.
+/// The tree and its end. When it is broken, the text after it is not read.
 struct Tree {
     Module root;
     std::uint32_t end = 0;
-    bool broken = false;
+    bool is_broken = false;
 };
 
 Module read_root(ModuleReader& reader, const TreeStart& start, Reporter& reporter) {
@@ -42,9 +41,7 @@ Module read_root(ModuleReader& reader, const TreeStart& start, Reporter& reporte
         case TreeStart::Kind::List:
             return reader.read_list_at(start.offset);
         case TreeStart::Kind::Fragment: {
-            reporter.warning(
-                {start.offset, start.offset + 1},
-                "the first line of the model is missing: these modules are read as parts of one");
+            reporter.warning({start.offset, start.offset + 1}, message("model_text.first_line_missing"));
             return reader.read_fragment_at(start.offset);
         }
         case TreeStart::Kind::None:
@@ -53,7 +50,7 @@ Module read_root(ModuleReader& reader, const TreeStart& start, Reporter& reporte
     return {};
 }
 
-/// Reports what follows the tree when it is another part of it, cut off by a parenthesis too many.
+/// Reports a part of the tree that follows its end: it was cut off by a surplus parenthesis.
 void check_surplus(std::string_view text, ModuleReader& reader) {
     const std::uint32_t next = skip_space(text, reader.offset());
     if (next >= text.size()) return;
@@ -66,17 +63,17 @@ Tree read_tree_once(std::string_view text, const TreeStart& start, Brackets brac
     ModuleReader reader(text, reporter, brackets);
     Tree tree;
     tree.root = read_root(reader, start, reporter);
-    if (!reader.stopped()) check_surplus(text, reader);
+    if (!reader.has_stopped()) check_surplus(text, reader);
     tree.end = reader.offset();
-    tree.broken = reader.stopped() || reader.unbalanced();
+    tree.is_broken = reader.has_stopped() || reader.is_unbalanced();
     return tree;
 }
 
-/// Only where the parentheses turn out not to match is the tree read again, with less trust in them.
+/// Reads the tree; when its parentheses do not match, reads it again with Brackets::Doubted.
 Tree read_tree(std::string_view text, const TreeStart& start, Reporter& reporter) {
     Diagnostics diagnostics;
     Tree tree = read_tree_once(text, start, Brackets::Trusted, diagnostics);
-    if (tree.broken) {
+    if (tree.is_broken) {
         diagnostics.clear();
         tree = read_tree_once(text, start, Brackets::Doubted, diagnostics);
     }
@@ -84,8 +81,8 @@ Tree read_tree(std::string_view text, const TreeStart& start, Reporter& reporter
     return tree;
 }
 
-/// A fragment of one module is that module.
-Module unwrapped(Module root) {
+/// The module of a fragment of one module; any other root unchanged.
+Module unwrap_single_module(Module root) {
     const bool single = root.type == "Fragment" && root.children.size() == 1 && root.tensors.empty() &&
                         root.arguments.empty() && root.extra.empty();
     if (!single || root.children[0].repeat != Polynomial(1) || !may_be_root(root.children[0].type))
@@ -98,9 +95,7 @@ Module unwrapped(Module root) {
 
 void report_no_module(std::string_view text, Reporter& reporter) {
     const std::uint32_t begin = skip_space(text, 0);
-    reporter.error({begin, line_end(text, begin)},
-                   "no module is found in this text: expected what print(model) printed, such as "
-                   "Linear(in_features=4, out_features=2)");
+    reporter.error({begin, line_end(text, begin)}, message("model_text.no_module"));
 }
 
 }  // namespace
@@ -110,9 +105,9 @@ Model read_model_text(std::string_view original, Diagnostics* diagnostics) {
     Reporter reporter(diagnostics);
     if (!is_readable(original, reporter)) return model;
     std::string storage;
-    const std::string_view text = prepare(original, storage);
+    const std::string_view text = mask_surroundings(original, storage);
     if (skip_space(text, 0) >= text.size()) {
-        reporter.error({}, "the text is empty: paste what print(model) printed, or write a model");
+        reporter.error({}, message("model_text.empty"));
         return model;
     }
     const TreeStart start = find_tree(text);
@@ -125,8 +120,8 @@ Model read_model_text(std::string_view original, Diagnostics* diagnostics) {
     }
     header.read_before(line_start(text, start.offset));
     Tree tree = read_tree(text, start, reporter);
-    model.root = unwrapped(std::move(tree.root));
-    if (!tree.broken) header.read_after(tree.end);
+    model.root = unwrap_single_module(std::move(tree.root));
+    if (!tree.is_broken) header.read_after(tree.end);
     return model;
 }
 
@@ -136,7 +131,7 @@ std::vector<Module> read_modules(std::string_view text, Diagnostics* diagnostics
     if (!is_readable(text, reporter)) return modules;
     ModuleReader reader(text, reporter);
     std::uint32_t offset = 0;
-    while (!reader.stopped()) {
+    while (!reader.has_stopped()) {
         offset = skip_space(text, offset);
         if (offset >= text.size()) break;
         if (text[offset] == '#') {
@@ -144,7 +139,7 @@ std::vector<Module> read_modules(std::string_view text, Diagnostics* diagnostics
             continue;
         }
         if (!match_type(text, offset)) {
-            reporter.error({offset, line_end(text, offset)}, "expected a module, `Type(...)`");
+            reporter.error({offset, line_end(text, offset)}, message("model_text.expected_module"));
             break;
         }
         modules.push_back(reader.read_module_at(offset));

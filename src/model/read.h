@@ -1,4 +1,4 @@
-// Reads model text: what PyTorch's print(model) gives, and our superset of it (see docs/model-text.md).
+// Reads model text: what PyTorch's print(model) prints, and our additions to it (docs/model-text.md).
 #pragma once
 
 #include <cstddef>
@@ -10,16 +10,17 @@
 
 namespace paramscope {
 
-/// How deep modules may nest, and how large a text may be.
+/// Limit for nested modules.
 inline constexpr int kDeepestModule = 200;
+/// Limit for the size of a text, in bytes.
 inline constexpr std::size_t kLargestText = 16u << 20;
 
-/// The model in `text`. Problems are appended to `diagnostics` with spans into `text`; after an error the
-/// model holds what could be read before it. Never fails otherwise: any bytes are an input.
+/// The model in `text`, which may be any bytes. Appends problems to `diagnostics`, with spans into `text`;
+/// after an error the model holds what could be read.
 Model read_model_text(std::string_view text, Diagnostics* diagnostics);
 
-/// Several module trees one after the other, without assignments: the format of the block library, where a
-/// type's arguments are its constructor's signature and its children the template it expands to.
+/// Several module trees one after the other, without header lines: the format of the block library, where a
+/// type's arguments are the signature of its constructor and its children what the constructor builds.
 std::vector<Module> read_modules(std::string_view text, Diagnostics* diagnostics);
 
 }  // namespace paramscope

@@ -5,13 +5,13 @@
 #include <utility>
 
 #include "algebra/parse.h"
-#include "base/concat.h"
 #include "base/characters.h"
+#include "model/messages.h"
 
 namespace paramscope {
 namespace {
 
-/// How many modules a printed range stands for: 6 for `0-5`.
+/// The number of modules in a printed range: 6 for `0-5`.
 std::optional<Integer> size_of_range(std::string_view name) {
     const std::size_t dash = name.find('-');
     if (dash == std::string_view::npos) return std::nullopt;
@@ -24,7 +24,7 @@ std::optional<Integer> size_of_range(std::string_view name) {
     return steps ? checked_add(*steps, 1) : std::nullopt;
 }
 
-/// Whether `name` is an open range, `0-*`, which only a count gives a meaning.
+/// True for a range without an end, `0-*`, which needs a count.
 bool is_open_range(std::string_view name) {
     return name.size() > 2 && name.ends_with("-*") && is_digits(name.substr(0, name.size() - 2));
 }
@@ -35,8 +35,7 @@ void read_count(std::string_view text, Span count, Module& child, Reporter& repo
     child.repeat_span = count;
     if (count.begin == count.end) {
         if (is_open_range(child.name)) {
-            reporter.error(child.span,
-                           concat("`(", child.name, ")` needs a count: expected `count x Type(`"));
+            reporter.error(child.span, message("child_count.missing", {{"name", child.name}}));
         }
         return;
     }
@@ -44,18 +43,19 @@ void read_count(std::string_view text, Span count, Module& child, Reporter& repo
     Result<Polynomial> value = parse_expression(text.substr(0, count.end), &end);
     if (!value || end < count.end) {
         reporter.error(value ? Span{skip_blanks(text, end), count.end} : value.error().span,
-                       value ? "expected `x` and a type behind the count" : value.error().message.english());
+                       value ? message("child_count.expected_type") : value.error().message);
         return;
     }
     child.repeat = std::move(*value);
     const auto number = child.repeat.constant();
     if (number && (!number->is_integer() || number->numerator() < 0)) {
-        reporter.error(count, "a count must be a whole number, not " + to_string(*number));
+        reporter.error(count, message("child_count.not_whole", {{"actual", to_string(*number)}}));
     }
     const auto size = size_of_range(child.name);
     if (!size || !number || *number == Rational(*size)) return;
-    reporter.error(count, concat("the range ", child.name, " holds ", to_string(*size),
-                                 " modules, but the count says ", to_string(*number)));
+    reporter.error(
+        count, message("child_count.range_mismatch",
+                       {{"range", child.name}, {"size", to_string(*size)}, {"actual", to_string(*number)}}));
 }
 
 }  // namespace paramscope

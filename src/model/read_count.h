@@ -1,4 +1,4 @@
-// Reads how many modules a child stands for: the `32` of `(0-31): 32 x Block(`.
+// Reads the repeat of a child: the `32` of `(0-31): 32 x Block(`.
 #pragma once
 
 #include <string_view>
@@ -8,8 +8,8 @@
 
 namespace paramscope {
 
-/// Reads the count at `count` of `text` (an empty span when there is none) into `child`, whose name is known,
-/// and checks it against the range that the name may be.
+/// Reads the count at `count` of `text` (an empty span when there is none) into `child.repeat`, and checks it
+/// against the range of the child's name.
 void read_count(std::string_view text, Span count, Module& child, Reporter& reporter);
 
 }  // namespace paramscope

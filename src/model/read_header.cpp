@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "algebra/parse.h"
-#include "base/concat.h"
+#include "model/messages.h"
 #include "model/names.h"
 #include "model/outline.h"
 #include "model/read_shape.h"
@@ -13,7 +13,7 @@
 namespace paramscope {
 namespace {
 
-/// Steps over `name =` (not `==`); the name's span, or nullopt with nothing stepped over.
+/// Takes `name =` (not `==`): the name's span, or nullopt with nothing taken.
 std::optional<Span> take_assigned_name(Scanner& scanner) {
     const std::uint32_t begin = scanner.offset();
     scanner.take_name();
@@ -28,7 +28,7 @@ std::optional<Span> take_assigned_name(Scanner& scanner) {
     return std::nullopt;
 }
 
-/// Whether a value is Python, not an expression of ours: a dotted name, a class, a string, a call without
+/// True when a value is Python code and not an expression: a dotted name, a class, a string, a call without
 /// arguments or with named ones.
 bool looks_like_code(std::string_view value) {
     Scanner scanner(value);
@@ -49,8 +49,8 @@ bool is_literal_word(std::string_view text) {
     return text == "True" || text == "False" || text == "None";
 }
 
-/// The dotted path of modules up to `=`, a comma, a comment or the line end, stepped over. None starts with
-/// `#`, which starts a comment here.
+/// Takes the dotted path up to `=`, a comma, a comment or the end of the line. A `#` here always starts a
+/// comment.
 Span take_path(Scanner& scanner) {
     scanner.skip_blanks();
     const std::uint32_t begin = scanner.offset();
@@ -74,14 +74,14 @@ Span rest_of_line(const Scanner& scanner) {
 }  // namespace
 
 void HeaderReader::read_before(std::uint32_t end) {
-    before_ = true;
-    prose_ = false;
+    is_before_tree_ = true;
+    has_prose_ = false;
     read_lines(0, end);
 }
 
 void HeaderReader::read_after(std::uint32_t begin) {
-    before_ = false;
-    prose_ = false;
+    is_before_tree_ = false;
+    has_prose_ = false;
     read_lines(begin, static_cast<std::uint32_t>(text_.size()));
 }
 
@@ -98,7 +98,7 @@ void HeaderReader::read_lines(std::uint32_t begin, std::uint32_t end) {
 void HeaderReader::read_line(Scanner& scanner) {
     if (scanner.peek() == '#') {
         const std::string_view comment = scanner.take_comment();
-        if (before_ && !prose_) model_.notes.emplace_back(comment);
+        if (is_before_tree_ && !has_prose_) model_.notes.emplace_back(comment);
         return;
     }
     if (!read_directive(scanner) && !read_assignment(scanner)) add_prose(scanner);
@@ -127,9 +127,7 @@ void HeaderReader::read_ties(Scanner& scanner) {
         const bool equals = scanner.accept('=');
         const Span source = take_path(scanner);
         if (tied.begin == tied.end || !equals || source.begin == source.end) {
-            reporter_.error(rest_of_line(scanner),
-                            "expected `tie: tensor = tensor`, such as "
-                            "`tie: head.weight = embed.weight`");
+            reporter_.error(rest_of_line(scanner), message("header.tie"));
             return;
         }
         model_.ties.push_back({slice(text_, tied), slice(text_, source), {tied.begin, source.end}});
@@ -141,8 +139,7 @@ void HeaderReader::read_freezes(Scanner& scanner) {
     do {
         const Span path = take_path(scanner);
         if (path.begin == path.end) {
-            reporter_.error(rest_of_line(scanner),
-                            "expected `freeze: path, path`, such as `freeze: encoder, head.bias`");
+            reporter_.error(rest_of_line(scanner), message("header.freeze"));
             return;
         }
         model_.frozen.push_back({slice(text_, path), path});
@@ -153,7 +150,8 @@ void HeaderReader::read_freezes(Scanner& scanner) {
 bool HeaderReader::read_assignment(Scanner& scanner) {
     const auto name = take_assigned_name(scanner);
     if (!name) return false;
-    if (prose_ && name->begin > 0 && is_blank(text_[name->begin - 1])) return false;  // inside some program
+    if (has_prose_ && name->begin > 0 && is_blank(text_[name->begin - 1]))
+        return false;  // an indented line of some program
     const std::string_view word = text_.substr(name->begin, name->end - name->begin);
     const std::string_view value =
         trim(text_.substr(scanner.offset(), rest_of_line(scanner).end - scanner.offset()));
@@ -162,7 +160,7 @@ bool HeaderReader::read_assignment(Scanner& scanner) {
         return false;
     }
     if (value.empty() || scanner.at_comment()) {
-        reporter_.error(*name, concat("`", word, "` has no value: expected an expression behind `=`"));
+        reporter_.error(*name, message("header.no_value", {{"name", word}}));
     } else if (word == "dtype") {
         read_dtype(scanner);
     } else if (word == "input") {
@@ -179,7 +177,7 @@ void HeaderReader::read_dtype(Scanner& scanner) {
     if (scanner.text().substr(scanner.offset(), 6) == "torch.") scanner.advance(6);
     const std::string_view dtype = scanner.take_name();
     if (dtype.empty()) {
-        reporter_.error(rest_of_line(scanner), "expected the name of a type, such as float16");
+        reporter_.error(rest_of_line(scanner), message("header.dtype"));
         return;
     }
     model_.dtype = std::string(dtype);
@@ -195,14 +193,16 @@ void HeaderReader::read_variable(Scanner& scanner, std::string_view name, Span n
     const std::uint32_t rest = skip_blanks(scanner.text(), end);
     const bool whole =
         value && (rest >= scanner.text().size() || is_line_break(text_[rest]) || text_[rest] == '#');
-    if (!whole && prose_) {
+    if (!whole && has_prose_) {
         scanner.seek(name_span.begin);  // an assignment of some program, among its other lines
         return;
     }
     if (!value || is_literal_word(text)) {
-        reporter_.error(
-            value ? Span{begin, end} : value.error().span,
-            value ? concat("expected a number or an expression, not ", text) : value.error().message.english());
+        if (value) {
+            reporter_.error({begin, end}, message("header.not_an_expression", {{"actual", text}}));
+        } else {
+            reporter_.error(value.error().span, value.error().message);
+        }
         return;
     }
     scanner.seek(end);
@@ -219,32 +219,32 @@ void HeaderReader::add_variable(Variable variable) {
         model_.variables.push_back(std::move(variable));
         return;
     }
-    reporter_.warning(variable.span, concat("`", variable.name, "` is set a second time: this value counts"));
+    reporter_.warning(variable.span, message("header.set_again", {{"name", variable.name}}));
     model_.variables[place->second] = std::move(variable);
 }
 
-/// Steps to the end of the line or to its comment; anything else there is an error.
+/// Skips blanks; anything but a comment before the end of the line is an error.
 void HeaderReader::expect_line_end(Scanner& scanner) {
     scanner.skip_blanks();
     if (scanner.at_line_end() || scanner.peek() == '#') return;
-    reporter_.error(rest_of_line(scanner), "expected the end of the line or a # comment");
+    reporter_.error(rest_of_line(scanner), message("header.expected_line_end"));
     scanner.skip_line();
 }
 
-/// Prose is told once before and once behind the tree. Another module tree among it is worth a warning.
+/// Notes ignored text once before and once after the tree; warns where a second module tree starts.
 void HeaderReader::add_prose(Scanner& scanner) {
     const Span line = rest_of_line(scanner);
-    if (!before_ && find_opener(text_, line.begin) == line.begin) {
+    if (!is_before_tree_ && find_opener(text_, line.begin) == line.begin) {
         const std::uint32_t next = next_filled_line(text_, line.begin);
         if (starts_child_line(text_, next)) {
-            reporter_.warning(line, "another model starts here: only the first one is read");
+            reporter_.warning(line, message("model_text.second_model"));
         }
     }
-    if (!prose_) {
-        reporter_.note(line,
-                       before_ ? "text before the model is ignored" : "text behind the model is ignored");
+    if (!has_prose_) {
+        reporter_.note(line, is_before_tree_ ? message("model_text.ignored_before")
+                                             : message("model_text.ignored_after"));
     }
-    prose_ = true;
+    has_prose_ = true;
 }
 
 }  // namespace paramscope

@@ -1,4 +1,5 @@
-// Reads the lines around the tree: hyper-parameters, inputs, ties, notes; tells them from prose.
+// Reads the lines before and after the tree: hyper-parameters, inputs, ties, frozen tensors, notes; skips
+// prose.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +14,15 @@
 
 namespace paramscope {
 
-/// Reads lines outside the tree into a model.
+/// Reads lines outside the tree into a Model.
 class HeaderReader {
   public:
     HeaderReader(std::string_view text, Model& model, Reporter& reporter)
         : text_(text), model_(model), reporter_(reporter) {}
 
-    /// The lines before the tree, which starts at `end`. Whole-line comments become notes.
+    /// Reads the lines before `end`, the start of the tree. Whole-line comments become notes.
     void read_before(std::uint32_t end);
-    /// The lines behind the tree, which ended at `begin`.
+    /// Reads the lines from `begin`, the end of the tree.
     void read_after(std::uint32_t begin);
 
   private:
@@ -41,8 +42,8 @@ class HeaderReader {
     Model& model_;
     Reporter& reporter_;
     std::map<std::string, std::size_t, std::less<>> variable_of_;
-    bool before_ = true;  ///< whether these lines stand before the tree
-    bool prose_ = false;  ///< whether a line of prose was met: what follows is read with less trust
+    bool is_before_tree_ = true;
+    bool has_prose_ = false;  ///< a line of prose was read: assignments after it may be those of some program
 };
 
 }  // namespace paramscope

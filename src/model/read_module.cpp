@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/concat.h"
-#include "model/prepare.h"
+#include "model/mask.h"
+#include "model/messages.h"
 #include "model/read.h"
 #include "model/read_count.h"
 #include "model/read_shape.h"
@@ -17,14 +17,14 @@
 namespace paramscope {
 namespace {
 
-/// A line that only shows that text was left out: `...`, `…`.
+/// True for a line that stands for omitted text: `...`, `…`.
 bool is_elision(std::string_view text) {
     constexpr std::string_view ellipsis = "\xE2\x80\xA6";
     if (text == ellipsis) return true;
     return text.size() >= 3 && text.find_first_not_of('.') == std::string_view::npos;
 }
 
-/// Whether an argument is text that no module prints as a value: unreadable and without a name. Printed
+/// True for an argument that no module prints: without a name and without the form of any value. Printed
 /// tensors and objects are values.
 bool is_text(const Argument& argument) {
     const std::string& text = argument.value.text;
@@ -36,25 +36,27 @@ bool is_named(const Argument& argument) {
     return !argument.name.empty();
 }
 
-bool is_loose(const Value& value) {
-    return value.kind == Value::Kind::Raw && has_loose_quote(value.text);
+/// True for text that ends inside a quote.
+bool is_cut_text(const Value& value) {
+    return value.kind == Value::Kind::Raw && has_unpaired_quote(value.text);
 }
 
-/// What Python prints for an object that has no text of its own, and ParameterList for what is no tensor.
+/// True for what Python prints for an object without __repr__, and ParameterList for an item that is not a
+/// tensor.
 bool is_printed_object(std::string_view text) {
     return text.starts_with('<') || text.starts_with("Object of type");
 }
 
-/// Whether `name=value` would say the same as the `(name): value` that was read.
+/// True when `(name): value` can be kept as the argument `name=value`.
 bool may_be_argument(const Value& value) {
-    return !is_loose(value) && !value.text.starts_with('=') && !value.text.starts_with("Object of type");
+    return !is_cut_text(value) && !value.text.starts_with('=') && !value.text.starts_with("Object of type");
 }
 
-/// Whether a line of such arguments is prose: text, and no `name=value` beside it; or a lone quote, which may
-/// enclose anything.
+/// True when a line of such arguments is prose: it has text but no `name=value`, or an unpaired quote, which
+/// may enclose anything.
 bool is_prose(const std::vector<Argument>& arguments) {
-    const auto has_loose_value = [](const Argument& argument) { return is_loose(argument.value); };
-    if (std::any_of(arguments.begin(), arguments.end(), has_loose_value)) return true;
+    const auto is_cut = [](const Argument& argument) { return is_cut_text(argument.value); };
+    if (std::any_of(arguments.begin(), arguments.end(), is_cut)) return true;
     return std::any_of(arguments.begin(), arguments.end(), is_text) &&
            std::none_of(arguments.begin(), arguments.end(), is_named);
 }
@@ -76,7 +78,7 @@ Module ModuleReader::read_module_at(std::uint32_t begin) {
     const auto type = match_type(text_, begin);
     if (!type) return module;
     read_type_and_body(module, *type, 1);
-    if (stopped_) return module;
+    if (has_stopped_) return module;
     read_stated_input(module);
     scanner_.skip_blanks();
     if (scanner_.at_comment()) add_comment(module.comment, scanner_.take_comment());
@@ -87,9 +89,9 @@ Module ModuleReader::read_fragment_at(std::uint32_t begin) {
     Module fragment;
     fragment.type = "Fragment";
     scanner_.seek(begin);
-    while (!stopped_ && !scanner_.at_end()) {
+    while (!has_stopped_ && !scanner_.at_end()) {
         read_items(fragment, 1);
-        scanner_.accept(')');  // of a module whose first line was not copied
+        scanner_.accept(')');  // closes a module whose first line was not copied
     }
     check_names(fragment);
     fragment.span = scanner_.span_since(begin);
@@ -102,7 +104,7 @@ Module ModuleReader::read_list_at(std::uint32_t begin) {
     list.type = "ModuleList";
     list.type_span = {begin, begin + 1};
     scanner_.seek(begin + 1);
-    while (!stopped_) {
+    while (!has_stopped_) {
         scanner_.skip_space();
         const auto type = match_type(text_, scanner_.offset());
         if (!type) break;
@@ -114,8 +116,8 @@ Module ModuleReader::read_list_at(std::uint32_t begin) {
         if (!scanner_.accept(',')) break;
     }
     scanner_.skip_space();
-    if (!scanner_.accept(']') && !stopped_) {
-        stop({begin, begin + 1}, "the list opened here is never closed: expected `]` behind its last module");
+    if (!scanner_.accept(']') && !has_stopped_) {
+        stop({begin, begin + 1}, message("parenthesis.unclosed_list"));
     }
     list.span = scanner_.span_since(begin);
     return list;
@@ -126,18 +128,17 @@ void ModuleReader::read_type_and_body(Module& module, const TypeName& type, int 
     module.type_span = type.span;
     scanner_.seek(type.opening + 1);
     if (depth > kDeepestModule) {
-        stop(type.span, "modules nest deeper than " + std::to_string(kDeepestModule));
+        stop(type.span, message("model_text.too_deep", {{"limit", kDeepestModule}}));
         return;
     }
-    if (++modules_ > kMostModules) {
-        stop(type.span, concat("more than ", kMostModules,
-                               " modules: write equal ones once, as `(0-5): 6 x Type(...)`"));
+    if (++module_count_ > kMostModules) {
+        stop(type.span, message("model_text.too_many_modules", {{"limit", kMostModules}}));
         return;
     }
     read_items(module, depth);
-    if (!stopped_ && scanner_.at_end()) {
+    if (!has_stopped_ && scanner_.at_end()) {
         parentheses_.report_unclosed(type.opening, module.type);
-    } else if (!stopped_) {
+    } else if (!has_stopped_) {
         parentheses_.close(module.type, module.span.begin, type.opening, scanner_.offset());
         scanner_.advance();
     }
@@ -145,17 +146,17 @@ void ModuleReader::read_type_and_body(Module& module, const TypeName& type, int 
     module.span.end = scanner_.offset();
 }
 
-/// Reads what stands between the parentheses of a module, up to the closing one or the end.
+/// Reads the content of a module's parentheses, up to the closing one or the end of the text.
 void ModuleReader::read_items(Module& module, int depth) {
-    while (!stopped_) {
+    while (!has_stopped_) {
         const bool own_line = skip_separators(module);
         if (scanner_.at_end() || scanner_.peek() == ')') return;
         read_item(module, depth, own_line);
     }
 }
 
-/// Steps over blanks, commas, line breaks and comments; true when a new line was begun. A comment on the line
-/// of something of the module belongs to the module.
+/// Skips blanks, commas, line breaks and comments; true when a new line has started. A comment that is not on
+/// a line of its own is added to the module's comment.
 bool ModuleReader::skip_separators(Module& module) {
     bool own_line = false;
     while (!scanner_.at_end()) {
@@ -173,7 +174,7 @@ bool ModuleReader::skip_separators(Module& module) {
 }
 
 void ModuleReader::read_item(Module& module, int depth, bool own_line) {
-    if (const std::uint32_t end = skip_marker(text_, scanner_.offset()); end > scanner_.offset()) {
+    if (const std::uint32_t end = skip_prompt(text_, scanner_.offset()); end > scanner_.offset()) {
         scanner_.seek(end);
         return;
     }
@@ -192,13 +193,11 @@ void ModuleReader::read_item(Module& module, int depth, bool own_line) {
 
 void ModuleReader::read_child(Module& parent, const ChildName& name, int depth) {
     const std::uint32_t begin = scanner_.offset();
-    if (name.name.empty())
-        reporter_.error({begin, name.end}, "a module needs a name between the parentheses");
+    if (name.name.empty()) reporter_.error({begin, name.end}, message("child.unnamed"));
     scanner_.seek(name.end);
     scanner_.skip_blanks();
     if (ends_value(text_, scanner_.offset())) {
-        reporter_.error({begin, name.end}, concat("`(", name.name, "):` is followed by nothing: expected a ",
-                                                  "module such as Linear(in_features=4, out_features=2)"));
+        reporter_.error({begin, name.end}, message("child.missing", {{"name", name.name}}));
         return;
     }
     if (auto tensor = read_printed_tensor(scanner_)) {
@@ -219,12 +218,12 @@ void ModuleReader::read_child(Module& parent, const ChildName& name, int depth) 
     read_child_module(parent, *type, depth);
 }
 
-/// Reads type, body and what trails them into the last child of `parent`.
+/// Reads type, body and the rest of the line into the last child of `parent`.
 void ModuleReader::read_child_module(Module& parent, const RepeatedType& type, int depth) {
     Module& child = parent.children.back();
     read_count(text_, type.count, child, reporter_);
     read_type_and_body(child, type.type, depth + 1);
-    if (!stopped_) {
+    if (!has_stopped_) {
         read_stated_input(child);
         read_trailing_text(child);
     }
@@ -234,7 +233,7 @@ void ModuleReader::read_child_module(Module& parent, const RepeatedType& type, i
     }
 }
 
-/// What stands behind `(name):` and is no module: None, a word, or a value that a custom container prints.
+/// Reads what is not a module after `(name):`: None, a word, or a value that a custom container prints.
 void ModuleReader::read_bare_child(Module& parent, Module child) {
     Scanner values(text_.substr(0, value_limit()), scanner_.offset());
     std::optional<std::uint32_t> unclosed;
@@ -246,13 +245,11 @@ void ModuleReader::read_bare_child(Module& parent, Module child) {
         return;
     }
     child.span.end = value.span.end;
-    const bool is_word = value.kind == Value::Kind::Word && is_dotted_name(value.text);  // `-inf` names no type
+    const bool is_word = value.kind == Value::Kind::Word && is_dotted_name(value.text);  // not `-inf`
     const bool word = is_word || value.kind == Value::Kind::None;
     const bool unreadable = value.kind == Value::Kind::Raw && !is_printed_object(value.text);
     if (unreadable || (word && is_tensor_type(value.text))) {
-        reporter_.warning(child.span, concat("`(", child.name,
-                                             "):` is followed by no module, and is not counted: expected ",
-                                             "`Type(...)` or `count x Type(...)`"));
+        reporter_.warning(child.span, message("child.not_a_module", {{"name", child.name}}));
     }
     if (word && !is_tensor_type(value.text)) {
         child.type = to_string(value);
@@ -284,26 +281,26 @@ void ModuleReader::read_forward_line(Module& module) {
     if (!forward) {
         reporter_.error(forward.error().span, forward.error().message);
         scanner_.seek(std::max(begin + 1, forward.error().span.begin));
-        // What leads a line is more likely the module's next part than a part of this line.
+        // The start of a line is more likely the module's next item than a part of the forward line.
         if (!indentation(text_, scanner_.offset())) scanner_.skip_line();
         return;
     }
     scanner_.seek(end);
     if (module.forward) {
-        reporter_.error(forward->span, "this module has a forward line already");
+        reporter_.error(forward->span, message("forward_line.second"));
     } else {
         module.forward = std::move(*forward);
     }
     if (!ends_value(text_, end)) {
         const Span rest{skip_blanks(text_, end), line_end(text_, end)};
-        reporter_.error(rest, "expected an operator or the end of the forward line");
+        reporter_.error(rest, message("forward_line.expected_end"));
         scanner_.skip_line();
     }
     scanner_.skip_blanks();
-    if (scanner_.at_comment()) scanner_.take_comment();  // about this line, not about the module
+    if (scanner_.at_comment()) scanner_.take_comment();  // of the forward line, not of the module
 }
 
-/// Reads one line of arguments, or of other text.
+/// Reads one line of arguments or of other text.
 void ModuleReader::read_arguments(Module& module, bool own_line) {
     const std::uint32_t begin = scanner_.offset();
     std::uint32_t end = begin;
@@ -313,13 +310,13 @@ void ModuleReader::read_arguments(Module& module, bool own_line) {
     do {
         values.skip_blanks();
         if (module.arguments.size() + arguments.size() >= kMostArguments) {
-            stop({begin, begin + 1}, concat("more than ", kMostArguments, " arguments"));
+            stop({begin, begin + 1}, message("model_text.too_many_arguments", {{"limit", kMostArguments}}));
             break;
         }
         if (ends_value(values.text(), values.offset()) && values.peek() != ']' && values.peek() != '}')
             continue;
         Argument argument = read_argument(values, &unclosed);
-        if (unclosed) break;  // cut off: what it was cannot be known
+        if (unclosed) break;  // the argument is cut off
         arguments.push_back(std::move(argument));
         end = values.offset();
         values.skip_blanks();
@@ -339,7 +336,7 @@ void ModuleReader::read_arguments(Module& module, bool own_line) {
 void ModuleReader::add_extra(Module& module, Span span) {
     const std::string_view text = trim(text_.substr(span.begin, span.end - span.begin));
     if (is_elision(text)) {
-        reporter_.warning(span, "text was left out here: what it stood for is not counted");
+        reporter_.warning(span, message("model_text.left_out"));
     }
     module.extra.emplace_back(text);
 }
@@ -352,7 +349,7 @@ void ModuleReader::read_stated_input(Module& module) {
     module.span.end = scanner_.offset();
 }
 
-/// A comment behind a child; other text there is kept as one.
+/// Reads the comment after a child; other text there is kept as a comment.
 void ModuleReader::read_trailing_text(Module& module) {
     scanner_.skip_blanks();
     const std::uint32_t begin = scanner_.offset();
@@ -370,7 +367,7 @@ void ModuleReader::read_trailing_text(Module& module) {
     if (scanner_.at_comment()) add_comment(module.comment, scanner_.take_comment());
 }
 
-/// Where values that start here must end at the latest.
+/// The offset where a value that starts here must end at the latest.
 std::uint32_t ModuleReader::value_limit() {
     const auto size = static_cast<std::uint32_t>(text_.size());
     if (brackets_ == Brackets::Trusted) return size;
@@ -387,15 +384,15 @@ void ModuleReader::check_names(const Module& module) {
     std::set<std::string_view> names;
     const auto check = [&](const std::string& name, Span span) {
         if (names.insert(name).second) return;
-        reporter_.warning(span, concat("`", name, "` is the name of another child already"));
+        reporter_.warning(span, message("child.duplicate_name", {{"name", name}}));
     };
     for (const Tensor& tensor : module.tensors) check(tensor.name, tensor.span);
     for (const Module& child : module.children) check(child.name, child.span);
 }
 
 void ModuleReader::stop(Span span, Message message) {
-    if (!stopped_) reporter_.error(span, std::move(message));
-    stopped_ = true;
+    if (!has_stopped_) reporter_.error(span, std::move(message));
+    has_stopped_ = true;
 }
 
 }  // namespace paramscope

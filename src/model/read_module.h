@@ -1,4 +1,4 @@
-// Reads module trees: `Type(arguments (name): Type(...) ...)` at any depth.
+// Reads module trees: `Type(arguments (name): Type(...) ...)`.
 #pragma once
 
 #include <cstddef>
@@ -14,35 +14,34 @@
 
 namespace paramscope {
 
-/// The most modules in one text, and arguments in one module: more would be taken for data, not for a model.
-/// A module with a count is one, however often it repeats.
+/// Limits for the modules of a text (a module with a count is one) and the arguments of a module.
 inline constexpr std::size_t kMostModules = 1'000'000;
 inline constexpr std::size_t kMostArguments = 100'000;
 
-/// Whether the brackets of a text are known to match. In one where they do not, no value reaches into the
-/// next child's line, so that a missing bracket costs one line and not the rest.
+/// Doubted: the brackets of the text do not match. Then no value extends to the line of the next child, so
+/// that a missing bracket affects one line and not the rest of the text.
 enum class Brackets { Trusted, Doubted };
 
-/// Reads modules from one text. After an error that leaves the structure in doubt (`stopped()`), what was
-/// read so far is kept and nothing more is read.
+/// Reads modules from one text. Stops after an error that makes the structure uncertain, and keeps what was
+/// read before it.
 class ModuleReader {
   public:
     ModuleReader(std::string_view text, Reporter& reporter, Brackets brackets = Brackets::Trusted);
 
-    /// The module whose type stands at `begin`.
+    /// Reads the module whose type is at `begin`.
     Module read_module_at(std::uint32_t begin);
-    /// Lines of children without the module around them, up to the end of the text.
+    /// Reads lines of children without their parent, up to the end of the text.
     Module read_fragment_at(std::uint32_t begin);
-    /// `[Type(...), Type(...)]`, a printed Python list, as a ModuleList.
+    /// Reads a printed Python list `[Type(...), Type(...)]` as a ModuleList.
     Module read_list_at(std::uint32_t begin);
 
-    /// Where reading ended.
+    /// The end of what was read.
     std::uint32_t offset() const { return scanner_.offset(); }
-    bool stopped() const { return stopped_; }
-    /// Whether a parenthesis too few or too many was reported.
-    bool unbalanced() const { return parentheses_.reported(); }
+    bool has_stopped() const { return has_stopped_; }
+    /// True when a missing or surplus parenthesis was reported.
+    bool is_unbalanced() const { return parentheses_.has_reported(); }
 
-    /// Reports a closing parenthesis, or a child, that stands outside the model.
+    /// Reports a closing parenthesis or a child outside the model.
     void report_surplus(Span span) { parentheses_.report_surplus(span); }
 
   private:
@@ -69,8 +68,8 @@ class ModuleReader {
     Reporter& reporter_;
     ParenthesisCheck parentheses_;
     Brackets brackets_;
-    bool stopped_ = false;
-    std::size_t modules_ = 0;
+    bool has_stopped_ = false;
+    std::size_t module_count_ = 0;
     std::uint32_t next_child_line_ = 0;
 };
 

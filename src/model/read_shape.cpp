@@ -5,12 +5,10 @@
 
 #include "algebra/integer.h"
 #include "algebra/parse.h"
-#include "base/concat.h"
+#include "model/messages.h"
 
 namespace paramscope {
 namespace {
-
-constexpr std::string_view kExpected = "expected a shape such as (batch, tokens, d)";
 
 Span here(const Scanner& scanner) {
     return {scanner.offset(), scanner.offset() + (scanner.at_end() ? 0u : 1u)};
@@ -28,10 +26,11 @@ bool read_size(Scanner& scanner, Dims& shape, Reporter& reporter) {
     return true;
 }
 
-/// How far the end of a shape is looked for.
+/// Limit for the length of a shape, in bytes.
 constexpr std::size_t kLongestShape = 500;
 
-/// Whether the parenthesis here encloses a whole shape, not the first part of an expression: `(2*d), 3`.
+/// True when the parenthesis here encloses a whole shape and not the first part of an expression: `(1, 3)`,
+/// not `(2*d)/h, 3`.
 bool encloses_shape(const Scanner& scanner) {
     std::uint32_t depth = 0;
     const std::string_view text = scanner.text().substr(0, scanner.offset() + kLongestShape);
@@ -41,10 +40,10 @@ bool encloses_shape(const Scanner& scanner) {
         const std::uint32_t next = skip_blanks(text, i + 1);
         return next >= text.size() || std::string_view("+-*/%^").find(text[next]) == std::string_view::npos;
     }
-    return true;  // never closed: read_shape() says so
+    return true;  // never closed: read_shape() reports it
 }
 
-/// `1x3x224x224`.
+/// Reads `1x3x224x224`.
 std::optional<Dims> read_crossed_sizes(Scanner& scanner) {
     const std::uint32_t begin = scanner.offset();
     Dims shape;
@@ -80,7 +79,7 @@ std::optional<Dims> read_shape(Scanner& scanner, Reporter& reporter) {
     const std::uint32_t begin = scanner.offset();
     const char close = scanner.peek() == '[' ? ']' : ')';
     if (!scanner.accept('(') && !scanner.accept('[')) {
-        reporter.error(here(scanner), std::string(kExpected));
+        reporter.error(here(scanner), message("input_shape.expected"));
         return std::nullopt;
     }
     Dims shape;
@@ -88,14 +87,13 @@ std::optional<Dims> read_shape(Scanner& scanner, Reporter& reporter) {
         scanner.skip_space();
         if (scanner.accept(close)) return shape;
         if (scanner.at_end()) {
-            reporter.error({begin, begin + 1},
-                           concat("the parenthesis opened here is never closed: ", kExpected));
+            reporter.error({begin, begin + 1}, message("parenthesis.unclosed_shape"));
             return std::nullopt;
         }
         if (!read_size(scanner, shape, reporter)) return std::nullopt;
         scanner.skip_space();
         if (!scanner.accept(',') && !scanner.at_end() && scanner.peek() != close) {
-            reporter.error(here(scanner), "expected a comma or a closing parenthesis in this shape");
+            reporter.error(here(scanner), message("input_shape.expected_comma"));
             return std::nullopt;
         }
     }

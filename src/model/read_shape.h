@@ -10,12 +10,11 @@
 
 namespace paramscope {
 
-/// Reads a shape in parentheses or brackets; reports what is wrong and gives nullopt when there is none.
+/// Reads a shape in parentheses or brackets; nullopt, with an error, when there is none.
 std::optional<Dims> read_shape(Scanner& scanner, Reporter& reporter);
 
-/// Reads what stands behind `input =`: shapes in parentheses with commas between, or one shape without
-/// parentheses. Reports what is wrong, gives the shapes before it and
-/// steps over the rest of the line.
+/// Reads the value of `input =`: shapes in parentheses, separated by commas, or one shape without
+/// parentheses. After an error skips the rest of the line and returns the shapes before it.
 std::vector<Input> read_inputs(Scanner& scanner, Reporter& reporter);
 
 }  // namespace paramscope

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "algebra/integer.h"
-#include "base/concat.h"
+#include "model/messages.h"
 #include "model/names.h"
 
 namespace paramscope {
@@ -35,7 +35,7 @@ std::string dtype_name(std::string_view printed) {
     return std::string(last);
 }
 
-/// Adds the sizes a positional argument stands for: one, or those of a tuple.
+/// Adds the sizes of a positional argument, a number or a tuple; false for any other value.
 bool add_sizes(const Value& value, Dims& shape) {
     if (value.kind == Value::Kind::Number) {
         shape.push_back(value.number);
@@ -51,7 +51,7 @@ bool add_sizes(const Value& value, Dims& shape) {
     return true;
 }
 
-/// Whether the argument could be applied.
+/// Applies an argument of `Parameter(...)`; false where it is none that a tensor has.
 bool apply(const Argument& argument, Tensor& tensor) {
     const Value& value = argument.value;
     if (argument.name.empty()) return add_sizes(value, tensor.shape);
@@ -66,7 +66,7 @@ bool apply(const Argument& argument, Tensor& tensor) {
     return false;
 }
 
-/// `3x4` (nothing for a scalar) as sizes.
+/// Sizes as PyTorch prints them: `3x4`, "" for a scalar.
 std::optional<Dims> printed_sizes(std::string_view text) {
     Dims sizes;
     while (!text.empty()) {
@@ -92,21 +92,17 @@ Tensor tensor_from(const Module& module, Reporter& reporter) {
     tensor.span = module.span;
     tensor.role = module.type.ends_with("Buffer") ? Role::Buffer : Role::Parameter;
     if (!module.children.empty() || !module.tensors.empty() || module.forward || module.stated_input) {
-        reporter.error(module.type_span,
-                       concat("a ", module.type, " holds sizes only, no modules and no flow"));
+        reporter.error(module.type_span, message("raw_tensor.only_sizes", {{"type", module.type}}));
     }
     if (module.repeat != Polynomial(1) || module.repeat_span.begin != module.repeat_span.end) {
-        reporter.error(module.repeat_span, concat("a tensor has no count: write it as its first size, ",
-                                                  module.type, "(count, ...)"));
+        reporter.error(module.repeat_span, message("raw_tensor.no_count", {{"type", module.type}}));
     }
     for (const Argument& argument : module.arguments) {
         if (apply(argument, tensor)) continue;
-        reporter.error(argument.span,
-                       concat("`", to_string(argument), "` is no size: expected sizes, then perhaps ",
-                              "requires_grad=False or dtype=float16"));
+        reporter.error(argument.span, message("raw_tensor.not_a_size", {{"argument", to_string(argument)}}));
     }
     if (!module.extra.empty()) {
-        reporter.error(module.type_span, concat("the sizes of this ", module.type, " cannot be read"));
+        reporter.error(module.type_span, message("raw_tensor.unreadable", {{"type", module.type}}));
     }
     return tensor;
 }

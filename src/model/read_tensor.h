@@ -1,4 +1,5 @@
-// Reads raw tensors: `Parameter(d, 4*d)`, `Buffer(5000, d)`, and the ones PyTorch prints itself.
+// Reads raw tensors: `Parameter(d, 4*d)`, `Buffer(5000, d)`, and `Parameter containing: [...]` as PyTorch
+// prints them.
 #pragma once
 
 #include <optional>
@@ -9,14 +10,14 @@
 
 namespace paramscope {
 
-/// Whether a module of this type is a raw tensor of its parent.
+/// True for the types that are raw tensors: Parameter, Buffer.
 bool is_tensor_type(std::string_view type);
 
-/// The tensor that a `Parameter(...)` or `Buffer(...)`, read as a module, stands for.
+/// Converts a `Parameter(...)` or `Buffer(...)` that was read as a module.
 Tensor tensor_from(const Module& module, Reporter& reporter);
 
-/// Reads `Parameter containing: [torch.float32 of size 3x4 (cuda:0)]`, stepping over it; nullopt, with the
-/// scanner where it was, when something else stands there.
+/// Takes `Parameter containing: [torch.float32 of size 3x4 (cuda:0)]`; nullopt, with nothing taken, when
+/// there is none.
 std::optional<Tensor> read_printed_tensor(Scanner& scanner);
 
 }  // namespace paramscope

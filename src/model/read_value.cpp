@@ -10,25 +10,25 @@
 namespace paramscope {
 namespace {
 
-/// Longest run of digits that is surely a small whole number, read without the expression parser.
+/// Numbers with at most this many digits fit an integer and are read without the expression parser.
 constexpr std::uint32_t kPlainDigits = 18;
 
-/// Printed tensors: their numbers are data, not structure.
+/// True for printed tensors, whose numbers are data and kept as text.
 bool is_printed_data(std::string_view name) {
     return name == "tensor" || name == "array";
 }
 
-/// Words that the expression reader would take for symbols.
+/// True for `-inf` and the like, which parse_expression would take for symbols.
 bool is_special_number(std::string_view text) {
     while (!text.empty() && (text[0] == '-' || text[0] == '+')) text.remove_prefix(1);
     return text == "inf" || text == "nan" || text == "infinity" || text == "Infinity" || text == "NaN";
 }
 
-/// Text of any form, and what its brackets are like.
+/// Text that has the form of no value.
 struct RawText {
     Value value;
     std::optional<std::uint32_t> unclosed;  ///< the outermost bracket that is never closed
-    bool loose = false;                     ///< a closing bracket or quote stands in it without its partner
+    bool is_unpaired = false;               ///< it has a closing bracket or a quote without its partner
 };
 
 bool ends_raw_text(const Scanner& scanner) {
@@ -37,7 +37,7 @@ bool ends_raw_text(const Scanner& scanner) {
            (c == '(' && match_child_name(scanner.text(), scanner.offset()));
 }
 
-/// Steps over text of any form until something that ends a value stands outside all brackets.
+/// Takes any text up to something outside all brackets that ends a value.
 RawText take_raw_text(Scanner& scanner) {
     RawText raw;
     const std::uint32_t begin = scanner.offset();
@@ -46,7 +46,7 @@ RawText take_raw_text(Scanner& scanner) {
     while (!scanner.at_end() && (depth > 0 || !ends_raw_text(scanner))) {
         if (is_opening(scanner.peek()) && depth++ == 0) outermost = scanner.offset();
         if (is_closing(scanner.peek())) {
-            raw.loose = raw.loose || depth == 0;
+            raw.is_unpaired = raw.is_unpaired || depth == 0;
             depth -= depth > 0 ? 1 : 0;
         }
         scanner.seek(unit_end(scanner.text(), scanner.offset()));
@@ -55,12 +55,12 @@ RawText take_raw_text(Scanner& scanner) {
     raw.value.kind = Value::Kind::Raw;
     raw.value.text = std::string(trim(scanner.since(begin)));
     raw.value.span = {begin, begin + static_cast<std::uint32_t>(raw.value.text.size())};
-    raw.loose = raw.loose || has_loose_quote(raw.value.text);
+    raw.is_unpaired = raw.is_unpaired || has_unpaired_quote(raw.value.text);
     return raw;
 }
 
-/// One value, by what it starts with. Each function returns nullopt when the text is not of its kind; only
-/// read_value() puts the scanner back then.
+/// Reads one value of the kind that its first character tells. Each function returns nullopt when the text is
+/// not of its kind; then only read_value() resets the scanner.
 class ValueReader {
   public:
     explicit ValueReader(Scanner& scanner) : scanner_(scanner) {}
@@ -77,7 +77,7 @@ class ValueReader {
   private:
     std::optional<Value> read_kind(int depth) {
         const char c = scanner_.peek();
-        if (depth > kDeepestValue || cut_off_ || ++count_ > kMostItems) return std::nullopt;
+        if (depth > kDeepestValue || is_cut_off_ || ++count_ > kMostItems) return std::nullopt;
         if (c == '\'' || c == '"') return read_string();
         if (c == '[') return read_items(']', depth);
         if (c == '(') return read_parenthesis(depth);
@@ -110,15 +110,15 @@ class ValueReader {
     }
 
     std::optional<Value> read_expression() {
-        if (cut_off_) return std::nullopt;
+        if (is_cut_off_) return std::nullopt;
         const std::uint32_t begin = scanner_.offset();
         std::uint32_t end = begin;
         Result<Polynomial> number = parse_expression(scanner_.text(), &end);
         if (!number) {
-            // `d (name): Type()`: a child behind the value looks like the call of a function.
+            // `d (name): Type()`: a child after the value looks like the call of a function.
             Scanner ahead = scanner_;
-            cut_off_ = cut_off_ || take_raw_text(ahead).unclosed.has_value();
-            if (cut_off_ || ahead.peek() != '(') return std::nullopt;
+            is_cut_off_ = is_cut_off_ || take_raw_text(ahead).unclosed.has_value();
+            if (is_cut_off_ || ahead.peek() != '(') return std::nullopt;
             number = parse_expression(scanner_.text().substr(0, ahead.offset()), &(end = begin));
         }
         if (!number) return std::nullopt;
@@ -210,11 +210,10 @@ class ValueReader {
 
     Scanner& scanner_;
     std::size_t count_ = 0;
-    bool cut_off_ = false;  ///< a bracket inside is never closed: nothing around it can be read either
+    bool is_cut_off_ = false;  ///< a bracket inside is never closed, so that no value around it can be read
 };
 
-/// Steps over `name =` (not `==`) and returns the name; empty, with nothing stepped over, when it is not
-/// there.
+/// Takes `name =` (not `==`) and returns the name; "", with nothing taken, when there is none.
 std::string_view take_keyword(Scanner& scanner) {
     const std::uint32_t begin = scanner.offset();
     const std::string_view name = scanner.take_name();
@@ -235,11 +234,11 @@ std::optional<Argument> ValueReader::read_call_argument(int depth) {
     if (std::optional<Value> value = read(depth + 1)) {
         argument.value = std::move(*value);
     } else {
-        if (cut_off_) return std::nullopt;
+        if (is_cut_off_) return std::nullopt;
         scanner_.seek(value_begin);
         RawText raw = take_raw_text(scanner_);
-        cut_off_ = raw.unclosed.has_value();
-        if (cut_off_ || raw.loose || raw.value.text.empty()) return std::nullopt;
+        is_cut_off_ = raw.unclosed.has_value();
+        if (is_cut_off_ || raw.is_unpaired || raw.value.text.empty()) return std::nullopt;
         argument.value = std::move(raw.value);
     }
     argument.span = scanner_.span_since(begin);

@@ -1,4 +1,4 @@
-// Reads argument values: numbers and expressions, words, strings, tuples, calls, and what is none of these.
+// Reads values of arguments: numbers and expressions, words, strings, tuples, calls, and any other text.
 #pragma once
 
 #include <cstddef>
@@ -11,21 +11,23 @@
 
 namespace paramscope {
 
-/// How deep tuples and calls may nest inside one value; what is deeper is kept as Raw text.
+/// Limit for nested tuples and calls in one value; a deeper one is kept as Raw text.
 inline constexpr int kDeepestValue = 30;
-/// The most values inside one; a longer list is data and kept as Raw text.
+/// Limit for the values in one value; a longer list is kept as Raw text.
 inline constexpr std::size_t kMostItems = 100'000;
 
-/// Reads a value that ends at a comma, a closing bracket, a comment, a child's name or a line end; nullopt,
-/// with the scanner where it was, when the text there is none of the structured kinds.
+/// Takes a value that ends at a comma, a closing bracket, a comment, a child's name or the end of the line;
+/// nullopt, with nothing taken, when the text has the form of no value.
 std::optional<Value> read_value(Scanner& scanner);
 
-/// Reads `name=value` or `value`. What has no structure becomes Raw text up to the next comma, closing
-/// bracket, comment, child or line end outside brackets, so this always succeeds; the text is empty (and
-/// nothing is stepped over) only at one of those. A bracket in it that is never closed is told in `unclosed`.
+/// Takes `name=value` or `value`. Text that has the form of no value becomes Raw text up to the next comma,
+/// closing bracket, comment, child or end of line outside brackets, so this always succeeds; the text is
+/// empty, with nothing taken, only at one of those. `*unclosed` becomes the offset of a bracket in it that is
+/// never closed.
 Argument read_argument(Scanner& scanner, std::optional<std::uint32_t>* unclosed);
 
-/// Whether a value that ends at `offset` (blanks skipped) is followed by something that may follow one.
+/// True when a value may end at `offset` (blanks skipped): before a comma, a closing bracket, a comment, a
+/// child or a line end.
 bool ends_value(std::string_view text, std::uint32_t offset);
 
 }  // namespace paramscope

@@ -1,18 +1,18 @@
-// Collects what a reader has to say, up to a number a person would read.
+// Collects the diagnostics of a reader, up to a limit.
 #pragma once
 
 #include <cstddef>
-#include <string>
 #include <utility>
 
 #include "base/diagnostic.h"
 
 namespace paramscope {
 
-/// The most problems told for one text.
+/// Limit for the diagnostics of one text.
 inline constexpr std::size_t kMostDiagnostics = 50;
 
-/// Appends to a list of diagnostics; the last one of kMostDiagnostics says that there were more.
+/// Appends to a list of diagnostics. The kMostDiagnostics-th is replaced by "more problems follow"; later
+/// ones are dropped.
 class Reporter {
   public:
     explicit Reporter(Diagnostics* diagnostics) : diagnostics_(diagnostics) {}
@@ -21,11 +21,7 @@ class Reporter {
     void warning(Span span, Message message) { add(Severity::Warning, span, std::move(message)); }
     void note(Span span, Message message) { add(Severity::Note, span, std::move(message)); }
 
-    void report(Diagnostic diagnostic) {
-        if (count_ >= kMostDiagnostics) return;
-        if (++count_ == kMostDiagnostics) diagnostic.message = "more problems follow; they are not listed";
-        diagnostics_->push_back(std::move(diagnostic));
-    }
+    void report(Diagnostic diagnostic);
 
   private:
     void add(Severity severity, Span span, Message message) {

@@ -47,7 +47,7 @@ std::uint32_t unit_end(std::string_view text, std::uint32_t offset) {
     return quoted_end(text, offset).value_or(offset + 1);
 }
 
-bool has_loose_quote(std::string_view text) {
+bool has_unpaired_quote(std::string_view text) {
     for (std::uint32_t i = 0; i < text.size();) {
         const std::uint32_t end = unit_end(text, i);
         const bool quote = text[i] == '\'' || text[i] == '"';

@@ -1,16 +1,16 @@
-// A cursor over a text, with the few moves every reader of model text needs.
+// A cursor over a text, shared by the readers of model text.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string_view>
 
-#include "base/source.h"
 #include "base/characters.h"
+#include "base/source.h"
 
 namespace paramscope {
 
-/// Walks forward through a text. Offsets are offsets into the text it was given.
+/// Moves forward through a text. To take something is to return it and move to its end.
 class Scanner {
   public:
     explicit Scanner(std::string_view text, std::uint32_t offset = 0) : text_(text), offset_(offset) {}
@@ -20,7 +20,7 @@ class Scanner {
     void seek(std::uint32_t offset) { offset_ = offset; }
 
     bool at_end() const { return offset_ >= text_.size(); }
-    /// The character `ahead` places further on; `\0` past the end.
+    /// The character `ahead` bytes further on; `\0` past the end.
     char peek(std::uint32_t ahead = 0) const {
         return offset_ + ahead < text_.size() ? text_[offset_ + ahead] : '\0';
     }
@@ -30,20 +30,20 @@ class Scanner {
     void skip_space() { offset_ = paramscope::skip_space(text_, offset_); }
     void skip_line() { offset_ = line_end(text_, offset_); }
 
-    /// Steps over `c` when it comes next.
+    /// Takes `c` when it is next.
     bool accept(char c);
-    /// Steps over `word` when it comes next and ends there.
+    /// Takes `word` when it is next and no further letter or digit follows.
     bool accept_word(std::string_view word);
 
     bool at_line_end() const { return at_end() || is_line_break(peek()); }
     bool at_comment() const { return starts_comment(text_, offset_); }
 
-    /// The name that starts here, stepped over; empty when none does.
+    /// Takes the name that starts here; "" when there is none.
     std::string_view take_name();
-    /// A comment that starts here, stepped over to the end of its line: its text without `#`, trimmed.
+    /// Takes the comment that starts here, up to the end of its line: its text without `#`, trimmed.
     std::string_view take_comment();
 
-    /// What lies between `begin` and here.
+    /// The text from `begin` to here.
     std::string_view since(std::uint32_t begin) const { return text_.substr(begin, offset_ - begin); }
     Span span_since(std::uint32_t begin) const { return {begin, offset_}; }
 
@@ -52,20 +52,20 @@ class Scanner {
     std::uint32_t offset_;
 };
 
-/// The end of the quoted string that starts at `offset` (behind its closing quote); nullopt when it is not
-/// closed on its line, so that an apostrophe in prose opens nothing.
+/// The end of the quoted string at `offset`, after its closing quote; nullopt when it is not closed on its
+/// line, such as an apostrophe in prose.
 std::optional<std::uint32_t> quoted_end(std::string_view text, std::uint32_t offset);
 
-/// The end of what stands at `offset` and cannot be taken apart: a quoted string, an escaped quote or
-/// backslash, or the one character. Brackets outside quotes have no escapes: `root=C:\)` closes.
+/// The end of the smallest unit at `offset`: a quoted string, an escaped quote or backslash, or one
+/// character. Brackets outside quotes have no escapes: the `)` of `root=C:\)` closes.
 std::uint32_t unit_end(std::string_view text, std::uint32_t offset);
 
-/// Whether a quote outside words stands in `text` without its partner on the same line. What such a quote
+/// True when `text` has a quote, not inside a word, without its partner on the same line. What such a quote
 /// encloses depends on the rest of its line, so the text must keep its line breaks.
-bool has_loose_quote(std::string_view text);
+bool has_unpaired_quote(std::string_view text);
 
-/// Where the parenthesis at `opening` closes, or `limit`. Inside, a closing bracket of any kind closes any
-/// opening one, as in the interval `[0, 1)`; the parenthesis itself is closed by `)` only.
+/// The offset of the `)` that closes the parenthesis at `opening`; `limit` when none does. Inside, a closing
+/// bracket of any kind closes any opening one, as in the interval `[0, 1)`.
 std::uint32_t find_closing(std::string_view text, std::uint32_t opening, std::uint32_t limit);
 
 }  // namespace paramscope

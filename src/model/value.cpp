@@ -8,7 +8,8 @@
 namespace paramscope {
 namespace {
 
-bool holds_bare(std::string_view text, char quote) {
+/// True when `text` has the quote without a backslash before it.
+bool has_unescaped(std::string_view text, char quote) {
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (text[i] == quote) return true;
         if (text[i] == '\\') ++i;
@@ -16,9 +17,9 @@ bool holds_bare(std::string_view text, char quote) {
     return false;
 }
 
-/// Quoted as Python would: with ' unless only " leaves the text as it is.
-std::string quoted(const std::string& text) {
-    const char quote = holds_bare(text, '\'') && !holds_bare(text, '"') ? '"' : '\'';
+/// A string literal as Python writes it: with ' unless the text has ' and no ".
+std::string string_literal(const std::string& text) {
+    const char quote = has_unescaped(text, '\'') && !has_unescaped(text, '"') ? '"' : '\'';
     std::string result(1, quote);
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (text[i] == '\\' && i + 1 < text.size()) {
@@ -95,7 +96,7 @@ std::string to_string(const Value& value) {
         case Value::Kind::Raw:
             return value.text;
         case Value::Kind::String:
-            return quoted(value.text);
+            return string_literal(value.text);
         case Value::Kind::Boolean:
             return value.boolean ? "True" : "False";
         case Value::Kind::None:

@@ -1,4 +1,4 @@
-// Attribute values: what may stand between a module's parentheses.
+// Values of a module's arguments.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@ namespace paramscope {
 
 struct Argument;
 
-/// One value as written: a number or expression, a word, a quoted text, True/False/None, a tuple or list, a
-/// call. What cannot be read as any of these (a custom extra_repr may print anything) is kept as Raw text.
+/// One value: a number or expression, a word, a string, True/False/None, a tuple or list, a call. Any other
+/// text (a custom extra_repr may print anything) is kept as Raw.
 struct Value {
     enum class Kind {
         Number,   ///< `number`; `text` is how it was written (`1e-05`, `4*d`)
-        Word,     ///< a lone name: a symbol where a number is wanted, else a bare word (`mode=row`)
+        Word,     ///< a single name: a symbol where a number is expected, else a word (`mode=row`)
         String,   ///< quoted; `text` between the quotes, escapes as written
         Boolean,  ///< True or False
         None,
@@ -45,11 +45,11 @@ struct Value {
 struct Argument {
     std::string name;
     Value value;
-    bool own_line = false;  ///< of a module: starts a line of its own, as print() does before children
+    bool own_line = false;  ///< starts a new line, as print() does with extra_repr before children
     Span span;
 };
 
-/// The value as model text, as written wherever that is known.
+/// The value as model text: as it was written, where that is known.
 std::string to_string(const Value& value);
 /// `name=value`, or the value alone.
 std::string to_string(const Argument& argument);

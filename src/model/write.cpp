@@ -9,7 +9,7 @@
 namespace paramscope {
 namespace {
 
-/// A name or comment must not break its line.
+/// `text` with spaces for line breaks, as names and comments need it.
 std::string on_one_line(std::string_view text) {
     std::string line(text);
     for (char& c : line) {
@@ -47,7 +47,7 @@ std::string tensor_text(const Tensor& tensor) {
     return concat(text, ")", comment_text(tensor.comment));
 }
 
-/// Writes modules as print() does: two more spaces a level, one line for what has no children.
+/// Writes modules as print() does: two more spaces for each level, a module without children on one line.
 class TreeWriter {
   public:
     explicit TreeWriter(std::string& text) : text_(text) {}
@@ -71,12 +71,12 @@ class TreeWriter {
                module.children.empty() && !module.forward && !module.stated_input;
     }
 
-    /// Text that another reading would join with what follows it on the line.
+    /// True for text that would be read together with what follows it on its line.
     static bool must_own_line(const std::string& extra) {
-        return extra.starts_with("(") || has_loose_quote(extra);
+        return extra.starts_with("(") || has_unpaired_quote(extra);
     }
 
-    /// Whether anything stands on a line of its own between the parentheses.
+    /// True when anything between the parentheses needs a line of its own.
     static bool is_block(const Module& module) {
         if (!module.children.empty() || module.forward) return true;
         if (module.tensors.size() == 1) return !is_inline_tensor(module);
@@ -89,7 +89,7 @@ class TreeWriter {
         return false;
     }
 
-    /// A ParameterList of one prints it on its own line.
+    /// True for the tensor of a ParameterList of one, which print() writes on the line of the list.
     static bool is_inline_tensor(const Module& module) {
         return !module.tensors[0].printed.empty() && module.arguments.empty() && module.extra.empty();
     }

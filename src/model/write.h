@@ -1,4 +1,4 @@
-// Writes a model back as model text; reading that gives an equal model.
+// Writes a model as model text; reading it gives an equal model.
 #pragma once
 
 #include <string>

@@ -11,7 +11,7 @@
 #include "layers/layer.h"
 #include "layers/signal.h"
 #include "layers/work.h"
-#include "model/flow.h"
+#include "model/forward.h"
 
 namespace paramscope {
 

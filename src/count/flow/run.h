@@ -11,7 +11,7 @@
 #include "count/environment.h"
 #include "count/flow/functions.h"
 #include "count/tree.h"
-#include "model/flow.h"
+#include "model/forward.h"
 
 namespace paramscope {
 

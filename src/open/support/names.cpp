@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "model/prepare.h"
+#include "model/mask.h"
 
 namespace paramscope::open {
 
 std::string without_false_spaces(std::string_view text) {
     std::string result;
     for (std::uint32_t i = 0; i < text.size();) {
-        const std::uint32_t length = false_space_length(text, i);
+        const std::uint32_t length = unicode_space_length(text, i);
         result += length > 0 ? '_' : text[i];
         i += std::max(length, 1u);
     }

@@ -1,11 +1,14 @@
 #include "unit/algebra/algebra_testing.h"
+#include "unit/describe.h"
 
 namespace paramscope {
 namespace {
 
+using testing_support::describe;
+
 std::string value_of(const char* text, const SymbolValues& values) {
     const Result<Rational> value = evaluate(formula(text), values);
-    return value ? to_string(*value) : value.error().message.english();
+    return value ? to_string(*value) : describe(value.error().message);
 }
 
 const SymbolValues kValues = values_from({{"d", fraction(512)},
@@ -46,27 +49,27 @@ TEST(Evaluate, Errors) {
         const char* message;
     };
     for (const Case& c : {
-             Case{"d*unknown", ErrorCode::UnknownSymbol, "the value of 'unknown' is not known"},
-             Case{"floor(x/2)", ErrorCode::UnknownSymbol, "the value of 'x' is not known"},
-             Case{"d/zero", ErrorCode::Domain, "division by zero: zero is 0"},
-             Case{"d/(h + zero - 8)", ErrorCode::Domain, "division by zero: h + zero - 8 is 0"},
-             Case{"1/floor(half)", ErrorCode::Domain, "division by zero: floor(half) is 0"},
-             Case{"zero^(-n)", ErrorCode::Domain, "division by zero"},
-             Case{"d^half", ErrorCode::Domain, "the exponent 1/2 is not a whole number"},
-             Case{"d^(d + half)", ErrorCode::Domain, "the exponent 1025/2 is not a whole number"},
-             Case{"d^20", ErrorCode::Overflow, "the result exceeds 2^127"},
-             Case{"2^d", ErrorCode::Overflow, "the result exceeds 2^127"},
+             Case{"d*unknown", ErrorCode::UnknownSymbol, "value.unknown_symbol(name: unknown)"},
+             Case{"floor(x/2)", ErrorCode::UnknownSymbol, "value.unknown_symbol(name: x)"},
+             Case{"d/zero", ErrorCode::Domain, "value.division_by_zero(divisor: zero)"},
+             Case{"d/(h + zero - 8)", ErrorCode::Domain, "value.division_by_zero(divisor: h + zero - 8)"},
+             Case{"1/floor(half)", ErrorCode::Domain, "value.division_by_zero(divisor: floor(half))"},
+             Case{"zero^(-n)", ErrorCode::Domain, "fault.division_by_zero"},
+             Case{"d^half", ErrorCode::Domain, "value.fractional_exponent(exponent: 1/2)"},
+             Case{"d^(d + half)", ErrorCode::Domain, "value.fractional_exponent(exponent: 1025/2)"},
+             Case{"d^20", ErrorCode::Overflow, "fault.overflow"},
+             Case{"2^d", ErrorCode::Overflow, "fault.overflow"},
          }) {
         const Result<Rational> value = evaluate(formula(c.text), kValues);
         ASSERT_FALSE(value) << c.text;
         EXPECT_EQ(value.error().code, c.code) << c.text;
-        EXPECT_EQ(value.error().message.english(), c.message);
+        EXPECT_EQ(describe(value.error().message), c.message);
     }
 }
 
 TEST(Evaluate, WithoutAnyValues) {
     EXPECT_EQ(value_of("2*3", nullptr), "6");
-    EXPECT_EQ(value_of("2*d", nullptr), "the value of 'd' is not known");
+    EXPECT_EQ(value_of("2*d", nullptr), "value.unknown_symbol(name: d)");
     EXPECT_EQ(plain(substitute(formula("2*d"), nullptr)), "2*d");
 }
 

@@ -1,6 +1,6 @@
 #include "algebra/print.h"
 
-#include "algebra/latex_name.h"
+#include "algebra/symbol_names.h"
 #include "unit/algebra/algebra_testing.h"
 
 namespace paramscope {
@@ -100,6 +100,106 @@ TEST(Print, LatexNames) {
              Name{"a\nb", "\\mathrm{a\\ b}"},
          }) {
         EXPECT_EQ(latex_name(c.name), c.latex) << c.name;
+    }
+}
+
+/// MathML without its leaf tags: `msup[d 2]` for <msup><mi>d</mi><mn>2</mn></msup>, `[…]` for a row.
+std::string short_mathml(std::string text) {
+    const auto replace_all = [&text](std::string_view from, std::string_view to) {
+        for (std::size_t at = text.find(from); at != std::string::npos;
+             at = text.find(from, at + to.size())) {
+            text.replace(at, from.size(), to);
+        }
+    };
+    for (const char* leaf : {"mi", "mn"}) {
+        replace_all(std::string("<") + leaf + ">", "");
+        replace_all(std::string("</") + leaf + ">", " ");
+    }
+    replace_all("<mo lspace=\"0.12em\" rspace=\"0.12em\">", "");
+    replace_all("<mo form=\"infix\">", "");
+    replace_all("<mo form=\"prefix\">", "prefix");
+    replace_all("<mo form=\"postfix\">", "postfix");
+    replace_all("<mo>", "");
+    replace_all("</mo>", " ");
+    for (const char* tag : {"mrow", "mfrac", "msup", "msub"}) {
+        replace_all(std::string("<") + tag + ">", std::string(tag == std::string("mrow") ? "" : tag) + "[");
+        replace_all(std::string("</") + tag + ">", "] ");
+    }
+    replace_all(" ]", "]");
+    while (!text.empty() && text.back() == ' ') text.pop_back();
+    return text;
+}
+
+std::string mathml_of(const char* text) {
+    return short_mathml(print(formula(text), Notation::MathML));
+}
+
+TEST(Print, MathML) {
+    struct Formula {
+        const char* text;
+        const char* mathml;
+    };
+    for (const Formula& c : {
+             Formula{"0", "0"},
+             Formula{"12*d_model^2 + 13*d_model", "[12 · msup[msub[d model] 2]] + [13 · msub[d model]]"},
+             Formula{"-3*d + 4", "4 − [3 · d]"},
+             Formula{"-d*h - 1", "prefix− [d · h] − 1"},
+             Formula{"W - K", "W − K"},
+             Formula{"d/2", "mfrac[d 2]"},
+             Formula{"-3*d/(2*h)", "prefix− mfrac[[3 · d] [2 · h]]"},
+             Formula{"1/h^2", "mfrac[1 msup[h 2]]"},
+             Formula{"d/(h + 1)", "mfrac[d [h + 1]]"},
+             Formula{"d*(h + 1)^-2/k", "mfrac[d [k · msup[[prefix( [h + 1] postfix)] 2]]]"},
+             Formula{"floor((H - 1)/2) + 1", "[prefix⌊ mfrac[[H − 1] 2] postfix⌋] + 1"},
+             Formula{"ceil(n/(2*s))", "[prefix⌈ mfrac[n [2 · s]] postfix⌉]"},
+             Formula{"ceil(3*H/2)^2", "msup[[prefix⌈ mfrac[[3 · H] 2] postfix⌉] 2]"},
+             Formula{"min(a, 3*b)", "[min [prefix( [a , [3 · b]] postfix)]]"},
+             Formula{"2^n", "msup[2 n]"},
+             Formula{"(2^n)^3", "msup[[prefix( msup[2 n] postfix)] 3]"},
+             Formula{"(a + b)^(n - k)", "msup[[prefix( [a + b] postfix)] [n − k]]"},
+             Formula{"50257*d^12", "[50257 · msup[d 12]]"},
+         }) {
+        EXPECT_EQ(mathml_of(c.text), c.mathml) << c.text;
+    }
+    EXPECT_EQ(print(formula("2 - d_1"), Notation::MathML),
+              "<mn>2</mn><mo form=\"infix\">−</mo><msub><mi>d</mi><mn>1</mn></msub>");
+    EXPECT_EQ(print(Polynomial::faulted(Fault::DivisionByZero), Notation::MathML),
+              "<mtext>[division by zero]</mtext>");
+}
+
+TEST(Print, MathmlWithTextsForSymbols) {
+    const SymbolTexts symbol_text = [](std::string_view name) -> std::optional<std::string> {
+        if (name == "d") return "512";
+        if (name == "p") return "-1";
+        if (name == "q") return "a < b";
+        return std::nullopt;
+    };
+    const auto printed = [&symbol_text](const char* text) {
+        return short_mathml(print_with(formula(text), Notation::MathML, symbol_text));
+    };
+    EXPECT_EQ(printed("12*d^2 + 13*d*h"), "[12 · msup[512 2]] + [13 · 512 · h]");
+    EXPECT_EQ(printed("p^2"), "msup[[prefix( [prefix− 1] postfix)] 2]");
+    EXPECT_EQ(printed("q"), "<mtext>a &lt; b</mtext>");
+}
+
+TEST(Print, MathmlNames) {
+    struct Name {
+        const char* name;
+        const char* mathml;
+    };
+    for (const Name& c : {
+             Name{"d", "d"},
+             Name{"n_ctx", "msub[n ctx]"},
+             Name{"d_model_2", "msub[d model_2]"},
+             Name{"h_1", "msub[h 1]"},
+             Name{"_x", "_x"},
+             Name{"x_", "x_"},
+             Name{"lambda", "λ"},
+             Name{"alpha_Omega", "msub[α Ω]"},
+             Name{"隐层_宽", "msub[隐层 宽]"},
+             Name{"a<b&c", "a&lt;b&amp;c"},
+         }) {
+        EXPECT_EQ(short_mathml(mathml_name(c.name)), c.mathml) << c.name;
     }
 }
 

@@ -1,5 +1,5 @@
-// What the tests of the model text share: models and values as compact text that ignores source positions,
-// and diagnostics as `line:column severity: message`.
+// Helpers of the model's tests: models and values as compact text without source positions, and diagnostics
+// as `line:column severity: message id(arguments)`.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -10,6 +10,7 @@
 
 #include "algebra/print.h"
 #include "model/read.h"
+#include "unit/describe.h"
 
 namespace paramscope {
 
@@ -27,8 +28,7 @@ std::string dump_all(const std::vector<T>& items) {
 }
 
 /// A value by kind: `#4*d` a number, `'s` a string, `word`, `!True`, `!None`, `(...)`, `[...]`, `f{...}` a
-/// call,
-/// `<<raw>>`.
+/// call, `<<raw>>`.
 inline std::string dump(const Value& value) {
     switch (value.kind) {
         case Value::Kind::Number:
@@ -127,13 +127,14 @@ inline std::string dump(const Model& model) {
     return text + dump(model.root);
 }
 
-/// `line:column severity: message`, one a line.
+/// One line for each diagnostic: `line:column severity: id(arguments)`.
 inline std::string listed(const Diagnostics& diagnostics, std::string_view text) {
     std::string list;
     for (const Diagnostic& diagnostic : diagnostics) {
         const Position position = position_at(text, diagnostic.span.begin);
         list += std::to_string(position.line) + ":" + std::to_string(position.column) + " " +
-                std::string(to_string(diagnostic.severity)) + ": " + diagnostic.message.english() + "\n";
+                std::string(to_string(diagnostic.severity)) + ": " +
+                testing_support::describe(diagnostic.message) + "\n";
     }
     return list;
 }
@@ -153,8 +154,8 @@ inline std::string tree(std::string_view text) {
     return dump(read_clean(text).root);
 }
 
-/// What is said about a text.
-inline std::string said(std::string_view text) {
+/// The diagnostics of a text.
+inline std::string diagnostics_of(std::string_view text) {
     Diagnostics diagnostics;
     read_model_text(text, &diagnostics);
     return listed(diagnostics, text);

@@ -49,28 +49,26 @@ TEST(ReadHeader, MayStandBehindTheTree) {
 }
 
 TEST(ReadHeader, ProseIsIgnored) {
-    EXPECT_EQ(said("This is the model:\nand more\nA()\nIt has 3 layers.\nreally = so\n"),
-              "1:1 note: text before the model is ignored\n4:1 note: text behind the model is ignored\n");
+    EXPECT_EQ(diagnostics_of("This is the model:\nand more\nA()\nIt has 3 layers.\nreally = so\n"),
+              "1:1 note: model_text.ignored_before\n4:1 note: model_text.ignored_after\n");
     EXPECT_EQ(dump(read_clean("import torch\nmodel = torch.load('a')\nlr = 0.1 * x()\nA()")), "A");
     EXPECT_EQ(dump(read_clean("import torch\nd = 3\nA(d)")), "d = 3\nA d");
     for (const char* line : {"model = models.resnet18()", "model = resnet18()", "m = Net(3)", "s = 'text'",
                              "model = make(size=3)", "input = torch.randn(1, 3)"}) {
-        EXPECT_EQ(said(std::string(line) + "\nA(\n)"), "1:1 note: text before the model is ignored\n")
+        EXPECT_EQ(diagnostics_of(std::string(line) + "\nA(\n)"), "1:1 note: model_text.ignored_before\n")
             << line;
     }
 }
 
 TEST(ReadHeader, ProgramsBehindTheTreeAreIgnored) {
-    EXPECT_EQ(
-        dump(read_clean("GraphModule(\n  (a): Linear(1, 2)\n)\n\n\n\ndef forward(self, x):\n"
-                        "    a = self.a(x);  x = None\n    y = a\n    return y\n    \n# To see more\n")),
-        "GraphModule\n  a: Linear #1 #2");
+    EXPECT_EQ(dump(read_clean("GraphModule(\n  (a): Linear(1, 2)\n)\n\n\n\ndef forward(self, x):\n    a = "
+                              "self.a(x);  x = None\n    y = a\n    return y\n    \n# To see more\n")),
+              "GraphModule\n  a: Linear #1 #2");
 }
 
 TEST(ReadHeader, AnotherModelIsWarnedOf) {
-    EXPECT_EQ(said("A(\n  (a): B()\n)\nC(\n  (d): E()\n)\n"),
-              "4:1 warning: another model starts here: only the first one is read\n"
-              "4:1 note: text behind the model is ignored\n");
+    EXPECT_EQ(diagnostics_of("A(\n  (a): B()\n)\nC(\n  (d): E()\n)\n"),
+              "4:1 warning: model_text.second_model\n4:1 note: model_text.ignored_after\n");
 }
 
 TEST(ReadHeader, Mistakes) {
@@ -79,23 +77,20 @@ TEST(ReadHeader, Mistakes) {
         const char* said;
     };
     for (const Case& c : {
-             Case{"d =", "1:1 error: `d` has no value: expected an expression behind `=`\n"},
-             Case{"d = # width", "1:1 error: `d` has no value: expected an expression behind `=`\n"},
-             Case{"d = 3 4", "1:7 error: expected the end of the line or a # comment\n"},
-             Case{"d = True", "1:5 error: expected a number or an expression, not True\n"},
-             Case{"d = 3\nd = 4", "2:1 warning: `d` is set a second time: this value counts\n"},
-             Case{"tie: a",
-                  "1:7 error: expected `tie: tensor = tensor`, such as `tie: head.weight = embed.weight`\n"},
-             Case{"tie: a =# b",
-                  "1:9 error: expected `tie: tensor = tensor`, such as `tie: head.weight = embed.weight`\n"},
-             Case{"tie: a = b = c", "1:12 error: expected the end of the line or a # comment\n"},
-             Case{"freeze: a,",
-                  "1:11 error: expected `freeze: path, path`, such as `freeze: encoder, head.bias`\n"},
-             Case{"dtype = 16", "1:9 error: expected the name of a type, such as float16\n"},
-             Case{"input = (1, 3) 4", "1:16 error: expected the end of the line or a # comment\n"},
-             Case{"input = (1, 3", "1:9 error: the parenthesis opened here is never closed"},
+             Case{"d =", "1:1 error: header.no_value(name: d)\n"},
+             Case{"d = # width", "1:1 error: header.no_value(name: d)\n"},
+             Case{"d = 3 4", "1:7 error: header.expected_line_end\n"},
+             Case{"d = True", "1:5 error: header.not_an_expression(actual: True)\n"},
+             Case{"d = 3\nd = 4", "2:1 warning: header.set_again(name: d)\n"},
+             Case{"tie: a", "1:7 error: header.tie\n"},
+             Case{"tie: a =# b", "1:9 error: header.tie\n"},
+             Case{"tie: a = b = c", "1:12 error: header.expected_line_end\n"},
+             Case{"freeze: a,", "1:11 error: header.freeze\n"},
+             Case{"dtype = 16", "1:9 error: header.dtype\n"},
+             Case{"input = (1, 3) 4", "1:16 error: header.expected_line_end\n"},
+             Case{"input = (1, 3", "1:9 error: parenthesis.unclosed"},
          }) {
-        const std::string text = said(std::string(c.line) + "\nA()");
+        const std::string text = diagnostics_of(std::string(c.line) + "\nA()");
         EXPECT_EQ(text.substr(0, std::string_view(c.said).size()), c.said) << c.line << "\n" << text;
     }
 }
@@ -105,7 +100,7 @@ TEST(ReadHeader, CommentsAreNoCode) {
 }
 
 TEST(ReadHeader, UnreadableExpressionsAreToldAtTheirPlace) {
-    const std::string text = said("d = 3 * \nA()");
+    const std::string text = diagnostics_of("d = 3 * \nA()");
     EXPECT_EQ(text.substr(0, 4), "1:9 ") << text;
     EXPECT_NE(text.find("error"), std::string::npos);
 }

@@ -6,10 +6,10 @@ namespace paramscope {
 namespace {
 
 TEST(ReadModule, Nested) {
-    EXPECT_EQ(tree("Net(\n  (conv): Conv2d(3, 8, kernel_size=(3, 3), bias=False)\n  (body): Sequential(\n"
-                   "    (0): ReLU(inplace=True)\n    (1): Identity()\n  )\n)"),
-              "Net\n  conv: Conv2d #3 #8 kernel_size=(#3 #3) bias=!False\n  body: Sequential\n"
-              "    0: ReLU inplace=!True\n    1: Identity");
+    EXPECT_EQ(tree("Net(\n  (conv): Conv2d(3, 8, kernel_size=(3, 3), bias=False)\n  (body): Sequential(\n    "
+                   "(0): ReLU(inplace=True)\n    (1): Identity()\n  )\n)"),
+              "Net\n  conv: Conv2d #3 #8 kernel_size=(#3 #3) bias=!False\n  body: Sequential\n    0: ReLU "
+              "inplace=!True\n    1: Identity");
 }
 
 TEST(ReadModule, OneLine) {
@@ -65,8 +65,8 @@ TEST(ReadModule, ChildrenThatAreNoModules) {
 }
 
 TEST(ReadModule, ParameterLists) {
-    EXPECT_EQ(tree("ParameterList(\n    (0): Parameter containing: [torch.float32 of size 3x4]\n"
-                   "    (1): Parameter containing: [torch.float32 of size 5 (cuda:0)]\n)"),
+    EXPECT_EQ(tree("ParameterList(\n    (0): Parameter containing: [torch.float32 of size 3x4]\n    (1): "
+                   "Parameter containing: [torch.float32 of size 5 (cuda:0)]\n)"),
               "ParameterList\n  0: parameter (3, 4) float32\n  1: parameter (5) float32");
     EXPECT_EQ(tree("A(\n  (p): ParameterDict(  (default): Parameter containing: [torch.FloatTensor of size "
                    "8x1])\n)"),
@@ -79,8 +79,8 @@ TEST(ReadModule, StatedInputs) {
 }
 
 TEST(ReadModule, Comments) {
-    EXPECT_EQ(tree("A(  # the model\n  # skipped\n  (b): B()  # a B\n  (c): C(  # first\n    # skipped\n"
-                   "    x=1  # second\n  )  # third\n)  # end"),
+    EXPECT_EQ(tree("A(  # the model\n  # skipped\n  (b): B()  # a B\n  (c): C(  # first\n    # skipped\n    "
+                   "x=1  # second\n  )  # third\n)  # end"),
               "A # the model; end\n  b: B # a B\n  c: C x=#1 # first; second; third");
     EXPECT_EQ(tree("A(\n  (b): B() -> (1, 2), 3 layers\n)"), "A\n  b: B # -> (1, 2), 3 layers");
     EXPECT_EQ(tree("A(\n  (n): None  # gone\n)"), "A\n  n: None # gone");
@@ -112,10 +112,9 @@ TEST(ReadModule, Lists) {
 }
 
 TEST(ReadModule, Fragments) {
-    const char* missing =
-        "warning: the first line of the model is missing: these modules are read as parts of one\n";
+    const char* missing = "warning: model_text.first_line_missing\n";
     const std::string_view several = "    (a): A(1)\n    (b): B()\n  )\n  (c): C()\n)\n";
-    EXPECT_EQ(said(several), "1:5 " + std::string(missing));
+    EXPECT_EQ(diagnostics_of(several), "1:5 " + std::string(missing));
     Diagnostics diagnostics;
     EXPECT_EQ(dump(read_model_text(several, &diagnostics).root), "Fragment\n  a: A #1\n  b: B\n  c: C");
     EXPECT_EQ(dump(read_model_text("  (a): A(\n    (b): B()\n  )", &diagnostics).root), "A\n  b: B");
@@ -156,7 +155,7 @@ TEST(ReadModules, AnythingElseIsAnError) {
     Diagnostics diagnostics;
     const std::string_view text = "A()\nd = 3\n";
     EXPECT_EQ(read_modules(text, &diagnostics).size(), 1u);
-    EXPECT_EQ(listed(diagnostics, text), "2:1 error: expected a module, `Type(...)`\n");
+    EXPECT_EQ(listed(diagnostics, text), "2:1 error: model_text.expected_module\n");
 }
 
 TEST(FirstName, OfRanges) {

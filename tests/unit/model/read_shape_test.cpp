@@ -18,7 +18,8 @@ std::string inputs(std::string_view text) {
     std::string result;
     for (const Input& input : read_inputs(scanner, reporter)) result += dump(input.shape);
     for (const Diagnostic& diagnostic : diagnostics) {
-        result += " " + std::to_string(diagnostic.span.begin) + ": " + diagnostic.message.english();
+        result += " " + std::to_string(diagnostic.span.begin) + ": " +
+                  testing_support::describe(diagnostic.message);
     }
     return result;
 }
@@ -45,11 +46,9 @@ TEST(ReadShape, Inputs) {
 
 TEST(ReadShape, Mistakes) {
     for (const Case& c : {
-             Case{"(1, 3",
-                  " 0: the parenthesis opened here is never closed: expected a shape such as (batch, tokens, "
-                  "d)"},
-             Case{"(1 3)", " 3: expected a comma or a closing parenthesis in this shape"},
-             Case{"(1), 3", "(1) 5: expected a shape such as (batch, tokens, d)"},
+             Case{"(1, 3", " 0: parenthesis.unclosed_shape"},
+             Case{"(1 3)", " 3: input_shape.expected_comma"},
+             Case{"(1), 3", "(1) 5: input_shape.expected"},
          }) {
         EXPECT_EQ(inputs(c.text), c.result) << c.text;
     }

@@ -59,19 +59,14 @@ TEST(ReadTensor, AsWeWriteThem) {
 
 TEST(ReadTensor, Mistakes) {
     for (const Case& c : {
-             Case{"Parameter(3, 'a')",
-                  "2:21 error: `'a'` is no size: expected sizes, then perhaps requires_grad=False or "
-                  "dtype=float16\n"},
+             Case{"Parameter(3, 'a')", "2:21 error: raw_tensor.not_a_size(argument: 'a')\n"},
              Case{"Parameter(3, requires_grad=0)",
-                  "2:21 error: `requires_grad=0` is no size: expected sizes, then "
-                  "perhaps requires_grad=False or dtype=float16\n"},
-             Case{"3 x Parameter(3)",
-                  "2:8 error: a tensor has no count: write it as its first size, Parameter(count, ...)\n"},
-             Case{"Parameter((a): ReLU())",
-                  "2:8 error: a Parameter holds sizes only, no modules and no flow\n"},
-             Case{"Buffer(two words)", "2:8 error: the sizes of this Buffer cannot be read\n"},
+                  "2:21 error: raw_tensor.not_a_size(argument: requires_grad=0)\n"},
+             Case{"3 x Parameter(3)", "2:8 error: raw_tensor.no_count(type: Parameter)\n"},
+             Case{"Parameter((a): ReLU())", "2:8 error: raw_tensor.only_sizes(type: Parameter)\n"},
+             Case{"Buffer(two words)", "2:8 error: raw_tensor.unreadable(type: Buffer)\n"},
          }) {
-        EXPECT_EQ(said("Net(\n  (w): " + std::string(c.text) + "\n)"), c.tensor) << c.text;
+        EXPECT_EQ(diagnostics_of("Net(\n  (w): " + std::string(c.text) + "\n)"), c.tensor) << c.text;
     }
 }
 

@@ -70,8 +70,8 @@ TEST(Scanner, QuotedStrings) {
 
 TEST(Scanner, LooseQuotes) {
     for (const char* text : {"it's", "'a' \"b\"", "", "'it\\'s'"})
-        EXPECT_FALSE(has_loose_quote(text)) << text;
-    for (const char* text : {"'a", "a \"", "'a\n'", "'a' 'b"}) EXPECT_TRUE(has_loose_quote(text)) << text;
+        EXPECT_FALSE(has_unpaired_quote(text)) << text;
+    for (const char* text : {"'a", "a \"", "'a\n'", "'a' 'b"}) EXPECT_TRUE(has_unpaired_quote(text)) << text;
 }
 
 TEST(Scanner, Closing) {

@@ -1,4 +1,4 @@
-#include "model/prepare.h"
+#include "model/mask.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@ namespace {
 /// The prepared text; blanks at line ends are cut off so that the expectations can be read.
 std::string prepared(std::string_view text) {
     std::string storage;
-    const std::string_view result = prepare(text, storage);
+    const std::string_view result = mask_surroundings(text, storage);
     EXPECT_EQ(result.size(), text.size());
     std::string trimmed;
     for (const char c : result) {
@@ -21,13 +21,13 @@ std::string prepared(std::string_view text) {
     return trimmed;
 }
 
-TEST(Prepare, LeavesPlainTextsAlone) {
+TEST(Mask, LeavesPlainTextsAlone) {
     const std::string_view text = "d = 3  # größe!\nNet(\n  (a): ReLU()\n)\n";
     std::string storage;
-    EXPECT_EQ(prepare(text, storage).data(), text.data());
+    EXPECT_EQ(mask_surroundings(text, storage).data(), text.data());
 }
 
-TEST(Prepare, FalseSpaces) {
+TEST(Mask, FalseSpaces) {
     EXPECT_EQ(prepared("\uFEFFNet()"), "   Net()");
     EXPECT_EQ(prepared("Net(\n\u00a0\u00a0(a): B()\n\u3000(b): C()"), "Net(\n    (a): B()\n   (b): C()");
     EXPECT_EQ(prepared("\x1B[1;32mNet\x1B[0m(a)"), "       Net    (a)");
@@ -35,7 +35,7 @@ TEST(Prepare, FalseSpaces) {
     EXPECT_EQ(prepared("a  # b\u00a0c"), "a  # b  c");
 }
 
-TEST(Prepare, Prompts) {
+TEST(Mask, Prompts) {
     EXPECT_EQ(prepared(">>> model = Net()\n>>> print(model)\nNet(\n  (a): B()\n)\n>>>"),
               "\n\nNet(\n  (a): B()\n)\n");
     EXPECT_EQ(prepared(">>> model = f(\n...     3,\n... )\n>>> model\nNet()"), "\n\n\n\nNet()");
@@ -44,20 +44,20 @@ TEST(Prepare, Prompts) {
     EXPECT_EQ(prepared("In [ ]: model\nNet()"), "\nNet()");
 }
 
-TEST(Prepare, TreesBehindPrompts) {
+TEST(Mask, TreesBehindPrompts) {
     EXPECT_EQ(prepared(">>> Net(\n  (a): B()\n)"), "    Net(\n  (a): B()\n)");
     EXPECT_EQ(prepared(">>> Net(\n...   (a): B()\n... )"), "    Net(\n      (a): B()\n    )");
 }
 
-TEST(Prepare, DotsAreNoPromptByThemselves) {
+TEST(Mask, DotsAreNoPromptByThemselves) {
     EXPECT_EQ(prepared("Net(\n  (a): B()\n  ...\n)"), "Net(\n  (a): B()\n  ...\n)");
 }
 
-TEST(Prepare, Fences) {
+TEST(Mask, Fences) {
     EXPECT_EQ(prepared("```python\nNet()\n```\n"), "\nNet()\n\n");
 }
 
-TEST(Prepare, PrefixesOnEveryLine) {
+TEST(Mask, PrefixesOnEveryLine) {
     for (const std::string prefix :
          {"[rank0]: ", "| ", "INFO:root: ", "(Worker pid=12) ", "12:30:01 INFO  a.b - ", "# "}) {
         const std::string blank(prefix.size(), ' ');
@@ -68,30 +68,30 @@ TEST(Prepare, PrefixesOnEveryLine) {
     }
 }
 
-TEST(Prepare, PrefixesWithChangingNumbers) {
+TEST(Mask, PrefixesWithChangingNumbers) {
     EXPECT_EQ(prepared("10:59,9 Net(\n11:00,10   (a): B()\n11:00,100 )"),
               "        Net(\n           (a): B()\n          )");
 }
 
-TEST(Prepare, PrefixesWithoutTheirLastBlanks) {
+TEST(Mask, PrefixesWithoutTheirLastBlanks) {
     EXPECT_EQ(prepared("[0]: Net(\n[0]:   (a): B()\n[0]:\n[0]: )"), "     Net(\n       (a): B()\n\n     )");
 }
 
-TEST(Prepare, ProseBeforeTheFirstLineOnlyIsNoPrefix) {
+TEST(Mask, ProseBeforeTheFirstLineOnlyIsNoPrefix) {
     const std::string text = "INFO: Net(\n  (a): B()\n)";
     EXPECT_EQ(prepared(text), text);
 }
 
-TEST(Prepare, CommentsAreNoPrefixBesideOtherLines) {
+TEST(Mask, CommentsAreNoPrefixBesideOtherLines) {
     const std::string text = "# Net(\n#   (a): B()\n# )\nReLU()";
     EXPECT_EQ(prepared(text), text);
 }
 
-TEST(Prepare, Markers) {
+TEST(Mask, Markers) {
     for (const char* text : {">>> x", "In [1]: x", "Out[12]: x", "```", "~~~"})
-        EXPECT_GT(skip_marker(text, 0), 0u) << text;
+        EXPECT_GT(skip_prompt(text, 0), 0u) << text;
     for (const char* text : {">> x", "In [a]: x", "Output", "", "x"})
-        EXPECT_EQ(skip_marker(text, 0), 0u) << text;
+        EXPECT_EQ(skip_prompt(text, 0), 0u) << text;
 }
 
 }  // namespace

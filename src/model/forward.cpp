@@ -1,4 +1,4 @@
-#include "model/flow.h"
+#include "model/forward.h"
 
 #include <algorithm>
 #include <optional>
@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "algebra/parse.h"
-#include "base/concat.h"
+#include "model/messages.h"
 #include "model/read_value.h"
 #include "model/scanner.h"
 
@@ -19,10 +19,10 @@ struct Node {
     int depth = 1;
 };
 
-/// Recursive descent over one forward line. A function that gives nullopt has set `error_`.
-class FlowParser {
+/// Recursive descent over one forward line. A function that returns nullopt or false has set `error_`.
+class ForwardParser {
   public:
-    FlowParser(std::string_view text, std::uint32_t offset) : scanner_(text, offset) {}
+    ForwardParser(std::string_view text, std::uint32_t offset) : scanner_(text, offset) {}
 
     Result<Forward> parse(std::uint32_t* offset) {
         const std::uint32_t begin = *offset;
@@ -36,22 +36,22 @@ class FlowParser {
 
   private:
     bool parse_head(Forward& forward) {
-        if (!scanner_.accept_word("forward")) return expected("`forward(x) = ...`");
+        if (!scanner_.accept_word("forward")) return expected("forward_token.line");
         skip_blanks();
-        if (!accept('(')) return expected("`(` behind `forward`");
+        if (!accept('(')) return expected("forward_token.opening");
         ++open_;
         skip();
         while (!accept(')')) {
             const std::string_view name = scanner_.take_name();
-            if (name.empty()) return expected("the name of an input");
+            if (name.empty()) return expected("forward_token.input");
             forward.inputs.emplace_back(name);
             skip();
-            if (!accept(',') && scanner_.peek() != ')') return expected("a comma or `)` behind the input");
+            if (!accept(',') && scanner_.peek() != ')') return expected("forward_token.input_separator");
             skip();
         }
         --open_;
         skip_blanks();
-        if (!accept('=')) return expected("`=` behind the inputs");
+        if (!accept('=')) return expected("forward_token.equals_after_inputs");
         skip_lines();
         return true;
     }
@@ -70,12 +70,13 @@ class FlowParser {
             const std::uint32_t begin = scanner_.offset();
             Forward::Binding binding;
             binding.name = std::string(scanner_.take_name());
-            if (binding.name.empty()) return expected("a name to bind behind `where`");
+            if (binding.name.empty()) return expected("forward_token.binding");
             if (!bound_.insert(scanner_.since(begin)).second) {
-                return fail(scanner_.span_since(begin), concat("`", binding.name, "` is bound twice"));
+                return fail(scanner_.span_since(begin),
+                            message("forward_line.bound_twice", {{"name", binding.name}}));
             }
             skip_blanks();
-            if (!accept('=')) return expected("`=` behind the name");
+            if (!accept('=')) return expected("forward_token.equals_after_name");
             skip_lines();
             auto value = parse_sum(0);
             if (!value) return false;
@@ -86,7 +87,7 @@ class FlowParser {
         return true;
     }
 
-    /// `where` stands on the line of the expression or leads the next one.
+    /// Takes `where`, on the line of the expression or at the start of the next one.
     bool accept_where() {
         skip_lines();
         if (scanner_.accept_word("where") && is_space(scanner_.peek())) return true;
@@ -94,7 +95,7 @@ class FlowParser {
         return false;
     }
 
-    /// A comma behind a binding, when another binding follows it.
+    /// Takes the comma between two bindings.
     bool accept_binding_comma() {
         Scanner ahead = scanner_;
         if (!ahead.accept(',')) return false;
@@ -110,7 +111,7 @@ class FlowParser {
         return parse_chain(depth, "*/@", [this](int inner) { return parse_unary(inner); });
     }
 
-    /// operand (sign operand)*, grouped from the left.
+    /// operand (sign operand)*, left-associative.
     template <typename ParseOperand>
     std::optional<Node> parse_chain(int depth, std::string_view signs, ParseOperand parse_operand) {
         auto left = parse_operand(depth);
@@ -139,21 +140,18 @@ class FlowParser {
     }
 
     std::optional<Node> checked_depth(Node node) {
-        if (node.depth <= kDeepestFlow) return node;
+        if (node.depth <= kDeepestForward) return node;
         return too_deep(node.expression.span);
     }
 
     std::nullopt_t too_deep(Span span) {
-        fail(span,
-             concat("this nests deeper than ", std::to_string(kDeepestFlow),
-                    ": name a part of it with `where`"),
-             ErrorCode::TooComplex);
+        fail(span, message("forward_line.too_deep", {{"limit", kDeepestForward}}), ErrorCode::TooComplex);
         return std::nullopt;
     }
 
     std::optional<Node> parse_unary(int depth) {
         const std::uint32_t begin = scanner_.offset();
-        if (depth > kDeepestFlow) return too_deep({begin, begin});
+        if (depth > kDeepestForward) return too_deep({begin, begin});
         if (!accept('-')) return parse_postfix(depth);
         auto operand = parse_unary(depth + 1);
         if (!operand) return std::nullopt;
@@ -181,9 +179,9 @@ class FlowParser {
             ++open_;
             skip();
             auto index = read_value(scanner_);
-            if (!index) return expected_node("an index, a whole number");
+            if (!index) return expected_node("forward_token.index");
             skip();
-            if (!accept(']')) return expected_node("`]` behind the index");
+            if (!accept(']')) return expected_node("forward_token.index_end");
             --open_;
             Node node;
             node.expression.kind = FlowExpression::Kind::Index;
@@ -202,13 +200,13 @@ class FlowParser {
         if (is_digit(c) || c == '.') return parse_number(depth);
         if (c == '\'' || c == '"' || c == '[') return parse_literal();
         if (is_name_start(c) && !scanner_.at_end()) return parse_name(depth);
-        return expected_node("a name, a call, a number or `(`");
+        return expected_node("forward_token.operand");
     }
 
     std::optional<Node> parse_literal() {
         const std::uint32_t begin = scanner_.offset();
         auto value = read_value(scanner_);
-        if (!value) return expected_node("a value");
+        if (!value) return expected_node("forward_token.value");
         end_ = scanner_.offset();
         return literal_node(std::move(*value), begin);
     }
@@ -222,7 +220,7 @@ class FlowParser {
         return node;
     }
 
-    /// A number; `0(x)` calls the child named 0.
+    /// A number, or a call of a child with a number for a name: `0(x)`.
     std::optional<Node> parse_number(int depth) {
         const std::uint32_t begin = scanner_.offset();
         while (is_name_part(scanner_.peek()) || scanner_.peek() == '.') {
@@ -236,7 +234,7 @@ class FlowParser {
             return parse_call(std::string(text), begin, depth);
         Result<Polynomial> number = parse_expression(text);
         if (!number) {
-            fail({begin, end_}, concat("`", text, "` is no number"));
+            fail({begin, end_}, message("forward_line.not_a_number", {{"text", text}}));
             return std::nullopt;
         }
         Value value = Value::of_number(std::move(*number));
@@ -268,7 +266,7 @@ class FlowParser {
         node.expression.name = std::move(name);
         node.expression.optional = accept('?');
         const std::uint32_t opening = scanner_.offset();
-        if (!accept('(')) return expected_node("`(` behind `?`");
+        if (!accept('(')) return expected_node("forward_token.call_of_optional");
         ++open_;
         skip();
         while (!accept(')')) {
@@ -277,7 +275,7 @@ class FlowParser {
             skip();
             if (!accept(',') && scanner_.peek() != ')') {
                 if (scanner_.at_end()) return unclosed(opening);
-                return expected_node("a comma, an operator or `)`");
+                return expected_node("forward_token.separator");
             }
             skip();
         }
@@ -295,7 +293,7 @@ class FlowParser {
         return true;
     }
 
-    /// Steps over `name =`.
+    /// Takes `name =`: the name's span, or nullopt with nothing taken.
     std::optional<Span> take_keyword() {
         const std::uint32_t begin = scanner_.offset();
         scanner_.take_name();
@@ -312,7 +310,7 @@ class FlowParser {
 
     bool parse_keyword(Node& call, Span name) {
         auto value = read_value(scanner_);
-        if (!value) return expected("a value: a number, an expression, a word, a string or a tuple");
+        if (!value) return expected("forward_token.keyword_value");
         end_ = scanner_.offset();
         call.expression.keywords.push_back(
             {std::string(scanner_.text().substr(name.begin, name.end - name.begin)),
@@ -342,7 +340,7 @@ class FlowParser {
             } else if (scanner_.at_end()) {
                 return unclosed(begin);
             } else if (scanner_.peek() != ')') {
-                return expected_node("a comma, an operator or `)`");
+                return expected_node("forward_token.separator");
             }
             skip();
         }
@@ -370,7 +368,7 @@ class FlowParser {
     }
 
     std::nullopt_t unclosed(std::uint32_t opening) {
-        fail({opening, opening + 1}, "the parenthesis opened here is never closed");
+        fail({opening, opening + 1}, message("parenthesis.unclosed"));
         return std::nullopt;
     }
 
@@ -382,7 +380,7 @@ class FlowParser {
 
     void skip_blanks() { scanner_.skip_blanks(); }
 
-    /// Blanks; line breaks and comments too while a parenthesis is open.
+    /// Skips blanks; inside parentheses line breaks and comments too.
     void skip() {
         if (open_ > 0) {
             skip_lines();
@@ -404,19 +402,20 @@ class FlowParser {
         return false;
     }
 
-    bool expected(const std::string& what) {
+    bool expected(ModelMessageId token) {
         const std::uint32_t at = scanner_.offset();
-        return fail({at, at + (scanner_.at_end() ? 0u : 1u)}, "expected " + what);
+        return fail({at, at + (scanner_.at_end() ? 0u : 1u)},
+                    message("forward_line.expected", {{"expected", message(token)}}));
     }
 
-    std::nullopt_t expected_node(const std::string& what) {
-        expected(what);
+    std::nullopt_t expected_node(ModelMessageId token) {
+        expected(token);
         return std::nullopt;
     }
 
     Scanner scanner_;
-    std::uint32_t end_ = 0;  ///< behind the last thing read that was no space
-    int open_ = 0;           ///< open parentheses and brackets
+    std::uint32_t end_ = 0;  ///< end of the last token
+    int open_ = 0;           ///< parentheses and brackets that are open
     std::set<std::string_view> bound_;
     std::optional<Error> error_;
 };
@@ -424,7 +423,7 @@ class FlowParser {
 }  // namespace
 
 Result<Forward> parse_forward(std::string_view text, std::uint32_t* offset) {
-    return FlowParser(text, *offset).parse(offset);
+    return ForwardParser(text, *offset).parse(offset);
 }
 
 }  // namespace paramscope

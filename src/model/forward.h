@@ -1,12 +1,13 @@
-// How data moves through a module: one line of text over its children's names.
+// Forward lines: how data flows through a module, as one expression over the names of its children.
 //
 //     forward(x) = relu(bn2(conv2(relu(bn1(conv1(x))))) + downsample?(x))
 //     forward(x) = cat(expand1x1(s), expand3x3(s), dim=1) where s = squeeze(x)
 //     forward(q, k, v) = out_proj(attention(w_q(q), w_k(k), w_v(v), heads=h))
 //
-// A call names a child of the module (a dotted path reaches deeper), or one of the functions the flow
-// evaluator knows (relu, flatten, cat, ...); a child hides a function of the same name. `name?` marks a child
-// that may be absent, which then is the identity. Names bound by `where` are computed once, when first used.
+// A call names a child of the module (with a dotted path also a deeper module) or one of the functions of
+// count/flow/functions.cpp (relu, flatten, cat, ...); a child hides a function of the same name. `name?` is a
+// child that may be absent and then is the identity. Names bound by `where` are computed once, when first
+// used.
 #pragma once
 
 #include <string>
@@ -18,7 +19,7 @@
 
 namespace paramscope {
 
-/// One node of a flow expression.
+/// One node of the expression of a forward line.
 struct FlowExpression {
     enum class Kind {
         Name,      ///< an input, a `where` name, or a tensor of the module: `name`
@@ -26,7 +27,7 @@ struct FlowExpression {
         Call,      ///< name(arguments, keywords)
         Operator,  ///< a binary `+ - * / @` over two operands; `name` is the sign
         Tuple,     ///< (a, b)
-        Index,     ///< operand[literal]: picks from a tuple; `literal` is the index
+        Index,     ///< operand[literal]: an item of a tuple; `literal` is the index
     };
 
     Kind kind = Kind::Name;
@@ -45,7 +46,7 @@ struct FlowExpression::Keyword {
     Span span;
 };
 
-/// A whole forward line.
+/// One forward line.
 struct Forward {
     struct Binding {
         std::string name;
@@ -59,15 +60,16 @@ struct Forward {
     Span span;
 };
 
-/// How deep calls may nest in a forward line.
-inline constexpr int kDeepestFlow = 100;
+/// Limit for nested calls in a forward line.
+inline constexpr int kDeepestForward = 100;
 
-/// Reads `forward(x, y) = expression [where name = expression, ...]` that starts at `*offset` of `text`; sets
-/// `*offset` behind it. Line breaks are allowed inside parentheses, and after `=`, `,`, an operator or
+/// Reads the line `forward(x, y) = expression [where name = expression, ...]` that starts at `*offset` of
+/// `text` and moves
+/// `*offset` to its end. Line breaks are allowed inside parentheses and after `=`, `,`, an operator or
 /// `where`.
 Result<Forward> parse_forward(std::string_view text, std::uint32_t* offset);
 
-/// The line as canonical text (used where there is no source).
+/// The line as canonical text, for lines that were not read from a text.
 std::string to_string(const Forward& forward);
 
 }  // namespace paramscope

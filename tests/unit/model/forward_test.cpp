@@ -1,4 +1,4 @@
-#include "model/flow.h"
+#include "model/forward.h"
 #include "model/read.h"
 
 #include "unit/model/model_testing.h"
@@ -14,10 +14,10 @@ struct Case {
 std::string parsed(std::string_view text) {
     std::uint32_t end = 0;
     const Result<Forward> forward = parse_forward(text, &end);
-    return forward ? dump(*forward) : "error: " + forward.error().message.english();
+    return forward ? dump(*forward) : "error: " + testing_support::describe(forward.error().message);
 }
 
-TEST(Flow, Expressions) {
+TEST(Forward, Expressions) {
     for (const Case& c : {
              Case{"forward(x) = x", "forward x -> x"},
              Case{"forward(x) = f(x)", "forward x -> f{x}"},
@@ -47,7 +47,7 @@ TEST(Flow, Expressions) {
     }
 }
 
-TEST(Flow, Keywords) {
+TEST(Forward, Keywords) {
     for (const Case& c : {
              Case{"forward(x) = cat(x, x, dim=1)", "forward x -> cat{x x dim=#1}"},
              Case{"forward(q) = attention(q, heads=d // 64)", "forward q -> attention{q heads=#floor(d/64)}"},
@@ -60,7 +60,7 @@ TEST(Flow, Keywords) {
     }
 }
 
-TEST(Flow, Bindings) {
+TEST(Forward, Bindings) {
     EXPECT_EQ(parsed("forward(x) = cat(a(s), b(s), dim=1) where s = squeeze(x)"),
               "forward x -> cat{a{s} b{s} dim=#1}; s = squeeze{x}");
     EXPECT_EQ(parsed("forward(x) = a + b where a = f(x), b = g(a)"),
@@ -68,14 +68,14 @@ TEST(Flow, Bindings) {
     EXPECT_EQ(parsed("forward(x) = where(x, 1, 2)"), "forward x -> where{x #1 #2}");
 }
 
-TEST(Flow, LineBreaks) {
+TEST(Forward, LineBreaks) {
     EXPECT_EQ(
         parsed(
             "forward(\n  x,\n  y\n) =\n  f(x,  # first\n    y) +\n  g(x)\n  where\n  a = x,\n  b = y\nnext"),
         "forward x y -> (+ f{x y} g{x}); a = x; b = y");
 }
 
-TEST(Flow, EndsBeforeWhatFollows) {
+TEST(Forward, EndsBeforeWhatFollows) {
     const std::string_view text = "  forward(x) = f(x)  # comment\n  (f): ReLU()";
     std::uint32_t end = 2;
     const Result<Forward> forward = parse_forward(text, &end);
@@ -90,7 +90,7 @@ TEST(Flow, EndsBeforeWhatFollows) {
     EXPECT_EQ(inline_text.substr(end, 4), " (a)");
 }
 
-TEST(Flow, Spans) {
+TEST(Forward, Spans) {
     const std::string_view text = "forward(x) = relu(conv1(x) + 0.5, dim=-1)[0]";
     std::uint32_t end = 0;
     const Result<Forward> forward = parse_forward(text, &end);
@@ -105,36 +105,40 @@ TEST(Flow, Spans) {
     EXPECT_EQ(covered(text, call.keywords[0].value.span), "-1");
 }
 
-TEST(Flow, Errors) {
+TEST(Forward, Errors) {
     struct Mistake {
         const char* text;
         std::uint32_t begin;
         const char* message;
     };
     for (const Mistake& m : {
-             Mistake{"forward x", 8, "expected `(` behind `forward`"},
-             Mistake{"forward(x, ", 11, "expected the name of an input"},
-             Mistake{"forward(x y) = x", 10, "expected a comma or `)` behind the input"},
-             Mistake{"forward(x) x", 11, "expected `=` behind the inputs"},
-             Mistake{"forward(x) = ", 13, "expected a name, a call, a number or `(`"},
-             Mistake{"forward(x) = x + ", 17, "expected a name, a call, a number or `(`"},
-             Mistake{"forward(x) = f(x", 14, "the parenthesis opened here is never closed"},
-             Mistake{"forward(x) = (x, x", 13, "the parenthesis opened here is never closed"},
-             Mistake{"forward(x) = f(x x)", 17, "expected a comma, an operator or `)`"},
+             Mistake{"forward x", 8, "forward_line.expected(expected: forward_token.opening)"},
+             Mistake{"forward(x, ", 11, "forward_line.expected(expected: forward_token.input)"},
+             Mistake{"forward(x y) = x", 10,
+                     "forward_line.expected(expected: forward_token.input_separator)"},
+             Mistake{"forward(x) x", 11,
+                     "forward_line.expected(expected: forward_token.equals_after_inputs)"},
+             Mistake{"forward(x) = ", 13, "forward_line.expected(expected: forward_token.operand)"},
+             Mistake{"forward(x) = x + ", 17, "forward_line.expected(expected: forward_token.operand)"},
+             Mistake{"forward(x) = f(x", 14, "parenthesis.unclosed"},
+             Mistake{"forward(x) = (x, x", 13, "parenthesis.unclosed"},
+             Mistake{"forward(x) = f(x x)", 17, "forward_line.expected(expected: forward_token.separator)"},
              Mistake{"forward(x) = f(x, dim=)", 22,
-                     "expected a value: a number, an expression, a word, a string or a tuple"},
-             Mistake{"forward(x) = x[", 15, "expected an index, a whole number"},
-             Mistake{"forward(x) = x[0", 16, "expected `]` behind the index"},
-             Mistake{"forward(x) = x? + 1", 15, "expected `(` behind `?`"},
-             Mistake{"forward(x) = 1x", 13, "`1x` is no number"},
-             Mistake{"forward(x) = x where ", 21, "expected a name to bind behind `where`"},
-             Mistake{"forward(x) = x where a", 22, "expected `=` behind the name"},
-             Mistake{"forward(x) = x where a = x, a = x", 28, "`a` is bound twice"},
+                     "forward_line.expected(expected: forward_token.keyword_value)"},
+             Mistake{"forward(x) = x[", 15, "forward_line.expected(expected: forward_token.index)"},
+             Mistake{"forward(x) = x[0", 16, "forward_line.expected(expected: forward_token.index_end)"},
+             Mistake{"forward(x) = x? + 1", 15,
+                     "forward_line.expected(expected: forward_token.call_of_optional)"},
+             Mistake{"forward(x) = 1x", 13, "forward_line.not_a_number(text: 1x)"},
+             Mistake{"forward(x) = x where ", 21, "forward_line.expected(expected: forward_token.binding)"},
+             Mistake{"forward(x) = x where a", 22,
+                     "forward_line.expected(expected: forward_token.equals_after_name)"},
+             Mistake{"forward(x) = x where a = x, a = x", 28, "forward_line.bound_twice(name: a)"},
          }) {
         std::uint32_t end = 0;
         const Result<Forward> forward = parse_forward(m.text, &end);
         ASSERT_FALSE(forward) << m.text;
-        EXPECT_EQ(forward.error().message.english(), m.message) << m.text;
+        EXPECT_EQ(testing_support::describe(forward.error().message), m.message) << m.text;
         EXPECT_EQ(forward.error().span.begin, m.begin) << m.text;
     }
 }
@@ -145,9 +149,9 @@ std::string repeated(std::string_view text, int times) {
     return result;
 }
 
-TEST(Flow, NestingIsBounded) {
+TEST(Forward, NestingIsBounded) {
     const std::string most =
-        "forward(x) = " + repeated("f(", kDeepestFlow - 1) + "x" + repeated(")", kDeepestFlow - 1);
+        "forward(x) = " + repeated("f(", kDeepestForward - 1) + "x" + repeated(")", kDeepestForward - 1);
     std::uint32_t end = 0;
     EXPECT_TRUE(parse_forward(most, &end));
     for (const std::string& text : {
@@ -164,7 +168,7 @@ TEST(Flow, NestingIsBounded) {
     }
 }
 
-TEST(Flow, TextReadsBackTheSame) {
+TEST(Forward, TextReadsBackTheSame) {
     for (const char* text : {
              "forward(x) = relu(bn2(conv2(relu(bn1(conv1(x))))) + downsample?(x))",
              "forward(q, k) = a(q, k, heads=4*d) * (q + k) / (2 - q) - (q - k)",
@@ -179,8 +183,8 @@ TEST(Flow, TextReadsBackTheSame) {
     }
 }
 
-TEST(Flow, WhatNestsTooDeepAtTheEndIsToldInsideTheText) {
-    const std::string text = "A(\n  forward(x) = " + std::string(kDeepestFlow + 1, '-');
+TEST(Forward, WhatNestsTooDeepAtTheEndIsToldInsideTheText) {
+    const std::string text = "A(\n  forward(x) = " + std::string(kDeepestForward + 1, '-');
     Diagnostics diagnostics;
     read_model_text(text, &diagnostics);
     EXPECT_TRUE(has_errors(diagnostics));

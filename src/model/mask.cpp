@@ -1,4 +1,4 @@
-#include "model/prepare.h"
+#include "model/mask.h"
 
 #include <algorithm>
 #include <array>
@@ -13,14 +13,14 @@
 namespace paramscope {
 namespace {
 
-/// A text in which ranges can be turned into spaces; copied on the first change.
-class Blanker {
+/// A text whose ranges can be replaced by spaces; copied before the first change.
+class MaskedText {
   public:
-    Blanker(std::string_view text, std::string& storage) : text_(text), storage_(storage) {}
+    MaskedText(std::string_view text, std::string& storage) : text_(text), storage_(storage) {}
 
     std::string_view text() const { return text_; }
 
-    void blank(std::uint32_t begin, std::uint32_t end) {
+    void mask(std::uint32_t begin, std::uint32_t end) {
         if (begin >= end) return;
         if (!copied_) {
             storage_.assign(text_);
@@ -40,7 +40,7 @@ std::uint32_t length(std::string_view text) {
     return static_cast<std::uint32_t>(text.size());
 }
 
-/// The length of a terminal's escape sequence at `offset`, `ESC [ 1 ; 32 m`.
+/// The length of a terminal's escape sequence at `offset`, e.g. `ESC [ 1 ; 32 m`.
 std::uint32_t escape_length(std::string_view text, std::uint32_t offset) {
     std::uint32_t end = offset + 1;
     if (end >= text.size() || text[end] != '[') return 1;
@@ -54,7 +54,7 @@ std::uint32_t escape_length(std::string_view text, std::uint32_t offset) {
 
 }  // namespace
 
-std::uint32_t false_space_length(std::string_view text, std::uint32_t offset) {
+std::uint32_t unicode_space_length(std::string_view text, std::uint32_t offset) {
     constexpr std::array<std::string_view, 5> spaces = {"\xC2\xA0", "\xE2\x80\xAF", "\xE2\x80\x87",
                                                         "\xE3\x80\x80", "\xEF\xBB\xBF"};
     if (text[offset] == '\x1B') return escape_length(text, offset);
@@ -66,21 +66,21 @@ std::uint32_t false_space_length(std::string_view text, std::uint32_t offset) {
 
 namespace {
 
-bool may_start_false_space(char c) {
+bool may_start_unicode_space(char c) {
     return c == '\x1B' || c == '\xC2' || c == '\xE2' || c == '\xE3' || c == '\xEF';
 }
 
-/// In comments too: whether a `#` starts one is known only when the tree is read.
-void blank_false_spaces(Blanker& blanker) {
-    for (std::uint32_t i = 0; i < blanker.text().size(); ++i) {
-        if (!may_start_false_space(blanker.text()[i])) continue;
-        const std::uint32_t count = false_space_length(blanker.text(), i);
-        blanker.blank(i, i + count);
+/// Masks Unicode spaces, in comments too: which `#` starts a comment is known only when the tree is read.
+void mask_unicode_spaces(MaskedText& masked) {
+    for (std::uint32_t i = 0; i < masked.text().size(); ++i) {
+        if (!may_start_unicode_space(masked.text()[i])) continue;
+        const std::uint32_t count = unicode_space_length(masked.text(), i);
+        masked.mask(i, i + count);
         i += std::max(count, 1u) - 1;
     }
 }
 
-/// Behind `In [3]:` or `Out[3]:` at `offset`; nullopt when the text is another.
+/// The end of `In [3]:` or `Out[3]:` at `offset`, for `start` "In [" or "Out["; nullopt when there is none.
 std::optional<std::uint32_t> numbered_prompt_end(std::string_view text, std::uint32_t offset,
                                                  std::string_view start) {
     if (text.substr(offset, start.size()) != start) return std::nullopt;
@@ -90,13 +90,13 @@ std::optional<std::uint32_t> numbered_prompt_end(std::string_view text, std::uin
     return scanner.offset();
 }
 
-/// Behind a prompt that a person types code after, `>>>` or `In [3]:`.
+/// The end of a prompt before typed code, `>>>` or `In [3]:`.
 std::optional<std::uint32_t> code_prompt_end(std::string_view text, std::uint32_t offset) {
     if (text.substr(offset, 3) == ">>>") return offset + 3;
     return numbered_prompt_end(text, offset, "In [");
 }
 
-/// Behind `...` or `...:`, which lead further lines of typed code.
+/// The end of `...` or `...:`, the prompt of further lines of typed code.
 std::optional<std::uint32_t> continuation_end(std::string_view text, std::uint32_t offset) {
     if (text.substr(offset, 3) != "...") return std::nullopt;
     const std::uint32_t end = offset + (text.substr(offset, 4) == "...:" ? 4 : 3);
@@ -108,8 +108,7 @@ bool is_fence(std::string_view text, std::uint32_t offset) {
     return text.substr(offset, 3) == "```" || text.substr(offset, 3) == "~~~";
 }
 
-/// Whether what stands behind a prompt is a line of a tree after all; `inside` tells whether the line before
-/// was.
+/// True when the text after a prompt is a line of a module tree; `inside`: the line before was one, too.
 bool is_tree_line(std::string_view text, std::uint32_t content, std::uint32_t line, bool inside) {
     content = skip_blanks(text, content);
     if (starts_child_line(text, content)) return true;
@@ -120,34 +119,34 @@ bool is_tree_line(std::string_view text, std::uint32_t content, std::uint32_t li
     return starts_child_line(text, next);
 }
 
-/// Blanks prompts, and the code typed behind them.
-void blank_prompts(Blanker& blanker) {
+/// Masks prompts and the code typed after them.
+void mask_prompts(MaskedText& masked) {
     bool typed = false;
     bool tree = false;
-    for (std::uint32_t line = 0; line < blanker.text().size(); line = next_line(blanker.text(), line)) {
-        const std::string_view text = blanker.text();
+    for (std::uint32_t line = 0; line < masked.text().size(); line = next_line(masked.text(), line)) {
+        const std::string_view text = masked.text();
         const std::uint32_t begin = skip_blanks(text, line);
         auto prompt_end = code_prompt_end(text, begin);
         if (!prompt_end && typed) prompt_end = continuation_end(text, begin);
         typed = prompt_end.has_value();
         tree = prompt_end && is_tree_line(text, *prompt_end, line, tree);
         if (prompt_end) {
-            blanker.blank(begin, tree ? *prompt_end : line_end(text, line));
+            masked.mask(begin, tree ? *prompt_end : line_end(text, line));
         } else if (const auto output_end = numbered_prompt_end(text, begin, "Out[")) {
-            blanker.blank(begin, *output_end);
+            masked.mask(begin, *output_end);
         } else if (is_fence(text, begin)) {
-            blanker.blank(begin, line_end(text, begin));
+            masked.mask(begin, line_end(text, begin));
         }
     }
 }
 
-/// How far the line at `offset` agrees with `prefix`, where any number stands for any other (times, process
-/// numbers): the end of the prefix there, or nullopt.
+/// The end of `prefix` on the line at `offset`; nullopt when the line has another prefix. Numbers (times,
+/// process numbers) may differ.
 std::optional<std::uint32_t> match_prefix(std::string_view text, std::uint32_t offset,
                                           std::string_view prefix) {
     std::uint32_t i = 0;
     while (i < prefix.size()) {
-        // Editors cut blanks off line ends, so an empty line may hold the prefix without its last ones.
+        // Editors remove trailing blanks, so an empty line may have the prefix without its last ones.
         if (offset >= text.size() || is_line_break(text[offset])) {
             return trim(prefix.substr(i)).empty() ? std::optional(offset) : std::nullopt;
         }
@@ -171,7 +170,7 @@ bool has_child_lines(std::string_view text) {
     return false;
 }
 
-/// Whether brackets open and close inside `prefix`: one that does not is part of some value.
+/// True when all brackets of `prefix` are closed in it: an open one belongs to a value.
 bool has_whole_brackets(std::string_view prefix) {
     int depth = 0;
     for (const char c : prefix) {
@@ -181,8 +180,8 @@ bool has_whole_brackets(std::string_view prefix) {
     return depth == 0;
 }
 
-/// What stands before the type on the line that opens the tree, when the next line starts with the same and a
-/// child behind it.
+/// The text before the type on the line that opens the tree, when the next line is the same text and a child;
+/// else "".
 std::string_view find_prefix(std::string_view text) {
     for (std::uint32_t line = 0; line < text.size(); line = next_line(text, line)) {
         const std::uint32_t type = find_opener(text, line);
@@ -195,7 +194,7 @@ std::string_view find_prefix(std::string_view text) {
     return {};
 }
 
-/// Whether there are only comments: a tree that was commented out as a whole.
+/// True when each line is a comment: a tree that was commented out.
 bool is_all_comments(std::string_view text) {
     for (std::uint32_t line = 0; line < text.size(); line = next_line(text, line)) {
         const std::uint32_t begin = skip_blanks(text, line);
@@ -204,35 +203,35 @@ bool is_all_comments(std::string_view text) {
     return true;
 }
 
-void blank_comment_signs(Blanker& blanker) {
-    if (!is_all_comments(blanker.text())) return;
-    for (std::uint32_t line = 0; line < blanker.text().size(); line = next_line(blanker.text(), line)) {
-        const std::uint32_t begin = skip_blanks(blanker.text(), line);
-        if (begin < line_end(blanker.text(), begin)) blanker.blank(begin, begin + 1);
+void mask_comment_signs(MaskedText& masked) {
+    if (!is_all_comments(masked.text())) return;
+    for (std::uint32_t line = 0; line < masked.text().size(); line = next_line(masked.text(), line)) {
+        const std::uint32_t begin = skip_blanks(masked.text(), line);
+        if (begin < line_end(masked.text(), begin)) masked.mask(begin, begin + 1);
     }
 }
 
-void blank_prefix(Blanker& blanker) {
-    if (has_child_lines(blanker.text())) return;
-    const std::string prefix(find_prefix(blanker.text()));
+void mask_prefix(MaskedText& masked) {
+    if (has_child_lines(masked.text())) return;
+    const std::string prefix(find_prefix(masked.text()));
     if (prefix.empty()) return;
-    for (std::uint32_t line = 0; line < blanker.text().size(); line = next_line(blanker.text(), line)) {
-        if (const auto end = match_prefix(blanker.text(), line, prefix)) blanker.blank(line, *end);
+    for (std::uint32_t line = 0; line < masked.text().size(); line = next_line(masked.text(), line)) {
+        if (const auto end = match_prefix(masked.text(), line, prefix)) masked.mask(line, *end);
     }
 }
 
 }  // namespace
 
-std::string_view prepare(std::string_view text, std::string& storage) {
-    Blanker blanker(text, storage);
-    blank_false_spaces(blanker);
-    blank_prompts(blanker);
-    blank_comment_signs(blanker);
-    blank_prefix(blanker);
-    return blanker.text();
+std::string_view mask_surroundings(std::string_view text, std::string& storage) {
+    MaskedText masked(text, storage);
+    mask_unicode_spaces(masked);
+    mask_prompts(masked);
+    mask_comment_signs(masked);
+    mask_prefix(masked);
+    return masked.text();
 }
 
-std::uint32_t skip_marker(std::string_view text, std::uint32_t offset) {
+std::uint32_t skip_prompt(std::string_view text, std::uint32_t offset) {
     if (const auto end = code_prompt_end(text, offset)) return *end;
     if (const auto end = numbered_prompt_end(text, offset, "Out[")) return *end;
     return is_fence(text, offset) ? offset + 3 : offset;

@@ -1,12 +1,12 @@
-// A forward line as canonical text.
+// Writes forward lines.
 #include "base/concat.h"
-#include "model/flow.h"
+#include "model/forward.h"
 
 namespace paramscope {
 namespace {
 
-/// How tightly an expression holds together: sums 1, products 2, all else 3.
-int strength(const FlowExpression& expression) {
+/// Precedence of an expression: sums 1, products 2, anything else 3.
+int precedence(const FlowExpression& expression) {
     if (expression.kind != FlowExpression::Kind::Operator) return 3;
     return expression.name == "+" || expression.name == "-" ? 1 : 2;
 }
@@ -14,7 +14,7 @@ int strength(const FlowExpression& expression) {
 std::string text_of(const FlowExpression& expression);
 
 std::string text_of_operand(const FlowExpression& operand, int least) {
-    return strength(operand) < least ? concat("(", text_of(operand), ")") : text_of(operand);
+    return precedence(operand) < least ? concat("(", text_of(operand), ")") : text_of(operand);
 }
 
 void append_item(std::string& list, const std::string& item) {
@@ -46,8 +46,8 @@ std::string text_of(const FlowExpression& expression) {
         case FlowExpression::Kind::Call:
             return text_of_call(expression);
         case FlowExpression::Kind::Operator:
-            return concat(text_of_operand(operands[0], strength(expression)), " ", expression.name, " ",
-                          text_of_operand(operands[1], strength(expression) + 1));
+            return concat(text_of_operand(operands[0], precedence(expression)), " ", expression.name, " ",
+                          text_of_operand(operands[1], precedence(expression) + 1));
         case FlowExpression::Kind::Tuple:
             return concat("(", list_of(operands), (operands.size() == 1 ? ",)" : ")"));
         case FlowExpression::Kind::Index:

@@ -1,0 +1,20 @@
+// Writes the names of symbols as mathematics: Greek letters, subscripts.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace paramscope {
+
+/// A name as LaTeX: `d` as d, `layers` as \mathrm{layers}, `alpha` as \alpha,
+/// `d_model` as d_{\mathrm{model}}.
+std::string latex_name(std::string_view name);
+
+/// A name as one MathML element: `d` as <mi>d</mi>, `alpha` as <mi>α</mi>,
+/// `d_1` as <msub><mi>d</mi><mn>1</mn></msub>.
+std::string mathml_name(std::string_view name);
+
+/// `text` with `&`, `<` and `>` as character references.
+std::string mathml_escaped(std::string_view text);
+
+}  // namespace paramscope

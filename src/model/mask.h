@@ -1,0 +1,24 @@
+// Replaces what surrounds a pasted module tree by spaces: prompts, code fences, prefixes of loggers.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace paramscope {
+
+/// `text` with everything that is not model text replaced by as many spaces, so that offsets do not change: a
+/// byte order mark, colour escapes, no-break spaces, code fences, lines typed at a Python or IPython prompt,
+/// and a prefix that a logger wrote before each line of the tree. Copies into `storage` only when there is
+/// something to replace.
+std::string_view mask_surroundings(std::string_view text, std::string& storage);
+
+/// The length in bytes of what is shown as a space, or not at all, at `offset`: byte order mark, no-break and
+/// ideographic spaces, colour escapes. 0 for any other character. mask_surroundings() replaces them.
+std::uint32_t unicode_space_length(std::string_view text, std::uint32_t offset);
+
+/// The end of a prompt (`>>>`, `In [3]:`, `Out[3]:`) or a code fence at `offset`; `offset` when there is
+/// none. mask_surroundings() replaces those at the start of a line; the reader skips them elsewhere.
+std::uint32_t skip_prompt(std::string_view text, std::uint32_t offset);
+
+}  // namespace paramscope

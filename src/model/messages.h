@@ -1,0 +1,108 @@
+// Sentences of the model text's readers: one row each, English here, Chinese in web/languages/zh/model.txt by
+// the same id.
+#pragma once
+
+#include "base/message.h"
+
+namespace paramscope {
+
+inline constexpr MessageTemplate kModelMessages[] = {
+    // The text as a whole (read.cpp, read_module.cpp, reporter.h)
+    {"model_text.empty", "the text is empty: paste what print(model) printed, or write a model"},
+    {"model_text.too_large", "the text is too large: at most {limit} MiB are read"},
+    {"model_text.binary",
+     "this is not text: the byte at offset {offset} is zero, as in binary data or UTF-16; expected UTF-8"},
+    {"model_text.no_module",
+     "no module is found in this text: expected what print(model) printed, such as "
+     "Linear(in_features=4, out_features=2)"},
+    {"model_text.first_line_missing",
+     "the first line of the model is missing: these modules are read as parts of one"},
+    {"model_text.second_model", "another model starts here: only the first one is read"},
+    {"model_text.ignored_before", "text before the model is ignored"},
+    {"model_text.ignored_after", "text after the model is ignored"},
+    {"model_text.left_out", "text was left out here: the modules it stands for are not counted"},
+    {"model_text.expected_module", "expected a module, `Type(...)`"},
+    {"model_text.too_deep", "modules nest deeper than {limit} levels"},
+    {"model_text.too_many_modules",
+     "more than {limit} modules: write equal ones once, as `(0-5): 6 x Type(...)`"},
+    {"model_text.too_many_arguments", "more than {limit} arguments"},
+    {"model_text.more_problems", "more problems follow; they are not listed"},
+
+    // Parentheses (parentheses.cpp, read_module.cpp, read_shape.cpp)
+    {"parenthesis.unclosed", "the parenthesis opened here is never closed"},
+    {"parenthesis.unclosed_module",
+     "the parenthesis opened here is never closed: `{type}` has no closing one"},
+    {"parenthesis.unclosed_shape",
+     "the parenthesis opened here is never closed: expected a shape such as (batch, tokens, d)"},
+    {"parenthesis.unclosed_list", "the list opened here is never closed: expected `]` after its last module"},
+    {"parenthesis.closes_early",
+     "one closing parenthesis too many: by the indentation, this one closes `{type}` too early"},
+    {"parenthesis.unexpected", "unexpected `)`: no parenthesis is open here"},
+    {"parenthesis.outside", "this is outside the model: there is one `)` too many before it"},
+
+    // Children (read_module.cpp)
+    {"child.unnamed", "a module needs a name between the parentheses"},
+    {"child.missing",
+     "`({name}):` is followed by nothing: expected a module such as Linear(in_features=4, out_features=2)"},
+    {"child.not_a_module",
+     "`({name}):` is followed by no module, and is not counted: expected `Type(...)` or `count x Type(...)`"},
+    {"child.duplicate_name", "another child already has the name `{name}`"},
+
+    // Counts of children (read_count.cpp)
+    {"child_count.missing", "`({name})` needs a count: expected `count x Type(`"},
+    {"child_count.expected_type", "expected `x` and a type after the count"},
+    {"child_count.not_whole", "a count must be a whole number, not {actual}"},
+    {"child_count.range_mismatch", "the range {range} holds {size} modules, but the count is {actual}"},
+
+    // Raw tensors (read_tensor.cpp)
+    {"raw_tensor.only_sizes", "a {type} has sizes only: no modules and no forward line"},
+    {"raw_tensor.no_count", "a tensor has no count: write it as its first size, {type}(count, ...)"},
+    {"raw_tensor.not_a_size",
+     "`{argument}` is not a size: expected sizes, then perhaps requires_grad=False or dtype=float16"},
+    {"raw_tensor.unreadable", "the sizes of this {type} cannot be read"},
+
+    // Shapes (read_shape.cpp)
+    {"input_shape.expected", "expected a shape such as (batch, tokens, d)"},
+    {"input_shape.expected_comma", "expected a comma or a closing parenthesis in this shape"},
+
+    // Lines around the tree (read_header.cpp)
+    {"header.tie", "expected `tie: tensor = tensor`, such as `tie: head.weight = embed.weight`"},
+    {"header.freeze", "expected `freeze: path, path`, such as `freeze: encoder, head.bias`"},
+    {"header.dtype", "expected the name of a type, such as float16"},
+    {"header.no_value", "`{name}` has no value: expected an expression after `=`"},
+    {"header.not_an_expression", "expected a number or an expression, not {actual}"},
+    {"header.set_again", "`{name}` is set a second time: this value is used"},
+    {"header.expected_line_end", "expected the end of the line or a # comment"},
+
+    // Forward lines (forward.cpp, read_module.cpp)
+    {"forward_line.expected", "expected {expected}"},
+    {"forward_line.bound_twice", "`{name}` is bound twice"},
+    {"forward_line.too_deep", "this nests deeper than {limit} levels: name a part of it with `where`"},
+    {"forward_line.not_a_number", "`{text}` is not a number"},
+    {"forward_line.second", "this module already has a forward line"},
+    {"forward_line.expected_end", "expected an operator or the end of the forward line"},
+
+    // What may follow in a forward line
+    {"forward_token.line", "`forward(x) = ...`"},
+    {"forward_token.opening", "`(` after `forward`"},
+    {"forward_token.input", "the name of an input"},
+    {"forward_token.input_separator", "a comma or `)` after the input"},
+    {"forward_token.equals_after_inputs", "`=` after the inputs"},
+    {"forward_token.binding", "a name to bind after `where`"},
+    {"forward_token.equals_after_name", "`=` after the name"},
+    {"forward_token.operand", "a name, a call, a number or `(`"},
+    {"forward_token.separator", "a comma, an operator or `)`"},
+    {"forward_token.call_of_optional", "`(` after `?`"},
+    {"forward_token.index", "an index, a whole number"},
+    {"forward_token.index_end", "`]` after the index"},
+    {"forward_token.value", "a value"},
+    {"forward_token.keyword_value", "a value: a number, an expression, a word, a string or a tuple"},
+};
+using ModelMessageId = MessageId<kModelMessages>;
+
+/// Makes a message of this folder; an unknown id does not compile.
+inline Message message(ModelMessageId id, MessageArguments arguments = {}) {
+    return Message(*id, std::move(arguments));
+}
+
+}  // namespace paramscope
