@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kTimes = "<mo lspace=\"0.12em\" rspace=\"0.12em\">·</mo>";
 
-/// Elements that stand beside each other.
+/// Elements of one row.
 using Elements = std::vector<std::string>;
 
 std::string joined(const Elements& elements) {

@@ -91,7 +91,8 @@ class TextPrinter {
         const std::string above = factors.empty() ? "1" : joined(factors);
         const Atom* group = divisors.size() == 1 ? sole_divisor_group(term) : nullptr;
         if (group != nullptr && notation_ == Notation::Latex) {
-            return divided(above, sum(group->arguments().front()), false);  // the bar stands for parentheses
+            return divided(above, sum(group->arguments().front()),
+                           false);  // the fraction's bar needs no parentheses
         }
         return divisors.empty() ? above : divided(above, joined(divisors), divisors.size() > 1);
     }

@@ -45,7 +45,7 @@ std::optional<std::pair<Integer, Integer>> product_of_fractions(Integer a, Integ
 
 using Combine = std::optional<Integer> (*)(Integer, Integer);
 
-/// a plus or minus b, as `combine` says.
+/// a plus or minus b: `combine` is checked_add or checked_subtract.
 std::optional<Rational> combined(const Rational& a, const Rational& b, Combine combine) {
     const Integer shared = greatest_common_divisor(a.denominator(), b.denominator());
     const std::optional<Integer> left = checked_multiply(a.numerator(), b.denominator() / shared);

@@ -188,8 +188,8 @@ std::string_view find_prefix(std::string_view text) {
         if (type >= text.size()) continue;
         const std::string_view prefix = text.substr(line, type - line);
         if (trim(prefix).empty() || !has_whole_brackets(prefix)) continue;
-        const auto behind = match_prefix(text, next_filled_line(text, line), prefix);
-        if (behind && starts_child_line(text, *behind)) return prefix;
+        const auto end = match_prefix(text, next_filled_line(text, line), prefix);
+        if (end && starts_child_line(text, *end)) return prefix;
     }
     return {};
 }

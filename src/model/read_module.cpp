@@ -17,7 +17,7 @@
 namespace paramscope {
 namespace {
 
-/// True for a line that stands for omitted text: `...`, `…`.
+/// True for a line in place of omitted text: `...`, `…`.
 bool is_elision(std::string_view text) {
     constexpr std::string_view ellipsis = "\xE2\x80\xA6";
     if (text == ellipsis) return true;

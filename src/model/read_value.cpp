@@ -59,7 +59,7 @@ RawText take_raw_text(Scanner& scanner) {
     return raw;
 }
 
-/// Reads one value of the kind that its first character tells. Each function returns nullopt when the text is
+/// Reads one value; its first character gives its kind. Each function returns nullopt when the text is
 /// not of its kind; then only read_value() resets the scanner.
 class ValueReader {
   public:

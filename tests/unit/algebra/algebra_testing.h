@@ -1,4 +1,4 @@
-// What the tests of the algebra share: formulas from text, and how values show in failures.
+// Helpers of the algebra's tests: formulas from text, and values printed in failures.
 #pragma once
 
 #include <gtest/gtest.h>

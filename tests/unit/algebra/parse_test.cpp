@@ -262,7 +262,7 @@ TEST(Parse, StopsWhereTheExpressionEnds) {
     }
 }
 
-TEST(Parse, OffsetBehindTheEnd) {
+TEST(Parse, OffsetPastTheEnd) {
     std::uint32_t offset = 100;
     EXPECT_FALSE(parse_expression("abc", &offset));
     EXPECT_EQ(offset, 100u);

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include "base/utf8.h"
 
 namespace paramscope {
@@ -10,16 +13,6 @@ namespace {
 TEST(Characters, Lowercase) {
     EXPECT_EQ(lowercase("BFloat16_Ü"), "bfloat16_Ü");
     EXPECT_EQ(lowercase(""), "");
-}
-
-TEST(Characters, Names) {
-    EXPECT_TRUE(is_name("d_model"));
-    EXPECT_TRUE(is_name("größe2"));
-    EXPECT_FALSE(is_name("2d"));
-    EXPECT_FALSE(is_name(""));
-    EXPECT_TRUE(is_dotted_name("torch.float16"));
-    EXPECT_FALSE(is_dotted_name("torch."));
-    EXPECT_FALSE(is_dotted_name("layers.0"));
 }
 
 TEST(Characters, Digits) {
@@ -35,21 +28,34 @@ TEST(Characters, ControlCharactersAreAscii) {
     EXPECT_FALSE(is_control('\xC3'));
 }
 
-TEST(Characters, Lines) {
-    const std::string_view text = "ab\r\nc\n";
-    EXPECT_EQ(line_end(text, 0), 2u);
-    EXPECT_EQ(next_line(text, 0), 4u);
-    EXPECT_EQ(line_start(text, 4), 4u);
-    EXPECT_EQ(next_line(text, 4), 6u);
-    EXPECT_EQ(next_line(text, 6), 6u);
+TEST(Characters, LinesOfEveryKind) {
+    const std::string_view text = "one\ntwo\r\nthree\rfour";
+    std::vector<std::string> lines;
+    for (std::uint32_t at = 0; at < text.size(); at = next_line(text, at)) {
+        lines.emplace_back(text.substr(at, line_end(text, at) - at));
+    }
+    EXPECT_EQ(lines, (std::vector<std::string>{"one", "two", "three", "four"}));
+    EXPECT_EQ(line_start(text, 6), 4u);
+    EXPECT_EQ(line_start(text, 2), 0u);
+    EXPECT_EQ(next_line(text, line_start(text, 18)), 19u);
+}
+
+TEST(Characters, Names) {
+    for (const char* name : {"d", "d_model", "_x1", "größe", "层"}) EXPECT_TRUE(is_name(name)) << name;
+    for (const char* other : {"", "1d", "a.b", "a b", "-"}) EXPECT_FALSE(is_name(other)) << other;
+    EXPECT_TRUE(is_dotted_name("torch.float16"));
+    EXPECT_FALSE(is_dotted_name("torch."));
+    EXPECT_FALSE(is_dotted_name(".a"));
 }
 
 TEST(Characters, Comments) {
-    EXPECT_TRUE(starts_comment("# note", 0));
-    EXPECT_TRUE(starts_comment("d # note", 2));
-    EXPECT_TRUE(starts_comment("f()# note", 3));
+    EXPECT_TRUE(starts_comment("# a", 0));
+    EXPECT_TRUE(starts_comment("a # b", 2));
+    EXPECT_TRUE(starts_comment("a(# b", 2));
+    EXPECT_TRUE(starts_comment("a()# b", 3));
+    EXPECT_FALSE(starts_comment("c#", 1));
     EXPECT_FALSE(starts_comment("Linear#2", 6));
-    EXPECT_FALSE(starts_comment("d", 1));
+    EXPECT_FALSE(starts_comment("a", 5));
 }
 
 TEST(Utf8, Decodes) {

@@ -34,7 +34,7 @@ TEST(BitsOf, KnowsEveryName) {
     }
 }
 
-TEST(BitsOf, SaysThatItDoesNotKnow) {
+TEST(BitsOf, UnknownNames) {
     for (const char* name : {"", " ", "no_such_type", "float32 float", "float3", "loat32", "q4"}) {
         EXPECT_EQ(bits_of(name), std::nullopt) << name;
     }

@@ -183,7 +183,7 @@ TEST(Forward, TextReadsBackTheSame) {
     }
 }
 
-TEST(Forward, WhatNestsTooDeepAtTheEndIsToldInsideTheText) {
+TEST(Forward, DeepNestingAtTheEndHasASpanInsideTheText) {
     const std::string text = "A(\n  forward(x) = " + std::string(kDeepestForward + 1, '-');
     Diagnostics diagnostics;
     read_model_text(text, &diagnostics);

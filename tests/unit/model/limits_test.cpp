@@ -1,4 +1,4 @@
-// Texts made to hurt: each is read in time proportional to its size and told about in few words.
+// Hostile texts: each is read in time proportional to its size and gives few diagnostics.
 #include <chrono>
 
 #include "model/read_module.h"
@@ -27,8 +27,8 @@ TEST(Limits, NestingModules) {
     };
     EXPECT_EQ(diagnostics_of(nested(kDeepestModule)), "");
     const std::string expected = "error: model_text.too_deep(limit: 200)\n";
-    const std::string told = diagnostics_of(nested(kDeepestModule + 1));
-    EXPECT_NE(told.find(expected), std::string::npos) << told;
+    const std::string found = diagnostics_of(nested(kDeepestModule + 1));
+    EXPECT_NE(found.find(expected), std::string::npos) << found;
     const std::string many = diagnostics_of("A(\n" + repeated("(a): A(\n", 100'000));
     EXPECT_EQ(many.substr(many.find("error")), expected);
 }
@@ -39,8 +39,8 @@ TEST(Limits, Size) {
 }
 
 TEST(Limits, Arguments) {
-    const std::string told = diagnostics_of("A(" + repeated("a, ", kMostArguments + 1) + ")");
-    EXPECT_EQ(told, "1:3 error: model_text.too_many_arguments(limit: 100000)\n");
+    const std::string found = diagnostics_of("A(" + repeated("a, ", kMostArguments + 1) + ")");
+    EXPECT_EQ(found, "1:3 error: model_text.too_many_arguments(limit: 100000)\n");
 }
 
 TEST(Limits, AFlatTree) {

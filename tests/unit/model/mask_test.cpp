@@ -27,7 +27,7 @@ TEST(Mask, LeavesPlainTextsAlone) {
     EXPECT_EQ(mask_surroundings(text, storage).data(), text.data());
 }
 
-TEST(Mask, FalseSpaces) {
+TEST(Mask, UnicodeSpaces) {
     EXPECT_EQ(prepared("\uFEFFNet()"), "   Net()");
     EXPECT_EQ(prepared("Net(\n\u00a0\u00a0(a): B()\n\u3000(b): C()"), "Net(\n    (a): B()\n   (b): C()");
     EXPECT_EQ(prepared("\x1B[1;32mNet\x1B[0m(a)"), "       Net    (a)");
@@ -44,12 +44,12 @@ TEST(Mask, Prompts) {
     EXPECT_EQ(prepared("In [ ]: model\nNet()"), "\nNet()");
 }
 
-TEST(Mask, TreesBehindPrompts) {
+TEST(Mask, TreesAfterPrompts) {
     EXPECT_EQ(prepared(">>> Net(\n  (a): B()\n)"), "    Net(\n  (a): B()\n)");
     EXPECT_EQ(prepared(">>> Net(\n...   (a): B()\n... )"), "    Net(\n      (a): B()\n    )");
 }
 
-TEST(Mask, DotsAreNoPromptByThemselves) {
+TEST(Mask, DotsAloneAreNotAPrompt) {
     EXPECT_EQ(prepared("Net(\n  (a): B()\n  ...\n)"), "Net(\n  (a): B()\n  ...\n)");
 }
 
@@ -77,12 +77,12 @@ TEST(Mask, PrefixesWithoutTheirLastBlanks) {
     EXPECT_EQ(prepared("[0]: Net(\n[0]:   (a): B()\n[0]:\n[0]: )"), "     Net(\n       (a): B()\n\n     )");
 }
 
-TEST(Mask, ProseBeforeTheFirstLineOnlyIsNoPrefix) {
+TEST(Mask, ProseBeforeOnlyTheFirstLineIsNotAPrefix) {
     const std::string text = "INFO: Net(\n  (a): B()\n)";
     EXPECT_EQ(prepared(text), text);
 }
 
-TEST(Mask, CommentsAreNoPrefixBesideOtherLines) {
+TEST(Mask, CommentsAmongOtherLinesAreNotAPrefix) {
     const std::string text = "# Net(\n#   (a): B()\n# )\nReLU()";
     EXPECT_EQ(prepared(text), text);
 }

@@ -52,7 +52,7 @@ TEST(Outline, FindsTheTree) {
     }
 }
 
-TEST(Outline, PassesProseBy) {
+TEST(Outline, SkipsProse) {
     for (const Case& c : {
              Case{"print(model)\nNet(\n  (a): B()\n)", "module Net("},
              Case{"summary(model)\nmodel.eval()\nNet(\n)", "module Net("},

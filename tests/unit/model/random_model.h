@@ -1,4 +1,4 @@
-// Random models with everything the model text can say, for tests of reading and writing.
+// Random models with every feature of the model text, for tests of reading and writing.
 #pragma once
 
 #include <random>

@@ -23,7 +23,7 @@ TEST(ReadErrors, NothingToRead) {
     EXPECT_EQ(diagnostics_of("d = 3\n"), std::string("1:1 ") + none);
 }
 
-TEST(ReadErrors, BytesThatAreNoText) {
+TEST(ReadErrors, BinaryData) {
     using namespace std::string_view_literals;
     EXPECT_EQ(diagnostics_of("A(\n  b\0)"sv), "2:4 error: model_text.binary(offset: 6)\n");
     EXPECT_EQ(diagnostics_of("\xFF\xFE\x41\0(\0)\0"sv).substr(4), "error: model_text.binary(offset: 3)\n");
@@ -96,14 +96,14 @@ TEST(ReadErrors, StatedInputs) {
     });
 }
 
-TEST(ReadErrors, WhatWasReadBeforeIsKept) {
+TEST(ReadErrors, KeepsThePartReadBeforeTheError) {
     Diagnostics diagnostics;
     const Model model =
         read_model_text("d = 3\nA(\n  (b): B(1)\n  (c): Conv2d(3, 64, kernel_size=(3,", &diagnostics);
     EXPECT_EQ(dump(model), "d = 3\nA\n  b: B #1\n  c: Conv2d #3 #64");
 }
 
-TEST(ReadErrors, OneMissingBracketCostsOneLine) {
+TEST(ReadErrors, OneMissingBracketLosesOneLine) {
     Diagnostics diagnostics;
     const Model model =
         read_model_text("A(\n  (b): B(size=[(1, 2], x=3)\n  (c): C(\n    (d): D()\n  )\n)", &diagnostics);
@@ -111,7 +111,7 @@ TEST(ReadErrors, OneMissingBracketCostsOneLine) {
     EXPECT_NE(dump(model.root).find("c: C"), std::string::npos);
 }
 
-TEST(ReadErrors, NotMoreThanAPersonReads) {
+TEST(ReadErrors, AtMost50Diagnostics) {
     std::string text;
     for (int i = 0; i < 1000; ++i) text += "tie: a\n";
     Diagnostics diagnostics;

@@ -42,7 +42,7 @@ TEST(ReadHeader, InputsTypesTiesFreezes) {
     EXPECT_EQ(header("freeze: embed, layers.0.a key"), "freeze embed\nfreeze layers.0.a key\n");
 }
 
-TEST(ReadHeader, MayStandBehindTheTree) {
+TEST(ReadHeader, LinesAfterTheTree) {
     EXPECT_EQ(dump(read_clean(
                   "A(\n  (w): Linear(d, d)\n)\n\nd = 3  # width\n# skipped\ninput = (1, d)\ntie: a = b\n")),
               "d = 3 # width\ninput (1, d)\ntie a = b\nA\n  w: Linear d d");
@@ -60,13 +60,13 @@ TEST(ReadHeader, ProseIsIgnored) {
     }
 }
 
-TEST(ReadHeader, ProgramsBehindTheTreeAreIgnored) {
+TEST(ReadHeader, ProgramsAfterTheTreeAreIgnored) {
     EXPECT_EQ(dump(read_clean("GraphModule(\n  (a): Linear(1, 2)\n)\n\n\n\ndef forward(self, x):\n    a = "
                               "self.a(x);  x = None\n    y = a\n    return y\n    \n# To see more\n")),
               "GraphModule\n  a: Linear #1 #2");
 }
 
-TEST(ReadHeader, AnotherModelIsWarnedOf) {
+TEST(ReadHeader, WarnsOfASecondModel) {
     EXPECT_EQ(diagnostics_of("A(\n  (a): B()\n)\nC(\n  (d): E()\n)\n"),
               "4:1 warning: model_text.second_model\n4:1 note: model_text.ignored_after\n");
 }
@@ -74,7 +74,7 @@ TEST(ReadHeader, AnotherModelIsWarnedOf) {
 TEST(ReadHeader, Mistakes) {
     struct Case {
         const char* line;
-        const char* said;
+        const char* diagnostics;
     };
     for (const Case& c : {
              Case{"d =", "1:1 error: header.no_value(name: d)\n"},
@@ -91,15 +91,16 @@ TEST(ReadHeader, Mistakes) {
              Case{"input = (1, 3", "1:9 error: parenthesis.unclosed"},
          }) {
         const std::string text = diagnostics_of(std::string(c.line) + "\nA()");
-        EXPECT_EQ(text.substr(0, std::string_view(c.said).size()), c.said) << c.line << "\n" << text;
+        EXPECT_EQ(text.substr(0, std::string_view(c.diagnostics).size()), c.diagnostics) << c.line << "\n"
+                                                                                         << text;
     }
 }
 
-TEST(ReadHeader, CommentsAreNoCode) {
+TEST(ReadHeader, CommentsAreNotCode) {
     EXPECT_EQ(header("d = max(3, x)  # a = 'b'"), "d = max(3, x) # a = 'b'\n");
 }
 
-TEST(ReadHeader, UnreadableExpressionsAreToldAtTheirPlace) {
+TEST(ReadHeader, UnreadableExpressionsAreReportedAtTheirPlace) {
     const std::string text = diagnostics_of("d = 3 * \nA()");
     EXPECT_EQ(text.substr(0, 4), "1:9 ") << text;
     EXPECT_NE(text.find("error"), std::string::npos);

@@ -58,7 +58,7 @@ TEST(ReadModule, LinesOfModulesWithoutNames) {
               "Transform Normalize{mean=[#1/2] std=[#1/5]} Resize{size=(#8) mode='bilinear}");
 }
 
-TEST(ReadModule, ChildrenThatAreNoModules) {
+TEST(ReadModule, ChildrenThatAreNotModules) {
     EXPECT_EQ(tree("A(\n  (a): None\n  (b): relu\n  (c): (1, 2)\n  (d): <function f at 0x7f>\n  (0): Object "
                    "of type: int\n)"),
               "A c=(#1 #2) d=<<<function f at 0x7f>>>\n  \"(0): Object of type: int\"\n  a: None\n  b: relu");

@@ -75,7 +75,7 @@ TEST(ReadValue, StringsTuplesCalls) {
     }
 }
 
-TEST(ReadValue, WhatHasNoStructureIsKept) {
+TEST(ReadValue, OtherTextIsKept) {
     for (const Case& c : {
              Case{"<function relu at 0x7f3a>", "<<<function relu at 0x7f3a>>>"},
              Case{"<class 'a.B'>, 3", "<<<class 'a.B'>>>"},
@@ -124,7 +124,7 @@ TEST(ReadValue, EndsWhereSomethingElseStarts) {
     }
 }
 
-TEST(ReadValue, TellsTheOutermostBracketThatIsNeverClosed) {
+TEST(ReadValue, FindsTheOutermostUnclosedBracket) {
     Scanner scanner("x=(1, [2");
     std::optional<std::uint32_t> unclosed;
     read_argument(scanner, &unclosed);

@@ -46,7 +46,7 @@ TEST(RoundTrip, Prints) {
 }
 
 /// Texts that are written in another form than they were read in.
-TEST(RoundTrip, StaysAsItWasWrittenFirst) {
+TEST(RoundTrip, SecondRoundTripChangesNothing) {
     for (const char* text : {
              "A(\\\r)",
              "A(\n  w=C:\\\n)",

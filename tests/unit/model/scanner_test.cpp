@@ -8,34 +8,6 @@
 namespace paramscope {
 namespace {
 
-TEST(Characters, LinesOfEveryKind) {
-    const std::string_view text = "one\ntwo\r\nthree\rfour";
-    std::vector<std::string> lines;
-    for (std::uint32_t at = 0; at < text.size(); at = next_line(text, at)) {
-        lines.emplace_back(text.substr(at, line_end(text, at) - at));
-    }
-    EXPECT_EQ(lines, (std::vector<std::string>{"one", "two", "three", "four"}));
-    EXPECT_EQ(line_start(text, 6), 4u);
-    EXPECT_EQ(line_start(text, 2), 0u);
-}
-
-TEST(Characters, Names) {
-    for (const char* name : {"d", "d_model", "_x1", "größe", "层"}) EXPECT_TRUE(is_name(name)) << name;
-    for (const char* other : {"", "1d", "a.b", "a b", "-"}) EXPECT_FALSE(is_name(other)) << other;
-    EXPECT_TRUE(is_dotted_name("torch.float16"));
-    EXPECT_FALSE(is_dotted_name("torch."));
-    EXPECT_FALSE(is_dotted_name(".a"));
-}
-
-TEST(Characters, Comments) {
-    EXPECT_TRUE(starts_comment("# a", 0));
-    EXPECT_TRUE(starts_comment("a # b", 2));
-    EXPECT_TRUE(starts_comment("a(# b", 2));
-    EXPECT_TRUE(starts_comment("a()# b", 3));
-    EXPECT_FALSE(starts_comment("c#", 1));
-    EXPECT_FALSE(starts_comment("a", 5));
-}
-
 TEST(Scanner, Words) {
     Scanner scanner("forward(x) where2 where");
     EXPECT_TRUE(scanner.accept_word("forward"));
@@ -68,7 +40,7 @@ TEST(Scanner, QuotedStrings) {
     EXPECT_EQ(quoted_end("'ab\\", 0), std::nullopt);
 }
 
-TEST(Scanner, LooseQuotes) {
+TEST(Scanner, UnpairedQuotes) {
     for (const char* text : {"it's", "'a' \"b\"", "", "'it\\'s'"})
         EXPECT_FALSE(has_unpaired_quote(text)) << text;
     for (const char* text : {"'a", "a \"", "'a\n'", "'a' 'b"}) EXPECT_TRUE(has_unpaired_quote(text)) << text;

@@ -23,7 +23,7 @@ TEST(Write, NothingForNoModel) {
     EXPECT_EQ(write_model_text(Model{}), "");
 }
 
-TEST(Write, ArgumentsStandOnTheFirstLineUnlessTold) {
+TEST(Write, ArgumentsAreOnTheFirstLineUnlessOnOwnLine) {
     Module module = named("A");
     module.arguments.push_back({"n", Value::of_number(3), false, {}});
     EXPECT_EQ(written(module), "A(n=3)\n");
