@@ -1,4 +1,4 @@
-// Operators that work element by element, and those that do nothing.
+// Rules for element-wise operators, and for those that leave their input as it is.
 #include <algorithm>
 
 #include "base/concat.h"
@@ -7,41 +7,40 @@
 namespace paramscope::open::onnx {
 namespace {
 
-using Sizes = std::optional<std::vector<std::string>>;
-
-/// The first input goes through a function that keeps its shape.
-bool through(Translator& to, const Node& node, std::string_view function) {
-    const std::string x = to.said(node, 0);
-    return !x.empty() && to.bind(node, concat(function, '(', x, ')'), to.known(node, 0).sizes);
+/// A function of the first input that keeps its shape.
+bool unary(Translator& translator, const Node& node, std::string_view function) {
+    const std::string x = translator.expression(node, 0);
+    return !x.empty() && translator.bind(node, concat(function, '(', x, ')'), translator.info(node, 0).sizes);
 }
 
-bool pass(Translator& to, const Node& node, std::string_view) {
-    Known known = to.known(node, 0);
-    if (known.said.empty() && known.constant == nullptr && !known.items && known.shape_of.empty())
+bool identity(Translator& translator, const Node& node, std::string_view) {
+    TensorInfo input = translator.info(node, 0);
+    if (input.expression.empty() && input.constant == nullptr && !input.items && input.shape_of.empty())
         return false;
-    return to.alias(node, std::move(known));
+    return translator.set_output(node, std::move(input));
 }
 
-/// A size of two tensors laid over each other; "" where it is not known.
+/// The broadcast of two sizes; "" when unknown.
 std::string broadcast_size(const std::string& a, const std::string& b) {
     if (a == b || b == "1") return a;
     return a == "1" ? b : std::string();
 }
 
+/// The broadcast of two shapes; nullopt when either is unknown.
 Sizes broadcast(const Sizes& a, const Sizes& b) {
     if (!a || !b) return std::nullopt;
     std::vector<std::string> sizes(std::max(a->size(), b->size()), "1");
     for (std::size_t i = 0; i < sizes.size(); ++i) {
-        const auto from_end = [&](const std::vector<std::string>& given) {
-            return i < given.size() ? given[given.size() - 1 - i] : std::string("1");
+        const auto from_end = [&](const std::vector<std::string>& shape) {
+            return i < shape.size() ? shape[shape.size() - 1 - i] : std::string("1");
         };
         sizes[sizes.size() - 1 - i] = broadcast_size(from_end(*a), from_end(*b));
     }
     return sizes;
 }
 
-/// The same operator on shapes; sizes that are not numbers are known no more.
-Item combined(const Item& a, const Item& b, std::string_view sign) {
+/// Applies `sign` to two sizes; the result is unknown unless both are numbers.
+ShapeItem evaluate(const ShapeItem& a, const ShapeItem& b, std::string_view sign) {
     const std::optional<std::int64_t> left = a.number(), right = b.number();
     std::int64_t result = 0;
     if (!left || !right) return {};
@@ -52,130 +51,132 @@ Item combined(const Item& a, const Item& b, std::string_view sign) {
     return {};
 }
 
-bool on_shapes(Translator& to, const Node& node, std::string_view sign) {
-    const std::vector<Item>& a = *to.known(node, 0).items;
-    const std::vector<Item>& b = *to.known(node, 1).items;
-    std::vector<Item> items(std::max(a.size(), b.size()));
+/// A binary operator on two tensors that hold shapes.
+bool shape_arithmetic(Translator& translator, const Node& node, std::string_view sign) {
+    const std::vector<ShapeItem>& a = *translator.info(node, 0).items;
+    const std::vector<ShapeItem>& b = *translator.info(node, 1).items;
+    std::vector<ShapeItem> items(std::max(a.size(), b.size()));
     if ((a.size() != 1 && a.size() != items.size()) || (b.size() != 1 && b.size() != items.size()))
         return false;
     for (std::size_t i = 0; i < items.size(); ++i) {
-        items[i] = combined(a[a.size() == 1 ? 0 : i], b[b.size() == 1 ? 0 : i], sign);
+        items[i] = evaluate(a[a.size() == 1 ? 0 : i], b[b.size() == 1 ? 0 : i], sign);
     }
-    return to.alias(node, {{}, nullptr, std::move(items), {}, {}});
+    return translator.set_output(node, {{}, nullptr, std::move(items), {}, {}});
 }
 
-bool between(Translator& to, const Node& node, std::string_view sign) {
-    const Known a = to.known(node, 0), b = to.known(node, 1);
-    if (a.said.empty() && b.said.empty() && a.items && b.items) return on_shapes(to, node, sign);
-    const std::string left = to.said(node, 0), right = to.said(node, 1);
+bool binary(Translator& translator, const Node& node, std::string_view sign) {
+    const TensorInfo a = translator.info(node, 0), b = translator.info(node, 1);
+    if (a.expression.empty() && b.expression.empty() && a.items && b.items)
+        return shape_arithmetic(translator, node, sign);
+    const std::string left = translator.expression(node, 0), right = translator.expression(node, 1);
     if (left.empty() || right.empty()) {
-        // One side is a number out of shapes: the other keeps its shape.
+        // One side is a number computed from shapes: the other keeps its shape.
         const bool is_scaled = (left.empty() && a.items && a.items->size() == 1) ||
                                (right.empty() && b.items && b.items->size() == 1);
         if (!is_scaled || (left.empty() && right.empty())) return false;
-        return to.bind(node, concat(left.empty() ? right : left, ' ', sign, " 1"),
-                       left.empty() ? b.sizes : a.sizes);
+        return translator.bind(node, concat(left.empty() ? right : left, ' ', sign, " 1"),
+                               left.empty() ? b.sizes : a.sizes);
     }
-    return to.bind(node, concat(left, ' ', sign, ' ', right), broadcast(a.sizes, b.sizes));
+    return translator.bind(node, concat(left, ' ', sign, ' ', right), broadcast(a.sizes, b.sizes));
 }
 
-/// Several inputs of one shape.
-bool sum(Translator& to, const Node& node, std::string_view) {
+/// An element-wise operator on any number of inputs of one shape; counted as additions.
+bool sum(Translator& translator, const Node& node, std::string_view) {
     std::string line;
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-        const std::string x = to.said(node, i);
+        const std::string x = translator.expression(node, i);
         if (x.empty()) return false;
         line += concat(i == 0 ? "" : " + ", x);
     }
-    return !line.empty() && to.bind(node, std::move(line), to.known(node, 0).sizes);
+    return !line.empty() && translator.bind(node, std::move(line), translator.info(node, 0).sizes);
 }
 
-/// What a comparison or a choice gives has the shape of all its inputs together.
-bool together(Translator& to, const Node& node, std::string_view) {
+/// A comparison or selection: the output has the broadcast shape of all inputs.
+bool broadcast_all(Translator& translator, const Node& node, std::string_view) {
     std::string line;
     Sizes sizes = std::vector<std::string>();
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-        const std::string x = to.said(node, i);
+        const std::string x = translator.expression(node, i);
         if (x.empty()) continue;
         line += concat(line.empty() ? "" : " + ", x);
-        sizes = broadcast(sizes, to.known(node, i).sizes);
+        sizes = broadcast(sizes, translator.info(node, i).sizes);
     }
-    return line.find('+') != std::string::npos && to.bind(node, std::move(line), std::move(sizes));
+    return line.find('+') != std::string::npos && translator.bind(node, std::move(line), std::move(sizes));
 }
 
-bool parametric_relu(Translator& to, const Node& node, std::string_view) {
-    const std::string x = to.said(node, 0);
-    const Tensor* slope = to.constant(node, 1);
-    const std::optional<std::uint64_t> count = slope == nullptr ? std::nullopt : elements(slope->dims);
+bool parametric_relu(Translator& translator, const Node& node, std::string_view) {
+    const std::string x = translator.expression(node, 0);
+    const Tensor* slope = translator.constant(node, 1);
+    const std::optional<std::uint64_t> count = slope == nullptr ? std::nullopt : element_count(slope->dims);
     if (x.empty() || !count) return false;
-    const std::string called = to.layer(node, slope, concat("PReLU(", *count));
-    return to.bind(node, concat(called, '(', x, ')'), to.known(node, 0).sizes);
+    const std::string path = translator.add_layer(node, slope, concat("PReLU(", *count));
+    return translator.bind(node, concat(path, '(', x, ')'), translator.info(node, 0).sizes);
 }
 
 constexpr OperatorRule kRules[] = {
-    {"Relu", through, "relu"},
-    {"Clip", through, "relu6"},
-    {"LeakyRelu", through, "leaky_relu"},
-    {"Elu", through, "elu"},
-    {"Selu", through, "elu"},
-    {"Celu", through, "elu"},
-    {"ThresholdedRelu", through, "relu"},
+    {"Relu", unary, "relu"},
+    {"Clip", unary, "relu6"},
+    {"LeakyRelu", unary, "leaky_relu"},
+    {"Elu", unary, "elu"},
+    {"Selu", unary, "elu"},
+    {"Celu", unary, "elu"},
+    {"ThresholdedRelu", unary, "relu"},
     {"PRelu", parametric_relu},
-    {"Sigmoid", through, "sigmoid"},
-    {"HardSigmoid", through, "hardsigmoid"},
-    {"HardSwish", through, "hardswish"},
-    {"Mish", through, "mish"},
-    {"Gelu", through, "gelu"},
-    {"FastGelu", through, "gelu"},
-    {"Tanh", through, "tanh"},
-    {"Softplus", through, "softplus"},
-    {"Softsign", through, "sigmoid"},
-    {"Softmax", through, "softmax"},
-    {"LogSoftmax", through, "log_softmax"},
-    {"Exp", through, "exp"},
-    {"Log", through, "exp"},
-    {"Erf", through, "exp"},
-    {"Sin", through, "exp"},
-    {"Cos", through, "exp"},
-    {"Sqrt", through, "sqrt"},
-    {"Reciprocal", through, "sqrt"},
-    {"Abs", through, "abs"},
-    {"Neg", through, "abs"},
-    {"Sign", through, "abs"},
-    {"Floor", through, "abs"},
-    {"Ceil", through, "abs"},
-    {"Round", through, "abs"},
-    {"Not", through, "abs"},
-    {"IsNaN", through, "abs"},
-    {"CumSum", through, "abs"},
-    {"LpNormalization", through, "normalize"},
-    {"LRN", through, "normalize"},
-    {"MeanVarianceNormalization", through, "normalize"},
-    {"Add", between, "+"},
-    {"Sub", between, "-"},
-    {"Mul", between, "*"},
-    {"Div", between, "/"},
-    {"Pow", between, "*"},
-    {"Mod", between, "/"},
+    {"Sigmoid", unary, "sigmoid"},
+    {"HardSigmoid", unary, "hardsigmoid"},
+    {"HardSwish", unary, "hardswish"},
+    {"Mish", unary, "mish"},
+    {"Gelu", unary, "gelu"},
+    {"FastGelu", unary, "gelu"},
+    {"Tanh", unary, "tanh"},
+    {"Softplus", unary, "softplus"},
+    {"Softsign", unary, "sigmoid"},
+    {"Softmax", unary, "softmax"},
+    {"LogSoftmax", unary, "log_softmax"},
+    {"Exp", unary, "exp"},
+    {"Log", unary, "exp"},
+    {"Erf", unary, "exp"},
+    {"Sin", unary, "exp"},
+    {"Cos", unary, "exp"},
+    {"Sqrt", unary, "sqrt"},
+    {"Reciprocal", unary, "sqrt"},
+    {"Abs", unary, "abs"},
+    {"Neg", unary, "abs"},
+    {"Sign", unary, "abs"},
+    {"Floor", unary, "abs"},
+    {"Ceil", unary, "abs"},
+    {"Round", unary, "abs"},
+    {"Not", unary, "abs"},
+    {"IsNaN", unary, "abs"},
+    {"CumSum", unary, "abs"},
+    {"LpNormalization", unary, "normalize"},
+    {"LRN", unary, "normalize"},
+    {"MeanVarianceNormalization", unary, "normalize"},
+    {"Add", binary, "+"},
+    {"Sub", binary, "-"},
+    {"Mul", binary, "*"},
+    {"Div", binary, "/"},
+    {"Pow", binary, "*"},
+    {"Mod", binary, "/"},
     {"Sum", sum},
     {"Max", sum},
     {"Min", sum},
     {"Mean", sum},
-    {"Where", together},
-    {"Equal", together},
-    {"Less", together},
-    {"LessOrEqual", together},
-    {"Greater", together},
-    {"GreaterOrEqual", together},
-    {"And", together},
-    {"Or", together},
-    {"Identity", pass},
-    {"Dropout", pass},
-    {"Cast", pass},
-    {"CastLike", pass},
-    {"QuantizeLinear", pass},
-    {"DequantizeLinear", pass},
-    {"ImageScaler", pass},
+    {"Where", broadcast_all},
+    {"Equal", broadcast_all},
+    {"Less", broadcast_all},
+    {"LessOrEqual", broadcast_all},
+    {"Greater", broadcast_all},
+    {"GreaterOrEqual", broadcast_all},
+    {"And", broadcast_all},
+    {"Or", broadcast_all},
+    {"Identity", identity},
+    {"Dropout", identity},
+    {"Cast", identity},
+    {"CastLike", identity},
+    {"QuantizeLinear", identity},
+    {"DequantizeLinear", identity},
+    {"ImageScaler", identity},
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
 // An ONNX graph as its file has it: nodes in an order in which they can run, tensors without their elements.
+// Names follow onnx.proto.
 #pragma once
 
 #include <cstdint>
@@ -9,69 +10,75 @@
 
 namespace paramscope::open::onnx {
 
-/// A constant: a weight, or a shape, an axis, a scale.
+/// TensorProto.DataType, as far as elements are read.
+inline constexpr std::int32_t kFloat = 1;
+inline constexpr std::int32_t kInt32 = 6;
+inline constexpr std::int32_t kInt64 = 7;
+
+/// TensorProto: a weight, or a constant such as a shape, an axis, a scale.
 struct Tensor {
     std::string name;
     std::vector<std::int64_t> dims;
     std::int32_t type = 0;               ///< TensorProto.DataType
-    std::vector<std::int64_t> integers;  ///< all elements of a small tensor of integers, else none
-    std::vector<double> numbers;         ///< all elements of a small tensor of floats, else none
-    bool is_written = false;             ///< a constant of the calculation, not one of the model's weights
+    std::vector<std::int64_t> integers;  ///< all elements of a small tensor of integers, else empty
+    std::vector<double> numbers;         ///< all elements of a small tensor of floats, else empty
+    bool is_literal = false;             ///< made by a Constant node, so it is not a weight of the model
 };
 
+/// AttributeProto. Members have the names of its fields.
 struct Attribute {
     std::string name;
     std::int64_t i = 0;
     float f = 0;
     std::string s;
     std::vector<std::int64_t> ints;
-    std::vector<double> floats;
+    std::vector<double> floats;  ///< empty when the file lists too many to read
     std::optional<Tensor> t;
-    std::vector<Tensor> weights = {};  ///< of a subgraph, and of those in it
-    bool has_reals = false;            ///< it lists real numbers, here or too many to be taken
+    std::vector<Tensor> weights = {};  ///< of a subgraph, and of the subgraphs in it
+    bool has_floats = false;           ///< the file lists floats, even if `floats` is empty
 };
 
+/// NodeProto: one operator.
 struct Node {
     std::string name;
-    std::string op;
+    std::string op;                   ///< op_type
     std::string domain;               ///< "" for ONNX's own operators
     std::vector<std::string> inputs;  ///< "" for one that is left out
     std::vector<std::string> outputs;
     std::vector<Attribute> attributes;
 
+    /// The attribute of that name; nullptr when there is none.
     const Attribute* find(std::string_view attribute) const;
-    /// The attribute's value, `usual` where it is not given.
-    std::int64_t integer(std::string_view attribute, std::int64_t usual) const;
-    /// The attribute's numbers, empty where it is not given.
+    /// The attribute's value, `fallback` when it is not given.
+    std::int64_t integer(std::string_view attribute, std::int64_t fallback) const;
+    /// The attribute's integers, empty when it is not given.
     std::vector<std::int64_t> integers(std::string_view attribute) const;
-    /// The name of input `index`, "" where there is none.
+    /// The name of input `index`, "" when there is none.
     std::string_view input(std::size_t index) const;
 };
 
-/// One size of an input: a number, or a name ("" where the file leaves it open).
-struct Size {
+/// One dimension of an input: a number, or a name ("" when the file leaves it open).
+struct Dimension {
     std::optional<std::int64_t> number;
     std::string name;
 };
 
-struct Value {
+/// ValueInfoProto: an input or output of the graph.
+struct ValueInfo {
     std::string name;
-    std::vector<Size> sizes;
+    std::vector<Dimension> dims;
 };
 
+/// GraphProto.
 struct Graph {
-    std::string name;
     std::vector<Node> nodes;
     std::vector<Tensor> initializers;
-    std::vector<Value> inputs;  ///< in old files weights stand among them
-    std::vector<Value> outputs;
-    std::size_t impossible_weights = 0;  ///< left out, for no tensor has such sizes
+    std::vector<ValueInfo> inputs;  ///< in old files weights are among them
+    std::vector<ValueInfo> outputs;
+    std::size_t impossible_weights = 0;  ///< how many weights were left out because no tensor has their sizes
 };
 
-/// Elements of a shape; nullopt where a size is negative or they are more than any file can hold.
-std::optional<std::uint64_t> elements(const std::vector<std::int64_t>& dims);
-
-/// The graph in a file that skim() has copied.
-Graph read_graph(std::string_view skimmed);
+/// The number of elements of a shape; nullopt when a dimension is negative or the product exceeds 2^60.
+std::optional<std::uint64_t> element_count(const std::vector<std::int64_t>& dims);
 
 }  // namespace paramscope::open::onnx

@@ -1,23 +1,24 @@
-// ONNX files: the graph as a forward line over modules of PyTorch's types, weights by their shapes alone.
+// Opens ONNX files: the graph becomes a forward line over modules of PyTorch's types.
 #include <algorithm>
 
 #include "base/concat.h"
 #include "open/formats.h"
-#include "open/onnx/strip_weights.h"
+#include "open/onnx/messages.h"
+#include "open/onnx/read_graph.h"
 #include "open/onnx/translator.h"
 
 namespace paramscope::open {
 namespace {
 
-/// "Resize (2), NonMaxSuppression" of names, each with how often it is there.
-std::string counted(std::vector<std::string> names) {
+/// "NonMaxSuppression, Resize (2)": names sorted, each with its count.
+std::string count_names(std::vector<std::string> names) {
     std::sort(names.begin(), names.end());
     std::string text;
-    for (auto at = names.begin(); at != names.end();) {
-        const auto end = std::upper_bound(at, names.end(), *at);
-        text += concat(text.empty() ? "" : ", ", at->empty() ? std::string("(no name)") : *at);
-        if (end - at > 1) text += concat(" (", static_cast<std::size_t>(end - at), ')');
-        at = end;
+    for (auto name = names.begin(); name != names.end();) {
+        const auto end = std::upper_bound(name, names.end(), *name);
+        append(text, concat(text.empty() ? "" : ", ", name->empty() ? std::string("?") : *name));
+        if (end - name > 1) append(text, concat(" (", static_cast<std::size_t>(end - name), ')'));
+        name = end;
     }
     return text;
 }
@@ -25,38 +26,32 @@ std::string counted(std::vector<std::string> names) {
 }  // namespace
 
 bool is_onnx(const Beginning& beginning) {
-    // A message without a signature: the version of the format first, then another field of the model.
-    constexpr std::string_view kNext("\x12\x1a\x22\x28\x2a\x32\x3a\x42\x72", 9);
+    // ONNX has no signature. A file starts with ModelProto.ir_version, then has another field of ModelProto.
+    constexpr std::string_view kNextFields("\x12\x1a\x22\x28\x2a\x32\x3a\x42\x72", 9);
     const std::string_view bytes = beginning.bytes;
     return bytes.size() > 2 && bytes[0] == '\x08' && bytes[1] > 0 && bytes[1] < 0x20 &&
-           kNext.find(bytes[2]) != std::string_view::npos;
+           kNextFields.find(bytes[2]) != std::string_view::npos;
 }
 
 Opened open_onnx(ByteSource& file, const Beginning&) {
+    using onnx::message;
     Opened opened;
-    const onnx::Graph graph = onnx::read_graph(onnx::skim(file, opened));
+    const auto report = [&](Severity severity, Message sentence) {
+        opened.diagnostics.push_back({severity, std::move(sentence), {}, ""});
+    };
+    const onnx::Graph graph = onnx::read_graph(file, opened.diagnostics);
     if (graph.nodes.empty() && graph.initializers.empty()) {
-        if (opened.diagnostics.empty())
-            opened.diagnostics.push_back({Severity::Error, "the ONNX file holds no graph", {}, ""});
+        if (opened.diagnostics.empty()) report(Severity::Error, message("onnx.no_graph"));
         return opened;
     }
-    if (graph.impossible_weights > 0) {
-        opened.diagnostics.push_back(
-            {Severity::Error,
-             concat("sizes of weights that no tensor can have: ", graph.impossible_weights,
-                    graph.impossible_weights == 1 ? " is left out" : " are left out"),
-             {},
-             ""});
-    }
-    std::vector<std::string> unknown;
-    opened.text = onnx::Translator(graph).run(&unknown);
-    if (unknown.empty()) return opened;
-    opened.diagnostics.push_back(
-        {Severity::Warning,
-         concat("operators whose work is not known, with all that follows from their output: ",
-                counted(std::move(unknown))),
-         {},
-         ""});
+    if (graph.impossible_weights == 1) report(Severity::Error, message("onnx.impossible_weight"));
+    if (graph.impossible_weights > 1)
+        report(Severity::Error, message("onnx.impossible_weights", {{"count", graph.impossible_weights}}));
+    std::vector<std::string> unknown_operators;
+    opened.text = onnx::Translator(graph).model_text(unknown_operators);
+    if (!unknown_operators.empty())
+        report(Severity::Warning,
+               message("onnx.unknown_operators", {{"operators", count_names(std::move(unknown_operators))}}));
     return opened;
 }
 

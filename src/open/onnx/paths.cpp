@@ -17,6 +17,7 @@ std::vector<std::string_view> split(std::string_view text, std::string_view sepa
     return parts;
 }
 
+/// Keeps the last kDeepest parts.
 Path bounded(Path path) {
     if (path.size() > kDeepest) path.erase(path.begin(), path.end() - kDeepest);
     return path;

@@ -1,4 +1,4 @@
-// Places in the module tree that the names of weights and nodes tell.
+// Places modules in the module tree by the names of ONNX weights and nodes.
 #pragma once
 
 #include <string_view>
@@ -7,11 +7,11 @@
 
 namespace paramscope::open::onnx {
 
-/// The path that a weight's name tells: {"layer1", "0", "conv1"} of "layer1.0.conv1.weight"; `keep_last` for
-/// a tensor of its own, whose name is all of it.
+/// The path in a weight's name: {"layer1", "0", "conv1"} of "layer1.0.conv1.weight". With `keep_last` also
+/// the last part, for a weight that becomes a tensor of its own.
 Path path_of_weight(std::string_view name, bool keep_last);
 
-/// The path that a node's name tells: {"layer1", "0", "conv1"} of "/layer1/layer1.0/conv1/Conv".
+/// The path in a node's name: {"layer1", "0", "conv1"} of "/layer1/layer1.0/conv1/Conv".
 Path path_of_node(std::string_view name, std::string_view op);
 
 }  // namespace paramscope::open::onnx

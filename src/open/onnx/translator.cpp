@@ -9,7 +9,7 @@
 namespace paramscope::open::onnx {
 namespace {
 
-/// TensorProto.DataType as model text has it; "" for what no weight is made of.
+/// The dtype of a TensorProto.DataType in model text.
 struct TypeName {
     std::int32_t type;
     std::string_view dtype;
@@ -26,15 +26,15 @@ std::string_view dtype_of(std::int32_t type) {
     return found == std::end(kTypes) ? std::string_view() : found->dtype;
 }
 
-/// Shapes, axes and switches are whole numbers of 32 or 64 bits, or truths; weights, quantized ones too, are
-/// of other types.
-bool is_weight(const Tensor& tensor) {
-    constexpr std::int32_t kOthers[] = {0, 6, 7, 8, 9, 12, 13};
-    return std::find(std::begin(kOthers), std::end(kOthers), tensor.type) == std::end(kOthers);
+/// True unless the type is undefined, string, bool or an integer of 32 or 64 bits: shapes, axes and switches
+/// have those types, weights (quantized ones included) have others.
+bool has_weight_type(const Tensor& tensor) {
+    constexpr std::int32_t kOtherTypes[] = {0, 6, 7, 8, 9, 12, 13};
+    return std::find(std::begin(kOtherTypes), std::end(kOtherTypes), tensor.type) == std::end(kOtherTypes);
 }
 
 std::string tensor_text(const Tensor& tensor) {
-    std::string text = tensor.is_written ? "Buffer(" : "Parameter(";
+    std::string text = tensor.is_literal ? "Buffer(" : "Parameter(";
     for (const std::int64_t dim : tensor.dims) text += concat(std::to_string(dim), ", ");
     const std::string_view dtype = dtype_of(tensor.type);
     if (!dtype.empty() && dtype != "float32") text += concat("dtype=", dtype, ", ");
@@ -42,63 +42,59 @@ std::string tensor_text(const Tensor& tensor) {
     return text + ")";
 }
 
-const Known kNothing;
+const TensorInfo kNoInfo;
 
-/// A name of a hostile file, fit for a sentence.
-std::string printable(std::string_view name) {
+/// At most 60 ASCII characters of a name; others become `?`.
+std::string printable_ascii(std::string_view name) {
     std::string text(name.substr(0, 60));
     std::replace_if(
         text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
     return text;
 }
 
-/// Whether a size's name may be a hyper-parameter's: one word that means nothing else in the text.
+/// True when a dimension's name can be a hyper-parameter of model text: one word without another meaning
+/// there.
 bool is_symbol(std::string_view name) {
-    constexpr std::string_view kOthers[] = {"input", "dtype", "tie", "freeze", "x"};
+    constexpr std::string_view kKeywords[] = {"input", "dtype", "tie", "freeze", "x"};
     const Path path = path_of_weight(name, true);
     return path.size() == 1 && path.front() == name && (name.front() > '9' || name.front() < '0') &&
            name.front() != '_' && !is_expression_function(name) &&
-           std::find(std::begin(kOthers), std::end(kOthers), name) == std::end(kOthers);
+           std::find(std::begin(kKeywords), std::end(kKeywords), name) == std::end(kKeywords);
 }
 
-/// What a constant of whole numbers says as a shape, or an element of one.
-std::optional<std::vector<Item>> items_of(const Tensor& tensor) {
-    const std::optional<std::uint64_t> count = elements(tensor.dims);
-    if (is_weight(tensor) || tensor.dims.size() > 1 || !count || tensor.integers.size() != *count)
+/// The elements of an integer constant that may be a shape, or one size; nullopt for other tensors.
+std::optional<std::vector<ShapeItem>> shape_items(const Tensor& tensor) {
+    const std::optional<std::uint64_t> count = element_count(tensor.dims);
+    if (has_weight_type(tensor) || tensor.dims.size() > 1 || !count || tensor.integers.size() != *count)
         return std::nullopt;
-    std::vector<Item> items;
+    std::vector<ShapeItem> items;
     for (const std::int64_t number : tensor.integers) items.push_back({std::to_string(number)});
     return items;
 }
 
 }  // namespace
 
-std::optional<std::int64_t> Item::number() const {
+std::optional<std::int64_t> ShapeItem::number() const {
     std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(said.data(), said.data() + said.size(), value);
-    if (said.empty() || error != std::errc() || end != said.data() + said.size()) return std::nullopt;
+    const char* last = expression.data() + expression.size();
+    const auto [end, error] = std::from_chars(expression.data(), last, value);
+    if (expression.empty() || error != std::errc() || end != last) return std::nullopt;
     return value;
 }
 
 std::optional<std::int64_t> number_of(const std::string& size) {
     constexpr std::int64_t kLargest = std::int64_t{1} << 40;
-    const std::optional<std::int64_t> number = Item{size}.number();
+    const std::optional<std::int64_t> number = ShapeItem{size}.number();
     return number && *number < kLargest ? number : std::nullopt;
 }
 
-std::string tuple(const std::vector<std::string>& items) {
-    std::string text = "(";
-    for (const std::string& item : items) text += concat(text.size() == 1 ? "" : ", ", item);
-    return text + (items.size() == 1 ? ",)" : ")");
-}
-
-std::string tuple(const std::vector<std::int64_t>& numbers) {
+std::string tuple_text(const std::vector<std::int64_t>& numbers) {
     std::vector<std::string> items;
     for (const std::int64_t number : numbers) items.push_back(std::to_string(number));
-    return tuple(items);
+    return tuple_text(items);
 }
 
-std::vector<std::string> sizes_of(const Tensor& tensor) {
+std::vector<std::string> dims_text(const Tensor& tensor) {
     std::vector<std::string> sizes;
     for (const std::int64_t dim : tensor.dims) sizes.push_back(std::to_string(dim));
     return sizes;
@@ -113,63 +109,62 @@ Translator::Translator(const Graph& graph) : graph_(graph) {
     }
 }
 
-std::string Translator::run(std::vector<std::string>* unknown) {
-    unknown_ = unknown;
+std::string Translator::model_text(std::vector<std::string>& unknown_operators) {
+    unknown_operators_ = &unknown_operators;
     for (const Tensor& tensor : graph_.initializers)
-        known_[tensor.name] = {{}, &tensor, items_of(tensor), sizes_of(tensor), {}};
-    take_inputs();
+        infos_[tensor.name] = {{}, &tensor, shape_items(tensor), dims_text(tensor), {}};
+    add_inputs();
     for (const Node& node : graph_.nodes) translate(node);
-    const std::string line = result();
+    const std::string forward = forward_text();
     add_unused_weights(graph_.initializers);
     for (const Node& node : graph_.nodes) {
         for (const Attribute& attribute : node.attributes) add_unused_weights(attribute.weights);
     }
-    return concat(input_line(), "Graph(\n", line, tree_.text(), ")\n");
+    return concat(input_line(input_shapes_), "Graph(\n", forward, tree_.text(), ")\n");
 }
 
-void Translator::take_inputs() {
-    std::set<std::string> names;
-    for (const Value& input : graph_.inputs) {
-        if (known_.contains(input.name)) continue;
-        const std::string said = concat('x', arguments_.size() + 1);
+void Translator::add_inputs() {
+    for (const ValueInfo& input : graph_.inputs) {
+        if (infos_.contains(input.name)) continue;
+        const std::string name = forward_.add_input();
         std::vector<std::string> sizes;
-        for (std::size_t i = 0; i < input.sizes.size(); ++i) {
-            const Size& size = input.sizes[i];
-            if (size.number && *size.number > 0) {
-                sizes.push_back(std::to_string(*size.number));
-                continue;
+        for (std::size_t i = 0; i < input.dims.size(); ++i) {
+            const Dimension& dim = input.dims[i];
+            if (dim.number && *dim.number > 0) {
+                sizes.push_back(std::to_string(*dim.number));
+            } else if (is_symbol(dim.name)) {
+                sizes.push_back(dim.name);
+            } else {
+                sizes.push_back(i == 0 ? "batch" : concat("size_", input_shapes_.size() + 1, '_', i));
             }
-            sizes.push_back(is_symbol(size.name) ? size.name
-                            : i == 0             ? "batch"
-                                                 : concat("size_", arguments_.size() + 1, '_', i));
         }
-        arguments_.push_back(said);
-        shapes_.push_back(tuple(sizes));
-        known_[input.name] = {said, nullptr, {}, std::move(sizes), {}};
+        input_shapes_.push_back(tuple_text(sizes));
+        infos_[input.name] = {name, nullptr, {}, std::move(sizes), {}};
     }
 }
 
 void Translator::translate(const Node& node) {
-    const bool is_own = node.domain.empty() || node.domain == "ai.onnx" || node.domain == "com.microsoft";
-    const auto found = is_own ? rules_.find(node.op) : rules_.end();
+    const bool has_own_domain =
+        node.domain.empty() || node.domain == "ai.onnx" || node.domain == "com.microsoft";
+    const auto found = has_own_domain ? rules_.find(node.op) : rules_.end();
     if (found == rules_.end() || !found->second->translate(*this, node, found->second->function))
-        leave_unknown(node);
+        write_unknown_operator(node);
 }
 
-bool Translator::loses(const Node& node) {
+bool Translator::has_unknown_input(const Node& node) {
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-        if (known(node, i).is_lost) return true;
+        if (info(node, i).is_unknown) return true;
     }
     return false;
 }
 
-void Translator::leave_unknown(const Node& node) {
-    if (!loses(node)) unknown_->push_back(printable(node.op));
-    std::string arguments;
+void Translator::write_unknown_operator(const Node& node) {
+    if (!has_unknown_input(node)) unknown_operators_->push_back(printable_ascii(node.op));
+    std::vector<std::string> arguments;
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-        const Known& input = known(node, i);
-        const std::string value = !input.said.empty() || !input.items ? said(node, i) : std::string();
-        if (!value.empty()) arguments += concat(arguments.empty() ? "" : ", ", value);
+        const TensorInfo& input = info(node, i);
+        std::string value = !input.expression.empty() || !input.items ? expression(node, i) : std::string();
+        if (!value.empty()) arguments.push_back(std::move(value));
     }
     std::string value;
     if (!arguments.empty()) {
@@ -177,48 +172,49 @@ void Translator::leave_unknown(const Node& node) {
         Path path = path_of_node(node.name, {});
         if (path.empty()) path = op;
         const std::string type = concat("Onnx", op.empty() ? std::string("Operator") : op.front(), '(');
-        // Weights are inputs, so it has none of its own, which a tensor without elements says: only its work
-        // is unknown. But what operators for other learners have learned may be an attribute.
+        // Weights are inputs, so the module has none of its own. A tensor without elements states that: then
+        // only the module's work is unknown. Operators of other learners keep learned numbers in attributes.
         std::vector<std::string> lines;
         if (std::none_of(node.attributes.begin(), node.attributes.end(),
-                         [](const Attribute& a) { return a.has_reals; }))
+                         [](const Attribute& a) { return a.has_floats; }))
             lines.push_back("(weights): Parameter(0)");
-        value = step(concat(tree_.add_module(path, type, std::move(lines)), '(', arguments, ')'));
+        value = add_step(concat(tree_.add_module(path, type, std::move(lines)), '(', join(arguments), ')'));
     }
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
         const bool is_single = node.outputs.size() == 1 || value.empty();
-        known_[node.outputs[i]] = {is_single ? value : concat(value, '[', i, ']'), nullptr, {}, {}, {}, true};
+        infos_[node.outputs[i]] = {is_single ? value : concat(value, '[', i, ']'), nullptr, {}, {}, {}, true};
     }
 }
 
 void Translator::add_unused_weights(const std::vector<Tensor>& weights) {
     for (const Tensor& weight : weights) {
-        if (is_weight(weight) && !used_.contains(weight.name)) tensor(weight);
+        if (has_weight_type(weight) && !used_weights_.contains(weight.name)) path_of_tensor(weight);
     }
 }
 
-std::string Translator::tensor(const Tensor& constant) {
-    std::string& path = tensors_[constant.name];
-    if (path.empty()) path = tree_.add_tensor(path_of_weight(constant.name, true), tensor_text(constant));
+/// The path of the parameter or buffer that is this constant; adds it to the tree the first time.
+std::string Translator::path_of_tensor(const Tensor& tensor) {
+    std::string& path = tensor_paths_[tensor.name];
+    if (path.empty()) path = tree_.add_tensor(path_of_weight(tensor.name, true), tensor_text(tensor));
     return path;
 }
 
-const Known& Translator::known(const Node& node, std::size_t input) {
-    const auto found = known_.find(node.input(input));
-    return found == known_.end() || node.input(input).empty() ? kNothing : found->second;
+const TensorInfo& Translator::info(const Node& node, std::size_t input) {
+    const auto found = infos_.find(node.input(input));
+    return found == infos_.end() || node.input(input).empty() ? kNoInfo : found->second;
 }
 
-std::string Translator::said(const Node& node, std::size_t input) {
-    const Known& value = known(node, input);
-    if (!value.said.empty()) return value.said;
-    if (value.constant == nullptr || elements(value.constant->dims) == 0) return {};
-    // A number of a formula, written into the graph.
-    if (elements(value.constant->dims) == 1 && value.constant->is_written) return "1";
-    return is_weight(*value.constant) ? tensor(*value.constant) : std::string();
+std::string Translator::expression(const Node& node, std::size_t input) {
+    const TensorInfo& value = info(node, input);
+    if (!value.expression.empty()) return value.expression;
+    if (value.constant == nullptr || element_count(value.constant->dims) == 0) return {};
+    // A single number of a formula: its value does not matter for counting.
+    if (element_count(value.constant->dims) == 1 && value.constant->is_literal) return "1";
+    return has_weight_type(*value.constant) ? path_of_tensor(*value.constant) : std::string();
 }
 
 const Tensor* Translator::constant(const Node& node, std::size_t input) {
-    return known(node, input).constant;
+    return info(node, input).constant;
 }
 
 std::optional<std::vector<std::int64_t>> Translator::integers(const Node& node, std::size_t input,
@@ -228,10 +224,10 @@ std::optional<std::vector<std::int64_t>> Translator::integers(const Node& node, 
         if (found == nullptr) return std::nullopt;
         return found->ints.empty() ? std::vector<std::int64_t>{found->i} : found->ints;
     }
-    const Known& value = known(node, input);
+    const TensorInfo& value = info(node, input);
     if (!value.items) return std::nullopt;
     std::vector<std::int64_t> numbers;
-    for (const Item& item : *value.items) {
+    for (const ShapeItem& item : *value.items) {
         const std::optional<std::int64_t> number = item.number();
         if (!number) return std::nullopt;
         numbers.push_back(*number);
@@ -240,40 +236,33 @@ std::optional<std::vector<std::int64_t>> Translator::integers(const Node& node, 
 }
 
 std::optional<std::size_t> Translator::rank(const Node& node, std::size_t input) {
-    const Known& value = known(node, input);
+    const TensorInfo& value = info(node, input);
     return value.sizes ? std::optional(value.sizes->size()) : std::nullopt;
 }
 
 std::optional<std::size_t> Translator::axis(const Node& node, std::size_t input, std::int64_t axis) {
     if (axis >= 0) return static_cast<std::size_t>(axis);
-    const std::optional<std::size_t> all = rank(node, input);
-    if (!all || static_cast<std::uint64_t>(-(axis + 1)) >= *all) return std::nullopt;
-    return *all - static_cast<std::size_t>(-(axis + 1)) - 1;
+    const std::optional<std::size_t> dims = rank(node, input);
+    if (!dims || static_cast<std::uint64_t>(-(axis + 1)) >= *dims) return std::nullopt;
+    return *dims - static_cast<std::size_t>(-(axis + 1)) - 1;
 }
 
-std::string Translator::step(std::string expression) {
-    std::string name = concat('v', bindings_.size() + 1);
-    bindings_.push_back(concat(name, " = ", expression));
-    return name;
-}
-
-bool Translator::bind(const Node& node, std::string expression, std::optional<std::vector<std::string>> sizes,
-                      std::size_t output) {
+bool Translator::bind(const Node& node, std::string_view expression, Sizes sizes, std::size_t output) {
     if (output >= node.outputs.size()) return true;
-    known_[node.outputs[output]] = {
-        step(std::move(expression)), nullptr, {}, std::move(sizes), {}, loses(node)};
+    infos_[node.outputs[output]] = {add_step(expression), nullptr, {},
+                                    std::move(sizes),     {},      has_unknown_input(node)};
     return true;
 }
 
-bool Translator::alias(const Node& node, Known known) {
-    if (!node.outputs.empty()) known_[node.outputs.front()] = std::move(known);
+bool Translator::set_output(const Node& node, TensorInfo info) {
+    if (!node.outputs.empty()) infos_[node.outputs.front()] = std::move(info);
     return true;
 }
 
-std::string Translator::layer(const Node& node, const Tensor* weight, std::string head,
-                              std::vector<std::string> lines) {
-    use(weight);
-    std::string& path = layers_[weight->name];
+std::string Translator::add_layer(const Node& node, const Tensor* weight, std::string head,
+                                  std::vector<std::string> lines) {
+    mark_used(weight);
+    std::string& path = layer_paths_[weight->name];
     if (!path.empty()) return path;
     Path wish = path_of_weight(weight->name, false);
     const bool is_named = weight->name.find_first_not_of("0123456789") != std::string::npos;
@@ -284,39 +273,26 @@ std::string Translator::layer(const Node& node, const Tensor* weight, std::strin
     return path = tree_.add_module(wish, std::move(head), std::move(lines));
 }
 
-void Translator::use(const Tensor* tensor) {
-    if (tensor != nullptr) used_.insert(tensor->name);
+void Translator::mark_used(const Tensor* tensor) {
+    if (tensor != nullptr) used_weights_.insert(tensor->name);
 }
 
-bool Translator::make(const Node& node, Tensor tensor) {
-    if (!elements(tensor.dims)) return false;
-    const Tensor& made = made_.emplace_back(std::move(tensor));
-    return alias(node, {{}, &made, items_of(made), sizes_of(made), {}});
+bool Translator::add_constant(const Node& node, Tensor tensor) {
+    if (!element_count(tensor.dims)) return false;
+    const Tensor& made = made_constants_.emplace_back(std::move(tensor));
+    return set_output(node, {{}, &made, shape_items(made), dims_text(made), {}});
 }
 
-std::string Translator::result() const {
-    std::string outputs;
-    std::size_t count = 0;
-    for (const Value& output : graph_.outputs) {
-        const auto found = known_.find(output.name);
-        if (found == known_.end() || found->second.said.empty()) continue;
-        if (count++ > 0) outputs += ", ";
-        outputs += found->second.said;
+std::string Translator::forward_text() const {
+    std::vector<std::string> results;
+    for (const ValueInfo& output : graph_.outputs) {
+        const auto found = infos_.find(output.name);
+        if (found != infos_.end() && !found->second.expression.empty())
+            results.push_back(found->second.expression);
     }
-    if (count == 0 || arguments_.empty()) return {};
-    if (count > 1) outputs = concat('(', outputs, ')');
-    std::string line = "  forward(";
-    for (std::size_t i = 0; i < arguments_.size(); ++i) line += concat(i == 0 ? "" : ", ", arguments_[i]);
-    line += concat(") = ", outputs);
-    for (std::size_t i = 0; i < bindings_.size(); ++i)
-        line += concat(i == 0 ? " where\n    " : ",\n    ", bindings_[i]);
-    return line + "\n";
-}
-
-std::string Translator::input_line() const {
-    std::string line;
-    for (const std::string& shape : shapes_) line += concat(line.empty() ? "input = " : ", ", shape);
-    return line.empty() ? line : line + "\n";
+    std::string text;
+    for (const std::string& line : forward_.lines(results)) append(text, concat("  ", line, '\n'));
+    return text;
 }
 
 }  // namespace paramscope::open::onnx

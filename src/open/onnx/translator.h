@@ -1,4 +1,8 @@
-// From an ONNX graph to model text: layers become modules, everything else a call in the root's forward line.
+// Translates an ONNX graph to model text: operators with weights become modules of PyTorch's types, all
+// others become functions in the root's forward line.
+//
+// This folder reads ONNX files: protobuf.h decodes, read_graph.h reads the graph, this file walks its nodes,
+// and layers.cpp, shapes.cpp and elements.cpp hold one rule for each operator.
 #pragma once
 
 #include <deque>
@@ -12,117 +16,124 @@
 
 #include "open/onnx/graph.h"
 #include "open/onnx/paths.h"
+#include "open/support/forward_writer.h"
 
 namespace paramscope::open::onnx {
 
-/// One element of a tensor that is a shape, as a forward line would say it: "3", "batch"; "" when it is not
-/// known. An element that is a size of another tensor says of which.
-struct Item {
-    std::string said;
-    std::string tensor = {};  ///< its size `dim` it is, whatever that may be
+/// A tensor's shape, each size as a forward line writes it: "3", "batch"; "" for an unknown size. nullopt
+/// when not even the rank is known.
+using Sizes = std::optional<std::vector<std::string>>;
+
+/// One element of a tensor that holds a shape.
+struct ShapeItem {
+    std::string expression;   ///< "3", "batch"; "" when unknown
+    std::string tensor = {};  ///< not "": this element equals dimension `dim` of `tensor`
     std::size_t dim = 0;
 
     std::optional<std::int64_t> number() const;
 };
 
-/// What is known of a tensor by its name.
-struct Known {
-    std::string said;  ///< in the forward line: "v3", "encoder.bias", "0.5"; "" when it is no tensor of it
-    const Tensor* constant = nullptr;                    ///< it is a constant
-    std::optional<std::vector<Item>> items = {};         ///< it is a shape: its elements
-    std::optional<std::vector<std::string>> sizes = {};  ///< its own shape; "" for a size that is not known
-    std::string shape_of = {};  ///< it is the whole shape of that tensor, whose rank is not known
-    bool is_lost = false;       ///< what is not known of it is the fault of an operator before
+/// What is known about a tensor of the graph.
+struct TensorInfo {
+    std::string expression;  ///< in the forward line: "v3", "encoder.bias"; "" when it is not written there
+    const Tensor* constant = nullptr;                  ///< set when the tensor is a constant
+    std::optional<std::vector<ShapeItem>> items = {};  ///< its elements, when the tensor holds a shape
+    Sizes sizes = {};
+    std::string shape_of = {};  ///< not "": the whole shape of that tensor, whose rank is unknown
+    bool is_unknown = false;    ///< an unknown operator precedes it
 };
 
 class Translator;
 
 /// Translates one node; false when it cannot.
-using Operator = bool (*)(Translator& to, const Node& node, std::string_view function);
+using OperatorFunction = bool (*)(Translator& translator, const Node& node, std::string_view function);
 
+/// How one operator is translated: a row of a table.
 struct OperatorRule {
     std::string_view op;
-    Operator translate;
-    std::string_view function = {};  ///< what it is called in a forward line
+    OperatorFunction translate;
+    std::string_view function = {};  ///< the function or type it becomes in a forward line
 };
 
 class Translator {
   public:
     explicit Translator(const Graph& graph);
 
-    /// The model text. Names of operators that are not known are added to `unknown`, each once for a node.
-    std::string run(std::vector<std::string>* unknown);
+    /// Translates the whole graph. Appends the name of each node's operator that cannot be translated to
+    /// `unknown_operators`.
+    std::string model_text(std::vector<std::string>& unknown_operators);
 
-    // What operators are translated with.
+    // For rules: inputs of a node.
 
-    /// What is known of an input of a node; an empty Known for one that is left out.
-    const Known& known(const Node& node, std::size_t input);
-    /// The same as a tensor in the forward line; "" where it can be none. Weights become parameters here.
-    std::string said(const Node& node, std::size_t input);
+    /// Information on an input; empty for one that is left out.
+    const TensorInfo& info(const Node& node, std::size_t input);
+    /// An input as the forward line writes it, "" when it cannot be written. A weight becomes a parameter of
+    /// the model.
+    std::string expression(const Node& node, std::size_t input);
     /// The constant that an input is; nullptr when it is none.
     const Tensor* constant(const Node& node, std::size_t input);
-    /// The whole numbers that an input, or else the attribute of that name, holds.
+    /// The integers in an input; in the attribute of that name when the node lacks the input; nullopt when
+    /// unknown.
     std::optional<std::vector<std::int64_t>> integers(const Node& node, std::size_t input,
                                                       std::string_view attribute);
     std::optional<std::size_t> rank(const Node& node, std::size_t input);
-    /// An axis counted from the front; nullopt when it is counted from the back of an unknown rank.
+    /// `axis` counted from the front; nullopt when it is negative and the rank is unknown.
     std::optional<std::size_t> axis(const Node& node, std::size_t input, std::int64_t axis);
 
-    /// Gives a node's output a name in the forward line.
-    bool bind(const Node& node, std::string expression, std::optional<std::vector<std::string>> sizes = {},
-              std::size_t output = 0);
-    /// An intermediate step of a node; its name.
-    std::string step(std::string expression);
-    /// A node's first output is something that is known already.
-    bool alias(const Node& node, Known known);
-    /// A layer with its own weights, called on `x`; its output is bound. A layer whose first weight is
-    /// another's is that layer.
-    std::string layer(const Node& node, const Tensor* weight, std::string head,
-                      std::vector<std::string> lines = {});
-    /// Marks a weight as told by a layer.
-    void use(const Tensor* tensor);
-    /// A constant that a node makes: its output.
-    bool make(const Node& node, Tensor tensor);
+    // For rules: outputs of a node.
+
+    /// Binds an output to `expression` in the forward line. Returns true, the result of a rule that
+    /// succeeded.
+    bool bind(const Node& node, std::string_view expression, Sizes sizes = {}, std::size_t output = 0);
+    /// Adds an intermediate step; returns its name.
+    std::string add_step(std::string_view expression) { return forward_.add_step(expression); }
+    /// Sets the first output to a tensor that is already known. Returns true.
+    bool set_output(const Node& node, TensorInfo info);
+    /// Adds a module for `node`, named by its first weight, with `head` and `lines` as ModuleTree::add_module
+    /// takes them; returns its path. Nodes with the same first weight share a module.
+    std::string add_layer(const Node& node, const Tensor* weight, std::string head,
+                          std::vector<std::string> lines = {});
+    /// Marks a weight as part of a layer, so that it is not added to the model by itself.
+    void mark_used(const Tensor* tensor);
+    /// Makes the first output a constant; false when its sizes are impossible.
+    bool add_constant(const Node& node, Tensor tensor);
 
   private:
-    void take_inputs();
+    void add_inputs();
     void translate(const Node& node);
-    void leave_unknown(const Node& node);
-    bool loses(const Node& node);
+    void write_unknown_operator(const Node& node);
+    bool has_unknown_input(const Node& node);
     void add_unused_weights(const std::vector<Tensor>& weights);
-    std::string result() const;
-    std::string input_line() const;
-    std::string tensor(const Tensor& constant);
+    std::string forward_text() const;
+    std::string path_of_tensor(const Tensor& tensor);
 
     const Graph& graph_;
     std::map<std::string_view, const OperatorRule*> rules_;
-    std::map<std::string, Known, std::less<>> known_;
+    std::map<std::string, TensorInfo, std::less<>> infos_;  ///< by the tensors' names
     ModuleTree tree_;
-    std::deque<Tensor> made_;
+    ForwardWriter forward_;
+    std::vector<std::string> input_shapes_;
+    std::deque<Tensor> made_constants_;
+    std::map<std::string, std::string, std::less<>> tensor_paths_;  ///< by the tensors' names
     std::map<std::string, std::string, std::less<>>
-        tensors_;  ///< paths of tensors of the tree by their names
-    std::map<std::string, std::string, std::less<>>
-        layers_;                               ///< paths of layers by their first weight's name
-    std::set<std::string, std::less<>> used_;  ///< weights that layers tell
-    std::vector<std::string> arguments_;       ///< of the forward line
-    std::vector<std::string> shapes_;          ///< of the inputs
-    std::vector<std::string> bindings_;
-    std::vector<std::string>* unknown_ = nullptr;
+        layer_paths_;  ///< by the names of the layers' first weights
+    std::set<std::string, std::less<>> used_weights_;
+    std::vector<std::string>* unknown_operators_ = nullptr;
 };
 
-/// The operators that are known, one list a file.
-std::span<const OperatorRule> layer_operators();    ///< onnx/layers.cpp
-std::span<const OperatorRule> shape_operators();    ///< onnx/shapes.cpp
-std::span<const OperatorRule> element_operators();  ///< onnx/elements.cpp
+/// The tables of rules.
+std::span<const OperatorRule> layer_operators();    ///< layers.cpp
+std::span<const OperatorRule> shape_operators();    ///< shapes.cpp
+std::span<const OperatorRule> element_operators();  ///< elements.cpp
 
-/// The number that a known size is, where sums and products of a few such numbers cannot overflow.
+/// The number that a known size is; nullopt from 2^40, so that sums and products of a few cannot overflow.
 std::optional<std::int64_t> number_of(const std::string& size);
 
-/// "(3, 3)", "(3,)" of what stands in it.
-std::string tuple(const std::vector<std::string>& items);
-std::string tuple(const std::vector<std::int64_t>& numbers);
+/// "(3, 3)", "(3,)".
+std::string tuple_text(const std::vector<std::int64_t>& numbers);
+using open::tuple_text;
 
-/// Sizes of a constant.
-std::vector<std::string> sizes_of(const Tensor& tensor);
+/// The sizes of a constant.
+std::vector<std::string> dims_text(const Tensor& tensor);
 
 }  // namespace paramscope::open::onnx

@@ -1,12 +1,14 @@
 #include <gtest/gtest.h>
 
 #include "count/count.h"
-#include "open/onnx/strip_weights.h"
 #include "open/open.h"
+#include "unit/describe.h"
 #include "unit/open/onnx/make.h"
 
 namespace paramscope::open::onnx::made {
 namespace {
+
+using testing_support::describe;
 
 Opened opened(const std::string& file) {
     MemorySource source(file);
@@ -143,8 +145,28 @@ TEST(Onnx, OperatorsThatAreNotKnownAreNamed) {
                                             node("Resize", {"a"}, {"y"})));
     ASSERT_EQ(model.diagnostics.size(), 1u);
     EXPECT_EQ(model.diagnostics.front().severity, Severity::Warning);
-    EXPECT_EQ(model.diagnostics.front().message.english(),
-              "operators whose work is not known, with all that follows from their output: Mystery");
+    EXPECT_EQ(describe(model.diagnostics.front().message), "onnx.unknown_operators(operators: Mystery)");
+}
+
+TEST(Onnx, OperatorsAreListedOnceWithTheirCount) {
+    const Opened model = opened(made::model(input("x", {1, 4}) + output("a") + output("b") + output("c") +
+                                            node("Mystery", {"x"}, {"a"}) + node("Enigma", {"x"}, {"b"}) +
+                                            node("Mystery", {"x"}, {"c"})));
+    ASSERT_EQ(model.diagnostics.size(), 1u);
+    EXPECT_EQ(describe(model.diagnostics.front().message),
+              "onnx.unknown_operators(operators: Enigma, Mystery (2))");
+}
+
+TEST(Onnx, WeightsOfImpossibleSizesAreLeftOut) {
+    const std::string graph = input("x", {1}) + output("x") + weight(tensor("a", {-5, 3}));
+    EXPECT_EQ(describe(opened(made::model(graph)).diagnostics.front().message), "onnx.impossible_weight");
+    EXPECT_EQ(describe(opened(made::model(graph + weight(tensor("b", {-1})))).diagnostics.front().message),
+              "onnx.impossible_weights(count: 2)");
+}
+
+TEST(Onnx, AFileWithoutAGraphIsAnError) {
+    EXPECT_EQ(describe(opened(number(1, 8) + field(2, "tests")).diagnostics.front().message),
+              "onnx.no_graph");
 }
 
 TEST(Onnx, WeightsOfSubgraphsCount) {
@@ -163,6 +185,30 @@ TEST(Onnx, WeightsAreSkippedNotRead) {
     const Opened model = open_model(source, "");
     EXPECT_EQ(counted(model).root()->parameters.value, Integer(1'000'000));
     EXPECT_LT(source.bytes_read(), 4u * kBeginning);
+}
+
+TEST(Onnx, DamageIsNamedWithItsByte) {
+    const auto damage = [](const std::string& graph) {
+        const Opened model = opened(made::model(node("Relu", {"x"}, {"y"}) + graph));
+        return model.diagnostics.empty() ? std::string() : describe(model.diagnostics.front().message);
+    };
+    // 2 bytes of version, 7 of producer, 2 before the graph, 16 of the node.
+    EXPECT_EQ(damage("\x0f"), "onnx.damaged_file(problem: protobuf.wire_type, byte: 27)");
+    EXPECT_EQ(damage("\x0d\x01"), "onnx.damaged_file(problem: protobuf.cut_number, byte: 27)");
+    EXPECT_EQ(damage(std::string(11, '\xff')),
+              "onnx.damaged_file(problem: protobuf.endless_number, byte: 27)");
+    EXPECT_EQ(damage("\x12\x05y"), "onnx.damaged_file(problem: protobuf.field_too_long, byte: 27)");
+    EXPECT_EQ(damage("\x12\x01y"), "");
+}
+
+TEST(Onnx, MemoryForTheGraphIsBounded) {
+    // Lists of 1000 bytes are read; each makes 8000 bytes of numbers.
+    std::string lists;
+    for (int i = 0; i < 4300; ++i) lists += field(8, std::string(1000, '\1'));
+    const Opened model = opened(made::model(node("Relu", {"x"}, {"y"}, field(5, lists))));
+    ASSERT_FALSE(model.diagnostics.empty());
+    EXPECT_TRUE(describe(model.diagnostics.front().message)
+                    .starts_with("onnx.damaged_file(problem: protobuf.too_large, byte: "));
 }
 
 TEST(Onnx, AFileCutOffAnywhereSaysSoAndGivesWhatCameBefore) {

@@ -1,0 +1,32 @@
+// Sentences of the ONNX reader: one row each, English here, Chinese in web/languages/zh/onnx.txt by the same
+// id.
+#pragma once
+
+#include "base/message.h"
+
+namespace paramscope::open::onnx {
+
+inline constexpr MessageTemplate kOnnxMessages[] = {
+    {"onnx.no_graph", "the ONNX file holds no graph"},
+    {"onnx.damaged_file",
+     "this is not a whole ONNX file: {problem} (byte {byte}); what comes before is read"},
+    {"onnx.impossible_weight", "one weight has sizes that no tensor can have; it is left out"},
+    {"onnx.impossible_weights", "{count} weights have sizes that no tensor can have; they are left out"},
+    {"onnx.unknown_operators",
+     "the work of these operators, and of all that follows from their outputs, is unknown: {operators}"},
+
+    // Problems of a damaged file.
+    {"protobuf.wire_type", "a field has a wire type that protobuf does not have"},
+    {"protobuf.cut_number", "the file ends inside a number"},
+    {"protobuf.endless_number", "a number does not end"},
+    {"protobuf.field_too_long", "a field is longer than the message that holds it"},
+    {"protobuf.too_large", "the graph is larger than the most that is read of one"},
+};
+using OnnxMessageId = MessageId<kOnnxMessages>;
+
+/// Makes a message of this folder; an unknown id does not compile.
+inline Message message(OnnxMessageId id, MessageArguments arguments = {}) {
+    return Message(*id, std::move(arguments));
+}
+
+}  // namespace paramscope::open::onnx
