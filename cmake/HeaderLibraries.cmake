@@ -11,7 +11,6 @@ function(paramscope_header_library name folder header package)
     target_include_directories(${name} SYSTEM INTERFACE "${link}")
 endfunction()
 
-paramscope_header_library(paramscope_protozero protozero pbf_message.hpp libprotozero-dev)
 paramscope_header_library(paramscope_rapidjson rapidjson reader.h rapidjson-dev)
 if(PARAMSCOPE_SANITIZE OR PARAMSCOPE_FUZZERS)
     # Its stack begins as a null pointer and compares places behind that.

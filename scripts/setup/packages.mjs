@@ -11,7 +11,6 @@ export const packages = {
   'cmake': { why: 'configures the build', signs: ['cmake'], dnf: 'cmake', brew: 'cmake' },
   'ninja-build': { why: 'runs the build', signs: ['ninja'], dnf: 'ninja-build', brew: 'ninja' },
   'rapidjson-dev': { why: 'reads JSON', signs: header('rapidjson/reader.h'), dnf: 'rapidjson-devel', brew: 'rapidjson' },
-  'libprotozero-dev': { why: 'reads protocol buffers', signs: header('protozero/pbf_message.hpp'), dnf: 'protozero-devel', brew: 'protozero' },
   'emscripten': { why: 'compiles to WebAssembly', signs: ['emcc'], dnf: 'emscripten', brew: 'emscripten' },
   'ccache': { why: 'compiles nothing twice', signs: ['ccache'], dnf: 'ccache', brew: 'ccache' },
   'g++': { why: 'compiles native programs', signs: ['g++', 'c++', 'clang++'], dnf: 'gcc-c++' },
@@ -28,7 +27,7 @@ export const packages = {
   'libgl-dev': { why: 'draws in a window', signs: [...header('GL/gl.h'), '/System/Library/Frameworks/OpenGL.framework'], dnf: 'mesa-libGL-devel' },
 };
 
-const common = ['cmake', 'ninja-build', 'rapidjson-dev', 'libprotozero-dev'];
+const common = ['cmake', 'ninja-build', 'rapidjson-dev'];
 const native = [...common, 'g++'];
 
 /** What can be set up, and the packages it needs. */
