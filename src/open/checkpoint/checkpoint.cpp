@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "open/checkpoint/gguf.h"
-#include "open/checkpoint/keras.h"
+#include "open/keras/weight_files.h"
 #include "open/checkpoint/numpy.h"
 #include "open/checkpoint/pytorch.h"
 #include "open/checkpoint/safetensors.h"

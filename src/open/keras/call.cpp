@@ -15,13 +15,13 @@ bool Call::flag(std::string_view key, bool fallback) const {
 
 std::int64_t Call::number(std::string_view key, std::int64_t fallback) const {
     const Sizes sizes = numbers(key, 1, fallback);
-    return sizes.empty() ? kAny : sizes[0];
+    return sizes.empty() ? kUnknownSize : sizes[0];
 }
 
 Sizes Call::numbers(std::string_view key, std::size_t count, std::int64_t fallback) const {
-    const JsonValue told = option(key);
-    if (told.kind() <= JsonValue::Kind::Null) return Sizes(count, fallback);
-    return sizes_in(told, count);
+    const JsonValue value = option(key);
+    if (value.kind() <= JsonValue::Kind::Null) return Sizes(count, fallback);
+    return read_sizes(value, count);
 }
 
 std::size_t Call::axis(const JsonValue& value, std::size_t rank) {
@@ -31,70 +31,72 @@ std::size_t Call::axis(const JsonValue& value, std::size_t rank) {
     return axis >= 0 && axis < all ? static_cast<std::size_t>(axis) : rank;
 }
 
-std::size_t Call::one_axis(std::size_t rank) const {
-    const JsonValue told = option("axis");
-    if (told.kind() != JsonValue::Kind::Array) return axis(told, rank);
-    return told.size() == 1 ? axis(*told.items().begin(), rank) : rank;
+std::size_t Call::norm_axis(std::size_t rank) const {
+    const JsonValue value = option("axis");
+    if (value.kind() != JsonValue::Kind::Array) return axis(value, rank);
+    return value.size() == 1 ? axis(*value.items().begin(), rank) : rank;
 }
 
-std::string Call::step(std::string expression) {
-    return writer_.step(std::move(expression));
+std::string Call::add_step(std::string_view expression) {
+    return writer_.add_step(expression);
 }
 
-Value Call::first(const Value& value) {
+Value Call::to_channels_first(const Value& value) {
     const std::size_t rank = value.sizes.size();
-    if (value.is_first || rank < 3) return value;
+    if (value.channels_first || rank < 3) return value;
     Sizes order;
     for (std::size_t i = 0; i < rank; ++i) order.push_back(static_cast<std::int64_t>(i));
-    order.move_last_to_front();
-    return {step(concat("Permute(", value.said, ", dims=", tuple(order), ')')), value.sizes, true};
+    order.move_channels_first();
+    return {add_step(concat("Permute(", value.expression, ", dims=", tuple_text(order), ')')), value.sizes,
+            true};
 }
 
-Value Call::last(const Value& value) {
+Value Call::to_channels_last(const Value& value) {
     const std::size_t rank = value.sizes.size();
-    if (!value.is_first || rank < 3) return value;
+    if (!value.channels_first || rank < 3) return value;
     Sizes order = {0};
     for (std::size_t i = 2; i < rank; ++i) order.push_back(static_cast<std::int64_t>(i));
     order.push_back(1);
-    return {step(concat("Permute(", value.said, ", dims=", tuple(order), ')')), value.sizes, false};
+    return {add_step(concat("Permute(", value.expression, ", dims=", tuple_text(order), ')')), value.sizes,
+            false};
 }
 
-std::size_t Call::place(const Value& value, std::size_t dimension) {
-    if (!value.is_first || dimension == 0) return dimension;
+std::size_t Call::torch_dim(const Value& value, std::size_t dimension) {
+    if (!value.channels_first || dimension == 0) return dimension;
     return dimension + 1 == value.sizes.size() ? 1 : dimension + 1;
 }
 
-std::string Call::module(std::string head) {
-    return writer_.module(owner_, std::move(head), std::move(lines_), weights_);
+std::string Call::add_module(std::string head) {
+    return writer_.add_module(owner_, std::move(head), std::move(lines_), weights_);
 }
 
-std::string Call::lined(std::string_view line, std::string_view arguments) {
-    lines_.insert(lines_.begin(), concat("forward(", arguments, ") = ", line));
-    // PyTorch has a type of that name, with a weight of its own.
+std::string Call::add_module_with_forward(std::string_view expression, std::string_view arguments) {
+    lines_.insert(lines_.begin(), concat("forward(", arguments, ") = ", expression));
+    // PyTorch's PReLU has a weight of another shape.
     const bool is_taken = type.rule == Rule::SlopedActivation;
-    return module(concat(is_taken ? marked_type(type.name, "keras") : std::string(type.name), '('));
+    return add_module(concat(is_taken ? marked_type(type.name, "keras") : std::string(type.name), '('));
 }
 
-Value& Call::give(std::string expression, const Sizes& sizes, bool is_first) {
-    outputs.push_back({step(std::move(expression)), sizes, is_first});
+Value& Call::add_output(std::string_view expression, const Sizes& sizes, bool channels_first) {
+    outputs.push_back({add_step(expression), sizes, channels_first});
     return outputs.back();
 }
 
-void Call::give_of(const std::string& path, const Value& x, const Sizes& sizes) {
-    give(concat(path, '(', x.said, ')'), sizes, x.is_first);
+void Call::add_module_output(const std::string& path, const Value& x, const Sizes& sizes) {
+    add_output(concat(path, '(', x.expression, ')'), sizes, x.channels_first);
 }
 
-void Call::give_activated(const std::string& path, const Value& x, const Sizes& sizes) {
+void Call::add_activated_output(const std::string& path, const Value& x, const Sizes& sizes) {
     const std::string_view function = activation_type(option("activation"));
-    if (function.empty()) return give_of(path, x, sizes);
+    if (function.empty()) return add_module_output(path, x, sizes);
     const std::size_t bracket = function.find('(') + 1;
     const std::string_view arguments = function.substr(bracket);
-    give(concat(function.substr(0, bracket), path, '(', x.said, ')', arguments.size() == 1 ? "" : ", ",
-                arguments),
-         sizes, x.is_first);
+    add_output(concat(function.substr(0, bracket), path, '(', x.expression, ')',
+                      arguments.size() == 1 ? "" : ", ", arguments),
+               sizes, x.channels_first);
 }
 
-void Call::give_inner(const Layer& inside, const Value& x) {
+void Call::apply_wrapped(const Layer& inside, const Value& x) {
     outputs = writer_.apply(inside, owner_, {x});
 }
 
@@ -126,8 +128,8 @@ RuleFunction rule_function(Rule rule) {
             return bidirectional;
         case Rule::TimeDistributed:
             return time_distributed;
-        case Rule::HeadedAttention:
-            return headed_attention;
+        case Rule::MultiHeadAttention:
+            return multi_head_attention;
         case Rule::DotAttention:
             return dot_attention;
         case Rule::Activation:

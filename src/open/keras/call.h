@@ -1,4 +1,5 @@
-// One call of a layer, and what rules of layers say of it.
+// One call of a Keras layer, as the rules of layers translate it: they read the layer's config, add its
+// module and weights, and give its outputs.
 #pragma once
 
 #include <string>
@@ -11,18 +12,17 @@
 
 namespace paramscope::open::keras {
 
-/// A tensor in a forward line. Maps of Keras have their channels last, those of PyTorch behind the batch: the
-/// line has them moved from one place to the other only where a layer needs it.
+/// A tensor in a forward line. Keras has the channels of a map last, PyTorch at dimension 1; the line
+/// permutes a tensor only where a layer needs the other order.
 struct Value {
-    std::string said;       ///< "v3"; "" when nothing is known of it
-    Sizes sizes = {};       ///< in Keras's order
-    bool is_first = false;  ///< in the line, Keras's last dimension stands behind the batch
+    std::string expression;       ///< "v3"; "" when the tensor is unknown
+    Sizes sizes = {};             ///< in Keras's order, whatever the line's order is
+    bool channels_first = false;  ///< the line's tensor has Keras's last dimension at dimension 1
 };
 
 class ModelWriter;
 
-/// A call of a layer that a rule puts into words: it asks what the config says, tells what stands in the
-/// module's brackets, and gives the outputs. One that gives none was not understood.
+/// A call of a layer. A rule that leaves `outputs` empty could not translate it.
 class Call {
   public:
     Call(ModelWriter& writer, const Layer& layer, const LayerType& type, const Layer& owner,
@@ -33,63 +33,77 @@ class Call {
     const std::vector<Value>& inputs;  ///< at least one
     std::vector<Value> outputs;
 
-    // What the layer's config says.
+    // The layer's config.
+
     JsonValue option(std::string_view key) const { return layer.config.find(key); }
+    /// The boolean `key`, `fallback` when it is none.
     bool flag(std::string_view key, bool fallback) const;
     bool has_bias() const { return flag("use_bias", true); }
-    /// kAny for what no size can be, and where there is neither the key nor a fallback.
-    std::int64_t number(std::string_view key, std::int64_t fallback = kAny) const;
-    /// `count` numbers, each `fallback` where the key is missing or null; none when it says something else.
-    Sizes numbers(std::string_view key, std::size_t count, std::int64_t fallback = kAny) const;
-    bool has_channels_first() const { return option("data_format").is("channels_first"); }
-    /// The place among `rank` dimensions that an axis counts to, in Keras's order; `rank` when none.
+    /// The size `key`; `fallback` when it is missing or null, kUnknownSize when it is no size.
+    std::int64_t number(std::string_view key, std::int64_t fallback = kUnknownSize) const;
+    /// The sizes `key`, as read_sizes() reads them; `count` times `fallback` when the key is missing or null.
+    Sizes numbers(std::string_view key, std::size_t count, std::int64_t fallback = kUnknownSize) const;
+    /// True when the layer's data_format is channels_first: then Keras's order is PyTorch's.
+    bool is_channels_first_layer() const { return option("data_format").is("channels_first"); }
+    /// The dimension in Keras's order that an axis means, the last when `value` is no integer; `rank` when
+    /// out of range.
     static std::size_t axis(const JsonValue& value, std::size_t rank);
-    /// The same of the one axis that a norm is told: 3, [3], -1 or nothing, which is the last.
-    std::size_t one_axis(std::size_t rank) const;
+    /// The same for the option `axis` of a norm, which may also be a list of one axis.
+    std::size_t norm_axis(std::size_t rank) const;
 
     // The forward line.
+
     const Value& x() const { return inputs.front(); }
-    std::string step(std::string expression);
-    /// The tensor with its dimensions as PyTorch's layers of maps want them, or as Keras has them.
-    Value first(const Value& value);
-    Value last(const Value& value);
-    /// Of the two, what a layer of maps with this one's data_format wants.
-    Value maps(const Value& value) { return has_channels_first() ? last(value) : first(value); }
-    /// Which dimension of the line's tensor Keras's `dimension` is.
-    static std::size_t place(const Value& value, std::size_t dimension);
+    /// Adds a step to the forward line; returns its name.
+    std::string add_step(std::string_view expression);
+    /// `value` with Keras's last dimension at dimension 1, permuted by a step if needed.
+    Value to_channels_first(const Value& value);
+    /// `value` in Keras's order, permuted by a step if needed.
+    Value to_channels_last(const Value& value);
+    /// `value` as the layers of PyTorch that work on maps want it.
+    Value to_map_layout(const Value& value) {
+        return is_channels_first_layer() ? to_channels_last(value) : to_channels_first(value);
+    }
+    /// The dimension of the line's tensor that is Keras's `dimension`.
+    static std::size_t torch_dim(const Value& value, std::size_t dimension);
 
-    // The module, made with the layer's first call.
-    void line(std::string text) { lines_.push_back(std::move(text)); }
-    /// A weight's shape as Keras has it.
-    void weigh(const Sizes& shape) { weights_.push_back(shape); }
-    /// "Linear(3, 4", its bracket open; gives what the line calls it.
-    std::string module(std::string head);
-    /// A module of Keras's type that does what `line` says of its arguments.
-    std::string lined(std::string_view line, std::string_view arguments = "x");
+    // The module, which the layer's first call makes.
 
-    // What comes of it.
-    Value& give(std::string expression, const Sizes& sizes, bool is_first = false);
-    /// "path(x)", laid out as x is.
-    void give_of(const std::string& path, const Value& x, const Sizes& sizes);
-    /// The same through the layer's activation.
-    void give_activated(const std::string& path, const Value& x, const Sizes& sizes);
-    /// What the layer inside a wrapper gives.
-    void give_inner(const Layer& inside, const Value& x);
+    /// Adds a line to the module's body: a child, a parameter, a forward line.
+    void add_line(std::string text) { lines_.push_back(std::move(text)); }
+    /// Adds a weight that the layer has in Keras, to be compared with those of the file.
+    void add_weight(const Sizes& shape) { weights_.push_back(shape); }
+    /// Adds the module with the lines and weights added so far; `head` is "Linear(3, 4", its parenthesis
+    /// open. Returns the path by which the forward line calls it.
+    std::string add_module(std::string head);
+    /// Adds a module of Keras's type whose forward line is `expression` of `arguments`.
+    std::string add_module_with_forward(std::string_view expression, std::string_view arguments = "x");
+
+    // The outputs.
+
+    Value& add_output(std::string_view expression, const Sizes& sizes, bool channels_first = false);
+    /// "path(x)", in the layout of `x`.
+    void add_module_output(const std::string& path, const Value& x, const Sizes& sizes);
+    /// The same through the function in the layer's option `activation`.
+    void add_activated_output(const std::string& path, const Value& x, const Sizes& sizes);
+    /// Takes the outputs of the layer `inside` that this layer wraps.
+    void apply_wrapped(const Layer& inside, const Value& x);
 
   private:
     ModelWriter& writer_;
-    const Layer& owner_;  ///< whose module it is
+    const Layer& owner_;  ///< the layer of the model whose module this is: of a wrapped layer, its wrapper
     std::vector<std::string> lines_;
     std::vector<Sizes> weights_;
 };
 
-/// What an activation is: a type of PyTorch, "ReLU()"; "" for none and for one that nobody knows.
+/// The PyTorch type of an activation, "ReLU()"; "" for none and for an unknown one.
 std::string_view activation_type(const JsonValue& activation);
 
 using RuleFunction = void (*)(Call& call);
+/// nullptr for rules that translate no call.
 RuleFunction rule_function(Rule rule);
 
-// The rules, by what they are about: layers.cpp, windows.cpp, sequences.cpp, shapes.cpp.
+// layers.cpp
 void dense(Call& call);
 void batch_norm(Call& call);
 void layer_norm(Call& call);
@@ -100,6 +114,7 @@ void activation(Call& call);
 void sloped_activation(Call& call);
 void elementwise(Call& call);
 
+// windows.cpp
 void convolution(Call& call);
 void transposed(Call& call);
 void depthwise(Call& call);
@@ -111,12 +126,14 @@ void cropping(Call& call);
 void upsampling(Call& call);
 void resizing(Call& call);
 
+// sequences.cpp
 void recurrent(Call& call);
 void bidirectional(Call& call);
 void time_distributed(Call& call);
-void headed_attention(Call& call);
+void multi_head_attention(Call& call);
 void dot_attention(Call& call);
 
+// shapes.cpp
 void flatten(Call& call);
 void reshape(Call& call);
 void permute(Call& call);

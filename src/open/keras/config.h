@@ -1,4 +1,4 @@
-// The config of a Keras model as its versions write it -> its layers, and which feeds which.
+// Reads the layers of a Keras config, of any version, and which layers feed which.
 #pragma once
 
 #include <optional>
@@ -14,17 +14,17 @@ struct Source {
     std::string layer;
     std::size_t call = 0;
     std::size_t output = 0;
-    JsonValue shape = {};  ///< where the config tells it
+    JsonValue shape = {};  ///< of that output, in configs that have it
 };
 
 struct Layer {
     std::string class_name;
     std::string name;
-    JsonValue place;                         ///< all that the config says of it
+    JsonValue json;                          ///< {"class_name": ..., "config": {...}, ...}
     JsonValue config;                        ///< its arguments
-    std::vector<std::vector<Source>> calls;  ///< what each call of it is given
+    std::vector<std::vector<Source>> calls;  ///< the inputs of each call
 
-    /// It holds layers of its own.
+    /// True for a model, which has layers of its own.
     bool is_model() const;
 };
 
@@ -34,16 +34,16 @@ struct ModelConfig {
     std::vector<Layer> layers;
     std::vector<Source> inputs, outputs;
     bool is_sequential = false;
-    JsonValue built = {};  ///< the shape that it was first fed, where it says so
+    JsonValue built = {};  ///< the input shape it was built with, in configs that have it
 };
 
-/// The value that holds the model in a file: the whole, or what TensorFlow.js puts around it.
-JsonValue model_in(const JsonValue& root);
+/// The model in a file's JSON: the whole, or a member of what TensorFlow.js writes around it.
+JsonValue find_model(const JsonValue& root);
 
-/// A layer of a config or of a wrapper: {"class_name": ..., "config": {...}}.
+/// Reads a layer of a model or of a wrapper: {"class_name": ..., "config": {...}}.
 Layer read_layer(const JsonValue& layer);
 
-/// The layers of a model; nullopt where it tells none (a class of one's own).
+/// Reads the layers of a model; nullopt when the config lists none, as that of a custom class.
 std::optional<ModelConfig> read_model(const JsonValue& model);
 
 }  // namespace paramscope::open::keras

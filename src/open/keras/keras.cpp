@@ -1,50 +1,51 @@
-// Keras's files: the config is the model, the weights are compared with it. A file without a config that
-// tells layers is the tree of its tensors.
+// Opens Keras's files: the config describes the model, and the weights beside it are compared with it. A file
+// whose config lists no layers is read as a tree of its tensors.
 #include <algorithm>
 
-#include "base/concat.h"
 #include "base/characters.h"
-#include "open/checkpoint/keras.h"
+#include "base/concat.h"
 #include "open/checkpoint/zip.h"
 #include "open/formats.h"
+#include "open/keras/messages.h"
 #include "open/keras/model_writer.h"
+#include "open/keras/weight_files.h"
 
 namespace paramscope::open {
 namespace {
 
-using keras::Ledger;
+using keras::message;
 using keras::ModelConfig;
 using keras::ModelWriter;
+using keras::SharedState;
 using keras::Value;
-using keras::Weights;
+using keras::WeightMatcher;
 
 constexpr std::size_t kMostNamed = 10;
+constexpr std::size_t kLongestType = 100;
 
-/// "dense (Dense), 3 more" of layers.
-std::string list_of(const std::vector<std::string>& names) {
-    std::string list;
-    for (std::size_t i = 0; i < names.size() && i < kMostNamed; ++i)
-        append(list, concat(i == 0 ? "" : ", ", names[i]));
-    if (names.size() > kMostNamed) list = concat(list, ", ", names.size() - kMostNamed, " more");
-    return list;
+/// "dense (Dense), 3 more": the first layers, and how many follow.
+Message layer_list(const std::vector<std::string>& layers) {
+    if (layers.size() <= kMostNamed) return join(layers);
+    const std::vector<std::string> first(layers.begin(), layers.begin() + kMostNamed);
+    return message("keras.layers_and_more", {{"layers", join(first)}, {"count", layers.size() - kMostNamed}});
 }
 
-std::string type_of(const ModelConfig& model) {
-    const bool is_type = is_name(model.class_name) && model.class_name.size() < 100;
-    return is_type ? model.class_name : "Model";
+/// The class name as the type of the root module.
+std::string root_type(const std::string& class_name) {
+    return is_name(class_name) && class_name.size() < kLongestType ? class_name : "Model";
 }
 
-/// What the weights are kept in, where that is not float32: as the file has them, or as the config says.
+/// "dtype = float16" for weights that are not float32, by the file or else by the config.
 std::string dtype_line(const TensorSet* file, const ModelConfig& model) {
     std::string type;
     if (file != nullptr && !file->tensors.empty()) {
         type = file->tensors.front().dtype;
     } else {
         for (const keras::Layer& layer : model.layers) {
-            const JsonValue told = layer.config.find("dtype");
             if (layer.class_name == "InputLayer") continue;
-            type = told.kind() == JsonValue::Kind::Object ? told.find("config").find("name").string()
-                                                          : told.string();
+            const JsonValue dtype = layer.config.find("dtype");
+            type = dtype.kind() == JsonValue::Kind::Object ? dtype.find("config").find("name").string()
+                                                           : dtype.string();
             break;
         }
     }
@@ -52,56 +53,52 @@ std::string dtype_line(const TensorSet* file, const ModelConfig& model) {
     return is_other ? concat("dtype = ", type, '\n') : std::string();
 }
 
-/// The whole text. `file`: the tensors beside the config, or none.
-std::string model_text(const ModelConfig& model, const TensorSet* file, CheckpointContents& contents) {
-    Weights weights(file);
-    Ledger ledger{weights};
-    ModelWriter writer(model, ledger);
+/// The model text of a config. `file`: the tensors beside it, or nullptr.
+std::string model_text(const ModelConfig& model, const TensorSet* file, Contents& contents) {
+    WeightMatcher weights(file);
+    SharedState shared{weights};
+    ModelWriter writer(model, shared);
     writer.run({});
-    if (file != nullptr) weights.settle(contents, writer.tree());
-    std::string text = concat("# ", sanitize_text(model.name.empty() ? model.class_name : model.name), '\n');
-    std::string inputs;
+    if (file != nullptr) weights.finish(contents, writer.tree());
+    std::string text = concat("# ", printable(model.name.empty() ? model.class_name : model.name), '\n');
+    std::vector<std::string> shapes;
     for (const Value& input : writer.inputs()) {
-        if (!input.sizes.empty())
-            append(inputs, concat(inputs.empty() ? "input = " : ", ", keras::input_text(input)));
+        if (!input.sizes.empty()) shapes.push_back(keras::input_shape_text(input));
     }
-    if (!inputs.empty()) append(text, concat(inputs, '\n'));
+    append(text, input_line(shapes));
     append(text, dtype_line(file, model));
-    for (const std::string& path : writer.frozen()) append(text, concat("freeze: ", path, '\n'));
-    append(text, concat('\n', type_of(model), "(\n"));
+    for (const std::string& path : writer.frozen_paths()) append(text, concat("freeze: ", path, '\n'));
+    append(text, concat('\n', root_type(model.class_name), "(\n"));
     for (const std::string& line : writer.lines()) append(text, concat("  ", line, '\n'));
     append(text, ")\n");
-    if (!ledger.unknown.empty())
-        contents.add_warning(
-            concat("the config does not tell what these layers hold: ", list_of(ledger.unknown)));
-    if (!ledger.workless.empty())
-        contents.add_warning(
-            concat("the work of these layers is not known, nor what they give: ", list_of(ledger.workless)));
+    if (!shared.unknown_weights.empty())
+        contents.warning(message("keras.unknown_weights", {{"layers", layer_list(shared.unknown_weights)}}));
+    if (!shared.unknown_work.empty())
+        contents.warning(message("keras.unknown_work", {{"layers", layer_list(shared.unknown_work)}}));
     return text;
 }
 
-Opened open_keras(ByteSource& file, std::string_view name, CheckpointReader read,
+Opened open_keras(ByteSource& file, std::string_view name, ReadContents read_weights,
                   std::string (*read_config)(ByteSource& file, std::string_view name)) {
-    CheckpointContents contents;
-    read(file, name, contents);
+    Contents contents;
+    read_weights(file, name, contents);
     const std::string config = read_config(file, name);
     const Result<JsonDocument> document = JsonDocument::parse(config);
     std::string root = "Model";
     if (document && !config.empty()) {
-        const JsonValue model = keras::model_in(document->root());
+        const JsonValue model = keras::find_model(document->root());
         if (const std::optional<ModelConfig> layers = keras::read_model(model)) {
             const TensorSet& tensors = contents.tensors();
-            return contents.as_model_text(
+            return contents.opened_as(
                 model_text(*layers, tensors.tensors.empty() ? nullptr : &tensors, contents));
         }
-        root = model.find("class_name").string();
-        if (!is_name(root) || root.size() > 100) root = "Model";
-        contents.add_note(concat(root, " is a class of its own: its config tells no layers, its weights do"));
+        root = root_type(model.find("class_name").string());
+        contents.remark(message("keras.custom_class", {{"class", root}}));
     } else if (!config.empty()) {
-        contents.add_warning(concat("the config cannot be read: ", document.error().message.english()));
+        contents.warning(message("keras.unreadable_config", {{"problem", document.error().message}}));
     }
     name_as_pytorch(contents.tensors());
-    return contents.as_tensor_tree(root);
+    return contents.opened(root);
 }
 
 bool has_key(std::string_view bytes, std::string_view key) {
@@ -139,24 +136,24 @@ Opened open_keras_config(ByteSource& file, const Beginning&) {
     Opened opened;
     opened.source_text = read_whole(file, kLargestKerasConfig, opened);
     if (has_errors(opened.diagnostics)) return opened;
-    const auto fail = [&](Message message, Span span) {
-        opened.diagnostics.push_back({Severity::Error, std::move(message), span, ""});
+    const auto fail = [&](Message problem, Span span) {
+        opened.diagnostics.push_back({Severity::Error, std::move(problem), span, ""});
     };
     const Result<JsonDocument> document = JsonDocument::parse(opened.source_text);
     if (!document) {
-        fail(document.error().message.english(), document.error().span);
+        fail(document.error().message, document.error().span);
         return opened;
     }
-    const JsonValue model = keras::model_in(document->root());
+    const JsonValue model = keras::find_model(document->root());
     const std::optional<ModelConfig> layers = keras::read_model(model);
     if (!layers) {
-        fail("this Keras config tells no layers: a class of one's own keeps them in its code", model.span());
+        fail(message("keras.no_layers"), model.span());
         return opened;
     }
-    CheckpointContents contents;
-    Opened told = contents.as_model_text(model_text(*layers, nullptr, contents));
-    opened.text = std::move(told.text);
-    opened.diagnostics = std::move(told.diagnostics);
+    Contents contents;
+    Opened model_opened = contents.opened_as(model_text(*layers, nullptr, contents));
+    opened.text = std::move(model_opened.text);
+    opened.diagnostics = std::move(model_opened.diagnostics);
     return opened;
 }
 

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "base/concat.h"
 #include "base/characters.h"
+#include "base/concat.h"
 
 namespace paramscope::open::keras {
 namespace {
 
-// Of names that may be cut off, those that are common stand first.
+// Names that may be cut off find the first row that fits, so common ones come first.
 constexpr LayerType kTypes[] = {
     {"InputLayer", Rule::Input, ""},
     {"Dense", Rule::Dense, "Linear"},
@@ -39,9 +39,9 @@ constexpr LayerType kTypes[] = {
     {"SimpleRNN", Rule::Recurrent, "RNN"},
     {"Bidirectional", Rule::Bidirectional, ""},
     {"TimeDistributed", Rule::TimeDistributed, ""},
-    {"MultiHeadAttention", Rule::HeadedAttention, ""},
-    {"GroupedQueryAttention", Rule::HeadedAttention, ""},
-    {"GroupQueryAttention", Rule::HeadedAttention, ""},
+    {"MultiHeadAttention", Rule::MultiHeadAttention, ""},
+    {"GroupedQueryAttention", Rule::MultiHeadAttention, ""},
+    {"GroupQueryAttention", Rule::MultiHeadAttention, ""},
     {"Attention", Rule::DotAttention, ""},
     {"Flatten", Rule::Flatten, "Flatten()"},
     {"Reshape", Rule::Reshape, ""},
@@ -117,9 +117,9 @@ constexpr LayerType kTypes[] = {
 }  // namespace
 
 const LayerType* find_layer_type(std::string_view name, bool is_cut) {
-    const auto is_it = [&](const LayerType& type) { return type.name == name; };
+    const auto is_type = [&](const LayerType& type) { return type.name == name; };
     const auto may_be = [&](const LayerType& type) { return type.name.starts_with(name); };
-    const LayerType* found = std::find_if(std::begin(kTypes), std::end(kTypes), is_it);
+    const LayerType* found = std::find_if(std::begin(kTypes), std::end(kTypes), is_type);
     if (found == std::end(kTypes) && is_cut)
         found = std::find_if(std::begin(kTypes), std::end(kTypes), may_be);
     return found == std::end(kTypes) ? nullptr : found;
@@ -134,7 +134,7 @@ std::size_t dimensions_of(std::string_view name) {
 }
 
 std::string marked_type(std::string_view type, std::string_view maker) {
-    constexpr std::size_t kLongest = 100;  // longer ones are no type's name to the reader of model text
+    constexpr std::size_t kLongest = 100;  // the reader of model text takes no longer type names
     std::string name;
     for (const char c : type.substr(0, kLongest)) {
         const bool is_plain = static_cast<unsigned char>(c) < 0x80 && (is_name_part(c) || c == '.');

@@ -1,5 +1,5 @@
-// The layers that Keras has: what each does, and PyTorch's name for it. Configs and printed tables both read
-// this one list.
+// The table of Keras's layer types: the rule that translates each, and PyTorch's name for it. The readers of
+// configs and of printed tables (open/summary) share it.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace paramscope::open::keras {
 
-/// How a layer is read: its arguments, its weights, what it does to shapes.
+/// How a layer is translated: its arguments, its weights, its output shape. Each has a function in call.h.
 enum class Rule {
     Input,
     Dense,
@@ -18,16 +18,16 @@ enum class Rule {
     BatchNorm,
     LayerNorm,
     GroupNorm,
-    Statistics,  ///< Normalization: statistics of data, which nothing trains
+    Statistics,  ///< Normalization: mean and variance of the data, never trained
     Embedding,
     Recurrent,
     Bidirectional,
     TimeDistributed,
-    HeadedAttention,
+    MultiHeadAttention,
     DotAttention,
     Activation,
     SlopedActivation,  ///< PReLU
-    Elementwise,       ///< keeps the shape
+    Elementwise,       ///< keeps the shape and has no weights
     Flatten,
     Pool,
     GlobalPool,
@@ -40,24 +40,25 @@ enum class Rule {
     RepeatVector,
     Merge,
     Concatenate,
-    Weightless,  ///< has no weights; what it does is not known
+    Weightless,  ///< has no weights; its work is unknown
 };
 
 struct LayerType {
     std::string_view name;
     Rule rule;
-    /// PyTorch's type; with its arguments where those do not depend on the layer's; of Elementwise without a
-    /// type, and of Merge, the line of what it does.
+    /// PyTorch's type, with arguments if they are the same for all layers. For an Elementwise layer without
+    /// such a type its forward line, for Merge the operator between the inputs.
     std::string_view torch;
 };
 
-/// What is known of a type; nullptr when nothing is. Of a name that was cut off, the first that it may be.
+/// The row of a type; nullptr when there is none. With `is_cut` a name that was cut off finds the first row
+/// it may be.
 const LayerType* find_layer_type(std::string_view name, bool is_cut = false);
 
-/// 2 of Conv2D and MaxPooling2D; 0 of names without a number of dimensions.
+/// 2 for Conv2D and MaxPooling2D; 0 for names without a number of dimensions.
 std::size_t dimensions_of(std::string_view name);
 
-/// A type that no layer of the catalogue is, as model text, marked with who says it: "Lambda<keras>".
+/// A type that the layer catalogue lacks, as model text writes it with its library: "Lambda<keras>".
 std::string marked_type(std::string_view type, std::string_view maker);
 
 }  // namespace paramscope::open::keras

@@ -2,15 +2,18 @@
 
 #include <algorithm>
 
-#include "base/concat.h"
 #include "base/characters.h"
+#include "base/concat.h"
 #include "open/checkpoint/contents.h"
 
 namespace paramscope::open::keras {
 namespace {
 
-/// Rules of layers that want maps as PyTorch has them.
-bool is_of_maps(const LayerType* type) {
+constexpr std::size_t kLongestType = 100;
+
+/// True for layers that PyTorch has with channels first.
+bool works_on_maps(const Layer& layer) {
+    const LayerType* type = find_layer_type(layer.class_name);
     if (type == nullptr) return false;
     switch (type->rule) {
         case Rule::Convolution:
@@ -27,114 +30,140 @@ bool is_of_maps(const LayerType* type) {
     }
 }
 
-/// Where a layer, or the model that is one, says what it is fed.
-Sizes told_input(const Layer& layer) {
+/// The input shape that was recorded when the layer was built; empty when there is none.
+Sizes built_input_sizes(const Layer& layer) {
+    return read_sizes(layer.json.find("build_config").find("input_shape"));
+}
+
+/// The input shape in a layer's config; empty when there is none.
+Sizes configured_input_sizes(const Layer& layer) {
     for (const std::string_view key : {"batch_shape", "batch_input_shape"}) {
-        const Sizes sizes = sizes_in(layer.config.find(key));
+        const Sizes sizes = read_sizes(layer.config.find(key));
         if (!sizes.empty()) return sizes;
     }
-    return sizes_in(layer.place.find("build_config").find("input_shape"));
+    return built_input_sizes(layer);
+}
+
+/// The layer that a model, or the first model in it, starts with.
+Layer innermost_first_layer(Layer layer) {
+    while (configured_input_sizes(layer).empty() && layer.is_model()) {
+        const std::optional<ModelConfig> model = read_model(layer.json);
+        if (!model || model->layers.empty()) break;
+        layer = model->layers.front();
+    }
+    return layer;
 }
 
 std::string type_name(const Layer& layer) {
-    return is_name(layer.class_name) && layer.class_name.size() < 100
+    return is_name(layer.class_name) && layer.class_name.size() < kLongestType
                ? layer.class_name
                : marked_type(layer.class_name, "keras");
 }
 
-bool is_fixed(const Layer& layer) {
+bool is_frozen(const Layer& layer) {
     return layer.config.find("trainable").boolean() == false;
+}
+
+std::vector<std::string> expressions_of(const std::vector<Value>& values) {
+    std::vector<std::string> expressions;
+    for (const Value& value : values) expressions.push_back(value.expression);
+    return expressions;
+}
+
+bool are_all_known(const std::vector<Value>& values) {
+    return std::none_of(values.begin(), values.end(),
+                        [](const Value& value) { return value.expression.empty(); });
 }
 
 }  // namespace
 
-ModelWriter::ModelWriter(const ModelConfig& model, Ledger& ledger) : model_(model), ledger_(ledger) {
+ModelWriter::ModelWriter(const ModelConfig& model, SharedState& shared) : model_(model), shared_(shared) {
     for (const char* function : {"select", "chunk", "reshape"}) tree_.reserve(function);
-    written_.resize(model_.layers.size());
-    for (std::size_t i = 0; i < written_.size(); ++i) {
+    states_.resize(model_.layers.size());
+    for (std::size_t i = 0; i < states_.size(); ++i) {
         const Layer& layer = model_.layers[i];
-        by_name_.emplace(layer.name, i);
-        written_[i].calls.resize(std::max<std::size_t>(layer.calls.size(), 1));
-        written_[i].starts_at_one = layer.is_model();
+        layers_by_name_.emplace(layer.name, i);
+        states_[i].calls.resize(std::max<std::size_t>(layer.calls.size(), 1));
+        states_[i].starts_at_one = layer.is_model();
         has_channels_first_ = has_channels_first_ || layer.config.find("data_format").is("channels_first");
     }
-    look_at_sources();
+    inspect_sources();
 }
 
-ModelWriter::Written& ModelWriter::written(const Layer& owner) {
-    return written_[static_cast<std::size_t>(&owner - model_.layers.data())];
+ModelWriter::LayerState& ModelWriter::state_of(const Layer& owner) {
+    return states_[static_cast<std::size_t>(&owner - model_.layers.data())];
 }
 
-/// Which outputs go into layers of maps; and of models in this one, whether their calls are counted from 1,
-/// as Keras does where they were called when they were made.
-void ModelWriter::look_at_sources() {
-    const auto look_at = [&](const std::vector<Source>& sources, bool are_maps) {
+/// Finds out which layers feed layers that work on maps, and which nested models have their calls counted
+/// from 1: Keras does so when a model was called as it was made.
+void ModelWriter::inspect_sources() {
+    const auto inspect = [&](const std::vector<Source>& sources, bool feed_maps) {
         for (const Source& source : sources) {
-            const auto found = by_name_.find(source.layer);
-            if (found == by_name_.end()) continue;
-            Written& of = written_[found->second];
-            of.starts_at_one = of.starts_at_one && source.call != 0;
-            of.feeds_maps = of.feeds_maps || are_maps;
+            const auto found = layers_by_name_.find(source.layer);
+            if (found == layers_by_name_.end()) continue;
+            LayerState& state = states_[found->second];
+            state.starts_at_one = state.starts_at_one && source.call != 0;
+            state.feeds_maps = state.feeds_maps || feed_maps;
         }
     };
-    for (std::size_t i = 0; i < written_.size(); ++i) {
+    for (std::size_t i = 0; i < states_.size(); ++i) {
         const Layer& layer = model_.layers[i];
-        const bool is_map = is_of_maps(find_layer_type(layer.class_name));
-        for (const std::vector<Source>& call : layer.calls) look_at(call, is_map);
-        if (model_.is_sequential && is_map) written_[i == 0 ? 0 : i - 1].feeds_maps = true;
+        const bool feed_maps = works_on_maps(layer);
+        for (const std::vector<Source>& call : layer.calls) inspect(call, feed_maps);
+        if (model_.is_sequential && feed_maps) states_[i == 0 ? 0 : i - 1].feeds_maps = true;
     }
-    look_at(model_.outputs, false);
+    inspect(model_.outputs, false);
 }
 
-void ModelWriter::take_input(std::size_t layer, const Sizes& sizes) {
+/// Adds an input that enters at `layer`. Inputs of map layers are channels first in the line.
+void ModelWriter::add_input(std::size_t layer, const Sizes& sizes) {
     const std::size_t rank = sizes.size();
-    const bool is_first = !has_channels_first_ && (rank == 4 || (rank > 2 && written_[layer].feeds_maps));
-    arguments_.push_back({concat('x', arguments_.size() + 1), sizes, is_first});
+    const bool channels_first =
+        !has_channels_first_ && (rank == 4 || (rank > 2 && states_[layer].feeds_maps));
+    inputs_.push_back({forward_.add_input(), sizes, channels_first});
 }
 
-void ModelWriter::take_inputs(const std::vector<Value>& given) {
-    const auto sizes_of = [&](const Layer& layer) {
-        Sizes sizes = told_input(layer);
-        if (sizes.empty() && model_.is_sequential) sizes = sizes_in(model_.built);
-        const std::size_t index = arguments_.size();
-        return sizes.empty() && index < given.size() ? given[index].sizes : sizes;
-    };
-    if (model_.is_sequential) {
-        if (written_.empty()) return;
-        Sizes sizes = sizes_of(model_.layers.front());
-        // A model that begins with a model is fed what that is fed.
-        Layer first = model_.layers.front();
-        while (sizes.empty() && first.is_model()) {
-            const std::optional<ModelConfig> inside = read_model(first.place);
-            if (!inside || inside->layers.empty()) break;
-            first = inside->layers.front();
-            sizes = told_input(first);
-        }
-        return take_input(0, sizes);
-    }
-    const auto take = [&](std::size_t index) {
-        State& state = written_[index].calls.front();
-        if (state.progress == Progress::Done) return;
-        take_input(index, sizes_of(model_.layers[index]));
-        state = {Progress::Done, {arguments_.back()}};
+/// The sizes of the next input, which enters at `layer`.
+Sizes ModelWriter::input_sizes(const Layer& layer, const std::vector<Value>& outer_inputs) const {
+    Sizes sizes = configured_input_sizes(layer);
+    if (sizes.empty() && model_.is_sequential) sizes = read_sizes(model_.built);
+    const std::size_t index = inputs_.size();
+    return sizes.empty() && index < outer_inputs.size() ? outer_inputs[index].sizes : sizes;
+}
+
+void ModelWriter::add_sequence_input(const std::vector<Value>& outer_inputs) {
+    if (states_.empty()) return;
+    const Layer& first = model_.layers.front();
+    Sizes sizes = input_sizes(first, outer_inputs);
+    if (sizes.empty()) sizes = configured_input_sizes(innermost_first_layer(first));
+    add_input(0, sizes);
+}
+
+void ModelWriter::add_inputs(const std::vector<Value>& outer_inputs) {
+    if (model_.is_sequential) return add_sequence_input(outer_inputs);
+    const auto add = [&](std::size_t index) {
+        CallState& call = states_[index].calls.front();
+        if (call.progress == Progress::Done) return;
+        add_input(index, input_sizes(model_.layers[index], outer_inputs));
+        call = {Progress::Done, {inputs_.back()}};
     };
     for (const Source& input : model_.inputs) {
-        const auto found = by_name_.find(input.layer);
-        if (found != by_name_.end()) take(found->second);
+        const auto found = layers_by_name_.find(input.layer);
+        if (found != layers_by_name_.end()) add(found->second);
     }
-    for (std::size_t i = 0; i < written_.size(); ++i) {
-        if (model_.layers[i].class_name == "InputLayer") take(i);
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+        if (model_.layers[i].class_name == "InputLayer") add(i);
     }
 }
 
-void ModelWriter::run(const std::vector<Value>& given) {
-    take_inputs(given);
+void ModelWriter::run(const std::vector<Value>& outer_inputs) {
+    add_inputs(outer_inputs);
     model_.is_sequential ? run_sequence() : run_graph();
 }
 
 void ModelWriter::run_sequence() {
-    if (arguments_.empty()) return;
-    Value value = arguments_.front();
+    if (inputs_.empty()) return;
+    Value value = inputs_.front();
     for (const Layer& layer : model_.layers) {
         if (layer.class_name != "InputLayer") value = apply(layer, layer, {value}).front();
     }
@@ -142,174 +171,155 @@ void ModelWriter::run_sequence() {
 }
 
 void ModelWriter::run_graph() {
-    for (std::size_t i = 0; i < written_.size(); ++i) {
-        for (std::size_t call = 0; call < written_[i].calls.size(); ++call) work_out({i, call});
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+        for (std::size_t call = 0; call < states_[i].calls.size(); ++call) run_call({i, call});
     }
     for (const Source& output : model_.outputs) outputs_.push_back(value_of(output));
 }
 
-std::optional<ModelWriter::Place> ModelWriter::place_of(const Source& source) const {
-    const auto found = by_name_.find(source.layer);
-    if (found == by_name_.end()) return std::nullopt;
-    const Written& of = written_[found->second];
-    const std::size_t call = source.call - (of.starts_at_one ? 1 : 0);
-    if (call >= of.calls.size()) return std::nullopt;
-    return Place{found->second, call};
+std::optional<ModelWriter::CallId> ModelWriter::find_call(const Source& source) const {
+    const auto found = layers_by_name_.find(source.layer);
+    if (found == layers_by_name_.end()) return std::nullopt;
+    const LayerState& state = states_[found->second];
+    const std::size_t call = source.call - (state.starts_at_one ? 1 : 0);
+    if (call >= state.calls.size()) return std::nullopt;
+    return CallId{found->second, call};
 }
 
+/// The output that `source` names; without an expression when it is unknown.
 Value ModelWriter::value_of(const Source& source) const {
     Value value;
-    if (const std::optional<Place> place = place_of(source)) {
-        const std::vector<Value>& outputs = written_[place->layer].calls[place->call].outputs;
+    if (const std::optional<CallId> id = find_call(source)) {
+        const std::vector<Value>& outputs = states_[id->layer].calls[id->call].outputs;
         if (source.output < outputs.size()) value = outputs[source.output];
     }
-    if (value.sizes.empty()) value.sizes = sizes_in(source.shape);
+    if (value.sizes.empty()) value.sizes = read_sizes(source.shape);
     return value;
 }
 
-/// Works a call out after all calls that feed it; one that feeds itself gets nothing.
-void ModelWriter::work_out(Place start) {
-    std::vector<Place> open = {start};
-    while (!open.empty()) {
-        const Place place = open.back();
-        State& state = written_[place.layer].calls[place.call];
-        const Layer& layer = model_.layers[place.layer];
-        const std::size_t depth = open.size();
-        const bool is_called = place.call < layer.calls.size();
+/// Applies the layer of a call, after all calls that feed it. A call that feeds itself gets an unknown input.
+void ModelWriter::run_call(CallId start) {
+    std::vector<CallId> stack = {start};
+    while (!stack.empty()) {
+        const CallId id = stack.back();
+        CallState& state = states_[id.layer].calls[id.call];
+        const Layer& layer = model_.layers[id.layer];
+        const std::size_t depth = stack.size();
+        const bool is_called = id.call < layer.calls.size();
         if (state.progress == Progress::New && is_called) {
             state.progress = Progress::Open;
-            for (const Source& source : layer.calls[place.call]) {
-                const std::optional<Place> before = place_of(source);
-                if (before && written_[before->layer].calls[before->call].progress == Progress::New)
-                    open.push_back(*before);
+            for (const Source& source : layer.calls[id.call]) {
+                const std::optional<CallId> feeder = find_call(source);
+                if (feeder && states_[feeder->layer].calls[feeder->call].progress == Progress::New)
+                    stack.push_back(*feeder);
             }
-            if (open.size() > depth) continue;
+            if (stack.size() > depth) continue;
         }
-        open.pop_back();
+        stack.pop_back();
         if (state.progress == Progress::Done) continue;
         std::vector<Value> inputs;
         if (is_called) {
-            for (const Source& source : layer.calls[place.call]) inputs.push_back(value_of(source));
+            for (const Source& source : layer.calls[id.call]) inputs.push_back(value_of(source));
         }
         state.progress = Progress::Done;
         state.outputs = apply(layer, layer, std::move(inputs));
     }
 }
 
-std::string ModelWriter::step(std::string expression) {
-    std::string name = concat('v', bindings_.size() + 1);
-    bindings_.push_back(concat(name, " = ", expression));
-    return name;
-}
-
-const std::string& ModelWriter::module(const Layer& owner, std::string head, std::vector<std::string> lines,
-                                       const std::vector<Sizes>& weights) {
-    std::string& path = written(owner).path;
+const std::string& ModelWriter::add_module(const Layer& owner, std::string head,
+                                           std::vector<std::string> lines,
+                                           const std::vector<Sizes>& weights) {
+    std::string& path = state_of(owner).path;
     if (!path.empty()) return path;
     path = tree_.add_module({callable_name(owner.name)}, std::move(head), std::move(lines));
-    if (!weights.empty() && is_fixed(owner)) frozen_.push_back(path);
-    ledger_.weights.expect(owner.name, weights);
+    if (!weights.empty() && is_frozen(owner)) frozen_paths_.push_back(path);
+    shared_.weights.expect(owner.name, weights);
     return path;
 }
 
 std::vector<Value> ModelWriter::apply(const Layer& layer, const Layer& owner, std::vector<Value> inputs) {
-    if (inputs.size() == 1 && inputs.front().sizes.empty())
-        inputs.front().sizes = sizes_in(layer.place.find("build_config").find("input_shape"));
-    // What is fed by something unknown is written all the same, and called by no line.
-    bool is_fed = !inputs.empty();
-    for (const Value& input : inputs) is_fed = is_fed && !input.said.empty();
-    const std::size_t steps = bindings_.size();
+    if (inputs.size() == 1 && inputs.front().sizes.empty()) inputs.front().sizes = built_input_sizes(layer);
+    const std::size_t steps_before = forward_.step_count();
     std::vector<Value> outputs;
+    const LayerType* type = find_layer_type(layer.class_name);
     if (layer.is_model()) {
-        outputs = nested(layer, owner, inputs);
-    } else if (const LayerType* type = find_layer_type(layer.class_name);
-               type != nullptr && !inputs.empty()) {
+        outputs = apply_model(layer, owner, inputs);
+    } else if (type != nullptr && !inputs.empty()) {
         Call call(*this, layer, *type, owner, inputs);
         if (const RuleFunction rule = rule_function(type->rule)) rule(call);
         outputs = std::move(call.outputs);
     }
     if (outputs.empty()) {
-        bindings_.resize(steps);
-        outputs = opaque(layer, owner, inputs);
+        forward_.drop_steps_after(steps_before);
+        outputs = apply_unknown(layer, owner, inputs);
     }
-    if (is_fed) return outputs;
-    bindings_.resize(steps);
-    for (Value& output : outputs) output.said.clear();
+    if (!inputs.empty() && are_all_known(inputs)) return outputs;
+    // A layer with an unknown input keeps its module, but the forward line cannot call it.
+    forward_.drop_steps_after(steps_before);
+    for (Value& output : outputs) output.expression.clear();
     return outputs;
 }
 
-std::vector<Value> ModelWriter::opaque(const Layer& layer, const Layer& owner,
-                                       const std::vector<Value>& inputs) {
+/// A layer that no rule translates: a module of its own type with the weights that the file has under its
+/// name.
+std::vector<Value> ModelWriter::apply_unknown(const Layer& layer, const Layer& owner,
+                                              const std::vector<Value>& inputs) {
     const LayerType* type = find_layer_type(layer.class_name);
-    if (written(owner).path.empty()) {
-        std::vector<std::string> lines = ledger_.weights.claim(owner.name, layer.class_name);
-        // No weights of its own: a tensor without elements says so.
+    if (state_of(owner).path.empty()) {
+        std::vector<std::string> lines = shared_.weights.claim(owner.name, layer.class_name);
+        // A tensor without elements states that the module has no weights.
         if (lines.empty() && type != nullptr && type->rule == Rule::Weightless)
             lines.push_back("(weights): Parameter(0)");
-        (lines.empty() ? ledger_.unknown : ledger_.workless)
-            .push_back(concat(sanitize_text(owner.name), " (", sanitize_text(layer.class_name), ')'));
-        const bool is_frozen = !lines.empty() && is_fixed(owner);
-        module(owner, marked_type(layer.class_name, "keras") + '(', std::move(lines), {});
-        if (is_frozen) frozen_.push_back(written(owner).path);
+        const bool has_known_weights = !lines.empty();
+        (has_known_weights ? shared_.unknown_work : shared_.unknown_weights)
+            .push_back(concat(printable(owner.name), " (", printable(layer.class_name), ')'));
+        add_module(owner, marked_type(layer.class_name, "keras") + '(', std::move(lines), {});
+        if (has_known_weights && is_frozen(owner)) frozen_paths_.push_back(state_of(owner).path);
     }
-    std::string arguments;
-    for (const Value& input : inputs) append(arguments, concat(arguments.empty() ? "" : ", ", input.said));
-    std::vector<Value> outputs(1);
-    outputs.front().said = step(concat(written(owner).path, '(', arguments, ')'));
-    return outputs;
+    return {{add_step(concat(state_of(owner).path, '(', join(expressions_of(inputs)), ')')), {}, false}};
 }
 
-std::vector<Value> ModelWriter::nested(const Layer& layer, const Layer& owner,
-                                       const std::vector<Value>& inputs) {
-    if (!written(owner).is_model) {
-        const std::optional<ModelConfig> inside = read_model(layer.place);
-        if (!inside) return {};
-        ModelWriter writer(*inside, ledger_);
+/// A model nested in this one: a module with a forward line of its own, translated at its first call.
+std::vector<Value> ModelWriter::apply_model(const Layer& layer, const Layer& owner,
+                                            const std::vector<Value>& inputs) {
+    if (!state_of(owner).is_model) {
+        const std::optional<ModelConfig> config = read_model(layer.json);
+        if (!config) return {};
+        ModelWriter writer(*config, shared_);
         writer.run(inputs);
-        const std::string path = module(owner, type_name(layer) + '(', writer.lines(), {});
-        for (const std::string& each : writer.frozen()) frozen_.push_back(concat(path, '.', each));
-        Written& made = written(owner);
-        made.is_model = true;
-        made.inputs = writer.inputs();
-        made.outputs = writer.outputs();
+        const std::string path = add_module(owner, type_name(layer) + '(', writer.lines(), {});
+        for (const std::string& frozen : writer.frozen_paths())
+            frozen_paths_.push_back(concat(path, '.', frozen));
+        LayerState& state = state_of(owner);
+        state.is_model = true;
+        state.inputs = writer.inputs();
+        state.outputs = writer.outputs();
     }
-    const Written& model = written(owner);
+    const LayerState& model = state_of(owner);
     const LayerType no_type{layer.class_name, Rule::Weightless, ""};
     Call call(*this, layer, no_type, owner, inputs);
-    std::string arguments;
+    std::vector<std::string> arguments;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
-        const bool is_first = i < model.inputs.size() && model.inputs[i].is_first;
-        append(arguments,
-               concat(i == 0 ? "" : ", ", (is_first ? call.first(inputs[i]) : call.last(inputs[i])).said));
+        const bool channels_first = i < model.inputs.size() && model.inputs[i].channels_first;
+        const Value input =
+            channels_first ? call.to_channels_first(inputs[i]) : call.to_channels_last(inputs[i]);
+        arguments.push_back(input.expression);
     }
-    const std::string given = step(concat(model.path, '(', arguments, ')'));
+    const std::string result = add_step(concat(model.path, '(', join(arguments), ')'));
     std::vector<Value> outputs = model.outputs;
     for (std::size_t i = 0; i < outputs.size(); ++i)
-        outputs[i].said = outputs.size() == 1 ? given : concat(given, '[', i, ']');
+        outputs[i].expression = outputs.size() == 1 ? result : concat(result, '[', i, ']');
     return outputs;
 }
 
 std::vector<std::string> ModelWriter::lines() const {
     std::vector<std::string> lines;
-    std::string results, arguments;
-    bool is_whole = !outputs_.empty() && !arguments_.empty();
-    for (const Value& output : outputs_) {
-        is_whole = is_whole && !output.said.empty();
-        append(results, concat(results.empty() ? "" : ", ", output.said));
-    }
-    for (const Value& argument : arguments_)
-        append(arguments, concat(arguments.empty() ? "" : ", ", argument.said));
-    if (is_whole) {
-        if (outputs_.size() > 1) results = concat('(', results, ')');
-        lines.push_back(concat("forward(", arguments, ") = ", results, bindings_.empty() ? "" : " where"));
-        for (const std::string& binding : bindings_) lines.push_back(concat("  ", binding, ','));
-        if (!bindings_.empty()) lines.back().pop_back();
-    }
+    if (are_all_known(outputs_)) lines = forward_.lines(expressions_of(outputs_));
     for (std::string& line : tree_.lines()) lines.push_back(std::move(line));
     return lines;
 }
 
-std::string input_text(const Value& input) {
+std::string input_shape_text(const Value& input) {
     constexpr std::string_view kMap[] = {"height", "width"};
     constexpr std::string_view kVideo[] = {"frames", "height", "width"};
     const std::size_t rank = input.sizes.size();
@@ -322,10 +332,8 @@ std::string input_text(const Value& input) {
         if (i + 1 == rank && rank > 2) name = "channels";
         sizes.push_back(input.sizes[i] > 0 ? std::to_string(input.sizes[i]) : std::string(name));
     }
-    if (input.is_first && rank > 2) std::rotate(sizes.begin() + 1, sizes.end() - 1, sizes.end());
-    std::string list;
-    for (const std::string& size : sizes) append(list, concat(list.empty() ? "" : ", ", size));
-    return concat('(', list, rank == 1 ? ",)" : ")");
+    if (input.channels_first && rank > 2) std::rotate(sizes.begin() + 1, sizes.end() - 1, sizes.end());
+    return open::tuple_text(sizes);
 }
 
 }  // namespace paramscope::open::keras

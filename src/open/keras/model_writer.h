@@ -1,4 +1,9 @@
-// A Keras model as model text: modules under the names of its layers, and a forward line through them.
+// Writes a Keras model as model text: modules under the names of its layers, and a forward line that calls
+// them.
+//
+// This folder reads Keras's configs and weight files: config.h reads the layers and what feeds them, this
+// file walks the graph, layers.cpp, windows.cpp, sequences.cpp and shapes.cpp hold one rule for each kind of
+// layer, weight_matcher.h compares the config with the weights beside it.
 #pragma once
 
 #include <cstdint>
@@ -7,80 +12,91 @@
 #include <vector>
 
 #include "open/keras/call.h"
-#include "open/keras/weights.h"
+#include "open/keras/weight_matcher.h"
+#include "open/support/forward_writer.h"
 #include "open/support/module_tree.h"
 
 namespace paramscope::open::keras {
 
-/// What a model and those inside it have in common.
-struct Ledger {
-    Weights& weights;
-    std::vector<std::string> unknown = {};   ///< layers whose weights nobody knows
-    std::vector<std::string> workless = {};  ///< layers whose work nobody knows
+/// What the writers of a model and of the models nested in it share.
+struct SharedState {
+    WeightMatcher& weights;
+    std::vector<std::string> unknown_weights = {};  ///< layers whose weights are unknown: "dense (Dense)"
+    std::vector<std::string> unknown_work = {};     ///< layers whose weights are known, but not their work
 };
 
 class ModelWriter {
   public:
-    ModelWriter(const ModelConfig& model, Ledger& ledger);
+    ModelWriter(const ModelConfig& model, SharedState& shared);
 
-    /// Works the model out. `given`: sizes of inputs that the model itself does not tell.
-    void run(const std::vector<Value>& given);
-    /// The lines in the model's brackets.
+    /// Translates the model. `outer_inputs`: what a model around it feeds it, for inputs whose config lacks
+    /// the sizes.
+    void run(const std::vector<Value>& outer_inputs);
+    /// The lines of the model's body: its forward line and its modules.
     std::vector<std::string> lines() const;
 
     ModuleTree& tree() { return tree_; }
-    const std::vector<Value>& inputs() const { return arguments_; }
+    const std::vector<Value>& inputs() const { return inputs_; }
     const std::vector<Value>& outputs() const { return outputs_; }
-    const std::vector<std::string>& frozen() const { return frozen_; }
+    /// Paths of modules whose weights are frozen.
+    const std::vector<std::string>& frozen_paths() const { return frozen_paths_; }
 
-    // For calls.
-    std::string step(std::string expression);
-    const std::string& module(const Layer& owner, std::string head, std::vector<std::string> lines,
-                              const std::vector<Sizes>& weights);
+    // For Call.
+
+    std::string add_step(std::string_view expression) { return forward_.add_step(expression); }
+    /// Adds the module of a layer unless it has one; returns its path.
+    const std::string& add_module(const Layer& owner, std::string head, std::vector<std::string> lines,
+                                  const std::vector<Sizes>& weights);
+    /// The outputs of a call of `layer`, at least one. `owner` is `layer`, or the layer of the model that
+    /// wraps it.
     std::vector<Value> apply(const Layer& layer, const Layer& owner, std::vector<Value> inputs);
 
   private:
     enum class Progress : std::uint8_t { New, Open, Done };
-    struct State {
+    struct CallState {
         Progress progress = Progress::New;
         std::vector<Value> outputs = {};
     };
-    struct Place {
+    /// One call of one layer.
+    struct CallId {
         std::size_t layer, call;
     };
-    /// What is kept of a layer of the model.
-    struct Written {
-        std::vector<State> calls;
-        bool starts_at_one = false;  ///< the config counts its calls from 1
-        bool feeds_maps = false;     ///< its output goes into layers of maps
+    struct LayerState {
+        std::vector<CallState> calls;
+        bool starts_at_one = false;  ///< the config counts this layer's calls from 1
+        bool feeds_maps = false;     ///< an output feeds a layer that works on maps
         std::string path;            ///< of its module, "" before its first call
-        bool is_model = false;       ///< whose own inputs and outputs are
+        bool is_model = false;       ///< it is a model that was translated; its inputs and outputs follow
         std::vector<Value> inputs, outputs;
     };
 
-    void take_inputs(const std::vector<Value>& given);
-    void take_input(std::size_t layer, const Sizes& sizes);
-    void look_at_sources();
-    Written& written(const Layer& owner);
+    void add_inputs(const std::vector<Value>& outer_inputs);
+    void add_input(std::size_t layer, const Sizes& sizes);
+    void add_sequence_input(const std::vector<Value>& outer_inputs);
+    Sizes input_sizes(const Layer& layer, const std::vector<Value>& outer_inputs) const;
+    void inspect_sources();
+    LayerState& state_of(const Layer& owner);
     void run_graph();
     void run_sequence();
-    void work_out(Place start);
-    std::optional<Place> place_of(const Source& source) const;
+    void run_call(CallId start);
+    std::optional<CallId> find_call(const Source& source) const;
     Value value_of(const Source& source) const;
-    std::vector<Value> opaque(const Layer& layer, const Layer& owner, const std::vector<Value>& inputs);
-    std::vector<Value> nested(const Layer& layer, const Layer& owner, const std::vector<Value>& inputs);
+    std::vector<Value> apply_unknown(const Layer& layer, const Layer& owner,
+                                     const std::vector<Value>& inputs);
+    std::vector<Value> apply_model(const Layer& layer, const Layer& owner, const std::vector<Value>& inputs);
 
     const ModelConfig& model_;
-    Ledger& ledger_;
+    SharedState& shared_;
     ModuleTree tree_;
-    std::map<std::string, std::size_t, std::less<>> by_name_;
-    std::vector<Written> written_;  ///< of each layer
-    std::vector<Value> arguments_, outputs_;
-    std::vector<std::string> bindings_, frozen_;
-    bool has_channels_first_ = false;
+    ForwardWriter forward_;
+    std::map<std::string, std::size_t, std::less<>> layers_by_name_;
+    std::vector<LayerState> states_;  ///< of each layer of the model
+    std::vector<Value> inputs_, outputs_;
+    std::vector<std::string> frozen_paths_;
+    bool has_channels_first_ = false;  ///< a layer has data_format channels_first
 };
 
-/// Sizes of an input as the model text names them, in the line's order: "(batch, 3, height, width)".
-std::string input_text(const Value& input);
+/// An input's shape in the line's order, unknown sizes by name: "(batch, 3, height, width)".
+std::string input_shape_text(const Value& input);
 
 }  // namespace paramscope::open::keras

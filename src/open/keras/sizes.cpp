@@ -7,11 +7,11 @@
 namespace paramscope::open::keras {
 namespace {
 
-constexpr std::size_t kMostTold = 8;
+constexpr std::size_t kLongestList = 8;
 
-std::int64_t size_in(const JsonValue& value) {
+std::int64_t read_size(const JsonValue& value) {
     const std::optional<Integer> number = value.integer();
-    if (!number || *number < 0 || *number > Integer(kLargestSize)) return kAny;
+    if (!number || *number < 0 || *number > Integer(kLargestSize)) return kUnknownSize;
     return static_cast<std::int64_t>(*number);
 }
 
@@ -37,7 +37,7 @@ void Sizes::erase(std::size_t at) {
     --count_;
 }
 
-void Sizes::move_last_to_front() {
+void Sizes::move_channels_first() {
     const std::int64_t last = back();
     --count_;
     insert(1, last);
@@ -57,7 +57,7 @@ bool Sizes::contains(std::int64_t size) const {
     return std::find(begin(), end(), size) != end();
 }
 
-bool Sizes::has_above(std::int64_t size) const {
+bool Sizes::any_above(std::int64_t size) const {
     return !empty() && *std::max_element(begin(), end()) > size;
 }
 
@@ -67,30 +67,30 @@ std::int64_t Sizes::product() const {
     return result;
 }
 
-Sizes sizes_in(const JsonValue& value, std::size_t count) {
-    if (value.kind() == JsonValue::Kind::Number) return Sizes(count, size_in(value));
-    const std::size_t told = value.kind() == JsonValue::Kind::Array ? value.size() : 0;
+Sizes read_sizes(const JsonValue& value, std::size_t count) {
+    if (value.kind() == JsonValue::Kind::Number) return Sizes(count, read_size(value));
+    const std::size_t length = value.kind() == JsonValue::Kind::Array ? value.size() : 0;
     Sizes sizes;
-    if (told > kMostTold || (count > 0 && told != count)) return sizes;
-    for (const JsonValue item : value.items()) sizes.push_back(size_in(item));
+    if (length > kLongestList || (count > 0 && length != count)) return sizes;
+    for (const JsonValue item : value.items()) sizes.push_back(read_size(item));
     return sizes;
 }
 
 std::int64_t bounded(std::int64_t size) {
-    return size < 0 || size > kLargestSize ? kAny : size;
+    return size < 0 || size > kLargestSize ? kUnknownSize : size;
 }
 
 std::int64_t times(std::int64_t a, std::int64_t b) {
-    std::int64_t result = kAny;
-    if (a < 0 || b < 0 || __builtin_mul_overflow(a, b, &result)) return kAny;
+    std::int64_t result = kUnknownSize;
+    if (a < 0 || b < 0 || __builtin_mul_overflow(a, b, &result)) return kUnknownSize;
     return bounded(result);
 }
 
 std::int64_t plus(std::int64_t a, std::int64_t b) {
-    return a < 0 || b < 0 ? kAny : bounded(a + b);
+    return a < 0 || b < 0 ? kUnknownSize : bounded(a + b);
 }
 
-std::string list(const Sizes& sizes) {
+std::string list_text(const Sizes& sizes) {
     std::string text;
     for (const std::int64_t size : sizes) {
         if (!text.empty()) text += ", ";
@@ -99,11 +99,11 @@ std::string list(const Sizes& sizes) {
     return text;
 }
 
-std::string tuple(const Sizes& sizes) {
-    return concat('(', list(sizes), sizes.size() == 1 ? ",)" : ")");
+std::string tuple_text(const Sizes& sizes) {
+    return concat('(', list_text(sizes), sizes.size() == 1 ? ",)" : ")");
 }
 
-std::string fill(std::string_view pattern, const Sizes& numbers) {
+std::string fill_numbers(std::string_view pattern, const Sizes& numbers) {
     std::string text;
     std::size_t next = 0;
     for (const char c : pattern) {

@@ -1,4 +1,4 @@
-// Sizes of tensors as a Keras config tells them.
+// Shapes of tensors in Keras configs, and arithmetic on sizes that may be unknown.
 #pragma once
 
 #include <array>
@@ -11,12 +11,12 @@
 
 namespace paramscope::open::keras {
 
-/// A size that is not known: the config says None, or what no size can be.
-inline constexpr std::int64_t kAny = -1;
+/// An unknown size: null in the config, or a value that no size can have.
+inline constexpr std::int64_t kUnknownSize = -1;
 inline constexpr std::int64_t kLargestSize = std::int64_t{1} << 40;
 
-/// Sizes in Keras's order, the batch first; none where not even their number is known. A few numbers in
-/// place.
+/// A shape in Keras's order, the batch first; empty when not even the rank is known. Holds at most kMost
+/// sizes.
 class Sizes {
   public:
     static constexpr std::size_t kMost = 10;
@@ -34,20 +34,20 @@ class Sizes {
     const std::int64_t* begin() const { return sizes_.data(); }
     const std::int64_t* end() const { return sizes_.data() + count_; }
 
-    /// Makes room before the place `at`; beyond the most there may be, the last one goes.
+    /// Inserts before index `at`; drops the last size when there are kMost.
     void insert(std::size_t at, std::int64_t size);
     void push_back(std::int64_t size) { insert(count_, size); }
     void erase(std::size_t at);
-    /// The last one moves behind the batch, as PyTorch has the channels of a map.
-    void move_last_to_front();
+    /// Moves the last size to index 1, where PyTorch has the channels of a map.
+    void move_channels_first();
 
-    /// From the place `first` on.
+    /// The sizes from index `first` on.
     Sizes from(std::size_t first) const;
-    /// Every one is a number above 0.
+    /// True when there are sizes and all are above 0.
     bool are_known() const;
     bool contains(std::int64_t size) const;
-    bool has_above(std::int64_t size) const;
-    /// All of them multiplied.
+    bool any_above(std::int64_t size) const;
+    /// kUnknownSize when one is unknown.
     std::int64_t product() const;
 
   private:
@@ -55,19 +55,21 @@ class Sizes {
     std::size_t count_ = 0;
 };
 
-/// What a list says, or one number `count` times; none of anything else, nor of another number of them.
-Sizes sizes_in(const JsonValue& value, std::size_t count = 0);
+/// Expands an int or list to `count` sizes; empty on mismatch. With `count` 0 a list may have any length up
+/// to 8.
+Sizes read_sizes(const JsonValue& value, std::size_t count = 0);
 
-/// kAny for what no size can be; products and sums of kAny are kAny.
+/// `size`, kUnknownSize when it is negative or above kLargestSize. Products and sums with kUnknownSize are
+/// kUnknownSize.
 std::int64_t bounded(std::int64_t size);
 std::int64_t times(std::int64_t a, std::int64_t b);
 std::int64_t plus(std::int64_t a, std::int64_t b);
 
-/// "(3, 3)", "(3,)"; and "3, 3".
-std::string tuple(const Sizes& sizes);
-std::string list(const Sizes& sizes);
+/// "(3, 3)" or "(3,)", and "3, 3".
+std::string tuple_text(const Sizes& sizes);
+std::string list_text(const Sizes& sizes);
 
-/// `pattern` with each `#` replaced by the next number.
-std::string fill(std::string_view pattern, const Sizes& numbers);
+/// `pattern` with each `#` replaced by the next of `numbers`.
+std::string fill_numbers(std::string_view pattern, const Sizes& numbers);
 
 }  // namespace paramscope::open::keras

@@ -1,4 +1,4 @@
-// Layers over maps: convolutions, pools, borders, sizes.
+// Rules for layers over maps: convolutions, pooling, padding, resizing.
 #include <algorithm>
 
 #include "base/concat.h"
@@ -7,88 +7,91 @@
 namespace paramscope::open::keras {
 namespace {
 
-/// A map as PyTorch wants it, where in Keras's order its channels and its first spatial size stand, and the
-/// windows that slide over it.
+/// The input of a layer over maps, and the windows that slide over it.
 struct Map {
-    Value x;
-    std::size_t dimensions = 0, channel_axis = 0, first_axis = 0;
+    Value x;                       ///< in the layout that PyTorch's layers want
+    std::size_t dimensions = 0;    ///< spatial ones: 2 of Conv2D
+    std::size_t channel_axis = 0;  ///< in Keras's order, as the next
+    std::size_t first_axis = 0;    ///< the first spatial dimension
     Sizes kernel, stride, dilation;
 
     std::int64_t channels() const { return x.sizes[channel_axis]; }
     std::int64_t size(std::size_t i) const { return x.sizes[first_axis + i]; }
-    /// The kernel with the gaps of dilation.
+    /// The extent of the dilated kernel.
     std::int64_t span(std::size_t i) const { return plus(times(kernel[i] - 1, dilation[i]), 1); }
 };
 
-/// False where the layer sees no map of its number of dimensions.
-bool take_map(Call& call, Map& map, std::size_t dimensions) {
-    const Value& given = call.x();
-    const bool is_first = call.has_channels_first();
+/// Reads the layer's input as a map; false when it does not have that many dimensions.
+bool read_map(Call& call, Map& map, std::size_t dimensions) {
+    const Value& input = call.x();
+    const bool channels_first = call.is_channels_first_layer();
     map.dimensions = dimensions;
-    map.channel_axis = is_first ? 1 : dimensions + 1;
-    map.first_axis = is_first ? 2 : 1;
-    if (dimensions == 0 || given.sizes.size() != dimensions + 2 || given.sizes[map.channel_axis] < 1)
+    map.channel_axis = channels_first ? 1 : dimensions + 1;
+    map.first_axis = channels_first ? 2 : 1;
+    if (dimensions == 0 || input.sizes.size() != dimensions + 2 || input.sizes[map.channel_axis] < 1)
         return false;
-    map.x = call.maps(given);
+    map.x = call.to_map_layout(input);
     return true;
 }
 
-/// The same with windows, of the sizes under the key `kernel`.
-bool take_windows(Call& call, Map& map, std::string_view kernel) {
+/// Reads the layer's input, and its windows with the kernel size in the option `kernel`.
+bool read_windows(Call& call, Map& map, std::string_view kernel) {
     const std::size_t dimensions = dimensions_of(call.type.name);
     map.kernel = call.numbers(kernel, dimensions);
     map.stride = call.numbers("strides", dimensions, 1);
     map.dilation = call.numbers("dilation_rate", dimensions, 1);
     const bool are_sizes = map.kernel.are_known() && map.stride.are_known() && map.dilation.are_known();
-    if (!are_sizes || !take_map(call, map, dimensions)) return false;
+    if (!are_sizes || !read_map(call, map, dimensions)) return false;
     for (std::size_t i = 0; i < dimensions; ++i) {
         if (map.span(i) < 1) return false;
     }
     return true;
 }
 
-/// Zeros around a map, "padding=(2, 2, 1, 1)": of the last dimension first, as PyTorch's pads have them.
-std::string pads(const Sizes& before, const Sizes& behind) {
+/// The padding argument of PyTorch's pads, last dimension first: "padding=(2, 2, 1, 1)".
+std::string padding_argument(const Sizes& before, const Sizes& after) {
     Sizes all;
     for (std::size_t i = before.size(); i > 0; --i) {
         all.push_back(before[i - 1]);
-        all.push_back(behind[i - 1]);
+        all.push_back(after[i - 1]);
     }
-    return "padding=" + tuple(all);
+    return "padding=" + tuple_text(all);
 }
 
-std::string padded(const Map& map, const Sizes& before, const Sizes& behind) {
-    return concat("ConstantPad", map.dimensions, "d(", map.x.said, ", ", pads(before, behind), ", value=0)");
+/// `map` with zeros added around it by a step.
+std::string zero_padded(const Map& map, const Sizes& before, const Sizes& after) {
+    return concat("ConstantPad", map.dimensions, "d(", map.x.expression, ", ",
+                  padding_argument(before, after), ", value=0)");
 }
 
-/// What the border that TensorFlow calls "same" is in PyTorch: ", padding=(1, 1)", or zeros put around `map`
-/// before. It gives ceil(size / stride) windows, and may be larger by one on one side; an even border of the
-/// larger size does the same where windows do not lie side by side.
-std::string same_border(Map& map, bool has_word) {
-    Sizes even, before, behind;
-    bool is_odd = false;
+/// Keras's padding "same" as an argument of PyTorch's layer: ", padding=(1, 1)"; "" when `map` is padded by a
+/// step instead. "same" gives ceil(size / stride) windows and may pad one side by one output_padding. With a
+/// stride above 1 an equal padding of the larger side gives as many windows.
+std::string same_padding(Map& map, bool has_same_argument) {
+    Sizes symmetric, before, after;
+    bool is_asymmetric = false;
     for (std::size_t i = 0; i < map.dimensions; ++i) {
         const std::int64_t size = map.size(i), stride = map.stride[i], span = map.span(i);
         const std::int64_t rest = size > 0 && size % stride != 0 ? size % stride : stride;
         const std::int64_t zeros = std::max<std::int64_t>(span - rest, 0);
-        // Of a size that is not known, the border of an odd kernel holds for any.
-        even.push_back(size < 0 && span % 2 == 1 ? span / 2 : (zeros + 1) / 2);
-        is_odd = is_odd || (stride == 1 && zeros % 2 == 1);
-        const std::int64_t all = stride == 1 ? span - 1 : 2 * even[i];
+        // For an unknown size: the padding of an odd kernel is the same for all sizes.
+        symmetric.push_back(size < 0 && span % 2 == 1 ? span / 2 : (zeros + 1) / 2);
+        is_asymmetric = is_asymmetric || (stride == 1 && zeros % 2 == 1);
+        const std::int64_t all = stride == 1 ? span - 1 : 2 * symmetric[i];
         before.push_back(all / 2);
-        behind.push_back(all - all / 2);
+        after.push_back(all - all / 2);
     }
-    if (!is_odd) return even.has_above(0) ? ", padding=" + tuple(even) : std::string();
-    if (has_word && !map.stride.has_above(1)) return ", padding=same";
-    map.x.said = padded(map, before, behind);
+    if (!is_asymmetric) return symmetric.any_above(0) ? ", padding=" + tuple_text(symmetric) : std::string();
+    if (has_same_argument && !map.stride.any_above(1)) return ", padding=same";
+    map.x.expression = zero_padded(map, before, after);
     return {};
 }
 
-/// Lays windows over the map as the layer's `padding` says: its sizes become those of what comes out, which
-/// `padding` makes PyTorch's layer do. False where a window does not fit in.
-bool slide(const Call& call, Map& map, bool has_word, std::string& padding) {
-    const JsonValue how = call.option("padding");
-    const bool is_same = how.is("same"), is_causal = how.is("causal");
+/// Slides the windows over the map with the layer's option `padding`: sets the map's sizes to those of the
+/// output, and `padding` to the argument of PyTorch's layer. False when a window does not fit.
+bool slide_windows(const Call& call, Map& map, bool has_same_argument, std::string& padding) {
+    const JsonValue option = call.option("padding");
+    const bool is_same = option.is("same"), is_causal = option.is("causal");
     Sizes out = map.x.sizes;
     Sizes before;
     for (std::size_t i = 0; i < map.dimensions; ++i) {
@@ -99,203 +102,208 @@ bool slide(const Call& call, Map& map, bool has_word, std::string& padding) {
         const std::int64_t room = is_same || is_causal ? size + stride - 1 : size - span + stride;
         out[map.first_axis + i] = room / stride;
     }
-    if (is_causal) map.x.said = padded(map, before, Sizes(map.dimensions, 0));
-    if (is_same) padding = same_border(map, has_word);
+    if (is_causal) map.x.expression = zero_padded(map, before, Sizes(map.dimensions, 0));
+    if (is_same) padding = same_padding(map, has_same_argument);
     map.x.sizes = out;
     return true;
 }
 
-/// "Conv2d(3, 8, kernel_size=(3, 3), stride=(1, 1), padding=(1, 1)" as print() has it.
+/// "Conv2d(3, 8, kernel_size=(3, 3), stride=(1, 1), padding=(1, 1)", as print() shows it.
 std::string convolution_head(const Call& call, const Map& map, std::int64_t in, std::int64_t out,
                              std::string_view padding, std::int64_t groups, bool has_bias) {
-    return concat(call.type.torch, fill("(#, #, kernel_size=", {in, out}), tuple(map.kernel),
-                  ", stride=", tuple(map.stride), padding,
-                  map.dilation.has_above(1) ? ", dilation=" + tuple(map.dilation) : "",
-                  groups == 1 ? "" : fill(", groups=#", {groups}), has_bias ? "" : ", bias=False");
+    return concat(call.type.torch, fill_numbers("(#, #, kernel_size=", {in, out}), tuple_text(map.kernel),
+                  ", stride=", tuple_text(map.stride), padding,
+                  map.dilation.any_above(1) ? ", dilation=" + tuple_text(map.dilation) : "",
+                  groups == 1 ? "" : fill_numbers(", groups=#", {groups}), has_bias ? "" : ", bias=False");
 }
 
-void weigh_kernel(Call& call, const Map& map, std::int64_t before_last, std::int64_t last) {
+/// Adds a weight of shape (kernel..., before_last, last).
+void add_kernel_weight(Call& call, const Map& map, std::int64_t before_last, std::int64_t last) {
     Sizes shape = map.kernel;
     shape.push_back(before_last);
     shape.push_back(last);
-    call.weigh(shape);
+    call.add_weight(shape);
 }
 
-/// Gives what a layer makes of the map: `out` channels.
-void give_map(Call& call, Map& map, const std::string& path, std::int64_t out) {
+/// Adds the output of the module at `path`: the map with `out` channels.
+void add_map_output(Call& call, Map& map, const std::string& path, std::int64_t out) {
     map.x.sizes[map.channel_axis] = out;
-    call.give_activated(path, map.x, map.x.sizes);
+    call.add_activated_output(path, map.x, map.x.sizes);
 }
 
 void convolve(Call& call, Map& map, std::int64_t out, std::int64_t groups, bool is_depthwise) {
     const std::int64_t in = map.channels();
     std::string padding;
-    if (out < 1 || groups < 1 || in % groups != 0 || out % groups != 0 || !slide(call, map, true, padding))
+    if (out < 1 || groups < 1 || in % groups != 0 || out % groups != 0 ||
+        !slide_windows(call, map, true, padding))
         return;
     const bool has_bias = call.has_bias();
-    weigh_kernel(call, map, is_depthwise ? in : in / groups, is_depthwise ? out / in : out);
-    if (has_bias) call.weigh({out});
-    give_map(call, map, call.module(convolution_head(call, map, in, out, padding, groups, has_bias)), out);
+    add_kernel_weight(call, map, is_depthwise ? in : in / groups, is_depthwise ? out / in : out);
+    if (has_bias) call.add_weight({out});
+    add_map_output(call, map,
+                   call.add_module(convolution_head(call, map, in, out, padding, groups, has_bias)), out);
 }
 
 }  // namespace
 
 void convolution(Call& call) {
     Map map;
-    if (take_windows(call, map, "kernel_size"))
+    if (read_windows(call, map, "kernel_size"))
         convolve(call, map, call.number("filters"), call.number("groups", 1), false);
 }
 
 void depthwise(Call& call) {
     Map map;
-    if (!take_windows(call, map, "kernel_size")) return;
+    if (!read_windows(call, map, "kernel_size")) return;
     convolve(call, map, times(map.channels(), call.number("depth_multiplier", 1)), map.channels(), true);
 }
 
 void separable(Call& call) {
     Map map;
-    if (!take_windows(call, map, "kernel_size")) return;
-    const std::int64_t in = map.channels(), each = call.number("depth_multiplier", 1);
-    const std::int64_t between = times(in, each), out = call.number("filters");
+    if (!read_windows(call, map, "kernel_size")) return;
+    const std::int64_t in = map.channels(), multiplier = call.number("depth_multiplier", 1);
+    const std::int64_t between = times(in, multiplier), out = call.number("filters");
     std::string padding;
-    if (between < 1 || out < 1 || !slide(call, map, true, padding)) return;
+    if (between < 1 || out < 1 || !slide_windows(call, map, true, padding)) return;
     const bool has_bias = call.has_bias();
-    weigh_kernel(call, map, in, each);
-    call.line(concat("(depthwise): ", convolution_head(call, map, in, between, padding, in, false), ')'));
+    add_kernel_weight(call, map, in, multiplier);
+    call.add_line(concat("(depthwise): ", convolution_head(call, map, in, between, padding, in, false), ')'));
     map.kernel = map.stride = map.dilation = Sizes(map.dimensions, 1);
-    weigh_kernel(call, map, between, out);
-    if (has_bias) call.weigh({out});
-    call.line(concat("(pointwise): ", convolution_head(call, map, between, out, "", 1, has_bias), ')'));
-    give_map(call, map, call.lined("pointwise(depthwise(x))"), out);
+    add_kernel_weight(call, map, between, out);
+    if (has_bias) call.add_weight({out});
+    call.add_line(concat("(pointwise): ", convolution_head(call, map, between, out, "", 1, has_bias), ')'));
+    add_map_output(call, map, call.add_module_with_forward("pointwise(depthwise(x))"), out);
 }
 
-/// "same" gives size·stride, "valid" what the last window reaches.
+/// The output has size·stride with padding "same", and reaches to the end of the last window with "valid".
 void transposed(Call& call) {
     Map map;
     const std::int64_t out = call.number("filters");
-    if (!take_windows(call, map, "kernel_size") || out < 1) return;
+    if (!read_windows(call, map, "kernel_size") || out < 1) return;
     const bool is_same = call.option("padding").is("same"), has_bias = call.has_bias();
-    const bool is_told = call.option("output_padding").kind() > JsonValue::Kind::Null;
-    const Sizes told = call.numbers("output_padding", map.dimensions, 0);
-    if (told.empty() || told.contains(kAny)) return;
-    Sizes padding, more, sizes = map.x.sizes;
+    const bool has_output_padding = call.option("output_padding").kind() > JsonValue::Kind::Null;
+    const Sizes given_padding = call.numbers("output_padding", map.dimensions, 0);
+    if (given_padding.empty() || given_padding.contains(kUnknownSize)) return;
+    Sizes padding, output_padding, sizes = map.x.sizes;
     for (std::size_t i = 0; i < map.dimensions; ++i) {
-        const std::int64_t span = map.span(i), stride = map.stride[i], over = span - stride;
-        const std::int64_t needed = (std::max<std::int64_t>(over, 0) + 1) / 2;
-        padding.push_back(!is_same ? 0 : is_told ? map.kernel[i] / 2 : needed);
-        more.push_back(is_told   ? told[i]
-                       : is_same ? 2 * padding[i] - over
-                                 : std::max<std::int64_t>(-over, 0));
+        const std::int64_t span = map.span(i), stride = map.stride[i], overlap = span - stride;
+        const std::int64_t needed = (std::max<std::int64_t>(overlap, 0) + 1) / 2;
+        padding.push_back(!is_same ? 0 : has_output_padding ? map.kernel[i] / 2 : needed);
+        output_padding.push_back(has_output_padding ? given_padding[i]
+                                 : is_same          ? 2 * padding[i] - overlap
+                                                    : std::max<std::int64_t>(-overlap, 0));
         const std::int64_t reached = times(map.size(i) - 1, stride);
-        sizes[map.first_axis + i] = reached < 0 ? kAny : bounded(reached - 2 * padding[i] + span + more[i]);
+        sizes[map.first_axis + i] =
+            reached < 0 ? kUnknownSize : bounded(reached - 2 * padding[i] + span + output_padding[i]);
     }
-    weigh_kernel(call, map, out, map.channels());
-    if (has_bias) call.weigh({out});
+    add_kernel_weight(call, map, out, map.channels());
+    if (has_bias) call.add_weight({out});
     std::string head =
         convolution_head(call, map, map.channels(), out,
-                         padding.has_above(0) ? ", padding=" + tuple(padding) : "", 1, has_bias);
-    if (more.has_above(0)) head += ", output_padding=" + tuple(more);
-    const std::string path = call.module(std::move(head));
+                         padding.any_above(0) ? ", padding=" + tuple_text(padding) : "", 1, has_bias);
+    if (output_padding.any_above(0)) head += ", output_padding=" + tuple_text(output_padding);
+    const std::string path = call.add_module(std::move(head));
     map.x.sizes = sizes;
-    give_map(call, map, path, out);
+    add_map_output(call, map, path, out);
 }
 
 void pool(Call& call) {
     Map map;
-    if (!take_windows(call, map, "pool_size")) return;
+    if (!read_windows(call, map, "pool_size")) return;
     if (call.option("strides").kind() <= JsonValue::Kind::Null) map.stride = map.kernel;
     std::string padding;
-    if (!slide(call, map, false, padding)) return;
-    const std::string path = call.module(
-        concat(call.type.torch, "(kernel_size=", tuple(map.kernel), ", stride=", tuple(map.stride), padding));
-    call.give_of(path, map.x, map.x.sizes);
+    if (!slide_windows(call, map, false, padding)) return;
+    const std::string path = call.add_module(concat(call.type.torch, "(kernel_size=", tuple_text(map.kernel),
+                                                    ", stride=", tuple_text(map.stride), padding));
+    call.add_module_output(path, map.x, map.x.sizes);
 }
 
 void global_pool(Call& call) {
     Map map;
-    if (!take_map(call, map, dimensions_of(call.type.name))) return;
-    const std::string path = call.module(concat(call.type.torch, "(output_size=1"));
+    if (!read_map(call, map, dimensions_of(call.type.name))) return;
+    const std::string path = call.add_module(concat(call.type.torch, "(output_size=1"));
     if (call.flag("keepdims", false)) {
         for (std::size_t i = 0; i < map.dimensions; ++i) map.x.sizes[map.first_axis + i] = 1;
-        return call.give_of(path, map.x, map.x.sizes);
+        return call.add_module_output(path, map.x, map.x.sizes);
     }
-    call.give(concat("Flatten(", path, '(', map.x.said, "))"), {map.x.sizes[0], map.channels()});
+    call.add_output(concat("Flatten(", path, '(', map.x.expression, "))"), {map.x.sizes[0], map.channels()});
 }
 
 namespace {
 
-/// What is put around a map or cut off it: 1, [1, 2] or [[1, 2], [3, 4]].
+/// Reads the option `key` of padding and cropping layers: 1, [1, 2] or [[1, 2], [3, 4]].
 bool read_border(const Call& call, std::string_view key, std::size_t dimensions, Sizes& before,
-                 Sizes& behind) {
-    const JsonValue told = call.option(key);
-    const bool is_pair = dimensions == 1 && told.kind() == JsonValue::Kind::Array;
-    if (is_pair || told.kind() == JsonValue::Kind::Number) {
-        const Sizes sizes = sizes_in(told, 2);
+                 Sizes& after) {
+    const JsonValue option = call.option(key);
+    const bool is_pair = dimensions == 1 && option.kind() == JsonValue::Kind::Array;
+    if (is_pair || option.kind() == JsonValue::Kind::Number) {
+        const Sizes sizes = read_sizes(option, 2);
         if (sizes.empty()) return false;
         before = Sizes(dimensions, sizes[0]);
-        behind = Sizes(dimensions, sizes[1]);
+        after = Sizes(dimensions, sizes[1]);
     } else {
-        for (const JsonValue item : told.items()) {
-            const Sizes sizes = sizes_in(item, 2);
+        for (const JsonValue item : option.items()) {
+            const Sizes sizes = read_sizes(item, 2);
             if (sizes.empty()) return false;
             before.push_back(sizes[0]);
-            behind.push_back(sizes[1]);
+            after.push_back(sizes[1]);
         }
     }
-    return before.size() == dimensions && !before.contains(kAny) && !behind.contains(kAny);
+    return before.size() == dimensions && !before.contains(kUnknownSize) && !after.contains(kUnknownSize);
 }
 
 }  // namespace
 
 void padding(Call& call) {
     Map map;
-    Sizes before, behind;
+    Sizes before, after;
     const std::size_t dimensions = dimensions_of(call.type.name);
-    if (!take_map(call, map, dimensions) || !read_border(call, "padding", dimensions, before, behind)) return;
+    if (!read_map(call, map, dimensions) || !read_border(call, "padding", dimensions, before, after)) return;
     for (std::size_t i = 0; i < dimensions; ++i)
-        map.x.sizes[map.first_axis + i] = plus(map.size(i), plus(before[i], behind[i]));
-    call.give_of(call.module(concat("ZeroPad", dimensions, "d(", pads(before, behind))), map.x, map.x.sizes);
+        map.x.sizes[map.first_axis + i] = plus(map.size(i), plus(before[i], after[i]));
+    call.add_module_output(
+        call.add_module(concat("ZeroPad", dimensions, "d(", padding_argument(before, after))), map.x,
+        map.x.sizes);
 }
 
 void cropping(Call& call) {
     Map map;
-    Sizes before, behind;
+    Sizes before, after;
     const std::size_t dimensions = dimensions_of(call.type.name);
-    if (!take_map(call, map, dimensions) || !read_border(call, "cropping", dimensions, before, behind))
-        return;
+    if (!read_map(call, map, dimensions) || !read_border(call, "cropping", dimensions, before, after)) return;
     std::string line = "x";
     for (std::size_t i = 0; i < dimensions; ++i) {
         std::int64_t& size = map.x.sizes[map.first_axis + i];
-        const std::int64_t cut = before[i] + behind[i];
+        const std::int64_t cut = before[i] + after[i];
         if (size >= 0 && size <= cut) return;
         if (size >= 0) size -= cut;
-        line = concat("slice(", line, ", dim=", i + 2, fill(", start=#", {before[i]}),
-                      behind[i] == 0 ? ")" : fill(", end=-#)", {behind[i]}));
+        line = concat("slice(", line, ", dim=", i + 2, fill_numbers(", start=#", {before[i]}),
+                      after[i] == 0 ? ")" : fill_numbers(", end=-#)", {after[i]}));
     }
-    call.give_of(call.lined(line), map.x, map.x.sizes);
+    call.add_module_output(call.add_module_with_forward(line), map.x, map.x.sizes);
 }
 
 void upsampling(Call& call) {
     Map map;
     const std::size_t dimensions = dimensions_of(call.type.name);
     const Sizes factors = call.numbers("size", dimensions, 2);
-    if (!take_map(call, map, dimensions) || !factors.are_known()) return;
+    if (!read_map(call, map, dimensions) || !factors.are_known()) return;
     for (std::size_t i = 0; i < dimensions; ++i)
         map.x.sizes[map.first_axis + i] = times(map.size(i), factors[i]);
     const bool is_bilinear = dimensions == 2 && call.option("interpolation").is("bilinear");
-    call.give_of(call.module(concat("Upsample(scale_factor=", tuple(factors),
-                                    is_bilinear ? ", mode='bilinear'" : ", mode='nearest'")),
-                 map.x, map.x.sizes);
+    call.add_module_output(call.add_module(concat("Upsample(scale_factor=", tuple_text(factors),
+                                                  is_bilinear ? ", mode='bilinear'" : ", mode='nearest'")),
+                           map.x, map.x.sizes);
 }
 
-/// A size of its own, by stretching or by cutting.
+/// Resizing and cropping to the options `height` and `width`.
 void resizing(Call& call) {
     Map map;
     const Sizes wanted = {call.number("height"), call.number("width")};
-    if (!take_map(call, map, 2) || !wanted.are_known()) return;
+    if (!read_map(call, map, 2) || !wanted.are_known()) return;
     for (std::size_t i = 0; i < 2; ++i) map.x.sizes[map.first_axis + i] = wanted[i];
-    call.give_of(call.module(concat("Upsample(size=", tuple(wanted), ", mode='nearest'")), map.x,
-                 map.x.sizes);
+    call.add_module_output(call.add_module(concat("Upsample(size=", tuple_text(wanted), ", mode='nearest'")),
+                           map.x, map.x.sizes);
 }
 
 }  // namespace paramscope::open::keras

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "open/checkpoint/keras.h"
+#include "open/keras/weight_files.h"
 #include "open/open.h"
 #include "unit/describe.h"
 #include "unit/open/checkpoint/make.h"

@@ -1,10 +1,11 @@
-// Configs of Keras: what each layer becomes, how graphs are followed, and how weights are compared.
+// Keras configs: the module of each layer, the walk through graphs, and the comparison with weights.
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "count/count.h"
 #include "open/open.h"
+#include "unit/describe.h"
 #include "unit/open/checkpoint/make.h"
 
 namespace paramscope::open {
@@ -25,11 +26,12 @@ Report counted(const Opened& model) {
 std::string messages(const Diagnostics& diagnostics) {
     std::string all;
     for (const Diagnostic& diagnostic : diagnostics)
-        all += std::string(to_string(diagnostic.severity)) + ": " + diagnostic.message.english() + "\n";
+        all += std::string(to_string(diagnostic.severity)) + ": " +
+               testing_support::describe(diagnostic.message) + "\n";
     return all;
 }
 
-/// A layer as configs have it; `more` are its arguments, and its inbound nodes where `nodes` has them.
+/// A layer in a config; `more` are its arguments, `nodes` its inbound nodes if any.
 std::string layer(const std::string& type, const std::string& name, const std::string& more,
                   const std::string& nodes = "") {
     return R"({"class_name": ")" + type + R"(", "name": ")" + name + R"(", "config": {"name": ")" + name +
@@ -183,7 +185,7 @@ TEST(KerasConfig, ShapesFollow) {
         EXPECT_EQ(shape_text(report.nodes[i]), expected[i]) << report.path(i);
 }
 
-/// Two ways through a layer that is there once, as the versions of Keras write it.
+/// A layer that is called twice, as all versions of Keras write it.
 TEST(KerasConfig, GraphsOfAllVersionsAreFollowed) {
     const std::string old_nodes[] = {R"([[["a", 0, 0, {}]], [["b", 0, 0, {}]]])",
                                      R"([[["shared", 0, 0, {}], ["shared", 1, 0, {}]]])",
@@ -211,8 +213,8 @@ TEST(KerasConfig, GraphsOfAllVersionsAreFollowed) {
     }
 }
 
-/// Keras counts the calls of a model inside another from 1: it was called when it was made.
-TEST(KerasConfig, ModelsInsideAreModulesWithALineOfTheirOwn) {
+/// Keras counts the calls of a nested model from 1: it was called when it was made.
+TEST(KerasConfig, NestedModelsAreModulesWithAForwardLine) {
     const std::string inside =
         R"({"class_name": "Functional", "name": "base", "config": {"name": "base", "layers": [)" +
         input("[null, null, null, 3]") + ", " +
@@ -245,18 +247,27 @@ TEST(KerasConfig, AttentionIsItsProjectionsAndProducts) {
     EXPECT_EQ(report.root()->macs.value, Integer(10 * 60 + 2 * 4 * 80 + 10 * 60 + 2 * 10 * 4 * 10));
 }
 
-/// What the config does not tell is said, and never counted as nothing.
-TEST(KerasConfig, TypesOfOnesOwnAreUnknown) {
+/// Layers whose weights the config does not tell are unknown, never zero.
+TEST(KerasConfig, CustomTypesAreUnknown) {
     const Opened model =
         opened(in_chain(layer("Mystery", "a", "") + ", " + layer("Dense", "b", R"("units": 2)")));
     EXPECT_EQ(messages(model.diagnostics),
-              "warning: the config does not tell what these layers hold: a (Mystery), b (Dense)\n");
+              "warning: keras.unknown_weights(layers: a (Mystery), b (Dense))\n");
     EXPECT_FALSE(counted(model).root()->parameters.complete);
     const Opened lambda = opened(in_chain(layer("Lambda", "a", "")));
     EXPECT_EQ(messages(lambda.diagnostics),
-              "warning: the work of these layers is not known, nor what they give: a (Lambda)\n");
+              "warning: keras.unknown_work(layers: a (Lambda))\n");
     EXPECT_TRUE(counted(lambda).root()->parameters.complete);
     EXPECT_FALSE(counted(lambda).root()->macs.complete);
+}
+
+TEST(KerasConfig, LongListsOfLayersAreCutOff) {
+    std::string layers = layer("Lambda", "layer0", "");
+    for (int i = 1; i < 12; ++i) layers += ", " + layer("Lambda", "layer" + std::to_string(i), "");
+    const std::string all = messages(opened(in_chain(layers)).diagnostics);
+    EXPECT_TRUE(all.starts_with("warning: keras.unknown_work(layers: keras.layers_and_more(layers: layer0"))
+        << all;
+    EXPECT_TRUE(all.ends_with("layer9 (Lambda), count: 2))\n")) << all;
 }
 
 TEST(KerasConfig, OtherFormsAreTheSameModel) {
@@ -283,7 +294,7 @@ TEST(KerasConfig, WhatIsWrongHasItsPlace) {
     EXPECT_GT(broken.diagnostics.front().span.begin, 0u);
     const Opened own = opened(R"({"class_name": "VAE", "config": {}})");
     EXPECT_EQ(messages(own.diagnostics),
-              "error: this Keras config tells no layers: a class of one's own keeps them in its code\n");
+              "error: keras.no_layers\n");
 }
 
 std::string dense_config(const std::string& units) {
@@ -291,7 +302,7 @@ std::string dense_config(const std::string& units) {
                       layer("Dense", "fc", R"("units": )" + units));
 }
 
-/// The weights beside a config are the same model's, or it is said where they are not.
+/// The weights beside a config are compared with it.
 TEST(KerasFiles, AreTheirConfigsComparedWithTheirWeights) {
     const Opened model = opened(make::small_hdf5(dense_config("3")));
     EXPECT_EQ(model.source, "hdf5");
@@ -299,31 +310,31 @@ TEST(KerasFiles, AreTheirConfigsComparedWithTheirWeights) {
     EXPECT_EQ(counted(model).root()->macs.value, Integer(12));
     const Opened other = opened(make::small_hdf5(dense_config("5")));
     EXPECT_EQ(messages(other.diagnostics),
-              "warning: the config gives fc a weight of (4, 5), which the weights do not have\n"
-              "warning: the config gives fc a weight of (5), which the weights do not have\n"
-              "warning: the weights hold fc/kernel (4, 3), which no layer of the config has\n"
-              "warning: the weights hold fc/bias (3), which no layer of the config has\n");
+              "warning: keras.missing_weight(layer: fc, shape: 4, 5)\n"
+              "warning: keras.missing_weight(layer: fc, shape: 5)\n"
+              "warning: keras.extra_weight(tensor: fc/kernel, shape: 4, 3)\n"
+              "warning: keras.extra_weight(tensor: fc/bias, shape: 3)\n");
     const std::string archive =
         make::zip({{"config.json", dense_config("3")}, {"model.weights.h5", make::small_hdf5()}});
     EXPECT_EQ(opened(archive).text, model.text);
     EXPECT_EQ(opened(archive).source, "keras");
 }
 
-/// What a layer of one's own holds is in the weights, under its name.
+/// A custom layer has the weights under its name in the file.
 TEST(KerasFiles, TellWhatTheConfigDoesNot) {
     const Opened model = opened(make::small_hdf5(sequential(layer("Mystery", "fc", ""))));
     EXPECT_EQ(messages(model.diagnostics),
-              "warning: the work of these layers is not known, nor what they give: fc (Mystery)\n");
+              "warning: keras.unknown_work(layers: fc (Mystery))\n");
     const Report report = counted(model);
     EXPECT_EQ(report.root()->parameters.value, Integer(15));
     EXPECT_TRUE(report.root()->parameters.complete);
     const Opened empty = opened(make::small_hdf5(R"({"class_name": "Own", "config": {}})"));
     EXPECT_EQ(messages(empty.diagnostics),
-              "note: Own is a class of its own: its config tells no layers, its weights do\n");
+              "note: keras.custom_class(class: Own)\n");
     EXPECT_NE(empty.text.find("Own("), std::string::npos) << empty.text;
 }
 
-/// Layers that feed themselves, that are not there, that have impossible sizes: written without a line.
+/// Layers that feed themselves, that do not exist, that have impossible sizes: written without a forward line.
 TEST(KerasConfig, HostileGraphsEnd) {
     for (const char* nodes :
          {R"([[["b", 0, 0, {}]]])", R"([[["nobody", 0, 0, {}]]])", R"([[["a", 7, 9, {}]]])"}) {

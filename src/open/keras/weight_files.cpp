@@ -1,4 +1,4 @@
-#include "open/checkpoint/keras.h"
+#include "open/keras/weight_files.h"
 
 #include <algorithm>
 #include <map>
@@ -8,11 +8,12 @@
 #include "open/checkpoint/hdf5.h"
 #include "open/checkpoint/zip.h"
 #include "open/formats.h"
+#include "open/keras/messages.h"
 
 namespace paramscope::open {
 namespace {
 
-constexpr std::string_view kWeights = "model.weights.h5";
+constexpr std::string_view kWeightsFile = "model.weights.h5";
 
 /// A layer's tensors by the last part of their names.
 using Layer = std::map<std::string_view, NamedTensor*, std::less<>>;
@@ -21,12 +22,12 @@ bool is_of_optimizer(const NamedTensor& tensor) {
     return tensor.name.starts_with("optimizer") || tensor.name.find("/optimizer") != std::string::npos;
 }
 
-void leave_out_optimizer(CheckpointContents& contents) {
+void leave_out_optimizer(Contents& contents) {
     std::vector<NamedTensor>& tensors = contents.tensors().tensors;
     const std::size_t count = tensors.size();
     tensors.erase(std::remove_if(tensors.begin(), tensors.end(), is_of_optimizer), tensors.end());
     if (tensors.size() == count) return;
-    contents.add_note(concat(count - tensors.size(), " tensors of the optimizer are left out"));
+    contents.remark(keras::message("keras.optimizer_left_out", {{"count", count - tensors.size()}}));
 }
 
 /// "model_weights/dense/dense/kernel:0" -> "dense.kernel"
@@ -40,7 +41,7 @@ std::string plain_name(std::string_view name) {
         const std::size_t slash = std::min(name.find_first_of("/\\"), name.size());
         const std::string_view part = name.substr(0, slash);
         name.remove_prefix(std::min(slash + 1, name.size()));
-        // Lists of variables and of layers are no part of a model.
+        // Keras's own lists of variables and layers, not parts of the model.
         if (part.empty() || part == "vars" || part == "layers" || part == "_layer_checkpoint_dependencies")
             continue;
         // Keras names a layer twice, at times with its model between: dense/dense, dense/sequential/dense.
@@ -68,14 +69,15 @@ void rename(NamedTensor& tensor, std::string_view name) {
                                            : concat(std::string_view(tensor.name).substr(0, dot + 1), name);
 }
 
-/// A kernel and perhaps a bias: of a dense layer or a convolution. (sizes..., inputs, outputs) becomes
-/// (outputs, inputs, sizes...), and of a transposed one (sizes..., outputs, inputs) becomes (inputs, outputs,
-/// sizes...).
+/// Renames a kernel and an optional bias, of a dense layer or a convolution, and reorders the kernel:
+/// (sizes..., inputs, outputs) becomes (outputs, inputs, sizes...); if transposed (sizes..., outputs, inputs)
+/// becomes (inputs, outputs, sizes...). False when the layer has other tensors.
 bool name_kernel(const Layer& layer, bool is_transposed) {
     NamedTensor* kernel = find(layer, "kernel", "0");
     NamedTensor* bias = find(layer, "bias", "1");
-    const std::size_t known = (kernel != nullptr ? 1u : 0u) + (bias != nullptr ? 1u : 0u);
-    if (kernel == nullptr || known != layer.size() || kernel->shape.size() < 2 || kernel->shape.size() > 5)
+    const std::size_t recognized = (kernel != nullptr ? 1u : 0u) + (bias != nullptr ? 1u : 0u);
+    if (kernel == nullptr || recognized != layer.size() || kernel->shape.size() < 2 ||
+        kernel->shape.size() > 5)
         return false;
     const std::uint64_t outputs = kernel->shape[kernel->shape.size() - (is_transposed ? 2 : 1)];
     if (bias != nullptr && bias->shape != std::vector<std::uint64_t>{outputs}) return false;
@@ -87,7 +89,7 @@ bool name_kernel(const Layer& layer, bool is_transposed) {
     return true;
 }
 
-/// Four lists of one length: of a batch normalization.
+/// Renames the four vectors of a batch normalization; false when the layer has other tensors.
 bool name_normalization(const Layer& layer) {
     constexpr std::string_view names[4][3] = {{"gamma", "0", "weight"},
                                               {"beta", "1", "bias"},
@@ -129,15 +131,16 @@ void name_as_pytorch(TensorSet& set) {
     }
 }
 
-void read_keras_weights(ByteSource& file, std::string_view name, CheckpointContents& contents) {
+void read_keras_weights(ByteSource& file, std::string_view name, Contents& contents) {
     read_hdf5(file, name, contents);
     leave_out_optimizer(contents);
 }
 
-void read_keras_archive(ByteSource& file, std::string_view name, CheckpointContents& contents) {
+void read_keras_archive(ByteSource& file, std::string_view name, Contents& contents) {
     const ZipArchive archive(file, contents);
-    const ZipMember* member = archive.find(kWeights);
-    if (member == nullptr) return contents.add_error(concat("the archive has no ", kWeights), 0);
+    const ZipMember* member = archive.find(kWeightsFile);
+    if (member == nullptr)
+        return contents.error(keras::message("keras.no_weights_in_archive", {{"file", kWeightsFile}}), 0);
     const std::unique_ptr<ByteSource> weights = archive.open(*member, contents);
     if (weights != nullptr) read_keras_weights(*weights, name, contents);
 }
@@ -147,7 +150,7 @@ std::string read_keras_config(ByteSource& file, std::string_view) {
 }
 
 std::string read_archived_config(ByteSource& file, std::string_view) {
-    CheckpointContents unused;
+    Contents unused;
     const ZipArchive archive(file, unused);
     const ZipMember* member = archive.find("config.json");
     if (member == nullptr || member->size > kLargestKerasConfig) return {};

@@ -1,0 +1,33 @@
+// Sentences of the Keras reader: one row each, English here, Chinese in web/languages/zh/keras.txt by the
+// same id.
+#pragma once
+
+#include "base/message.h"
+
+namespace paramscope::open::keras {
+
+inline constexpr MessageTemplate kKerasMessages[] = {
+    {"keras.no_layers", "this Keras config lists no layers: a custom class defines them in its code"},
+    {"keras.custom_class",
+     "{class} is a custom class whose config lists no layers; its weights are read instead"},
+    {"keras.unreadable_config", "the config cannot be read: {problem}"},
+    {"keras.no_weights_in_archive", "the archive has no {file}"},
+    {"keras.optimizer_left_out", "{count} tensors of the optimizer are left out"},
+
+    {"keras.unknown_weights", "the config does not tell the weights of these layers: {layers}"},
+    {"keras.unknown_work", "the work and the outputs of these layers are unknown: {layers}"},
+    {"keras.layers_and_more", "{layers}, {count} more"},
+
+    // The weights of a file beside its config.
+    {"keras.too_many_weights", "there are too many weights to compare with the config"},
+    {"keras.missing_weight", "the config gives {layer} a weight of ({shape}), which the weights do not have"},
+    {"keras.extra_weight", "the weights hold {tensor} ({shape}), which no layer of the config has"},
+};
+using KerasMessageId = MessageId<kKerasMessages>;
+
+/// Makes a message of this folder; an unknown id does not compile.
+inline Message message(KerasMessageId id, MessageArguments arguments = {}) {
+    return Message(*id, std::move(arguments));
+}
+
+}  // namespace paramscope::open::keras
