@@ -1,9 +1,12 @@
-// config.json of Hugging Face's libraries: which architecture, which class, and what goes around its tree.
+// Opens config.json of Hugging Face's libraries: finds the architecture and the class, and writes what goes
+// around its tree.
 #include <algorithm>
 
 #include "base/concat.h"
 #include "open/config/expand.h"
+#include "open/config/messages.h"
 #include "open/formats.h"
+#include "open/support/forward_writer.h"
 #include "open/support/json.h"
 
 namespace paramscope::open {
@@ -12,15 +15,15 @@ namespace {
 constexpr std::size_t kLargestConfig = 16u << 20;
 constexpr std::string_view kUnknown = "unknown";
 
-/// A text of the config as it may stand in a sentence or a comment.
+/// A text of the config as one word, for a sentence or a comment.
 std::string word(const JsonValue& value) {
     return to_string(ConfigValue::of(value.string()));
 }
 
-/// A text that a computed key of a template gives.
-std::string told(ConfigNames& names, const ConfigScope& scope, std::string_view key_name) {
+/// The text of a computed key.
+std::string computed_text(ConfigKeys& keys, const ConfigScope& scope, std::string_view key_name) {
     const TemplateKey* key = find_key(*scope.architecture, key_name);
-    return key == nullptr ? "" : names.evaluate(key->value, {&scope, nullptr}).text;
+    return key == nullptr ? "" : keys.evaluate(key->value, {&scope, nullptr}).text;
 }
 
 class ConfigReader {
@@ -34,12 +37,12 @@ class ConfigReader {
         scope_ = {find_architecture(), config_, ""};
         const TemplateDefinition* definition = find_class();
         if (definition == nullptr) return;
-        const Expanded expanded = expand_class(names_, scope_, *definition);
-        Diagnostics& diagnostics = names_.diagnostics;
+        const ExpandedClass expanded = expand_class(keys_, scope_, *definition);
+        Diagnostics& diagnostics = keys_.diagnostics;
         opened_.diagnostics.insert(opened_.diagnostics.end(), diagnostics.begin(), diagnostics.end());
-        if (names_.failed()) return;
-        opened_.text = concat(heading(), dtype(), names_.assignments, expanded.lines, '\n',
-                              stored(completed(expanded.tree)));
+        if (keys_.failed()) return;
+        opened_.text = concat(heading(), dtype(), keys_.assignments, expanded.lines, '\n',
+                              quantized(with_unknown_rest(expanded.tree)));
     }
 
   private:
@@ -49,21 +52,18 @@ class ConfigReader {
         if (const Architecture* found = library.find(type.string())) return found;
         if (const Architecture* found = library.find_class(class_name_)) {
             if (!type.is_missing())
-                tell(Severity::Warning,
-                     concat("nothing is known of model_type ", word(type), ": read by its class, ",
-                            class_name_),
-                     type);
+                report(Severity::Warning,
+                       message("config.read_by_class", {{"type", word(type)}, {"class", class_name_}}), type);
             return found;
         }
         if (const Architecture* found = matching()) return found;
         const Architecture* unknown = library.find(kUnknown);
-        tell(Severity::Warning,
-             concat("nothing is known of ", type.is_missing() ? "this kind of config" : "model_type ",
-                    word(type),
-                    ": a plain transformer stands in for it, an estimate that may be too small or too large, "
-                    "from ",
-                    understood(*unknown)),
-             type);
+        Message keys = understood_keys(*unknown);
+        report(Severity::Warning,
+               type.is_missing()
+                   ? message("config.unknown_kind", {{"keys", std::move(keys)}})
+                   : message("config.unknown_model_type", {{"type", word(type)}, {"keys", std::move(keys)}}),
+               type);
         return unknown;
     }
 
@@ -74,49 +74,47 @@ class ConfigReader {
             const ConfigScope scope{&each, config_, ""};
             const bool has_match = std::any_of(each.keys.begin(), each.keys.end(),
                                                [](const TemplateKey& key) { return key.name == "match"; });
-            if (has_match && names_.evaluate(find_key(each, "match")->value, {&scope, nullptr}).is_true())
+            if (has_match && keys_.evaluate(find_key(each, "match")->value, {&scope, nullptr}).is_true())
                 return &each;
         }
         return nullptr;
     }
 
-    /// Which keys of the config an architecture reads.
-    std::string understood(const Architecture& architecture) {
-        std::string list;
+    /// The keys of the config that an architecture reads.
+    Message understood_keys(const Architecture& architecture) {
+        std::vector<std::string> names;
         for (const TemplateKey& key : architecture.keys) {
-            if (!find_told(key, config_).is_missing())
-                append(list, concat(list.empty() ? "" : ", ", key.name));
+            if (!find_in_config(key, config_).is_missing()) names.push_back(key.name);
         }
-        return list.empty() ? "no key that it has" : list;
+        if (names.empty()) return message("config.no_known_key");
+        return join(names);
     }
 
-    /// The definition of the class that the config names; of the architecture's usual one where it names
-    /// none.
+    /// The definition of the class that the config names, or of the architecture's default class.
     const TemplateDefinition* find_class() {
         const Architecture& architecture = *scope_.architecture;
         for (const Architecture* each = &architecture; each != nullptr; each = each->base) {
             for (const TemplateDefinition& definition : each->definitions) {
                 if (full_name(architecture, definition.name) == class_name_)
-                    return find_definition(names_, scope_, definition.name);
+                    return find_definition(keys_, scope_, definition.name);
             }
         }
         const std::size_t head = std::min(class_name_.find("For"), class_name_.size());
         const std::string role = concat('$', std::string_view(class_name_).substr(head));
         if (role.size() > 1) {
-            if (const TemplateDefinition* definition = find_definition(names_, scope_, role))
+            if (const TemplateDefinition* definition = find_definition(keys_, scope_, role))
                 return definition;
         }
-        const std::string usual = told(names_, scope_, "class");
+        const std::string default_class = computed_text(keys_, scope_, "class");
         class_is_known_ = class_name_.empty() || architecture.types.front() == kUnknown;
         if (!class_is_known_)
-            tell(Severity::Warning,
-                 concat("the class ", to_string(ConfigValue::of(class_name_)), " is not known: counted as ",
-                        full_name(architecture, usual), ", without what it has besides"),
-                 config_.find("architectures"));
-        const TemplateDefinition* definition = find_definition(names_, scope_, usual);
+            report(Severity::Warning,
+                   message("config.unknown_class", {{"class", to_string(ConfigValue::of(class_name_))},
+                                                    {"known_class", full_name(architecture, default_class)}}),
+                   config_.find("architectures"));
+        const TemplateDefinition* definition = find_definition(keys_, scope_, default_class);
         if (definition == nullptr)
-            tell(Severity::Error, concat("the template of ", architecture.types.front(), " names no class"),
-                 {});
+            report(Severity::Error, message("template.no_class", {{"type", architecture.types.front()}}), {});
         return definition;
     }
 
@@ -128,8 +126,8 @@ class ConfigReader {
 
     std::string dtype() {
         for (const std::string_view key : {"torch_dtype", "dtype"}) {
-            for (const JsonValue& place : {config_.find(key), config_.find("text_config").find(key)}) {
-                std::string type = place.string();
+            for (const JsonValue& value : {config_.find(key), config_.find("text_config").find(key)}) {
+                std::string type = value.string();
                 if (type.starts_with("torch.")) type.erase(0, 6);
                 constexpr std::string_view known[] = {"float64", "float32", "float16", "bfloat16",
                                                       "float8_e4m3fn"};
@@ -140,15 +138,15 @@ class ConfigReader {
         return {};
     }
 
-    /// A class that is not known has a part that is not: no total of it passes for the whole.
-    std::string completed(std::string tree) const {
+    /// Adds an unknown module to the tree of an unknown class, so that its totals are incomplete.
+    std::string with_unknown_rest(std::string tree) const {
         if (!class_is_known_) tree.insert(tree.rfind(')'), "  (rest): UnknownRest()\n");
         return tree;
     }
 
-    /// bitsandbytes puts its own layers in the place of linear ones, but for the output layer and those it is
-    /// told to leave; of other methods it is said that sizes are those before.
-    std::string stored(std::string tree) {
+    /// Replaces linear layers by those of bitsandbytes, except the output layer and those the config
+    /// excludes. For other methods adds a note that sizes are those before quantization.
+    std::string quantized(std::string tree) {
         const JsonValue quantization = config_.find("quantization_config");
         if (quantization.kind() != JsonValue::Kind::Object) return tree;
         const bool is_4bit = quantization.find("load_in_4bit").boolean() == true;
@@ -157,17 +155,15 @@ class ConfigReader {
             return replace_linear(tree, is_4bit ? "Linear4bit(" : "Linear8bitLt(",
                                   quantization.find("llm_int8_skip_modules"));
         const std::string method = word(quantization.find("quant_method"));
-        tell(Severity::Note,
-             concat("quantization_config", method.empty() ? "" : " (", method, method.empty() ? "" : ")",
-                    ": the files store most weights in fewer bits; parameters are counted as they are "
-                    "before, sizes are "
-                    "those of the model's dtype"),
-             quantization.key());
+        report(Severity::Note,
+               method.empty() ? message("config.quantized")
+                              : message("config.quantized_by", {{"method", method}}),
+               quantization.key());
         return tree;
     }
 
     static std::string replace_linear(std::string_view tree, std::string_view type,
-                                      const JsonValue& skipped) {
+                                      const JsonValue& excluded) {
         std::string text;
         while (!tree.empty()) {
             const std::size_t end = std::min(tree.find('\n'), tree.size() - 1) + 1;
@@ -175,28 +171,28 @@ class ConfigReader {
             tree.remove_prefix(end);
             const std::size_t at = line.find("): Linear(");
             const std::size_t name = line.find('(') + 1;
-            if (at != std::string::npos && !is_left(line.substr(name, at - name), skipped))
+            if (at != std::string::npos && !is_excluded(line.substr(name, at - name), excluded))
                 line.replace(at + 3, 7, type);
             append(text, line);
         }
         return text;
     }
 
-    static bool is_left(std::string_view name, const JsonValue& skipped) {
-        bool is_left = name == "lm_head";
-        for (const JsonValue each : skipped.items()) is_left |= each.is(name);
-        return is_left;
+    static bool is_excluded(std::string_view name, const JsonValue& excluded) {
+        bool is_excluded = name == "lm_head";
+        for (const JsonValue each : excluded.items()) is_excluded |= each.is(name);
+        return is_excluded;
     }
 
-    void tell(Severity severity, Message message, const JsonValue& place) {
-        opened_.diagnostics.push_back({severity, std::move(message), place.span(), ""});
+    void report(Severity severity, Message problem, const JsonValue& culprit) {
+        opened_.diagnostics.push_back({severity, std::move(problem), culprit.span(), ""});
     }
 
     JsonValue config_;
     Opened& opened_;
     std::string class_name_;
     bool class_is_known_ = true;
-    ConfigNames names_;
+    ConfigKeys keys_;
     ConfigScope scope_;
 };
 

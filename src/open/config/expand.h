@@ -1,25 +1,24 @@
-// A template over a config -> the module tree as model text.
+// Expands a class of an architecture's template over a config to model text.
 #pragma once
 
 #include <string>
 #include <string_view>
 
-#include "open/config/scope.h"
+#include "open/config/config_keys.h"
 
 namespace paramscope::open {
 
-/// What a class of an architecture becomes.
-struct Expanded {
+/// A class as model text.
+struct ExpandedClass {
     std::string tree;   ///< the module tree
-    std::string lines;  ///< `input = ...` and ties
+    std::string lines;  ///< `input = ...`, ties, frozen modules
 };
 
-/// The definition of `architecture` or what it is like that is named `name` and whose condition holds;
-/// nullptr when there is none.
-const TemplateDefinition* find_definition(ConfigNames& names, const ConfigScope& scope,
-                                          std::string_view name);
+/// The first definition of `scope.architecture`, or of its bases, that is named `name` and whose condition
+/// holds; nullptr when there is none.
+const TemplateDefinition* find_definition(ConfigKeys& keys, const ConfigScope& scope, std::string_view name);
 
-/// Writes the class that `definition` describes. Problems are told by `names`.
-Expanded expand_class(ConfigNames& names, const ConfigScope& scope, const TemplateDefinition& definition);
+/// Writes the class that `definition` describes. Problems are added to the diagnostics of `keys`.
+ExpandedClass expand_class(ConfigKeys& keys, const ConfigScope& scope, const TemplateDefinition& definition);
 
 }  // namespace paramscope::open

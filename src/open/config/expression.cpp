@@ -6,7 +6,7 @@
 #include <span>
 
 #include "base/characters.h"
-#include "base/concat.h"
+#include "open/config/messages.h"
 
 namespace paramscope::open {
 namespace {
@@ -16,7 +16,7 @@ using ValueKind = ConfigValue::Kind;
 
 constexpr int kDeepest = 50;
 
-/// Operators of two operands, a row for each strength, weakest first.
+/// Binary operators, a row for each precedence, lowest first.
 constexpr std::array<std::array<std::string_view, 7>, 6> kOperators = {{
     {"or"},
     {"and"},
@@ -26,7 +26,7 @@ constexpr std::array<std::array<std::string_view, 7>, 6> kOperators = {{
     {"**"},
 }};
 
-/// Recursive descent. After an error nothing more is taken.
+/// A recursive descent parser. After an error it takes nothing more.
 class Parser {
   public:
     explicit Parser(std::string_view text) : text_(text) {}
@@ -34,21 +34,21 @@ class Parser {
     Result<Expression> whole() {
         Expression expression = binary(0);
         skip_spaces();
-        if (error_.empty() && at_ < text_.size()) fail("expected the end of the expression");
+        if (error_.empty() && at_ < text_.size()) fail(message("expression.end"));
         if (error_.empty()) return expression;
         const auto at = static_cast<std::uint32_t>(std::min(at_, text_.size()));
         return Error{ErrorCode::Syntax, error_, {at, at}};
     }
 
   private:
-    Expression binary(std::size_t strength) {
-        if (strength == kOperators.size()) return unary();
-        if (strength == 2 && take("not")) return of_operator("not", {binary(strength)});
-        Expression left = binary(strength + 1);
+    Expression binary(std::size_t precedence) {
+        if (precedence == kOperators.size()) return unary();
+        if (precedence == 2 && take("not")) return of_operator("not", {binary(precedence)});
+        Expression left = binary(precedence + 1);
         for (;;) {
-            const std::string_view sign = take_operator(kOperators[strength]);
+            const std::string_view sign = take_operator(kOperators[precedence]);
             if (sign.empty()) return left;
-            left = of_operator(sign, {std::move(left), binary(strength + 1)});
+            left = of_operator(sign, {std::move(left), binary(precedence + 1)});
         }
     }
 
@@ -65,7 +65,7 @@ class Parser {
 
     Expression primary() {
         skip_spaces();
-        if (++depth_ > kDeepest) fail("nests too deep");
+        if (++depth_ > kDeepest) fail(message("expression.too_deep"));
         Expression value;
         if (take("(")) {
             value = binary(0);
@@ -79,7 +79,7 @@ class Parser {
         } else if (at_ < text_.size() && is_name_start(text_[at_])) {
             value = name();
         } else {
-            fail("expected a value");
+            fail(message("expression.value"));
         }
         --depth_;
         return value;
@@ -89,7 +89,7 @@ class Parser {
         const char quote = text_[at_++];
         const std::size_t end = text_.find(quote, at_);
         if (end == std::string_view::npos) {
-            fail("the quote never ends");
+            fail(message("expression.open_quote"));
             return {};
         }
         Expression value{Kind::Literal, "", ConfigValue::of(std::string(text_.substr(at_, end - at_))), {}};
@@ -105,7 +105,7 @@ class Parser {
         };
         while (end < text_.size() && belongs(end)) ++end;
         const std::optional<Rational> parsed = parse_decimal(text_.substr(at_, end - at_));
-        if (!parsed) fail("no such number");
+        if (!parsed) fail(message("expression.number"));
         Expression value{Kind::Literal, "", ConfigValue::of(parsed.value_or(Rational())), {}};
         value.value.text = text_.substr(at_, end - at_);
         at_ = end;
@@ -123,7 +123,7 @@ class Parser {
         if (!take("(")) return {Kind::Name, std::string(word), {}, {}};
         Expression call{Kind::Call, std::string(word), {}, list(")")};
         if (error_.empty() && !is_template_function(word, call.operands.size()))
-            fail(concat("no function ", word, " takes so many values"));
+            fail(message("expression.function", {{"name", word}}));
         return call;
     }
 
@@ -148,37 +148,36 @@ class Parser {
         return {};
     }
 
-    /// Takes a sign or a word; a word ends where no letter follows.
+    /// Takes a sign or a whole word.
     bool take(std::string_view token) {
         skip_spaces();
         if (!error_.empty() || !text_.substr(at_).starts_with(token)) return false;
         const std::size_t end = at_ + token.size();
-        if (is_name_start(token[0]) && end < text_.size() && is_name_part(text_[end]))
-            return false;
+        if (is_name_start(token[0]) && end < text_.size() && is_name_part(text_[end])) return false;
         if (token == "*" && end < text_.size() && text_[end] == '*') return false;
         at_ = end;
         return true;
     }
 
     void expect(std::string_view token) {
-        if (!take(token)) fail(concat("expected '", token, "'"));
+        if (!take(token)) fail(message("expression.token", {{"token", token}}));
     }
 
     void skip_spaces() {
         while (at_ < text_.size() && text_[at_] == ' ') ++at_;
     }
 
-    void fail(std::string message) {
-        if (error_.empty()) error_ = std::move(message);
+    void fail(Message problem) {
+        if (error_.empty()) error_ = std::move(problem);
     }
 
     std::string_view text_;
     std::size_t at_ = 0;
     int depth_ = 0;
-    std::string error_;
+    Message error_;
 };
 
-/// Numbers only: `sign` of a and b; nullopt where there is no result.
+/// Applies `sign` to two numbers; nullopt when there is no result.
 std::optional<Rational> arithmetic(std::string_view sign, const Rational& a, const Rational& b) {
     if (sign == "+") return checked_add(a, b);
     if (sign == "-") return checked_subtract(a, b);
@@ -194,7 +193,7 @@ std::optional<Rational> arithmetic(std::string_view sign, const Rational& a, con
 
 class Evaluator {
   public:
-    explicit Evaluator(ExpressionNames& names) : names_(names) {}
+    explicit Evaluator(NameResolver& names) : names_(names) {}
 
     ConfigValue value(const Expression& expression) {
         switch (expression.kind) {
@@ -232,21 +231,22 @@ class Evaluator {
     ConfigValue call(const Expression& expression) {
         if (expression.name == "when")
             return value(expression.operands[value(expression.operands[0]).is_true() ? 1 : 2]);
-        const std::vector<ConfigValue> given = values(expression.operands);
+        const std::vector<ConfigValue> operands = values(expression.operands);
         if (expression.name == "len")
-            return ConfigValue::of(Rational(static_cast<Integer>(given[0].length())));
-        if (expression.name == "starts") return ConfigValue::of(given[0].text.starts_with(given[1].text));
-        if (expression.name == "count") return count(given[0], given[1]);
-        if (expression.name == "look_up") return names_.look_up(given[0].text, given[1].text);
-        if (!is_number(given[0]) || !is_number(given.back())) return {};
-        if (expression.name == "floor") return ConfigValue::of(Rational(floor(given[0].number)));
-        if (expression.name == "sqrt") return whole_root(given[0].number);
-        if (expression.name == "ceil") return ConfigValue::of(Rational(ceil(given[0].number)));
-        const bool first_is_less = given[0].number < given[1].number;
-        return given[first_is_less == (expression.name == "min") ? 0 : 1];
+            return ConfigValue::of(Rational(static_cast<Integer>(operands[0].length())));
+        if (expression.name == "starts")
+            return ConfigValue::of(operands[0].text.starts_with(operands[1].text));
+        if (expression.name == "count") return count(operands[0], operands[1]);
+        if (expression.name == "look_up") return names_.look_up(operands[0].text, operands[1].text);
+        if (!is_number(operands[0]) || !is_number(operands.back())) return {};
+        if (expression.name == "floor") return ConfigValue::of(Rational(floor(operands[0].number)));
+        if (expression.name == "sqrt") return whole_root(operands[0].number);
+        if (expression.name == "ceil") return ConfigValue::of(Rational(ceil(operands[0].number)));
+        const bool first_is_less = operands[0].number < operands[1].number;
+        return operands[first_is_less == (expression.name == "min") ? 0 : 1];
     }
 
-    /// The largest whole number whose square is not above.
+    /// The square root, rounded down.
     static ConfigValue whole_root(const Rational& square) {
         Integer root = static_cast<Integer>(std::sqrt(std::max(0.0, square.to_double())));
         while (Rational(root * root) > square && root > 0) --root;
@@ -276,7 +276,9 @@ class Evaluator {
 
     bool is_number(const ConfigValue& candidate) {
         if (candidate.kind == ValueKind::Number) return true;
-        names_.report(concat("expected a number, found ", kind_name(candidate.kind)), candidate);
+        names_.report(message("config.unexpected_kind",
+                              {{"expected", message("kind.number")}, {"found", kind_name(candidate.kind)}}),
+                      candidate);
         return false;
     }
 
@@ -289,11 +291,13 @@ class Evaluator {
         if (sign == "<=") return ConfigValue::of(a <= b);
         if (sign == ">=") return ConfigValue::of(a >= b);
         if (const std::optional<Rational> result = arithmetic(sign, a, b)) return ConfigValue::of(*result);
-        names_.report(concat(to_string(left), " ", sign, " ", to_string(right), " has no value"), right);
+        names_.report(message("config.no_result",
+                              {{"left", to_string(left)}, {"operator", sign}, {"right", to_string(right)}}),
+                      right);
         return {};
     }
 
-    ExpressionNames& names_;
+    NameResolver& names_;
 };
 
 struct Function {
@@ -312,7 +316,7 @@ Result<Expression> parse_template_expression(std::string_view text) {
     return Parser(text).whole();
 }
 
-ConfigValue evaluate(const Expression& expression, ExpressionNames& names) {
+ConfigValue evaluate(const Expression& expression, NameResolver& names) {
     return Evaluator(names).value(expression);
 }
 

@@ -1,5 +1,5 @@
-// Expressions of templates: arithmetic, comparisons and `and`, `or`, `not`, `in` over the keys of a config,
-// as Python writes them, with items of lists (`layer_types[i]`) and a few functions.
+// Parses and evaluates expressions of templates: Python's arithmetic, comparisons, `and`, `or`, `not`, `in`
+// and indexing over the keys of a config, and a few functions.
 #pragma once
 
 #include <memory>
@@ -29,24 +29,23 @@ struct Expression {
     std::vector<Expression> operands;
 };
 
-/// Reads `text` as one expression; the error's span lies in `text`.
+/// Parses `text` as one expression; the span of an error is in `text`.
 Result<Expression> parse_template_expression(std::string_view text);
 
-/// What names are worth, and where the first problem goes.
-class ExpressionNames {
+/// Gives names their values, and takes the problems of an evaluation.
+class NameResolver {
   public:
-    virtual ~ExpressionNames() = default;
+    virtual ~NameResolver() = default;
     virtual ConfigValue value_of(std::string_view name) = 0;
-    /// What a table of the data files has under `name`; `name` itself when it has nothing.
+    /// The value of `name` in a table of the data files; `name` itself when the table lacks it.
     virtual ConfigValue look_up(std::string_view table, std::string_view name) = 0;
-    virtual void report(std::string message, const ConfigValue& culprit) = 0;
+    virtual void report(Message problem, const ConfigValue& culprit) = 0;
 };
 
-/// The value of an expression. After a problem, which `names` was told, it is None.
-ConfigValue evaluate(const Expression& expression, ExpressionNames& names);
+/// The value of an expression; None after a problem, which is reported to `names`.
+ConfigValue evaluate(const Expression& expression, NameResolver& names);
 
-/// The functions that templates may call: name and number of operands, for messages and the check of
-/// templates.
+/// True when templates have a function of that name with so many operands.
 bool is_template_function(std::string_view name, std::size_t operands);
 
 }  // namespace paramscope::open

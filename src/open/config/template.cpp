@@ -5,6 +5,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "open/config/messages.h"
 
 namespace paramscope {
 
@@ -24,18 +25,13 @@ std::vector<std::string> split(std::string_view text, char separator) {
     return parts;
 }
 
-/// Takes what stands behind the last ` word ` off `line`; nullopt when there is none.
+/// Removes the clause behind the last ` word ` from `line`, and returns it; nullopt when there is none.
 std::optional<std::string_view> take_clause(std::string_view& line, std::string_view word) {
     const std::size_t at = line.rfind(concat(' ', word, ' '));
     if (at == std::string_view::npos) return std::nullopt;
     const std::string_view clause = trim(line.substr(at + word.size() + 2));
     line = trim(line.substr(0, at));
     return clause;
-}
-
-/// Lines that tell people something.
-bool is_remark(std::string_view line) {
-    return line.starts_with("note: ") || line.starts_with("unknown: ");
 }
 
 class Reader {
@@ -51,14 +47,14 @@ class Reader {
             if (!line.empty() && !line.starts_with('#')) read_line(line);
             rest.remove_prefix(std::min(end + 1, rest.size()));
         }
-        if (!open_.empty()) fail("a parenthesis is never closed");
+        if (!open_.empty()) fail(message("template.open_parenthesis"));
         return std::move(all_);
     }
 
   private:
     void read_line(std::string_view line) {
         if (open_.empty() && line.starts_with('[')) return read_head(line);
-        if (all_.empty()) return fail("expected [model_type] first");
+        if (all_.empty()) return fail(message("template.no_head"));
         if (line.starts_with(')')) return close(line);
         if (!open_.empty()) return add(read_node(line));
         const bool defines = line.ends_with('(') || line.find("( if ") != std::string_view::npos;
@@ -68,7 +64,7 @@ class Reader {
     /// [mistral, ministral: llama] Mistral
     void read_head(std::string_view line) {
         const std::size_t end = line.find(']');
-        if (end == std::string_view::npos) return fail("expected ']'");
+        if (end == std::string_view::npos) return fail(message("template.closing_bracket"));
         std::string_view names = line.substr(1, end - 1);
         Architecture& architecture = all_.emplace_back();
         architecture.file = file_.name;
@@ -80,18 +76,18 @@ class Reader {
         architecture.types = split(names, ',');
     }
 
-    /// name, place = expression
+    /// name, path = expression
     void read_key(std::string_view line) {
         const std::size_t sign = line.find('=');
-        if (sign == std::string_view::npos || sign == 0) return fail("expected key = value");
+        if (sign == std::string_view::npos || sign == 0) return fail(message("template.key"));
         TemplateKey key;
         const char before = line[sign - 1];
         if (before == '?') key.kind = TemplateKey::Kind::Fallback;
         if (before == ':') key.kind = TemplateKey::Kind::Computed;
         const bool is_plain = key.kind == TemplateKey::Kind::Default;
-        key.places = split(line.substr(0, is_plain ? sign : sign - 1), ',');
-        if (key.places.empty()) return fail("expected a name before the sign");
-        key.name = key.places.front();
+        key.paths = split(line.substr(0, is_plain ? sign : sign - 1), ',');
+        if (key.paths.empty()) return fail(message("template.key_name"));
+        key.name = key.paths.front();
         key.value = expression(trim(line.substr(sign + 1)));
         all_.back().keys.push_back(std::move(key));
     }
@@ -108,8 +104,8 @@ class Reader {
         TemplateNode node;
         node.line = line_;
         if (const auto clause = take_clause(line, "if")) node.condition = expression(*clause);
-        if (is_remark(line)) {
-            node.body = line;
+        if (line.starts_with("note: ") || line.starts_with("unknown: ")) {
+            read_remark(node, line);
             return node;
         }
         if (const auto clause = take_clause(line, "for")) read_loop(node, *clause);
@@ -117,7 +113,7 @@ class Reader {
         if (const auto clause = take_clause(line, "of")) read_scope(node, *clause);
         if (line.starts_with('(')) {
             const std::size_t end = line.find("): ");
-            if (end == std::string_view::npos) fail("expected '): ' behind the child's name");
+            if (end == std::string_view::npos) fail(message("template.child_name"));
             node.name = line.substr(1, end == std::string_view::npos ? 0 : end - 1);
             line = trim(line.substr(std::min(line.size(), end == std::string_view::npos ? end : end + 3)));
             if (const std::size_t times = line.find(" x "); times != std::string_view::npos) {
@@ -131,10 +127,20 @@ class Reader {
         return node;
     }
 
+    /// note: text_flops_only
+    void read_remark(TemplateNode& node, std::string_view line) {
+        const std::size_t colon = line.find(':');
+        const std::string_view name = trim(line.substr(colon + 1));
+        std::optional<Message> remark = find_remark(name);
+        if (!remark) return fail(message("template.unknown_remark", {{"name", name}}));
+        const Severity severity = line.substr(0, colon) == "note" ? Severity::Note : Severity::Warning;
+        node.remark = Diagnostic{severity, std::move(*remark), {}, ""};
+    }
+
     /// i in 4, i in 1..4
     void read_loop(TemplateNode& node, std::string_view clause) {
         const std::size_t in = clause.find(" in ");
-        if (in == std::string_view::npos) return fail("expected: for name in number");
+        if (in == std::string_view::npos) return fail(message("template.loop"));
         node.loop = clause.substr(0, in);
         clause = clause.substr(in + 4);
         if (const std::size_t dots = clause.find(".."); dots != std::string_view::npos) {
@@ -148,7 +154,7 @@ class Reader {
     void read_bindings(TemplateNode& node, std::string_view clause) {
         for (const std::string& part : split(clause, ';')) {
             const std::size_t sign = part.find('=');
-            if (sign == std::string::npos) return fail("expected: with name = value");
+            if (sign == std::string::npos) return fail(message("template.binding"));
             node.bindings.push_back({std::string(trim(std::string_view(part).substr(0, sign))),
                                      expression(trim(std::string_view(part).substr(sign + 1)))});
         }
@@ -169,27 +175,26 @@ class Reader {
     }
 
     void close(std::string_view line) {
-        if (line != ")") return fail("expected ')' alone");
-        if (open_.empty()) return fail("')' closes nothing");
+        if (line != ")") return fail(message("template.closing_alone"));
+        if (open_.empty()) return fail(message("template.closes_nothing"));
         open_.pop_back();
     }
 
     Expression expression(std::string_view text) {
         Result<Expression> parsed = parse_template_expression(text);
         if (parsed) return std::move(*parsed);
-        fail(concat(parsed.error().message.english(), " in '", text, "'"));
+        fail(message("template.expression", {{"problem", parsed.error().message}, {"expression", text}}));
         return {};
     }
 
-    void fail(std::string message) {
-        errors_.push_back({std::string(file_.name), line_, std::move(message)});
-    }
+    void fail(Message problem) { errors_.push_back({std::string(file_.name), line_, std::move(problem)}); }
 
     const ShippedText& file_;
     std::vector<TemplateError>& errors_;
     unsigned line_ = 0;
     std::vector<Architecture> all_;
-    std::vector<TemplateNode*> open_;  ///< their vectors do not grow while they are open
+    std::vector<TemplateNode*>
+        open_;  ///< lines whose parenthesis is open; their vectors do not grow meanwhile
 };
 
 }  // namespace
@@ -207,14 +212,15 @@ ArchitectureLibrary::ArchitectureLibrary(std::span<const ShippedText> files) {
         if (architecture.base_name.empty()) continue;
         const Architecture* base = find(architecture.base_name);
         if (base == nullptr)
-            errors_.push_back({architecture.file, 0, concat("there is no [", architecture.base_name, "]")});
+            errors_.push_back(
+                {architecture.file, 0, message("template.unknown_base", {{"type", architecture.base_name}})});
         const Architecture* last = base;
         while (last != nullptr && last != &architecture) last = last->base;
         if (last == nullptr)
             architecture.base = base;
         else
-            errors_.push_back(
-                {architecture.file, 0, concat("[", architecture.base_name, "] is like itself")});
+            errors_.push_back({architecture.file, 0,
+                               message("template.circular_base", {{"type", architecture.base_name}})});
     }
 }
 
@@ -236,6 +242,14 @@ const Architecture* ArchitectureLibrary::find_class(std::string_view name) const
         }
     }
     return nullptr;
+}
+
+std::optional<Message> find_remark(std::string_view name) {
+    const std::string id = concat("remark.", name);
+    const auto* found = std::find_if(std::begin(kConfigMessages), std::end(kConfigMessages),
+                                     [&](const MessageTemplate& row) { return row.id == id; });
+    if (found == std::end(kConfigMessages)) return std::nullopt;
+    return Message(*found, {});
 }
 
 const ArchitectureLibrary& architectures() {

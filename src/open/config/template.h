@@ -1,5 +1,8 @@
-// The files of architectures/: for each model_type the keys of its config with the library's defaults, and
-// the modules it makes of them. docs/configs.md describes the language.
+// Reads architectures/*.txt: for each model_type the keys of its config with the library's defaults, and
+// templates of its classes. docs/configs.md describes the language.
+//
+// This folder reads config.json of Hugging Face's libraries. config.cpp finds the architecture and the class,
+// config_keys.h evaluates the keys, expand.h expands the template.
 #pragma once
 
 #include <optional>
@@ -8,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/diagnostic.h"
 #include "base/shipped_texts.h"
 #include "open/config/expression.h"
 
@@ -17,18 +21,18 @@ namespace paramscope::open {
 /// only computed: `inner := 4*n_embd`.
 struct TemplateKey {
     enum class Kind {
-        Default,   ///< `=`: the library's default where the config does not tell; null stays None
-        Fallback,  ///< `?=`: what null and nothing mean
+        Default,   ///< `=`: the library's default for a missing key; null is None
+        Fallback,  ///< `?=`: the value of a key that is missing or null
         Computed,  ///< `:=`: never read from the config
     };
 
-    std::string name;                 ///< in the model text
-    std::vector<std::string> places;  ///< where it stands in the config: `name`, `attn_config.kv_n_heads`
+    std::string name;                ///< in the model text
+    std::vector<std::string> paths;  ///< in the config, tried in order: `name`, `attn_config.kv_n_heads`
     Kind kind = Kind::Default;
     Expression value;
 };
 
-/// `with name = expression` behind a line: a name for what stands below it.
+/// `with name = expression` behind a line: a name for the lines inside it.
 struct TemplateBinding {
     std::string name;
     Expression value;
@@ -37,12 +41,12 @@ struct TemplateBinding {
 /// A line of a definition, with the lines inside its parentheses.
 struct TemplateNode {
     std::string
-        name;  ///< the child's, without parentheses; "" of the line of a definition, ties, `input = ...`
+        name;  ///< the child's, without parentheses; "" for the head of a definition, ties, `input = ...`
     std::string repeat;  ///< the count before ` x `
-    std::string
-        body;  ///< `Linear(hidden_size, 4)`, `ModuleList(` of one that opens, `$Attention` of one that uses
-    bool opens = false;  ///< lines follow until the parenthesis closes
-    bool uses = false;   ///< the definition named by `body` stands here
+    std::string body;    ///< `Linear(hidden_size, 4)`, `ModuleList(` if it opens, `$Attention` if it uses
+    bool opens = false;  ///< the lines up to the closing parenthesis are children
+    bool uses = false;   ///< `body` names a definition, which is inserted
+    std::optional<Diagnostic> remark;  ///< of `note: ...` (a note) and `unknown: ...` (a warning)
     std::vector<TemplateNode> children;
 
     std::optional<Expression> condition;   ///< `if ...`
@@ -50,37 +54,37 @@ struct TemplateNode {
     std::optional<Expression> loop_begin;  ///< of `for i in a..b`
     std::optional<Expression> loop_end;
     std::vector<TemplateBinding> bindings;  ///< `with ...`
-    std::string scope;                      ///< `of vision_config`: the object of the config below this line
-    std::string scope_type;    ///< `of vision_config: clip_vision_model`: its model_type if it tells none
-    std::string scope_prefix;  ///< `of vision_config as vision`: before its keys in the model text
+    std::string scope;         ///< `of vision_config`: the object of the config that the children read
+    std::string scope_type;    ///< `of vision_config: clip_vision_model`: its model_type if it has none
+    std::string scope_prefix;  ///< `of vision_config as vision`: the prefix of its hyper-parameters
     unsigned line = 0;         ///< in its file
 };
 
-/// A type of module: what its lines are, for each condition.
+/// The template of a module type. Several may share a name, with different conditions.
 struct TemplateDefinition {
-    std::string name;  ///< `$Attention`, `$` stands for the prefix
+    std::string name;  ///< `$Attention`, `$` means the prefix
     TemplateNode node;
 };
 
-/// What one or several model_types have: `[mistral, mixtral: llama] Mistral`.
+/// The template of one or several model_types: `[mistral, mixtral: llama] Mistral`.
 struct Architecture {
     std::string file;                ///< the data file's name
     std::vector<std::string> types;  ///< values of model_type
-    std::string base_name;           ///< what it is like, "" when like none
+    std::string base_name;           ///< whose keys and definitions it shares, "" for none
     const Architecture* base = nullptr;
-    std::string prefix;  ///< what `$` stands for
+    std::string prefix;  ///< the value of `$`
     std::vector<TemplateKey> keys;
     std::vector<TemplateDefinition> definitions;
 };
 
-/// Something wrong in a data file.
+/// A mistake in a data file.
 struct TemplateError {
     std::string file;
     unsigned line = 0;
-    std::string message;
+    Message message;
 };
 
-/// The architectures in `text`, in order; bases are not yet looked up.
+/// Reads the architectures of a file, in order. `base` is not set yet.
 std::vector<Architecture> parse_architectures(const ShippedText& file, std::vector<TemplateError>& errors);
 
 /// All architectures of the data files.
@@ -99,13 +103,13 @@ class ArchitectureLibrary {
     std::vector<TemplateError> errors_;
 };
 
-/// The library of the data files that the program carries.
+/// The architectures that the program ships.
 const ArchitectureLibrary& architectures();
 
-/// The key `name` of an architecture or of what it is like; nullptr when there is none.
+/// The key `name` of an architecture or of its bases; nullptr when there is none.
 const TemplateKey* find_key(const Architecture& architecture, std::string_view name);
 
-/// `$` replaced by the prefix.
+/// `name` with `$` replaced by the prefix.
 std::string full_name(const Architecture& architecture, std::string_view name);
 
 }  // namespace paramscope::open

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/characters.h"
+#include "open/config/messages.h"
 
 namespace paramscope::open {
 
@@ -152,20 +153,20 @@ std::optional<Rational> parse_decimal(std::string_view text) {
     return scale ? checked_multiply(*mantissa, *scale) : std::nullopt;
 }
 
-std::string_view kind_name(Kind kind) {
+Message kind_name(Kind kind) {
     switch (kind) {
         case Kind::None:
-            return "nothing";
+            return message("kind.none");
         case Kind::Boolean:
-            return "true or false";
+            return message("kind.boolean");
         case Kind::Number:
-            return "a number";
+            return message("kind.number");
         case Kind::String:
-            return "a text";
+            return message("kind.text");
         case Kind::List:
-            return "a list";
+            return message("kind.list");
         default:
-            return "an object";
+            return message("kind.object");
     }
 }
 

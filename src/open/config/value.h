@@ -1,4 +1,4 @@
-// What a key of a config or an expression of a template is worth.
+// Values of config keys and template expressions.
 #pragma once
 
 #include <optional>
@@ -6,33 +6,34 @@
 #include <vector>
 
 #include "algebra/rational.h"
+#include "base/message.h"
 #include "open/support/json.h"
 
 namespace paramscope::open {
 
-/// A value as Python has it. Lists of a config stay where they stand, those of a template hold items.
+/// A Python value. A list of a config refers to its JSON, a list of a template holds its items.
 struct ConfigValue {
     enum class Kind { None, Boolean, Number, String, List, Object };
 
     Kind kind = Kind::None;
     bool boolean = false;
     Rational number;
-    std::string text;  ///< a String, or a Number as it is written
+    std::string text;  ///< of a String, or a Number as the config writes it
     std::vector<ConfigValue> items;
-    JsonValue json;  ///< where it stands in the config; Missing when a template made it
+    JsonValue json;  ///< its place in the config; Missing when a template made it
 
     static ConfigValue of(Rational number);
     static ConfigValue of(bool boolean);
     static ConfigValue of(std::string text);
     static ConfigValue of(std::vector<ConfigValue> items);
-    /// Numbers that are none (NaN, 1e-9999) are worth None.
+    /// None for numbers that a Rational cannot hold (NaN, 1e-9999).
     static ConfigValue of(JsonValue json);
 
     bool is_none() const { return kind == Kind::None; }
-    /// As Python's bool().
+    /// Python's bool().
     bool is_true() const;
     std::size_t length() const;
-    /// An item of a List, a letter of a String; None behind the end.
+    /// An item of a List or a character of a String; None behind the end.
     ConfigValue at(std::size_t index) const;
 
     friend bool operator==(const ConfigValue& a, const ConfigValue& b);
@@ -40,14 +41,13 @@ struct ConfigValue {
 
 using paramscope::to_string;
 
-/// As it stands in model text: True, None, 12, 1e-05, a word. Characters of a word that could end it become
-/// `_`.
+/// The value in model text: True, None, 12, 1e-05, a word. Characters that could end a word become `_`.
 std::string to_string(const ConfigValue& value);
 
-/// The fraction that `12`, `0.02` or `1e-05` writes; nullopt where it does not fit.
+/// Parses `12`, `0.02` or `1e-05`; nullopt when it does not fit.
 std::optional<Rational> parse_decimal(std::string_view text);
 
-/// "a number", "a text", ...: what a value is, for sentences.
-std::string_view kind_name(ConfigValue::Kind kind);
+/// "a number", "a text", ...
+Message kind_name(ConfigValue::Kind kind);
 
 }  // namespace paramscope::open

@@ -97,7 +97,7 @@ std::optional<Known> find_keras(std::string_view name, bool is_cut) {
         case Rule::Recurrent:
         case Rule::Bidirectional:
         case Rule::TimeDistributed:
-        case Rule::HeadedAttention:
+        case Rule::MultiHeadAttention:
         case Rule::DotAttention:
         case Rule::SlopedActivation:
         case Rule::Weightless:

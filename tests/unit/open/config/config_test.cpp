@@ -3,9 +3,12 @@
 #include "base/source.h"
 #include "count/count.h"
 #include "open/open.h"
+#include "unit/describe.h"
 
 namespace paramscope::open {
 namespace {
+
+using testing_support::describe;
 
 Opened open_text(std::string_view json) {
     MemorySource source(json);
@@ -34,21 +37,20 @@ TEST(Config, LayersThatDifferAreWrittenApart) {
         EXPECT_NE(opened.text.find(line), std::string::npos) << line;
 }
 
-TEST(Config, UnknownTypesAreSaidToBe) {
+TEST(Config, UnknownTypesAreAWarning) {
     const Opened opened = open_text(R"({"model_type": "no_such", "hidden_size": 8, "vocab_size": 10})");
     ASSERT_EQ(opened.diagnostics.size(), 1u);
     EXPECT_EQ(opened.diagnostics.front().severity, Severity::Warning);
-    EXPECT_NE(opened.diagnostics.front().message.english().find("no_such"), std::string::npos);
-    EXPECT_NE(opened.diagnostics.front().message.english().find("vocab_size, hidden_size"), std::string::npos);
+    EXPECT_EQ(describe(opened.diagnostics.front().message),
+              "config.unknown_model_type(type: no_such, keys: vocab_size, hidden_size)");
     EXPECT_FALSE(count_text(opened.text, {}).root()->parameters.complete);
 }
 
-TEST(Config, UnknownClassesAreSaidToBe) {
+TEST(Config, UnknownClassesAreAWarning) {
     const Opened opened = open_text(R"({"model_type": "llama", "architectures": ["LlamaForDreams"]})");
     ASSERT_EQ(opened.diagnostics.size(), 1u);
-    EXPECT_EQ(
-        opened.diagnostics.front().message.english(),
-        "the class LlamaForDreams is not known: counted as LlamaForCausalLM, without what it has besides");
+    EXPECT_EQ(describe(opened.diagnostics.front().message),
+              "config.unknown_class(class: LlamaForDreams, known_class: LlamaForCausalLM)");
     const Quantity parameters = count_text(opened.text, {}).root()->parameters;
     EXPECT_FALSE(parameters.complete);
     EXPECT_EQ(to_string(*parameters.value), "6738415616");
@@ -64,30 +66,44 @@ struct Hostile {
 TEST(Config, HostileValuesAreOneSentenceWithAPlace) {
     const Hostile cases[] = {
         {R"({"model_type": "llama", "num_hidden_layers": 1e30})",
-         "num_hidden_layers: expected a whole number of layers, found 1e30", 1, 46},
+         "config.at_key(key: num_hidden_layers, problem: config.not_a_layer_count(found: 1e30))", 1, 46},
         {R"({"model_type": "llama", "num_hidden_layers": -3})",
-         "num_hidden_layers: expected a whole number of layers, found -3", 1, 46},
+         "config.at_key(key: num_hidden_layers, problem: config.not_a_layer_count(found: -3))", 1, 46},
         {R"({"model_type": "llama", "num_hidden_layers": 2.5})",
-         "num_hidden_layers: expected a whole number, found 2.5", 1, 46},
+         "config.at_key(key: num_hidden_layers, problem: config.unexpected_value(expected: "
+         "kind.whole_number, found: 2.5))",
+         1, 46},
         {R"({"model_type": "llama", "num_hidden_layers": 5000})",
-         "num_hidden_layers: no more than 4096 layers are written one by one", 1, 46},
+         "config.at_key(key: num_hidden_layers, problem: config.too_many_layers(most: 4096))", 1, 46},
         {"{\"model_type\": \"llama\",\n \"hidden_size\": \"big\"}",
-         "hidden_size: expected a whole number, found a text", 2, 17},
+         "config.at_key(key: hidden_size, problem: config.unexpected_kind(expected: kind.whole_number, "
+         "found: kind.text))",
+         2, 17},
         {R"({"model_type": "llama", "hidden_size": -1})",
-         "hidden_size: expected a number from 0 to 10^12, found -1", 1, 40},
+         "config.at_key(key: hidden_size, problem: config.out_of_range(found: -1))", 1, 40},
         {R"({"model_type": "llama", "hidden_size": 1e40})",
-         "hidden_size: expected a number from 0 to 10^12, found 1e40", 1, 40},
-        {R"({"model_type": "llama", "hidden_size": null})", "hidden_size: expected a number, found nothing",
+         "config.at_key(key: hidden_size, problem: config.out_of_range(found: 1e40))", 1, 40},
+        {R"({"model_type": "llama", "hidden_size": null})",
+         "config.at_key(key: hidden_size, problem: config.unexpected_kind(expected: kind.number, found: "
+         "kind.none))",
          1, 40},
         {R"({"model_type": "llama", "hidden_size": {"a": 1}})",
-         "hidden_size: expected a whole number, found an object", 1, 40},
-        {R"({"model_type": "llama", "num_attention_heads": 0})", "num_attention_heads: 4096 / 0 has no value",
+         "config.at_key(key: hidden_size, problem: config.unexpected_kind(expected: kind.whole_number, "
+         "found: kind.object))",
+         1, 40},
+        {R"({"model_type": "llama", "num_attention_heads": 0})",
+         "config.at_key(key: num_attention_heads, problem: config.no_result(left: 4096, operator: /, right: "
+         "0))",
          1, 48},
-        {R"({"model_type": "llama", "hidden_size": 2.5})", "hidden_size: expected a whole number, found 2.5",
+        {R"({"model_type": "llama", "hidden_size": 2.5})",
+         "config.at_key(key: hidden_size, problem: config.unexpected_value(expected: kind.whole_number, "
+         "found: 2.5))",
          1, 40},
         {R"({"model_type": "llama", "attention_bias": "x"})",
-         "attention_bias: expected true or false, found a text", 1, 43},
-        {"{\"model_type\": \"llama\",\n \"hidden_size\" 4}", "expected ':' after the name", 2, 16},
+         "config.at_key(key: attention_bias, problem: config.unexpected_kind(expected: kind.boolean, found: "
+         "kind.text))",
+         1, 43},
+        {"{\"model_type\": \"llama\",\n \"hidden_size\" 4}", "expected ':' behind the name", 2, 16},
         {R"({"model_type": "llama", "hidden_size": 4)", "the JSON ends too early: expected ',' or '}'", 1,
          41},
     };
@@ -96,7 +112,7 @@ TEST(Config, HostileValuesAreOneSentenceWithAPlace) {
         const Opened opened = open_text(each.json);
         EXPECT_EQ(opened.text, "");
         ASSERT_EQ(opened.diagnostics.size(), 1u);
-        EXPECT_EQ(opened.diagnostics.front().message.english(), each.message);
+        EXPECT_EQ(describe(opened.diagnostics.front().message), each.message);
         const Position place = position_at(opened.source_text, opened.diagnostics.front().span.begin);
         EXPECT_EQ(place, (Position{each.line, each.column}));
     }
@@ -108,7 +124,32 @@ TEST(Config, SizesForEachDimensionMayBeEqual) {
     EXPECT_EQ(to_string(*count_text(opened.text, {}).root()->parameters.value), "86389248");
     const Opened other = open_text(R"({"model_type": "vit", "image_size": [224, 112]})");
     ASSERT_EQ(other.diagnostics.size(), 1u);
-    EXPECT_EQ(other.diagnostics.front().message.english(), "image_size: expected a number, found a list");
+    EXPECT_EQ(describe(other.diagnostics.front().message),
+              "config.at_key(key: image_size, problem: config.unexpected_kind(expected: kind.number, found: "
+              "kind.list))");
+}
+
+TEST(Config, RemarksOfTemplatesAreMessages) {
+    const Opened opened = open_text(R"({"model_type": "wav2vec2", "add_adapter": true})");
+    ASSERT_EQ(opened.diagnostics.size(), 1u);
+    EXPECT_EQ(describe(opened.diagnostics.front().message), "remark.adapter");
+    EXPECT_EQ(opened.diagnostics.front().severity, Severity::Warning);
+}
+
+TEST(Config, NestedProblemsAreOneSentence) {
+    const Opened opened = open_text(R"({"model_type": "llama", "hidden_size": "big"})");
+    EXPECT_EQ(opened.diagnostics.front().message.english(),
+              "hidden_size: expected a whole number, found a text");
+}
+
+TEST(Config, OtherQuantizationIsANote) {
+    const auto note = [](std::string_view method) {
+        const Opened opened =
+            open_text(R"({"model_type": "llama", "quantization_config": {)" + std::string(method) + "}}");
+        return describe(opened.diagnostics.front().message);
+    };
+    EXPECT_EQ(note(""), "config.quantized");
+    EXPECT_EQ(note(R"("quant_method": "gptq")"), "config.quantized_by(method: gptq)");
 }
 
 TEST(Config, BitsAndBytesReplaceLinearLayers) {

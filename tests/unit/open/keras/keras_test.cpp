@@ -18,7 +18,8 @@ Opened opened(const std::string& text) {
 
 Report counted(const Opened& model) {
     Report report = count_text(model.text, {});
-    EXPECT_FALSE(has_errors(report.diagnostics)) << model.text << report.diagnostics.front().message.english();
+    EXPECT_FALSE(has_errors(report.diagnostics))
+        << model.text << report.diagnostics.front().message.english();
     EXPECT_NE(report.root(), nullptr) << model.text;
     return report;
 }
@@ -255,8 +256,7 @@ TEST(KerasConfig, CustomTypesAreUnknown) {
               "warning: keras.unknown_weights(layers: a (Mystery), b (Dense))\n");
     EXPECT_FALSE(counted(model).root()->parameters.complete);
     const Opened lambda = opened(in_chain(layer("Lambda", "a", "")));
-    EXPECT_EQ(messages(lambda.diagnostics),
-              "warning: keras.unknown_work(layers: a (Lambda))\n");
+    EXPECT_EQ(messages(lambda.diagnostics), "warning: keras.unknown_work(layers: a (Lambda))\n");
     EXPECT_TRUE(counted(lambda).root()->parameters.complete);
     EXPECT_FALSE(counted(lambda).root()->macs.complete);
 }
@@ -293,8 +293,7 @@ TEST(KerasConfig, WhatIsWrongHasItsPlace) {
     ASSERT_FALSE(broken.diagnostics.empty());
     EXPECT_GT(broken.diagnostics.front().span.begin, 0u);
     const Opened own = opened(R"({"class_name": "VAE", "config": {}})");
-    EXPECT_EQ(messages(own.diagnostics),
-              "error: keras.no_layers\n");
+    EXPECT_EQ(messages(own.diagnostics), "error: keras.no_layers\n");
 }
 
 std::string dense_config(const std::string& units) {
@@ -323,18 +322,17 @@ TEST(KerasFiles, AreTheirConfigsComparedWithTheirWeights) {
 /// A custom layer has the weights under its name in the file.
 TEST(KerasFiles, TellWhatTheConfigDoesNot) {
     const Opened model = opened(make::small_hdf5(sequential(layer("Mystery", "fc", ""))));
-    EXPECT_EQ(messages(model.diagnostics),
-              "warning: keras.unknown_work(layers: fc (Mystery))\n");
+    EXPECT_EQ(messages(model.diagnostics), "warning: keras.unknown_work(layers: fc (Mystery))\n");
     const Report report = counted(model);
     EXPECT_EQ(report.root()->parameters.value, Integer(15));
     EXPECT_TRUE(report.root()->parameters.complete);
     const Opened empty = opened(make::small_hdf5(R"({"class_name": "Own", "config": {}})"));
-    EXPECT_EQ(messages(empty.diagnostics),
-              "note: keras.custom_class(class: Own)\n");
+    EXPECT_EQ(messages(empty.diagnostics), "note: keras.custom_class(class: Own)\n");
     EXPECT_NE(empty.text.find("Own("), std::string::npos) << empty.text;
 }
 
-/// Layers that feed themselves, that do not exist, that have impossible sizes: written without a forward line.
+/// Layers that feed themselves, that do not exist, that have impossible sizes: written without a forward
+/// line.
 TEST(KerasConfig, HostileGraphsEnd) {
     for (const char* nodes :
          {R"([[["b", 0, 0, {}]]])", R"([[["nobody", 0, 0, {}]]])", R"([[["a", 7, 9, {}]]])"}) {

@@ -17,7 +17,8 @@ Opened opened(const std::string& file) {
 
 Report counted(const Opened& model) {
     Report report = count_text(model.text, {});
-    EXPECT_FALSE(has_errors(report.diagnostics)) << model.text << report.diagnostics.front().message.english();
+    EXPECT_FALSE(has_errors(report.diagnostics))
+        << model.text << report.diagnostics.front().message.english();
     return report;
 }
 

@@ -1,0 +1,114 @@
+// Sentences of the reader of Hugging Face configs: one row each, English here, Chinese in
+// web/languages/zh/config.txt by the same id.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "base/message.h"
+
+namespace paramscope::open {
+
+inline constexpr MessageTemplate kConfigMessages[] = {
+    // Which architecture and class a config has.
+    {"config.read_by_class", "model_type {type} is unknown: the config is read by its class, {class}"},
+    {"config.unknown_model_type",
+     "model_type {type} is unknown: a plain transformer is counted instead, an estimate that may be too "
+     "small or too large, "
+     "from {keys}"},
+    {"config.unknown_kind",
+     "this kind of config is unknown: a plain transformer is counted instead, an estimate that may be too "
+     "small or too "
+     "large, from {keys}"},
+    {"config.no_known_key", "none of its keys"},
+    {"config.unknown_class",
+     "the class {class} is unknown: counted as {known_class}, without the parts that only {class} has"},
+    {"config.unknown_part", "{key}: model_type {type} is unknown"},
+    {"config.missing_part", "the config has no {key}: the library's defaults are used"},
+
+    // Values of keys.
+    {"config.at_key", "{key}: {problem}"},
+    {"config.unexpected_value", "expected {expected}, found {found}"},
+    {"config.unexpected_kind", "expected {expected}, found {found}"},
+    {"config.not_a_layer_count", "expected a whole number of layers, found {found}"},
+    {"config.out_of_range", "expected a number from 0 to 10^12, found {found}"},
+    {"config.no_result", "{left} {operator} {right} has no value"},
+    {"config.circular_key", "{key} depends on itself"},
+    {"config.too_many_layers", "no more than {most} layers are written one by one"},
+    {"config.too_large", "the model of this config is too large to write as model text"},
+
+    // What values are.
+    {"kind.none", "nothing"},
+    {"kind.boolean", "true or false"},
+    {"kind.number", "a number"},
+    {"kind.whole_number", "a whole number"},
+    {"kind.text", "a text"},
+    {"kind.list", "a list"},
+    {"kind.object", "an object"},
+
+    // Quantization.
+    {"config.quantized",
+     "quantization_config: the files store most weights in fewer bits; parameters are counted as before "
+     "quantization, sizes "
+     "by the model's dtype"},
+    {"config.quantized_by",
+     "quantization_config ({method}): the files store most weights in fewer bits; parameters are counted as "
+     "before "
+     "quantization, sizes by the model's dtype"},
+
+    // Remarks of templates, `note: text_flops_only` and `unknown: audio_tower` in architectures/*.txt.
+    {"remark.text_flops_only", "FLOPs are counted for text; a vision tower adds its own for each image"},
+    {"remark.text_model_only", "the config describes the text model only: no vision tower is counted"},
+    {"remark.multi_token_layers_left_out",
+     "layers that predict several tokens (num_nextn_predict_layers) are not part of this class and not "
+     "counted"},
+    {"remark.multi_token_layers_unused",
+     "FLOPs are counted for one token: the layers that predict a second one (num_nextn_predict_layers) are "
+     "not used"},
+    {"remark.adapter", "the layers of the adapter (add_adapter) are unknown and not counted"},
+    {"remark.audio_tower", "the audio tower (audio_config) is unknown and not counted"},
+    {"remark.attention_type",
+     "attn_config: MPT's only known attention is multi-head attention, which is what the total counts"},
+
+    // Mistakes in templates, found when a config uses them.
+    {"template.no_class", "the template of {type} names no class"},
+    {"template.no_definition", "the template of {type} has no definition of {name}"},
+    {"template.unknown_name", "the template of {type} does not define {name}"},
+    {"template.bad_expression", "a template is wrong: {problem} in '{expression}'"},
+
+    // Mistakes in templates, found when they are read.
+    {"template.no_head", "expected [model_type] first"},
+    {"template.open_parenthesis", "a parenthesis is never closed"},
+    {"template.closes_nothing", "')' closes nothing"},
+    {"template.closing_alone", "expected ')' alone"},
+    {"template.closing_bracket", "expected ']'"},
+    {"template.key", "expected key = value"},
+    {"template.key_name", "expected a name before the sign"},
+    {"template.child_name", "expected '): ' behind the child's name"},
+    {"template.loop", "expected: for name in number"},
+    {"template.binding", "expected: with name = value"},
+    {"template.unknown_remark", "there is no message remark.{name}"},
+    {"template.expression", "{problem} in '{expression}'"},
+    {"template.unknown_base", "there is no [{type}]"},
+    {"template.circular_base", "[{type}] is based on itself"},
+
+    // Mistakes in expressions.
+    {"expression.end", "expected the end of the expression"},
+    {"expression.value", "expected a value"},
+    {"expression.token", "expected '{token}'"},
+    {"expression.number", "no such number"},
+    {"expression.open_quote", "the quote never ends"},
+    {"expression.too_deep", "nests too deep"},
+    {"expression.function", "no function {name} takes so many values"},
+};
+using ConfigMessageId = MessageId<kConfigMessages>;
+
+/// Makes a message of this folder; an unknown id does not compile.
+inline Message message(ConfigMessageId id, MessageArguments arguments = {}) {
+    return Message(*id, std::move(arguments));
+}
+
+/// The message "remark.NAME" that a template names; nullopt when there is none.
+std::optional<Message> find_remark(std::string_view name);
+
+}  // namespace paramscope::open
