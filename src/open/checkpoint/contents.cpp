@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "algebra/rational.h"
-#include "base/concat.h"
-#include "base/utf8.h"
 #include "base/characters.h"
+#include "base/utf8.h"
 #include "model/dtype.h"
 #include "model/read.h"
+#include "open/checkpoint/messages.h"
 
 namespace paramscope::open {
 namespace {
@@ -18,16 +18,16 @@ namespace {
 constexpr std::size_t kLongestName = 500;
 constexpr std::size_t kMostDimensions = 64;
 constexpr std::size_t kMostDiagnostics = 20;
-constexpr std::size_t kMostNotes = 60;
+constexpr std::size_t kMostComments = 60;
 constexpr std::uint64_t kMostElements = std::numeric_limits<std::int64_t>::max();
 
-/// Whether a name can stand in a line of ties.
-bool is_path(std::string_view name) {
+/// True for names that a `tie:` line can hold.
+bool is_tie_path(std::string_view name) {
     return !name.empty() &&
            std::all_of(name.begin(), name.end(), [](char c) { return is_name_part(c) || c == '.'; });
 }
 
-/// Control characters, and those that end lines or turn the direction of what follows.
+/// Control characters, line ends, and marks that are invisible or change the writing direction.
 bool is_invisible(char32_t code) {
     return code < 0x20 || (code >= 0x7f && code < 0xa0) || (code >= 0x200b && code <= 0x200f) ||
            (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
@@ -35,7 +35,7 @@ bool is_invisible(char32_t code) {
 
 }  // namespace
 
-std::string printable(std::string_view text) {
+std::string sanitize_text(std::string_view text) {
     std::string line;
     line.reserve(std::min(text.size(), kLongestName));
     while (!text.empty()) {
@@ -52,7 +52,7 @@ std::string printable(std::string_view text) {
     return line;
 }
 
-std::optional<std::uint64_t> elements_of(const std::vector<std::uint64_t>& shape) {
+std::optional<std::uint64_t> element_count(const std::vector<std::uint64_t>& shape) {
     if (std::find(shape.begin(), shape.end(), 0u) != shape.end()) return 0;
     std::uint64_t elements = 1;
     for (const std::uint64_t size : shape) {
@@ -62,7 +62,7 @@ std::optional<std::uint64_t> elements_of(const std::vector<std::uint64_t>& shape
     return elements;
 }
 
-std::optional<std::uint64_t> bytes_of(std::uint64_t elements, std::string_view dtype) {
+std::optional<std::uint64_t> byte_count(std::uint64_t elements, std::string_view dtype) {
     const std::optional<Rational> bits = bits_of(dtype);
     if (!bits) return std::nullopt;
     const Integer per_byte = bits->denominator() * 8;
@@ -71,92 +71,96 @@ std::optional<std::uint64_t> bytes_of(std::uint64_t elements, std::string_view d
     return static_cast<std::uint64_t>(bytes);
 }
 
-void Contents::add(NamedTensor tensor, std::uint64_t byte) {
+void CheckpointContents::add(NamedTensor tensor, std::uint64_t byte) {
     if (is_full()) return;
-    tensor.name = printable(tensor.name);
+    tensor.name = sanitize_text(tensor.name);
     if (tensor.shape.size() > kMostDimensions) {
-        error(concat("tensor ", tensor.name, " has ", tensor.shape.size(), " dimensions"), byte);
-    } else if (!elements_of(tensor.shape)) {
-        error(concat("tensor ", tensor.name, " has more elements than can be"), byte);
+        add_error(message("checkpoint.too_many_dimensions", {{"tensor", tensor.name},
+                                                             {"dimensions", tensor.shape.size()},
+                                                             {"most", kMostDimensions}}),
+                  byte);
+    } else if (!element_count(tensor.shape)) {
+        add_error(message("checkpoint.too_many_elements", {{"tensor", tensor.name}}), byte);
     } else {
         set_.tensors.push_back(std::move(tensor));
-        if (is_full()) error(concat("no more than ", kMostTensors, " tensors are read"), byte);
+        if (is_full()) add_error(message("checkpoint.too_many_tensors", {{"most", kMostTensors}}), byte);
     }
 }
 
-void Contents::note(std::string_view line) {
-    if (set_.notes.size() < kMostNotes) set_.notes.push_back(printable(line));
+void CheckpointContents::add_comment(std::string_view line) {
+    if (set_.notes.size() < kMostComments) set_.notes.push_back(sanitize_text(line));
 }
 
-void Contents::share(std::string_view name, std::string_view other) {
-    if (is_path(name) && is_path(other)) {
+void CheckpointContents::add_shared_storage(std::string_view name, std::string_view other) {
+    if (is_tie_path(name) && is_tie_path(other)) {
         set_.shared.emplace_back(name, other);
     } else {
-        remark(
-            concat(printable(name), " has the storage of ", printable(other), " and is counted beside it"));
+        add_note(message("checkpoint.untied_storage",
+                         {{"tensor", sanitize_text(name)}, {"other", sanitize_text(other)}}));
     }
 }
 
-void Contents::error(Message message, std::uint64_t byte) {
-    add_diagnostic(Severity::Error, concat(message.english(), " (byte ", byte, ")"));
+void CheckpointContents::add_error(Message problem, std::uint64_t byte) {
+    add_diagnostic(Severity::Error,
+                   message("checkpoint.at_byte", {{"problem", std::move(problem)}, {"byte", byte}}));
 }
 
-void Contents::warning(Message message) {
-    add_diagnostic(Severity::Warning, std::move(message));
+void CheckpointContents::add_warning(Message problem) {
+    add_diagnostic(Severity::Warning, std::move(problem));
 }
 
-void Contents::remark(Message message) {
-    add_diagnostic(Severity::Note, std::move(message));
+void CheckpointContents::add_note(Message note) {
+    add_diagnostic(Severity::Note, std::move(note));
 }
 
-void Contents::add_diagnostic(Severity severity, Message message) {
+void CheckpointContents::add_diagnostic(Severity severity, Message message) {
     if (diagnostics_.size() < kMostDiagnostics) {
         diagnostics_.push_back({severity, std::move(message), {}, ""});
     } else {
-        ++untold_;
+        ++omitted_;
     }
 }
 
-/// Names stand for one tensor each: of several the first stays.
-void Contents::tell_duplicates() {
+/// Keeps the first tensor of each name; the others are errors.
+void CheckpointContents::remove_duplicate_names() {
     std::vector<NamedTensor>& tensors = set_.tensors;
     std::vector<std::uint32_t> order(tensors.size());
     std::iota(order.begin(), order.end(), 0u);
     std::stable_sort(order.begin(), order.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return tensors[a].name < tensors[b].name; });
-    std::vector<bool> repeats(tensors.size());
+    std::vector<bool> is_duplicate(tensors.size());
     for (std::size_t i = 1; i < order.size(); ++i) {
         if (tensors[order[i - 1]].name != tensors[order[i]].name) continue;
-        repeats[order[i]] = true;
+        is_duplicate[order[i]] = true;
         add_diagnostic(Severity::Error,
-                       concat("tensor ", tensors[order[i]].name, " is listed more than once"));
+                       message("checkpoint.duplicate_tensor", {{"tensor", tensors[order[i]].name}}));
     }
     std::size_t kept = 0;
     for (std::size_t i = 0; i < tensors.size(); ++i) {
-        if (repeats[i]) continue;
+        if (is_duplicate[i]) continue;
         if (kept != i) tensors[kept] = std::move(tensors[i]);
         ++kept;
     }
     tensors.resize(kept);
 }
 
-Opened Contents::opened(std::string_view root) {
-    tell_duplicates();
+Opened CheckpointContents::as_tensor_tree(std::string_view root_type) {
+    remove_duplicate_names();
     if (set_.tensors.empty() && !has_errors(diagnostics_))
-        add_diagnostic(Severity::Error, "holds no tensors");
-    return opened_as(set_.tensors.empty() ? std::string() : write_tensor_tree(set_, root));
+        add_diagnostic(Severity::Error, message("checkpoint.no_tensors"));
+    return as_model_text(set_.tensors.empty() ? std::string() : write_tensor_tree(set_, root_type));
 }
 
-Opened Contents::opened_as(std::string text) {
+Opened CheckpointContents::as_model_text(std::string text) {
     Opened opened;
     opened.text = std::move(text);
     if (opened.text.size() > kLargestText) {
-        add_diagnostic(Severity::Error,
-                       concat("as model text it is larger than ", kLargestText >> 20, " MiB"));
+        add_diagnostic(Severity::Error, message("checkpoint.text_too_large", {{"most", kLargestText >> 20}}));
         opened.text.clear();
     }
-    if (untold_ > 0) {
-        diagnostics_.push_back({Severity::Note, concat(untold_, " more problems are not told"), {}, ""});
+    if (omitted_ > 0) {
+        diagnostics_.push_back(
+            {Severity::Note, message("checkpoint.omitted_problems", {{"count", omitted_}}), {}, ""});
     }
     opened.diagnostics = std::move(diagnostics_);
     return opened;

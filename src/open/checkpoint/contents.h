@@ -1,4 +1,6 @@
-// What a reader of checkpoints finds: tensors by name, remarks, and what is wrong with the file.
+// Readers of checkpoints: each reads a file's tensors (names, shapes, types, never their data) into
+// CheckpointContents, which writes them as model text. The formats are rows in open.cpp and checkpoint.cpp;
+// what several of them need (Cursor, ZipArchive, Pickle) has a file of its own.
 #pragma once
 
 #include <cstdint>
@@ -12,53 +14,55 @@
 
 namespace paramscope::open {
 
-/// A text of a file as one line that a person may read: control characters and broken UTF-8 become `?`, what
-/// is very long is cut.
-std::string printable(std::string_view text);
+/// Makes words of a file fit for one line of text: control characters, characters that change the writing
+/// direction and invalid UTF-8 become `?`; a very long text is cut.
+std::string sanitize_text(std::string_view text);
 
-/// Elements of a tensor of these sizes; nullopt beyond 2^63.
-std::optional<std::uint64_t> elements_of(const std::vector<std::uint64_t>& shape);
+/// Elements of a tensor of this shape; nullopt beyond 2^63 - 1.
+std::optional<std::uint64_t> element_count(const std::vector<std::uint64_t>& shape);
 
-/// Bytes that elements of a type take, rounded up; nullopt for a type nobody knows or beyond 2^63.
-std::optional<std::uint64_t> bytes_of(std::uint64_t elements, std::string_view dtype);
+/// Bytes of `elements` of type `dtype`, rounded up; nullopt for an unknown type or beyond 2^63 - 1.
+std::optional<std::uint64_t> byte_count(std::uint64_t elements, std::string_view dtype);
 
-class Contents {
+/// The tensors of a checkpoint and the problems of its files.
+class CheckpointContents {
   public:
-    /// Takes a tensor in. One with impossible sizes is an error at `byte`.
+    /// Adds a tensor, or an error at `byte` where its shape is impossible.
     void add(NamedTensor tensor, std::uint64_t byte);
-    /// One line about the model, for whoever reads the text.
-    void note(std::string_view line);
-    /// `name` has the storage of `other`.
-    void share(std::string_view name, std::string_view other);
+    /// Adds a line of metadata ("format = pt"), written as a comment above the model text.
+    void add_comment(std::string_view line);
+    /// Ties `name` to `other`: both are views of the same storage.
+    void add_shared_storage(std::string_view name, std::string_view other);
 
-    /// What is wrong, and the byte of the file where that shows. Only the first of many are told.
-    void error(Message message, std::uint64_t byte);
-    void warning(Message message);
-    void remark(Message message);
+    /// Adds a diagnostic; errors name the byte of the file. Beyond the first 20, diagnostics are only
+    /// counted.
+    void add_error(Message problem, std::uint64_t byte);
+    void add_warning(Message problem);
+    void add_note(Message note);
 
-    /// No more tensors are taken.
+    /// True when no more tensors are accepted.
     bool is_full() const { return set_.tensors.size() >= kMostTensors; }
     bool has_error() const { return has_errors(diagnostics_); }
     const TensorSet& tensors() const { return set_; }
     TensorSet& tensors() { return set_; }
 
-    /// The model text of it all, below a module of type `root`.
-    Opened opened(std::string_view root);
-    /// `text`, which tells what the tensors alone do not, and all that was found on the way.
-    Opened opened_as(std::string text);
+    /// The tensor tree as model text with all diagnostics; the root module is a `root_type`. Call once.
+    Opened as_tensor_tree(std::string_view root_type);
+    /// `text`, written by a reader that knows more than the tensors, with all diagnostics. Call once.
+    Opened as_model_text(std::string text);
 
     static constexpr std::size_t kMostTensors = 1'000'000;
 
   private:
     void add_diagnostic(Severity severity, Message message);
-    void tell_duplicates();
+    void remove_duplicate_names();
 
     TensorSet set_;
     Diagnostics diagnostics_;
-    std::size_t untold_ = 0;
+    std::size_t omitted_ = 0;  ///< diagnostics beyond the cap
 };
 
-/// A reader of one file's tensors. `name` is the file's own.
-using ReadContents = void (*)(ByteSource& file, std::string_view name, Contents& contents);
+/// Reads the tensors of one file; `name` is the file's name.
+using CheckpointReader = void (*)(ByteSource& file, std::string_view name, CheckpointContents& contents);
 
 }  // namespace paramscope::open

@@ -7,7 +7,8 @@
 
 #include "base/concat.h"
 #include "open/checkpoint/cursor.h"
-#include "open/checkpoint/parts.h"
+#include "open/checkpoint/messages.h"
+#include "open/checkpoint/shards.h"
 #include "open/formats.h"
 
 namespace paramscope::open {
@@ -18,11 +19,11 @@ constexpr std::uint64_t kLongestName = 4096;
 constexpr std::uint64_t kLongestNote = 200;
 constexpr unsigned kDeepestArray = 8;
 constexpr std::uint32_t kMostDimensions = 8;
-constexpr std::uint64_t kUsualAlignment = 32;
+constexpr std::uint64_t kDefaultAlignment = 32;
 constexpr std::uint64_t kLargestAlignment = 1u << 20;
 
-/// Element types by their number in a file; "" for numbers that are no longer given.
-constexpr std::array<std::string_view, 41> kTypes = {{
+/// Tensor types by their ggml_type number, as dtypes of model text; "" for numbers that ggml has removed.
+constexpr std::array<std::string_view, 41> kTensorTypes = {{
     "float32", "float16", "q4_0",   "q4_1",     "",      "",       "q5_0", "q5_1",    "q8_0",
     "q8_1",    "q2_K",    "q3_K",   "q4_K",     "q5_K",  "q6_K",   "q8_K", "iq2_xxs", "iq2_xs",
     "iq3_xxs", "iq1_s",   "iq4_nl", "iq3_s",    "iq2_s", "iq4_xs", "int8", "int16",   "int32",
@@ -30,67 +31,71 @@ constexpr std::array<std::string_view, 41> kTypes = {{
     "",        "",        "",       "mxfp4",    "nvfp4",
 }};
 
-enum ValueType : std::uint32_t { kBool = 7, kText = 8, kArray = 9 };
+/// Types of metadata values that have no fixed size, and the one that is printed as true or false.
+enum MetadataType : std::uint32_t { kBool = 7, kText = 8, kArray = 9 };
 
-/// How values are stored, by the number of their type: their bytes, and whether they are whole numbers.
-struct Stored {
-    std::uint8_t bytes;
+/// Sizes of metadata values by the number of their type.
+struct ScalarType {
+    std::uint8_t bytes;  ///< 0 where the size varies
     enum : std::uint8_t { Unsigned, Signed, Other } kind;
 };
-constexpr std::array<Stored, 13> kStored = {{
-    {1, Stored::Unsigned},
-    {1, Stored::Signed},
-    {2, Stored::Unsigned},
-    {2, Stored::Signed},
-    {4, Stored::Unsigned},
-    {4, Stored::Signed},
-    {4, Stored::Other},
-    {1, Stored::Unsigned},
-    {0, Stored::Other},
-    {0, Stored::Other},
-    {8, Stored::Unsigned},
-    {8, Stored::Signed},
-    {8, Stored::Other},
+constexpr std::array<ScalarType, 13> kScalarTypes = {{
+    {1, ScalarType::Unsigned},
+    {1, ScalarType::Signed},
+    {2, ScalarType::Unsigned},
+    {2, ScalarType::Signed},
+    {4, ScalarType::Unsigned},
+    {4, ScalarType::Signed},
+    {4, ScalarType::Other},
+    {1, ScalarType::Unsigned},
+    {0, ScalarType::Other},
+    {0, ScalarType::Other},
+    {8, ScalarType::Unsigned},
+    {8, ScalarType::Signed},
+    {8, ScalarType::Other},
 }};
 
 class GgufReader {
   public:
-    GgufReader(ByteSource& file, Contents& contents) : file_(file), cursor_(file), contents_(contents) {}
+    GgufReader(ByteSource& file, CheckpointContents& contents)
+        : file_(file), cursor_(file), contents_(contents) {}
 
     void read() {
         cursor_.skip(kMagic.size());
         read_version();
         if (version_ < 1 || version_ > 3) {
-            return contents_.error(concat("GGUF of version ", version_, "; versions 1 to 3 are read"),
-                                   kMagic.size());
+            return contents_.add_error(message("gguf.version", {{"version", version_}}), kMagic.size());
         }
-        const std::uint64_t tensors = length();
-        const std::uint64_t values = length();
-        for (std::uint64_t i = 0; i < values && is_going(); ++i) read_key_and_value();
-        for (std::uint64_t i = 0; i < tensors && is_going(); ++i) read_tensor();
+        const std::uint64_t tensors = read_length();
+        const std::uint64_t values = read_length();
+        for (std::uint64_t i = 0; i < values && can_continue(); ++i) read_key_and_value();
+        for (std::uint64_t i = 0; i < tensors && can_continue(); ++i) read_tensor();
         if (cursor_.failed()) {
-            contents_.error(concat("the file ends inside its header; ", places_.size(), " of ", tensors,
-                                   " tensors were read"),
-                            file_.size());
-        } else if (!is_broken_) {
-            check_places();
+            contents_.add_error(
+                message("gguf.header_cut_off", {{"read", ranges_.size()}, {"tensors", tensors}}),
+                file_.size());
+        } else if (!has_stopped_) {
+            check_data_ranges();
         }
     }
 
   private:
-    struct Place {
-        std::uint64_t offset, bytes, byte;
-        std::uint32_t tensor;
+    /// Where the data of a tensor lie.
+    struct DataRange {
+        std::uint64_t offset;  ///< from the start of the data section
+        std::uint64_t bytes;
+        std::uint64_t byte;    ///< of the tensor's entry in the header, for errors
+        std::uint32_t tensor;  ///< index in contents_
     };
 
-    bool is_going() const { return !cursor_.failed() && !is_broken_ && !contents_.is_full(); }
+    bool can_continue() const { return !cursor_.failed() && !has_stopped_ && !contents_.is_full(); }
 
-    void break_off(std::string_view message, std::uint64_t byte) {
-        if (!cursor_.failed()) contents_.error(std::string(message), byte);
-        is_broken_ = true;
+    void stop_with_error(Message problem, std::uint64_t byte) {
+        if (!cursor_.failed()) contents_.add_error(std::move(problem), byte);
+        has_stopped_ = true;
     }
 
-    /// A small number: where it looks huge, its bytes and all others stand the other way round.
+    /// A version without its low 16 bits was written with the highest byte first, and so is the whole file.
     void read_version() {
         version_ = cursor_.number<std::uint32_t>();
         if (version_ == 0 || (version_ & 0xffffu) != 0) return;
@@ -98,13 +103,13 @@ class GgufReader {
         version_ = version_ >> 24 | (version_ >> 8 & 0xff00u);
     }
 
-    std::uint64_t length() {
+    std::uint64_t read_length() {
         return version_ == 1 ? cursor_.number<std::uint32_t>() : cursor_.number<std::uint64_t>();
     }
 
-    /// A text; what is longer than `most` is cut.
-    std::string text(std::uint64_t most) {
-        const std::uint64_t bytes = length();
+    /// Reads a text and cuts it to `most` bytes.
+    std::string read_text(std::uint64_t most) {
+        const std::uint64_t bytes = read_length();
         std::string result = cursor_.text(std::min(bytes, most));
         if (bytes > most) cursor_.skip(bytes - most);
         return result;
@@ -112,57 +117,59 @@ class GgufReader {
 
     void read_key_and_value() {
         const std::uint64_t byte = cursor_.offset();
-        const std::string key = text(kLongestName);
+        const std::string key = read_text(kLongestName);
         const auto type = cursor_.number<std::uint32_t>();
         if (cursor_.failed()) return;
         if (type == kText) {
-            note(key, text(kLongestNote));
+            add_metadata(key, read_text(kLongestNote));
         } else if (type == kArray) {
             skip_array(byte, 0);
-        } else if (type >= kStored.size()) {
-            break_off(concat(printable(key), " is a value of an unknown type, ", type), byte);
+        } else if (type >= kScalarTypes.size()) {
+            stop_with_error(message("gguf.unknown_value_type", {{"key", sanitize_text(key)}, {"type", type}}),
+                            byte);
         } else {
             read_number(key, type, byte);
         }
     }
 
-    void note(std::string_view key, std::string_view value) {
+    void add_metadata(std::string_view key, std::string_view value) {
         const bool is_of_model =
             !key.starts_with("tokenizer.") && key.find("chat_template") == std::string::npos;
-        if (is_of_model && !cursor_.failed()) contents_.note(concat(key, " = ", value));
+        if (is_of_model && !cursor_.failed()) contents_.add_comment(concat(key, " = ", value));
     }
 
     void read_number(const std::string& key, std::uint32_t type, std::uint64_t byte) {
-        const auto [bytes, kind] = kStored[type];
+        const auto [bytes, kind] = kScalarTypes[type];
         const std::uint64_t value = bytes == 1   ? cursor_.number<std::uint8_t>()
                                     : bytes == 2 ? cursor_.number<std::uint16_t>()
                                     : bytes == 4 ? cursor_.number<std::uint32_t>()
                                                  : cursor_.number<std::uint64_t>();
-        if (kind == Stored::Unsigned)
-            note(key, type == kBool ? value != 0 ? "true" : "false" : std::to_string(value));
-        if (kind == Stored::Signed) {
+        if (kind == ScalarType::Unsigned)
+            add_metadata(key, type == kBool ? value != 0 ? "true" : "false" : std::to_string(value));
+        if (kind == ScalarType::Signed) {
             const int unused = 64 - 8 * bytes;
-            note(key, std::to_string(static_cast<std::int64_t>(value << unused) >> unused));
+            add_metadata(key, std::to_string(static_cast<std::int64_t>(value << unused) >> unused));
         }
         if (key != "general.alignment") return;
         alignment_ = value;
         const bool is_sound = std::has_single_bit(value) && value <= kLargestAlignment;
-        if (!is_sound) break_off(concat("an alignment of ", value, " bytes"), byte);
+        if (!is_sound)
+            stop_with_error(message("gguf.alignment", {{"bytes", value}, {"most", kLargestAlignment}}), byte);
     }
 
     void skip_array(std::uint64_t byte, unsigned depth) {
         const auto type = cursor_.number<std::uint32_t>();
-        const std::uint64_t count = length();
-        if (type >= kStored.size() || depth == kDeepestArray) {
-            return break_off("an array of an unknown type, or nested too deep", byte);
+        const std::uint64_t count = read_length();
+        if (type >= kScalarTypes.size() || depth == kDeepestArray) {
+            return stop_with_error(message("gguf.array"), byte);
         }
         if (type != kText && type != kArray) {
-            const std::uint64_t most = cursor_.left() / kStored[type].bytes;
-            return cursor_.skip(count > most ? cursor_.left() + 1 : count * kStored[type].bytes);
+            const std::uint64_t most = cursor_.remaining() / kScalarTypes[type].bytes;
+            return cursor_.skip(count > most ? cursor_.remaining() + 1 : count * kScalarTypes[type].bytes);
         }
-        for (std::uint64_t i = 0; i < count && is_going(); ++i) {
+        for (std::uint64_t i = 0; i < count && can_continue(); ++i) {
             if (type == kText) {
-                cursor_.skip(length());
+                cursor_.skip(read_length());
             } else {
                 skip_array(byte, depth + 1);
             }
@@ -172,75 +179,81 @@ class GgufReader {
     void read_tensor() {
         const std::uint64_t byte = cursor_.offset();
         NamedTensor tensor;
-        tensor.name = text(kLongestName);
+        tensor.name = read_text(kLongestName);
         const auto dimensions = cursor_.number<std::uint32_t>();
         if (dimensions > kMostDimensions) {
-            return break_off(concat("tensor ", printable(tensor.name), " has ", dimensions, " dimensions"),
-                             byte);
+            return stop_with_error(
+                message("checkpoint.too_many_dimensions", {{"tensor", sanitize_text(tensor.name)},
+                                                           {"dimensions", dimensions},
+                                                           {"most", kMostDimensions}}),
+                byte);
         }
-        // Fastest first in the file, last in PyTorch's order.
-        for (std::uint32_t i = 0; i < dimensions; ++i) tensor.shape.insert(tensor.shape.begin(), length());
+        // The file has the fastest dimension first, PyTorch last.
+        for (std::uint32_t i = 0; i < dimensions; ++i)
+            tensor.shape.insert(tensor.shape.begin(), read_length());
         const auto type = cursor_.number<std::uint32_t>();
         const auto offset = cursor_.number<std::uint64_t>();
         if (cursor_.failed()) return;
-        if (type < kTypes.size()) tensor.dtype = kTypes[type];
+        if (type < kTensorTypes.size()) tensor.dtype = kTensorTypes[type];
         if (tensor.dtype.empty()) {
-            contents_.warning(
-                concat("tensor ", printable(tensor.name), " is of a type that is not known, ", type));
+            contents_.add_warning(message("checkpoint.unknown_dtype",
+                                          {{"tensor", sanitize_text(tensor.name)}, {"type", type}}));
         }
         add(std::move(tensor), offset, byte);
     }
 
     void add(NamedTensor tensor, std::uint64_t offset, std::uint64_t byte) {
-        const std::optional<std::uint64_t> elements = elements_of(tensor.shape);
-        const std::uint64_t bytes = elements ? bytes_of(*elements, tensor.dtype).value_or(0) : 0;
+        const std::optional<std::uint64_t> elements = element_count(tensor.shape);
+        const std::uint64_t bytes = elements ? byte_count(*elements, tensor.dtype).value_or(0) : 0;
         const std::size_t index = contents_.tensors().tensors.size();
         contents_.add(std::move(tensor), byte);
         if (contents_.tensors().tensors.size() == index) return;
-        places_.push_back({offset, bytes, byte, static_cast<std::uint32_t>(index)});
+        ranges_.push_back({offset, bytes, byte, static_cast<std::uint32_t>(index)});
     }
 
-    /// Data must lie in the file, aligned, and no two tensors in the same place.
-    void check_places() {
-        std::sort(places_.begin(), places_.end(), [](const Place& a, const Place& b) {
+    /// Checks that the data of all tensors are aligned, inside the file and do not overlap.
+    void check_data_ranges() {
+        std::sort(ranges_.begin(), ranges_.end(), [](const DataRange& a, const DataRange& b) {
             return std::pair(a.offset, a.bytes) < std::pair(b.offset, b.bytes);
         });
         const std::uint64_t data = (cursor_.offset() + alignment_ - 1) & ~(alignment_ - 1);
         const std::uint64_t length = file_.size() - std::min(data, file_.size());
         std::size_t cut = 0;
-        for (std::size_t i = 0; i < places_.size(); ++i) {
-            const Place& place = places_[i];
-            if (place.offset > length || place.bytes > length - place.offset) ++cut;
-            if (place.offset % alignment_ != 0) {
-                contents_.error(concat("tensor ", name_of(place), " is not aligned"), place.byte);
+        for (std::size_t i = 0; i < ranges_.size(); ++i) {
+            const DataRange& range = ranges_[i];
+            if (range.offset > length || range.bytes > length - range.offset) ++cut;
+            if (range.offset % alignment_ != 0) {
+                contents_.add_error(message("gguf.misaligned_tensor",
+                                            {{"tensor", name_of(range)}, {"alignment", alignment_}}),
+                                    range.byte);
             }
-            if (i == 0 || place.bytes == 0 || place.offset - places_[i - 1].offset >= places_[i - 1].bytes)
+            if (i == 0 || range.bytes == 0 || range.offset - ranges_[i - 1].offset >= ranges_[i - 1].bytes)
                 continue;
-            contents_.error(concat("tensors ", name_of(places_[i - 1]), " and ", name_of(place),
-                                   " lie in the same place"),
-                            place.byte);
+            contents_.add_error(message("checkpoint.overlap",
+                                        {{"first", name_of(ranges_[i - 1])}, {"second", name_of(range)}}),
+                                range.byte);
         }
         if (cut == 0) return;
-        contents_.error(concat("the file ends before the data of ", cut, " of ", places_.size(), " tensors"),
-                        file_.size());
+        contents_.add_error(message("checkpoint.data_cut_off", {{"cut", cut}, {"tensors", ranges_.size()}}),
+                            file_.size());
     }
 
-    const std::string& name_of(const Place& place) const {
-        return contents_.tensors().tensors[place.tensor].name;
+    const std::string& name_of(const DataRange& range) const {
+        return contents_.tensors().tensors[range.tensor].name;
     }
 
     ByteSource& file_;
     Cursor cursor_;
-    Contents& contents_;
+    CheckpointContents& contents_;
     std::uint32_t version_ = 0;
-    std::uint64_t alignment_ = kUsualAlignment;
-    bool is_broken_ = false;
-    std::vector<Place> places_;
+    std::uint64_t alignment_ = kDefaultAlignment;
+    bool has_stopped_ = false;
+    std::vector<DataRange> ranges_;
 };
 
 }  // namespace
 
-void read_gguf(ByteSource& file, std::string_view, Contents& contents) {
+void read_gguf(ByteSource& file, std::string_view, CheckpointContents& contents) {
     GgufReader(file, contents).read();
 }
 
@@ -249,7 +262,7 @@ bool is_gguf(const Beginning& beginning) {
 }
 
 Opened open_gguf(ByteSource& file, const Beginning& beginning) {
-    return open_parts(file, beginning.name, read_gguf);
+    return open_shards(file, beginning.name, read_gguf);
 }
 
 }  // namespace paramscope::open

@@ -6,50 +6,52 @@
 
 #include "algebra/integer.h"
 #include "base/concat.h"
-#include "open/checkpoint/parts.h"
+#include "open/checkpoint/messages.h"
 #include "open/checkpoint/pickled_tensors.h"
+#include "open/checkpoint/shards.h"
 #include "open/checkpoint/zip.h"
 #include "open/formats.h"
 
 namespace paramscope::open {
 namespace {
 
-/// The pickle before the others in a file of the older format: one large number.
-constexpr std::string_view kOlderMagic = "\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.";
+/// The first pickle of a legacy file (torch.save before 1.6): a magic number.
+constexpr std::string_view kLegacyMagic = "\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.";
 
-/// Bytes of a storage; 0 when its type does not tell.
-std::uint64_t bytes_of(const Storage& storage) {
-    return open::bytes_of(storage.elements, storage.dtype).value_or(0);
+/// Bytes of a storage; 0 when its type is unknown.
+std::uint64_t storage_bytes(const Storage& storage) {
+    return byte_count(storage.elements, storage.dtype).value_or(0);
 }
 
-/// Reads a pickle and adds its tensors. False when it breaks off, which is told.
-bool read_pickle(Cursor& cursor, std::uint64_t place, Contents& contents,
-                 const std::function<void(const Storage&)>& see) {
+/// Reads a pickle and adds its tensors; false, with an error, when it is incomplete. `byte` is where it
+/// begins.
+bool read_pickle(Cursor& cursor, std::uint64_t byte, CheckpointContents& contents,
+                 const std::function<void(const Storage&)>& on_storage) {
     Pickle pickle;
     const bool is_whole = pickle.read(cursor);
-    if (!is_whole) contents.error(std::string(pickle.problem()), place + pickle.place());
-    add_pickled_tensors(pickle, place, contents, see);
+    if (!is_whole) contents.add_error(pickle.problem(), byte + pickle.problem_byte());
+    add_pickled_tensors(pickle, byte, contents, on_storage);
     return is_whole;
 }
 
-/// Whether the storages of an archive are in it, and whole.
+/// Checks that the storages which tensors refer to are in the archive and complete.
 class StorageCheck {
   public:
     StorageCheck(const ZipArchive& archive, std::string_view folder) : folder_(folder) {
         for (const ZipMember& member : archive.members()) sizes_.try_emplace(member.name, member.size);
     }
 
-    void see(const Storage& storage) {
+    void add(const Storage& storage) {
         const auto found = sizes_.find(concat(folder_, storage.key));
-        if (found != sizes_.end() && found->second >= bytes_of(storage)) return;
+        if (found != sizes_.end() && found->second >= storage_bytes(storage)) return;
         if (missing_++ == 0) first_ = storage.key;
     }
 
-    void tell(std::uint64_t byte, Contents& contents) const {
+    void report(std::uint64_t byte, CheckpointContents& contents) const {
         if (missing_ == 0) return;
-        contents.error(concat(missing_, " of the storages are not in the archive or cut off, the first is ",
-                              printable(first_)),
-                       byte);
+        contents.add_error(
+            message("pytorch.missing_storages", {{"count", missing_}, {"first", sanitize_text(first_)}}),
+            byte);
     }
 
   private:
@@ -59,35 +61,35 @@ class StorageCheck {
     std::string first_;
 };
 
-/// The other pickles of the older format: the protocol, the system, the object, then the keys of all
-/// storages.
-void read_older(Cursor& cursor, Contents& contents) {
+/// Reads a legacy file behind its magic number: pickles of the protocol, the system, the object and the keys
+/// of the storages, then the storages.
+void read_legacy_file(Cursor& cursor, CheckpointContents& contents) {
     constexpr std::size_t kBeforeObject = 2;
     for (std::size_t i = 0; i < kBeforeObject; ++i) {
         Pickle about;
-        if (!about.read(cursor)) return contents.error(std::string(about.problem()), about.place());
+        if (!about.read(cursor)) return contents.add_error(about.problem(), about.problem_byte());
     }
     Integer bytes = 0;
     constexpr int kLengthBytes = 8;
-    const auto see = [&](const Storage& storage) { bytes += Integer{bytes_of(storage)} + kLengthBytes; };
-    if (!read_pickle(cursor, 0, contents, see)) return;
+    const auto on_storage = [&](const Storage& storage) {
+        bytes += Integer{storage_bytes(storage)} + kLengthBytes;
+    };
+    if (!read_pickle(cursor, 0, contents, on_storage)) return;
     Pickle keys;
-    if (!keys.read(cursor)) return contents.error(std::string(keys.problem()), keys.place());
-    if (bytes > Integer{cursor.left()}) {
-        contents.error("the file ends before the data of all tensors", cursor.offset() + cursor.left());
+    if (!keys.read(cursor)) return contents.add_error(keys.problem(), keys.problem_byte());
+    if (bytes > Integer{cursor.remaining()}) {
+        contents.add_error(message("pytorch.data_cut_off"), cursor.offset() + cursor.remaining());
     }
 }
 
 }  // namespace
 
-void read_pytorch_archive(ByteSource& file, std::string_view, Contents& contents) {
+void read_pytorch_archive(ByteSource& file, std::string_view, CheckpointContents& contents) {
     constexpr std::string_view kPickle = "data.pkl";
     const ZipArchive archive(file, contents);
     const ZipMember* member = archive.find(kPickle);
     if (member == nullptr) {
-        return contents.error(concat("an archive of ", archive.members().size(),
-                                     " files, none of which is a model that is known"),
-                              0);
+        return contents.add_error(message("pytorch.no_model", {{"files", archive.members().size()}}), 0);
     }
     const std::unique_ptr<ByteSource> pickle = archive.open(*member, contents);
     if (pickle == nullptr) return;
@@ -95,15 +97,15 @@ void read_pytorch_archive(ByteSource& file, std::string_view, Contents& contents
     StorageCheck check(archive,
                        concat(member->name.substr(0, member->name.size() - kPickle.size()), "data/"));
     Cursor cursor(*pickle);
-    read_pickle(cursor, member->header, contents, [&](const Storage& storage) { check.see(storage); });
-    if (is_whole) check.tell(member->header, contents);
+    read_pickle(cursor, member->header, contents, [&](const Storage& storage) { check.add(storage); });
+    if (is_whole) check.report(member->header, contents);
 }
 
-void read_pickles(ByteSource& file, std::string_view, Contents& contents) {
+void read_pickles(ByteSource& file, std::string_view, CheckpointContents& contents) {
     Cursor cursor(file);
-    cursor.skip(2);  // the protocol
-    if (cursor.text(std::min<std::uint64_t>(kOlderMagic.size(), cursor.left())) == kOlderMagic) {
-        return read_older(cursor, contents);
+    cursor.skip(2);  // PROTO
+    if (cursor.text(std::min<std::uint64_t>(kLegacyMagic.size(), cursor.remaining())) == kLegacyMagic) {
+        return read_legacy_file(cursor, contents);
     }
     Cursor again(file);
     read_pickle(again, 0, contents, [](const Storage&) {});
@@ -114,14 +116,14 @@ bool is_pytorch(const Beginning& beginning) {
 }
 
 Opened open_pytorch(ByteSource& file, const Beginning& beginning) {
-    return open_parts(file, beginning.name, read_pytorch_archive);
+    return open_shards(file, beginning.name, read_pytorch_archive);
 }
 
 bool is_pickle(const Beginning& beginning) {
     const std::string_view bytes = beginning.bytes;
     if (bytes.size() < 2) return false;
     if (bytes[0] == '\x80') return bytes[1] >= 1 && bytes[1] <= 5;
-    // The oldest protocol is text and has no mark of its own.
+    // Protocol 0 is text without a signature.
     constexpr std::array<std::string_view, 6> kEndings = {".pkl", ".pickle", ".pt", ".pth", ".ckpt", ".bin"};
     const bool is_named = std::any_of(kEndings.begin(), kEndings.end(), [&](std::string_view ending) {
         return beginning.name.ends_with(ending);
@@ -130,7 +132,7 @@ bool is_pickle(const Beginning& beginning) {
 }
 
 Opened open_pickle(ByteSource& file, const Beginning& beginning) {
-    return open_parts(file, beginning.name, read_pickles);
+    return open_shards(file, beginning.name, read_pickles);
 }
 
 }  // namespace paramscope::open

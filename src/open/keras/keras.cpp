@@ -54,13 +54,13 @@ std::string dtype_line(const TensorSet* file, const ModelConfig& model) {
 }
 
 /// The model text of a config. `file`: the tensors beside it, or nullptr.
-std::string model_text(const ModelConfig& model, const TensorSet* file, Contents& contents) {
+std::string model_text(const ModelConfig& model, const TensorSet* file, CheckpointContents& contents) {
     WeightMatcher weights(file);
     SharedState shared{weights};
     ModelWriter writer(model, shared);
     writer.run({});
     if (file != nullptr) weights.finish(contents, writer.tree());
-    std::string text = concat("# ", printable(model.name.empty() ? model.class_name : model.name), '\n');
+    std::string text = concat("# ", sanitize_text(model.name.empty() ? model.class_name : model.name), '\n');
     std::vector<std::string> shapes;
     for (const Value& input : writer.inputs()) {
         if (!input.sizes.empty()) shapes.push_back(keras::input_shape_text(input));
@@ -72,15 +72,16 @@ std::string model_text(const ModelConfig& model, const TensorSet* file, Contents
     for (const std::string& line : writer.lines()) append(text, concat("  ", line, '\n'));
     append(text, ")\n");
     if (!shared.unknown_weights.empty())
-        contents.warning(message("keras.unknown_weights", {{"layers", layer_list(shared.unknown_weights)}}));
+        contents.add_warning(
+            message("keras.unknown_weights", {{"layers", layer_list(shared.unknown_weights)}}));
     if (!shared.unknown_work.empty())
-        contents.warning(message("keras.unknown_work", {{"layers", layer_list(shared.unknown_work)}}));
+        contents.add_warning(message("keras.unknown_work", {{"layers", layer_list(shared.unknown_work)}}));
     return text;
 }
 
-Opened open_keras(ByteSource& file, std::string_view name, ReadContents read_weights,
+Opened open_keras(ByteSource& file, std::string_view name, CheckpointReader read_weights,
                   std::string (*read_config)(ByteSource& file, std::string_view name)) {
-    Contents contents;
+    CheckpointContents contents;
     read_weights(file, name, contents);
     const std::string config = read_config(file, name);
     const Result<JsonDocument> document = JsonDocument::parse(config);
@@ -89,16 +90,16 @@ Opened open_keras(ByteSource& file, std::string_view name, ReadContents read_wei
         const JsonValue model = keras::find_model(document->root());
         if (const std::optional<ModelConfig> layers = keras::read_model(model)) {
             const TensorSet& tensors = contents.tensors();
-            return contents.opened_as(
+            return contents.as_model_text(
                 model_text(*layers, tensors.tensors.empty() ? nullptr : &tensors, contents));
         }
         root = root_type(model.find("class_name").string());
-        contents.remark(message("keras.custom_class", {{"class", root}}));
+        contents.add_note(message("keras.custom_class", {{"class", root}}));
     } else if (!config.empty()) {
-        contents.warning(message("keras.unreadable_config", {{"problem", document.error().message}}));
+        contents.add_warning(message("keras.unreadable_config", {{"problem", document.error().message}}));
     }
     name_as_pytorch(contents.tensors());
-    return contents.opened(root);
+    return contents.as_tensor_tree(root);
 }
 
 bool has_key(std::string_view bytes, std::string_view key) {
@@ -150,8 +151,8 @@ Opened open_keras_config(ByteSource& file, const Beginning&) {
         fail(message("keras.no_layers"), model.span());
         return opened;
     }
-    Contents contents;
-    Opened model_opened = contents.opened_as(model_text(*layers, nullptr, contents));
+    CheckpointContents contents;
+    Opened model_opened = contents.as_model_text(model_text(*layers, nullptr, contents));
     opened.text = std::move(model_opened.text);
     opened.diagnostics = std::move(model_opened.diagnostics);
     return opened;

@@ -272,7 +272,7 @@ std::vector<Value> ModelWriter::apply_unknown(const Layer& layer, const Layer& o
             lines.push_back("(weights): Parameter(0)");
         const bool has_known_weights = !lines.empty();
         (has_known_weights ? shared_.unknown_work : shared_.unknown_weights)
-            .push_back(concat(printable(owner.name), " (", printable(layer.class_name), ')'));
+            .push_back(concat(sanitize_text(owner.name), " (", sanitize_text(layer.class_name), ')'));
         add_module(owner, marked_type(layer.class_name, "keras") + '(', std::move(lines), {});
         if (has_known_weights && is_frozen(owner)) frozen_paths_.push_back(state_of(owner).path);
     }

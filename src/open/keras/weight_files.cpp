@@ -22,12 +22,12 @@ bool is_of_optimizer(const NamedTensor& tensor) {
     return tensor.name.starts_with("optimizer") || tensor.name.find("/optimizer") != std::string::npos;
 }
 
-void leave_out_optimizer(Contents& contents) {
+void leave_out_optimizer(CheckpointContents& contents) {
     std::vector<NamedTensor>& tensors = contents.tensors().tensors;
     const std::size_t count = tensors.size();
     tensors.erase(std::remove_if(tensors.begin(), tensors.end(), is_of_optimizer), tensors.end());
     if (tensors.size() == count) return;
-    contents.remark(keras::message("keras.optimizer_left_out", {{"count", count - tensors.size()}}));
+    contents.add_note(keras::message("keras.optimizer_left_out", {{"count", count - tensors.size()}}));
 }
 
 /// "model_weights/dense/dense/kernel:0" -> "dense.kernel"
@@ -131,16 +131,16 @@ void name_as_pytorch(TensorSet& set) {
     }
 }
 
-void read_keras_weights(ByteSource& file, std::string_view name, Contents& contents) {
+void read_keras_weights(ByteSource& file, std::string_view name, CheckpointContents& contents) {
     read_hdf5(file, name, contents);
     leave_out_optimizer(contents);
 }
 
-void read_keras_archive(ByteSource& file, std::string_view name, Contents& contents) {
+void read_keras_archive(ByteSource& file, std::string_view name, CheckpointContents& contents) {
     const ZipArchive archive(file, contents);
     const ZipMember* member = archive.find(kWeightsFile);
     if (member == nullptr)
-        return contents.error(keras::message("keras.no_weights_in_archive", {{"file", kWeightsFile}}), 0);
+        return contents.add_error(keras::message("keras.no_weights_in_archive", {{"file", kWeightsFile}}), 0);
     const std::unique_ptr<ByteSource> weights = archive.open(*member, contents);
     if (weights != nullptr) read_keras_weights(*weights, name, contents);
 }
@@ -150,7 +150,7 @@ std::string read_keras_config(ByteSource& file, std::string_view) {
 }
 
 std::string read_archived_config(ByteSource& file, std::string_view) {
-    Contents unused;
+    CheckpointContents unused;
     const ZipArchive archive(file, unused);
     const ZipMember* member = archive.find("config.json");
     if (member == nullptr || member->size > kLargestKerasConfig) return {};

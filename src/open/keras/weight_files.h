@@ -6,9 +6,9 @@
 namespace paramscope::open {
 
 /// Reads the weights of an archive.
-void read_keras_archive(ByteSource& file, std::string_view name, Contents& contents);
+void read_keras_archive(ByteSource& file, std::string_view name, CheckpointContents& contents);
 /// Reads the weights of an HDF5 file, without the optimizer's.
-void read_keras_weights(ByteSource& file, std::string_view name, Contents& contents);
+void read_keras_weights(ByteSource& file, std::string_view name, CheckpointContents& contents);
 
 /// Reads the config, as JSON, of an archive or an HDF5 file; "" when there is none.
 std::string read_archived_config(ByteSource& file, std::string_view name);

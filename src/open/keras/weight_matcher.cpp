@@ -110,13 +110,13 @@ bool WeightMatcher::take(const Sizes& shape) {
     return false;
 }
 
-void WeightMatcher::finish(Contents& contents, ModuleTree& tree) {
+void WeightMatcher::finish(CheckpointContents& contents, ModuleTree& tree) {
     bool is_missing = false;
     for (const Expected& expected : expected_) {
         if (take(expected.shape)) continue;
-        if (steps_ >= kMostSteps) return contents.warning(message("keras.too_many_weights"));
-        contents.warning(message("keras.missing_weight", {{"layer", printable(expected.layer)},
-                                                          {"shape", list_text(expected.shape)}}));
+        if (steps_ >= kMostSteps) return contents.add_warning(message("keras.too_many_weights"));
+        contents.add_warning(message("keras.missing_weight", {{"layer", sanitize_text(expected.layer)},
+                                                              {"shape", list_text(expected.shape)}}));
         is_missing = true;
     }
     std::size_t added = 0;
@@ -124,8 +124,8 @@ void WeightMatcher::finish(Contents& contents, ModuleTree& tree) {
         const NamedTensor& tensor = file_->tensors[i];
         if (is_taken_[i]) continue;
         if ((is_missing && !is_buffer(tensor)) || ++added > kMostParts) {
-            contents.warning(message("keras.extra_weight",
-                                     {{"tensor", tensor.name}, {"shape", shape_list(tensor.shape)}}));
+            contents.add_warning(message("keras.extra_weight",
+                                         {{"tensor", tensor.name}, {"shape", shape_list(tensor.shape)}}));
         } else {
             add_to(tree, tensor, split_name(tensor.name), 0, {"rest_of_weights"});
         }

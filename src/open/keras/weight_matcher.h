@@ -24,7 +24,7 @@ class WeightMatcher {
 
     /// Compares what was expected with the tensors that are left, once all layers are known. Missing weights
     /// are warnings. When none is missing, left-over tensors are added to `tree`.
-    void finish(Contents& contents, ModuleTree& tree);
+    void finish(CheckpointContents& contents, ModuleTree& tree);
 
   private:
     struct Expected {

@@ -103,8 +103,8 @@ TEST(Config, HostileValuesAreOneSentenceWithAPlace) {
          "config.at_key(key: attention_bias, problem: config.unexpected_kind(expected: kind.boolean, found: "
          "kind.text))",
          1, 43},
-        {"{\"model_type\": \"llama\",\n \"hidden_size\" 4}", "expected ':' behind the name", 2, 16},
-        {R"({"model_type": "llama", "hidden_size": 4)", "the JSON ends too early: expected ',' or '}'", 1,
+        {"{\"model_type\": \"llama\",\n \"hidden_size\" 4}", "json.colon", 2, 16},
+        {R"({"model_type": "llama", "hidden_size": 4)", "json.ends_early(problem: json.comma_or_brace)", 1,
          41},
     };
     for (const Hostile& each : cases) {
@@ -179,7 +179,7 @@ TEST(Config, TextsOfAConfigCannotEndALine) {
 
 TEST(Config, DepthIsBounded) {
     const std::string deep = R"({"model_type": "llama", "a": )" + std::string(1'000'000, '[');
-    EXPECT_EQ(open_text(deep).diagnostics.front().message.english(), "objects and arrays nest too deep");
+    EXPECT_EQ(describe(open_text(deep).diagnostics.front().message), "json.too_deep");
 }
 
 }  // namespace
