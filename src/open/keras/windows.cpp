@@ -65,7 +65,7 @@ std::string zero_padded(const Map& map, const Sizes& before, const Sizes& after)
 }
 
 /// Keras's padding "same" as an argument of PyTorch's layer: ", padding=(1, 1)"; "" when `map` is padded by a
-/// step instead. "same" gives ceil(size / stride) windows and may pad one side by one output_padding. With a
+/// step instead. "same" gives ceil(size / stride) windows and may pad one side by one more. With a
 /// stride above 1 an equal padding of the larger side gives as many windows.
 std::string same_padding(Map& map, bool has_same_argument) {
     Sizes symmetric, before, after;
