@@ -34,7 +34,7 @@ class Parser {
     Result<Expression> whole() {
         Expression expression = binary(0);
         skip_spaces();
-        if (error_.empty() && at_ < text_.size()) fail(message("expression.end"));
+        if (error_.empty() && at_ < text_.size()) fail(message("template_expression.end"));
         if (error_.empty()) return expression;
         const auto at = static_cast<std::uint32_t>(std::min(at_, text_.size()));
         return Error{ErrorCode::Syntax, error_, {at, at}};
@@ -65,7 +65,7 @@ class Parser {
 
     Expression primary() {
         skip_spaces();
-        if (++depth_ > kDeepest) fail(message("expression.too_deep"));
+        if (++depth_ > kDeepest) fail(message("template_expression.too_deep"));
         Expression value;
         if (take("(")) {
             value = binary(0);
@@ -79,7 +79,7 @@ class Parser {
         } else if (at_ < text_.size() && is_name_start(text_[at_])) {
             value = name();
         } else {
-            fail(message("expression.value"));
+            fail(message("template_expression.value"));
         }
         --depth_;
         return value;
@@ -89,7 +89,7 @@ class Parser {
         const char quote = text_[at_++];
         const std::size_t end = text_.find(quote, at_);
         if (end == std::string_view::npos) {
-            fail(message("expression.open_quote"));
+            fail(message("template_expression.open_quote"));
             return {};
         }
         Expression value{Kind::Literal, "", ConfigValue::of(std::string(text_.substr(at_, end - at_))), {}};
@@ -105,7 +105,7 @@ class Parser {
         };
         while (end < text_.size() && belongs(end)) ++end;
         const std::optional<Rational> parsed = parse_decimal(text_.substr(at_, end - at_));
-        if (!parsed) fail(message("expression.number"));
+        if (!parsed) fail(message("template_expression.number"));
         Expression value{Kind::Literal, "", ConfigValue::of(parsed.value_or(Rational())), {}};
         value.value.text = text_.substr(at_, end - at_);
         at_ = end;
@@ -123,7 +123,7 @@ class Parser {
         if (!take("(")) return {Kind::Name, std::string(word), {}, {}};
         Expression call{Kind::Call, std::string(word), {}, list(")")};
         if (error_.empty() && !is_template_function(word, call.operands.size()))
-            fail(message("expression.function", {{"name", word}}));
+            fail(message("template_expression.function", {{"name", word}}));
         return call;
     }
 
@@ -160,7 +160,7 @@ class Parser {
     }
 
     void expect(std::string_view token) {
-        if (!take(token)) fail(message("expression.token", {{"token", token}}));
+        if (!take(token)) fail(message("template_expression.token", {{"token", token}}));
     }
 
     void skip_spaces() {

@@ -93,13 +93,13 @@ inline constexpr MessageTemplate kConfigMessages[] = {
     {"template.circular_base", "[{type}] is based on itself"},
 
     // Mistakes in expressions.
-    {"expression.end", "expected the end of the expression"},
-    {"expression.value", "expected a value"},
-    {"expression.token", "expected '{token}'"},
-    {"expression.number", "no such number"},
-    {"expression.open_quote", "the quote never ends"},
-    {"expression.too_deep", "nests too deep"},
-    {"expression.function", "no function {name} takes so many values"},
+    {"template_expression.end", "expected the end of the expression"},
+    {"template_expression.value", "expected a value"},
+    {"template_expression.token", "expected '{token}'"},
+    {"template_expression.number", "no such number"},
+    {"template_expression.open_quote", "the quote never ends"},
+    {"template_expression.too_deep", "nests too deep"},
+    {"template_expression.function", "no function {name} takes so many values"},
 };
 using ConfigMessageId = MessageId<kConfigMessages>;
 
