@@ -73,7 +73,7 @@ Report count(std::shared_ptr<const Model> model, const CountOptions& options, Di
     const bool is_empty = model->root.type.empty();
     if (!is_empty) {
         Tree tree = build_tree(model->root, environment, &report.diagnostics);
-        find_routes(&tree, environment, &report.diagnostics);
+        set_expert_shares(&tree, environment, &report.diagnostics);
         run_flow(&tree, environment, &report.diagnostics);
         apply_sharing(*model, &tree, environment, &report.diagnostics);
         const bool is_input_all_that_lacks = environment.inputs().empty() && !has_errors(report.diagnostics);

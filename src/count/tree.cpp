@@ -230,7 +230,7 @@ class TreeBuilder {
             if (is_written(*node.module, tensor)) continue;
             const Polynomial elements = product(tensor.shape);
             if (waits_for_input(elements)) {
-                node.waiting.push_back(tensor);
+                node.unresolved_tensors.push_back(tensor);
                 continue;
             }
             const bool is_bound = elements.is_constant() || !is_constructor(*node.block);

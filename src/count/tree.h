@@ -28,7 +28,7 @@ struct Node {
     std::uint32_t subtree_end = 0;       ///< index behind the last descendant
     std::vector<std::uint32_t> children;
     std::vector<TensorReport> tensors;
-    std::vector<Tensor> waiting;         ///< hidden tensors whose size is one of the input's: known once data flows
+    std::vector<Tensor> unresolved_tensors;  ///< hidden tensors whose shape depends on an input's: resolved by the flow
     std::vector<Message> notes;
     std::optional<Polynomial> share = Polynomial(1);  ///< of routed experts, those that one token goes to; none: unknown
     bool parameters_known = true;        ///< false: it holds, or may hold, tensors of unknown size
@@ -42,6 +42,11 @@ struct Node {
     bool work_known = true;    ///< false: a call's work could not be known
     bool elements_known = true;  ///< false: nor could what it does for each element of its input
 };
+
+/// True when the node's forward line is written in the model text, not in the library.
+inline bool has_line_in_text(const Node& node) {
+    return node.module->forward && node.forward == &*node.module->forward;
+}
 
 /// All modules, in print order; nodes[0] is the root.
 struct Tree {

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "algebra/polynomial.h"
@@ -85,6 +86,8 @@ class Arguments {
     bool is_divisible(std::string_view numerator, std::string_view divisor) const;
     /// Records an error unless is_divisible().
     void require_divisible(std::string_view numerator, std::string_view divisor) const;
+    /// Records further problems in `diagnostics`, which may be null; returns where they went before.
+    Diagnostics* record_in(Diagnostics* diagnostics) { return std::exchange(diagnostics_, diagnostics); }
     /// True when a problem was recorded: results of the rule must be discarded.
     bool failed() const { return failed_; }
 

@@ -1,4 +1,7 @@
-// Sends the model's inputs through its tree: every module's shapes and work.
+// The forward pass on shapes. It sends the model's inputs through the tree of modules, so that each module
+// gets its input and output shape and its work. FlowRunner calls modules, LineEvaluator evaluates one forward
+// line, ListOperations calls several modules (each, branches, route, ...), and an Attempt holds what a trial
+// run of a library rule reports.
 #pragma once
 
 #include "count/environment.h"
@@ -7,10 +10,10 @@
 namespace paramscope {
 
 /// How many calls of modules one forward pass may make.
-inline constexpr std::uint32_t kMostCalls = 2'000'000;
+inline constexpr std::uint32_t kMaxModuleCalls = 2'000'000;
 
-/// Runs the forward pass on shapes. Fills in each node's work, input, output and whether they are known;
-/// nodes it does not reach keep `calls == 0`. Without inputs only modules with a stated shape are run.
+/// Runs the forward pass. Sets work, input, output and their known flags of each node; nodes that it does not
+/// reach keep `calls == 0`. Without inputs only modules with a stated input shape are called.
 void run_flow(Tree* tree, const Environment& environment, Diagnostics* diagnostics);
 
 }  // namespace paramscope

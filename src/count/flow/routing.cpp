@@ -1,22 +1,24 @@
 #include "count/flow/routing.h"
 
-#include "base/concat.h"
+#include <optional>
+
+#include "count/flow/messages.h"
 #include "count/flow/values.h"
 
 namespace paramscope {
 namespace {
 
-class Routes {
+class ExpertShares {
   public:
-    Routes(Tree* tree, const Environment& environment, Diagnostics* diagnostics)
+    ExpertShares(Tree* tree, const Environment& environment, Diagnostics* diagnostics)
         : tree_(*tree), environment_(environment), diagnostics_(diagnostics) {}
 
     void run() {
         for (std::uint32_t i = 0; i < tree_.nodes.size(); ++i) {
             Node& node = tree_.nodes[i];
-            // Nobody tells how many of them work on a token.
-            if (i > 0 && node.module->name == "experts" && !tree_.nodes[node.parent].forward)
-                node.share.reset();
+            const bool is_share_unknown =
+                i > 0 && node.module->name == "experts" && !tree_.nodes[node.parent].forward;
+            if (is_share_unknown) node.share.reset();
             if (!node.forward) continue;
             visit(i, node.forward->result);
             for (const Forward::Binding& binding : node.forward->bindings) visit(i, binding.value);
@@ -28,48 +30,49 @@ class Routes {
         for (const FlowExpression& operand : expression.operands) visit(index, operand);
         if (expression.name != "route" || expression.operands.empty()) return;
         if (const auto experts = tree_.find(index, expression.operands.front().name)) {
-            share_among(index, *experts, expression);
+            set_share(index, &tree_.nodes[*experts], expression);
         }
     }
 
-    void share_among(std::uint32_t index, std::uint32_t experts, const FlowExpression& expression) {
-        Node& node = tree_.nodes[experts];
-        std::optional<Polynomial> chosen, all = count(node);
-        for (const FlowExpression::Keyword& keyword : expression.keywords) {
+    /// Sets the share of the experts that `route`, a call in the line of module `index`, names.
+    void set_share(std::uint32_t index, Node* experts, const FlowExpression& route) {
+        std::optional<Polynomial> chosen, all = expert_count(*experts);
+        for (const FlowExpression::Keyword& keyword : route.keywords) {
             if (keyword.name == "k") chosen = flow::size_of(keyword.value);
             if (keyword.name == "of") all = flow::size_of(keyword.value);
         }
         const std::optional<Integer> k = chosen ? environment_.integer(*chosen) : std::nullopt;
         const std::optional<Integer> n = all ? environment_.integer(*all) : std::nullopt;
         if (!k || !n || *k < 1 || *k > *n) {
-            node.share.reset();
-            if (n.value_or(0) == 0) return;  // their tensors are not known, which is told already
-            diagnostics_->push_back(
-                {Severity::Error,
-                 concat("route needs k=, from 1 to the number of experts",
-                        n ? concat(", ", to_string(*n)) : std::string(), ": route(experts, x, k=2)"),
-                 tree_.nodes[index].module->type_span, tree_.path(index)});
+            experts->share.reset();
+            const bool is_reported = n.value_or(0) == 0;  // the experts' tensors are unknown
+            if (!is_reported) report_wrong_k(index, *n);
             return;
         }
-        node.share = *chosen / *all;
-        node.notes.push_back(concat("each token goes to ", to_string(*k), " of the ", to_string(*n),
-                                    " experts: so much of their work is counted, and is active"));
+        experts->share = *chosen / *all;
+        experts->notes.push_back(message("route.share", {{"chosen", to_string(*k)}, {"all", to_string(*n)}}));
     }
 
-    /// How many experts there are: modules of a list, or the first size of tensors that hold all of them.
-    std::optional<Polynomial> count(const Node& node) const {
-        Polynomial modules;
-        if (node.is_list) {
-            for (const std::uint32_t child : node.children) modules += tree_.nodes[child].module->repeat;
+    void report_wrong_k(std::uint32_t index, Integer experts) {
+        diagnostics_->push_back({Severity::Error, message("route.needs_k", {{"experts", to_string(experts)}}),
+                                 tree_.nodes[index].module->type_span, tree_.path(index)});
+    }
+
+    /// The number of experts: the modules of a list, or the first size of tensors that hold all experts.
+    std::optional<Polynomial> expert_count(const Node& experts) const {
+        if (experts.is_list) {
+            Polynomial modules;
+            for (const std::uint32_t child : experts.children) modules += tree_.nodes[child].module->repeat;
             return modules;
         }
-        for (const TensorReport& tensor : node.tensors) {
-            const bool is_first = &tensor == &node.tensors.front();
+        if (experts.tensors.empty()) return Polynomial();
+        const Dims& first = experts.tensors.front().shape;
+        for (const TensorReport& tensor : experts.tensors) {
             if (tensor.shape.empty()) return std::nullopt;
-            if (!is_first && !environment_.equal(modules, tensor.shape.front())) return std::nullopt;
-            modules = tensor.shape.front();
+            const bool is_first = &tensor == &experts.tensors.front();
+            if (!is_first && !environment_.equal(first.front(), tensor.shape.front())) return std::nullopt;
         }
-        return modules;
+        return experts.tensors.back().shape.front();
     }
 
     Tree& tree_;
@@ -79,8 +82,8 @@ class Routes {
 
 }  // namespace
 
-void find_routes(Tree* tree, const Environment& environment, Diagnostics* diagnostics) {
-    Routes(tree, environment, diagnostics).run();
+void set_expert_shares(Tree* tree, const Environment& environment, Diagnostics* diagnostics) {
+    ExpertShares(tree, environment, diagnostics).run();
 }
 
 }  // namespace paramscope

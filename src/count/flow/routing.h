@@ -1,4 +1,4 @@
-// Mixture of experts: which modules see a part of the tokens only.
+// Mixtures of experts: which share of the tokens each expert gets.
 #pragma once
 
 #include "count/environment.h"
@@ -6,8 +6,8 @@
 
 namespace paramscope {
 
-/// Gives the modules that forward lines route to (`route(experts, x, k=2)`) their share: of n experts, each
-/// token goes to k. Experts that no line routes to have an unknown one.
-void find_routes(Tree* tree, const Environment& environment, Diagnostics* diagnostics);
+/// Sets Node::share of the experts that forward lines route to: k/n for `route(experts, x, k=2)` with n
+/// experts. A module named `experts` whose parent has no forward line gets an unknown share.
+void set_expert_shares(Tree* tree, const Environment& environment, Diagnostics* diagnostics);
 
 }  // namespace paramscope

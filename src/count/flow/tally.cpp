@@ -5,7 +5,7 @@
 namespace paramscope {
 namespace {
 
-/// Weights that matrix work does not account for: conventions may count them once a sample.
+/// Tallies weights that no matrix work accounts for; some conventions count them once for each sample.
 void tally_weights(std::span<const TensorReport> tensors, const Polynomial& elements, const Dims& output,
                    Work* work) {
     Polynomial weights;
@@ -32,23 +32,24 @@ void tally_layer(const FoundLayer& layer, std::span<const TensorReport> tensors,
 void tally_own_weights(std::span<const TensorReport> tensors, const Signal& output, Work* work) {
     if (!output.is_tensor() || output.dims.empty()) return;
     for (const TensorReport& tensor : tensors) {
-        // torchinfo knows them by name
+        // torchinfo counts these by name.
         const bool is_weight = tensor.name == "weight" || tensor.name == "bias";
         if (is_weight) work->add(Operation::SampleWeight, tensor.elements * output.dims.front());
     }
 }
 
-void tally_function(const Polynomial& elements, const ElementOperations& each, Work* work) {
+void tally_function(const Polynomial& elements, const ElementOperations& per_element, Work* work) {
     const std::pair<Operation, int> operations[] = {
-        {Operation::Add, each.add}, {Operation::Multiply, each.multiply}, {Operation::Divide, each.divide},
-        {Operation::Exp, each.exp}, {Operation::Sqrt, each.sqrt},         {Operation::Compare, each.compare},
+        {Operation::Add, per_element.add},       {Operation::Multiply, per_element.multiply},
+        {Operation::Divide, per_element.divide}, {Operation::Exp, per_element.exp},
+        {Operation::Sqrt, per_element.sqrt},     {Operation::Compare, per_element.compare},
     };
-    bool works = false;
+    bool has_operations = false;
     for (const auto& [operation, times] : operations) {
-        works = works || times != 0;
+        has_operations = has_operations || times != 0;
         if (times != 0) work->add(operation, elements * times);
     }
-    if (works) work->add(Operation::Element, elements);
+    if (has_operations) work->add(Operation::Element, elements);
 }
 
 }  // namespace paramscope

@@ -1,4 +1,5 @@
-// What a call costs besides matrix work: the elements it reads and gives, and what is done for each.
+// Tallies of work besides matrix products: elements read and created, operations on each, weights of scaling
+// layers.
 #pragma once
 
 #include <span>
@@ -8,15 +9,15 @@
 
 namespace paramscope {
 
-/// Tallies the elements that one call of a layer read and gave (its first, if it gave several
-/// tensors). `tensors` are the layer's own.
+/// Tallies the elements that one call of a layer reads and creates. `tensors` are the layer's own; `output`
+/// is its first output.
 void tally_layer(const FoundLayer& layer, std::span<const TensorReport> tensors, const Dims& input,
                  const Signal& output, Work* work);
 
-/// Tallies the weights that a module of its own line uses itself.
+/// Tallies the tensors named `weight` and `bias` of a module that has a forward line and no children.
 void tally_own_weights(std::span<const TensorReport> tensors, const Signal& output, Work* work);
 
-/// Tallies a function of each element outside the catalogue's layers, by its single operations.
-void tally_function(const Polynomial& elements, const ElementOperations& each, Work* work);
+/// Tallies the operations of a function of forward lines on each of `elements`.
+void tally_function(const Polynomial& elements, const ElementOperations& per_element, Work* work);
 
 }  // namespace paramscope

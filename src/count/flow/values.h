@@ -1,4 +1,4 @@
-// Plain values among the operands of a forward line's functions.
+// Literals among the operands of a forward line's functions: conversion to numbers, sizes and indices.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace paramscope::flow {
 
-/// An error that is told at the call.
+/// An error of a function; the evaluator reports it at the call.
 Error flow_error(Message message);
-/// Whole numbers from a tuple, a list or one number.
+/// The whole numbers of a tuple or a list; one number is a list of one.
 Result<std::vector<Integer>> integers(const Value& value, const Environment& environment);
-/// A value as a size, whether it is known or not.
+/// A number or the name of a hyper-parameter as a size; its value may be unknown.
 Polynomial size_of(const Value& value);
-/// An index that may count from the end.
+/// The dimension that an index refers to; negative ones count from the end.
 Result<std::size_t> index_of(Integer axis, std::size_t rank);
 
 }  // namespace paramscope::flow

@@ -62,7 +62,7 @@ class Totals {
         Sum& own = sums_[index];
         for (const TensorReport& tensor : node.tensors) add(tensor, &own);
         own.active = own.parameters;
-        own.parameters_complete = own.active_complete = node.parameters_known && node.waiting.empty();
+        own.parameters_complete = own.active_complete = node.parameters_known && node.unresolved_tensors.empty();
         own.has_calls = node.calls > 0;
         add_work(index, &own);
         for (const std::uint32_t child : node.children) add(sums_[child], &own);
@@ -242,7 +242,7 @@ class Totals {
 
     Status status(std::size_t index, const NodeReport& row) const {
         const Node& node = tree_.nodes[index];
-        if (!node.parameters_known || !node.waiting.empty() || node.failed) return Status::Unknown;
+        if (!node.parameters_known || !node.unresolved_tensors.empty() || node.failed) return Status::Unknown;
         const bool knowledge_ends_here =
             node.calls > 0 && !node.input.is_unknown() && !own_work_is_known(index) && !is_skipped(index);
         if (knowledge_ends_here) return Status::Unknown;

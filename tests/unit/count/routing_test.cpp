@@ -1,4 +1,4 @@
-// Mixtures of experts: what one token uses of them. And parameters that are stored packed.
+// Mixtures of experts: active parameters and work. And parameters that are stored packed.
 #include "base/concat.h"
 #include "unit/count/support.h"
 
@@ -7,7 +7,7 @@ namespace {
 
 using namespace testing_support;
 
-/// Eight experts of 4·d·d parameters behind a router.
+/// A router and eight experts of 8·8 parameters.
 std::string mixture(std::string_view forward,
                     std::string_view experts = "(0-7): 8 x Linear(8, 8, bias=False)") {
     return concat("input = (2, 4, 8)\nMixture(\n  forward(x) = ", forward,
@@ -47,7 +47,7 @@ TEST(Routing, EachTokenUsesSomeOfTheExperts) {
     }
 }
 
-TEST(Routing, AFormulaNamesWhatIsChosen) {
+TEST(Routing, FormulasContainTheNumberOfChosenExperts) {
     const Report report = count_text(
         "d = 16\nn = 8\nk = 2\nMixture(\n  forward(x) = route(experts, x, k=k)\n  (experts): ModuleList(\n"
         "    (0-*): n x Linear(d, d, bias=False)\n  )\n)");
@@ -55,27 +55,25 @@ TEST(Routing, AFormulaNamesWhatIsChosen) {
     EXPECT_EQ(formula(report.root()->active), "d^2*k");
 }
 
-TEST(Routing, IsUnknownWhereNothingTellsOfIt) {
+TEST(Routing, IsUnknownWithoutANumberOfChosenExperts) {
     struct Case {
         std::string text;
         std::string message;
     };
     const Case cases[] = {
-        {mixture("route(experts, x, gate(x))"),
-         "route needs k=, from 1 to the number of experts, 8: route(experts, x, k=2)"},
-        {mixture("route(experts, x, gate(x), k=9)"),
-         "route needs k=, from 1 to the number of experts, 8: route(experts, x, k=2)"},
+        {mixture("route(experts, x, gate(x))"), "route.needs_k(experts: 8)"},
+        {mixture("route(experts, x, gate(x), k=9)"), "route.needs_k(experts: 8)"},
         {"Mine(\n  (experts): ModuleList(\n    (0-7): 8 x Linear(8, 8)\n  )\n)", ""},
     };
     for (const auto& [text, message] : cases) {
         const Report report = count_text(text);
-        EXPECT_EQ(first_message(report, Severity::Error), message);
+        EXPECT_EQ(described_first(report, Severity::Error), message);
         EXPECT_FALSE(report.root()->active.complete) << text;
         EXPECT_TRUE(report.root()->parameters.complete) << text;
     }
     const Report report =
         count_text(mixture("route(experts, x, k=2)", "(0): Linear(8, 8)\n    (1): Linear(8, 9)"));
-    EXPECT_EQ(first_message(report, Severity::Error), "the experts give tensors of different shapes");
+    EXPECT_EQ(described_first(report, Severity::Error), "route.different_outputs");
 }
 
 constexpr std::string_view kBlock =

@@ -8,6 +8,7 @@
 
 #include "algebra/print.h"
 #include "count/count.h"
+#include "unit/describe.h"
 
 namespace paramscope::testing_support {
 
@@ -26,6 +27,14 @@ inline const NodeReport& row(const Report& report, std::string_view path) {
 inline std::string first_message(const Report& report, Severity severity) {
     for (const Diagnostic& diagnostic : report.diagnostics) {
         if (diagnostic.severity == severity) return diagnostic.message.english();
+    }
+    return "";
+}
+
+/// The id and values of the first message of a severity, "" when there is none.
+inline std::string described_first(const Report& report, Severity severity) {
+    for (const Diagnostic& diagnostic : report.diagnostics) {
+        if (diagnostic.severity == severity) return describe(diagnostic.message);
     }
     return "";
 }

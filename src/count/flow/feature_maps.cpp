@@ -1,29 +1,30 @@
-#include "count/flow/maps.h"
+#include "count/flow/feature_maps.h"
 
 #include <algorithm>
 
-#include "base/concat.h"
+#include "count/flow/messages.h"
 #include "count/flow/values.h"
 
 namespace paramscope::flow {
 namespace {
 
-/// One size of 1 or more.
+/// One window size, 1 or more.
 Result<Polynomial> window_size(const Value& value, const Environment& environment) {
     const Polynomial size = size_of(value);
     const std::optional<Integer> known = environment.integer(size);
-    if (!known || *known < 1) return flow_error("expected a size of 1 or more but found " + to_string(value));
+    if (!known || *known < 1)
+        return flow_error(message("function.window_size", {{"value", to_string(value)}}));
     return size;
 }
 
-/// The `size` argument for `spatial` dimensions: one number for all; a tuple is for the last of them, and 1
-/// for others.
+/// Expands the `size` argument to `spatial` sizes: one number is for all dimensions, a tuple for the last
+/// ones, the others get 1.
 Result<Dims> window_sizes(const FlowCall& call, std::size_t spatial) {
     const Value* size = call.find("size", 0);
-    if (!size) return flow_error("a window size is needed: size=7 or size=(7, 7)");
+    if (!size) return flow_error(message("function.window_no_size"));
     const bool is_tuple = size->kind == Value::Kind::Tuple;
     const std::size_t given = is_tuple ? size->items.size() : spatial;
-    if (given > spatial) return flow_error("the window has more sizes than there are spatial dimensions");
+    if (given > spatial) return flow_error(message("function.window_too_many_sizes"));
     Dims sizes(spatial, Polynomial(1));
     for (std::size_t i = 0; i < given; ++i) {
         const Result<Polynomial> one = window_size(is_tuple ? size->items[i] : *size, call.environment);
@@ -33,13 +34,13 @@ Result<Dims> window_sizes(const FlowCall& call, std::size_t spatial) {
     return sizes;
 }
 
-/// The number of spatial dimensions of a map: all but the batch and the channels.
+/// The number of spatial dimensions of a map (batch, sizes..., channels).
 Result<std::size_t> spatial_dimensions(const FlowCall& call) {
     if (call.input().size() >= 3) return call.input().size() - 2;
-    return flow_error("windows need a map (batch, sizes..., channels) but get " + to_string(call.input()));
+    return flow_error(message("function.window_map", {{"shape", to_string(call.input())}}));
 }
 
-/// The smaller of two sizes, as they are at present where neither is a number.
+/// The smaller of two sizes: one of the formulas when both have values, else min(a, b).
 Polynomial smaller(const FlowCall& call, const Polynomial& a, const Polynomial& b) {
     const std::optional<Integer> first = call.environment.integer(a), second = call.environment.integer(b);
     return first && second ? (*first <= *second ? a : b) : min(a, b);
@@ -48,14 +49,13 @@ Polynomial smaller(const FlowCall& call, const Polynomial& a, const Polynomial& 
 }  // namespace
 
 Result<Signal> unflatten(FlowCall& call) {
-    const Dims& like = call.input(1);
+    const Dims& reference = call.input(1);
     Dims map = call.input(0);
-    if (map.empty() || like.size() < 3)
-        return flow_error("unflatten needs a tensor with spatial dimensions to follow");
-    const Dims spatial(like.begin() + 2, like.end());
+    if (map.empty() || reference.size() < 3) return flow_error(message("function.unflatten_reference"));
+    const Dims spatial(reference.begin() + 2, reference.end());
     if (!call.equal(map.back(), product(spatial))) {
-        return flow_error(concat("unflatten cannot turn the last dimension of ", to_string(map),
-                                 " into the spatial ones of ", to_string(like)));
+        return flow_error(message("function.unflatten_sizes",
+                                  {{"from", to_string(map)}, {"reference", to_string(reference)}}));
     }
     map.pop_back();
     map.insert(map.end(), spatial.begin(), spatial.end());
@@ -63,13 +63,12 @@ Result<Signal> unflatten(FlowCall& call) {
 }
 
 Result<Signal> interpolate(FlowCall& call) {
-    const Dims &x = call.input(0), &like = call.input(1);
-    if (x.size() < 3 || x.size() != like.size()) {
-        return flow_error(
-            concat("interpolate needs two tensors of one rank with spatial dimensions but gets ",
-                   to_string(x), " and ", to_string(like)));
+    const Dims &x = call.input(0), &reference = call.input(1);
+    if (x.size() < 3 || x.size() != reference.size()) {
+        return flow_error(message("function.interpolate_ranks",
+                                  {{"first", to_string(x)}, {"second", to_string(reference)}}));
     }
-    Dims stretched = like;
+    Dims stretched = reference;
     std::copy(x.begin(), x.begin() + 2, stretched.begin());
     return Signal::tensor(std::move(stretched));
 }
@@ -92,8 +91,7 @@ Result<Signal> window_partition(FlowCall& call) {
 
 Result<Signal> window_reverse(FlowCall& call) {
     Dims map = call.input(1);
-    if (map.empty() || call.input(0).empty())
-        return flow_error("window_reverse needs windows and the map they are of");
+    if (map.empty() || call.input(0).empty()) return flow_error(message("function.window_reverse_operands"));
     map.back() = call.input(0).back();
     return Signal::tensor(std::move(map));
 }

@@ -1,0 +1,106 @@
+// Sentences of the forward pass: one row each, English here, Chinese in web/languages/zh/flow.txt by the same
+// id.
+#pragma once
+
+#include <utility>
+
+#include "base/message.h"
+
+namespace paramscope {
+
+inline constexpr MessageTemplate kFlowMessages[] = {
+    // Modules
+    {"flow.unknown_flow",
+     "how data flows through {type} is unknown, so its FLOPs are left out: write a line 'forward(x) = ...'"},
+    {"flow.too_many_calls", "the forward pass makes too many calls to follow"},
+    {"flow.too_many_repeats",
+     "each of its {repeats} repeats changes the shape: too many to follow, so their FLOPs are left out"},
+    {"flow.size_from_input",
+     "print() hides the parameter '{tensor}' of this {type}, whose size follows from the input: give an "
+     "input shape"},
+    {"flow.wrong_library_rule",
+     "sizes inside do not fit together, so a type here is not the known one of that name and FLOPs are left "
+     "out: write "
+     "a line 'forward(x) = ...'"},
+
+    // Forward lines
+    {"flow.unknown_name",
+     "unknown name '{name}': expected an input, a name bound by 'where', or a tensor of the module"},
+    {"flow.cycle", "'{name}' depends on itself"},
+    {"flow.nested_too_deep",
+     "too many names here depend on names bound after them: bind a name before it is used"},
+    {"flow.no_child", "there is no child '{name}': its input is passed on"},
+    {"flow.too_few_tensors", "{function} needs {expected} tensors but gets {actual}"},
+    {"flow.tuple_too_large", "a tuple may hold no more than {most} tensors"},
+    {"flow.no_tuple_item", "the tuple has {size} items, no such index"},
+
+    // Lists of modules
+    {"list.operands", "{function} needs a list of modules and an input: {function}(layers, x)"},
+    {"list.unknown", "there is no list of modules '{name}'"},
+    {"list.too_many_modules", "there are too many modules to call in turn"},
+    {"list.equal_modules_differ", "modules that are printed as equal get tensors of different shapes"},
+    {"list.each_times", "each needs a known number of times, from 1 to {most}"},
+    {"list.alternate_operands", "alternate needs two lists of modules and an input"},
+    {"list.branches_repeats", "branches needs known repeats, from 1 to {most}"},
+
+    // Mixtures of experts
+    {"route.needs_k", "route needs k=, from 1 to the number of experts, {experts}: route(experts, x, k=2)"},
+    {"route.share",
+     "each token goes to {chosen} of the {all} experts: this share of their work is counted, and this share "
+     "of their "
+     "parameters is active"},
+    {"route.different_outputs", "the experts give tensors of different shapes"},
+
+    // Values
+    {"literal.integers", "expected whole numbers but found {value}"},
+    {"literal.integer", "expected a whole number but found {value}"},
+    {"literal.one_integer", "{name} must be one whole number"},
+    {"literal.dimension", "dimension {dimension} does not exist: the tensor has {rank} dimensions"},
+
+    // Functions that join, split and reshape
+    {"function.cat_ranks", "cat needs tensors of one rank but gets {first} and {second}"},
+    {"function.cat_sizes",
+     "cat along dimension {dimension} needs equal other sizes but gets {first} and {second}"},
+    {"function.chunk_parts", "chunk makes 1 to {most} parts"},
+    {"function.flatten_order", "flatten ends before it starts"},
+    {"function.reshape_no_sizes", "reshape needs the new sizes"},
+    {"function.reshape_open_sizes", "reshape can leave only one size open"},
+    {"function.reshape_elements", "reshape cannot turn {from} into {to}: the numbers of elements differ"},
+    {"function.permute_indices", "permute needs one index for each of the {rank} dimensions"},
+    {"function.permute_repeated", "permute names a dimension twice"},
+    {"function.pick_channels", "pick needs channels="},
+    {"function.pick_ambiguous", "tensors of different shapes have {channels} channels: {first} and {second}"},
+    {"function.pick_none", "none of the tensors has {channels} channels"},
+    {"function.expand_first_size", "expand needs a tensor whose first size is 1"},
+    {"function.slice_out_of_range", "the slice does not lie within {shape}"},
+    {"function.lookup_table", "lookup needs a table"},
+
+    // Products and operators
+    {"function.matmul_rank", "a matrix product needs two or more dimensions"},
+    {"function.matmul_inner_sizes", "a matrix product needs equal inner sizes but gets {first} @ {second}"},
+    {"function.attention_ranks",
+     "attention needs queries, keys and values of one rank but gets {query}, {key} and {value}"},
+    {"function.attention_values", "attention needs as many values as keys but gets {key} and {value}"},
+    {"function.broadcast_sizes", "these shapes cannot be broadcast together: {first} and {second}"},
+
+    // Feature maps
+    {"function.window_size", "expected a size of 1 or more but found {value}"},
+    {"function.window_no_size", "a window size is needed: size=7 or size=(7, 7)"},
+    {"function.window_too_many_sizes", "the window has more sizes than there are spatial dimensions"},
+    {"function.window_map", "windows need a map (batch, sizes..., channels) but get {shape}"},
+    {"function.unflatten_reference", "unflatten needs a second tensor with spatial dimensions"},
+    {"function.unflatten_sizes",
+     "unflatten cannot turn the last dimension of {from} into the spatial ones of {reference}"},
+    {"function.interpolate_ranks",
+     "interpolate needs two tensors of one rank with spatial dimensions but gets {first} and {second}"},
+    {"function.window_reverse_operands", "window_reverse needs windows and the map they were cut from"},
+};
+
+using FlowMessageId = MessageId<kFlowMessages>;
+
+/// Makes a message of this folder; an unknown id does not compile.
+inline Message message(FlowMessageId id, MessageArguments arguments = {}) {
+    return Message(*id, std::move(arguments));
+}
+
+}  // namespace paramscope

@@ -1,0 +1,194 @@
+#include "count/flow/runner.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "algebra/print.h"
+#include "count/flow/flow.h"
+#include "count/flow/line_evaluator.h"
+#include "count/flow/messages.h"
+#include "count/flow/signals.h"
+#include "count/flow/tally.h"
+#include "count/library/block_arguments.h"
+
+namespace paramscope {
+namespace {
+
+/// True when a line is one call with one name, such as a Sequential's `sequence(x)`: sizes that do not fit
+/// together below are no sign of a wrong rule then.
+bool is_single_call(const Forward& forward) {
+    const FlowExpression& result = forward.result;
+    return forward.bindings.empty() && result.kind == FlowExpression::Kind::Call &&
+           result.operands.size() == 1 && result.operands.front().kind == FlowExpression::Kind::Name;
+}
+
+}  // namespace
+
+Signal unknown_work(Node* node) {
+    node->work_known = false;
+    return Signal::unknown();
+}
+
+void FlowRunner::run_model(std::vector<Signal> inputs, Attempt* attempt) {
+    Attempt model = attempt->begin();
+    call(0, std::move(inputs), &model);
+    if (model.is_contradicted() && has_used_library_rule_) {
+        reject_library_rule(0, std::move(model), attempt);
+    } else {
+        attempt->keep(std::move(model));
+    }
+}
+
+Signal FlowRunner::call(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt) {
+    Node& node = tree_.nodes[index];
+    const std::optional<Integer> repeat = environment_.integer(node.module->repeat);
+    const std::size_t skip_connections = attempt->skip_connections.size();
+    Signal output = call_once(index, inputs, attempt);
+    if (!repeat || *repeat == 1 || output.is_unknown()) return output;
+    const bool is_same_for_all = have_same_shape(inputs.front(), output, environment_) &&
+                                 attempt->skip_connections.size() == skip_connections;
+    if (is_same_for_all) return output;
+    if (*repeat > kMaxFollowedRepeats) {
+        attempt->warn(index, message("flow.too_many_repeats", {{"repeats", to_string(*repeat)}}));
+        return unknown_work(&node);
+    }
+    for (Integer run = 1; run < *repeat && !output.is_unknown(); ++run) {
+        inputs.front() = first_tensor(output);
+        output = call_once(index, inputs, attempt);
+    }
+    node.runs = *repeat;
+    return output;
+}
+
+Signal FlowRunner::call_once(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt) {
+    Node& node = tree_.nodes[index];
+    if (++calls_ > kMaxModuleCalls) {
+        if (calls_ == kMaxModuleCalls + 1) attempt->warn(index, message("flow.too_many_calls"));
+        return unknown_work(&node);
+    }
+    if (node.module->stated_input) inputs.front() = Signal::tensor(*node.module->stated_input);
+    const bool is_first = node.calls++ == 0;
+    if (is_first) node.input = inputs.front();
+    if (!node.unresolved_tensors.empty()) resolve_input_sized_tensors(&node, inputs);
+    Signal output = run_module(index, std::move(inputs), attempt);
+    if (is_first) node.output = output;
+    return output;
+}
+
+void FlowRunner::resolve_input_sized_tensors(Node* node, const std::vector<Signal>& inputs) {
+    const std::vector<std::string>& names = node->block->forward->inputs;
+    const auto size = [&](std::string_view symbol) -> std::optional<Polynomial> {
+        return size_of_input(symbol, names, inputs);
+    };
+    std::vector<Tensor> unresolved;
+    for (Tensor& tensor : node->unresolved_tensors) {
+        for (Polynomial& dim : tensor.shape) dim = substitute(dim, size);
+        const bool is_known =
+            std::all_of(tensor.shape.begin(), tensor.shape.end(),
+                        [&](const Polynomial& dim) { return environment_.integer(dim).value_or(-1) >= 0; });
+        if (!is_known) {
+            unresolved.push_back(std::move(tensor));
+            continue;
+        }
+        node->tensors.push_back(report_of(std::move(tensor), environment_));
+        node->tensors.back().hidden = true;
+    }
+    node->unresolved_tensors = std::move(unresolved);
+}
+
+Signal FlowRunner::run_module(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt) {
+    Node& node = tree_.nodes[index];
+    if (node.failed) return unknown_work(&node);
+    if (has_line_in_text(node)) return run_line_in_text(index, std::move(inputs), attempt);
+    if (node.forward) return run_library_rule(index, std::move(inputs), attempt);
+    if (node.layer.rule) return run_layer_module(index, std::move(inputs), attempt);
+    if (!node.is_list && !inputs.front().is_unknown()) warn_unknown_flow(index, attempt);
+    return unknown_work(&node);
+}
+
+void FlowRunner::warn_unknown_flow(std::uint32_t index, Attempt* attempt) {
+    const std::string& type = tree_.nodes[index].module->type;
+    if (!types_of_unknown_flow_.insert(type).second) return;
+    attempt->warn(index, message("flow.unknown_flow", {{"type", type}}));
+}
+
+Signal FlowRunner::run_layer_module(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt) {
+    Node& node = tree_.nodes[index];
+    for (Signal& input : inputs) input = first_tensor(input);
+    if (!inputs.front().is_tensor()) {
+        node.elements_known = false;
+        return node.layer.rule->has_work ? unknown_work(&node) : Signal::unknown();
+    }
+    Diagnostics recorded;
+    Diagnostics* const of_tree = node.arguments->record_in(&recorded);
+    LayerResult result = run_layer(node.layer, *node.arguments, node.tensors, inputs, &node.work, attempt);
+    node.arguments->record_in(of_tree);
+    if (result.size_mismatch && inputs.size() > 1 && !node.children.empty()) {
+        node.tensors
+            .clear();  // their sizes were derived from the printed children, which the inputs contradict
+        node.parameters_known = false;
+    }
+    if (!recorded.empty()) node.work_known = false;
+    attempt->report_layer(index, std::move(recorded));
+    if (!node.tensors.empty() && !result.output.is_unknown()) attempt->record_accepted_input();
+    return std::move(result.output);
+}
+
+FlowRunner::LayerResult FlowRunner::run_layer(const FoundLayer& layer, const Arguments& arguments,
+                                              std::span<const TensorReport> tensors,
+                                              std::span<const Signal> inputs, Work* work, Attempt* attempt) {
+    LayerResult result{inputs.front()};
+    if (layer.rule->forward) {
+        const LayerCall call{arguments, inputs, *work, environment_.cached(), &result.size_mismatch};
+        result.output = layer.rule->forward(call);
+        if (result.size_mismatch) attempt->record_size_mismatch();
+    }
+    tally_layer(layer, tensors, inputs.front().dims, first_tensor(result.output), work);
+    return result;
+}
+
+Signal FlowRunner::run_line_in_text(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt) {
+    Node& node = tree_.nodes[index];
+    Attempt line = attempt->begin();
+    Signal output = evaluate_line(index, std::move(inputs), &line);
+    attempt->keep(
+        std::move(line));  // a contradiction is an error of this line, not of a library rule around it
+    if (node.children.empty()) tally_own_weights(node.tensors, first_tensor(output), &node.work);
+    return output;
+}
+
+Signal FlowRunner::run_library_rule(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt) {
+    if (is_single_call(*tree_.nodes[index].forward)) return evaluate_line(index, std::move(inputs), attempt);
+    has_used_library_rule_ = true;
+    Attempt rule = attempt->begin();
+    Signal output = evaluate_line(index, std::move(inputs), &rule);
+    if (rule.is_contradicted()) return reject_library_rule(index, std::move(rule), attempt);
+    attempt->keep(std::move(rule));
+    return output;
+}
+
+Signal FlowRunner::evaluate_line(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt) {
+    return LineEvaluator(this, attempt, index, *tree_.nodes[index].forward, std::move(inputs)).run();
+}
+
+Signal FlowRunner::reject_library_rule(std::uint32_t index, Attempt rejected, Attempt* attempt) {
+    attempt->reject(std::move(rejected));
+    attempt->warn(index, message("flow.wrong_library_rule"));
+    reset_subtree_work(index);
+    return unknown_work(&tree_.nodes[index]);
+}
+
+void FlowRunner::reset_subtree_work(std::uint32_t index) {
+    Node& top = tree_.nodes[index];
+    const auto is_hidden = [](const TensorReport& tensor) { return tensor.hidden; };
+    if (std::erase_if(top.tensors, is_hidden) > 0) top.parameters_known = false;
+    for (std::uint32_t i = index; i < top.subtree_end; ++i) {
+        Node& node = tree_.nodes[i];
+        node.work = {};
+        node.output = Signal::unknown();
+        if (node.share != Polynomial(1)) node.share.reset();
+        if (i > index) node.calls = 0;
+    }
+}
+
+}  // namespace paramscope
