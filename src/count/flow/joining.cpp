@@ -23,14 +23,12 @@ Result<Signal> cat(FlowCall& call) {
                 message("function.cat_ranks", {{"first", to_string(joined)}, {"second", to_string(next)}}));
         }
         for (std::size_t d = 0; d < joined.size(); ++d) {
-            if (d == *axis) {
-                joined[d] += next[d];
-            } else if (!call.equal(joined[d], next[d])) {
-                return flow_error(message(
-                    "function.cat_sizes",
-                    {{"dimension", *axis}, {"first", to_string(joined)}, {"second", to_string(next)}}));
-            }
+            if (d == *axis || call.equal(joined[d], next[d])) continue;
+            return flow_error(message("function.cat_sizes", {{"dimension", *axis},
+                                                             {"first", to_string(joined)},
+                                                             {"second", to_string(next)}}));
         }
+        joined[*axis] += next[*axis];
     }
     return Signal::tensor(std::move(joined));
 }
