@@ -34,4 +34,24 @@ Utf8Character decode_utf8(std::string_view text) {
     return {code_point, form.length};
 }
 
+void append_utf8(std::string& text, char32_t code_point) {
+    const auto append = [&](char32_t byte) { text.push_back(static_cast<char>(byte)); };
+    const auto append_continuation = [&](unsigned shift) { append(0x80 | (code_point >> shift & 0x3F)); };
+    if (code_point < 0x80) {
+        append(code_point);
+    } else if (code_point < 0x800) {
+        append(0xC0 | code_point >> 6);
+        append_continuation(0);
+    } else if (code_point < 0x10000) {
+        append(0xE0 | code_point >> 12);
+        append_continuation(6);
+        append_continuation(0);
+    } else {
+        append(0xF0 | code_point >> 18);
+        append_continuation(12);
+        append_continuation(6);
+        append_continuation(0);
+    }
+}
+
 }  // namespace paramscope

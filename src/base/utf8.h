@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace paramscope {
@@ -14,6 +15,9 @@ struct Utf8Character {
 
 /// The character at the start of `text`, which is not empty. Surrogates and overlong forms are not valid.
 Utf8Character decode_utf8(std::string_view text);
+
+/// Appends a code point, which must not exceed 0x10FFFF, as UTF-8.
+void append_utf8(std::string& text, char32_t code_point);
 
 /// True for the second and later bytes of a character: a text must not be cut before one.
 constexpr bool is_utf8_continuation(char c) {

@@ -1,6 +1,6 @@
-// Turns files of any supported format (checkpoints, configs, graphs, printed tables) into model text. Model text is
-// what the editor shows, what links carry and what the engine counts. Each subfolder reads one group of formats;
-// support/ holds what they share.
+// Turns files of any supported format (checkpoints, configs, graphs, printed tables) into model text. Model
+// text is what the editor shows, what links carry and what the engine counts. Each subfolder reads one group
+// of formats; support/ holds what they share.
 #pragma once
 
 #include <span>
@@ -14,10 +14,10 @@ namespace paramscope::open {
 
 /// The model text of a file, with the diagnostics of reading it. After an error it holds what could be read.
 struct Opened {
-    std::string text;         ///< model text; "" when nothing could be read
-    std::string_view source;  ///< name of the format, for `Report::source`
-    Diagnostics diagnostics;  ///< spans in `source_text`; messages about binary files name the byte
-    std::string source_text;  ///< the file itself if it is text, else ""
+    std::string text;            ///< model text; "" when nothing could be read
+    std::string_view source;     ///< name of the format, for `Report::source`
+    Diagnostics diagnostics;     ///< spans in `source_text`; messages about binary files name the byte
+    std::string source_text;     ///< the file itself if it is text, else ""
     bool is_model_text = false;  ///< true: the file was model text already, and `text` is the file
 };
 
@@ -49,8 +49,8 @@ const ModelFormat& detect(const Beginning& beginning);
 /// Opens a file of any format. Never fails: problems become diagnostics.
 Opened open_model(ByteSource& file, std::string_view name);
 
-/// Reads a whole file of at most `most` bytes; "", with an error in `opened.diagnostics`, when it is larger or cannot
-/// be read.
+/// Reads a whole file of at most `most` bytes; "", with an error in `opened.diagnostics`, when it is larger
+/// or cannot be read.
 std::string read_whole(ByteSource& file, std::size_t most, Opened& opened);
 
 }  // namespace paramscope::open

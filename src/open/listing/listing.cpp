@@ -1,33 +1,29 @@
-// Lines that name tensors and give their shapes -> model text.
+// Opens listings of tensors with their names and shapes.
 #include <algorithm>
 #include <optional>
 
 #include "algebra/integer.h"
-#include "base/concat.h"
 #include "base/characters.h"
 #include "model/names.h"
 #include "model/outline.h"
 #include "model/read.h"
 #include "open/formats.h"
 #include "open/listing/items.h"
+#include "open/listing/messages.h"
 #include "open/tensors/tensors.h"
 
 namespace paramscope::open {
 namespace {
 
-bool holds_module_lines(std::string_view text) {
+bool has_module_lines(std::string_view text) {
     for (std::uint32_t at = 0; at < text.size(); at = next_line(text, at)) {
         if (starts_child_line(text, skip_blanks(text, at))) return true;
     }
     return false;
 }
 
-std::string times(std::size_t count, std::string_view one, std::string_view several) {
-    return count == 1 ? std::string(one) : concat(count, " ", several);
-}
-
-/// Elements of all tensors; nullopt when they are more than can be counted.
-std::optional<Integer> elements_of(const TensorSet& set) {
+/// Elements of all tensors; nullopt beyond 128 bits.
+std::optional<Integer> total_elements(const TensorSet& set) {
     Integer sum = 0;
     for (const NamedTensor& tensor : set.tensors) {
         std::optional<Integer> count = Integer(1);
@@ -41,8 +37,8 @@ std::optional<Integer> elements_of(const TensorSet& set) {
     return sum;
 }
 
-/// `Total parameters : 725,408` -> 725408. The last number of the line, nullopt where it is rounded
-/// (`11.7M`).
+/// The number at the end of a line, nullopt when it is rounded (`11.7M`).
+///   `Total parameters : 725,408` -> 725408
 std::optional<Integer> number_at_end(std::string_view line) {
     line = trim(line);
     std::size_t begin = line.size();
@@ -56,7 +52,7 @@ std::optional<Integer> number_at_end(std::string_view line) {
     return parse_integer(digits);
 }
 
-/// What the text itself says the total is, where it does.
+/// A total that the text itself states.
 struct StatedTotal {
     Integer value;
     Span span;
@@ -77,9 +73,9 @@ class ListingOpener {
 
     void open() {
         TensorSet set = collect();
-        tell_what_is_missing();
+        report_omissions();
         if (set.tensors.empty()) {
-            say(Severity::Error, "no tensor with its shape can be read from this listing", {});
+            add_diagnostic(Severity::Error, message("listing.no_tensors"), {});
             return;
         }
         compare_with_total(set);
@@ -100,40 +96,41 @@ class ListingOpener {
                 {std::string(listed.name), std::move(*listed.sizes), std::string(listed.type)});
         }
         if (shortened.count > 0) {
-            say(Severity::Warning,
-                concat(times(shortened.count, "this tensor is", "tensors are"),
-                       " printed with parts left out, so the shape is not in the text and totals are \"at "
-                       "least\""),
-                shortened.first);
+            add_diagnostic(Severity::Warning,
+                           shortened.count == 1
+                               ? message("listing.shortened_tensor")
+                               : message("listing.shortened_tensors", {{"count", shortened.count}}),
+                           shortened.first);
         }
         return set;
     }
 
-    void tell_what_is_missing() {
+    void report_omissions() {
         if (listing_.elisions.count > 0) {
-            say(Severity::Warning, "lines are left out here: totals are \"at least\"",
-                listing_.elisions.first);
+            add_diagnostic(Severity::Warning, message("listing.lines_left_out"), listing_.elisions.first);
         }
-        if (listing_.shapeless.count > 0) {
-            say(Severity::Warning,
-                concat(times(listing_.shapeless.count, "this tensor", "tensors"),
-                       " stands without a shape: totals are \"at least\""),
-                listing_.shapeless.first);
+        if (listing_.without_shape.count > 0) {
+            add_diagnostic(
+                Severity::Warning,
+                listing_.without_shape.count == 1
+                    ? message("listing.tensor_without_shape")
+                    : message("listing.tensors_without_shape", {{"count", listing_.without_shape.count}}),
+                listing_.without_shape.first);
         }
     }
 
     void compare_with_total(const TensorSet& set) {
         const std::optional<StatedTotal> stated = stated_total(opened_.source_text);
-        const std::optional<Integer> sum = elements_of(set);
+        const std::optional<Integer> sum = total_elements(set);
         if (!stated || !sum || stated->value == *sum) return;
-        say(Severity::Warning,
-            concat("the text says ", to_string(stated->value), " in all, the tensors it lists have ",
-                   to_string(*sum)),
-            stated->span);
+        add_diagnostic(Severity::Warning,
+                       message("listing.total_differs",
+                               {{"stated", to_string(stated->value)}, {"counted", to_string(*sum)}}),
+                       stated->span);
     }
 
-    void say(Severity severity, Message message, Span span) {
-        opened_.diagnostics.push_back({severity, std::move(message), span, ""});
+    void add_diagnostic(Severity severity, Message sentence, Span span) {
+        opened_.diagnostics.push_back({severity, std::move(sentence), span, ""});
     }
 
     Opened& opened_;
@@ -144,13 +141,13 @@ class ListingOpener {
 
 bool is_tensor_listing(const Beginning& beginning) {
     const std::string_view text = beginning.bytes;
-    if (text.find('\0') != std::string_view::npos || holds_module_lines(text)) return false;
+    if (text.find('\0') != std::string_view::npos || has_module_lines(text)) return false;
     const Listing listing = read_listing(text);
-    const auto sure =
+    const auto certain =
         static_cast<std::size_t>(std::count_if(listing.tensors.begin(), listing.tensors.end(),
-                                               [](const ListedTensor& tensor) { return tensor.is_sure; }));
-    if (sure == 0 || sure * 2 < listing.tensors.size()) return false;
-    return listing.of_tensors * 2 >= listing.lines || find_tree(text).kind == TreeStart::Kind::None;
+                                               [](const ListedTensor& tensor) { return tensor.is_certain; }));
+    if (certain == 0 || certain * 2 < listing.tensors.size()) return false;
+    return listing.tensor_lines * 2 >= listing.lines || find_tree(text).kind == TreeStart::Kind::None;
 }
 
 Opened open_tensor_listing(ByteSource& file, const Beginning&) {

@@ -13,10 +13,10 @@ using Sizes = std::vector<std::uint64_t>;
 
 constexpr std::size_t kMostDimensions = 16;
 
-/// Reads forward; every step that fails leaves what it stands on.
-class Cursor {
+/// A position in a text, moving forward. A step that fails does not move it.
+class TextCursor {
   public:
-    Cursor(std::string_view text, std::size_t offset) : text_(text), at_(offset) {}
+    TextCursor(std::string_view text, std::size_t offset) : text_(text), at_(offset) {}
 
     std::size_t offset() const { return at_; }
     bool at_end() const { return at_ >= text_.size(); }
@@ -41,7 +41,7 @@ class Cursor {
         return value;
     }
 
-    /// A number whose thousands may stand apart: `32 000`, as web pages show them.
+    /// A number whose thousands may be separated by spaces: `32 000`.
     std::optional<std::uint64_t> grouped_number() {
         std::optional<std::uint64_t> value = number();
         while (value) {
@@ -64,8 +64,8 @@ class Cursor {
     std::size_t at_;
 };
 
-/// The numbers up to `closing`, commas between.
-std::optional<Sizes> read_list(Cursor& cursor, std::string_view closing) {
+/// Reads comma-separated numbers up to `closing`.
+std::optional<Sizes> read_list(TextCursor& cursor, std::string_view closing) {
     Sizes sizes;
     while (true) {
         cursor.skip_space();
@@ -80,10 +80,11 @@ std::optional<Sizes> read_list(Cursor& cursor, std::string_view closing) {
     }
 }
 
-/// Counts the elements of nested brackets; where some are left out (`...`) sizes are not known.
+/// Counts the elements of a printed tensor's nested brackets; the sizes are unknown when some are left out
+/// (`...`).
 class NestedList {
   public:
-    explicit NestedList(Cursor& cursor) : cursor_(cursor) {}
+    explicit NestedList(TextCursor& cursor) : cursor_(cursor) {}
 
     /// Reads from the outermost bracket to the one that closes it; false when none does.
     bool read() {
@@ -92,7 +93,7 @@ class NestedList {
             const char c = cursor_.peek();
             if (cursor_.at_end() || (c == '[' && depth == kMostDimensions)) return false;
             if (cursor_.accept("...")) {
-                is_whole_ = false;
+                is_complete_ = false;
                 continue;
             }
             if (c == ']') close(depth--);
@@ -107,29 +108,29 @@ class NestedList {
         return true;
     }
 
-    std::optional<Sizes> sizes() const { return is_whole_ ? std::optional(sizes_) : std::nullopt; }
+    std::optional<Sizes> sizes() const { return is_complete_ ? std::optional(sizes_) : std::nullopt; }
 
   private:
     void close(std::size_t depth) {
         const std::uint64_t size = commas_[depth] + is_filled_[depth];
         if (sizes_.size() < depth) sizes_.resize(depth, kUnknown);
         if (sizes_[depth - 1] == kUnknown) sizes_[depth - 1] = size;
-        is_whole_ = is_whole_ && sizes_[depth - 1] == size;
+        is_complete_ = is_complete_ && sizes_[depth - 1] == size;
     }
 
     static constexpr std::uint64_t kUnknown = ~std::uint64_t{0};
 
-    Cursor& cursor_;
-    std::array<std::uint64_t, kMostDimensions + 1> commas_ = {};     ///< in the bracket at hand of each depth
-    std::array<std::uint64_t, kMostDimensions + 1> is_filled_ = {};  ///< 1 where it holds anything
+    TextCursor& cursor_;
+    std::array<std::uint64_t, kMostDimensions + 1> commas_ = {};     ///< in the open bracket of each depth
+    std::array<std::uint64_t, kMostDimensions + 1> is_filled_ = {};  ///< 1 when that bracket holds anything
     Sizes sizes_;
-    bool is_whole_ = true;
+    bool is_complete_ = true;
 };
 
-/// The arguments of a call of `word`, the parenthesis read: a shape, or a tensor with its elements.
-std::optional<PrintedShape> read_call(Cursor& cursor, std::string_view word) {
+/// Reads the arguments of `word(`: a shape, or a tensor printed with its elements.
+std::optional<PrintedShape> read_call(TextCursor& cursor, std::string_view word) {
     PrintedShape shape;
-    shape.is_marked = true;
+    shape.is_explicit = true;
     if (word == "Size" || word == "TensorShape") {
         if (!cursor.accept("[") && !cursor.accept("(")) return std::nullopt;
         shape.sizes = read_list(cursor, "]");
@@ -151,9 +152,9 @@ std::optional<PrintedShape> read_call(Cursor& cursor, std::string_view word) {
     return shape;
 }
 
-/// `64x3x7x7` at `offset`, where a word starts.
+/// Reads `64x3x7x7` at `offset`, the start of a word.
 std::optional<PrintedShape> read_product(std::string_view text, std::size_t offset) {
-    Cursor cursor(text, offset);
+    TextCursor cursor(text, offset);
     Sizes sizes;
     do {
         const auto size = cursor.number();
@@ -172,7 +173,7 @@ std::size_t word_start(std::string_view text, std::size_t end, std::size_t from)
 std::optional<PrintedShape> read_bracket(std::string_view text, std::size_t offset, std::size_t from) {
     std::size_t begin = word_start(text, offset, from);
     const std::string_view word = text.substr(begin, offset - begin);
-    Cursor cursor(text, offset + 1);
+    TextCursor cursor(text, offset + 1);
     if (word.empty()) {
         const auto sizes = read_list(cursor, text[offset] == '[' ? "]" : ")");
         if (!sizes) return std::nullopt;

@@ -1,5 +1,4 @@
-// Shapes as programs print them: `torch.Size([64, 3])`, `(64, 3)`, `[64, 3]`, `64x3`, and printed tensors
-// themselves.
+// Finds printed shapes: `torch.Size([64, 3])`, `(64, 3)`, `[64, 3]`, `64x3`, and those of printed tensors.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +9,12 @@
 namespace paramscope::open {
 
 struct PrintedShape {
-    std::size_t begin = 0, end = 0;                   ///< all of it: from `torch.` to the closing parenthesis
-    std::optional<std::vector<std::uint64_t>> sizes;  ///< nullopt: a tensor printed with `...` in it
-    bool is_marked = false;  ///< says itself that it is a shape: `torch.Size(...)`; a tensor too
+    std::size_t begin = 0, end = 0;  ///< the whole expression, from `torch.` to the closing parenthesis
+    std::optional<std::vector<std::uint64_t>> sizes;  ///< nullopt for a tensor printed with `...`
+    bool is_explicit = false;  ///< `torch.Size(...)` or a printed tensor, not just numbers in brackets
 };
 
-/// The first shape in `text` at or behind `from`.
+/// The first shape in `text` at or after `from`.
 std::optional<PrintedShape> next_shape(std::string_view text, std::size_t from);
 
 }  // namespace paramscope::open

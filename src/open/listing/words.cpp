@@ -70,8 +70,8 @@ constexpr std::array<Spelling, 55> kTypes = {{
     {"q6_K", "q6_k"},
 }};
 
-// Words that listings put beside names, in small letters.
-constexpr std::array<std::string_view, 42> kOwnWords = {
+// Words that listings print beside names, in lower case.
+constexpr std::array<std::string_view, 42> kListingWords = {
     "name",       "names",         "layer",       "layers",  "param", "params",
     "parameter",  "parameters",    "tensor",      "tensors", "size",  "shape",
     "dtype",      "type",          "torch",       "is",      "has",   "with",
@@ -84,8 +84,8 @@ constexpr std::array<std::string_view, 42> kOwnWords = {
 constexpr std::array<std::string_view, 9> kTensorWords = {
     "weight", "bias", "kernel", "gamma", "beta", "scale", "running_mean", "running_var", "embeddings"};
 
-/// How many bytes at `at` stand between words, 0 when a word does. Lines of tables and spaces of any width
-/// are UTF-8.
+/// Bytes of the separator at `at`, 0 when a word is there. Table borders and wide spaces take several bytes
+/// of UTF-8.
 std::size_t gap_at(std::string_view text, std::size_t at) {
     constexpr std::string_view separators = "'\"`|,()[]{}=<>;*";
     const char c = text[at];
@@ -97,13 +97,13 @@ std::size_t gap_at(std::string_view text, std::size_t at) {
     return rest.starts_with("\u00a0") ? 2 : 0;
 }
 
-/// Without the marks that lists put before and behind names.
-std::string_view without_marks(std::string_view word) {
+/// Strips the bullets and signs that lists print around names, and TensorFlow's `:0`.
+std::string_view strip_list_marks(std::string_view word) {
     while (!word.empty() && std::string_view("#-+>:.*").find(word.front()) != std::string_view::npos)
         word.remove_prefix(1);
     while (!word.empty() && std::string_view("-+>:.").find(word.back()) != std::string_view::npos)
         word.remove_suffix(1);
-    const std::size_t colon = word.rfind(':');  // TensorFlow's `kernel:0`
+    const std::size_t colon = word.rfind(':');  // `kernel:0`
     if (colon != std::string_view::npos && is_digits(word.substr(colon + 1))) word = word.substr(0, colon);
     return word;
 }
@@ -112,7 +112,7 @@ bool has_letter(std::string_view word) {
     return std::any_of(word.begin(), word.end(), [](char c) { return is_name_start(c); });
 }
 
-/// Parts between dots or slashes, one of which starts like a name: not `9.4k`.
+/// True for words of parts between dots or slashes, one of which starts like a name; false for `9.4k`.
 bool is_path(std::string_view word) {
     if (word.find_first_of("./") == std::string_view::npos) return false;
     for (std::size_t at = 0; at < word.size(); ++at) {
@@ -122,9 +122,9 @@ bool is_path(std::string_view word) {
     return false;
 }
 
-bool is_own_word(std::string_view word) {
+bool is_listing_word(std::string_view word) {
     const std::string small = lowercase(word);
-    return std::find(kOwnWords.begin(), kOwnWords.end(), small) != kOwnWords.end() ||
+    return std::find(kListingWords.begin(), kListingWords.end(), small) != kListingWords.end() ||
            small.starts_with("cuda:") || !element_type(word).empty();
 }
 
@@ -141,7 +141,7 @@ void for_each_word(std::string_view text, Visit visit) {
         const auto is_quote = [&](std::size_t place) {
             return place < text.size() && (text[place] == '\'' || text[place] == '"');
         };
-        visit(without_marks(text.substr(begin, at - begin)),
+        visit(strip_list_marks(text.substr(begin, at - begin)),
               begin > 0 && is_quote(begin - 1) && is_quote(at));
     }
 }
@@ -167,7 +167,7 @@ std::string_view find_element_type(std::string_view text) {
 std::optional<std::string_view> find_tensor_name(std::string_view text) {
     std::string_view quoted, path, last;
     for_each_word(text, [&](std::string_view word, bool is_quoted) {
-        if (!has_letter(word) || is_own_word(word)) return;
+        if (!has_letter(word) || is_listing_word(word)) return;
         last = word;
         if (is_quoted) quoted = word;
         if (path.empty() && is_path(word)) path = word;
@@ -176,7 +176,7 @@ std::optional<std::string_view> find_tensor_name(std::string_view text) {
     return best.empty() ? std::nullopt : std::optional(best);
 }
 
-bool is_surely_tensor_name(std::string_view name) {
+bool is_certain_tensor_name(std::string_view name) {
     if (is_path(name)) return true;
     return std::any_of(kTensorWords.begin(), kTensorWords.end(),
                        [&](std::string_view word) { return name.starts_with(word) || name.ends_with(word); });

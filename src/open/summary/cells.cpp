@@ -3,29 +3,29 @@
 #include <algorithm>
 #include <array>
 
-#include "base/utf8.h"
 #include "base/characters.h"
+#include "base/utf8.h"
 
 namespace paramscope::open {
 namespace {
 
 constexpr char32_t kBroken = 0xFFFD;
 
-/// The character at `at`, which moves behind it.
+/// Decodes the character at `at` and moves past it.
 char32_t take_character(std::string_view text, std::size_t& at) {
     const Utf8Character character = decode_utf8(text.substr(at));
     at += std::max<std::size_t>(character.length, 1);
     return character.length == 0 ? kBroken : character.code_point;
 }
 
-/// Behind the colour `ESC [ ... m` that starts at `at`.
+/// The end of the colour code `ESC [ ... m` that starts at `at`.
 std::size_t colour_end(std::string_view text, std::size_t at) {
     std::size_t end = at + 2;
     while (end < text.size() && (is_digit(text[end]) || text[end] == ';')) ++end;
     return end < text.size() ? end + 1 : end;
 }
 
-bool is_wall(char32_t c) {
+bool is_border(char32_t c) {
     return c == U'│' || c == U'┃' || c == U'║';
 }
 
@@ -35,7 +35,7 @@ std::u32string_view trimmed(std::u32string_view text) {
     return text;
 }
 
-// Longer titles before those they start with.
+// A title precedes those that are its beginning.
 constexpr std::array<std::u32string_view, 9> kTitles = {U"Layer (type",  U"Kernel Shape", U"Input Shape",
                                                         U"Output Shape", U"Param #",      U"Connected to",
                                                         U"Trainable",    U"Mult-Adds",    U"Param %"};
@@ -43,11 +43,11 @@ constexpr std::array<std::u32string_view, 9> kTitles = {U"Layer (type",  U"Kerne
 std::vector<std::string> boxed_cells(std::u32string_view line) {
     std::vector<std::string> cells;
     const std::size_t first =
-        static_cast<std::size_t>(std::find_if(line.begin(), line.end(), is_wall) - line.begin());
+        static_cast<std::size_t>(std::find_if(line.begin(), line.end(), is_border) - line.begin());
     for (std::size_t at = first; at < line.size();) {
         std::size_t end = at + 1;
-        while (end < line.size() && !is_wall(line[end])) ++end;
-        if (end < line.size()) cells.push_back(text_of(line.substr(at + 1, end - at - 1)));
+        while (end < line.size() && !is_border(line[end])) ++end;
+        if (end < line.size()) cells.push_back(encode_columns(line.substr(at + 1, end - at - 1)));
         at = end;
     }
     return cells;
@@ -55,7 +55,7 @@ std::vector<std::string> boxed_cells(std::u32string_view line) {
 
 }  // namespace
 
-std::u32string columns_of(std::string_view line) {
+std::u32string decode_columns(std::string_view line) {
     std::u32string columns;
     for (std::size_t at = 0; at < line.size();) {
         if (line.substr(at).starts_with("\x1b[")) {
@@ -68,31 +68,19 @@ std::u32string columns_of(std::string_view line) {
     return columns;
 }
 
-std::string text_of(std::u32string_view columns) {
+std::string encode_columns(std::u32string_view columns) {
     std::string text;
-    for (const char32_t c : columns) {
-        const auto byte = [&](char32_t bits) { text.push_back(static_cast<char>(bits)); };
-        if (c < 0x80) {
-            byte(c);
-        } else if (c < 0x800) {
-            byte(0xC0 | c >> 6), byte(0x80 | (c & 0x3F));
-        } else if (c < 0x10000) {
-            byte(0xE0 | c >> 12), byte(0x80 | (c >> 6 & 0x3F)), byte(0x80 | (c & 0x3F));
-        } else {
-            byte(0xF0 | c >> 18), byte(0x80 | (c >> 12 & 0x3F)), byte(0x80 | (c >> 6 & 0x3F)),
-                byte(0x80 | (c & 0x3F));
-        }
-    }
+    for (const char32_t c : columns) append_utf8(text, c);
     return text;
 }
 
 CellCutter::CellCutter(std::string_view header) {
     if (header.find("Layer (type") == std::string_view::npos) return;
-    const std::u32string line = columns_of(header);
+    const std::u32string line = decode_columns(header);
     std::vector<std::pair<std::size_t, std::string>> found;
     for (const std::u32string_view title : kTitles) {
         const std::size_t at = line.find(title);
-        if (at != std::u32string::npos) found.emplace_back(at, text_of(title));
+        if (at != std::u32string::npos) found.emplace_back(at, encode_columns(title));
     }
     if (found.size() < 2) return;
     std::sort(found.begin(), found.end());
@@ -100,28 +88,30 @@ CellCutter::CellCutter(std::string_view header) {
         starts_.push_back(at);
         titles_.push_back(std::move(title));
     }
-    boxed_ = std::any_of(line.begin(), line.end(), is_wall);
-    right_aligned_ = !boxed_ && starts_.front() > 4;
+    is_boxed_ = std::any_of(line.begin(), line.end(), is_border);
+    is_right_aligned_ = !is_boxed_ && starts_.front() > 4;
 }
 
 std::vector<std::string> CellCutter::cut(std::string_view line) const {
-    const std::u32string columns = columns_of(line);
+    const std::u32string columns = decode_columns(line);
     std::vector<std::string> cells;
-    if (boxed_) {
+    if (is_boxed_) {
         cells = boxed_cells(columns);
-    } else if (right_aligned_) {  // `Conv2d-1   [-1, 10, 24, 24]   260`: the shape parts the others
+    } else if (is_right_aligned_) {  // `Conv2d-1   [-1, 10, 24, 24]   260`: the shape separates the other
+                                     // cells
         const std::size_t opening = columns.find(U'['), closing = columns.rfind(U']');
         const std::u32string_view all = columns;
         if (closing != std::u32string::npos && opening < closing) {
-            cells = {text_of(trimmed(all.substr(0, opening))),
-                     text_of(all.substr(opening, closing + 1 - opening)), text_of(all.substr(closing + 1))};
+            cells = {encode_columns(trimmed(all.substr(0, opening))),
+                     encode_columns(all.substr(opening, closing + 1 - opening)),
+                     encode_columns(all.substr(closing + 1))};
         }
     } else {
         for (std::size_t i = 0; i < starts_.size(); ++i) {
             const std::size_t begin = i == 0 ? 0 : starts_[i];
             const std::size_t end = i + 1 < starts_.size() ? starts_[i + 1] : columns.size();
             if (begin >= columns.size()) break;
-            cells.push_back(text_of(std::u32string_view(columns).substr(begin, end - begin)));
+            cells.push_back(encode_columns(std::u32string_view(columns).substr(begin, end - begin)));
         }
     }
     cells.resize(titles_.size());

@@ -1,4 +1,4 @@
-// Lines of a printed table cut into cells.
+// Cuts the lines of a printed table into cells.
 #pragma once
 
 #include <string>
@@ -7,27 +7,29 @@
 
 namespace paramscope::open {
 
-/// A line as columns of a terminal, one a character; colours are left out.
-std::u32string columns_of(std::string_view line);
-std::string text_of(std::u32string_view columns);
+/// Decodes a line into one character for each column of a terminal, without colour codes. Invalid UTF-8
+/// becomes U+FFFD.
+std::u32string decode_columns(std::string_view line);
+/// The inverse: columns as UTF-8.
+std::string encode_columns(std::u32string_view columns);
 
-/// How the lines of a table are cut, as its header tells.
+/// Cuts lines into cells at the column positions of the table's header.
 class CellCutter {
   public:
-    /// nullopt-like: `titles()` is empty when the line is no header.
+    /// `titles()` is empty when the line is no header.
     explicit CellCutter(std::string_view header);
 
     const std::vector<std::string>& titles() const { return titles_; }
-    bool is_boxed() const { return boxed_; }
+    bool is_boxed() const { return is_boxed_; }
 
-    /// A cell for each title, trimmed but for the first one's indentation.
+    /// One cell for each title, trimmed, except for the indentation of the first.
     std::vector<std::string> cut(std::string_view line) const;
 
   private:
     std::vector<std::string> titles_;
-    std::vector<std::size_t> starts_;  ///< columns where titles start
-    bool boxed_ = false;
-    bool right_aligned_ = false;
+    std::vector<std::size_t> starts_;  ///< columns at which the titles start
+    bool is_boxed_ = false;
+    bool is_right_aligned_ = false;
 };
 
 }  // namespace paramscope::open

@@ -12,14 +12,14 @@ namespace {
 /// Kinds of layers whose arguments follow from shapes and the number of parameters.
 enum class Kind { Linear, Convolution, BatchNorm, KerasBatchNorm, LayerNorm, Embedding, NoWork };
 
-struct Known {
+struct KnownLayer {
     std::string_view type;
     Kind kind;
     std::string_view torch;  ///< PyTorch's name for it, "" for the same
 };
 
 // Of PyTorch.
-constexpr std::array<Known, 42> kTorch = {{
+constexpr std::array<KnownLayer, 42> kTorch = {{
     {"Linear", Kind::Linear, ""},
     {"Conv1d", Kind::Convolution, ""},
     {"Conv2d", Kind::Convolution, ""},
@@ -64,31 +64,31 @@ constexpr std::array<Known, 42> kTorch = {{
     {"MSELoss", Kind::NoWork, ""},
 }};
 
-/// What is known of PyTorch's type.
-std::optional<Known> find_torch(std::string_view name) {
-    const auto found =
-        std::find_if(kTorch.begin(), kTorch.end(), [&](const Known& known) { return known.type == name; });
+/// Finds a type of PyTorch.
+std::optional<KnownLayer> find_torch(std::string_view name) {
+    const auto found = std::find_if(kTorch.begin(), kTorch.end(),
+                                    [&](const KnownLayer& known) { return known.type == name; });
     return found == kTorch.end() ? std::nullopt : std::optional(*found);
 }
 
-/// The same of Keras's: rows do not tell the arguments of most, so only what does no matrix work may stand
-/// for itself without any.
-std::optional<Known> find_keras(std::string_view name, bool is_cut) {
+/// Finds a type of Keras. Rows do not show the arguments of most types, so only types without weights can do
+/// without them.
+std::optional<KnownLayer> find_keras(std::string_view name, bool is_cut) {
     using keras::Rule;
     const keras::LayerType* type = keras::find_layer_type(name, is_cut);
     if (type == nullptr) return std::nullopt;
     std::string_view torch = type->torch;
     switch (type->rule) {
         case Rule::Dense:
-            return Known{type->name, Kind::Linear, torch};
+            return KnownLayer{type->name, Kind::Linear, torch};
         case Rule::Convolution:
-            return Known{type->name, Kind::Convolution, torch};
+            return KnownLayer{type->name, Kind::Convolution, torch};
         case Rule::BatchNorm:
-            return Known{type->name, Kind::KerasBatchNorm, ""};
+            return KnownLayer{type->name, Kind::KerasBatchNorm, ""};
         case Rule::LayerNorm:
-            return Known{type->name, Kind::LayerNorm, torch};
+            return KnownLayer{type->name, Kind::LayerNorm, torch};
         case Rule::Embedding:
-            return Known{type->name, Kind::Embedding, torch};
+            return KnownLayer{type->name, Kind::Embedding, torch};
         case Rule::Transposed:
         case Rule::Depthwise:
         case Rule::Separable:
@@ -103,9 +103,9 @@ std::optional<Known> find_keras(std::string_view name, bool is_cut) {
         case Rule::Weightless:
             return std::nullopt;
         default:
-            // A type of PyTorch's that needs no arguments, or none.
+            // The PyTorch type, if it needs no arguments.
             const std::size_t bracket = torch.find('(');
-            return Known{
+            return KnownLayer{
                 type->name, Kind::NoWork,
                 bracket == std::string_view::npos || torch.ends_with("(x)") ? "" : torch.substr(0, bracket)};
     }
@@ -115,16 +115,16 @@ std::uint64_t unsigned_of(Integer value) {
     return static_cast<std::uint64_t>(value);
 }
 
-/// The row being put into words.
-struct Attempt {
-    const Known& known;
+/// What is known of a row, from which its layer is found.
+struct RowFacts {
+    const KnownLayer& known;
     PrintedSizes input;  ///< in PyTorch's order: batch, channels, sizes
     PrintedSizes output;
     Integer count = 0;
     Integer channels = 0;  ///< of the output
 };
 
-std::string type_of(const Attempt& a) {
+std::string type_of(const RowFacts& a) {
     return std::string(a.known.torch.empty() ? a.known.type : a.known.torch);
 }
 
@@ -132,8 +132,9 @@ std::string flag(bool has_bias) {
     return has_bias ? ", bias=True" : ", bias=False";
 }
 
-/// count = in·out (+ out): the input's width decides whether there is a bias, where it is known.
-std::optional<RowText> linear(const Attempt& a) {
+/// count = in·out (+ out). The width of the input decides whether there is a bias; unknown widths mean there
+/// is one.
+std::optional<RowLayer> linear(const RowFacts& a) {
     if (a.output.empty() || a.output.back() <= 0) return std::nullopt;
     const Integer out = a.output.back();
     if (a.count == 0 || a.count % out != 0) return std::nullopt;
@@ -141,16 +142,16 @@ std::optional<RowText> linear(const Attempt& a) {
     const bool is_known = !a.input.empty() && a.input.back() > 0;
     const bool has_bias = rows > 1 && !(is_known && Integer(a.input.back()) == rows);
     const Integer in = has_bias ? rows - 1 : rows;
-    RowText text{type_of(a),
-                 concat("in_features=", to_string(in), ", out_features=", to_string(out), flag(has_bias)),
-                 {},
-                 ""};
+    RowLayer text{type_of(a),
+                  concat("in_features=", to_string(in), ", out_features=", to_string(out), flag(has_bias)),
+                  {},
+                  ""};
     if (is_known && Integer(a.input.back()) == in) text.input = a.input;
     return text;
 }
 
-/// The whole root of that order; 0 when there is none up to a kernel's size.
-std::int64_t root(Integer value, std::size_t order) {
+/// The integer root of that order, up to 31, a large kernel's size; 0 when there is none.
+std::int64_t integer_root(Integer value, std::size_t order) {
     for (std::int64_t size = 1; size <= 31; ++size) {
         Integer power = 1;
         for (std::size_t i = 0; i < order; ++i) power = power * Integer(size);
@@ -164,7 +165,7 @@ struct Stride {
     std::int64_t stride, padding;
 };
 
-/// How a kernel takes `in` positions to `out`: with zeros around half of it, or none.
+/// The stride and padding with which a kernel maps `in` positions to `out`: "same" padding, or none.
 std::optional<Stride> stride_between(std::int64_t in, std::int64_t out, std::int64_t kernel) {
     for (std::int64_t stride = 1; stride <= 8; ++stride) {
         for (const std::int64_t padding : {(kernel - 1) / 2, std::int64_t{0}}) {
@@ -175,8 +176,8 @@ std::optional<Stride> stride_between(std::int64_t in, std::int64_t out, std::int
     return std::nullopt;
 }
 
-/// count = out·in·kernel (+ out), with a kernel of equal sides that takes the input to the output.
-std::optional<RowText> convolution(const Attempt& a) {
+/// count = out·in·kernel (+ out), with a square kernel that maps the input shape to the output shape.
+std::optional<RowLayer> convolution(const RowFacts& a) {
     const std::size_t dimensions = a.output.size() < 3 ? 0 : a.output.size() - 2;
     if (dimensions == 0 || a.input.size() != a.output.size() || a.channels <= 0 || a.input[1] <= 0)
         return std::nullopt;
@@ -184,7 +185,7 @@ std::optional<RowText> convolution(const Attempt& a) {
     for (const bool has_bias : {true, false}) {
         const Integer weights = a.count - (has_bias ? a.channels : Integer(0));
         if (weights <= 0 || weights % (a.channels * in) != 0) continue;
-        const std::int64_t side = root(weights / (a.channels * in), dimensions);
+        const std::int64_t side = integer_root(weights / (a.channels * in), dimensions);
         const auto stride = side == 0 ? std::nullopt : stride_between(a.input[2], a.output[2], side);
         if (!stride) continue;
         const auto same = [&](std::int64_t size) {
@@ -198,67 +199,66 @@ std::optional<RowText> convolution(const Attempt& a) {
             if (!other || other->stride != stride->stride || other->padding != stride->padding)
                 return std::nullopt;
         }
-        return RowText{type_of(a),
-                       concat(to_string(in), ", ", to_string(a.channels), ", kernel_size=", same(side),
-                              ", stride=", same(stride->stride), ", padding=", same(stride->padding),
-                              has_bias ? "" : ", bias=False"),
-                       a.input, ""};
+        return RowLayer{type_of(a),
+                        concat(to_string(in), ", ", to_string(a.channels), ", kernel_size=", same(side),
+                               ", stride=", same(stride->stride), ", padding=", same(stride->padding),
+                               has_bias ? "" : ", bias=False"),
+                        a.input, ""};
     }
     return std::nullopt;
 }
 
-// Norms give what they see.
-std::optional<RowText> batch_norm(const Attempt& a) {
+// The input of a norm has the shape of its output.
+std::optional<RowLayer> batch_norm(const RowFacts& a) {
     if (a.channels <= 0 || a.count != 2 * a.channels) return std::nullopt;
-    return RowText{type_of(a), to_string(a.channels), a.output, ""};
+    return RowLayer{type_of(a), to_string(a.channels), a.output, ""};
 }
 
-/// Keras counts the running statistics as parameters that are not trained.
-std::optional<RowText> keras_batch_norm(const Attempt& a) {
+/// Keras counts running statistics as parameters that are not trained.
+std::optional<RowLayer> keras_batch_norm(const RowFacts& a) {
     if (a.channels <= 0 || a.count != 4 * a.channels || a.output.size() < 2 || a.output.size() > 5)
         return std::nullopt;
     const std::string size = to_string(a.channels);
     const char* type = a.output.size() == 4   ? "BatchNorm2d"
                        : a.output.size() == 5 ? "BatchNorm3d"
                                               : "BatchNorm1d";
-    return RowText{
+    return RowLayer{
         type, concat(size, ", track_running_stats=False"), a.output,
         concat("\n(moving_mean): Parameter(", size, ", requires_grad=False)\n(moving_variance): Parameter(",
                size, ", requires_grad=False)"),
         2 * a.channels};
 }
 
-std::optional<RowText> layer_norm(const Attempt& a) {
+std::optional<RowLayer> layer_norm(const RowFacts& a) {
     if (a.output.empty() || a.output.back() <= 0 || a.count != 2 * Integer(a.output.back()))
         return std::nullopt;
-    return RowText{"LayerNorm", concat("(", to_string(Integer(a.output.back())), ",)"), a.output, ""};
+    return RowLayer{"LayerNorm", concat("(", to_string(Integer(a.output.back())), ",)"), a.output, ""};
 }
 
-std::optional<RowText> embedding(const Attempt& a) {
+std::optional<RowLayer> embedding(const RowFacts& a) {
     if (a.output.empty() || a.output.back() <= 0 || a.count == 0 || a.count % Integer(a.output.back()) != 0)
         return std::nullopt;
     const Integer width = a.output.back();
-    return RowText{"Embedding", concat(to_string(a.count / width), ", ", to_string(width)), {}, ""};
+    return RowLayer{"Embedding", concat(to_string(a.count / width), ", ", to_string(width)), {}, ""};
 }
 
-std::optional<RowText> no_work(const Attempt& a) {
+std::optional<RowLayer> no_work(const RowFacts& a) {
     if (a.count != 0) return std::nullopt;
-    // Of those PyTorch needs no arguments of, the type; of pools and the like what they do to counts:
-    // nothing.
-    return RowText{a.known.torch.empty() ? "Identity" : std::string(a.known.torch), "", {}, ""};
+    // A type that needs no arguments stays; pools and the like, whose arguments are unknown, become Identity.
+    return RowLayer{a.known.torch.empty() ? "Identity" : std::string(a.known.torch), "", {}, ""};
 }
 
-/// Keras puts channels last.
+/// Moves the channels, last in Keras, to PyTorch's place after the batch.
 PrintedSizes channels_first(PrintedSizes sizes) {
     if (sizes.size() > 2) std::rotate(sizes.begin() + 1, sizes.end() - 1, sizes.end());
     return sizes;
 }
 
-std::optional<RowText> exact_text(const Known& known, const SummaryRow& row, const PrintedSizes& input,
-                                  bool is_keras) {
+std::optional<RowLayer> exact_text(const KnownLayer& known, const SummaryRow& row, const PrintedSizes& input,
+                                   bool is_keras) {
     const bool moves = is_keras && (known.kind == Kind::Convolution || known.kind == Kind::KerasBatchNorm);
-    Attempt a{known, moves ? channels_first(input) : input, moves ? channels_first(row.output) : row.output,
-              row.count.value_or(0)};
+    RowFacts a{known, moves ? channels_first(input) : input, moves ? channels_first(row.output) : row.output,
+               row.count.value_or(0)};
     if (a.output.size() > 1) a.channels = a.output[1];
     switch (known.kind) {
         case Kind::Linear:
@@ -287,15 +287,15 @@ std::string marked_type(std::string_view type, SummaryTable::Maker maker) {
                                                                               : "torchsummary");
 }
 
-RowText text_of_row(const SummaryRow& row, const PrintedSizes& input, SummaryTable::Maker maker) {
+RowLayer layer_of_row(const SummaryRow& row, const PrintedSizes& input, SummaryTable::Maker maker) {
     const bool is_keras = maker == SummaryTable::Maker::Keras;
-    const std::optional<Known> known =
+    const std::optional<KnownLayer> known =
         is_keras ? find_keras(row.type, row.is_type_cut) : find_torch(row.type);
     if (known && row.count) {
         if (auto text = exact_text(*known, row, input, is_keras)) return *text;
     }
     const std::string type = marked_type(row.type, maker);
-    // A row without a number is a layer of which nothing is known, and is told as that.
+    // Without a number of parameters nothing is known of the layer.
     if (!row.count) return {type, "", {}, "", 0};
     return {type, "", {}, concat("\n(parameters): Parameter(", to_string(*row.count), ")"), 0};
 }

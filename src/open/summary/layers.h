@@ -1,4 +1,5 @@
-// Rows of a table as layers: where the number of parameters tells the arguments, exactly.
+// Finds the layer of a summary table's row, if shapes and the number of parameters determine its arguments
+// exactly.
 #pragma once
 
 #include <optional>
@@ -8,22 +9,21 @@
 
 namespace paramscope::open {
 
-/// A row as model text.
-struct RowText {
+/// A row as a module of model text.
+struct RowLayer {
     std::string type, arguments;
-    PrintedSizes input;   ///< what it sees, in PyTorch's order; empty where that is not known
-    std::string tensors;  ///< lines of its own, one after the other, each behind a line break; "" when the
-                          ///< type has all
-    Integer fixed = 0;    ///< how many of its parameters are not trained, by its nature
+    PrintedSizes input;   ///< input shape in PyTorch's order; empty when unknown
+    std::string tensors;  ///< lines of tensors that the type does not have, each after a line break
+    Integer fixed = 0;    ///< parameters that are never trained (running statistics)
 };
 
-/// A type that a table names and does not tell, as model text: "LSTM<keras>". No layer of the catalogue is
-/// called so.
+/// Marks a type of unknown arguments with the table's maker, "LSTM<keras>", so that it matches no layer of
+/// the catalogue.
 std::string marked_type(std::string_view type, SummaryTable::Maker maker);
 
-/// What a row is, fed with `input` (in the table's order of dimensions, empty when not known). Its parameters
-/// are always as many as the row says; a type that does not tell where they are is kept with a prefix,
-/// "keras." or "torch.".
-RowText text_of_row(const SummaryRow& row, const PrintedSizes& input, SummaryTable::Maker maker);
+/// The layer of a row with input shape `input` (dimensions in the table's order, empty when unknown). It
+/// always has as many parameters as the row; where these do not fit the type, the type is marked and holds
+/// one tensor of them.
+RowLayer layer_of_row(const SummaryRow& row, const PrintedSizes& input, SummaryTable::Maker maker);
 
 }  // namespace paramscope::open

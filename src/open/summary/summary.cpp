@@ -1,14 +1,15 @@
-// Tables of layers with their numbers of parameters -> model text.
+// Opens summary tables: every row keeps its number of parameters.
 #include <algorithm>
 #include <map>
 
-#include "base/concat.h"
 #include "base/characters.h"
+#include "base/concat.h"
 #include "model/names.h"
 #include "model/read.h"
 #include "open/formats.h"
-#include "open/support/names.h"
 #include "open/summary/layers.h"
+#include "open/summary/messages.h"
+#include "open/support/names.h"
 
 namespace paramscope::open {
 namespace {
@@ -16,9 +17,10 @@ namespace {
 constexpr std::size_t kLongestName = 900;  // a little less than the reader of model text takes
 constexpr std::size_t kDeepestRow = kDeepestModule - 10;
 
-/// A name that can stand in parentheses, and is no range: `Conv2d-1` is one, `1-2` is not.
+/// The row's name as a child's name in model text. A name that would read as a range of children (`1-2`) gets
+/// a `_`.
 std::string child_name(const SummaryRow& row, std::size_t index) {
-    std::string name = without_false_spaces(row.name.empty() ? concat(row.type, "-", index) : row.name);
+    std::string name = replace_unicode_spaces(row.name.empty() ? concat(row.type, "-", index) : row.name);
     if (name.size() > kLongestName) name.resize(kLongestName);
     for (char& c : name) {
         const bool is_plain = is_name_part(c) || c == '.' || c == '-' || c == '/' || c == ':';
@@ -27,17 +29,17 @@ std::string child_name(const SummaryRow& row, std::size_t index) {
     return name.empty() || is_digit(name[0]) ? (is_digits(name) ? name : concat("_", name)) : name;
 }
 
-/// The type of a row that only holds others.
+/// The type of a row without parameters of its own.
 std::string container_type(const SummaryRow& row, SummaryTable::Maker maker) {
-    const std::string type = without_false_spaces(row.type);
+    const std::string type = replace_unicode_spaces(row.type);
     return type.size() <= kLongestName && is_name(type) ? type : marked_type(type, maker);
 }
 
-/// What the table calls something, as a comment may hold it.
+/// Words of the table, fit for a comment.
 std::string comment_text(std::string_view words) {
     std::string text(words);
     for (char& c : text) {
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+        if (is_control(c)) c = ' ';
     }
     return text;
 }
@@ -57,31 +59,32 @@ class SummaryWriter {
 
     void write() {
         find_inputs();
-        const bool has_root = table_.rows.size() > 1 && end_of(0) == table_.rows.size();
+        const bool has_root = table_.rows.size() > 1 && subtree_end(0) == table_.rows.size();
         if (has_root) {
             write_row(0, 0, "");
         } else {
             text_ += concat("Model", "(");
             if (!table_.name.empty()) text_ += concat("  # ", comment_text(table_.name));
-            for (std::size_t i = 0; i < table_.rows.size(); i = end_of(i)) write_child(i, 2);
+            for (std::size_t i = 0; i < table_.rows.size(); i = subtree_end(i)) write_child(i, 2);
             text_ += "\n)";
         }
         text_ += "\n";
-        find_fixed();
+        freeze_by_total();
         for (const std::string& path : frozen_) header_ += concat("freeze: ", path, "\n");
         opened_.text = concat(header_, header_.empty() ? "" : "\n", text_);
         check_totals();
     }
 
   private:
-    /// Behind the last row that lies deeper.
-    std::size_t end_of(std::size_t index) const {
+    /// The index after the last row below this one.
+    std::size_t subtree_end(std::size_t index) const {
         std::size_t end = index + 1;
         while (end < table_.rows.size() && table_.rows[end].depth > table_.rows[index].depth) ++end;
         return end;
     }
 
-    /// What each row sees: what the table says, what its source gives, or what the row before it gives.
+    /// Finds the input shape of each row: from the table, else from its source's output, else from the row
+    /// before.
     void find_inputs() {
         std::map<std::string_view, const SummaryRow*> by_name;
         const SummaryRow* before = nullptr;
@@ -107,32 +110,33 @@ class SummaryWriter {
 
     void write_row(std::size_t index, std::size_t indent, const std::string& path) {
         const SummaryRow& row = table_.rows[index];
-        const std::size_t end = end_of(index);
+        const std::size_t end = subtree_end(index);
         if (end == index + 1 || indent > 2 * kDeepestRow) return write_leaf(index, indent, path);
-        // A row with rows below it shows what it has besides them; Keras shows all it has.
+        // The number of a row with rows below it includes theirs only in Keras.
         Integer own = row.count.value_or(0);
         if (table_.maker == SummaryTable::Maker::Keras) own = own - sum_below(index, end);
         text_ +=
             concat(own > 0 ? marked_type(row.type, table_.maker) : container_type(row, table_.maker), "(");
         if (own > 0) {
             begin_line(indent + 2) += concat("(parameters): Parameter(", to_string(own), ")");
-            note_count(row, own, concat(path, path.empty() ? "" : ".", "parameters"));
+            add_to_totals(row, own, concat(path, path.empty() ? "" : ".", "parameters"));
         }
-        for (std::size_t i = index + 1; i < end; i = end_of(i)) write_child(i, indent + 2, path);
+        for (std::size_t i = index + 1; i < end; i = subtree_end(i)) write_child(i, indent + 2, path);
         begin_line(indent) += ")";
     }
 
     Integer sum_below(std::size_t index, std::size_t end) const {
         Integer sum = 0;
-        for (std::size_t i = index + 1; i < end; i = end_of(i)) sum = sum + table_.rows[i].count.value_or(0);
+        for (std::size_t i = index + 1; i < end; i = subtree_end(i))
+            sum = sum + table_.rows[i].count.value_or(0);
         return sum;
     }
 
     void write_leaf(std::size_t index, std::size_t indent, const std::string& path) {
         const SummaryRow& row = table_.rows[index];
-        const RowText text = text_of_row(row, inputs_[index], table_.maker);
-        note_count(row, row.count.value_or(0), path);
-        fixed_ = fixed_ + text.fixed;
+        const RowLayer text = layer_of_row(row, inputs_[index], table_.maker);
+        add_to_totals(row, row.count.value_or(0), path);
+        frozen_count_ = frozen_count_ + text.fixed;
         const bool is_seen = is_whole(text.input);
         const std::string comment =
             text.type == row.type && is_seen
@@ -148,75 +152,72 @@ class SummaryWriter {
             begin_line(indent);
         }
         text_ += ")";
-        if (is_seen) text_ += concat(" @ ", stated(text.input));
+        if (is_seen) text_ += concat(" @ ", input_text(text.input));
         if (text.tensors.empty()) text_ += comment;
     }
 
-    /// Adds to the totals; of rows that may be fixed without a word about it, keeps which.
-    void note_count(const SummaryRow& row, const Integer& count, const std::string& path) {
+    /// Adds a row's parameters to the totals, and keeps rows of which the table does not show whether they
+    /// are frozen.
+    void add_to_totals(const SummaryRow& row, const Integer& count, const std::string& path) {
         counted_ = counted_ + count;
         if (count == 0) return;
         if (row.is_frozen) {
-            fixed_ = fixed_ + count;
+            frozen_count_ = frozen_count_ + count;
             frozen_.push_back(path);
-        } else if (!table_.tells_frozen || row.is_partial) {
-            undecided_.emplace_back(count, path);
+        } else if (!table_.shows_frozen || row.is_partly_trained) {
+            maybe_frozen_.emplace_back(count, path);
         }
     }
 
-    /// What the table's totals say is not trained, where its rows do not: told when one row alone has that
+    /// Freezes the row that accounts for the table's non-trainable total, when exactly one row has that
     /// number.
-    void find_fixed() {
-        if (!table_.fixed || table_.fixed->value <= fixed_) return;
-        const Integer missing = table_.fixed->value - fixed_;
-        const auto has_it = [&](const auto& row) { return row.first == missing; };
-        const bool is_one = std::count_if(undecided_.begin(), undecided_.end(), has_it) == 1;
+    void freeze_by_total() {
+        if (!table_.fixed || table_.fixed->value <= frozen_count_) return;
+        const Integer missing = table_.fixed->value - frozen_count_;
+        const auto is_missing_number = [&](const auto& row) { return row.first == missing; };
+        const bool is_one = std::count_if(maybe_frozen_.begin(), maybe_frozen_.end(), is_missing_number) == 1;
         if (is_one) {
-            frozen_.push_back(std::find_if(undecided_.begin(), undecided_.end(), has_it)->second);
-            say(Severity::Note,
-                concat(frozen_.back(),
-                       " is taken to be what is not trained: it alone has so many parameters"),
-                table_.fixed->span);
+            frozen_.push_back(
+                std::find_if(maybe_frozen_.begin(), maybe_frozen_.end(), is_missing_number)->second);
+            add_diagnostic(Severity::Note, message("summary.assumed_frozen", {{"module", frozen_.back()}}),
+                           table_.fixed->span);
         } else {
-            say(Severity::Note,
-                concat("the table does not tell which ", to_string(missing), " parameters are not trained"),
-                table_.fixed->span);
+            add_diagnostic(Severity::Note, message("summary.unknown_frozen", {{"count", to_string(missing)}}),
+                           table_.fixed->span);
         }
     }
 
-    /// All sizes but the batch are known.
+    /// True when all sizes but the batch are known.
     static bool is_whole(const PrintedSizes& sizes) {
         return sizes.size() > 1 &&
                std::all_of(sizes.begin() + 1, sizes.end(), [](std::int64_t size) { return size > 0; });
     }
 
-    static std::string stated(PrintedSizes sizes) {
+    static std::string input_text(PrintedSizes sizes) {
         if (sizes[0] <= 0) sizes[0] = 1;
         return shape_text(sizes);
     }
 
     void check_totals() {
         if (table_.elision)
-            say(Severity::Warning, "rows are left out here: totals are \"at least\"", *table_.elision);
+            add_diagnostic(Severity::Warning, message("summary.rows_left_out"), *table_.elision);
         for (const SummaryRow& row : table_.rows) {
             if (row.count) continue;
-            say(Severity::Warning, "no number of parameters can be read in this row: totals are \"at least\"",
-                row.span);
+            add_diagnostic(Severity::Warning, message("summary.no_count"), row.span);
             break;
         }
         if (!table_.total) {
-            say(Severity::Warning, "the table has no line with its total: it may be cut off",
-                table_.rows.back().span);
+            add_diagnostic(Severity::Warning, message("summary.no_total"), table_.rows.back().span);
         } else if (table_.total->value != counted_) {
-            say(Severity::Warning,
-                concat("the table says ", to_string(table_.total->value),
-                       " parameters in all, its rows have ", to_string(counted_)),
-                table_.total->span);
+            add_diagnostic(Severity::Warning,
+                           message("summary.total_differs", {{"stated", to_string(table_.total->value)},
+                                                             {"counted", to_string(counted_)}}),
+                           table_.total->span);
         }
     }
 
-    void say(Severity severity, Message message, Span span) {
-        opened_.diagnostics.push_back({severity, std::move(message), span, ""});
+    void add_diagnostic(Severity severity, Message sentence, Span span) {
+        opened_.diagnostics.push_back({severity, std::move(sentence), span, ""});
     }
 
     std::string& begin_line(std::size_t indent) {
@@ -227,10 +228,10 @@ class SummaryWriter {
     const SummaryTable& table_;
     Opened& opened_;
     std::vector<PrintedSizes> inputs_;
-    std::vector<std::string> frozen_;
+    std::vector<std::string> frozen_;  ///< paths of frozen modules
     std::string header_, text_;
-    std::vector<std::pair<Integer, std::string>> undecided_;  ///< numbers and paths of rows that may be fixed
-    Integer counted_ = 0, fixed_ = 0;
+    std::vector<std::pair<Integer, std::string>> maybe_frozen_;  ///< numbers and paths
+    Integer counted_ = 0, frozen_count_ = 0;
 };
 
 }  // namespace
@@ -245,8 +246,7 @@ Opened open_summary_table(ByteSource& file, const Beginning&) {
     if (has_errors(opened.diagnostics)) return opened;
     const SummaryTable table = read_summary(opened.source_text);
     if (table.rows.empty()) {
-        opened.diagnostics.push_back(
-            {Severity::Error, "this table of layers has no row that can be read", {}, ""});
+        opened.diagnostics.push_back({Severity::Error, message("summary.no_rows"), {}, ""});
         return opened;
     }
     SummaryWriter(table, opened).write();

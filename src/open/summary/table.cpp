@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "base/concat.h"
 #include "base/characters.h"
+#include "base/concat.h"
 #include "open/summary/cells.h"
 
 namespace paramscope::open {
@@ -13,7 +13,7 @@ std::string_view line_at_offset(std::string_view text, std::uint32_t at) {
     return text.substr(at, line_end(text, at) - at);
 }
 
-/// Digits with commas between, as far as they go: `14,714,688.0 (56.13 MB)` -> 14714688.
+/// The number that a text begins with, without its commas: `14,714,688.0 (56.13 MB)` -> 14714688.
 std::optional<Integer> leading_number(std::string_view text) {
     std::string digits;
     for (const char c : text) {
@@ -23,11 +23,12 @@ std::optional<Integer> leading_number(std::string_view text) {
             break;
         }
     }
-    // Larger ones are no number of parameters; sums of these cannot overflow.
+    // Longer ones are no parameter counts; sums of shorter ones cannot overflow.
     return digits.empty() || digits.size() > 18 ? std::nullopt : parse_integer(digits);
 }
 
-/// `(None, 28, 28, 1)`, `[-1, 64]`, `[(None, 8)]`: the sizes of the one shape; empty for none or several.
+/// The sizes of a cell with one shape: `(None, 28, 28, 1)`, `[-1, 64]`, `[(None, 8)]`; empty for none or
+/// several.
 PrintedSizes read_sizes(std::string_view cell) {
     PrintedSizes sizes;
     std::size_t groups = 0;
@@ -55,9 +56,9 @@ PrintedSizes read_sizes(std::string_view cell) {
 
 constexpr std::u32string_view kBranches = U"│|├└─+¯ ";
 
-/// The drawn branches before a name, cut off; how deep they say it is.
+/// Cuts the drawn branches off a name and returns the depth they show.
 std::size_t take_depth(std::string& cell, SummaryTable::Maker maker) {
-    const std::u32string columns = columns_of(cell);
+    const std::u32string columns = decode_columns(cell);
     std::size_t begin = 0, bars = 0, branch = std::u32string::npos;
     for (; begin < columns.size() && kBranches.find(columns[begin]) != std::u32string_view::npos; ++begin) {
         bars += columns[begin] == U'|' || columns[begin] == U'│';
@@ -65,12 +66,12 @@ std::size_t take_depth(std::string& cell, SummaryTable::Maker maker) {
             std::u32string_view(U"├└+").find(columns[begin]) != std::u32string::npos)
             branch = begin;
     }
-    cell = std::string(trim(text_of(std::u32string_view(columns).substr(begin))));
+    cell = std::string(trim(encode_columns(std::u32string_view(columns).substr(begin))));
     if (maker == SummaryTable::Maker::Torchinfo) return branch == std::u32string::npos ? 0 : branch / 5 + 1;
     return branch == std::u32string::npos ? bars : branch / 4;
 }
 
-/// `dense_1 (Dense)`, cut off at the column's end or not.
+/// Reads `dense_1 (Dense)`, which may be cut off at the end of the column.
 void read_keras_name(const std::string& cell, SummaryRow& row) {
     const std::size_t opening = cell.rfind('(');
     row.name = std::string(trim(std::string_view(cell).substr(0, opening)));
@@ -80,7 +81,7 @@ void read_keras_name(const std::string& cell, SummaryRow& row) {
     if (!row.is_type_cut) row.type.pop_back();
 }
 
-/// `Conv2d (conv1): 1-1`, `Conv2d: 1-1`, `Conv2d (conv1)`, `Conv2d-1`, `Conv2d`.
+/// Reads `Conv2d (conv1): 1-1`, `Conv2d: 1-1`, `Conv2d (conv1)`, `Conv2d-1` or `Conv2d`.
 void read_torch_name(std::string cell, SummaryRow& row) {
     const std::size_t colon = cell.rfind(": ");
     std::string index;
@@ -120,9 +121,9 @@ class TableReader {
     TableReader(std::string_view text, std::uint32_t header)
         : text_(text), at_(header), cutter_(line_at_offset(text, header)) {
         const std::string_view line = line_at_offset(text, header);
-        const auto says = [&](std::string_view part) { return line.find(part) != std::string_view::npos; };
+        const auto has = [&](std::string_view part) { return line.find(part) != std::string_view::npos; };
         const bool has_branches = !cutter_.is_boxed() && text.find("├─", header) != std::string_view::npos;
-        if (says("depth-idx") || says("var_name") || has_branches) {
+        if (has("depth-idx") || has("var_name") || has_branches) {
             table_.maker = SummaryTable::Maker::Torchinfo;
         } else if (has_title("Trainable") || line.starts_with("    ")) {
             table_.maker = SummaryTable::Maker::Torchsummary;
@@ -154,7 +155,7 @@ class TableReader {
 
     /// `Model: "sequential"` above the header.
     void read_title() {
-        const std::string before = text_of(columns_of(text_.substr(0, at_)));
+        const std::string before = encode_columns(decode_columns(text_.substr(0, at_)));
         const std::size_t found = before.rfind("Model: \"");
         if (found == std::string::npos) return;
         const std::string_view rest = std::string_view(before).substr(found + 8);
@@ -162,7 +163,7 @@ class TableReader {
     }
 
     bool read_total(std::string_view line) {
-        const std::string plain = text_of(columns_of(line));
+        const std::string plain = encode_columns(decode_columns(line));
         const std::string_view trimmed = trim(plain);
         struct Kind {
             std::string_view start;
@@ -179,11 +180,11 @@ class TableReader {
             if (value) table_.*kind.where = StatedCount{*value, {at_, line_end(text_, at_)}};
             return true;
         }
-        return table_.total.has_value();  // nothing of the table follows its totals
+        return table_.total.has_value();  // no rows follow the totals
     }
 
     void read_line(std::string_view line) {
-        const std::string plain = text_of(columns_of(line));
+        const std::string plain = encode_columns(decode_columns(line));
         const std::string_view words = trim(plain);
         if (words.size() >= 3 && words.find_first_not_of('.') == std::string_view::npos) {
             if (!table_.elision) table_.elision = Span{at_, line_end(text_, at_)};
@@ -195,9 +196,9 @@ class TableReader {
         }
     }
 
-    /// A line between rows: drawn, or empty.
+    /// True for a line between rows, drawn or empty.
     static bool is_rule(std::string_view words) {
-        const std::u32string columns = columns_of(words);
+        const std::u32string columns = decode_columns(words);
         return std::all_of(columns.begin(), columns.end(), [](char32_t c) {
             return c == U'_' || c == U'=' || c == U'-' || c == U'+' || c == U' ' || c == U'|' || c == U'¯' ||
                    (c >= U'\u2500' && c <= U'\u257F');
@@ -220,8 +221,8 @@ class TableReader {
         read_count(count, row);
         const std::string trainable = cell(cells, "Trainable");
         row.is_frozen = row.is_frozen || trainable == "False";
-        row.is_partial = trainable == "Partial";
-        table_.tells_frozen = table_.tells_frozen || row.is_frozen || !trainable.empty();
+        row.is_partly_trained = trainable == "Partial";
+        table_.shows_frozen = table_.shows_frozen || row.is_frozen || !trainable.empty();
         is_open_ = true;
     }
 
@@ -250,7 +251,7 @@ class TableReader {
     std::uint32_t at_;
     CellCutter cutter_;
     SummaryTable table_;
-    std::string name_, shape_;  ///< cells of the row at hand, which may go on
+    std::string name_, shape_;  ///< cells of the current row, which may continue on the next line
     bool is_open_ = false;
 };
 

@@ -1,4 +1,5 @@
-// The table that model.summary() of Keras, torchsummary and torchinfo print, as rows.
+// Reads printed summary tables (model.summary() of Keras, torchsummary, torchinfo) into rows; summary.cpp
+// writes them as model text, layers.cpp finds the layer of each row.
 #pragma once
 
 #include <cstdint>
@@ -12,21 +13,21 @@
 
 namespace paramscope::open {
 
-/// Sizes of a printed shape; kAnySize where the table says None or -1. Empty when it says nothing.
+/// Sizes of a printed shape, kAnySize for None and -1; empty when the table gives none.
 using PrintedSizes = std::vector<std::int64_t>;
 inline constexpr std::int64_t kAnySize = -1;
 
 struct SummaryRow {
-    std::string name;          ///< "" where the table has none
+    std::string name;          ///< "" when the table has none
     std::string type;          ///< as printed
-    bool is_type_cut = false;  ///< Keras cuts what is longer than the column
+    bool is_type_cut = false;  ///< Keras cuts types that are longer than the column
     std::size_t depth = 0;
     PrintedSizes input, output;
-    std::optional<Integer> count;  ///< nullopt: the cell holds no number
+    std::optional<Integer> count;  ///< number of parameters; nullopt when the cell holds none
     bool is_frozen = false;
-    bool is_partial = false;    ///< some of what it holds is trained
-    bool is_recursive = false;  ///< counted where it stood before
-    std::string source;         ///< name of the layer that feeds it, "" where the table does not tell
+    bool is_partly_trained = false;  ///< only some of its parameters are trained
+    bool is_recursive = false;       ///< the same module as an earlier row, counted there
+    std::string source;              ///< name of the layer that feeds it, "" when not given
     Span span;
 };
 
@@ -40,17 +41,17 @@ struct SummaryTable {
     enum class Maker { Keras, Torchsummary, Torchinfo };
 
     Maker maker = Maker::Keras;
-    std::string name;  ///< Keras says `Model: "name"`
+    std::string name;  ///< from Keras's `Model: "name"`
     std::vector<SummaryRow> rows;
     std::optional<StatedCount> total, trainable, fixed;
-    std::optional<Span> elision;  ///< the first line of dots
-    bool tells_frozen = false;    ///< has a column for it, or marks it
+    std::optional<Span> elision;  ///< the first line of dots, where rows are left out
+    bool shows_frozen = false;    ///< the table shows which rows are frozen
 };
 
-/// Where a table's header starts in `text`; nullopt when there is none.
+/// The offset of the first table's header in `text`; nullopt when there is none.
 std::optional<std::uint32_t> find_summary(std::string_view text);
 
-/// The first table in `text`.
+/// Reads the first table in `text`.
 SummaryTable read_summary(std::string_view text);
 
 }  // namespace paramscope::open

@@ -1,5 +1,5 @@
-// Access to the bytes of a file on disk or in a browser. Readers ask only for the ranges they need, so opening a
-// checkpoint of 100 GB costs no more than reading its header.
+// Access to the bytes of a file on disk or in a browser. Readers ask only for the ranges they need, so
+// opening a checkpoint of 100 GB costs no more than reading its header.
 #pragma once
 
 #include <cstdint>
@@ -22,15 +22,15 @@ class ByteSource {
     /// Fills `buffer` from `offset`; false when part of the range lies past the end or cannot be read.
     bool read(std::uint64_t offset, std::span<char> buffer);
 
-    /// The `length` bytes at `offset`; nullopt when they cannot be read. Allocates `length` bytes: check lengths that
-    /// come from a file first.
+    /// The `length` bytes at `offset`; nullopt when they cannot be read. Allocates `length` bytes: check
+    /// lengths that come from a file first.
     std::optional<std::string> read(std::uint64_t offset, std::size_t length);
 
     /// Bytes requested so far, without those of siblings.
     std::uint64_t bytes_read() const { return bytes_read_; }
 
-    /// Opens the file `name` in the same folder (another shard of a checkpoint); nullptr when there is none. Names
-    /// that lead into another folder find none.
+    /// Opens the file `name` in the same folder (another shard of a checkpoint); nullptr when there is none.
+    /// Names that lead into another folder find none.
     virtual std::unique_ptr<ByteSource> sibling(std::string_view name);
 
   private:

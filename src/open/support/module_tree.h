@@ -1,4 +1,5 @@
-// The module tree of a graph: scopes told by names, with layers and tensors as leaves.
+// Builds the module tree of a graph or a Keras config and writes it as model text: scopes from dotted names,
+// with layers and tensors as leaves.
 #pragma once
 
 #include <list>
@@ -13,39 +14,40 @@ namespace paramscope::open {
 /// Parts of a dotted path.
 using Path = std::vector<std::string>;
 
-/// A name that a forward line can call: a word that does not begin with a digit, or a number.
+/// Turns a name into one that a forward line can call: a word that does not begin with a digit, or a number.
 std::string callable_name(std::string_view name);
 
 class ModuleTree {
   public:
-    /// A function that the root's line calls: no child of the root takes its name, nor one of a value, v1 or
-    /// x1.
+    /// Reserves the name of a function that the root's forward line calls, so that no child of the root takes
+    /// it. Names of values (v1, x1) are always reserved.
     void reserve(std::string_view name) { reserved_.push_back(std::string(name)); }
 
-    /// Puts a module there, `lines` what stands in its brackets after the arguments; the path by which it is
-    /// called, another than was wished where that is taken.
-    std::string add_module(const Path& wish, std::string head, std::vector<std::string> lines = {});
-    /// The same for a tensor: "Parameter(3, 4)".
-    std::string add_tensor(const Path& wish, std::string text);
+    /// Adds a module with `head` ("Linear(3, 4") and `lines`, which follow the arguments inside its
+    /// parentheses. Returns its path, which differs from `wanted` when that is taken.
+    std::string add_module(const Path& wanted, std::string head, std::vector<std::string> lines = {});
+    /// Adds a tensor, "Parameter(3, 4)"; returns its path as above.
+    std::string add_tensor(const Path& wanted, std::string text);
 
-    /// The lines of all children, one level in.
+    /// The tree as model text, indented by one level.
     std::string text() const;
-    /// The same, each by itself and at the margin.
+    /// The lines of the tree without that indentation.
     std::vector<std::string> lines() const;
 
   private:
     struct Entry {
         std::string name;
-        std::string head;  ///< "Conv2d(3, 8, ...", its bracket open; "" for a scope
+        std::string head;  ///< "Conv2d(3, 8", without the closing parenthesis; "" for a scope
         std::vector<std::string> lines;
         std::list<Entry> children;
-        std::set<std::string, std::less<>> names;           ///< of the children
-        std::map<std::string, Entry*, std::less<>> scopes;  ///< among them, by the name they were wished
+        std::set<std::string, std::less<>> names;  ///< names of the children
+        std::map<std::string, Entry*, std::less<>>
+            scopes;  ///< children that are scopes, by their wanted names
         bool is_tensor = false;
     };
 
-    std::string add(const Path& wish, Entry entry);
-    std::string free_name(const Entry& scope, const std::string& wish) const;
+    std::string add(const Path& wanted, Entry entry);
+    std::string free_name(const Entry& scope, const std::string& wanted) const;
     static void write(const Entry& entry, std::size_t depth, std::string& text);
 
     Entry root_;

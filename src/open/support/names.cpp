@@ -7,7 +7,7 @@
 
 namespace paramscope::open {
 
-std::string without_false_spaces(std::string_view text) {
+std::string replace_unicode_spaces(std::string_view text) {
     std::string result;
     for (std::uint32_t i = 0; i < text.size();) {
         const std::uint32_t length = unicode_space_length(text, i);

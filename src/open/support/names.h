@@ -1,4 +1,4 @@
-// Names of files, fit for model text.
+// Makes names that files contain fit for model text.
 #pragma once
 
 #include <string>
@@ -6,7 +6,8 @@
 
 namespace paramscope::open {
 
-/// A text whose characters that the reader takes for spaces are `_`.
-std::string without_false_spaces(std::string_view text);
+/// Replaces Unicode spaces (no-break space, ideographic space, byte order mark ...) by `_`: the reader of
+/// model text treats them as spaces.
+std::string replace_unicode_spaces(std::string_view text);
 
 }  // namespace paramscope::open

@@ -19,18 +19,18 @@ extern const std::span<const ShippedText> kFamilyTexts;
 namespace paramscope::open {
 namespace {
 
-/// The modules of all patterns that have children, outer ones first, found by one of the children they must
-/// have.
-class Library {
+/// All patterns and their parts with children, indexed by their first required child; whole patterns come
+/// first.
+class PatternLibrary {
   public:
-    Library() {
+    PatternLibrary() {
         for (const ShippedText& file : kFamilyTexts) {
             Diagnostics diagnostics;
             for (Module& pattern : read_modules(file.text, &diagnostics))
                 patterns_.push_back(std::move(pattern));
         }
         for (const Module& pattern : patterns_) add(pattern);
-        // A piece of a family is looked for when no whole fits.
+        // Parts of a family are tried after all whole families.
         for (const Module& pattern : patterns_) add_pieces(pattern);
     }
 
@@ -66,9 +66,9 @@ class Library {
     std::map<std::string_view, std::vector<const Module*>, std::less<>> by_child_;
 };
 
-/// Read once: many files may be opened in one run.
-const Library& library() {
-    static const Library kLibrary;
+/// The patterns, read once.
+const PatternLibrary& library() {
+    static const PatternLibrary kLibrary;
     return kLibrary;
 }
 
@@ -76,55 +76,55 @@ class Recogniser {
   public:
     explicit Recogniser(TensorTree& tree) : tree_(tree) {}
 
-    /// From the root down: what is below a module that fits is told with it.
-    void look_at(std::uint32_t index) {
-        const auto fitted = best_fit(index);
-        if (fitted) return apply(*fitted);
+    /// Matches modules from the root down; a match covers all modules below it.
+    void recognise(std::uint32_t index) {
+        const auto match = best_fit(index);
+        if (match) return apply(*match);
         const std::vector<std::uint32_t> children = tree_.nodes[index].children;
-        for (const std::uint32_t child : children) look_at(child);
+        for (const std::uint32_t child : children) recognise(child);
     }
 
   private:
-    /// The first whole pattern that fits, else the type that all fitting pieces agree on.
-    std::optional<std::vector<Fitted>> best_fit(std::uint32_t index) const {
-        std::optional<std::vector<Fitted>> best;
+    /// The first whole pattern that matches, else a part whose type all matching parts agree on.
+    std::optional<std::vector<PatternMatch>> best_fit(std::uint32_t index) const {
+        std::optional<std::vector<PatternMatch>> best;
         if (!tree_.nodes[index].type.empty()) return best;
         for (const std::uint32_t child : tree_.nodes[index].children) {
             const std::vector<const Module*>* patterns = library().find(tree_.nodes[child].name);
             if (!patterns) continue;
             for (const Module* pattern : *patterns) {
-                auto fitted = fit(*pattern, tree_, index);
-                if (!fitted) continue;
-                if (library().is_whole(*pattern)) return fitted;
+                auto match = match_pattern(*pattern, tree_, index);
+                if (!match) continue;
+                if (library().is_whole(*pattern)) return match;
                 if (best && best->front().pattern->type != pattern->type) return std::nullopt;
-                if (!best) best = std::move(fitted);
+                if (!best) best = std::move(match);
             }
         }
         return best;
     }
 
-    void apply(const std::vector<Fitted>& fitted) {
-        for (const Fitted& one : fitted) {
-            add_shared(one, fitted.front());
+    void apply(const std::vector<PatternMatch>& match) {
+        for (const PatternMatch& one : match) {
+            add_shared(one, match.front());
             TensorNode& node = tree_.nodes[one.node];
             node.type = one.pattern->type;
             node.arguments = one.arguments;
             if (one.pattern->forward) node.forward = one.pattern->forward->text;
             for (OwnTensor& own : node.tensors)
-                own.implied =
+                own.is_implied =
                     std::find(one.implied.begin(), one.implied.end(), own.name) != one.implied.end();
             if (!one.pattern->children.empty()) complete_children(one.node, *one.pattern);
         }
-        const Module& outermost = *fitted.front().pattern;
+        const Module& outermost = *match.front().pattern;
         const Value* input = find_argument(outermost, "input");
-        if (fitted.front().node != 0 || !input) return;
+        if (match.front().node != 0 || !input) return;
         tree_.input = to_string(*input);
-        // Several inputs stand side by side.
+        // Several inputs are written side by side, without parentheses around them.
         if (tree_.input.starts_with("((")) tree_.input = tree_.input.substr(1, tree_.input.size() - 2);
     }
 
-    /// Tensors that the family's modules share by their construction, both of which the file holds.
-    void add_shared(const Fitted& one, const Fitted& outermost) {
+    /// Ties tensors that modules of the family share by construction, when the file holds both.
+    void add_shared(const PatternMatch& one, const PatternMatch& outermost) {
         for (const char* tensor : {"weight", "bias"}) {
             const Value* source = find_argument(*one.pattern, concat("shares_", tensor));
             if (!source || !library().is_whole(*outermost.pattern)) continue;
@@ -136,16 +136,17 @@ class Recogniser {
         }
     }
 
-    /// The tensor of that path below a module, nullptr when there is none.
+    /// The tensor at `path` below a module; nullptr when there is none.
     const NamedTensor* tensor_at(std::uint32_t index, std::string_view path) const {
         const std::size_t dot = path.rfind('.');
         const auto owner =
             dot == std::string_view::npos ? std::optional(index) : find(index, path.substr(0, dot));
-        const OwnTensor* own = owner ? Leaf{tree_.nodes[*owner], ""}.find(path.substr(dot + 1)) : nullptr;
+        const OwnTensor* own =
+            owner ? LeafModule{tree_.nodes[*owner], ""}.find(path.substr(dot + 1)) : nullptr;
         return own ? own->tensor : nullptr;
     }
 
-    /// Puts in the children without tensors, and all children in the order of the pattern, which is print's.
+    /// Adds children without tensors, and orders all children as the pattern, which has print()'s order.
     void complete_children(std::uint32_t index, const Module& pattern) {
         std::vector<std::uint32_t> ordered;
         std::vector<std::uint32_t> rest = tree_.nodes[index].children;
@@ -153,12 +154,12 @@ class Recogniser {
             const auto end = std::stable_partition(rest.begin(), rest.end(), [&](std::uint32_t candidate) {
                 const std::string_view name = tree_.nodes[candidate].name;
                 return mark_of(child) == Mark::Numbered ? number_of(name).has_value()
-                                                        : name == plain_name(child);
+                                                        : name == unmarked_name(child);
             });
             ordered.insert(ordered.end(), rest.begin(), end);
             const bool is_absent = end == rest.begin();
             rest.erase(rest.begin(), end);
-            if (is_absent && mark_of(child) == Mark::Without) ordered.push_back(add_child(index, child));
+            if (is_absent && mark_of(child) == Mark::NoTensors) ordered.push_back(add_child(index, child));
             if (is_absent && mark_of(child) == Mark::Tied) add_tied(index, child, ordered);
         }
         tree_.nodes[index].children = std::move(ordered);
@@ -166,7 +167,7 @@ class Recogniser {
 
     std::uint32_t add_child(std::uint32_t parent, const Module& pattern) {
         const auto index = static_cast<std::uint32_t>(tree_.nodes.size());
-        tree_.names.emplace_back(plain_name(pattern));
+        tree_.names.emplace_back(unmarked_name(pattern));
         TensorNode& node = tree_.nodes.emplace_back();
         node.name = tree_.names.back();
         node.parent = parent;
@@ -178,11 +179,11 @@ class Recogniser {
         return index;
     }
 
-    /// A layer whose weight is another's: a file that shares them holds one.
+    /// Adds a layer that shares the weight of another; files hold a shared weight once.
     void add_tied(std::uint32_t parent, const Module& pattern, std::vector<std::uint32_t>& children) {
         const std::string path = find_argument(pattern, "tied")->text;
         const auto source = find(parent, path);
-        const Leaf leaf{tree_.nodes[source.value_or(parent)], ""};
+        const LeafModule leaf{tree_.nodes[source.value_or(parent)], ""};
         const Sizes* weight = source ? leaf.shape("weight", 2) : nullptr;
         const std::optional<std::string> above = path_of(parent);
         if (!weight || !above) return;
@@ -193,7 +194,7 @@ class Recogniser {
         const std::string tied = concat(*above, pattern.name, ".weight"),
                           shared = concat(*above, path, ".weight");
         tree_.ties.emplace_back(tied, shared);
-        tree_.notes.push_back(concat(tied, " is in no tensor: it is taken to be ", shared));
+        tree_.notes.push_back(concat(tied, " is not in the file: it is assumed to be ", shared));
     }
 
     std::optional<std::uint32_t> find(std::uint32_t index, std::string_view path) const {
@@ -210,7 +211,7 @@ class Recogniser {
         }
     }
 
-    /// "a.b." of a module; nullopt below a numbered one, which may stand for several.
+    /// The path of a module with a final dot ("a.b."); nullopt below a numbered module, which may be folded.
     std::optional<std::string> path_of(std::uint32_t index) const {
         std::string path;
         for (; index != 0; index = tree_.nodes[index].parent) {
@@ -221,13 +222,12 @@ class Recogniser {
     }
 
     TensorTree& tree_;
-    const Library& library_ = library();
 };
 
 }  // namespace
 
 void recognise_families(TensorTree& tree) {
-    Recogniser(tree).look_at(0);
+    Recogniser(tree).recognise(0);
 }
 
 }  // namespace paramscope::open

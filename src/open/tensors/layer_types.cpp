@@ -8,13 +8,11 @@
 namespace paramscope::open {
 namespace {
 
-using Made = std::optional<Layer>;
-
 std::string flag(std::string_view name, bool value) {
     return concat(", ", name, "=", value ? "True" : "False");
 }
 
-Made batch_norm(std::string_view, const Leaf& leaf) {
+std::optional<Layer> batch_norm(std::string_view, const LeafModule& leaf) {
     const Sizes* mean = leaf.shape("running_mean", 1);
     const Sizes* weight = leaf.shape("weight", 1);
     if (!mean && !weight) return std::nullopt;
@@ -25,7 +23,7 @@ Made batch_norm(std::string_view, const Leaf& leaf) {
     if (weight && has_bias) layer.tensors.push_back({"bias", size});
     if (!weight) layer.arguments += flag("affine", false);
     if (weight && !has_bias) layer.arguments += flag("bias", false);
-    if (!leaf.find("num_batches_tracked")) {  // before PyTorch 0.4.1: the statistics get lines of their own
+    if (!leaf.find("num_batches_tracked")) {  // before PyTorch 0.4.1: the statistics are written as tensors
         layer.arguments += flag("track_running_stats", false);
         return layer;
     }
@@ -35,14 +33,14 @@ Made batch_norm(std::string_view, const Leaf& leaf) {
     return layer;
 }
 
-Made rms_norm(std::string_view, const Leaf& leaf) {
+std::optional<Layer> rms_norm(std::string_view, const LeafModule& leaf) {
     const Sizes* weight = leaf.shape("weight", 1);
     if (!weight) return std::nullopt;
     return Layer{concat("(", weight->front(), ",)"), {{"weight", *weight}}};
 }
 
-Made layer_norm(std::string_view type, const Leaf& leaf) {
-    Made layer = rms_norm(type, leaf);
+std::optional<Layer> layer_norm(std::string_view type, const LeafModule& leaf) {
+    std::optional<Layer> layer = rms_norm(type, leaf);
     if (!layer) return layer;
     if (leaf.find("bias")) {
         layer->tensors.push_back({"bias", layer->tensors.front().shape});
@@ -52,19 +50,19 @@ Made layer_norm(std::string_view type, const Leaf& leaf) {
     return layer;
 }
 
-Made prelu(std::string_view, const Leaf& leaf) {
+std::optional<Layer> prelu(std::string_view, const LeafModule& leaf) {
     const Sizes* weight = leaf.shape("weight", 1);
     if (!weight) return std::nullopt;
     return Layer{concat("num_parameters=", weight->front()), {{"weight", *weight}}};
 }
 
-Made embedding(std::string_view, const Leaf& leaf) {
+std::optional<Layer> embedding(std::string_view, const LeafModule& leaf) {
     const Sizes* weight = leaf.shape("weight", 2);
     if (!weight) return std::nullopt;
     return Layer{concat((*weight)[0], ", ", (*weight)[1]), {{"weight", *weight}}};
 }
 
-Made linear(std::string_view, const Leaf& leaf) {
+std::optional<Layer> linear(std::string_view, const LeafModule& leaf) {
     const Sizes* weight = leaf.shape("weight", 2);
     if (!weight) return std::nullopt;
     const bool has_bias = leaf.find("bias");
@@ -74,8 +72,8 @@ Made linear(std::string_view, const Leaf& leaf) {
     return layer;
 }
 
-/// GPT-2's: a linear layer whose matrix is kept the other way round.
-Made turned_linear(std::string_view, const Leaf& leaf) {
+/// GPT-2's Conv1D: a linear layer whose weight is stored transposed.
+std::optional<Layer> transposed_linear(std::string_view, const LeafModule& leaf) {
     const Sizes* weight = leaf.shape("weight", 2);
     if (!weight) return std::nullopt;
     return Layer{concat("nf=", (*weight)[1], ", nx=", (*weight)[0]),
@@ -84,7 +82,7 @@ Made turned_linear(std::string_view, const Leaf& leaf) {
 
 constexpr std::uint64_t kLargestKernel = 512;
 
-/// `(7, 7)`; "" when these sizes are no kernel's.
+/// `(7, 7)`; "" when the sizes are too large for a kernel.
 std::string kernel_text(const Sizes& weight) {
     std::string kernel = "(";
     for (std::size_t i = 2; i < weight.size(); ++i) {
@@ -94,7 +92,7 @@ std::string kernel_text(const Sizes& weight) {
     return kernel + (weight.size() == 3 ? ",)" : ")");
 }
 
-Made convolution(std::string_view type, const Leaf& leaf) {
+std::optional<Layer> convolution(std::string_view type, const LeafModule& leaf) {
     const auto dimensions = static_cast<std::size_t>(type[type.size() - 2] - '0');
     const Sizes* weight = leaf.shape("weight", dimensions + 2);
     const std::string kernel = weight ? kernel_text(*weight) : "";
@@ -114,12 +112,12 @@ Made convolution(std::string_view type, const Leaf& leaf) {
     return layer;
 }
 
-/// Rows of a recurrent layer's weights for each hidden unit.
+/// Gates of a recurrent cell: rows of its weights for each hidden unit.
 std::uint64_t gates_of(std::string_view type) {
     return type.starts_with("LSTM") ? 4 : type.starts_with("GRU") ? 3 : 1;
 }
 
-Made recurrent_cell(std::string_view type, const Leaf& leaf) {
+std::optional<Layer> recurrent_cell(std::string_view type, const LeafModule& leaf) {
     const Sizes* input = leaf.shape("weight_ih", 2);
     const Sizes* hidden = leaf.shape("weight_hh", 2);
     if (!input || !hidden) return std::nullopt;
@@ -135,11 +133,11 @@ Made recurrent_cell(std::string_view type, const Leaf& leaf) {
 
 struct Recurrent {
     std::uint64_t input, units, output, rows, layers = 1;
-    bool has_bias, is_projected, is_both_ways;
+    bool has_bias, is_projected, is_bidirectional;
 };
 
 void add_direction(const Recurrent& network, std::uint64_t index, const char* direction, Layer& layer) {
-    const std::uint64_t below = network.output * (network.is_both_ways ? 2 : 1);
+    const std::uint64_t below = network.output * (network.is_bidirectional ? 2 : 1);
     const std::string ending = concat("_l", index, direction);
     layer.tensors.push_back(
         {concat("weight_ih", ending), {network.rows, index == 0 ? network.input : below}});
@@ -151,7 +149,7 @@ void add_direction(const Recurrent& network, std::uint64_t index, const char* di
     layer.tensors.push_back({concat("bias_hh", ending), {network.rows}});
 }
 
-Made recurrent(std::string_view type, const Leaf& leaf) {
+std::optional<Layer> recurrent(std::string_view type, const LeafModule& leaf) {
     const Sizes* input = leaf.shape("weight_ih_l0", 2);
     const Sizes* hidden = leaf.shape("weight_hh_l0", 2);
     if (!input || !hidden) return std::nullopt;
@@ -163,26 +161,26 @@ Made recurrent(std::string_view type, const Leaf& leaf) {
                       .rows = (*hidden)[0],
                       .has_bias = leaf.find("bias_ih_l0") != nullptr,
                       .is_projected = projection != nullptr,
-                      .is_both_ways = leaf.find("weight_ih_l0_reverse") != nullptr};
+                      .is_bidirectional = leaf.find("weight_ih_l0_reverse") != nullptr};
     if (network.rows != gates_of(type) * network.units) return std::nullopt;
     while (leaf.find(concat("weight_ih_l", network.layers))) ++network.layers;
     Layer layer{concat(network.input, ", ", network.units), {}};
     if (network.layers > 1) layer.arguments += concat(", num_layers=", network.layers);
     if (!network.has_bias) layer.arguments += flag("bias", false);
-    if (network.is_both_ways) layer.arguments += flag("bidirectional", true);
+    if (network.is_bidirectional) layer.arguments += flag("bidirectional", true);
     if (projection) layer.arguments += concat(", proj_size=", network.output);
     for (std::uint64_t i = 0; i < network.layers; ++i) {
         add_direction(network, i, "", layer);
-        if (network.is_both_ways) add_direction(network, i, "_reverse", layer);
+        if (network.is_bidirectional) add_direction(network, i, "_reverse", layer);
     }
     return layer;
 }
 
-struct Maker {
-    std::string_view ending;  ///< of the types it makes; a longer one stands before one it ends with
-    Made (*make)(std::string_view type, const Leaf& leaf);
+struct LayerFactory {
+    std::string_view ending;  ///< of the type names; a longer ending precedes one that it ends with
+    std::optional<Layer> (*make)(std::string_view type, const LeafModule& leaf);
 };
-constexpr std::array<Maker, 21> kMakers = {{
+constexpr std::array<LayerFactory, 21> kFactories = {{
     {"RMSNorm", rms_norm},
     {"LayerNorm", layer_norm},
     {"BatchNorm1d", batch_norm},
@@ -191,7 +189,7 @@ constexpr std::array<Maker, 21> kMakers = {{
     {"PReLU", prelu},
     {"Embedding", embedding},
     {"Linear", linear},
-    {"Conv1D", turned_linear},
+    {"Conv1D", transposed_linear},
     {"Conv1d", convolution},
     {"Conv2d", convolution},
     {"Conv3d", convolution},
@@ -206,14 +204,15 @@ constexpr std::array<Maker, 21> kMakers = {{
     {"RNNCell", recurrent_cell},
 }};
 
-const Maker* find_maker(std::string_view type) {
-    const auto found = std::find_if(kMakers.begin(), kMakers.end(),
-                                    [&](const Maker& maker) { return type.ends_with(maker.ending); });
-    return found == kMakers.end() ? nullptr : &*found;
+const LayerFactory* find_factory(std::string_view type) {
+    const auto found = std::find_if(kFactories.begin(), kFactories.end(), [&](const LayerFactory& factory) {
+        return type.ends_with(factory.ending);
+    });
+    return found == kFactories.end() ? nullptr : &*found;
 }
 
-/// Whether a tensor may stand in a layer that does not have it: a buffer, or a part of a quantised weight.
-bool may_stand_beside(const OwnTensor& own) {
+/// True for tensors that any layer may have besides its own: buffers, and parts of a quantised weight.
+bool is_extra_tensor(const OwnTensor& own) {
     const auto has = [&](std::string_view part) { return own.name.find(part) != std::string_view::npos; };
     return own.buffer || own.name.starts_with("weight_") || has("scale") || has("zero_point");
 }
@@ -227,27 +226,27 @@ const Layer::Expected* find_expected(const Layer& layer, const OwnTensor& own) {
 
 }  // namespace
 
-const OwnTensor* Leaf::find(std::string_view tensor) const {
+const OwnTensor* LeafModule::find(std::string_view tensor) const {
     const auto found = std::find_if(node.tensors.begin(), node.tensors.end(),
                                     [&](const OwnTensor& own) { return own.name == tensor; });
     return found == node.tensors.end() ? nullptr : &*found;
 }
 
-const Sizes* Leaf::shape(std::string_view tensor, std::size_t dimensions) const {
+const Sizes* LeafModule::shape(std::string_view tensor, std::size_t dimensions) const {
     const OwnTensor* own = find(tensor);
     return own && own->tensor->shape.size() == dimensions ? &own->tensor->shape : nullptr;
 }
 
-bool Leaf::is_named(std::initializer_list<std::string_view> parts) const {
+bool LeafModule::is_named(std::initializer_list<std::string_view> parts) const {
     return std::any_of(parts.begin(), parts.end(),
                        [&](std::string_view part) { return name.find(part) != std::string::npos; });
 }
 
-bool fits(const Layer& layer, const Leaf& leaf) {
+bool fits(const Layer& layer, const LeafModule& leaf) {
     std::size_t found = 0;
     for (const OwnTensor& own : leaf.node.tensors) {
         const Layer::Expected* expected = find_expected(layer, own);
-        if (!expected && !may_stand_beside(own)) return false;
+        if (!expected && !is_extra_tensor(own)) return false;
         if (!expected) continue;
         if (own.tensor->shape != expected->shape || own.buffer != expected->buffer) return false;
         ++found;
@@ -256,20 +255,20 @@ bool fits(const Layer& layer, const Leaf& leaf) {
 }
 
 bool is_known_type(std::string_view type) {
-    return find_maker(type) != nullptr;
+    return find_factory(type) != nullptr;
 }
 
-std::optional<Layer> layer_of_type(std::string_view type, const Leaf& leaf) {
-    const Maker* maker = find_maker(type);
-    if (!maker) return std::nullopt;
-    std::optional<Layer> layer = maker->make(maker->ending, leaf);
+std::optional<Layer> layer_of_type(std::string_view type, const LeafModule& leaf) {
+    const LayerFactory* factory = find_factory(type);
+    if (!factory) return std::nullopt;
+    std::optional<Layer> layer = factory->make(factory->ending, leaf);
     return layer && fits(*layer, leaf) ? std::move(layer) : std::nullopt;
 }
 
-void take_type(TensorNode& node, std::string_view type, const Layer& layer) {
+void assign_type(TensorNode& node, std::string_view type, const Layer& layer) {
     node.type = type;
     node.arguments = layer.arguments;
-    for (OwnTensor& own : node.tensors) own.implied = find_expected(layer, own) != nullptr;
+    for (OwnTensor& own : node.tensors) own.is_implied = find_expected(layer, own) != nullptr;
 }
 
 }  // namespace paramscope::open

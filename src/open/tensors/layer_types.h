@@ -1,4 +1,4 @@
-// The types of torch.nn that tensors tell: what arguments follow from the shapes.
+// Derives the arguments of torch.nn layers from the shapes of their tensors.
 #pragma once
 
 #include <cstdint>
@@ -14,23 +14,22 @@ namespace paramscope::open {
 
 using Sizes = std::vector<std::uint64_t>;
 
-/// A module without children, as it is looked at.
-struct Leaf {
+/// A module without children, with what the rules need to know around it.
+struct LeafModule {
     const TensorNode& node;
-    std::string name;          ///< in small letters; its parent's where it is only a number
-    std::uint32_t rank = 0;    ///< dimensions of the weights around it
-    std::uint64_t inputs = 0;  ///< channels that flow in, 0 where that is not known
+    std::string name;          ///< in lower case; the parent's name if its own is a number
+    std::uint32_t rank = 0;    ///< dimensions of the largest weight near it: 4 beside Conv2d
+    std::uint64_t inputs = 0;  ///< input channels, 0 when unknown
 
     const OwnTensor* find(std::string_view tensor) const;
-    /// The shape of a tensor, nullptr when there is none of that name and so many dimensions.
+    /// The shape of a tensor; nullptr when none has that name and number of dimensions.
     const Sizes* shape(std::string_view tensor, std::size_t dimensions) const;
-    /// Whether the name holds one of these.
+    /// True when the name contains one of `parts`.
     bool is_named(std::initializer_list<std::string_view> parts) const;
 };
 
-/// A type with the arguments that give it the tensors of a leaf.
+/// The arguments of a layer type, and the tensors that it has with them.
 struct Layer {
-    /// A tensor that the type has.
     struct Expected {
         std::string name;
         Sizes shape;
@@ -41,18 +40,17 @@ struct Layer {
     std::vector<Expected> tensors;
 };
 
-/// The layer that a leaf would be if it were of `type`, which may be a subclass by its ending
-/// (`LlamaRMSNorm`). nullopt when its tensors do not fit: each must have exactly the shape that the type
-/// gives it.
-std::optional<Layer> layer_of_type(std::string_view type, const Leaf& leaf);
+/// The leaf as a layer of `type`, which may be a subclass with the same ending (`LlamaRMSNorm`); nullopt
+/// unless its tensors have exactly the shapes of that type.
+std::optional<Layer> layer_of_type(std::string_view type, const LeafModule& leaf);
 
-/// Whether `type` is one of those that layer_of_type knows.
+/// True for the types that layer_of_type knows.
 bool is_known_type(std::string_view type);
 
-/// Whether the leaf has all tensors of the layer in their shapes, and none that makes it something else.
-bool fits(const Layer& layer, const Leaf& leaf);
+/// True when the leaf has all tensors of the layer in their shapes, and no other parameters.
+bool fits(const Layer& layer, const LeafModule& leaf);
 
-/// Makes the node a layer: its tensors are implied from now on.
-void take_type(TensorNode& node, std::string_view type, const Layer& layer);
+/// Makes the node a layer of `type` and marks its tensors as implied by it.
+void assign_type(TensorNode& node, std::string_view type, const Layer& layer);
 
 }  // namespace paramscope::open

@@ -3,25 +3,25 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/concat.h"
 #include "base/characters.h"
+#include "base/concat.h"
 
 namespace paramscope::open {
 namespace {
 
-constexpr std::size_t kMostTensors = 512;  ///< of a layer: more are a list of their own
+constexpr std::size_t kMostTensors = 512;  ///< of a layer; a module with more is none
 
-/// `ln_1`, `ln2`, `ln`.
+/// True for `ln_1`, `ln2`, `ln`.
 bool is_short_norm(const std::string& name) {
     return name.starts_with("ln") && (name.size() == 2 || name[2] == '_' || is_digit(name[2]));
 }
 
-/// A type that a leaf may be of: one with tensors of these dimensions.
+/// The variant of a type for weights of `rank` dimensions: Conv -> Conv2d for 4.
 std::string dimensional(std::string_view type, std::uint32_t rank) {
     return concat(type, std::clamp(rank, 3u, 5u) - 2, "d");
 }
 
-std::string norm_type(const Leaf& leaf) {
+std::string norm_type(const LeafModule& leaf) {
     // A batch norm behind Conv2d is a BatchNorm2d.
     if (leaf.find("running_mean") && leaf.find("running_var")) return dimensional("BatchNorm", leaf.rank);
     if (leaf.is_named({"group", "instance", "batch"})) return "";
@@ -30,7 +30,7 @@ std::string norm_type(const Leaf& leaf) {
     return leaf.find("bias") ? "LayerNorm" : "RMSNorm";
 }
 
-std::string matrix_type(const Leaf& leaf, const Sizes& weight) {
+std::string matrix_type(const LeafModule& leaf, const Sizes& weight) {
     const Sizes* bias = leaf.shape("bias", 1);
     const bool is_table =
         leaf.is_named({"emb", "wte", "wpe"}) && !leaf.is_named({"proj", "out", "linear", "mlp", "dense"});
@@ -38,24 +38,24 @@ std::string matrix_type(const Leaf& leaf, const Sizes& weight) {
     return bias && bias->front() == weight[1] && bias->front() != weight[0] ? "Conv1D" : "Linear";
 }
 
-std::string convolution_type(const Leaf& leaf, const Sizes& weight) {
+std::string convolution_type(const LeafModule& leaf, const Sizes& weight) {
     const Sizes* bias = leaf.shape("bias", 1);
-    // A bias tells, unless both sizes are the same.
-    const bool is_transposed = bias && weight[0] != weight[1] ? bias->front() == weight[1]
-                                                              : leaf.is_named({"deconv", "transpose"});
+    // The length of the bias decides, unless inputs equal outputs.
+    const bool is_transposed =
+        bias && weight[0] != weight[1] ? bias->front() == weight[1] : leaf.is_named({"deconv", "transpose"});
     return dimensional(is_transposed ? "ConvTranspose" : "Conv", static_cast<std::uint32_t>(weight.size()));
 }
 
-/// The type that names and dimensions suggest; "" where they suggest none.
-std::string suggested_type(const Leaf& leaf) {
+/// The type that the name and the dimensions of the weight suggest; "" for none.
+std::string suggested_type(const LeafModule& leaf) {
     const OwnTensor* weight = leaf.find("weight");
     const std::size_t rank = weight ? weight->tensor->shape.size() : 1;
     if (rank == 2) return matrix_type(leaf, weight->tensor->shape);
     return rank == 1 ? norm_type(leaf) : rank > 2 ? convolution_type(leaf, weight->tensor->shape) : "";
 }
 
-/// Types that names of their tensors tell: the first that fits.
-std::optional<Layer> recurrent_layer(const Leaf& leaf, std::string& type) {
+/// The first recurrent type that matches; recurrent layers are recognised by the names of their tensors.
+std::optional<Layer> recurrent_layer(const LeafModule& leaf, std::string& type) {
     for (const char* name : {"LSTM", "GRU", "RNN", "LSTMCell", "GRUCell", "RNNCell"}) {
         type = name;
         if (auto layer = layer_of_type(type, leaf)) return layer;
@@ -66,19 +66,19 @@ std::optional<Layer> recurrent_layer(const Leaf& leaf, std::string& type) {
 void recognise(TensorTree& tree, std::uint32_t index) {
     TensorNode& node = tree.nodes[index];
     if (node.tensors.size() - 1 >= kMostTensors || !node.children.empty()) return;
-    const Leaf leaf = leaf_of(tree, index);
+    const LeafModule leaf = leaf_of(tree, index);
     std::string type = suggested_type(leaf);
     std::optional<Layer> layer = layer_of_type(type, leaf);
     if (!layer) layer = recurrent_layer(leaf, type);
-    if (layer) take_type(node, type, *layer);
+    if (layer) assign_type(node, type, *layer);
 }
 
-/// torch.nn.MultiheadAttention: projections of its own, and a child for the last one.
+/// torch.nn.MultiheadAttention has its input projections as tensors and the output projection as a child.
 void recognise_attention(TensorTree& tree, std::uint32_t index) {
     TensorNode& node = tree.nodes[index];
     if (node.children.size() != 1 || tree.nodes[node.children.front()].name != "out_proj") return;
     TensorNode& output = tree.nodes[node.children.front()];
-    const Leaf leaf{node, ""}, output_leaf{output, ""};
+    const LeafModule leaf{node, ""}, output_leaf{output, ""};
     const Sizes* matrix = output_leaf.shape("weight", 2);
     if (output.type != "Linear" || !matrix || (*matrix)[0] != (*matrix)[1]) return;
     const std::uint64_t width = (*matrix)[0];
@@ -100,19 +100,19 @@ void recognise_attention(TensorTree& tree, std::uint32_t index) {
     if (is_biased) layer.tensors.push_back({"bias_k", {1, 1, width}});
     if (is_biased) layer.tensors.push_back({"bias_v", {1, 1, width}});
     if (!fits(layer, leaf)) return;
-    take_type(node, "MultiheadAttention", layer);
+    assign_type(node, "MultiheadAttention", layer);
     output.type = "NonDynamicallyQuantizableLinear";
 }
 
 }  // namespace
 
-Leaf leaf_of(const TensorTree& tree, std::uint32_t index) {
+LeafModule leaf_of(const TensorTree& tree, std::uint32_t index) {
     const TensorNode& node = tree.nodes[index];
     std::uint32_t around = node.parent, named = index;
     while (around != 0 && tree.nodes[around].rank < 2) around = tree.nodes[around].parent;
     while (named != 0 && number_of(tree.nodes[named].name)) named = tree.nodes[named].parent;
-    Leaf leaf{node, lowercase(tree.nodes[named].name), tree.nodes[around].rank};
-    // A depthwise convolution says so, and has one input channel for each filter.
+    LeafModule leaf{node, lowercase(tree.nodes[named].name), tree.nodes[around].rank};
+    // A depthwise convolution is named so and has one input channel for each filter.
     const Sizes* weight = leaf.shape("weight", leaf.rank);
     if (weight && weight->size() > 2 && (*weight)[1] == 1 && leaf.is_named({"dw", "depthwise"}))
         leaf.inputs = weight->front();

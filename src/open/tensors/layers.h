@@ -1,4 +1,4 @@
-// Layer types told by the names and shapes of their tensors.
+// Recognises torch.nn layers by the names and shapes of their tensors.
 #pragma once
 
 #include "open/tensors/layer_types.h"
@@ -6,11 +6,11 @@
 
 namespace paramscope::open {
 
-/// What a rule sees of a module.
-Leaf leaf_of(const TensorTree& tree, std::uint32_t node);
+/// A module without children, as the rules for layer types see it.
+LeafModule leaf_of(const TensorTree& tree, std::uint32_t node);
 
-/// Gives modules the types of torch.nn that their tensors tell. A tensor is `implied` only where the type has
-/// it in exactly that shape, so that no count changes.
+/// Gives modules the types of torch.nn that match their tensors exactly, so that recognition changes no
+/// count.
 void recognise_layers(TensorTree& tree);
 
 }  // namespace paramscope::open

@@ -2,20 +2,21 @@
 
 #include <algorithm>
 
-#include "base/concat.h"
 #include "base/characters.h"
+#include "base/concat.h"
 #include "open/tensors/layers.h"
 
 namespace paramscope::open {
 namespace {
 
-/// Arguments of a pattern that are about fitting, not about the layer.
-bool is_told_to_the_fit(const Argument& argument) {
+/// True for arguments of a pattern that are conditions of the match, not arguments of the layer.
+bool is_match_condition(const Argument& argument) {
     return argument.name == "input" || argument.name == "tied" || argument.name == "as" ||
            argument.name == "ratio" || argument.name.starts_with("shares_");
 }
 
-/// `kernel_size=(3, 3)` of "3, 8, kernel_size=(3, 3)": the value as written, "" when it is not there.
+/// The value of an argument as written: "(3, 3)" for kernel_size in "3, 8, kernel_size=(3, 3)"; "" when
+/// absent.
 std::string_view written_value(std::string_view arguments, std::string_view name) {
     const std::string start = concat(name, "=");
     for (std::size_t at = arguments.find(start); at != std::string_view::npos;
@@ -28,16 +29,16 @@ std::string_view written_value(std::string_view arguments, std::string_view name
     return "";
 }
 
-/// Puts the pattern's arguments behind those the shapes gave; false when they contradict.
+/// Appends the pattern's arguments to those derived from shapes; false when they contradict each other.
 bool add_arguments(const Module& pattern, std::string& arguments) {
     for (const Argument& argument : pattern.arguments) {
-        if (is_told_to_the_fit(argument)) continue;
+        if (is_match_condition(argument)) continue;
         std::string value = to_string(argument.value);
         if (value == "kernel_size") value = written_value(arguments, value);
         const std::string_view written = written_value(arguments, argument.name);
         if (!written.empty() && written != value) return false;
         if (!written.empty()) continue;
-        // What the shapes would have shown if it were so: a layer with a bias is written without one told.
+        // The shapes decide about the bias: a layer that has one is written without the argument.
         if (argument.name == "bias" && value == "False") return false;
         if (argument.name == "bias") continue;
         arguments += concat(arguments.empty() ? "" : ", ", argument.name, "=", value);
@@ -45,16 +46,16 @@ bool add_arguments(const Module& pattern, std::string& arguments) {
     return true;
 }
 
-class Fit {
+class Matcher {
   public:
-    explicit Fit(const TensorTree& tree) : tree_(tree) {}
+    explicit Matcher(const TensorTree& tree) : tree_(tree) {}
 
     bool module(const Module& pattern, std::uint32_t index, std::uint64_t inputs) {
         const bool is_leaf = pattern.children.empty() && pattern.tensors.empty();
         return is_leaf ? layer(pattern, index, inputs) : composite(pattern, index);
     }
 
-    std::vector<Fitted> found;
+    std::vector<PatternMatch> found;
 
   private:
     bool layer(const Module& pattern, std::uint32_t index, std::uint64_t inputs) {
@@ -62,26 +63,27 @@ class Fit {
         if (!node.children.empty()) return false;
         if (std::all_of(node.tensors.begin(), node.tensors.end(),
                         [](const OwnTensor& own) { return own.buffer; })) {
-            found.push_back({index, &pattern, "", {}});  // tables of a layer that learns nothing
+            found.push_back({index, &pattern, "", {}});  // a layer with buffers only
             return true;
         }
-        Leaf leaf = leaf_of(tree_, index);
+        LeafModule leaf = leaf_of(tree_, index);
         if (inputs != 0) leaf.inputs = inputs;
         const Value* as = find_argument(pattern, "as");
         std::optional<Layer> layer = layer_of_type(as ? as->text : pattern.type, leaf);
         if (!layer || !has_ratio(pattern, leaf) || !add_arguments(pattern, layer->arguments)) return false;
-        Fitted& fitted = found.emplace_back(Fitted{index, &pattern, std::move(layer->arguments), {}});
+        PatternMatch& match =
+            found.emplace_back(PatternMatch{index, &pattern, std::move(layer->arguments), {}});
         for (const OwnTensor& own : node.tensors) {
             const bool is_implied =
                 std::any_of(layer->tensors.begin(), layer->tensors.end(),
                             [&](const auto& expected) { return expected.name == own.name; });
-            if (is_implied) fitted.implied.push_back(own.name);
+            if (is_implied) match.implied.push_back(own.name);
         }
         return true;
     }
 
-    /// `ratio=3`: so many rows for each column.
-    static bool has_ratio(const Module& pattern, const Leaf& leaf) {
+    /// Checks `ratio=3`: three rows of the weight for each column.
+    static bool has_ratio(const Module& pattern, const LeafModule& leaf) {
         const Value* ratio = find_argument(pattern, "ratio");
         const Sizes* weight = ratio ? leaf.shape("weight", 2) : nullptr;
         return !ratio || (weight && ratio->number == Polynomial(Integer((*weight)[0])) /
@@ -96,7 +98,7 @@ class Fit {
                            [&](std::uint32_t child) { return fits_child(pattern, node, child); });
     }
 
-    /// All parameters that the pattern names, and no others.
+    /// True when the node has all parameters of the pattern and no others.
     bool has_tensors(const Module& pattern, const TensorNode& node) const {
         std::size_t required = 0, met = 0;
         for (const Tensor& tensor : pattern.tensors) required += !tensor.name.ends_with('?');
@@ -128,7 +130,7 @@ class Fit {
         const std::string_view name = tree_.nodes[index].name;
         for (const Module& child : pattern.children) {
             const bool is_meant =
-                mark_of(child) == Mark::Numbered ? number_of(name).has_value() : plain_name(child) == name;
+                mark_of(child) == Mark::Numbered ? number_of(name).has_value() : unmarked_name(child) == name;
             if (!is_meant) continue;
             const std::size_t before = found.size();
             if (module(child, index, inputs_of(child, node))) return true;
@@ -137,7 +139,7 @@ class Fit {
         return false;
     }
 
-    /// What the sibling gives that `input=` names: rows of its weight.
+    /// Output channels of the sibling named by `input=`: rows of its weight; 0 when unknown.
     std::uint64_t inputs_of(const Module& child, const TensorNode& node) const {
         const Value* input = find_argument(child, "input");
         const auto sibling = input ? child_named(node, input->text) : std::nullopt;
@@ -155,15 +157,15 @@ class Fit {
 
 Mark mark_of(const Module& child) {
     if (child.name.ends_with('?')) return Mark::Optional;
-    if (child.name.ends_with('+')) return Mark::Without;
+    if (child.name.ends_with('+')) return Mark::NoTensors;
     if (child.name.ends_with("-*")) return Mark::Numbered;
     return find_argument(child, "tied") ? Mark::Tied : Mark::Required;
 }
 
-std::string_view plain_name(const Module& child) {
+std::string_view unmarked_name(const Module& child) {
     const std::string_view name = child.name;
     const Mark mark = mark_of(child);
-    return mark == Mark::Optional || mark == Mark::Without ? name.substr(0, name.size() - 1) : name;
+    return mark == Mark::Optional || mark == Mark::NoTensors ? name.substr(0, name.size() - 1) : name;
 }
 
 const Value* find_argument(const Module& pattern, std::string_view name) {
@@ -173,8 +175,9 @@ const Value* find_argument(const Module& pattern, std::string_view name) {
     return nullptr;
 }
 
-std::optional<std::vector<Fitted>> fit(const Module& pattern, const TensorTree& tree, std::uint32_t node) {
-    Fit attempt(tree);
+std::optional<std::vector<PatternMatch>> match_pattern(const Module& pattern, const TensorTree& tree,
+                                                       std::uint32_t node) {
+    Matcher attempt(tree);
     if (!attempt.module(pattern, node, 0)) return std::nullopt;
     return std::move(attempt.found);
 }

@@ -1,4 +1,4 @@
-// A pattern of a family against the modules of a tensor tree.
+// Matches a pattern of a family (families.h) against modules of a tensor tree.
 #pragma once
 
 #include <optional>
@@ -10,25 +10,26 @@
 
 namespace paramscope::open {
 
-/// How a child of a pattern is marked.
-enum class Mark { Required, Optional, Without, Numbered, Tied };
+/// How a child of a pattern is marked; see families.h.
+enum class Mark { Required, Optional, NoTensors, Numbered, Tied };
 Mark mark_of(const Module& child);
 
-/// What a pattern makes of one module.
-struct Fitted {
+/// The match of one module.
+struct PatternMatch {
     std::uint32_t node = 0;
     const Module* pattern = nullptr;
-    std::string arguments;                  ///< of a layer
-    std::vector<std::string_view> implied;  ///< tensors that its type has
+    std::string arguments;                  ///< if it is a layer
+    std::vector<std::string_view> implied;  ///< names of the tensors that its type has
 };
 
-/// What a pattern makes of a module and those below it; nullopt when it does not fit.
-std::optional<std::vector<Fitted>> fit(const Module& pattern, const TensorTree& tree, std::uint32_t node);
+/// The matches of a module and all modules below it, the outermost first; nullopt when one does not match.
+std::optional<std::vector<PatternMatch>> match_pattern(const Module& pattern, const TensorTree& tree,
+                                                       std::uint32_t node);
 
-/// The argument of that name; nullptr when there is none.
+/// The pattern's argument of that name; nullptr when there is none.
 const Value* find_argument(const Module& pattern, std::string_view name);
 
-/// The name of a pattern's child without its mark.
-std::string_view plain_name(const Module& child);
+/// The name of a pattern's child without its `?` or `+`.
+std::string_view unmarked_name(const Module& child);
 
 }  // namespace paramscope::open

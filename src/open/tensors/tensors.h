@@ -1,4 +1,6 @@
-// Named tensors, as listings and checkpoints hold them -> the module tree that their dotted names make.
+// Writes named tensors, from a checkpoint or a listing, as a module tree: dotted names make the tree
+// (tree.h), shapes and names tell layers (layers.h) and model families (families.h), equal neighbours are
+// folded (write.h).
 #pragma once
 
 #include <cstdint>
@@ -9,12 +11,12 @@
 
 namespace paramscope::open {
 
-/// A tensor by its whole name: "model.layers.0.mlp.up_proj.weight".
+/// A tensor with its full name: "model.layers.0.mlp.up_proj.weight".
 struct NamedTensor {
     std::string name;
     std::vector<std::uint64_t> shape;
-    std::string dtype = {};  ///< as model text knows it: "bfloat16", "q4_k", ...; "" = float32
-    bool buffer = false;     ///< known to be carried along, not learned; what names tell is found out here
+    std::string dtype = {};  ///< as model text spells it: "bfloat16", "q4_k"; "" means float32
+    bool buffer = false;     ///< known not to be learned; further buffers are recognised by their names
 };
 
 /// True for the types of counters, indices and masks, which are buffers and never learned.
@@ -26,14 +28,13 @@ inline bool is_index_dtype(std::string_view dtype) {
 struct TensorSet {
     std::vector<NamedTensor> tensors;
     std::vector<std::pair<std::string, std::string>>
-        shared;                      ///< a tensor, and one before it with the same storage
-    std::vector<std::string> notes;  ///< sentences that stand above the tree
+        shared;                      ///< a tensor and an earlier one of the same storage
+    std::vector<std::string> notes;  ///< comments above the tree
 };
 
-/// Model text of the tree that the names make: equal neighbours folded (`(0-31): 32 x`), layer types
-/// recognised from names and shapes where that is sound, other tensors as `Parameter(...)` and `Buffer(...)`
-/// of a plain `Module`. Every tensor is in it once, with its size. The root is a `root_type` where nothing
-/// tells its type.
+/// Model text of the tree: equal neighbours folded (`(0-31): 32 x`), layer types where tensors match them
+/// exactly, other tensors as `Parameter(...)` and `Buffer(...)` of a plain `Module`. Every tensor is written
+/// once, with its size. The root is a `root_type` unless it is recognised.
 std::string write_tensor_tree(const TensorSet& set, std::string_view root_type);
 
 }  // namespace paramscope::open

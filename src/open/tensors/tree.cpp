@@ -7,17 +7,17 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "base/concat.h"
 #include "base/characters.h"
+#include "base/concat.h"
 #include "model/read.h"
 
 namespace paramscope::open {
 namespace {
 
-// Deeper names keep their dots: the reader of model text nests no further.
+// Deeper names keep their dots: the reader of model text has a limit of nesting.
 constexpr int kDeepestName = kDeepestModule - 10;
 
-// What DataParallel, DistributedDataParallel and torch.compile put before every name.
+// Prefixes that DataParallel, DistributedDataParallel and torch.compile put before every name.
 constexpr std::array<std::string_view, 2> kWrappers = {"module.", "_orig_mod."};
 
 // Names that PyTorch's layers and well-known models register as buffers.
@@ -26,7 +26,8 @@ constexpr std::array<std::string_view, 19> kBufferNames = {"running_mean",
                                                            "num_batches_tracked",
                                                            "moving_mean",
                                                            "moving_variance",
-                                                           "inv_freq", "freqs",
+                                                           "inv_freq",
+                                                           "freqs",
                                                            "original_inv_freq",
                                                            "position_ids",
                                                            "token_type_ids",
@@ -40,7 +41,7 @@ constexpr std::array<std::string_view, 19> kBufferNames = {"running_mean",
                                                            "e_score_correction_bias",
                                                            "triu_mask"};
 
-/// A mask kept beside weights, as GPT-2 does: (1, 1, n, n).
+/// True for masks of shape (1, 1, n, n), which GPT-2 stores as `bias`.
 bool is_mask(const NamedTensor& tensor) {
     const auto& shape = tensor.shape;
     return shape.size() == 4 && shape[0] == 1 && shape[1] == 1 && shape[2] == shape[3];
@@ -63,7 +64,7 @@ class TreeBuilder {
     }
 
     TensorTree build() {
-        tree_.skipped = wrapper_length();
+        tree_.prefix_length = wrapper_length();
         tree_.separator = find_separator();
         std::unordered_set<std::string_view> names;
         std::size_t repeated = 0;
@@ -74,8 +75,7 @@ class TreeBuilder {
             }
             add(tensor);
         }
-        if (repeated > 0)
-            tree_.notes.push_back(concat("names that stand twice are counted once: ", repeated));
+        if (repeated > 0) tree_.notes.push_back(concat("repeated names are counted once: ", repeated));
         for (TensorNode& node : tree_.nodes) order_children(node);
         for (std::size_t i = tree_.nodes.size(); i-- > 1;) {
             TensorNode& parent = tree_.nodes[tree_.nodes[i].parent];
@@ -85,7 +85,7 @@ class TreeBuilder {
     }
 
   private:
-    /// How much of every name is wrappers.
+    /// Length of the wrapper prefixes that all names have.
     std::size_t wrapper_length() {
         std::size_t length = 0;
         if (set_.tensors.empty()) return length;
@@ -95,7 +95,7 @@ class TreeBuilder {
                 if (!all_have(wrapper, length)) continue;
                 length += wrapper.size();
                 tree_.notes.push_back(
-                    concat("'", wrapper, "' before every name is left out: it is a wrapper's"));
+                    concat("the prefix '", wrapper, "' of a wrapper is left out of every name"));
                 found = true;
             }
         }
@@ -109,7 +109,7 @@ class TreeBuilder {
         });
     }
 
-    /// Names of TensorFlow and of nested dictionaries use slashes.
+    /// Names of TensorFlow and of nested dictionaries have slashes instead of dots.
     char find_separator() const {
         const auto has = [&](char c) {
             return std::any_of(set_.tensors.begin(), set_.tensors.end(), [&](const NamedTensor& tensor) {
@@ -120,7 +120,7 @@ class TreeBuilder {
     }
 
     void add(const NamedTensor& tensor) {
-        std::string_view rest = std::string_view(tensor.name).substr(tree_.skipped);
+        std::string_view rest = std::string_view(tensor.name).substr(tree_.prefix_length);
         std::uint32_t node = 0;
         for (int depth = 0; depth < kDeepestName; ++depth) {
             const std::size_t dot = rest.find(tree_.separator);
@@ -144,7 +144,7 @@ class TreeBuilder {
         return next;
     }
 
-    /// Numbered children by their numbers: many files sort names as text. Others stay where they are.
+    /// Sorts numbered children by number (many files sort names as text); others keep their positions.
     void order_children(TensorNode& node) {
         std::vector<std::size_t> places;
         std::vector<std::pair<std::uint64_t, std::uint32_t>> numbered;

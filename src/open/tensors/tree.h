@@ -1,4 +1,4 @@
-// Tensors put where their dotted names say.
+// Builds a tree of modules from the dotted names of tensors.
 #pragma once
 
 #include <cstdint>
@@ -18,37 +18,37 @@ struct OwnTensor {
     std::string_view name;  ///< the last part of the whole name
     const NamedTensor* tensor = nullptr;
     bool buffer = false;
-    bool shared = false;   ///< another tensor has the same storage
-    bool implied = false;  ///< the module's type has it: it needs no line of its own
+    bool is_shared = false;   ///< true: another tensor has the same storage
+    bool is_implied = false;  ///< true: the module's type has it, so it needs no line of its own
 };
 
-/// A module that names tell of. Parents stand before their children.
+/// A module of the tree. Parents precede their children.
 struct TensorNode {
     std::string_view name;
     std::uint32_t parent = 0;
     std::vector<std::uint32_t> children;  ///< numbered ones in the order of their numbers
     std::vector<OwnTensor> tensors;
-    std::string type;        ///< "" where it is not known
-    std::string arguments;   ///< between the parentheses
-    std::string_view forward;     ///< the line that tells its flow, "" where there is none
-    std::uint32_t rank = 0;  ///< dimensions of the largest `weight` below
+    std::string type;          ///< "" when unknown
+    std::string arguments;     ///< between the parentheses
+    std::string_view forward;  ///< its forward line, "" when it has none
+    std::uint32_t rank = 0;    ///< dimensions of the largest `weight` in or below it
 };
 
 struct TensorTree {
     std::vector<TensorNode> nodes;   ///< nodes[0] is the root
-    std::vector<std::string> notes;  ///< what was done to the names
-    std::string input;  ///< what flows in, as model text: "(batch, tokens)"; "" where nothing tells
-    std::vector<std::pair<std::string, std::string>> ties;  ///< a tensor no file holds, and the one it is
-    std::deque<std::string> names;                          ///< of modules that were put in
-    std::size_t skipped = 0;                                ///< length of what is left out before every name
-    char separator = '.';                                   ///< of the parts of names
+    std::vector<std::string> notes;  ///< comments on changes of names
+    std::string input;               ///< the model's input, "(batch, tokens)"; "" when unknown
+    std::vector<std::pair<std::string, std::string>> ties;  ///< a tensor and the one it shares
+    std::deque<std::string> names;  ///< names of added modules; other names point into the set
+    std::size_t prefix_length = 0;  ///< length of the wrapper prefix left out of every name
+    char separator = '.';           ///< between the parts of names
 };
 
-/// The tree of a set, which must outlive it. Prefixes that wrap a whole model (`module.`, `_orig_mod.`) are
-/// left out.
+/// Builds the tree of a set, which must outlive it. Prefixes of wrappers around the whole model (`module.`,
+/// `_orig_mod.`) are left out.
 TensorTree build_tensor_tree(const TensorSet& set);
 
-/// The digits of a name as a number; nullopt when it is none, or a very large one.
+/// A name of digits as a number; nullopt for other names, leading zeros and numbers beyond 64 bits.
 std::optional<std::uint64_t> number_of(std::string_view name);
 
 }  // namespace paramscope::open

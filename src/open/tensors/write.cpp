@@ -4,27 +4,28 @@
 #include <map>
 #include <unordered_map>
 
-#include "base/concat.h"
 #include "base/characters.h"
+#include "base/concat.h"
 #include "model/names.h"
 #include "open/support/names.h"
 
 namespace paramscope::open {
 namespace {
 
-constexpr std::size_t kLongestName = 900;  // a little less than the reader of model text takes
+constexpr std::size_t kLongestName = 900;  // a little below the limit of the reader of model text
 
-/// A name as it can stand between parentheses: what would end or break it becomes `_`.
-std::string printable_name(std::string_view given) {
-    const std::string name = without_false_spaces(given);
+/// A name as a child's name in model text: characters that would end or break it become `_`.
+std::string child_name(std::string_view given) {
+    const std::string name = replace_unicode_spaces(given);
     std::string text = concat("(", name, "):");
     for (char& c : text) {
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '_';
+        if (is_control(c)) c = '_';
     }
     const auto read = match_child_name(text, 0);
-    // An open range, (0-*), is no name: it wants a count.
+    // `0-*` would read as an open range of children.
     const bool is_range = name.ends_with("-*");
-    if (read && !name.empty() && !is_range && read->name.size() == name.size()) return text.substr(1, name.size());
+    if (read && !name.empty() && !is_range && read->name.size() == name.size())
+        return text.substr(1, name.size());
     std::string plain = name.empty() ? "_" : name.substr(0, kLongestName);
     for (char& c : plain) {
         if (!is_name_part(c) && c != '.' && c != '-' && c != '/' && c != ':') c = '_';
@@ -38,7 +39,7 @@ std::string one_line(std::string_view text) {
     return line;
 }
 
-/// Children first to last that equal each other.
+/// Consecutive numbered children that are equal.
 struct Run {
     std::uint32_t first = 0;
     std::uint64_t count = 1;
@@ -47,10 +48,10 @@ struct Run {
 class Writer {
   public:
     Writer(const TensorTree& tree, const TensorSet& set)
-        : tree_(tree), set_(set), dtype_(usual_dtype()), identity_(tree.nodes.size()) {}
+        : tree_(tree), set_(set), dtype_(most_common_dtype()), identity_(tree.nodes.size()) {}
 
     std::string write(std::string_view root_type) {
-        for (std::size_t i = tree_.nodes.size(); i-- > 0;) identify(static_cast<std::uint32_t>(i));
+        for (std::size_t i = tree_.nodes.size(); i-- > 0;) assign_identity(static_cast<std::uint32_t>(i));
         for (const std::string& note : set_.notes) append_line("# ", note);
         for (const std::string& note : tree_.notes) append_line("# ", note);
         if (!tree_.input.empty()) append_line("input = ", tree_.input);
@@ -66,8 +67,8 @@ class Writer {
         text_ += concat(start, one_line(rest), "\n");
     }
 
-    /// The type that most elements are of.
-    std::string_view usual_dtype() const {
+    /// The dtype of most elements, written once as the model's dtype.
+    std::string_view most_common_dtype() const {
         std::map<std::string_view, double> elements;
         for (const NamedTensor& tensor : set_.tensors) {
             double count = 1;
@@ -83,16 +84,15 @@ class Writer {
         return is_name(tensor.dtype) ? std::string_view(tensor.dtype) : "float32";
     }
 
-    /// A type's own tensor needs one where its elements are of another type than most; not if it is a mere
-    /// counter.
+    /// True for tensors that are not implied by the module's type, and for those of another dtype than the
+    /// model's, except scalar buffers (num_batches_tracked).
     bool needs_line(const OwnTensor& own) const {
         const bool is_counter = own.buffer && own.tensor->shape.empty();
-        return !own.implied || (name_of(*own.tensor) != dtype_ && !is_counter);
+        return !own.is_implied || (name_of(*own.tensor) != dtype_ && !is_counter);
     }
 
     std::string tensor_line(const OwnTensor& own) const {
-        std::string line =
-            concat("(", printable_name(own.name), "): ", own.buffer ? "Buffer(" : "Parameter(");
+        std::string line = concat("(", child_name(own.name), "): ", own.buffer ? "Buffer(" : "Parameter(");
         std::string_view separator;
         for (const std::uint64_t size : own.tensor->shape) {
             line += concat(separator, size);
@@ -102,14 +102,14 @@ class Writer {
         return line + ")";
     }
 
-    /// Equal modules get equal numbers, so that telling whether two are alike is one comparison.
-    void identify(std::uint32_t index) {
+    /// Gives equal modules equal numbers, so that comparing two modules is comparing their numbers.
+    void assign_identity(std::uint32_t index) {
         const TensorNode& node = tree_.nodes[index];
         std::string key = concat(node.type, "(", node.arguments, "\n", node.forward);
         for (const OwnTensor& own : node.tensors) {
             if (needs_line(own)) key += concat("\n", tensor_line(own));
-            // What is tied is named by its path, which a folded module has only one of.
-            if (own.shared) key += concat("\n@", index);
+            // Ties name tensors by path, so a module with a tied tensor must not be folded.
+            if (own.is_shared) key += concat("\n@", index);
         }
         for (const std::uint32_t child : node.children)
             key += concat("\n", tree_.nodes[child].name, "\n", identity_[child]);
@@ -143,10 +143,10 @@ class Writer {
         return is_list ? "ModuleList" : "Module";
     }
 
-    void write_module(std::uint32_t index, std::size_t indent, std::string_view otherwise = "") {
+    void write_module(std::uint32_t index, std::size_t indent, std::string_view default_type = "") {
         const TensorNode& node = tree_.nodes[index];
-        const bool is_unknown = node.type.empty() && !otherwise.empty();
-        text_ += concat(is_unknown ? otherwise : type_of(node), "(", node.arguments);
+        const bool is_unknown = node.type.empty() && !default_type.empty();
+        text_ += concat(is_unknown ? default_type : type_of(node), "(", node.arguments);
         bool is_block = !node.forward.empty();
         if (is_block) begin_line(indent + 2) += node.forward;
         for (const OwnTensor& own : node.tensors) {
@@ -165,7 +165,7 @@ class Writer {
 
     std::string run_name(const Run& run) const {
         const std::string_view name = tree_.nodes[run.first].name;
-        if (run.count == 1) return concat("(", printable_name(name), "): ");
+        if (run.count == 1) return concat("(", child_name(name), "): ");
         return concat("(", name, "-", *number_of(name) + run.count - 1, "): ", run.count, " x ");
     }
 
@@ -176,7 +176,7 @@ class Writer {
     }
 
     std::string path_of(std::string_view name) const {
-        std::string path(name.substr(std::min(tree_.skipped, name.size())));
+        std::string path(name.substr(std::min(tree_.prefix_length, name.size())));
         std::replace(path.begin(), path.end(), tree_.separator, '.');
         return path;
     }

@@ -1,4 +1,4 @@
-// A tree of tensors as model text.
+// Writes a tree of tensors as model text.
 #pragma once
 
 #include <string>
@@ -8,7 +8,8 @@
 
 namespace paramscope::open {
 
-/// The text; neighbours that are equal but for their number stand once.
+/// Writes the tree; neighbours that differ only in their number are folded. The root is a `root_type` unless
+/// it has a type.
 std::string write_tree(const TensorTree& tree, const TensorSet& set, std::string_view root_type);
 
 }  // namespace paramscope::open

@@ -5,6 +5,7 @@
 
 #include "open/listing/items.h"
 #include "open/open.h"
+#include "unit/describe.h"
 
 namespace paramscope::open {
 namespace {
@@ -86,11 +87,11 @@ const Case kForms[] = {
     {"               name       shape\n0  conv1.weight  [6, 1, 5, 5]\n1    conv1.bias           [6]",
      "conv1.weight [6,1,5,5]; conv1.bias [6]"},
     {"conv1.weight (Tensor) [6, 1, 5, 5]", "conv1.weight [6,1,5,5]"},
-    // What llama.cpp tells when it loads a file.
+    // The log of llama.cpp when it loads a file.
     {"llama_model_loader: - tensor    0:   token_embd.weight q4_K     [  4096, 32000,     1,     1 ]\n"
      "llama_model_loader: - tensor    1:  output_norm.weight f32      [  4096,     1,     1,     1 ]",
      "token_embd.weight q4_k [32000,4096]; output_norm.weight float32 [4096]"},
-    // What is none.
+    // No tensors.
     {"at 0x40 x[0] f(1, 2) [1.5, 2]", ""},
     {"a.weight [99999999999999999999]", ""},
 };
@@ -102,7 +103,7 @@ Opened open_text(const std::string& text) {
     return open_model(source, "");
 }
 
-TEST(Listing, IsToldFromModelText) {
+TEST(Listing, IsDetectedBesideModelText) {
     EXPECT_EQ(open_text("Net(\n  (conv1): Conv2d(3, 64, kernel_size=(7, 7))\n)").source, kModelTextFormat);
     EXPECT_EQ(open_text("input = (1, 3, 224, 224)\nLinear(3, 4)").source, kModelTextFormat);
     EXPECT_EQ(open_text("a.b = (1, 3)\nLinear(3, 4)\nd = 4\ne = 5").source, kModelTextFormat);
@@ -110,12 +111,12 @@ TEST(Listing, IsToldFromModelText) {
     EXPECT_EQ(open_text("fc.weight torch.Size([2, 3])").source, "tensor-listing");
 }
 
-TEST(Listing, SaysWhatIsNotThere) {
+TEST(Listing, ReportsWhatIsMissing) {
     const Opened opened = open_text("fc.weight torch.Size([2, 3])\n...\nhead.weight torch.Si\n");
     ASSERT_EQ(opened.diagnostics.size(), 2u);
-    EXPECT_EQ(opened.diagnostics[0].message.english(), "lines are left out here: totals are \"at least\"");
+    EXPECT_EQ(opened.diagnostics[0].message.id(), "listing.lines_left_out");
     EXPECT_EQ(opened.diagnostics[0].span, (Span{29, 32}));
-    EXPECT_EQ(opened.diagnostics[1].message.english(), "this tensor stands without a shape: totals are \"at least\"");
+    EXPECT_EQ(opened.diagnostics[1].message.id(), "listing.tensor_without_shape");
     EXPECT_NE(opened.text.find("(fc): Linear(in_features=3, out_features=2, bias=False)"), std::string::npos);
 }
 
@@ -123,18 +124,27 @@ TEST(Listing, ChecksItsOwnTotal) {
     EXPECT_TRUE(open_text("fc.weight torch.Size([2, 3])\nTotal parameters : 6\n").diagnostics.empty());
     const Opened opened = open_text("fc.weight torch.Size([2000, 3])\nTotal params: 6,001\n");
     ASSERT_EQ(opened.diagnostics.size(), 1u);
-    EXPECT_EQ(opened.diagnostics[0].message.english(), "the text says 6001 in all, the tensors it lists have 6000");
+    EXPECT_EQ(testing_support::describe(opened.diagnostics[0].message),
+              "listing.total_differs(stated: 6001, counted: 6000)");
 }
 
 TEST(Listing, OfTensorsPrintedShortened) {
     const Opened opened = open_text(
         "OrderedDict([('a.weight', tensor([[1., ..., 2.]])), ('a.bias', tensor([[1., ..., 2.]]))])");
     ASSERT_EQ(opened.diagnostics.size(), 2u);
-    EXPECT_EQ(opened.diagnostics[0].message.english(),
-              "2 tensors are printed with parts left out, so the shape is not in the text and totals are "
-              "\"at least\"");
+    EXPECT_EQ(testing_support::describe(opened.diagnostics[0].message), "listing.shortened_tensors(count: 2)");
+    EXPECT_EQ(opened.diagnostics[1].message.id(), "listing.no_tensors");
     EXPECT_EQ(opened.diagnostics[1].severity, Severity::Error);
     EXPECT_EQ(opened.text, "");
+}
+
+TEST(Listing, CountsSeveralOmissions) {
+    const Opened opened = open_text(
+        "a.weight tensor([1., ..., 2.])\nb.weight torch.Size([2])\nb.bias torch.Size([2])\n"
+        "c.weight torch.Si\nc.bias torch.Si\n");
+    ASSERT_EQ(opened.diagnostics.size(), 2u);
+    EXPECT_EQ(opened.diagnostics[0].message.id(), "listing.shortened_tensor");
+    EXPECT_EQ(testing_support::describe(opened.diagnostics[1].message), "listing.tensors_without_shape(count: 2)");
 }
 
 }  // namespace

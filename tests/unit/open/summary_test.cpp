@@ -5,6 +5,7 @@
 
 #include "count/count.h"
 #include "open/open.h"
+#include "unit/describe.h"
 
 namespace paramscope::open {
 namespace {
@@ -17,7 +18,7 @@ Opened open_text(const std::string& text) {
 std::string messages(const Diagnostics& diagnostics) {
     std::string all;
     for (const Diagnostic& diagnostic : diagnostics)
-        all += std::string(to_string(diagnostic.severity)) + ": " + diagnostic.message.english() + "\n";
+        all += std::string(to_string(diagnostic.severity)) + ": " + testing_support::describe(diagnostic.message) + "\n";
     return all;
 }
 
@@ -93,7 +94,7 @@ const Case kCases[] = {
      "  (a_long_name_of_it): Linear(in_features=4, out_features=8, bias=True)  # Dense gives (None, 8)\n"
      "  (d): Linear(in_features=8, out_features=2, bias=False) @ (1, 8)  # Dense gives (None, 2)\n"
      ")\n",
-     "note: a_long_name_of_it is taken to be what is not trained: it alone has so many parameters\n"},
+     "note: summary.assumed_frozen(module: a_long_name_of_it)\n"},
     {"torchsummary",
      "----------------------------------------------------------------\n"
      "        Layer (type)               Output Shape         Param #\n"
@@ -137,14 +138,26 @@ const Case kCases[] = {
      "=================================================================\n"
      "Total params: 99\nTrainable params: 99\nNon-trainable params: 0\n",
      "Model(\n  (d): Linear(in_features=7, out_features=2, bias=True)  # Dense gives (None, 2)\n)\n",
-     "warning: rows are left out here: totals are \"at least\"\n"
-     "warning: the table says 99 parameters in all, its rows have 16\n"},
+     "warning: summary.rows_left_out\n"
+     "warning: summary.total_differs(stated: 99, counted: 16)\n"},
     {"no total",
      "Layer (type)                 Output Shape              Param #\n"
      "d (Dense)                    (None, 2)                 16\n",
      "Model(\n  (d): Linear(in_features=7, out_features=2, bias=True)  # Dense gives (None, 2)\n)\n",
-     "warning: the table has no line with its total: it may be cut off\n"},
-    {"names and types with characters that pass for spaces",
+     "warning: summary.no_total\n"},
+    {"a row without a number, and frozen parameters that no row accounts for",
+     "Layer (type)                 Output Shape              Param #\n"
+     "=================================================================\n"
+     "a (Dense)                    (None, 2)                 16\n"
+     "b (Odd)                      (None, 2)                 ?\n"
+     "=================================================================\n"
+     "Total params: 16\nTrainable params: 13\nNon-trainable params: 3\n",
+     "Model(\n"
+     "  (a): Linear(in_features=7, out_features=2, bias=True)  # Dense gives (None, 2)\n"
+     "  (b): Odd<keras>()  # Odd gives (None, 2)\n"
+     ")\n",
+     "note: summary.unknown_frozen(count: 3)\nwarning: summary.no_count\n"},
+    {"names and types with Unicode spaces",
      "===========================================================================\n"
      "Layer (type (var_name))                  Output Shape              Param #\n"
      "===========================================================================\n"
@@ -159,7 +172,7 @@ INSTANTIATE_TEST_SUITE_P(Table, Summaries, testing::ValuesIn(kCases));
 
 TEST(Summary, WithoutARowIsAnError) {
     const Opened opened = open_text("Layer (type)                 Output Shape              Param #\n");
-    EXPECT_EQ(messages(opened.diagnostics), "error: this table of layers has no row that can be read\n");
+    EXPECT_EQ(messages(opened.diagnostics), "error: summary.no_rows\n");
     EXPECT_EQ(opened.text, "");
 }
 

@@ -122,8 +122,8 @@ const Case kCases[] = {
      "    (9-10): 2 x Linear(in_features=4, out_features=4, bias=False)\n  )\n)"},
     {"wrappers left out",
      {{"module._orig_mod.fc.weight", {5, 4}}},
-     "# 'module.' before every name is left out: it is a wrapper's\n"
-     "# '_orig_mod.' before every name is left out: it is a wrapper's\n\n"
+     "# the prefix 'module.' of a wrapper is left out of every name\n"
+     "# the prefix '_orig_mod.' of a wrapper is left out of every name\n\n"
      "Net(\n  (fc): Linear(in_features=4, out_features=5, bias=False)\n)"},
     {"types that differ have lines of their own",
      {{"fc.weight", {5, 4}, "float16"}, {"norm.weight", {5}, "float32"}},
@@ -165,7 +165,7 @@ TEST(TensorTree, KnowsAFamilyByItsChildren) {
     tensors.push_back({"transformer.ln_f.weight", {8}});
     tensors.push_back({"transformer.ln_f.bias", {8}});
     EXPECT_EQ(write_tensor_tree(set_of(std::move(tensors)), "Model"),
-              R"(# lm_head.weight is in no tensor: it is taken to be transformer.wte.weight
+              R"(# lm_head.weight is not in the file: it is assumed to be transformer.wte.weight
 input = (batch, tokens)
 tie: lm_head.weight = transformer.wte.weight
 

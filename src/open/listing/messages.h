@@ -1,0 +1,29 @@
+// Sentences of tensor listings: one row each, English here, Chinese in web/languages/zh/listing.txt by the same id.
+#pragma once
+
+#include <utility>
+
+#include "base/message.h"
+
+namespace paramscope::open {
+
+inline constexpr MessageTemplate kListingMessages[] = {
+    {"listing.no_tensors", "this listing has no tensor with a shape that can be read"},
+    {"listing.shortened_tensor",
+     "this tensor is printed shortened, so its shape is unknown and totals are \"at least\""},
+    {"listing.shortened_tensors",
+     "{count} tensors are printed shortened, so their shapes are unknown and totals are \"at least\""},
+    {"listing.lines_left_out", "lines are left out here, so totals are \"at least\""},
+    {"listing.tensor_without_shape", "this tensor has no shape, so totals are \"at least\""},
+    {"listing.tensors_without_shape", "{count} tensors have no shape, so totals are \"at least\""},
+    {"listing.total_differs", "the text gives a total of {stated}, but the tensors it lists have {counted}"},
+};
+
+using ListingMessageId = MessageId<kListingMessages>;
+
+/// Makes a message of this folder; an unknown id does not compile.
+inline Message message(ListingMessageId id, MessageArguments arguments = {}) {
+    return Message(*id, std::move(arguments));
+}
+
+}  // namespace paramscope::open
