@@ -18,9 +18,9 @@ namespace paramscope {
 namespace {
 
 /// All layer rules by type, with parsed signatures.
-class Index {
+class LayerIndex {
   public:
-    Index() {
+    LayerIndex() {
         for (const LayerFamily& family : layer_families()) {
             for (const LayerRule& rule : family.rules) add(family, rule);
             for (const LayerRule& rule : family.rules) add_parametrized(family, rule);
@@ -115,26 +115,26 @@ class BlockIndex {
 
 std::span<const LayerFamily> layer_families() {
     static const LayerFamily families[] = {
-        {"linear", linear_layers(), true},
-        {"convolution", convolution_layers(), true},
-        {"normalization", normalization_layers(), true},
-        {"attention", attention_layers(), true},
-        {"recurrent", recurrent_layers(), true},
-        {"embedding", embedding_layers(), true},
-        {"pooling", pooling_layers(), true, true},
-        {"activation", activation_layers(), true},
-        {"dropout", dropout_layers()},
-        {"padding", padding_layers(), true},
-        {"resizing", resizing_layers(), true},
-        {"shape", shape_layers()},
-        {"distance", distance_layers(), true},
-        {"loss", loss_layers(), true},
+        {.name = "linear", .rules = linear_layers(), .creates_output = true},
+        {.name = "convolution", .rules = convolution_layers(), .creates_output = true},
+        {.name = "normalization", .rules = normalization_layers(), .creates_output = true},
+        {.name = "attention", .rules = attention_layers(), .creates_output = true},
+        {.name = "recurrent", .rules = recurrent_layers(), .creates_output = true},
+        {.name = "embedding", .rules = embedding_layers(), .creates_output = true},
+        {.name = "pooling", .rules = pooling_layers(), .creates_output = true, .is_pooling = true},
+        {.name = "activation", .rules = activation_layers(), .creates_output = true},
+        {.name = "dropout", .rules = dropout_layers()},
+        {.name = "padding", .rules = padding_layers(), .creates_output = true},
+        {.name = "resizing", .rules = resizing_layers(), .creates_output = true},
+        {.name = "shape", .rules = shape_layers()},
+        {.name = "distance", .rules = distance_layers(), .creates_output = true},
+        {.name = "loss", .rules = loss_layers(), .creates_output = true},
     };
     return families;
 }
 
 FoundLayer find_layer(std::string_view type) {
-    static const Index index;
+    static const LayerIndex index;
     return index.find(type);
 }
 

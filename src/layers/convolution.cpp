@@ -69,7 +69,7 @@ void transposed_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
 }
 
 /// timm's ScaledStdConv2d (Brock et al., 2021): as Conv2d, with a gain (out, 1, 1, 1).
-void scaled_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+void gain_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     convolution_tensors<2>(a, tensors);
     tensors.push_back(parameter("gain", {a.size("out_channels"), 1, 1, 1}));
 }
@@ -106,7 +106,7 @@ bool is_same_allowed(const LayerCall& call, const Window& window) {
 }
 
 /// Adds in / groups · kernel MACs for each output element, as torch.utils.flop_counter does.
-Signal convolved(const LayerCall& call, const Window& window, std::size_t axis, Dims output) {
+Signal convolution_output(const LayerCall& call, const Window& window, std::size_t axis, Dims output) {
     const Arguments& a = call.arguments;
     output[axis] = a.size("out_channels");
     const Polynomial macs = a.size("in_channels") / a.size("groups", 1) * product(window.kernel);
@@ -123,8 +123,8 @@ Signal convolve(const LayerCall& call, std::size_t spatial) {
     Dims output = call.input();
     const bool fits = padding_kind(call.arguments) == Padding::Same
                           ? is_same_allowed(call, window)
-                          : slide(call, window, *axis, Rounding::Down, &output);
-    return fits ? convolved(call, window, *axis, std::move(output)) : Signal::unknown();
+                          : slide_window(call, window, *axis, Rounding::Down, &output);
+    return fits ? convolution_output(call, window, *axis, std::move(output)) : Signal::unknown();
 }
 
 /// timm's Conv2dSame: TensorFlow's 'same' padding gives ceil(L / s) with any stride. print() does not show it.
@@ -137,13 +137,13 @@ Signal tensorflow_same_forward(const LayerCall& call) {
         Polynomial& length = output[*axis + 1 + i];
         if (window.stride[i] != Polynomial(1)) length = ceil(length / window.stride[i]);
     }
-    return convolved(call, window, *axis, std::move(output));
+    return convolution_output(call, window, *axis, std::move(output));
 }
 
 /// (L - 1)·s - 2p + d·(k - 1) + output_padding + 1: PyTorch's documentation of ConvTranspose2d.
 Polynomial transposed_length(const Polynomial& length, const Window& window, const Polynomial& output_padding,
                              std::size_t dimension) {
-    return (length - 1) * window.stride[dimension] - 2 * window.padding[dimension] + window.reach(dimension) +
+    return (length - 1) * window.stride[dimension] - 2 * window.padding[dimension] + window.span(dimension) +
            output_padding;
 }
 
@@ -234,8 +234,8 @@ constexpr LayerRule tensorflow_same(std::string_view type) {
     return rule;
 }
 
-constexpr LayerRule scaled(LayerRule rule) {
-    rule.tensors = scaled_tensors;
+constexpr LayerRule with_gain(LayerRule rule) {
+    rule.tensors = gain_tensors;
     return rule;
 }
 
@@ -278,8 +278,8 @@ std::span<const LayerRule> convolution_layers() {
         convolution<2>("StdConv2d"),
         tensorflow_same("StdConv2dSame"),
         tensorflow_same("Conv2dSame"),
-        scaled(convolution<2>("ScaledStdConv2d")),
-        scaled(tensorflow_same("ScaledStdConv2dSame")),
+        with_gain(convolution<2>("ScaledStdConv2d")),
+        with_gain(tensorflow_same("ScaledStdConv2dSame")),
     };
     return rules;
 }

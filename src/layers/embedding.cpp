@@ -38,7 +38,7 @@ Polynomial embedding_width(const Arguments& a) {
 }
 
 /// The number of bags: one for each offset, except the last one with include_last_offset.
-Polynomial bags(const LayerCall& call) {
+Polynomial bag_count(const LayerCall& call) {
     const Polynomial& offsets = call.inputs[1].dims.front();
     return call.arguments.flag("include_last_offset") ? offsets - 1 : offsets;
 }
@@ -50,7 +50,7 @@ Signal bag_forward(const LayerCall& call) {
     if (call.input().size() == 2) return Signal::tensor({call.input().front(), width});
     const bool has_offsets =
         call.inputs.size() > 1 && call.inputs[1].is_tensor() && call.inputs[1].dims.size() == 1;
-    if (call.input().size() == 1 && has_offsets) return Signal::tensor({bags(call), width});
+    if (call.input().size() == 1 && has_offsets) return Signal::tensor({bag_count(call), width});
     call.fail(message("embedding.bags", {{"shape", to_string(call.input())}}));
     return Signal::unknown();
 }

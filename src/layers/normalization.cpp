@@ -55,7 +55,7 @@ void frozen_norm_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     }
 }
 
-Signal unchanged(const LayerCall& call) {
+Signal same_shape(const LayerCall& call) {
     return Signal::tensor(call.input());
 }
 
@@ -83,7 +83,7 @@ Signal batch_norm_forward(const LayerCall& call) {
         return Signal::unknown();
     }
     const bool fits = expect_size(call, call.input()[1], call.arguments.size("num_features"), "input.channels");
-    return fits ? unchanged(call) : Signal::unknown();
+    return fits ? same_shape(call) : Signal::unknown();
 }
 
 /// Keeps the shape. A layer without weights and statistics takes any number of channels.
@@ -95,7 +95,7 @@ Signal instance_norm_forward(const LayerCall& call) {
     const bool has_tensors = a.flag("affine") || a.flag("track_running_stats");
     const bool fits =
         !has_tensors || expect_size(call, call.input()[*axis], a.size("num_features"), "input.channels");
-    return fits ? unchanged(call) : Signal::unknown();
+    return fits ? same_shape(call) : Signal::unknown();
 }
 
 Polynomial running_norm_width(const Arguments& a) {
@@ -131,7 +131,7 @@ Signal layer_norm_forward(const LayerCall& call) {
         if (!fits) return Signal::unknown();
     }
     call.work.add(Operation::Row, product(call.input()) / product(shape));
-    return unchanged(call);
+    return same_shape(call);
 }
 
 /// Normalizes over the channels of a feature map (torchvision's ConvNeXt, Segment Anything).
@@ -140,7 +140,7 @@ Signal layer_norm_2d_forward(const LayerCall& call) {
     if (!axis) return Signal::unknown();
     const Polynomial expected = normalized_shape(call.arguments).back();
     const bool fits = expect_size(call, call.input()[*axis], expected, "input.channels");
-    return fits ? unchanged(call) : Signal::unknown();
+    return fits ? same_shape(call) : Signal::unknown();
 }
 
 Polynomial layer_norm_width(const Arguments& a) {
@@ -162,7 +162,7 @@ void group_norm_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
 Signal group_norm_forward(const LayerCall& call) {
     if (!expect_rank(call, 2)) return Signal::unknown();
     const bool fits = expect_size(call, call.input()[1], call.arguments.size("num_channels"), "input.channels");
-    return fits ? unchanged(call) : Signal::unknown();
+    return fits ? same_shape(call) : Signal::unknown();
 }
 
 Polynomial group_norm_width(const Arguments& a) {

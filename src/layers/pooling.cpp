@@ -25,10 +25,10 @@ Signal pooled(const LayerCall& call, Dims shape) {
 /// PyTorch allows padding up to half of the kernel, so that no window lies in the padding alone.
 bool is_padding_allowed(const Arguments& a, const Window& window) {
     for (std::size_t i = 0; i < window.padding.size(); ++i) {
-        const std::optional<Rational> excess = a.value(2 * window.padding[i] - window.reach(i));
+        const std::optional<Rational> excess = a.value(2 * window.padding[i] - window.span(i));
         if (!excess || excess->numerator() <= 0) continue;
         a.fail("padding", message("pooling.padding", {{"padding", a.show(window.padding[i])},
-                                                      {"kernel", a.show(window.reach(i))}}));
+                                                      {"kernel", a.show(window.span(i))}}));
         return false;
     }
     return true;
@@ -43,7 +43,7 @@ Signal pool_forward(const LayerCall& call) {
     const Rounding rounding = call.arguments.flag("ceil_mode") ? Rounding::Up : Rounding::Down;
     Dims output = call.input();
     const bool fits =
-        is_padding_allowed(call.arguments, window) && slide(call, window, *axis, rounding, &output);
+        is_padding_allowed(call.arguments, window) && slide_window(call, window, *axis, rounding, &output);
     return fits ? pooled(call, std::move(output)) : Signal::unknown();
 }
 

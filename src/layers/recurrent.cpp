@@ -21,7 +21,7 @@ constexpr int kLstmGates = 4;
 
 /// Up to this many layers get tensors of their own. More share one tensor with a dimension for the layer, so that a million
 /// layers take no more time and memory than two.
-constexpr Integer kMostListedLayers = 32;
+constexpr Integer kMaxListedLayers = 32;
 
 /// The sizes of a recurrent network.
 struct Network {
@@ -88,7 +88,7 @@ void network_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     check_projection(a, network);
     add_layer(network, "_l0", network.input, {}, tensors);
     const std::optional<Rational> layers = network.layers.constant();
-    if (!layers || layers->numerator() > kMostListedLayers) {
+    if (!layers || layers->numerator() > kMaxListedLayers) {
         add_layer(network, "_l[1:]", later_input(network), {network.layers - 1}, tensors);
         return;
     }
@@ -98,7 +98,7 @@ void network_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
 }
 
 /// MACs of one step: each weight except the biases is used once (input to gates, state to gates, state to output).
-Polynomial step_work(const Network& network) {
+Polynomial macs_per_step(const Network& network) {
     const Polynomial own = network.gate_rows * network.output +
                            (network.is_projected ? network.output * network.hidden : Polynomial(0));
     const Polynomial first = network.gate_rows * network.input + own;
@@ -128,7 +128,7 @@ Signal network_forward(const LayerCall& call) {
     if (!expect_size(call, output.back(), network.input, "recurrent.features")) return Signal::unknown();
     output.back() = 1;
     const Polynomial steps = product(output), states = steps * network.directions * network.layers;
-    call.work.add(Operation::Recurrent, steps * step_work(network));
+    call.work.add(Operation::Recurrent, steps * macs_per_step(network));
     call.work.add(Operation::State, states * network.hidden);
     if (network.has_bias) call.work.add(Operation::BiasAdd, states * 2 * network.gate_rows);
     output.back() = later_input(network);

@@ -93,11 +93,11 @@ Signal unfold_forward(const LayerCall& call) {
     const std::optional<std::size_t> axis = channel_axis(call, 2);
     if (!axis) return Signal::unknown();
     const Window window = read_window(call.arguments, 2);
-    Dims slid = call.input();
-    if (!slide(call, window, *axis, Rounding::Down, &slid)) return Signal::unknown();
+    Dims positions = call.input();
+    if (!slide_window(call, window, *axis, Rounding::Down, &positions)) return Signal::unknown();
     Dims output(call.input().begin(), call.input().begin() + static_cast<std::ptrdiff_t>(*axis));
     output.push_back(call.input()[*axis] * product(window.kernel));
-    output.push_back(slid[*axis + 1] * slid[*axis + 2]);
+    output.push_back(positions[*axis + 1] * positions[*axis + 2]);
     return Signal::tensor(std::move(output));
 }
 

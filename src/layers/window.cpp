@@ -7,7 +7,7 @@ namespace {
 
 /// True when no window can start in the right padding, for any length of the input.
 bool never_starts_in_padding(const Window& window, std::size_t dimension) {
-    const Polynomial slack = window.reach(dimension) - window.padding[dimension] - window.stride[dimension];
+    const Polynomial slack = window.span(dimension) - window.padding[dimension] - window.stride[dimension];
     const std::optional<Rational> known = slack.constant();
     return known && known->numerator() >= 0;
 }
@@ -21,7 +21,7 @@ bool expect_fit(const LayerCall& call, const Window& window, std::size_t dimensi
     MessageArguments arguments = {{"dimension", spatial_name(dimension, window.kernel.size())},
                                   {"length", a.show(length)},
                                   {"type", a.module().type},
-                                  {"kernel", a.show(window.reach(dimension))}};
+                                  {"kernel", a.show(window.span(dimension))}};
     const Polynomial& padding = window.padding[dimension];
     if (padding.is_zero()) {
         call.fail(message("window.too_small", std::move(arguments)));
@@ -34,7 +34,7 @@ bool expect_fit(const LayerCall& call, const Window& window, std::size_t dimensi
 
 }  // namespace
 
-Polynomial Window::reach(std::size_t dimension) const {
+Polynomial Window::span(std::size_t dimension) const {
     return dilation[dimension] * (kernel[dimension] - 1) + 1;
 }
 
@@ -51,7 +51,7 @@ Window read_window(const Arguments& a, std::size_t spatial) {
 Polynomial window_positions(const Polynomial& length, const Window& window, std::size_t dimension,
                             Rounding rounding) {
     const Polynomial &padding = window.padding[dimension], &stride = window.stride[dimension];
-    const Polynomial steps = (length + 2 * padding - window.reach(dimension)) / stride;
+    const Polynomial steps = (length + 2 * padding - window.span(dimension)) / stride;
     // Lengths are whole numbers, so that floor and ceil would only clutter the formula.
     if (stride == Polynomial(1)) return steps + 1;
     if (rounding == Rounding::Down) return floor(steps) + 1;
@@ -60,7 +60,7 @@ Polynomial window_positions(const Polynomial& length, const Window& window, std:
     return never_starts_in_padding(window, dimension) ? rounded_up : min(rounded_up, ceil((length + padding) / stride));
 }
 
-bool slide(const LayerCall& call, const Window& window, std::size_t axis, Rounding rounding, Dims* shape) {
+bool slide_window(const LayerCall& call, const Window& window, std::size_t axis, Rounding rounding, Dims* shape) {
     for (std::size_t i = 0; i < window.kernel.size(); ++i) {
         const Polynomial length = call.input()[axis + 1 + i];
         const Polynomial positions = window_positions(length, window, i, rounding);

@@ -17,7 +17,7 @@ struct Window {
     Dims dilation;
 
     /// The number of positions that the dilated kernel spans in a dimension: d·(k - 1) + 1.
-    Polynomial reach(std::size_t dimension) const;
+    Polynomial span(std::size_t dimension) const;
 };
 
 /// Reads the arguments kernel_size, stride, padding and dilation. A layer without padding or dilation gets 0 or 1; without
@@ -35,6 +35,6 @@ Polynomial window_positions(const Polynomial& length, const Window& window, std:
 
 /// Replaces the spatial dimensions after `axis` in `shape` with the number of positions that the window takes in them. Fails the
 /// call and returns false when the input is smaller than the window.
-bool slide(const LayerCall& call, const Window& window, std::size_t axis, Rounding rounding, Dims* shape);
+bool slide_window(const LayerCall& call, const Window& window, std::size_t axis, Rounding rounding, Dims* shape);
 
 }  // namespace paramscope
