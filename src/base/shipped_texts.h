@@ -17,7 +17,7 @@ struct ShippedText {
 extern const std::span<const ShippedText> kTorchTexts;
 
 /// All other texts that are available, by group and then by file name. A native program has them compiled in;
-/// a page loads them from files beside its wasm (shipped/arriving_texts.h). Texts are only added, and stay at
+/// a page loads them from files beside its wasm (shipped/fetched_texts.h). Texts are only added, and stay at
 /// their addresses.
 std::span<const ShippedText> shipped_texts();
 

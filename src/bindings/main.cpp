@@ -7,7 +7,7 @@
 #include "base/concat.h"
 #include "bindings/answers_json.h"
 #include "bindings/bound_model.h"
-#include "shipped/arriving_texts.h"
+#include "shipped/fetched_texts.h"
 
 namespace paramscope::bindings {
 namespace {
@@ -77,7 +77,7 @@ EMSCRIPTEN_BINDINGS(paramscope) {
     emscripten::function("explanation", &explanation);
     emscripten::function("suggestedInput", &suggested_input);
     emscripten::function("hasUnknownTypes", &has_unknown_types);
-    emscripten::function("receiveTexts", &receive_texts);
+    emscripten::function("receiveTexts", &add_fetched_texts);
     emscripten::function("inventory", &write_json_inventory);
 }
 

@@ -1,4 +1,4 @@
-// Shipped texts of a program that has them inside.
+// Shipped texts that are compiled into a native program; fetched_texts.cpp is for the page.
 #include "base/shipped_texts.h"
 
 namespace paramscope {

@@ -16,7 +16,7 @@
 #include "platform/pixel_snap.h"
 #include "platform/platform.h"
 #include "platform/web/bridge.h"
-#include "shipped/arriving_texts.h"
+#include "shipped/fetched_texts.h"
 
 namespace paramscope::platform {
 namespace {
@@ -175,7 +175,7 @@ EMSCRIPTEN_KEEPALIVE char* host_make_room(std::size_t size) {
 
 /// Shipped texts, brought by the page before the program is made.
 EMSCRIPTEN_KEEPALIVE void host_take_texts() {
-    paramscope::receive_texts(std::move(incoming()));
+    paramscope::add_fetched_texts(std::move(incoming()));
     incoming().clear();
 }
 

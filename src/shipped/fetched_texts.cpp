@@ -1,4 +1,4 @@
-#include "shipped/arriving_texts.h"
+#include "shipped/fetched_texts.h"
 
 #include <algorithm>
 #include <list>
@@ -9,13 +9,13 @@
 namespace paramscope {
 namespace {
 
-struct Arrived {
-    std::list<std::string> packs;
+struct FetchedTexts {
+    std::list<std::string> packs;  ///< `texts` points into these
     std::vector<ShippedText> texts;
 };
 
-Arrived& arrived() {
-    static Arrived instance;
+FetchedTexts& fetched() {
+    static FetchedTexts instance;
     return instance;
 }
 
@@ -27,10 +27,10 @@ std::string_view take_field(std::string_view* pack) {
 
 }  // namespace
 
-void receive_texts(std::string pack) {
-    std::string_view rest = arrived().packs.emplace_back(std::move(pack));
+void add_fetched_texts(std::string pack) {
+    std::string_view rest = fetched().packs.emplace_back(std::move(pack));
     while (!rest.empty()) {
-        ShippedText& text = arrived().texts.emplace_back();
+        ShippedText& text = fetched().texts.emplace_back();
         text.group = take_field(&rest);
         text.name = take_field(&rest);
         text.text = take_field(&rest);
@@ -38,7 +38,7 @@ void receive_texts(std::string pack) {
 }
 
 std::span<const ShippedText> shipped_texts() {
-    return arrived().texts;
+    return fetched().texts;
 }
 
 }  // namespace paramscope
