@@ -29,7 +29,7 @@ TEST(Attention, SplitsItsWorkByKind) {
     EXPECT_TRUE(layer.work.times(Operation::AttentionValue) == Polynomial(2 * 7 * 9 * 32));
 }
 
-TEST(Attention, IsReadFromItsPrintedChild) {
+TEST(Attention, TakesArgumentsFromItsPrintedChild) {
     const Layer layer(
         "MultiheadAttention(\n"
         "  (out_proj): NonDynamicallyQuantizableLinear(in_features=32, out_features=32, bias=False)\n"
@@ -40,7 +40,7 @@ TEST(Attention, IsReadFromItsPrintedChild) {
     EXPECT_EQ(to_string(layer.tensors.front().shape), "(96, 32)");
 }
 
-TEST(Attention, OfAnotherMakeIsNotTaken) {
+TEST(Attention, DoesNotMatchCustomTypesOfTheSameName) {
     Diagnostics diagnostics;
     const std::vector<Module> modules = read_modules(
         "MultiheadAttention(\n"
@@ -58,7 +58,7 @@ TEST(Attention, GivesTheArticlesFormula) {
                 {{"d", 512}, {"h", 8}, {"t", 100}});
 }
 
-TEST(Attention, SaysWhatIsWrong) {
+TEST(Attention, ReportsMistakes) {
     const Mistake mistakes[] = {
         {"MultiheadAttention(512, 7)", "",
          "attention.heads(value: 512, divisor: 7)", "7"},

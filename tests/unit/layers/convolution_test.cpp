@@ -59,7 +59,7 @@ TEST(Convolutions, GiveFormulas) {
     for (const Case& expected : cases) expect_case(expected, symbols);
 }
 
-TEST(Convolutions, SayWhatIsWrong) {
+TEST(Convolutions, ReportMistakes) {
     const Mistake mistakes[] = {
         {"Conv2d(3, 64)", "", "arguments.missing(type: Conv2d, name: kernel_size)", "Conv2d"},
         {"Conv2d(3, 64, 3, groups=2)", "", "arguments.not_divisible(name: in_channels, value: 3, divisor_name: groups, divisor: 2)", "2"},
@@ -93,6 +93,14 @@ TEST(Convolutions, SayWhatIsWrong) {
          "LazyConv2d"},
     };
     for (const Mistake& mistake : mistakes) expect_mistake(mistake);
+}
+
+TEST(Convolutions, NameTheDimensionInTheSentence) {
+    Layer layer("Conv2d(3, 64, 7, padding=1, dilation=2)");
+    layer.call(signals("(1, 3, 99, 9)"));
+    ASSERT_EQ(layer.diagnostics.size(), 1u);
+    EXPECT_EQ(layer.diagnostics.front().message.english(),
+              "the input (width 9, padded by 1 on each side) is smaller than the kernel of this Conv2d, which spans 13");
 }
 
 }  // namespace

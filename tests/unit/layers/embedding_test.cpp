@@ -26,7 +26,7 @@ TEST(Embeddings, SinesAreNotTrained) {
     EXPECT_FALSE(layer.tensors.front().trainable);
 }
 
-TEST(Embeddings, SayWhatIsWrong) {
+TEST(Embeddings, ReportMistakes) {
     expect_mistake({"Embedding(100)", "", "arguments.missing(type: Embedding, name: embedding_dim)", "Embedding"});
     expect_mistake({"Embedding(d, 16)", "",
                     "arguments.unknown_symbol(symbol: d)", "d"});

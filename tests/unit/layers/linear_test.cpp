@@ -32,7 +32,7 @@ TEST(LinearLayers, TakeHyperParameters) {
     for (const Case& expected : cases) expect_case(expected, symbols);
 }
 
-TEST(LinearLayers, SayWhatIsWrong) {
+TEST(LinearLayers, ReportMistakes) {
     const Mistake mistakes[] = {
         {"Linear(10)", "", "arguments.missing(type: Linear, name: out_features)", "Linear"},
         {"Linear(-3, 4)", "", "arguments.at_least(name: in_features, least: 0, actual: -3)", "-3"},
@@ -54,7 +54,7 @@ TEST(LinearLayers, SayWhatIsWrong) {
     for (const Mistake& mistake : mistakes) expect_mistake(mistake);
 }
 
-TEST(LinearLayers, SayTheValueOfAFormula) {
+TEST(LinearLayers, ReportTheValueOfAFormula) {
     const Symbols symbols = {{"d", 512}};
     expect_mistake({"Linear(d - 600, 4)", "", "arguments.at_least(name: in_features, least: 0, actual: d - 600 = -88)", "d - 600"},
                    symbols);

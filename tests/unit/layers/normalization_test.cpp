@@ -59,7 +59,7 @@ TEST(Normalization, NamesItsTensorsAsStateDictDoes) {
     EXPECT_TRUE(layer.tensors.back().shape.empty());
 }
 
-TEST(Normalization, SaysWhatIsWrong) {
+TEST(Normalization, ReportsMistakes) {
     const Mistake mistakes[] = {
         {"BatchNorm2d()", "", "arguments.missing(type: BatchNorm2d, name: num_features)", "BatchNorm2d"},
         {"BatchNorm2d(6)", "(4, 7, 9, 9)", "input.channels(type: BatchNorm2d, expected: 6, actual: 7)", "BatchNorm2d"},

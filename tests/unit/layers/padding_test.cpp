@@ -18,7 +18,7 @@ TEST(Padding, GivesPyTorchsShapes) {
     for (const Case& expected : cases) expect_case(expected, {{"p", 1}, {"c", 3}, {"h", 8}, {"w", 8}});
 }
 
-TEST(Padding, SaysWhatIsWrong) {
+TEST(Padding, ReportsMistakes) {
     const Mistake mistakes[] = {
         {"ZeroPad2d()", "", "arguments.missing(type: ZeroPad2d, name: padding)", "ZeroPad2d"},
         {"ZeroPad2d((1, 2, 3))", "(1, 3, 5, 5)", "arguments.numbers(name: padding, expected: 4, actual: 3)", "(1, 2, 3)"},

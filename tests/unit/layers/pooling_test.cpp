@@ -48,7 +48,7 @@ TEST(Pooling, KeepsFormulasShort) {
     for (const Case& expected : cases) expect_case(expected, symbols);
 }
 
-TEST(Pooling, SaysWhatIsWrong) {
+TEST(Pooling, ReportsMistakes) {
     const Mistake mistakes[] = {
         {"MaxPool2d()", "", "arguments.missing(type: MaxPool2d, name: kernel_size)", "MaxPool2d"},
         {"MaxPool2d(3)", "(1, 3, 2, 9)",

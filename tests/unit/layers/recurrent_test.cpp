@@ -47,7 +47,7 @@ TEST(Recurrent, TakesASymbolicNumberOfLayers) {
                 {{"d", 4}, {"n", 3}, {"t", 5}});
 }
 
-TEST(Recurrent, SaysWhatIsWrong) {
+TEST(Recurrent, ReportsMistakes) {
     const Mistake mistakes[] = {
         {"LSTM(10)", "", "arguments.missing(type: LSTM, name: hidden_size)", "LSTM"},
         {"LSTM(10, 20, num_layers=0)", "", "arguments.at_least(name: num_layers, least: 1, actual: 0)", "0"},

@@ -69,7 +69,7 @@ TEST(Losses, AreScalars) {
     expect_case({"MultiMarginLoss(reduction='none')", "(4, 6) (4,)", "?"});
 }
 
-TEST(ShapeLayers, SayWhatIsWrong) {
+TEST(ShapeLayers, ReportMistakes) {
     const Mistake mistakes[] = {
         {"Flatten(2, 1)", "(1, 2, 3)", "flatten.order", "2"},
         {"Flatten(1, 5)", "(1, 2, 3)", "input.no_such_dimension(name: end_dim, index: 5, shape: (1, 2, 3))", "5"},
