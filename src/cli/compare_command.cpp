@@ -81,7 +81,8 @@ Message parameters_of(const Side& side) {
     const NodeReport* root = side.report.root();
     if (!root || !root->parameters.value) return message("compare.unknown");
     std::string value = to_string(*root->parameters.value);
-    return root->parameters.complete ? Message(std::move(value)) : message("compare.at_least", {{"value", value}});
+    return root->parameters.complete ? Message(std::move(value))
+                                     : message("compare.at_least", {{"value", value}});
 }
 
 void add_line(std::string& text, const Message& line) {
@@ -125,8 +126,8 @@ std::string difference_table(const Side& left, const Side& right, const TensorCo
     for (const Group& group : groups_of(comparison)) {
         const TensorDifference& first = *group.first;
         table.add_row({std::string(to_string(first.kind)), path_of(first),
-                       group.count > 1 ? std::to_string(group.count) : "", property_text(first.left, first.kind),
-                       property_text(first.right, first.kind)});
+                       group.count > 1 ? std::to_string(group.count) : "",
+                       property_text(first.left, first.kind), property_text(first.right, first.kind)});
     }
     return table.text();
 }

@@ -9,7 +9,8 @@
 
 namespace paramscope::cli {
 
-/// Opens a file, or reads all of standard input for "-". The error's message does not contain the file's name.
+/// Opens a file, or reads all of standard input for "-". The error's message does not contain the file's
+/// name.
 Result<std::unique_ptr<open::ByteSource>> open_file(std::string_view path);
 
 /// Writes to standard output; false when it could not write all of `text`.

@@ -1,5 +1,5 @@
-// The command line: parses options, then counts, compares or lists models. Start here; options.h has the options, source.h the
-// reading of models.
+// The command line: parses options, then counts, compares or lists models. Start here; options.h has the
+// options, source.h the reading of models.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -28,7 +28,8 @@ std::string preset_list() {
 int run(std::span<const std::string_view> arguments) {
     const Result<CommandLine> line = parse_command_line(arguments);
     if (!line) {
-        write_error(printable("paramscope: " + line.error().message.english()) + "\nTry 'paramscope --help'.\n");
+        write_error(printable("paramscope: " + line.error().message.english()) +
+                    "\nTry 'paramscope --help'.\n");
         return kWrongUsage;
     }
     switch (line->action) {

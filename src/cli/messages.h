@@ -17,7 +17,8 @@ inline constexpr MessageTemplate kCliMessages[] = {
     {"usage.no_model", "no model is given: name a FILE, - for standard input, or preset:NAME"},
     {"usage.no_value", "{option} expects {value_name} after it"},
     {"usage.setting", "--set expects NAME=EXPR, such as --set d=1024, but gets '{value}'"},
-    {"usage.two_models", "only one model can be counted at a time, but both '{first}' and '{second}' are given"},
+    {"usage.two_models",
+     "only one model can be counted at a time, but both '{first}' and '{second}' are given"},
     {"usage.unknown_option", "there is no option '{option}'"},
 
     // Files and standard streams; the file's name is printed before the sentence

@@ -27,7 +27,8 @@ std::string alternatives(const Entries& entries) {
     return text;
 }
 
-/// An option with a value. `store` stores the value in the command line and returns an empty Message, or an error.
+/// An option with a value. `store` stores the value in the command line and returns an empty Message, or an
+/// error.
 struct ValuedOption {
     std::string_view name;
     std::string_view value_name;  ///< in --help
@@ -219,17 +220,20 @@ std::string help_text() {
         "\n"
         "Usage: paramscope [options] FILE | - | preset:NAME\n"
         "\n"
-        "FILE holds the text of PyTorch's print(model), with expressions allowed in place of numbers, a checkpoint, a\n"
+        "FILE holds the text of PyTorch's print(model), with expressions allowed in place of numbers, a "
+        "checkpoint, a\n"
         "config or another format that describes a model. - is standard input.\n"
         "\n"
         "  --set NAME=EXPR     set a hyper-parameter; may be repeated\n"
-        "  --input SHAPE       shape of the input, such as 1,3,224,224; for several inputs, repeat the option or\n"
+        "  --input SHAPE       shape of the input, such as 1,3,224,224; for several inputs, repeat the "
+        "option or\n"
         "                      separate shapes by ';'\n"
         "  --convention NAME   how operations are counted as FLOPs, see below\n"
         "  --conventions       also print the FLOPs of each convention, and why they differ\n"
         "  --mode MODE         forward, training (forward and backward) or decode (one more token)\n"
         "  --causal            each token attends only to itself and the tokens before it\n"
-        "  --memory            also print the bytes of weights, training, cached keys and values, activations\n"
+        "  --memory            also print the bytes of weights, training, cached keys and values, "
+        "activations\n"
         "  --compare FILE      list the tensors that differ from those of FILE, as text or json\n"
         "  --depth N           leave out modules nested deeper than N\n"
         "  --format FORMAT     ",

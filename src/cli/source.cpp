@@ -49,8 +49,7 @@ Result<open::Opened> open_source(std::string_view source) {
         return open::open_model(**file, source);
     }
     const Preset* preset = find_preset(source.substr(kPresetPrefix.size()));
-    if (preset == nullptr)
-        return Error{ErrorCode::UnknownSymbol, message("file.no_preset"), {}};
+    if (preset == nullptr) return Error{ErrorCode::UnknownSymbol, message("file.no_preset"), {}};
     open::Opened opened;
     opened.text = preset->text;
     opened.source = open::kModelTextFormat;

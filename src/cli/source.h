@@ -21,7 +21,8 @@ std::string shown_source(std::string_view source);
 /// Reads the values of --set and --input. Prints their errors; nullopt when there are any.
 std::optional<CountOptions> read_count_options(const CommandLine& line);
 
-/// Counts a model opened from `source`. Prints the diagnostics of opening and counting, and stores both in the report.
+/// Counts a model opened from `source`. Prints the diagnostics of opening and counting, and stores both in
+/// the report.
 Report count_opened(const open::Opened& opened, std::string_view source, const CountOptions& options);
 
 }  // namespace paramscope::cli

@@ -15,7 +15,8 @@ Signal prelu_forward(const LayerCall& call) {
     const Polynomial slopes = call.arguments.size("num_parameters", 1);
     const std::optional<Integer> known = call.arguments.integer(slopes);
     const Polynomial channels = call.input().size() < 2 ? Polynomial(1) : call.input()[1];
-    if (known && *known != 1 && !expect_size(call, channels, slopes, "input.channels")) return Signal::unknown();
+    if (known && *known != 1 && !expect_size(call, channels, slopes, "input.channels"))
+        return Signal::unknown();
     return Signal::tensor(call.input());
 }
 

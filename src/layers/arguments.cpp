@@ -18,7 +18,8 @@ const Value& true_value() {
     return value;
 }
 
-/// The symbol of one entry of a tuple: `kernel_size_h` for up to three entries (spatial sizes), `padding_4` for more.
+/// The symbol of one entry of a tuple: `kernel_size_h` for up to three entries (spatial sizes), `padding_4`
+/// for more.
 std::string entry_name(std::string_view name, std::size_t index, std::size_t count) {
     constexpr std::array<std::string_view, 3> dimensions = {"_d", "_h", "_w"};
     std::string symbol(name);
@@ -79,17 +80,18 @@ void Arguments::bind_given() {
         } else if (next < signature_->size()) {
             bind(next++, argument.value);
         } else if (!signature_->empty()) {
-            fail_at(argument.span,
-                    signature_->size() == 1
-                        ? message("arguments.at_most_one", {{"type", module_->type}})
-                        : message("arguments.at_most", {{"type", module_->type}, {"count", signature_->size()}}));
+            fail_at(argument.span, signature_->size() == 1
+                                       ? message("arguments.at_most_one", {{"type", module_->type}})
+                                       : message("arguments.at_most",
+                                                 {{"type", module_->type}, {"count", signature_->size()}}));
         }
     }
 }
 
 void Arguments::bind(std::size_t position, const Value& value) {
     if (given_[position]) {
-        fail_at(value.span, message("arguments.given_twice", {{"name", parameter_name((*signature_)[position])}}));
+        fail_at(value.span,
+                message("arguments.given_twice", {{"name", parameter_name((*signature_)[position])}}));
         return;
     }
     bound_[position] = &value;
@@ -103,7 +105,8 @@ void Arguments::bind_defaults() {
         if (!is_required(parameter)) {
             bound_[i] = &parameter.value;
         } else {
-            fail("", message("arguments.missing", {{"type", module_->type}, {"name", parameter_name(parameter)}}));
+            fail("", message("arguments.missing",
+                             {{"type", module_->type}, {"name", parameter_name(parameter)}}));
         }
     }
 }
@@ -160,7 +163,8 @@ Dims Arguments::numbers(std::string_view name, std::size_t count) const {
     if (value->items.size() != count) {
         const std::size_t actual = value->items.size();
         fail(name, count == 1 ? message("arguments.one_number", {{"name", name}, {"actual", actual}})
-                              : message("arguments.numbers", {{"name", name}, {"expected", count}, {"actual", actual}}));
+                              : message("arguments.numbers",
+                                        {{"name", name}, {"expected", count}, {"actual", actual}}));
         return Dims(count, Polynomial(1));
     }
     Dims numbers;
@@ -272,7 +276,8 @@ std::optional<std::size_t> Arguments::position(std::string_view name) const {
     return std::nullopt;
 }
 
-/// The position of the flag whose name `value` is; nullopt when it is not a bare word or not the name of a flag.
+/// The position of the flag whose name `value` is; nullopt when it is not a bare word or not the name of a
+/// flag.
 std::optional<std::size_t> Arguments::flag_named_by(const Value& value) const {
     if (value.kind != Value::Kind::Word) return std::nullopt;
     const auto at = position(value.text);
@@ -298,7 +303,8 @@ Polynomial Arguments::to_number(std::string_view name, const Value& value, std::
 /// Fails when `number` has an undefined symbol or could not be computed.
 bool Arguments::is_number_known(std::string_view name, const Value& value, const Polynomial& number) const {
     if (number.is_faulted()) {
-        fail_at(value.span, message("arguments.not_computable", {{"name", name}, {"reason", to_string(number.fault())}}));
+        fail_at(value.span,
+                message("arguments.not_computable", {{"name", name}, {"reason", to_string(number.fault())}}));
         return false;
     }
     if (number.is_constant()) return true;
@@ -327,7 +333,8 @@ void Arguments::fail_at(const Span& span, Message message) const {
 void Arguments::record(Severity severity, const Span& span, Message message) const {
     failed_ = true;
     // A rule reads an argument once for its tensors and once for its output: report a problem only once.
-    if (diagnostics_ == nullptr || std::find(reported_.begin(), reported_.end(), message) != reported_.end()) return;
+    if (diagnostics_ == nullptr || std::find(reported_.begin(), reported_.end(), message) != reported_.end())
+        return;
     reported_.push_back(message);
     diagnostics_->push_back({severity, std::move(message), span, ""});
 }

@@ -14,8 +14,8 @@
 
 namespace paramscope {
 
-/// A constructor's parameters in order. An Argument without a name is a required parameter, named by its word; one with a
-/// name is optional, and its value is the default.
+/// A constructor's parameters in order. An Argument without a name is a required parameter, named by its
+/// word; one with a name is optional, and its value is the default.
 using Signature = std::vector<Argument>;
 
 /// Reads a signature such as "in_features, out_features, bias=True". Asserts that it is well formed.
@@ -28,23 +28,25 @@ bool is_required(const Argument& parameter);
 
 /// The arguments of one module, bound to its type's signature.
 ///
-/// Rules ask for arguments by name and get polynomials over the model's hyper-parameters. A problem (a missing argument, a
-/// word instead of a number, a failed check) is recorded as a diagnostic and a harmless value is returned, so that rules
-/// read like formulas. Once failed() is true, results of the rule must be discarded.
+/// Rules ask for arguments by name and get polynomials over the model's hyper-parameters. A problem (a
+/// missing argument, a word instead of a number, a failed check) is recorded as a diagnostic and a harmless
+/// value is returned, so that rules read like formulas. Once failed() is true, results of the rule must be
+/// discarded.
 class Arguments {
   public:
-    /// Binds the arguments of `module`; a missing required one is recorded as an error here. Ignores unknown keywords
-    /// (custom types print more than they take), and positional arguments where the signature is empty. A bare word that is
-    /// the name of a flag sets that flag: PyTorch 0.4 printed `ReLU(inplace)`.
-    /// `values` gives the values of hyper-parameters. `signature`, `module`, `values` and `diagnostics` must outlive the
-    /// result; `diagnostics` may be null.
+    /// Binds the arguments of `module`; a missing required one is recorded as an error here. Ignores unknown
+    /// keywords (custom types print more than they take), and positional arguments where the signature is
+    /// empty. A bare word that is the name of a flag sets that flag: PyTorch 0.4 printed `ReLU(inplace)`.
+    /// `values` gives the values of hyper-parameters. `signature`, `module`, `values` and `diagnostics` must
+    /// outlive the result; `diagnostics` may be null.
     Arguments(const Signature& signature, const Module& module, const SymbolValues& values,
               Diagnostics* diagnostics);
 
-    /// A copy in which each given number is a symbol with its parameter's name, to show a rule's general formula:
-    /// weight = out_features·in_features.
+    /// A copy in which each given number is a symbol with its parameter's name, to show a rule's general
+    /// formula: weight = out_features·in_features.
     Arguments symbolic() const;
-    /// The number behind a symbol of symbolic(): `kernel_size_h` is the first entry of kernel_size. Nullopt for other symbols.
+    /// The number behind a symbol of symbolic(): `kernel_size_h` is the first entry of kernel_size. Nullopt
+    /// for other symbols.
     std::optional<Polynomial> value_of_symbol(std::string_view symbol) const;
 
     /// True when the argument is given or has a default, and is not None.
@@ -55,11 +57,12 @@ class Arguments {
     Polynomial number(std::string_view name) const;
     /// `count` numbers: one that holds for all, or a tuple of exactly that many (or of one).
     Dims numbers(std::string_view name, std::size_t count) const;
-    /// As number() and numbers(), but records an error for a value that is known and not a whole number of `least` or more.
+    /// As number() and numbers(), but records an error for a value that is known and not a whole number of
+    /// `least` or more.
     Polynomial size(std::string_view name, int least = 0) const;
     Dims sizes(std::string_view name, std::size_t count, int least = 0) const;
-    /// The entries of a tuple; one number is a list of one. A None entry (AdaptiveAvgPool2d((None, 7))) becomes the symbol
-    /// kNone, a named entry (Unflatten's `(('C', 2), ('H', 4))`) its number.
+    /// The entries of a tuple; one number is a list of one. A None entry (AdaptiveAvgPool2d((None, 7)))
+    /// becomes the symbol kNone, a named entry (Unflatten's `(('C', 2), ('H', 4))`) its number.
     Dims list(std::string_view name) const;
     /// A bare word or a string, "" for anything else.
     std::string_view word(std::string_view name) const;
@@ -76,11 +79,14 @@ class Arguments {
     /// A formula for a message: "64", or "4*d = 2048" when it is not a constant.
     std::string show(const Polynomial& formula) const;
 
-    /// Records an error at an argument, or at the module when the argument is not written. Repeated messages are dropped.
+    /// Records an error at an argument, or at the module when the argument is not written. Repeated messages
+    /// are dropped.
     void fail(std::string_view name, Message message) const;
-    /// True when the argument is not None. Otherwise warns that print() does not show it, which leaves the module uncounted.
+    /// True when the argument is not None. Otherwise warns that print() does not show it, which leaves the
+    /// module uncounted.
     bool expect_shown(std::string_view name) const;
-    /// As expect_shown(), and also warns when the argument is 0: lazy layers print that before their first run.
+    /// As expect_shown(), and also warns when the argument is 0: lazy layers print that before their first
+    /// run.
     bool expect_initialized(std::string_view name) const;
     /// False when `numerator` is known not to be a multiple of `divisor`. Records nothing.
     bool is_divisible(std::string_view numerator, std::string_view divisor) const;

@@ -6,11 +6,12 @@
 namespace paramscope {
 namespace {
 
-// print() shows none of these. num_heads may be missing: heads split the width and change no count. batch_first is True
-// here, unlike in PyTorch: people write inputs as (batch, tokens, features), and print() does not show the argument.
+// print() shows none of these. num_heads may be missing: heads split the width and change no count.
+// batch_first is True here, unlike in PyTorch: people write inputs as (batch, tokens, features), and print()
+// does not show the argument.
 constexpr std::string_view kAttention =
-    "embed_dim=None, num_heads=None, dropout=0.0, bias=True, add_bias_kv=False, add_zero_attn=False, kdim=None, "
-    "vdim=None, batch_first=True";
+    "embed_dim=None, num_heads=None, dropout=0.0, bias=True, add_bias_kv=False, add_zero_attn=False, "
+    "kdim=None, vdim=None, batch_first=True";
 
 /// Features of each query, key and value.
 struct Widths {
@@ -60,8 +61,9 @@ void attention_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     if (a.flag("bias")) tensors.push_back(parameter("out_proj.bias", {width}));
 }
 
-/// Takes embed_dim and bias from the printed out_proj, which maps embed_dim onto itself and has a bias if the input
-/// projection has one. Empty when other children are printed too: then it is a custom attention of the same name.
+/// Takes embed_dim and bias from the printed out_proj, which maps embed_dim onto itself and has a bias if the
+/// input projection has one. Empty when other children are printed too: then it is a custom attention of the
+/// same name.
 std::vector<Argument> derive_from_output_projection(const Module& module) {
     if (module.children.size() != 1 || module.children.front().name != "out_proj") return {};
     std::vector<Argument> derived;
@@ -80,12 +82,13 @@ struct Sequence {
     Polynomial vectors;  ///< batch · tokens
 };
 
-/// Reads (batch, tokens, width), (tokens, batch, width) or (tokens, width). Fails the call and returns nullopt for other
-/// shapes; `wrong_width` is the sentence for another width.
+/// Reads (batch, tokens, width), (tokens, batch, width) or (tokens, width). Fails the call and returns
+/// nullopt for other shapes; `wrong_width` is the sentence for another width.
 std::optional<Sequence> read_sequence(const LayerCall& call, const Dims& shape, const Polynomial& width,
                                       LayerMessageId wrong_width) {
     if (shape.size() != 2 && shape.size() != 3) {
-        call.fail(message("attention.shape", {{"type", call.arguments.module().type}, {"shape", to_string(shape)}}));
+        call.fail(message("attention.shape",
+                          {{"type", call.arguments.module().type}, {"shape", to_string(shape)}}));
         return std::nullopt;
     }
     if (!expect_size(call, shape.back(), width, wrong_width)) return std::nullopt;
@@ -94,7 +97,8 @@ std::optional<Sequence> read_sequence(const LayerCall& call, const Dims& shape, 
     return Sequence{shape[batch], shape[1 - batch], shape[0] * shape[1]};
 }
 
-/// The input for a role: 0 query, 1 key, 2 value. A single input has all roles; the second of two is key and value.
+/// The input for a role: 0 query, 1 key, 2 value. A single input has all roles; the second of two is key and
+/// value.
 const Signal& input_for(const LayerCall& call, std::size_t role) {
     return call.inputs[std::min(role, call.inputs.size() - 1)];
 }
@@ -107,16 +111,18 @@ std::optional<Sequences> read_sequences(const LayerCall& call, const Widths& wid
     const Signal &key_input = input_for(call, 1), &value_input = input_for(call, 2);
     if (!key_input.is_tensor() || !value_input.is_tensor()) return std::nullopt;
     const auto query = read_sequence(call, call.input(), width.query, "attention.query_features");
-    const auto key = query ? read_sequence(call, key_input.dims, width.key, "attention.key_features") : std::nullopt;
-    const auto value = key ? read_sequence(call, value_input.dims, width.value, "attention.value_features") : std::nullopt;
+    const auto key =
+        query ? read_sequence(call, key_input.dims, width.key, "attention.key_features") : std::nullopt;
+    const auto value =
+        key ? read_sequence(call, value_input.dims, width.value, "attention.value_features") : std::nullopt;
     if (!value) return std::nullopt;
     const bool fits = expect_size(call, key->batch, query->batch, "attention.key_sequences") &&
                       expect_size(call, value->vectors, key->vectors, "attention.values");
     return fits ? std::optional(Sequences{*query, *key, *value}) : std::nullopt;
 }
 
-/// softmax(Q·Kᵀ/√d)·V between projections (Vaswani et al., 2017). Returns the output and the attention weights averaged over
-/// heads.
+/// softmax(Q·Kᵀ/√d)·V between projections (Vaswani et al., 2017). Returns the output and the attention
+/// weights averaged over heads.
 Signal attention_forward(const LayerCall& call) {
     const Arguments& a = call.arguments;
     const Widths width = widths(a);
@@ -130,8 +136,9 @@ Signal attention_forward(const LayerCall& call) {
                                    read->value.vectors * width.value;
     const Polynomial scores = read->query.vectors * keys;
     call.work.add(Operation::Linear, projections * width.query);
-    add_attention_work(&call.work, scores * width.query, scores * width.query,
-                       is_self && call.cached_tokens.is_zero() ? masked_share(read->query.tokens) : Polynomial(0));
+    add_attention_work(
+        &call.work, scores * width.query, scores * width.query,
+        is_self && call.cached_tokens.is_zero() ? masked_share(read->query.tokens) : Polynomial(0));
     call.work.add(Operation::KeyValue, 2 * read->key.batch * keys * width.query);
     if (a.flag("bias")) {
         call.work.add(Operation::BiasAdd, 2 * (read->query.vectors + read->key.vectors) * width.query);

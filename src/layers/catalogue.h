@@ -1,5 +1,6 @@
-// The catalogue of layer types: what each one's parameters, output shape and work are. Families of layers (linear.cpp,
-// convolution.cpp, ...) are tables of LayerRule; composite types ("blocks") are model text in layers/blocks/*.txt.
+// The catalogue of layer types: what each one's parameters, output shape and work are. Families of layers
+// (linear.cpp, convolution.cpp, ...) are tables of LayerRule; composite types ("blocks") are model text in
+// layers/blocks/*.txt.
 #pragma once
 
 #include <span>
@@ -24,13 +25,14 @@ struct FoundLayer {
 /// Finds the rule for `type`; exact names are tried before patterns, long patterns before short ones.
 FoundLayer find_layer(std::string_view type);
 
-/// Finds the rule for a module's type. None for a module that prints children but no arguments: that is a composite
-/// with the name of a layer, unless the rule derives its arguments from those children.
+/// Finds the rule for a module's type. None for a module that prints children but no arguments: that is a
+/// composite with the name of a layer, unless the rule derives its arguments from those children.
 FoundLayer find_layer(const Module& module);
 
 /// The rules for a composite type, read from layers/blocks/*.txt; the first one that fits a module applies.
-/// `arguments` of a rule are the constructor's signature, `children` are what it builds when print() shows none, `forward` is
-/// the forward line, `tensors` are parameters that print() hides. Valid until more texts are received.
+/// `arguments` of a rule are the constructor's signature, `children` are what it builds when print() shows
+/// none, `forward` is the forward line, `tensors` are parameters that print() hides. Valid until more texts
+/// are received.
 std::span<const Module> find_blocks(std::string_view type);
 
 }  // namespace paramscope

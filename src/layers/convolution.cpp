@@ -84,7 +84,8 @@ void lazy_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
 std::optional<std::size_t> checked_channel_axis(const LayerCall& call, std::size_t spatial) {
     const std::optional<std::size_t> axis = channel_axis(call, spatial);
     if (!axis) return std::nullopt;
-    const bool fits = expect_size(call, call.input()[*axis], call.arguments.size("in_channels"), "input.channels");
+    const bool fits =
+        expect_size(call, call.input()[*axis], call.arguments.size("in_channels"), "input.channels");
     return fits ? axis : std::nullopt;
 }
 
@@ -99,7 +100,8 @@ bool is_same_allowed(const LayerCall& call, const Window& window) {
     for (const Polynomial& stride : window.stride) {
         const std::optional<Integer> known = call.arguments.integer(stride);
         if (!known || *known == 1) continue;
-        call.arguments.fail("padding", message("convolution.same_stride", {{"actual", call.arguments.show(stride)}}));
+        call.arguments.fail("padding",
+                            message("convolution.same_stride", {{"actual", call.arguments.show(stride)}}));
         return false;
     }
     return true;
@@ -127,7 +129,8 @@ Signal convolve(const LayerCall& call, std::size_t spatial) {
     return fits ? convolution_output(call, window, *axis, std::move(output)) : Signal::unknown();
 }
 
-/// timm's Conv2dSame: TensorFlow's 'same' padding gives ceil(L / s) with any stride. print() does not show it.
+/// timm's Conv2dSame: TensorFlow's 'same' padding gives ceil(L / s) with any stride. print() does not show
+/// it.
 Signal tensorflow_same_forward(const LayerCall& call) {
     const std::optional<std::size_t> axis = checked_channel_axis(call, 2);
     if (!axis) return Signal::unknown();
@@ -152,7 +155,8 @@ bool is_output_padding_allowed(const Arguments& a, const Window& window, const D
         const std::optional<Integer> limit = a.integer(max(window.stride[i], window.dilation[i]));
         const std::optional<Integer> given = a.integer(output_padding[i]);
         if (!limit || !given || *given < *limit) continue;
-        a.fail("output_padding", message("convolution.output_padding", {{"actual", a.show(output_padding[i])}}));
+        a.fail("output_padding",
+               message("convolution.output_padding", {{"actual", a.show(output_padding[i])}}));
         return false;
     }
     return true;

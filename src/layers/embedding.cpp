@@ -5,8 +5,8 @@ namespace paramscope {
 namespace {
 
 constexpr std::string_view kEmbedding =
-    "num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, "
-    "sparse=False, _weight=None";
+    "num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0, "
+    "scale_grad_by_freq=False, sparse=False, _weight=None";
 // Subclasses may print no argument.
 constexpr std::string_view kSubclass = "num_embeddings=None, embedding_dim=None, padding_idx=None";
 constexpr std::string_view kBag =
@@ -61,7 +61,8 @@ std::span<const LayerRule> embedding_layers() {
     static constexpr LayerRule rules[] = {
         {"Embedding", kEmbedding, embedding_tensors, embedding_forward, embedding_width},
         {"EmbeddingBag", kBag, embedding_tensors, bag_forward, embedding_width},
-        // Subclasses print the same arguments. Inputs of positional embeddings are not always indices: output unknown.
+        // Subclasses print the same arguments. Inputs of positional embeddings are not always indices: output
+        // unknown.
         {"*WordEmbedding", kSubclass, embedding_tensors, embedding_forward, embedding_width},
         {"*Embedding", kSubclass, embedding_tensors, unknown_output, embedding_width},
         // Hugging Face's learned positions: indices are counted along the input sequence.

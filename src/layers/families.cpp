@@ -4,11 +4,12 @@
 
 namespace paramscope {
 
-bool expect_size(const LayerCall& call, const Polynomial& actual, const Polynomial& expected, LayerMessageId id,
-                 const MessageArguments& more) {
+bool expect_size(const LayerCall& call, const Polynomial& actual, const Polynomial& expected,
+                 LayerMessageId id, const MessageArguments& more) {
     const Arguments& a = call.arguments;
     // A size without a value (symbols of symbolic() arguments) cannot be wrong.
-    if (actual == expected || !a.value(actual) || !a.value(expected) || a.equal(actual, expected)) return true;
+    if (actual == expected || !a.value(actual) || !a.value(expected) || a.equal(actual, expected))
+        return true;
     if (call.size_mismatch) *call.size_mismatch = true;
     MessageArguments arguments = {
         {"type", a.module().type}, {"expected", a.show(expected)}, {"actual", a.show(actual)}};
@@ -21,17 +22,19 @@ bool expect_rank(const LayerCall& call, std::size_t least) {
     if (call.input().size() >= least) return true;
     const std::string& type = call.arguments.module().type;
     const std::string shape = to_string(call.input());
-    call.fail(least == 1
-                  ? message("input.at_least_one_dimension", {{"type", type}, {"shape", shape}})
-                  : message("input.at_least_dimensions", {{"type", type}, {"least", least}, {"shape", shape}}));
+    call.fail(least == 1 ? message("input.at_least_one_dimension", {{"type", type}, {"shape", shape}})
+                         : message("input.at_least_dimensions",
+                                   {{"type", type}, {"least", least}, {"shape", shape}}));
     return false;
 }
 
-bool expect_multiple(const LayerCall& call, const Polynomial& actual, const Polynomial& divisor, LayerMessageId id) {
+bool expect_multiple(const LayerCall& call, const Polynomial& actual, const Polynomial& divisor,
+                     LayerMessageId id) {
     const Arguments& a = call.arguments;
     const std::optional<Integer> whole = a.integer(actual), parts = a.integer(divisor);
     if (!whole || !parts || (*parts != 0 && *whole % *parts == 0)) return true;
-    call.fail(message(id, {{"type", a.module().type}, {"divisor", a.show(divisor)}, {"actual", a.show(actual)}}));
+    call.fail(
+        message(id, {{"type", a.module().type}, {"divisor", a.show(divisor)}, {"actual", a.show(actual)}}));
     return false;
 }
 

@@ -38,16 +38,18 @@ struct LayerRule {
     std::string_view signature;  ///< the constructor's, with PyTorch's names and defaults
     /// Appends parameters and buffers, named as in state_dict(); nullptr: the layer has none.
     void (*tensors)(const Arguments&, std::vector<Tensor>&) = nullptr;
-    /// Returns the output of a call and adds its work; nullptr: the output has the input's shape, and there is no work.
+    /// Returns the output of a call and adds its work; nullptr: the output has the input's shape, and there
+    /// is no work.
     Signal (*forward)(const LayerCall&) = nullptr;
     /// The number of input features. Neighbours that print no width (`LlamaRMSNorm()`) take it from here.
     Polynomial (*width)(const Arguments&) = nullptr;
     /// The argument that is taken from a neighbour's width when print() does not show it, "" for none.
     std::string_view width_argument = {};
-    /// Derives arguments that print() hides from the printed children (MultiheadAttention's from its out_proj); empty when
-    /// the children do not show them.
+    /// Derives arguments that print() hides from the printed children (MultiheadAttention's from its
+    /// out_proj); empty when the children do not show them.
     std::vector<Argument> (*derive_arguments)(const Module&) = nullptr;
-    /// True when a call adds multiply-accumulates. Work of other types is known to be zero even without a call.
+    /// True when a call adds multiply-accumulates. Work of other types is known to be zero even without a
+    /// call.
     bool has_work = false;
     ElementOperations per_element = {};
 };
@@ -57,7 +59,7 @@ Signal unknown_output(const LayerCall& call);
 
 /// Layer types of one kind.
 struct LayerFamily {
-    std::string_view name;  ///< "convolution", "normalization", ...: shown to people, and the key of colours in pictures
+    std::string_view name;  ///< "convolution", "normalization", ...: shown; also the key of a colour
     std::span<const LayerRule> rules;
     bool creates_output = false;  ///< a call creates a tensor, instead of passing on or rearranging its input
     bool is_pooling = false;      ///< the cost of a call also depends on the elements it reads

@@ -21,8 +21,8 @@ void linear_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     if (a.flag("bias")) tensors.push_back(parameter("bias", {out}));
 }
 
-/// A weight that is not trained. `dtype` is that of an element; `packed_in` is the number of bits of the stored numbers that
-/// hold several elements each, 0 for none.
+/// A weight that is not trained. `dtype` is that of an element; `packed_in` is the number of bits of the
+/// stored numbers that hold several elements each, 0 for none.
 Tensor packed(std::string name, Dims shape, std::string dtype, int packed_in) {
     Tensor tensor = parameter(std::move(name), std::move(shape));
     tensor.trainable = false;
@@ -31,7 +31,8 @@ Tensor packed(std::string name, Dims shape, std::string dtype, int packed_in) {
     return tensor;
 }
 
-void quantized_tensors(const Arguments& a, std::string_view dtype, int packed_in, std::vector<Tensor>& tensors) {
+void quantized_tensors(const Arguments& a, std::string_view dtype, int packed_in,
+                       std::vector<Tensor>& tensors) {
     linear_tensors(a, tensors);
     if (!tensors.empty()) tensors[0] = packed("weight", tensors[0].shape, std::string(dtype), packed_in);
 }
@@ -48,7 +49,8 @@ void eight_bit_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
 /// GPTQ and AWQ: elements packed in 32-bit words, and a zero point and a scale for each group of inputs.
 void groupwise_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     const std::string_view bits_name = a.has("w_bit") ? "w_bit" : "bits";
-    for (const std::string_view name : {std::string_view("in_features"), std::string_view("out_features"), bits_name}) {
+    for (const std::string_view name :
+         {std::string_view("in_features"), std::string_view("out_features"), bits_name}) {
         if (!a.expect_shown(name)) return;
     }
     constexpr int word = 32;
@@ -120,9 +122,9 @@ Signal bilinear_forward(const LayerCall& call) {
     const Dims& second = call.inputs[1].dims;
     if (!expect_rank(call, 1)) return Signal::unknown();
     if (second.size() != call.input().size()) {
-        call.fail(message("bilinear.ranks", {{"type", a.module().type},
-                                             {"first", to_string(call.input())},
-                                             {"second", to_string(second)}}));
+        call.fail(message(
+            "bilinear.ranks",
+            {{"type", a.module().type}, {"first", to_string(call.input())}, {"second", to_string(second)}}));
         return Signal::unknown();
     }
     const Polynomial in1 = a.size("in1_features"), in2 = a.size("in2_features");
@@ -160,7 +162,8 @@ constexpr LayerRule lazy_linear() {
     return rule;
 }
 
-/// A weight of `out` rows, each over the features of one group. The output is unknown: it depends on the groups.
+/// A weight of `out` rows, each over the features of one group. The output is unknown: it depends on the
+/// groups.
 constexpr LayerRule grouped_linear() {
     LayerRule rule = linear("*GroupedLinear", kSubclass);
     rule.forward = unknown_output;

@@ -1,4 +1,5 @@
-// Sentences of the layer catalogue: one row each, English here, Chinese in web/languages/zh/layers.txt by the same id.
+// Sentences of the layer catalogue: one row each, English here, Chinese in web/languages/zh/layers.txt by the
+// same id.
 #pragma once
 
 #include <utility>
@@ -18,7 +19,8 @@ inline constexpr MessageTemplate kLayerMessages[] = {
     {"arguments.not_computable", "{name}: {reason}"},
     {"arguments.not_divisible", "{name} {value} is not divisible by {divisor_name} {divisor}"},
     {"arguments.not_initialized",
-     "this {type} learns its {name} in its first run: print the model after that, or write it in place of the 0"},
+     "this {type} learns its {name} in its first run: print the model after that, or write it in place of "
+     "the 0"},
     {"arguments.not_shown",
      "this {type} does not show its {name}: write {name}=... between its parentheses to count it"},
     {"arguments.number", "{name} must be a number, not {actual}"},
@@ -34,14 +36,16 @@ inline constexpr MessageTemplate kLayerMessages[] = {
     {"input.channels", "{type} expects {expected} channels but gets {actual}"},
     {"input.divisible_channels", "{type} expects channels divisible by {divisor} but gets {actual}"},
     {"input.features", "{type} expects {expected} features in the last dimension but gets {actual}"},
-    {"input.features_of_dimension", "{type} expects {expected} features in dimension {dimension} but gets {actual}"},
+    {"input.features_of_dimension",
+     "{type} expects {expected} features in dimension {dimension} but gets {actual}"},
     {"input.map_1d",
      "{type} expects (channels, length), with or without a batch dimension before them, but gets {shape}"},
     {"input.map_2d",
-     "{type} expects (channels, height, width), with or without a batch dimension before them, but gets {shape}"},
-    {"input.map_3d",
-     "{type} expects (channels, depth, height, width), with or without a batch dimension before them, but gets "
+     "{type} expects (channels, height, width), with or without a batch dimension before them, but gets "
      "{shape}"},
+    {"input.map_3d",
+     "{type} expects (channels, depth, height, width), with or without a batch dimension before them, but "
+     "gets {shape}"},
     {"input.no_such_dimension", "{name} {index} is not a dimension of the input {shape}"},
     {"input.nothing_left", "{type} leaves nothing of the input's {dimension} {length}"},
     {"input.two_inputs", "{type} expects two inputs but gets one"},
@@ -69,7 +73,8 @@ inline constexpr MessageTemplate kLayerMessages[] = {
     {"convolution.padding_mode", "padding_mode must be zeros, reflect, replicate or circular"},
     {"convolution.same_stride", "padding 'same' needs stride 1, not {actual}"},
     {"convolution.too_much_padding", "the padding of this {type} leaves nothing of the output's {dimension}"},
-    {"distance.sizes", "{type} expects {expected} elements in each dimension of both inputs but gets {actual}"},
+    {"distance.sizes",
+     "{type} expects {expected} elements in each dimension of both inputs but gets {actual}"},
     {"embedding.bags",
      "EmbeddingBag expects (bags, items), or a list of items and a list of offsets, but gets {shape}"},
     {"flatten.order", "start_dim must not come after end_dim"},
@@ -97,8 +102,8 @@ inline constexpr MessageTemplate kLayerMessages[] = {
     {"window.too_small",
      "the input ({dimension} {length}) is smaller than the kernel of this {type}, which spans {kernel}"},
     {"window.too_small_padded",
-     "the input ({dimension} {length}, padded by {padding} on each side) is smaller than the kernel of this {type}, "
-     "which spans {kernel}"},
+     "the input ({dimension} {length}, padded by {padding} on each side) is smaller than the kernel of this "
+     "{type}, which spans {kernel}"},
 };
 
 using LayerMessageId = MessageId<kLayerMessages>;

@@ -68,7 +68,8 @@ Message wrong_rank(const LayerCall& call, std::size_t least, std::size_t most) {
         return message("normalization.dimensions", {{"type", type}, {"expected", least}, {"shape", shape}});
     }
     if (most == kAnyRank) {
-        return message("normalization.dimensions_at_least", {{"type", type}, {"least", least}, {"shape", shape}});
+        return message("normalization.dimensions_at_least",
+                       {{"type", type}, {"least", least}, {"shape", shape}});
     }
     return message("normalization.dimensions_between",
                    {{"type", type}, {"least", least}, {"most", most}, {"shape", shape}});
@@ -82,7 +83,8 @@ Signal batch_norm_forward(const LayerCall& call) {
         call.fail(wrong_rank(call, Least, Most));
         return Signal::unknown();
     }
-    const bool fits = expect_size(call, call.input()[1], call.arguments.size("num_features"), "input.channels");
+    const bool fits =
+        expect_size(call, call.input()[1], call.arguments.size("num_features"), "input.channels");
     return fits ? same_shape(call) : Signal::unknown();
 }
 
@@ -161,7 +163,8 @@ void group_norm_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
 
 Signal group_norm_forward(const LayerCall& call) {
     if (!expect_rank(call, 2)) return Signal::unknown();
-    const bool fits = expect_size(call, call.input()[1], call.arguments.size("num_channels"), "input.channels");
+    const bool fits =
+        expect_size(call, call.input()[1], call.arguments.size("num_channels"), "input.channels");
     return fits ? same_shape(call) : Signal::unknown();
 }
 

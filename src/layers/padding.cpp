@@ -36,7 +36,8 @@ std::optional<std::size_t> first_spatial(const LayerCall& call, std::size_t spat
     return axis ? std::optional(*axis + 1) : std::nullopt;
 }
 
-/// L + before + after for each dimension. `padding` has a pair for each, the last dimension first (torch.nn.functional.pad).
+/// L + before + after for each dimension. `padding` has a pair for each, the last dimension first
+/// (torch.nn.functional.pad).
 Signal pad(const LayerCall& call, std::size_t spatial, Border border) {
     const Arguments& a = call.arguments;
     const std::optional<std::size_t> first = first_spatial(call, spatial, border);

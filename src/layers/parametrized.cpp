@@ -25,7 +25,8 @@ const Module* find_function(const Module& list, std::string_view type) {
 std::size_t normalized_dimension(const Module& function, std::size_t rank) {
     for (const Argument& argument : function.arguments) {
         for (std::size_t dim = 0; dim < rank; ++dim) {
-            if (argument.name == "dim" && argument.value.number == Polynomial(static_cast<Integer>(dim))) return dim;
+            if (argument.name == "dim" && argument.value.number == Polynomial(static_cast<Integer>(dim)))
+                return dim;
         }
     }
     return 0;
@@ -43,8 +44,8 @@ void add_weight_norm(const Tensor& weight, const Module& function, const std::st
     tensors.push_back(parameter(prefix + "original1", weight.shape));
 }
 
-/// torch.nn.utils.parametrizations.spectral_norm: the weight, and the vectors of the power iteration on the weight as a matrix
-/// with `rows` rows. A weight with one dimension has no such vectors.
+/// torch.nn.utils.parametrizations.spectral_norm: the weight, and the vectors of the power iteration on the
+/// weight as a matrix with `rows` rows. A weight with one dimension has no such vectors.
 void add_spectral_norm(const Tensor& weight, const std::string& prefix, const Polynomial& rows,
                        std::vector<Tensor>& tensors) {
     tensors.push_back(parameter(prefix + "original", weight.shape));

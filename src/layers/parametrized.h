@@ -11,8 +11,8 @@ namespace paramscope {
 /// The prefix of a parametrized module's type: `ParametrizedLinear`.
 inline constexpr std::string_view kParametrized = "Parametrized";
 
-/// Appends the tensors of the plain layer, but replaces each one that the printed child `(parametrizations)` lists with the
-/// tensors it is computed from.
+/// Appends the tensors of the plain layer, but replaces each one that the printed child `(parametrizations)`
+/// lists with the tensors it is computed from.
 void parametrized_tensors(const Arguments& arguments, std::vector<Tensor>& tensors);
 
 }  // namespace paramscope

@@ -61,16 +61,17 @@ Signal unpool_forward(const LayerCall& call) {
     return Signal::tensor(std::move(output));
 }
 
-/// output_size for each dimension; a single entry holds for all. Fails the call and returns nullopt for other numbers.
+/// output_size for each dimension; a single entry holds for all. Fails the call and returns nullopt for other
+/// numbers.
 std::optional<Dims> target_sizes(const LayerCall& call, std::size_t spatial) {
     Dims sizes = call.arguments.list("output_size");
     if (sizes.size() == 1) sizes.assign(spatial, Polynomial(sizes.front()));
     if (sizes.size() == spatial) return sizes;
     call.arguments.fail(
         "output_size",
-        spatial == 1
-            ? message("arguments.one_number", {{"name", "output_size"}, {"actual", sizes.size()}})
-            : message("arguments.numbers", {{"name", "output_size"}, {"expected", spatial}, {"actual", sizes.size()}}));
+        spatial == 1 ? message("arguments.one_number", {{"name", "output_size"}, {"actual", sizes.size()}})
+                     : message("arguments.numbers",
+                               {{"name", "output_size"}, {"expected", spatial}, {"actual", sizes.size()}}));
     return std::nullopt;
 }
 
@@ -85,9 +86,9 @@ Signal adaptive_forward(const LayerCall& call) {
         if ((*sizes)[i] == Polynomial::symbol(kNone)) continue;
         const std::optional<Rational> known = call.arguments.value((*sizes)[i]);
         if (known && (!known->is_integer() || known->numerator() < 0)) {
-            call.arguments.fail("output_size",
-                                message("arguments.whole_number", {{"name", "output_size"},
-                                                                   {"actual", call.arguments.show((*sizes)[i])}}));
+            call.arguments.fail("output_size", message("arguments.whole_number",
+                                                       {{"name", "output_size"},
+                                                        {"actual", call.arguments.show((*sizes)[i])}}));
             return Signal::unknown();
         }
         output[*axis + 1 + i] = (*sizes)[i];

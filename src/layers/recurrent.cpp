@@ -19,8 +19,8 @@ constexpr int kRnnGates = 1;
 constexpr int kGruGates = 3;
 constexpr int kLstmGates = 4;
 
-/// Up to this many layers get tensors of their own. More share one tensor with a dimension for the layer, so that a million
-/// layers take no more time and memory than two.
+/// Up to this many layers get tensors of their own. More share one tensor with a dimension for the layer, so
+/// that a million layers take no more time and memory than two.
 constexpr Integer kMaxListedLayers = 32;
 
 /// The sizes of a recurrent network.
@@ -28,7 +28,7 @@ struct Network {
     Polynomial gate_rows;  ///< gates · hidden_size
     Polynomial input;      ///< features of the first layer's input
     Polynomial hidden;     ///< features of the state
-    Polynomial output;     ///< output features of each direction: proj_size, or hidden_size without projection
+    Polynomial output;  ///< output features of each direction: proj_size, or hidden_size without projection
     Polynomial layers;
     int directions = 1;
     bool is_projected = false;
@@ -56,8 +56,8 @@ void check_projection(const Arguments& a, const Network& network) {
                                                          {"hidden_size", a.show(network.hidden)}}));
 }
 
-/// Adds the tensors of one layer for each direction, named as in torch.nn.LSTM. `copies` is a leading dimension for equal
-/// layers, or empty.
+/// Adds the tensors of one layer for each direction, named as in torch.nn.LSTM. `copies` is a leading
+/// dimension for equal layers, or empty.
 void add_layer(const Network& network, const std::string& layer, const Polynomial& input, const Dims& copies,
                std::vector<Tensor>& tensors) {
     const auto add = [&](const char* name, const char* direction, const Dims& shape) {
@@ -97,7 +97,8 @@ void network_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     }
 }
 
-/// MACs of one step: each weight except the biases is used once (input to gates, state to gates, state to output).
+/// MACs of one step: each weight except the biases is used once (input to gates, state to gates, state to
+/// output).
 Polynomial macs_per_step(const Network& network) {
     const Polynomial own = network.gate_rows * network.output +
                            (network.is_projected ? network.output * network.hidden : Polynomial(0));
@@ -114,8 +115,8 @@ Signal final_state(const LayerCall& call, const Network& network, const Polynomi
     return Signal::tensor(std::move(shape));
 }
 
-/// (tokens, batch, in), (batch, tokens, in) or (tokens, in) -> the same with D·out features, and the last state. An LSTM's state
-/// is a pair.
+/// (tokens, batch, in), (batch, tokens, in) or (tokens, in) -> the same with D·out features, and the last
+/// state. An LSTM's state is a pair.
 template <int Gates>
 Signal network_forward(const LayerCall& call) {
     const Network network = read_network(call.arguments, Gates);

@@ -10,8 +10,8 @@ namespace {
 constexpr std::string_view kUpsample =
     "size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None";
 
-/// The number of spatial dimensions of (batch, channels, spatial...). Fails the call and returns nullopt when the input or the
-/// arguments are wrong.
+/// The number of spatial dimensions of (batch, channels, spatial...). Fails the call and returns nullopt when
+/// the input or the arguments are wrong.
 std::optional<std::size_t> upsampled_dimensions(const LayerCall& call) {
     const Arguments& a = call.arguments;
     constexpr std::size_t most = 5;
@@ -56,7 +56,8 @@ Signal pixel_shuffle_forward(const LayerCall& call) {
     const Polynomial factor = call.arguments.size("upscale_factor", 1);
     Dims output = call.input();
     const std::size_t channels = output.size() - 3;
-    if (!expect_multiple(call, output[channels], factor * factor, "input.divisible_channels")) return Signal::unknown();
+    if (!expect_multiple(call, output[channels], factor * factor, "input.divisible_channels"))
+        return Signal::unknown();
     output[channels] /= factor * factor;
     output[channels + 1] *= factor;
     output[channels + 2] *= factor;

@@ -29,8 +29,8 @@ bool names_dimensions(const Arguments& a) {
     return sizes && !sizes->items.empty() && sizes->items.front().kind == Value::Kind::Tuple;
 }
 
-/// The index of the dimension to unflatten. A dimension given by name is the only one with as many elements as the new sizes;
-/// nullopt when several have.
+/// The index of the dimension to unflatten. A dimension given by name is the only one with as many elements
+/// as the new sizes; nullopt when several have.
 std::optional<std::size_t> unflattened_dimension(const LayerCall& call, const Dims& sizes) {
     if (!names_dimensions(call.arguments)) return dimension_index(call, "dim", call.input().size());
     std::optional<std::size_t> found;
@@ -42,7 +42,8 @@ std::optional<std::size_t> unflattened_dimension(const LayerCall& call, const Di
     return found;
 }
 
-/// Replaces a -1 in `sizes` with `whole` divided by the others. Fails the call and returns false when that is not possible.
+/// Replaces a -1 in `sizes` with `whole` divided by the others. Fails the call and returns false when that is
+/// not possible.
 bool complete_sizes(const LayerCall& call, const Polynomial& whole, Dims* sizes) {
     Polynomial* inferred = nullptr;
     Polynomial known = 1;
@@ -70,7 +71,8 @@ Signal unflatten_forward(const LayerCall& call) {
     return Signal::tensor(std::move(output));
 }
 
-/// torchvision's Permute: reorders the dimensions. print() does not show the order; then the output is unknown.
+/// torchvision's Permute: reorders the dimensions. print() does not show the order; then the output is
+/// unknown.
 Signal permute_forward(const LayerCall& call) {
     const Arguments& a = call.arguments;
     if (!a.has("dims")) return Signal::unknown();

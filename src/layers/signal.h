@@ -9,7 +9,8 @@
 
 namespace paramscope {
 
-/// The output of one module and the input of another: a tensor, a tuple of signals, or unknown. Shapes are symbolic.
+/// The output of one module and the input of another: a tensor, a tuple of signals, or unknown. Shapes are
+/// symbolic.
 struct Signal {
     enum class Kind { Unknown, Tensor, Tuple };
 

@@ -13,7 +13,8 @@ struct PrefixAlias {
 
 constexpr std::string_view kExperts = "Experts";
 
-// transformers, by the folders under models/. The first match applies: longer prefixes come before their own prefixes.
+// transformers, by the folders under models/. The first match applies: longer prefixes come before their own
+// prefixes.
 constexpr PrefixAlias kAliases[] = {
     {"DeepseekV3NaiveMoe", "MixtralExperts"},
     {"DeepseekV32", "DeepseekV3"},
@@ -129,12 +130,15 @@ std::string base_type_of(std::string_view type) {
     for (const Implementation& implementation : kImplementations) {
         const std::size_t at = type.find(implementation.name);
         if (at == std::string_view::npos || at == 0) continue;
-        return concat(type.substr(0, at), implementation.replacement, type.substr(at + implementation.name.size()));
+        return concat(type.substr(0, at), implementation.replacement,
+                      type.substr(at + implementation.name.size()));
     }
     for (const PrefixAlias& alias : kAliases) {
-        if (type.starts_with(alias.prefix)) return concat(alias.base_prefix, type.substr(alias.prefix.size()));
+        if (type.starts_with(alias.prefix))
+            return concat(alias.base_prefix, type.substr(alias.prefix.size()));
     }
-    // Experts whose weights are one 3-D tensor print neither children nor sizes; all share the rule of `Experts`.
+    // Experts whose weights are one 3-D tensor print neither children nor sizes; all share the rule of
+    // `Experts`.
     return type.ends_with(kExperts) && type != kExperts ? std::string(kExperts) : "";
 }
 

@@ -6,8 +6,8 @@
 
 namespace paramscope {
 
-/// Base type this class was copied from (MistralAttention → LlamaAttention); "" when none is known. A rule for the base
-/// type applies only if the module also has the children which the rule mentions.
+/// Base type this class was copied from (MistralAttention → LlamaAttention); "" when none is known. A rule
+/// for the base type applies only if the module also has the children which the rule mentions.
 std::string base_type_of(std::string_view type);
 
 /// True when `type` is `base`, or was copied from it directly or through other types.

@@ -57,10 +57,12 @@ Polynomial window_positions(const Polynomial& length, const Window& window, std:
     if (rounding == Rounding::Down) return floor(steps) + 1;
     // "Sliding windows that would start in the right padded region are ignored": MaxPool2d's documentation.
     const Polynomial rounded_up = ceil(steps) + 1;
-    return never_starts_in_padding(window, dimension) ? rounded_up : min(rounded_up, ceil((length + padding) / stride));
+    return never_starts_in_padding(window, dimension) ? rounded_up
+                                                      : min(rounded_up, ceil((length + padding) / stride));
 }
 
-bool slide_window(const LayerCall& call, const Window& window, std::size_t axis, Rounding rounding, Dims* shape) {
+bool slide_window(const LayerCall& call, const Window& window, std::size_t axis, Rounding rounding,
+                  Dims* shape) {
     for (std::size_t i = 0; i < window.kernel.size(); ++i) {
         const Polynomial length = call.input()[axis + 1 + i];
         const Polynomial positions = window_positions(length, window, i, rounding);

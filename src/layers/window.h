@@ -20,8 +20,8 @@ struct Window {
     Polynomial span(std::size_t dimension) const;
 };
 
-/// Reads the arguments kernel_size, stride, padding and dilation. A layer without padding or dilation gets 0 or 1; without
-/// stride, or with stride None, it gets the kernel's size as in pooling.
+/// Reads the arguments kernel_size, stride, padding and dilation. A layer without padding or dilation gets 0
+/// or 1; without stride, or with stride None, it gets the kernel's size as in pooling.
 Window read_window(const Arguments& arguments, std::size_t spatial);
 
 enum class Rounding {
@@ -33,8 +33,9 @@ enum class Rounding {
 Polynomial window_positions(const Polynomial& length, const Window& window, std::size_t dimension,
                             Rounding rounding);
 
-/// Replaces the spatial dimensions after `axis` in `shape` with the number of positions that the window takes in them. Fails the
-/// call and returns false when the input is smaller than the window.
-bool slide_window(const LayerCall& call, const Window& window, std::size_t axis, Rounding rounding, Dims* shape);
+/// Replaces the spatial dimensions after `axis` in `shape` with the number of positions that the window takes
+/// in them. Fails the call and returns false when the input is smaller than the window.
+bool slide_window(const LayerCall& call, const Window& window, std::size_t axis, Rounding rounding,
+                  Dims* shape);
 
 }  // namespace paramscope

@@ -1,4 +1,5 @@
-// Work: how often each kind of operation is done in one forward pass. Conventions (count/report) turn it into FLOPs.
+// Work: how often each kind of operation is done in one forward pass. Conventions (count/report) turn it into
+// FLOPs.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +12,8 @@
 
 namespace paramscope {
 
-/// Kinds of operations: multiply-accumulates (MACs), single operations, and numbers of elements that conventions need.
+/// Kinds of operations: multiply-accumulates (MACs), single operations, and numbers of elements that
+/// conventions need.
 enum class Operation : std::uint8_t {
     Convolution,     ///< MACs of (transposed) convolutions
     Linear,          ///< MACs of dense projections, including those inside attention
@@ -28,17 +30,17 @@ enum class Operation : std::uint8_t {
     Sqrt,            ///< square roots
     Compare,         ///< comparisons
     LookUp,          ///< rows read from a table
-    Element,         ///< output elements of other layers and functions, each with LayerRule::per_element operations
-    Operator,        ///< output elements of operators and products in forward lines
-    Affine,          ///< elements that a normalization scales and shifts by learned weights
-    PoolInput,       ///< input elements of pooling
-    Pooled,          ///< output elements of pooling
-    State,           ///< elements of recurrent state, once for each step
-    SampleWeight,    ///< weights of layers without matrix work, once for each sample of the batch
-    OutputMac,       ///< MACs as if each output element were computed independently (torchinfo's rule)
-    Row,             ///< rows that Softmax and LayerNorm normalize
-    Masked,          ///< MACs of attention that a causal mask makes unnecessary
-    KeyValue,        ///< elements of keys and values that decoding keeps in its cache
+    Element,   ///< output elements of other layers and functions, each with LayerRule::per_element operations
+    Operator,  ///< output elements of operators and products in forward lines
+    Affine,    ///< elements that a normalization scales and shifts by learned weights
+    PoolInput,     ///< input elements of pooling
+    Pooled,        ///< output elements of pooling
+    State,         ///< elements of recurrent state, once for each step
+    SampleWeight,  ///< weights of layers without matrix work, once for each sample of the batch
+    OutputMac,     ///< MACs as if each output element were computed independently (torchinfo's rule)
+    Row,           ///< rows that Softmax and LayerNorm normalize
+    Masked,        ///< MACs of attention that a causal mask makes unnecessary
+    KeyValue,      ///< elements of keys and values that decoding keeps in its cache
 };
 inline constexpr std::size_t kMatrixKinds = 7;  ///< the first ones, which are MACs
 inline constexpr std::size_t kOperationKinds = 26;

@@ -1,5 +1,5 @@
-// Presets: the shipped models, as model text with hyper-parameters, notes and errata. Their files are in articles/ (systems
-// that articles describe) and models/ (whole models).
+// Presets: the shipped models, as model text with hyper-parameters, notes and errata. Their files are in
+// articles/ (systems that articles describe) and models/ (whole models).
 #pragma once
 
 #include <span>
@@ -7,8 +7,8 @@
 
 namespace paramscope {
 
-/// One preset, the file src/presets/GROUP/NN-name.txt. NN gives the order in the gallery. The first line is a comment with
-/// the title (`# Title`); the comment lines after it are the notes.
+/// One preset, the file src/presets/GROUP/NN-name.txt. NN gives the order in the gallery. The first line is a
+/// comment with the title (`# Title`); the comment lines after it are the notes.
 struct Preset {
     std::string_view name;   ///< "llama-2-7b"
     std::string_view title;  ///< "LLaMA-2 7B"

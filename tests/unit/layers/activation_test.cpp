@@ -43,7 +43,8 @@ TEST(Activations, KeepTheShape) {
 TEST(Activations, PReLUHasSlopes) {
     expect_case({"PReLU(num_parameters=1)", "(2, 3)", "(2, 3)", "1"});
     expect_case({"PReLU(num_parameters=6)", "(2, 6, 5)", "(2, 6, 5)", "6"});
-    expect_mistake({"PReLU(num_parameters=6)", "(2, 5)", "input.channels(type: PReLU, expected: 6, actual: 5)", "PReLU"});
+    expect_mistake({"PReLU(num_parameters=6)", "(2, 5)",
+                    "input.channels(type: PReLU, expected: 6, actual: 5)", "PReLU"});
     expect_mistake({"PReLU(0)", "", "arguments.at_least(name: num_parameters, least: 1, actual: 0)", "0"});
 }
 
@@ -51,7 +52,8 @@ TEST(Activations, GLUHalves) {
     expect_case({"GLU(dim=-1)", "(2, 8)", "(2, 4)"});
     expect_case({"GLU(dim=1)", "(2, d, 5)", "(2, 1/2*d, 5)"}, {{"d", 6}});
     expect_mistake({"GLU(dim=-1)", "(2, 7)", "glu.size(type: GLU, divisor: 2, actual: 7)", "GLU"});
-    expect_mistake({"GLU(dim=2)", "(2, 7)", "input.no_such_dimension(name: dim, index: 2, shape: (2, 7))", "2"});
+    expect_mistake(
+        {"GLU(dim=2)", "(2, 7)", "input.no_such_dimension(name: dim, index: 2, shape: (2, 7))", "2"});
 }
 
 TEST(Activations, XieluLearnsItsSlopes) {

@@ -68,10 +68,9 @@ TEST(Arguments, ReportEachProblemOnce) {
     const Mistake mistakes[] = {
         {"Linear(1, 2, True, 4)", "", "arguments.at_most(type: Linear, count: 3)", "4"},
         {"Linear(1, in_features=2, out_features=3)", "", "arguments.given_twice(name: in_features)", "2"},
-        {"Linear(in_features='many', out_features=3)", "", "arguments.number(name: in_features, actual: 'many')",
-         "'many'"},
-        {"Linear(4*hidden, 3)", "",
-         "arguments.unknown_symbol(symbol: hidden)", "4*hidden"},
+        {"Linear(in_features='many', out_features=3)", "",
+         "arguments.number(name: in_features, actual: 'many')", "'many'"},
+        {"Linear(4*hidden, 3)", "", "arguments.unknown_symbol(symbol: hidden)", "4*hidden"},
         {"Linear(4, 3, bias='no')", "", "arguments.flag(name: bias, actual: 'no')", "'no'"},
     };
     for (const Mistake& mistake : mistakes) expect_mistake(mistake);

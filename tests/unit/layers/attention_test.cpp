@@ -60,17 +60,15 @@ TEST(Attention, GivesTheArticlesFormula) {
 
 TEST(Attention, ReportsMistakes) {
     const Mistake mistakes[] = {
-        {"MultiheadAttention(512, 7)", "",
-         "attention.heads(value: 512, divisor: 7)", "7"},
-        {"MultiheadAttention()", "",
-         "arguments.not_shown(type: MultiheadAttention, name: embed_dim)",
+        {"MultiheadAttention(512, 7)", "", "attention.heads(value: 512, divisor: 7)", "7"},
+        {"MultiheadAttention()", "", "arguments.not_shown(type: MultiheadAttention, name: embed_dim)",
          "MultiheadAttention"},
         {"MultiheadAttention(32, 4)", "(2, 7, 31)",
-         "attention.query_features(type: MultiheadAttention, expected: 32, actual: 31)", "MultiheadAttention"},
+         "attention.query_features(type: MultiheadAttention, expected: 32, actual: 31)",
+         "MultiheadAttention"},
         {"MultiheadAttention(32, 4)", "(2, 7, 32) (3, 9, 32)",
          "attention.key_sequences(type: MultiheadAttention, expected: 2, actual: 3)", "MultiheadAttention"},
-        {"MultiheadAttention(32, 4)", "(32,)",
-         "attention.shape(type: MultiheadAttention, shape: (32,))",
+        {"MultiheadAttention(32, 4)", "(32,)", "attention.shape(type: MultiheadAttention, shape: (32,))",
          "MultiheadAttention"},
     };
     for (const Mistake& mistake : mistakes) expect_mistake(mistake);

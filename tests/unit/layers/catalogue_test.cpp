@@ -66,7 +66,8 @@ TEST(Catalogue, TakesArgumentsInTorchsOrder) {
     for (std::string line; std::getline(signatures, line);) {
         const std::string type = line.substr(0, line.find('('));
         const FoundLayer layer = find_layer(std::string_view(type));
-        // Losses print nothing, lazy layers print arguments that their constructors do not have, Identity takes anything.
+        // Losses print nothing, lazy layers print arguments that their constructors do not have, Identity
+        // takes anything.
         const bool is_lazy = type.starts_with("Lazy");
         if (!layer.rule || layer.family == "loss" || is_lazy || type == "Identity") continue;
         const std::vector<std::string> expected = torch_parameters(line);

@@ -62,35 +62,36 @@ TEST(Convolutions, GiveFormulas) {
 TEST(Convolutions, ReportMistakes) {
     const Mistake mistakes[] = {
         {"Conv2d(3, 64)", "", "arguments.missing(type: Conv2d, name: kernel_size)", "Conv2d"},
-        {"Conv2d(3, 64, 3, groups=2)", "", "arguments.not_divisible(name: in_channels, value: 3, divisor_name: groups, divisor: 2)", "2"},
-        {"Conv2d(4, 7, 3, groups=2)", "", "arguments.not_divisible(name: out_channels, value: 7, divisor_name: groups, divisor: 2)", "2"},
+        {"Conv2d(3, 64, 3, groups=2)", "",
+         "arguments.not_divisible(name: in_channels, value: 3, divisor_name: groups, divisor: 2)", "2"},
+        {"Conv2d(4, 7, 3, groups=2)", "",
+         "arguments.not_divisible(name: out_channels, value: 7, divisor_name: groups, divisor: 2)", "2"},
         {"Conv2d(4, 7, 3, groups=0)", "", "arguments.at_least(name: groups, least: 1, actual: 0)", "0"},
-        {"Conv2d(4, 7, kernel_size=(3, -1))", "", "arguments.at_least(name: kernel_size, least: 1, actual: -1)", "(3, -1)"},
-        {"Conv2d(4, 7, kernel_size=(3, 3, 3))", "", "arguments.numbers(name: kernel_size, expected: 2, actual: 3)",
-         "(3, 3, 3)"},
+        {"Conv2d(4, 7, kernel_size=(3, -1))", "",
+         "arguments.at_least(name: kernel_size, least: 1, actual: -1)", "(3, -1)"},
+        {"Conv2d(4, 7, kernel_size=(3, 3, 3))", "",
+         "arguments.numbers(name: kernel_size, expected: 2, actual: 3)", "(3, 3, 3)"},
         {"Conv2d(4, 7, kernel_size=None)", "", "arguments.number(name: kernel_size, actual: None)", "None"},
-        {"Conv2d(4, 7, 3, padding_mode=mirror)", "",
-         "convolution.padding_mode", "mirror"},
-        {"Conv2d(3, 64, 3, padding=wide)", "(1, 3, 9, 9)",
-         "arguments.unknown_symbol(symbol: wide)", "wide"},
+        {"Conv2d(4, 7, 3, padding_mode=mirror)", "", "convolution.padding_mode", "mirror"},
+        {"Conv2d(3, 64, 3, padding=wide)", "(1, 3, 9, 9)", "arguments.unknown_symbol(symbol: wide)", "wide"},
         {"Conv2d(3, 64, 3, stride=2, padding=same)", "(1, 3, 9, 9)", "convolution.same_stride(actual: 2)",
          "same"},
-        {"Conv2d(64, 64, 3)", "(1, 3, 9, 9)", "input.channels(type: Conv2d, expected: 64, actual: 3)", "Conv2d"},
+        {"Conv2d(64, 64, 3)", "(1, 3, 9, 9)", "input.channels(type: Conv2d, expected: 64, actual: 3)",
+         "Conv2d"},
         {"Conv2d(3, 64, 7)", "(1, 3, 5, 9)",
          "window.too_small(dimension: dimension.height, length: 5, type: Conv2d, kernel: 7)", "Conv2d"},
         {"Conv2d(3, 64, 7, padding=1, dilation=2)", "(1, 3, 99, 9)",
-         "window.too_small_padded(dimension: dimension.width, length: 9, type: Conv2d, kernel: 13, padding: 1)",
+         "window.too_small_padded(dimension: dimension.width, length: 9, type: Conv2d, kernel: 13, padding: "
+         "1)",
          "Conv2d"},
-        {"Conv2d(3, 64, 7)", "(3, 9)",
-         "input.map_2d(type: Conv2d, shape: (3, 9))",
-         "Conv2d"},
-        {"ConvTranspose1d(3, 4, 3, output_padding=1)", "(1, 3, 5)",
-         "convolution.output_padding(actual: 1)", "1"},
+        {"Conv2d(3, 64, 7)", "(3, 9)", "input.map_2d(type: Conv2d, shape: (3, 9))", "Conv2d"},
+        {"ConvTranspose1d(3, 4, 3, output_padding=1)", "(1, 3, 5)", "convolution.output_padding(actual: 1)",
+         "1"},
         {"ConvTranspose1d(3, 4, 2, padding=4)", "(1, 3, 5)",
-         "convolution.too_much_padding(type: ConvTranspose1d, dimension: dimension.length)", "ConvTranspose1d"},
+         "convolution.too_much_padding(type: ConvTranspose1d, dimension: dimension.length)",
+         "ConvTranspose1d"},
         {"LazyConv2d(0, 6, kernel_size=(3, 3), stride=(1, 1))", "",
-         "arguments.not_initialized(type: LazyConv2d, name: in_channels)",
-         "LazyConv2d"},
+         "arguments.not_initialized(type: LazyConv2d, name: in_channels)", "LazyConv2d"},
     };
     for (const Mistake& mistake : mistakes) expect_mistake(mistake);
 }
@@ -100,7 +101,8 @@ TEST(Convolutions, NameTheDimensionInTheSentence) {
     layer.call(signals("(1, 3, 99, 9)"));
     ASSERT_EQ(layer.diagnostics.size(), 1u);
     EXPECT_EQ(layer.diagnostics.front().message.english(),
-              "the input (width 9, padded by 1 on each side) is smaller than the kernel of this Conv2d, which spans 13");
+              "the input (width 9, padded by 1 on each side) is smaller than the kernel of this Conv2d, "
+              "which spans 13");
 }
 
 }  // namespace

@@ -42,8 +42,8 @@ bool is_layer(const std::string& text) {
            find_layer(modules.front()).rule != nullptr;
 }
 
-/// Expects each tensor of the layer in state_dict(), with its name and shape. The rest of the state must belong to printed
-/// children.
+/// Expects each tensor of the layer in state_dict(), with its name and shape. The rest of the state must
+/// belong to printed children.
 void expect_state(const Layer& layer, const rapidjson::Value& state) {
     for (const Tensor& tensor : layer.tensors) {
         ASSERT_TRUE(state.HasMember(tensor.name.c_str())) << tensor.name;

@@ -83,7 +83,8 @@ class Layer {
         found = find_layer(module);
         EXPECT_NE(found.rule, nullptr) << text;
         if (!found.rule) return;
-        if (found.rule->derive_arguments && module.arguments.empty()) module.arguments = found.rule->derive_arguments(module);
+        if (found.rule->derive_arguments && module.arguments.empty())
+            module.arguments = found.rule->derive_arguments(module);
         arguments.emplace(*found.signature, module, values_, &diagnostics);
         if (found.rule->tensors && !arguments->failed()) found.rule->tensors(*arguments, tensors);
     }
@@ -160,7 +161,7 @@ inline void expect_case(const Case& expected, const Symbols& symbols = {}) {
 /// A wrong layer or input, and the only diagnostic it gives.
 struct Mistake {
     const char* text;
-    const char* inputs;  ///< "" where the layer itself is wrong
+    const char* inputs;   ///< "" where the layer itself is wrong
     const char* message;  ///< as describe() writes it
     const char* place;    ///< the part of the text that the diagnostic points at
 };

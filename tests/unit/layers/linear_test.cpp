@@ -37,26 +37,23 @@ TEST(LinearLayers, ReportMistakes) {
         {"Linear(10)", "", "arguments.missing(type: Linear, name: out_features)", "Linear"},
         {"Linear(-3, 4)", "", "arguments.at_least(name: in_features, least: 0, actual: -3)", "-3"},
         {"Linear(5/2, 4)", "", "arguments.whole_number(name: in_features, actual: 5/2)", "5/2"},
-        {"Linear(10, 20)", "(4, 11)", "input.features(type: Linear, expected: 10, actual: 11)",
-         "Linear"},
+        {"Linear(10, 20)", "(4, 11)", "input.features(type: Linear, expected: 10, actual: 11)", "Linear"},
         {"Bilinear(4, 5, 6)", "(1, 4)", "input.two_inputs(type: Bilinear)", "Bilinear"},
-        {"Bilinear(4, 5, 6)", "(1, 4) (1, 6)", "bilinear.second_features(type: Bilinear, expected: 5, actual: 6)",
-         "Bilinear"},
-        {"Conv1D()", "", "arguments.not_shown(type: Conv1D, name: nf)",
-         "Conv1D"},
+        {"Bilinear(4, 5, 6)", "(1, 4) (1, 6)",
+         "bilinear.second_features(type: Bilinear, expected: 5, actual: 6)", "Bilinear"},
+        {"Conv1D()", "", "arguments.not_shown(type: Conv1D, name: nf)", "Conv1D"},
         {"ContLinear(n_cont_cols=2, embed_dim=32)", "",
-         "arguments.not_shown(type: ContLinear, name: in_features)",
-         "ContLinear"},
+         "arguments.not_shown(type: ContLinear, name: in_features)", "ContLinear"},
         {"LazyLinear(in_features=0, out_features=5, bias=True)", "",
-         "arguments.not_initialized(type: LazyLinear, name: in_features)",
-         "LazyLinear"},
+         "arguments.not_initialized(type: LazyLinear, name: in_features)", "LazyLinear"},
     };
     for (const Mistake& mistake : mistakes) expect_mistake(mistake);
 }
 
 TEST(LinearLayers, ReportTheValueOfAFormula) {
     const Symbols symbols = {{"d", 512}};
-    expect_mistake({"Linear(d - 600, 4)", "", "arguments.at_least(name: in_features, least: 0, actual: d - 600 = -88)", "d - 600"},
+    expect_mistake({"Linear(d - 600, 4)", "",
+                    "arguments.at_least(name: in_features, least: 0, actual: d - 600 = -88)", "d - 600"},
                    symbols);
     expect_mistake({"Linear(2*d, 4)", "(1, d)",
                     "input.features(type: Linear, expected: 2*d = 1024, actual: d = 512)", "Linear"},

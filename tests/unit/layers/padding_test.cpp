@@ -21,10 +21,13 @@ TEST(Padding, GivesPyTorchsShapes) {
 TEST(Padding, ReportsMistakes) {
     const Mistake mistakes[] = {
         {"ZeroPad2d()", "", "arguments.missing(type: ZeroPad2d, name: padding)", "ZeroPad2d"},
-        {"ZeroPad2d((1, 2, 3))", "(1, 3, 5, 5)", "arguments.numbers(name: padding, expected: 4, actual: 3)", "(1, 2, 3)"},
-        {"ZeroPad2d(-3)", "(1, 3, 5, 7)", "input.nothing_left(type: ZeroPad2d, dimension: dimension.height, length: 5)", "-3"},
+        {"ZeroPad2d((1, 2, 3))", "(1, 3, 5, 5)", "arguments.numbers(name: padding, expected: 4, actual: 3)",
+         "(1, 2, 3)"},
+        {"ZeroPad2d(-3)", "(1, 3, 5, 7)",
+         "input.nothing_left(type: ZeroPad2d, dimension: dimension.height, length: 5)", "-3"},
         {"ReflectionPad1d((5, 0))", "(1, 3, 5)",
-         "padding.too_wide(type: ReflectionPad1d, dimension: dimension.length, length: 5, padding: 5)", "(5, 0)"},
+         "padding.too_wide(type: ReflectionPad1d, dimension: dimension.length, length: 5, padding: 5)",
+         "(5, 0)"},
         {"CircularPad1d(6)", "(1, 3, 5)",
          "padding.too_wide(type: CircularPad1d, dimension: dimension.length, length: 5, padding: 6)", "6"},
     };

@@ -54,8 +54,8 @@ TEST(Pooling, ReportsMistakes) {
         {"MaxPool2d(3)", "(1, 3, 2, 9)",
          "window.too_small(dimension: dimension.height, length: 2, type: MaxPool2d, kernel: 3)", "MaxPool2d"},
         {"MaxPool2d(3, padding=2)", "(1, 3, 9, 9)", "pooling.padding(padding: 2, kernel: 3)", "2"},
-        {"AdaptiveAvgPool2d((1, 2, 3))", "(1, 3, 9, 9)", "arguments.numbers(name: output_size, expected: 2, actual: 3)",
-         "(1, 2, 3)"},
+        {"AdaptiveAvgPool2d((1, 2, 3))", "(1, 3, 9, 9)",
+         "arguments.numbers(name: output_size, expected: 2, actual: 3)", "(1, 2, 3)"},
         {"AdaptiveAvgPool1d(-1)", "(1, 3, 9)", "arguments.whole_number(name: output_size, actual: -1)", "-1"},
     };
     for (const Mistake& mistake : mistakes) expect_mistake(mistake);

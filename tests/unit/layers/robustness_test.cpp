@@ -1,4 +1,5 @@
-// Odd arguments and inputs: whatever a layer gets, its diagnostics, tensors, outputs and work must be consistent.
+// Odd arguments and inputs: whatever a layer gets, its diagnostics, tensors, outputs and work must be
+// consistent.
 #include <algorithm>
 #include <array>
 
@@ -71,9 +72,9 @@ bool are_sizes(const Arguments& arguments, const Dims& dims) {
 /// True for tensors whose sizes are whole numbers of at least 1.
 bool are_plausible(const Arguments& arguments, const std::vector<Signal>& inputs) {
     return std::all_of(inputs.begin(), inputs.end(), [&](const Signal& input) {
-        return input.is_tensor() && std::all_of(input.dims.begin(), input.dims.end(), [&](const Polynomial& size) {
-                   return arguments.integer(size).value_or(0) >= 1;
-               });
+        return input.is_tensor() &&
+               std::all_of(input.dims.begin(), input.dims.end(),
+                           [&](const Polynomial& size) { return arguments.integer(size).value_or(0) >= 1; });
     });
 }
 
@@ -83,14 +84,17 @@ bool has_sizes(const Arguments& arguments, const Signal& signal) {
                        [&](const Signal& item) { return has_sizes(arguments, item); });
 }
 
-/// True for rules that do not know their output even if nothing is wrong, because print() does not show enough.
+/// True for rules that do not know their output even if nothing is wrong, because print() does not show
+/// enough.
 bool may_be_unknown(const FoundLayer& layer) {
-    constexpr std::string_view types[] = {"FractionalMaxPool2d", "FractionalMaxPool3d", "Permute", "Unflatten"};
+    constexpr std::string_view types[] = {"FractionalMaxPool2d", "FractionalMaxPool3d", "Permute",
+                                          "Unflatten"};
     return layer.rule->forward == unknown_output || layer.family == "loss" ||
            std::find(std::begin(types), std::end(types), layer.rule->type) != std::end(types);
 }
 
-/// Checks one call with arguments that have no error yet. True when the call succeeds, so that its output and work are checked.
+/// Checks one call with arguments that have no error yet. True when the call succeeds, so that its output and
+/// work are checked.
 bool check_call(const Layer& layer, const std::vector<Signal>& inputs, Diagnostics& diagnostics) {
     SCOPED_TRACE("of " + shown(Signal::tuple(inputs)));
     const Arguments arguments = *layer.arguments;
@@ -107,7 +111,8 @@ bool check_call(const Layer& layer, const std::vector<Signal>& inputs, Diagnosti
         EXPECT_TRUE(!output.is_unknown() || may_be_unknown(layer.found)) << "an unknown output has a reason";
         EXPECT_TRUE(has_sizes(arguments, output)) << shown(output);
         for (const Work::Tally& tally : work.tallies()) {
-            EXPECT_TRUE(are_sizes(arguments, {tally.times})) << to_string(tally.operation) << " " << shown(tally.times);
+            EXPECT_TRUE(are_sizes(arguments, {tally.times}))
+                << to_string(tally.operation) << " " << shown(tally.times);
         }
     }
     diagnostics.resize(before);
@@ -164,7 +169,8 @@ TEST(Robustness, EveryLayerIsConsistentForOddArgumentsAndInputs) {
             for (const Argument& parameter : signature) {
                 for (int turn = 0; turn < 5; ++turn) {
                     const std::string value = kOddValues[odd++ % kOddValues.size()];
-                    successes += check_layer(type + "(" + std::string(parameter_name(parameter)) + "=" + value + ", 3, 4, 2)");
+                    successes += check_layer(type + "(" + std::string(parameter_name(parameter)) + "=" +
+                                             value + ", 3, 4, 2)");
                 }
             }
         }

@@ -58,8 +58,8 @@ TEST(Distances, GiveOneValueForEachPair) {
         {"PairwiseDistance(p=1, keepdim=True)", "(4, 6) (1, 6)", "(4, 1)"},
     };
     for (const Case& expected : cases) expect_case(expected);
-    expect_mistake({"PairwiseDistance()", "(2, 8)", "input.two_inputs(type: PairwiseDistance)",
-                    "PairwiseDistance"});
+    expect_mistake(
+        {"PairwiseDistance()", "(2, 8)", "input.two_inputs(type: PairwiseDistance)", "PairwiseDistance"});
 }
 
 TEST(Losses, AreScalars) {
@@ -72,22 +72,23 @@ TEST(Losses, AreScalars) {
 TEST(ShapeLayers, ReportMistakes) {
     const Mistake mistakes[] = {
         {"Flatten(2, 1)", "(1, 2, 3)", "flatten.order", "2"},
-        {"Flatten(1, 5)", "(1, 2, 3)", "input.no_such_dimension(name: end_dim, index: 5, shape: (1, 2, 3))", "5"},
-        {"Unflatten(1, (3, 4))", "(2, 13)", "unflatten.elements(type: Unflatten, expected: 12, actual: 13)", "Unflatten"},
+        {"Flatten(1, 5)", "(1, 2, 3)", "input.no_such_dimension(name: end_dim, index: 5, shape: (1, 2, 3))",
+         "5"},
+        {"Unflatten(1, (3, 4))", "(2, 13)", "unflatten.elements(type: Unflatten, expected: 12, actual: 13)",
+         "Unflatten"},
         {"Unflatten(1, (3, -1))", "(2, 13)", "unflatten.divisible(type: Unflatten, divisor: 3, actual: 13)",
          "Unflatten"},
-        {"PixelShuffle(3)", "(1, 10, 4, 4)", "input.divisible_channels(type: PixelShuffle, divisor: 9, actual: 10)",
-         "PixelShuffle"},
-        {"ChannelShuffle(3)", "(1, 10, 4, 4)", "input.divisible_channels(type: ChannelShuffle, divisor: 3, actual: 10)",
-         "ChannelShuffle"},
+        {"PixelShuffle(3)", "(1, 10, 4, 4)",
+         "input.divisible_channels(type: PixelShuffle, divisor: 9, actual: 10)", "PixelShuffle"},
+        {"ChannelShuffle(3)", "(1, 10, 4, 4)",
+         "input.divisible_channels(type: ChannelShuffle, divisor: 3, actual: 10)", "ChannelShuffle"},
         {"Fold(4, 2)", "(1, 12, 8)", "fold.windows(type: Fold, expected: 9, actual: 8)", "Fold"},
-        {"Permute(dims=[0, 1])", "(1, 2, 3)", "permute.dims(shape: (1, 2, 3))",
-         "[0, 1]"},
+        {"Permute(dims=[0, 1])", "(1, 2, 3)", "permute.dims(shape: (1, 2, 3))", "[0, 1]"},
         {"Upsample(2)", "(1, 2, 3, 4, 5, 6)",
          "resizing.at_most_dimensions(type: Upsample, most: 5, shape: (1, 2, 3, 4, 5, 6))", "Upsample"},
         {"Upsample()", "(1, 2, 3)", "resizing.no_size(type: Upsample)", "Upsample"},
-        {"Upsample(scale_factor=0.1)", "(1, 2, 3)", "input.nothing_left(type: Upsample, dimension: dimension.length, length: 3)",
-         "Upsample"},
+        {"Upsample(scale_factor=0.1)", "(1, 2, 3)",
+         "input.nothing_left(type: Upsample, dimension: dimension.length, length: 3)", "Upsample"},
     };
     for (const Mistake& mistake : mistakes) expect_mistake(mistake);
 }

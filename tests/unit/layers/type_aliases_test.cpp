@@ -10,14 +10,14 @@ TEST(TypeAliases, GiveTheBaseType) {
         const char* type;
         const char* base;
     };
-    for (const auto& [type, base] : {Case{"MistralAttention", "LlamaAttention"}, Case{"Gemma2MLP", "LlamaMLP"},
-                                        Case{"GemmaMLP", "LlamaMLP"}, Case{"XLMRobertaModel", "RobertaModel"},
-                                        Case{"RobertaModel", "BertModel"}, Case{"BertModel", ""},
-                                        Case{"LlamaMLP", ""},
-                                        Case{"LlamaSdpaAttention", "LlamaAttention"},
-                                        Case{"MixtralFlashAttention2", "MixtralAttention"},
-                                        Case{"Starcoder2MLP", "GPT2MLP"}, Case{"Qwen3MoeExperts", "MixtralExperts"},
-                                        Case{"NeverSeenExperts", "Experts"}, Case{"Experts", ""}, Case{"Linear", "lora.Linear"}, Case{"", ""}}) {
+    for (const auto& [type, base] :
+         {Case{"MistralAttention", "LlamaAttention"}, Case{"Gemma2MLP", "LlamaMLP"},
+          Case{"GemmaMLP", "LlamaMLP"}, Case{"XLMRobertaModel", "RobertaModel"},
+          Case{"RobertaModel", "BertModel"}, Case{"BertModel", ""}, Case{"LlamaMLP", ""},
+          Case{"LlamaSdpaAttention", "LlamaAttention"}, Case{"MixtralFlashAttention2", "MixtralAttention"},
+          Case{"Starcoder2MLP", "GPT2MLP"}, Case{"Qwen3MoeExperts", "MixtralExperts"},
+          Case{"NeverSeenExperts", "Experts"}, Case{"Experts", ""}, Case{"Linear", "lora.Linear"},
+          Case{"", ""}}) {
         EXPECT_EQ(base_type_of(type), base) << type;
     }
 }
