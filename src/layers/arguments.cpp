@@ -304,7 +304,7 @@ Polynomial Arguments::to_number(std::string_view name, const Value& value, std::
 bool Arguments::is_number_known(std::string_view name, const Value& value, const Polynomial& number) const {
     if (number.is_faulted()) {
         fail_at(value.span,
-                message("arguments.not_computable", {{"name", name}, {"reason", to_string(number.fault())}}));
+                message("arguments.not_computable", {{"name", name}, {"reason", message_of(number.fault())}}));
         return false;
     }
     if (number.is_constant()) return true;
