@@ -42,7 +42,7 @@ Message kind_name(ExpectedKind kind) {
     return kind == ExpectedKind::Number ? message("kind.number") : message("kind.whole_number");
 }
 
-/// The number 16 for [16, 16]; a list of different numbers as it is.
+/// The number 16 for [16, 16]; a list of different numbers unchanged.
 ConfigValue unify_equal(const ConfigValue& value) {
     if (value.kind != ValueKind::List) return value;
     const ConfigValue first = value.at(0);

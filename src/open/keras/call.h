@@ -16,7 +16,7 @@ namespace paramscope::open::keras {
 /// permutes a tensor only where a layer needs the other order.
 struct Value {
     std::string expression;       ///< "v3"; "" when the tensor is unknown
-    Sizes sizes = {};             ///< in Keras's order, whatever the line's order is
+    Sizes sizes = {};             ///< always in Keras's order
     bool channels_first = false;  ///< the line's tensor has Keras's last dimension at dimension 1
 };
 

@@ -74,7 +74,7 @@ namespace {
 
 constexpr std::size_t kMostInputs = 1000;
 
-/// All inputs in one layout: channels first if one of them is and all have one rank.
+/// All inputs in one layout: channels first if any is and all have one rank.
 std::vector<Value> align_layouts(Call& call) {
     bool have_one_rank = true, channels_first = false;
     for (const Value& x : call.inputs) {

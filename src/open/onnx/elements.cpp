@@ -1,4 +1,4 @@
-// Rules for element-wise operators, and for those that leave their input as it is.
+// Rules for element-wise operators, and for those that return their input unchanged.
 #include <algorithm>
 
 #include "base/concat.h"

@@ -1,4 +1,4 @@
-// All templates: that they can be read, and that every class of every architecture is a model text that
+// All templates can be read, and every class of every architecture is model text that
 // counts.
 #include <gtest/gtest.h>
 
@@ -38,7 +38,7 @@ std::vector<std::string> classes(const Architecture& architecture) {
     return names;
 }
 
-/// Expands the config and counts what it gives; whatever is wrong is in the template. A switch may ask for
+/// Expands the config and counts the result; any error is in the template. A switch may ask for
 /// keys that have no default.
 void expect_counts(const std::string& json, bool may_lack_keys = false) {
     SCOPED_TRACE(json);

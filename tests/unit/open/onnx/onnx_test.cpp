@@ -78,7 +78,7 @@ struct OneNode {
     std::string graph;  ///< x (1, 4, 8, 8) -> y
     Integer parameters;
     std::optional<Integer> macs;
-    std::string_view text;  ///< stands in the model text
+    std::string_view text;  ///< a part of the model text
 };
 
 class OneOperator : public testing::TestWithParam<OneNode> {};
