@@ -1,4 +1,4 @@
-// Any bytes as config.json.
+// Opens any bytes as config.json.
 #include "fuzz/opening.h"
 #include "open/formats.h"
 

@@ -1,4 +1,4 @@
-// Any bytes as GGUF.
+// Opens any bytes as GGUF.
 #include "fuzz/opening.h"
 #include "open/formats.h"
 

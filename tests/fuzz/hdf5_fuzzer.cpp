@@ -1,4 +1,4 @@
-// Any bytes as HDF5.
+// Opens any bytes as HDF5.
 #include "fuzz/opening.h"
 #include "open/formats.h"
 

@@ -1,4 +1,4 @@
-// Any bytes as the config of a Keras model.
+// Opens any bytes as the config of a Keras model.
 #include "fuzz/opening.h"
 #include "open/formats.h"
 

@@ -1,4 +1,4 @@
-// Any bytes as a listing of tensors.
+// Opens any bytes as a listing of tensors.
 #include "fuzz/opening.h"
 #include "open/formats.h"
 

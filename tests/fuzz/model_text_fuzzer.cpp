@@ -1,5 +1,5 @@
-// Any bytes are a model text. What was read is written as text that reads without an error and is written the
-// same again; every diagnostic lies inside the text.
+// Reads any bytes as model text. Diagnostics must lie inside the text; what was read must be written as text that reads
+// without errors and is written the same again.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -31,7 +31,7 @@ void check_spans(const Diagnostics& diagnostics, std::string_view text) {
     }
 }
 
-/// The text of `model`, read and written once more, stays as it is.
+/// Checks that the text of `model` stays the same when it is read and written again.
 void check_round_trip(const Model& model, bool was_faulty) {
     const std::string written = write_model_text(model);
     Diagnostics diagnostics;

@@ -1,4 +1,4 @@
-// Any bytes as an array of NumPy.
+// Opens any bytes as an array of NumPy.
 #include "fuzz/opening.h"
 #include "open/formats.h"
 

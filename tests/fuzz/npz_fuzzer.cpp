@@ -1,4 +1,4 @@
-// Any bytes as an archive of arrays.
+// Opens any bytes as an archive of arrays.
 #include "fuzz/opening.h"
 #include "open/formats.h"
 

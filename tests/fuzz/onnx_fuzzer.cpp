@@ -1,4 +1,4 @@
-// Any bytes as an ONNX graph.
+// Opens any bytes as an ONNX graph.
 #include "fuzz/opening.h"
 #include "open/formats.h"
 

@@ -1,4 +1,4 @@
-// What fuzzers of readers share: bytes are opened, and what comes of them must be sound.
+// Shared by the fuzzers of readers: opens bytes and checks the result.
 #pragma once
 
 #include <cstddef>
@@ -19,9 +19,10 @@ inline void require(bool holds, const char* what, std::string_view about) {
     std::abort();
 }
 
-/// Sentences are of one line, and lie in the file where that is text.
+/// Checks that every diagnostic has an id, a sentence of one line and a span inside the text.
 inline void check_diagnostics(const Diagnostics& diagnostics, std::string_view text) {
     for (const Diagnostic& diagnostic : diagnostics) {
+        require(!diagnostic.message.id().empty(), "a message without an id", diagnostic.message.english());
         require(!diagnostic.message.english().empty(), "an empty message", text);
         const bool is_inside = diagnostic.span.begin <= diagnostic.span.end && diagnostic.span.end <= text.size();
         require(is_inside, "a span outside the text", diagnostic.message.english());
@@ -31,12 +32,13 @@ inline void check_diagnostics(const Diagnostics& diagnostics, std::string_view t
     }
 }
 
-/// Any bytes are a file of the format: they are opened, and the model text that comes of it reads without an error.
+/// Opens any bytes with the reader of one format. An empty model text needs an error; any other reads without errors.
 inline int open_as(decltype(open::ModelFormat::open) reader, const std::uint8_t* data, std::size_t size) {
     const std::string_view bytes(reinterpret_cast<const char*>(data), size);
     open::MemorySource file(bytes);
     const open::Opened opened = reader(file, {"file", bytes.substr(0, open::kBeginning), bytes.size()});
     check_diagnostics(opened.diagnostics, opened.source_text);
+    require(!opened.text.empty() || opened.is_model_text || has_errors(opened.diagnostics), "neither a text nor an error", bytes);
     Diagnostics diagnostics;
     read_model_text(opened.text, &diagnostics);
     for (const Diagnostic& diagnostic : diagnostics) {

@@ -1,4 +1,4 @@
-// Any bytes as pickles.
+// Opens any bytes as pickles.
 #include "fuzz/opening.h"
 #include "open/formats.h"
 

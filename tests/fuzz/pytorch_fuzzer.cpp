@@ -1,4 +1,4 @@
-// Any bytes as an archive that torch.save wrote.
+// Opens any bytes as an archive that torch.save wrote.
 #include "fuzz/opening.h"
 #include "open/formats.h"
 

@@ -1,4 +1,4 @@
-// Any bytes as safetensors.
+// Opens any bytes as safetensors.
 #include "fuzz/opening.h"
 #include "open/formats.h"
 

@@ -1,4 +1,4 @@
-// Any bytes as a table of layers.
+// Opens any bytes as a table of layers.
 #include "fuzz/opening.h"
 #include "open/formats.h"
 

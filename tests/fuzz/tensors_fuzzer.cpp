@@ -1,4 +1,4 @@
-// Any names and shapes as the tensors of a model: a line each, the sizes behind a tab, a byte for each.
+// Writes any names and shapes as a tensor tree. Each line of the input is a tensor: its name, a tab, a byte for each size.
 #include <algorithm>
 
 #include "fuzz/opening.h"

@@ -1,4 +1,4 @@
-// Any bytes as the index of a checkpoint in several files.
+// Opens any bytes as the index of a checkpoint in several files.
 #include "fuzz/opening.h"
 #include "open/formats.h"
 

@@ -77,7 +77,7 @@ bool is_weight_index(const Beginning& beginning) {
 Opened open_weight_index(ByteSource& file, const Beginning&) {
     Opened opened;
     std::string text = read_whole(file, kLargestIndex, opened);
-    if (text.empty()) return opened;
+    if (has_errors(opened.diagnostics)) return opened;
     CheckpointContents contents;
     const Result<JsonDocument> document = JsonDocument::parse(text);
     if (document) {
