@@ -28,7 +28,6 @@ function ship(made) {
 function printWeights(weights) {
   const titles = {
     page: 'page: wasm + JavaScript',
-    later: 'its later part',
     data: 'its rules and models',
     languages: 'its other languages',
     engine: 'headless engine: wasm + JavaScript',

@@ -33,7 +33,6 @@ function parcels(site) {
   const isLanguage = (path) => /chinese-\w+\.json$/.test(path);
   return {
     page: filesOfPage(site, 'index.html'),
-    later: assetsNamed(/^paramscope-later-\w+\.wasm$/),
     data: data.filter((path) => !isLanguage(path)),
     languages: data.filter(isLanguage),
     engine: [...filesOfModule(join(site, 'package/paramscope.js')), join(site, 'package/paramscope.wasm')],

@@ -123,10 +123,6 @@ mergeInto(LibraryManager.library, {
     Module['host'].embed.resize(height);
   },
 
-  host_ask_for_later_part: function() {
-    Module['host'].later.ask();
-  },
-
   host_explain__deps: ['$hostText'],
   host_explain: function(sentence, length) {
     Module['host'].explainText(hostText(sentence, length));

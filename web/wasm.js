@@ -17,13 +17,13 @@ export async function compile(given) {
 
 /**
  * Runs a factory of emcc's with the wasm given, an address, bytes or a compiled module; resolves to its module.
- * `options` are what the module finds as its own properties; `begin` makes the instance of compiled wasm and imports.
+ * `options` are what the module finds as its own properties.
  */
-export async function instantiate(create, source, options = {}, begin = WebAssembly.instantiate) {
+export async function instantiate(create, source, options = {}) {
   const compiled = await compile(source);
   return new Promise((resolve, reject) => {
     const instantiateWasm = (imports, received) => {
-      begin(compiled, imports).then((instance) => received(instance, compiled)).catch(reject);
+      WebAssembly.instantiate(compiled, imports).then((instance) => received(instance, compiled)).catch(reject);
       return {};
     };
     create({ ...options, instantiateWasm }).then(resolve, reject);

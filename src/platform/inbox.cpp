@@ -10,7 +10,7 @@ Inbox& inbox() {
 }
 
 std::optional<File> take_file() {
-    std::list<File>& files = inbox().files;
+    std::deque<File>& files = inbox().files;
     if (files.empty()) return std::nullopt;
     File file = std::move(files.front());
     files.pop_front();

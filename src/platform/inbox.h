@@ -1,25 +1,23 @@
 // What the outside world has sent and the program has not taken yet; both hosts fill it.
 #pragma once
 
-#include <list>
+#include <deque>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "platform/later.h"
 #include "platform/platform.h"
 
 namespace paramscope::platform {
 
 struct Inbox {
-    std::list<File> files;
+    std::deque<File> files;
     bool files_hovering = false;
     std::optional<std::string> pasted_text;
     std::optional<std::string> language;
     std::optional<Fields> state;
     std::optional<std::size_t> link_length;
     bool leaving = false;
-    std::optional<LaterPart> later_part;  ///< nullopt: nobody asked for it
     std::vector<ImGuiKeyChord> claimed_shortcuts;
     std::optional<Pinch> pinch;
     int pinch_asked_for = -2;  ///< the last frame in which take_pinch() was called

@@ -21,7 +21,7 @@ export async function run(place, showFailure) {
   const state = speakFirst(host).then(() => host.address.read());
   [host.firstState, host.texts] = await Promise.all([state, shippedTexts(), compiled]);
   const [canvas, textAgent] = [place.querySelector('canvas'), place.querySelector('textarea')];
-  return instantiate(create, await compiled, { host, canvas, textAgent }, (...program) => host.later.begin(...program));
+  return instantiate(create, await compiled, { host, canvas, textAgent });
 }
 
 /** All that ships beside the wasm, as the program takes it. */

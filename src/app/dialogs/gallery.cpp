@@ -36,11 +36,6 @@ void open_first_preset(Workspace& workspace) {
     if (const Preset* first = find_preset(kFirstPreset)) open_preset(workspace, *first);
 }
 
-bool shows_first_preset(const Workspace& workspace) {
-    const Preset* first = find_preset(kFirstPreset);
-    return first != nullptr && workspace.document().text == first->text;
-}
-
 void Gallery::draw(Context& context) {
     const Dialog dialog("gallery", word(Word::Models), {unit(250), unit(180)},
                         context.takes(DialogKind::Gallery));

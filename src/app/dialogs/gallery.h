@@ -53,7 +53,4 @@ void open_preset(Workspace& workspace, const Preset& preset);
 /// Opens what is shown where nothing else was asked for.
 void open_first_preset(Workspace& workspace);
 
-/// True while the text is that model's, whatever its hyper-parameters are set to.
-bool shows_first_preset(const Workspace& workspace);
-
 }  // namespace paramscope::app

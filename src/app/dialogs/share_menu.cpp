@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/dialogs/dialog.h"
+#include "app/dialogs/share_offers.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/ui/words.h"
@@ -21,18 +22,13 @@ float ShareMenu::width() {
 void ShareMenu::draw(Context& context, Address& address) {
     if (button(Word::Share)) {
         address.save(context.workspace);
-        wanted_ = true;
+        ImGui::OpenPopup(kPopup);
     }
     context.places.mark("share");
-    if (wanted_) {
-        const platform::LaterPart part = platform::later_part();
-        wanted_ = part == platform::LaterPart::Coming;
-        if (part == platform::LaterPart::Here) ImGui::OpenPopup(kPopup);
-    }
     const float menu_width = std::min(unit(64), ImGui::GetMainViewport()->Size.x - unit(4));
     ImGui::SetNextWindowSize({menu_width, 0});
     if (!begin_menu(kPopup, word(Word::Share))) return;
-    contents_.draw(context);
+    draw_share_offers(context);
     end_menu();
 }
 

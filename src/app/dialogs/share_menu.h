@@ -3,7 +3,6 @@
 
 #include "app/shell/address.h"
 #include "app/shell/context.h"
-#include "app/shell/later_view.h"
 
 namespace paramscope::app {
 
@@ -14,10 +13,6 @@ class ShareMenu {
 
     /// Draws the button, and the menu while it is open.
     void draw(Context& context, Address& address);
-
-  private:
-    LaterView contents_{make_share_offers};
-    bool wanted_ = false;  ///< until the contents are here
 };
 
 }  // namespace paramscope::app

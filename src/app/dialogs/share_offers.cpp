@@ -1,8 +1,8 @@
-// What can be taken away of the model: a link, code for a page, a page of one file.
+#include "app/dialogs/share_offers.h"
+
 #include <algorithm>
 #include <cmath>
 
-#include "app/shell/later_view.h"
 #include "app/ui/numbers.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
@@ -65,12 +65,9 @@ bool draw_offer(const Offer& offer) {
     return chosen;
 }
 
-class ShareOffers final : public View {
-  public:
-    void draw(Context& context) override;
-};
+}  // namespace
 
-void ShareOffers::draw(Context& context) {
+void draw_share_offers(Context& context) {
     for (const Offer& offer : kOffers) {
         if (draw_offer(offer)) {
             platform::share(offer.share);
@@ -87,12 +84,6 @@ void ShareOffers::draw(Context& context) {
         ImGui::Unindent(unit(2));
         ImGui::Dummy({0, unit(1)});
     }
-}
-
-}  // namespace
-
-std::unique_ptr<View> make_share_offers() {
-    return std::make_unique<ShareOffers>();
 }
 
 }  // namespace paramscope::app

@@ -1,14 +1,13 @@
-// What the tools that count say of the model, and why they differ.
+#include "app/inspector/conventions_view.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "algebra/print.h"
-#include "app/shell/later_view.h"
 #include "app/ui/numbers.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/ui/words.h"
-#include "count/report/explain_conventions.h"
 
 namespace paramscope::app {
 namespace {
@@ -30,18 +29,7 @@ std::string difference_text(const ConventionFigure& figure, const ConventionFigu
     return (ratio < 1 ? "−" : "+") + rounded(std::abs(ratio - 1) * 100, 2) + " %";
 }
 
-class ConventionsView final : public View {
-  public:
-    void draw(Context& context) override;
-
-  private:
-    void draw_pass(Context& context) const;
-    void draw_figure(Context& context, const ConventionFigure& figure, double largest);
-    void draw_terms(const ConventionFigure& figure) const;
-
-    std::vector<ConventionFigure> figures_;
-    std::uint64_t revision_ = 0;
-};
+}  // namespace
 
 void ConventionsView::draw(Context& context) {
     const Report& report = context.workspace.report();
@@ -157,12 +145,6 @@ void ConventionsView::draw_terms(const ConventionFigure& figure) const {
         caption(word(Word::AndMore, {std::to_string(figure.terms.size() - shown)}));
     ImGui::Unindent(unit(2));
     ImGui::Dummy({0, unit(1)});
-}
-
-}  // namespace
-
-std::unique_ptr<View> make_conventions_view() {
-    return std::make_unique<ConventionsView>();
 }
 
 }  // namespace paramscope::app

@@ -76,14 +76,14 @@ void InspectorPanel::draw(Context& context) {
     if (context.workspace.report().root() == nullptr) return;
     choice(Word::Inspect, kViews, &view_, ImGui::GetContentRegionAvail().x, Aria::TabList);
     context.places.mark("views");
-    draw_view(context, &view_);
+    draw_view(context, view_);
 }
 
-void InspectorPanel::draw_view(Context& context, int* view) {
+void InspectorPanel::draw_view(Context& context, int view) {
     if (context.workspace.report().root() == nullptr) return;
-    if (*view == 0) return draw_module(context);
-    // Whoever went on asking for what cannot be had would be told so in each frame.
-    if ((*view == 1 ? tools_ : memory_).draw(context) == platform::LaterPart::Failed) *view = 0;
+    if (view == 0) return draw_module(context);
+    if (view == 1) return tools_.draw(context);
+    memory_.draw(context);
 }
 
 void InspectorPanel::draw_module(Context& context) {

@@ -9,9 +9,10 @@
 #include <string_view>
 
 #include "app/inspector/attributes_section.h"
-#include "app/shell/context.h"
-#include "app/shell/later_view.h"
+#include "app/inspector/conventions_view.h"
+#include "app/inspector/memory_view.h"
 #include "app/inspector/operations_section.h"
+#include "app/shell/context.h"
 #include "count/report/explain.h"
 
 namespace paramscope::app {
@@ -20,8 +21,8 @@ class InspectorPanel {
   public:
     /// Tabs, and the view they choose.
     void draw(Context& context);
-    /// One view without the tabs: module, tools, memory; the module's again where the code of another cannot be had.
-    void draw_view(Context& context, int* view);
+    /// One view without the tabs: 0 the module, 1 tools, 2 memory.
+    void draw_view(Context& context, int view);
 
   private:
     void update(const Workspace& workspace);
@@ -44,8 +45,8 @@ class InspectorPanel {
     std::optional<Explanation> explanation_;
     AttributesSection attributes_;
     OperationsSection operations_;
-    LaterView tools_{make_conventions_view};
-    LaterView memory_{make_memory_view};
+    ConventionsView tools_;
+    MemoryView memory_;
 };
 
 }  // namespace paramscope::app

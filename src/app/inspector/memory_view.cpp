@@ -1,14 +1,13 @@
-// What memory the model takes, for running it and for training.
+#include "app/inspector/memory_view.h"
+
 #include <algorithm>
 
 #include "algebra/print.h"
-#include "app/shell/later_view.h"
 #include "app/ui/math_text.h"
 #include "app/ui/numbers.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/ui/words.h"
-#include "count/report/memory.h"
 
 namespace paramscope::app {
 namespace {
@@ -47,14 +46,7 @@ void draw_item(std::string_view label, const Quantity& bytes) {
     ImGui::Dummy({0, unit(0.5f)});
 }
 
-class MemoryView final : public View {
-  public:
-    void draw(Context& context) override;
-
-  private:
-    std::vector<MemoryItem> items_;
-    std::uint64_t revision_ = 0;
-};
+}  // namespace
 
 void MemoryView::draw(Context& context) {
     const Workspace& workspace = context.workspace;
@@ -73,12 +65,6 @@ void MemoryView::draw(Context& context) {
         }
     }
     ImGui::PopStyleVar();
-}
-
-}  // namespace
-
-std::unique_ptr<View> make_memory_view() {
-    return std::make_unique<MemoryView>();
 }
 
 }  // namespace paramscope::app

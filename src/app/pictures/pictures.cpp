@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/dialogs/dialog.h"
 #include "app/dialogs/file_names.h"
@@ -11,7 +12,6 @@
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"
-#include "platform/later.h"
 
 namespace paramscope::app {
 namespace {
@@ -47,7 +47,7 @@ void Pictures::draw(Context& context, const ImVec2& size) {
 void Pictures::draw_head(Context& context) {
     const float width = ImGui::GetContentRegionAvail().x;
     const bool two_lines = width < unit(150);
-    choose_kind(two_lines ? width : 0);
+    choice(Word::Picture, kKinds, &kind_, two_lines ? width : 0);
     context.places.mark("picture:kind");
     if (!two_lines) ImGui::SameLine(0, unit(3));
     if (kind() != Kind::Shares) {
@@ -63,19 +63,10 @@ void Pictures::draw_head(Context& context) {
             ImGui::SameLine(0, 0);
         }
     }
-    if (is_tree(kind_) && tree_.root() != 0) draw_way_out(context);
+    if (is_tree() && tree_.root() != 0) draw_way_out(context);
     const float rest = ImGui::GetContentRegionAvail().x - icon_button_width();
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(rest, 0.0f));
     draw_menu(context);
-}
-
-/// Curves and shares, and pictures as SVG, are of the later part.
-void Pictures::choose_kind(float width) {
-    choice(Word::Picture, kKinds, &wanted_kind_, width);
-    if (wanted_kind_ == kind_) return;
-    const platform::LaterPart part = is_tree(wanted_kind_) ? platform::LaterPart::Here : platform::later_part();
-    if (part == platform::LaterPart::Here) kind_ = wanted_kind_;
-    if (part == platform::LaterPart::Failed) wanted_kind_ = kind_;
 }
 
 void Pictures::draw_way_out(Context& context) {
@@ -94,7 +85,7 @@ void Pictures::draw_menu(Context& context) {
     if (icon_button("picture menu button", Icon::Export, word(Word::SavePicture))) ImGui::OpenPopup(kMenu);
     context.places.mark("picture:menu");
     if (!begin_menu(kMenu, word(Word::SavePicture))) return;
-    if (is_tree(kind_)) {
+    if (is_tree()) {
         const bool by_family = menu_item(Word::ColourByFamily, Icon::Check, !by_density_);
         const bool by_density = menu_item(Word::ColourByDensity, Icon::Check, by_density_);
         if (by_family || by_density) {
@@ -117,13 +108,13 @@ void Pictures::draw_menu(Context& context) {
 std::string_view Pictures::nothing_to_show(Context& context) {
     if (context.workspace.report().root() == nullptr) return word(Word::NothingCounted);
     if (kind() == Kind::Curve && !curve_.has_variables()) return word(Word::NoVariables);
-    if (is_tree(kind_) && shares_.of(measure()).empty()) return word(Word::FlowNotSaid);
+    if (is_tree() && shares_.of(measure()).empty()) return word(Word::FlowNotSaid);
     return {};
 }
 
 void Pictures::draw_picture(Context& context, const ImVec2& size) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const float key = is_tree(kind_) ? unit(6) : 0;
+    const float key = is_tree() ? unit(6) : 0;
     size_ = {std::floor(size.x), std::floor(size.y - key)};
     if (size_.x < unit(10) || size_.y < unit(10)) return;
     shares_.update(context);
@@ -155,7 +146,7 @@ void Pictures::draw_picture(Context& context, const ImVec2& size) {
                               {corner.x + size_.x, corner.y + size_.y});
     }
     if (still) platform::request_frame();
-    if (svg_wanted_) save_svg(context);
+    if (std::exchange(svg_wanted_, false)) save_svg(context);
 }
 
 void Pictures::draw_key(const ImVec2& size) const {
@@ -193,10 +184,7 @@ std::string Pictures::in_words(const Context& context) const {
     return words;
 }
 
-void Pictures::save_svg(const Context& context) {
-    const platform::LaterPart part = platform::later_part();
-    svg_wanted_ = part == platform::LaterPart::Coming;
-    if (part != platform::LaterPart::Here) return;
+void Pictures::save_svg(const Context& context) const {
     Svg svg(size_.x, size_.y, ImGui::GetFontSize() * 0.78f, palette().pane);
     switch (kind()) {
         case Kind::Treemap:

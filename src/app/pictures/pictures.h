@@ -17,9 +17,7 @@ class Pictures {
     enum class Kind { Treemap, Icicle, Curve, Shares };
 
     Kind kind() const { return static_cast<Kind>(kind_); }
-    static bool is_tree(int kind) {
-        return static_cast<Kind>(kind) == Kind::Treemap || static_cast<Kind>(kind) == Kind::Icicle;
-    }
+    bool is_tree() const { return kind() == Kind::Treemap || kind() == Kind::Icicle; }
     Measure measure() const { return static_cast<Measure>(measure_); }
     AreaView area_view() const;
     void draw_head(Context& context);
@@ -29,11 +27,9 @@ class Pictures {
     void draw_key(const ImVec2& size) const;
     std::string_view nothing_to_show(Context& context);
     std::string in_words(const Context& context) const;
-    void choose_kind(float width);
-    void save_svg(const Context& context);
+    void save_svg(const Context& context) const;
 
     int kind_ = 0;
-    int wanted_kind_ = 0;  ///< shown once its code is here
     int measure_ = 0;
     bool by_density_ = false;
     bool svg_wanted_ = false;

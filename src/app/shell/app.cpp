@@ -5,23 +5,25 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/dialogs/compare_dialog.h"
+#include "app/dialogs/dialog.h"
+#include "app/dialogs/export_dialog.h"
+#include "app/dialogs/gallery.h"
+#include "app/dialogs/help.h"
+#include "app/dialogs/share_menu.h"
+#include "app/editor/editor_panel.h"
+#include "app/editor/parameters_panel.h"
+#include "app/inspector/inspector_panel.h"
+#include "app/inspector/totals_panel.h"
+#include "app/pictures/pictures.h"
 #include "app/shell/address.h"
 #include "app/shell/context.h"
-#include "app/dialogs/dialog.h"
-#include "app/shell/pane_sizes.h"
-#include "app/editor/editor_panel.h"
-#include "app/dialogs/gallery.h"
-#include "app/inspector/inspector_panel.h"
-#include "app/ui/language.h"
-#include "app/shell/later_view.h"
-#include "app/editor/parameters_panel.h"
-#include "app/pictures/pictures.h"
 #include "app/shell/host_state.h"
-#include "app/dialogs/share_menu.h"
-#include "app/ui/theme.h"
-#include "app/inspector/totals_panel.h"
-#include "app/tree/tree_panel.h"
+#include "app/shell/pane_sizes.h"
 #include "app/shell/undo.h"
+#include "app/tree/tree_panel.h"
+#include "app/ui/language.h"
+#include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/ui/words.h"
 
@@ -49,7 +51,6 @@ class App final : public platform::Program {
     void frame() override;
 
   private:
-    bool may_count();
     void recount();
     void take_host_input();
     void take_file(platform::File file);
@@ -84,7 +85,9 @@ class App final : public platform::Program {
     TreePanel tree_;
     InspectorPanel inspector_;
     Pictures pictures_;
-    LaterView dialogs_{make_dialogs};
+    Gallery gallery_;
+    ExportDialog export_;
+    CompareDialog compare_;
     Divisions divisions_ = remembered_divisions();
     Undo undo_;
     bool is_counting_ = false;  ///< a long count is about to begin
@@ -94,7 +97,6 @@ class App final : public platform::Program {
     int lower_tab_ = 0;  ///< of kLowerTabs
     std::string published_;
     std::uint64_t opened_ = 0;    ///< generation of the model that was opened last
-    std::optional<std::uint64_t> given_up_;  ///< generation of the document that could not be counted
     std::uint64_t reported_ = 0;  ///< generation of the answer that was published
 };
 
@@ -151,7 +153,7 @@ void App::frame() {
     ImGui::End();
     undo_.follow(context_.workspace, editor_.is_edited());
     // What was changed after the last count of this frame is counted in the next.
-    if (context_.workspace.has_changes() && !is_counting_ && may_count()) platform::request_frame();
+    if (context_.workspace.has_changes() && !is_counting_) platform::request_frame();
     address_.follow(context_.workspace);
     publish();
 }
@@ -160,7 +162,7 @@ void App::frame() {
 void App::recount() {
     Workspace& workspace = context_.workspace;
     is_counting_ = is_counting_ && workspace.has_changes();
-    if (!workspace.has_changes() || !may_count()) return;
+    if (!workspace.has_changes()) return;
     if (workspace.takes_long()) {
         const double now = ImGui::GetTime();
         if (workspace.document_generation() != told_) {
@@ -173,16 +175,6 @@ void App::recount() {
     }
     is_counting_ = false;
     workspace.update();
-}
-
-/// Layers that the first model has not are of the later part.
-bool App::may_count() {
-    const Workspace& workspace = context_.workspace;
-    if (shows_first_preset(workspace)) return true;
-    if (given_up_ == workspace.document_generation()) return false;
-    const platform::LaterPart part = platform::later_part();
-    if (part == platform::LaterPart::Failed) given_up_ = workspace.document_generation();
-    return part == platform::LaterPart::Here;
 }
 
 void App::take_host_input() {
@@ -430,7 +422,7 @@ void App::draw_lower_pane(const ImVec2& size) {
     const ImVec2 rest{size.x, size.y - tabs};
     if (lower_tab_ == 3) return draw_picture_pane(rest);
     begin_pane("inspector", rest);
-    inspector_.draw_view(context_, &lower_tab_);
+    inspector_.draw_view(context_, lower_tab_);
     end_pane();
 }
 
@@ -441,8 +433,10 @@ void App::draw_inspector_pane(const ImVec2& size) {
 }
 
 void App::draw_dialogs() {
-    if (context_.wanted == DialogKind::None && !dialogs_.is_made()) return;
-    if (dialogs_.draw(context_) == platform::LaterPart::Failed) context_.wanted = DialogKind::None;
+    gallery_.draw(context_);
+    export_.draw(context_);
+    compare_.draw(context_);
+    draw_help(context_);
 }
 
 /// Over all else: where files may be dropped, and that the page is busy.

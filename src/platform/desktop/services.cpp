@@ -10,7 +10,6 @@
 #include <system_error>
 
 #include "platform/desktop/desktop.h"
-#include "platform/later.h"
 #include "platform/platform.h"
 
 namespace paramscope::platform {
@@ -64,10 +63,6 @@ std::string translation(std::string_view key, bool is_title) {
 
 bool has_languages() {
     return false;
-}
-
-LaterPart later_part() {
-    return LaterPart::Here;
 }
 
 std::optional<std::string> remembered(std::string_view) {

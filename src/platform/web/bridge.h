@@ -37,7 +37,6 @@ void host_save_state(int change);
 void host_share(int what);
 bool host_is_embedded();
 void host_wish_height(float height);
-void host_ask_for_later_part();
 void host_explain(const char* sentence, std::size_t length);
 void host_publish_state(const char* json, std::size_t length);
 void host_publish_report(const char* json, std::size_t length);

@@ -83,16 +83,6 @@ void explain(std::string_view sentence) {
     host_explain(sentence.data(), sentence.size());
 }
 
-LaterPart later_part() {
-    std::optional<LaterPart>& part = inbox().later_part;
-    if (!part) {
-        part = LaterPart::Coming;
-        host_ask_for_later_part();
-    }
-    if (part == LaterPart::Coming) ImGui::SetMouseCursor(ImGuiMouseCursor_Progress);
-    return part == LaterPart::Failed ? *std::exchange(part, std::nullopt) : *part;
-}
-
 void publish_state(std::string_view json) {
     host_publish_state(json.data(), json.size());
 }
@@ -138,12 +128,6 @@ EMSCRIPTEN_KEEPALIVE void host_arriving_field(std::size_t name_length) {
 /// All fields of the state have arrived.
 EMSCRIPTEN_KEEPALIVE void host_state_arrived() {
     inbox().state = std::exchange(arriving_state(), {});
-    touch();
-}
-
-/// The later part is here, or could not be had.
-EMSCRIPTEN_KEEPALIVE void host_later_part(bool here) {
-    inbox().later_part = here ? LaterPart::Here : LaterPart::Failed;
     touch();
 }
 

@@ -9,7 +9,6 @@ import { Files } from './files.js';
 import { Frames } from './frames.js';
 import { Glyphs } from './glyphs.js';
 import { Input } from './input.js';
-import { Later } from './later.js';
 import { Memory } from './memory.js';
 import { Mirror } from './mirror.js';
 import { Opening } from './opening.js';
@@ -26,7 +25,6 @@ const wishes = [
 
 export class Host {
   glyphs = new Glyphs();
-  later = new Later(this);
   share = new Share(this);
 
   /** What the program shows first; its own first model where nothing was asked for. */

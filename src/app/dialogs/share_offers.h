@@ -1,0 +1,11 @@
+// The items of the share menu: a link, code for another page, an offline copy.
+#pragma once
+
+#include "app/shell/context.h"
+
+namespace paramscope::app {
+
+/// Draws the items into the menu that is open, and does what is chosen.
+void draw_share_offers(Context& context);
+
+}  // namespace paramscope::app

@@ -1,0 +1,25 @@
+// The inspector's tab of counting conventions: each tool's figure for the model, and why it differs from the default's.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "app/shell/context.h"
+#include "count/report/explain_conventions.h"
+
+namespace paramscope::app {
+
+class ConventionsView {
+  public:
+    void draw(Context& context);
+
+  private:
+    void draw_pass(Context& context) const;
+    void draw_figure(Context& context, const ConventionFigure& figure, double largest);
+    void draw_terms(const ConventionFigure& figure) const;
+
+    std::vector<ConventionFigure> figures_;
+    std::uint64_t revision_ = 0;  ///< of the report that `figures_` explain
+};
+
+}  // namespace paramscope::app
