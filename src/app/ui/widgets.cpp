@@ -103,7 +103,7 @@ bool describe_field(std::string_view name, std::string* value, bool is_wrong = f
 float entered_extent(const std::string& entered, float now, float forward) {
     if (entered == "+") return now + unit(4) * forward;
     if (entered == "-") return now - unit(4) * forward;
-    return static_cast<float>(std::strtol(entered.c_str(), nullptr, 10));  // strtof weighs 8 KB
+    return std::strtof(entered.c_str(), nullptr);
 }
 
 }  // namespace
