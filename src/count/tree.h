@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <list>
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -51,7 +51,7 @@ inline bool has_line_in_text(const Node& node) {
 /// All modules, in print order; nodes[0] is the root.
 struct Tree {
     std::vector<Node> nodes;
-    std::list<Module> built;  ///< modules that no text holds: template children, inferred arguments
+    std::deque<Module> built;  ///< modules that no text holds: template children, inferred arguments
 
     /// The child of `parent` that `path` ("layers.0.attn") reaches, or nullopt.
     std::optional<std::uint32_t> find(std::uint32_t parent, std::string_view path) const;

@@ -1,7 +1,7 @@
 #include "shipped/fetched_texts.h"
 
 #include <algorithm>
-#include <list>
+#include <deque>
 #include <vector>
 
 #include "base/shipped_texts.h"
@@ -10,7 +10,7 @@ namespace paramscope {
 namespace {
 
 struct FetchedTexts {
-    std::list<std::string> packs;  ///< `texts` points into these
+    std::deque<std::string> packs;  ///< `texts` points into these
     std::vector<ShippedText> texts;
 };
 

@@ -13,7 +13,7 @@ void History::before(const Document& present, std::string_view subject) {
     forget_oldest();
 }
 
-bool History::step(std::list<Document>& from, std::list<Document>& to, Document& present) {
+bool History::step(std::deque<Document>& from, std::deque<Document>& to, Document& present) {
     if (from.empty()) return false;
     to.push_back(std::exchange(present, std::move(from.back())));
     from.pop_back();

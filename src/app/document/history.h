@@ -1,7 +1,7 @@
 // What can be taken back: the documents before each step, and those after. No drawing here.
 #pragma once
 
-#include <list>
+#include <deque>
 #include <string>
 #include <string_view>
 
@@ -30,11 +30,11 @@ class History {
     bool redo(Document& present) { return step(future_, past_, present); }
 
   private:
-    bool step(std::list<Document>& from, std::list<Document>& to, Document& present);
+    bool step(std::deque<Document>& from, std::deque<Document>& to, Document& present);
     void forget_oldest();
 
-    std::list<Document> past_;
-    std::list<Document> future_;
+    std::deque<Document> past_;
+    std::deque<Document> future_;
     std::string subject_;  ///< of the step that is going on; empty: none is
 };
 

@@ -80,18 +80,14 @@ std::vector<FamilyShare> family_shares(const Report& report, const Weights& weig
         const double own = own_weight(weights, node);
         if (own <= 0) continue;
         const std::string_view family = report.nodes[node].family;
-        auto found = shares.begin();
-        while (found != shares.end() && found->family != family) ++found;
+        auto found = std::find_if(shares.begin(), shares.end(),
+                                  [family](const FamilyShare& share) { return share.family == family; });
         if (found == shares.end()) found = shares.insert(found, {family, 0, 0});
         found->weight += own;
     }
     for (FamilyShare& share : shares) share.share = share.weight / weights.of[0];
-    // A dozen families: an insertion sort is the smallest.
-    for (std::size_t i = 1; i < shares.size(); ++i) {
-        for (std::size_t j = i; j > 0 && shares[j].weight > shares[j - 1].weight; --j) {
-            std::swap(shares[j], shares[j - 1]);
-        }
-    }
+    std::stable_sort(shares.begin(), shares.end(),
+                     [](const FamilyShare& a, const FamilyShare& b) { return a.weight > b.weight; });
     return shares;
 }
 

@@ -17,17 +17,6 @@ struct Group {
     bool seen = true;  ///< the shapes of all of them are known
 };
 
-/// By insertion: there are a few terms only.
-void put_largest_first(std::vector<ConventionTerm>* terms) {
-    for (std::size_t i = 1; i < terms->size(); ++i) {
-        for (std::size_t at = i; at > 0; --at) {
-            ConventionTerm &before = (*terms)[at - 1], &term = (*terms)[at];
-            if (magnitude(before.difference) >= magnitude(term.difference)) break;
-            std::swap(before, term);
-        }
-    }
-}
-
 class Comparison {
   public:
     explicit Comparison(const Report& report) : report_(report) {}
@@ -120,7 +109,9 @@ class Comparison {
         const bool is_nothing = total == Integer{0} && !result.total.complete;
         if (is_known_ && !is_nothing) result.total.value = total;
         if (!result.total.value) result.terms.clear();
-        put_largest_first(&result.terms);
+        std::stable_sort(result.terms.begin(), result.terms.end(), [](const auto& a, const auto& b) {
+            return magnitude(a.difference) > magnitude(b.difference);
+        });
         return result;
     }
 

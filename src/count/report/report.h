@@ -7,7 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <list>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -148,7 +148,7 @@ struct Report {
     Diagnostics diagnostics;  ///< the reader's, then the count's
 
     std::shared_ptr<const Model> model;
-    std::shared_ptr<const std::list<Module>> expanded;  ///< modules built from the catalogue's templates
+    std::shared_ptr<const std::deque<Module>> expanded;  ///< modules built from the catalogue's templates
 
     const NodeReport* root() const { return nodes.empty() ? nullptr : &nodes.front(); }
 

@@ -272,7 +272,7 @@ class Totals {
 void sum_up(Tree&& tree, const Environment& environment, const Convention& convention,
             const CountOptions& options, Report* report) {
     Totals(tree, environment, convention, options, *report).run();
-    report->expanded = std::make_shared<const std::list<Module>>(std::move(tree.built));
+    report->expanded = std::make_shared<const std::deque<Module>>(std::move(tree.built));
 }
 
 }  // namespace paramscope
