@@ -50,23 +50,6 @@ Answer apply_settings(const Settings& settings, CountOptions* options) {
 
 }  // namespace
 
-Settings read_settings(std::string_view texts) {
-    const auto next = [&texts] {
-        const std::size_t end = std::min(texts.find('\0'), texts.size());
-        std::string text(texts.substr(0, end));
-        texts.remove_prefix(std::min(end + 1, texts.size()));
-        return text;
-    };
-    Settings settings;
-    settings.input = next();
-    settings.convention = next();
-    while (!texts.empty()) {
-        std::string name = next();
-        settings.set.emplace_back(std::move(name), next());
-    }
-    return settings;
-}
-
 BoundModel::BoundModel(std::string text) : text_(std::move(text)) {
     model_ = std::make_shared<const Model>(read_model_text(text_, &read_));
 }

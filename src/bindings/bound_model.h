@@ -4,7 +4,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "algebra/print.h"
@@ -19,15 +18,18 @@ struct Answer {
     std::string wrong = {};  ///< "" when answered, else what is at fault: "model", "set d", "input", "path"
 };
 
-/// What a count starts from: texts that are yet to be read.
-struct Settings {
-    std::vector<std::pair<std::string, std::string>> set;  ///< name, expression
-    std::string input;                                     ///< "" for the model's own
-    std::string convention;
+/// A hyper-parameter set from outside: `expression` is a text to parse, such as "4*d".
+struct Override {
+    std::string name;
+    std::string expression;
 };
 
-/// Settings from texts that each end with a zero: input, convention, then a name and an expression in turn.
-Settings read_settings(std::string_view texts);
+/// The settings of a count, as texts that count() parses.
+struct Settings {
+    std::vector<Override> set;
+    std::string input;  ///< input shapes; "" for the model's own
+    std::string convention;
+};
 
 /// One model text. Everything after count() answers for the settings given there last.
 class BoundModel {

@@ -9,7 +9,7 @@ import { runInNewContext } from 'node:vm';
 
 import { library, packageFolder } from '../support/site.mjs';
 
-const { format, formats, conventions, parse, ParamscopeError, preset, presets, versions } = await import(library);
+const { configure, format, formats, conventions, parse, ParamscopeError, preset, presets, versions } = await import(library);
 
 const mlp = `d = 4
 h = 8
@@ -123,6 +123,20 @@ const wrongs = [
   { what: 'a notation', ask: async () => (await parse(mlp)).formula('', 'values'), code: 'argument' },
   { what: 'a preset', ask: () => preset('../etc'), code: 'preset' },
   { what: 'a source', ask: () => parse({}), code: 'argument' },
+  { what: 'settings that are null', ask: async () => (await parse(mlp)).report(null), code: 'argument' },
+  { what: 'settings that are a text', ask: async () => (await parse(mlp)).report('h=5'), code: 'argument' },
+  { what: 'a set that is null', ask: async () => (await parse(mlp)).report({ set: null }), code: 'argument' },
+  { what: 'a convention that is a symbol', ask: async () => (await parse(mlp)).report({ convention: Symbol('macs') }), code: 'argument' },
+  { what: 'options that are null', ask: () => parse(mlp, null), code: 'argument' },
+  { what: 'a name that is a symbol', ask: () => parse(mlp, { name: Symbol('mlp') }), code: 'argument' },
+  { what: 'a preset that is a symbol', ask: () => preset(Symbol('gpt2')), code: 'argument' },
+  { what: 'a depth that is a BigInt', ask: async () => (await parse(mlp)).format('text', { depth: 1n }), code: 'argument' },
+  { what: 'a depth that is no number', ask: async () => (await parse(mlp)).format('text', { depth: NaN }), code: 'argument' },
+  { what: 'a format that is a symbol', ask: async () => (await parse(mlp)).format(Symbol('text')), code: 'argument' },
+  { what: 'a path that is a symbol', ask: async () => (await parse(mlp)).formula(Symbol('0')), code: 'argument' },
+  { what: 'a path that is null', ask: async () => (await parse(mlp)).explain(null), code: 'argument' },
+  { what: 'a subject that is a symbol', ask: async () => (await parse(mlp)).formula('', 'plain', { of: Symbol('macs') }), code: 'argument' },
+  { what: 'a place for the wasm that is null', ask: () => configure(null), code: 'argument' },
 ];
 for (const { what, ask, code, at = [undefined, undefined] } of wrongs) {
   test(`wrong: ${what}`, async () => {
@@ -169,9 +183,32 @@ test('memory of forgotten models is given back', async () => {
   });
 });
 
+test('an argument of a wrong type does not restart the engine', async () => {
+  const [model, other] = [await parse(mlp), await parse(mlp)];
+  for (const ask of [() => model.format('text', { depth: 1n }), () => model.formula(Symbol('0')), () => model.report({ set: { h: {} } })]) {
+    assert.throws(ask, { code: 'argument' });
+  }
+  for (const each of [model, other]) assert.equal(each.report().totals.parameters, 67);
+});
+
 test('a model too large for the engine is an error, and the engine lives on', async () => {
   await assert.rejects(parse(new Uint8Array(40 << 20).fill(0x28)), { name: 'ParamscopeError' });
   assert.equal((await parse(mlp)).report().totals.parameters, 67);
+});
+
+test('texts of any bytes are read', async () => {
+  const bytes = Buffer.concat([Buffer.from('# '), Buffer.from([0xff, 0xc3, 0x28, 0xed, 0xa0, 0x80]), Buffer.from('\nLinear(2, 3)')]);
+  const model = await parse(new Uint8Array(bytes), { name: 'invalid UTF-8' });
+  assert.equal(model.report().totals.parameters, 9);
+  const { definitions, totals } = (await parse('größe = 2  # 深度 🙂\nLinear(größe, 3)')).report({ set: { größe: '4' } });
+  assert.deepEqual([definitions[0].name, definitions[0].comment, totals.parameters], ['größe', '深度 🙂', 15]);
+});
+
+test('a text of millions of characters in a report stays whole', async () => {
+  const model = await parse(`# ${'x'.repeat(8_400_000)}\nd = 2\nLinear(d, d, bias=False)`);
+  const report = model.report({ set: { d: 2n ** 40n } });
+  assert.equal(report.totals.parameters, 2n ** 80n);
+  assert.equal(Math.max(...report.notes.map((note) => note.length)), 8_400_000);
 });
 
 test('the shipped models are the command line’s', async () => {

@@ -47,9 +47,19 @@ class Engine {
     return this.#inventory;
   }
 
+  /** Reads a model text; the engine's own Model, to be freed by close(). */
+  open(bytes) {
+    return this.run((program) => new program.Model(bytes));
+  }
+
+  /** Frees a model of open(); those of an engine that crashed are gone already. */
+  close(model) {
+    if (this.#program) this.run(() => model.delete());
+  }
+
   /** Loads the rules of composite types beyond PyTorch's own when the model has a type nobody knows yet. */
   async learnTypesOf(model) {
-    if (!this.#blocks && !this.run((program) => program.hasUnknownTypes(model))) return;
+    if (!this.#blocks && !this.run(() => model.hasUnknownTypes())) return;
     this.#blocks ??= this.#takeBlocks();
     await this.#blocks;
   }
@@ -58,37 +68,32 @@ class Engine {
     try {
       const { load } = await import('built:blocks');
       const texts = packed([{ group: 'blocks', name: 'blocks', text: await load() }]);
-      this.run((program) => program.receiveTexts(texts));
+      this.run((program) => program.addFetchedTexts(texts));
     } catch (error) {
       this.#blocks = undefined;
       throw new ParamscopeError('load', `the rules of composite types could not be loaded: ${error.message}`, { cause: error });
     }
   }
 
-  /** What `use(program)` gives. A program that broke off is not used again: the next loadEngine() makes a new one. */
+  /** What `use(program)` gives. A program that crashed is not used again: the next loadEngine() makes a new one. */
   run(use) {
-    if (!this.#program) throw new ParamscopeError('crashed', 'the engine was restarted: parse the model again');
+    if (!this.#program) throw new ParamscopeError('released', 'the engine was restarted: parse the model again');
     try {
       return use(this.#program);
     } catch (error) {
-      if (error instanceof ParamscopeError) throw error;
-      this.#program = undefined;
-      loading = undefined;
-      throw new ParamscopeError('crashed', 'the engine ran out of memory: the model is too large for it', { cause: error });
+      const failure = ParamscopeError.ofEngine(error);
+      if (failure.code === 'crashed') {
+        this.#program = undefined;
+        loading = undefined;
+      }
+      throw failure;
     }
   }
 
-  /** Frees a model of the program; one that broke off has nothing left to free. */
-  close(model) {
-    if (this.#program) this.run((program) => program.closeModel(model));
-  }
-
-  /** The text of an answer; throws what is wrong. */
+  /** The text of the Answer that `use(program)` gives; throws what is wrong. */
   ask(use) {
-    const answer = this.run(use);
-    const end = answer.indexOf('\n');
-    const text = answer.slice(end + 1);
-    if (end > 0) throw ParamscopeError.of(answer.slice(0, end), parseExact(text));
+    const { text, wrong } = this.run(use);
+    if (wrong) throw ParamscopeError.of(wrong, parseExact(text));
     return text;
   }
 }

@@ -5,8 +5,9 @@
  *
  *   model       the model text is wrong              setting     an entry of `set` is wrong; `subject` is its name
  *   input       the input shape is wrong             convention, format, path, preset    there is none of that name
- *   argument    a value of a wrong type was passed   released    the model was deleted
- *   load        the engine could not be loaded       crashed     the engine ran out of memory and starts anew
+ *   argument    a value of a wrong type was passed   released    the model was deleted, or the engine restarted
+ *   load        the engine could not be loaded       crashed     the engine failed, and starts anew: out of memory or stack,
+ *                                                                or a defect of its own; `cause` is the error it failed with
  *
  * `line` and `column` count from 1, in the model text or in the setting's own text; undefined where there is no place.
  * `diagnostics` holds everything the engine said of it.
@@ -23,6 +24,14 @@ export class ParamscopeError extends Error {
     this.diagnostics = details.diagnostics ?? [];
   }
 
+  /** What a call of the engine threw: 'argument' where Embind refused a value, otherwise 'crashed'. */
+  static ofEngine(error) {
+    // Embind checks values before it enters the C++ code.
+    const isRefused = error instanceof TypeError || error.name === 'BindingError';
+    if (isRefused) return new ParamscopeError('argument', error.message, { cause: error });
+    return new ParamscopeError('crashed', crashReason(error), { cause: error });
+  }
+
   /** The error behind an engine's answer: `wrong` names what is at fault, `diagnostics` say why. */
   static of(wrong, diagnostics) {
     const first = diagnostics.find(({ severity }) => severity === 'error') ?? diagnostics[0];
@@ -37,4 +46,11 @@ export class ParamscopeError extends Error {
       diagnostics,
     });
   }
+}
+
+function crashReason(error) {
+  // V8 and JavaScriptCore throw a RangeError, SpiderMonkey an InternalError.
+  if (/call stack|too much recursion/i.test(error.message)) return 'the engine ran out of stack: the model is nested too deeply for it';
+  if (error instanceof RangeError) return 'the engine ran out of memory: the model is too large for it';
+  return `the engine failed: ${error.message}`;
 }

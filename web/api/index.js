@@ -1,5 +1,6 @@
 // The public interface of the library; types and words for each in paramscope.d.ts.
 import { version } from '../../package.json';
+import { optionsOf, textOf } from './arguments.js';
 import { loadEngine, useWasm } from './engine.js';
 import { ParamscopeError } from './errors.js';
 import { format, Model } from './model.js';
@@ -14,7 +15,8 @@ export const versions = Object.freeze({ library: version, report: 1, link: 1 });
  * `wasm`: where the engine is, if not beside this file: an address, bytes, or a compiled module. `opener`: likewise,
  * where what opens files is.
  */
-export function configure({ wasm, opener }) {
+export function configure(options) {
+  const { wasm, opener } = optionsOf(options, 'options');
   if (wasm !== undefined) useWasm(wasm);
   if (opener !== undefined) useOpenerWasm(opener);
 }
@@ -23,11 +25,12 @@ export function configure({ wasm, opener }) {
  * Reads a model: text, a file's bytes, a File, or the Files of one checkpoint. What is no model text is opened first.
  * Rejects with a ParamscopeError whose line and column say where it is wrong.
  */
-export async function parse(source, { name } = {}) {
+export async function parse(source, options) {
+  const { name } = optionsOf(options, 'options');
   const files = filesOf(source);
-  if (files) return readOpened(await openFiles(files, name), name ?? files[0].name ?? '');
+  const title = textOf(name ?? files?.[0].name ?? '', 'name');
+  if (files) return readOpened(await openFiles(files, title), title);
   const bytes = bytesOf(source);
-  const title = String(name ?? '');
   if (mayBeModelText(bytes)) {
     try {
       return await Model.read(await loadEngine(), bytes, title);
@@ -43,7 +46,7 @@ export async function parse(source, { name } = {}) {
 /** The model that a file was opened as; `bytes` are the file where that is model text as it stands. */
 async function readOpened({ text, diagnostics, ...opened }, name, bytes) {
   if (diagnostics.some(({ severity }) => severity === 'error')) throw ParamscopeError.of('model', diagnostics);
-  const model = await Model.read(await loadEngine(), text === undefined ? bytes ?? opened.bytes : bytesOf(text), String(name));
+  const model = await Model.read(await loadEngine(), text === undefined ? bytes ?? opened.bytes : bytesOf(text), name);
   if (text !== undefined) model.opened = { source: opened.source, text, bytesRead: opened.bytesRead, size: opened.size, diagnostics };
   return model;
 }
@@ -63,8 +66,9 @@ export async function presets() {
 
 /** The shipped model of that name, read. */
 export async function preset(name) {
-  const found = (await presets()).find((entry) => entry.name === name);
-  if (!found) throw new ParamscopeError('preset', `there is no preset named "${name}"`);
+  const wanted = textOf(name, 'name');
+  const found = (await presets()).find((entry) => entry.name === wanted);
+  if (!found) throw new ParamscopeError('preset', `there is no preset named "${wanted}"`);
   return parse(found.text, { name: found.title });
 }
 

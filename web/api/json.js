@@ -1,13 +1,41 @@
 // The engine's JSON, whose integers may have up to 39 digits.
 
-const stringOrLongInteger = /"(?:[^"\\]|\\.)*"|-?\d{16,}/g;
+/** Integers of fewer digits are exact as numbers. */
+const longDigits = 16;
 
 /** As JSON.parse, but an integer beyond what a number holds exactly is a BigInt. */
 export function parseExact(json) {
   if (!/\d{16}/.test(json)) return JSON.parse(json);
-  // Long integers are wrapped in an object of a shape the engine never writes; texts are passed over as they are.
-  const wrapped = json.replace(stringOrLongInteger, (found) => (found[0] === '"' ? found : `{"$integer":"${found}"}`));
-  return JSON.parse(wrapped, (key, value) => (typeof value?.$integer === 'string' ? shortest(value.$integer) : value));
+  return JSON.parse(wrapLongIntegers(json), (key, value) => (typeof value?.$integer === 'string' ? shortest(value.$integer) : value));
+}
+
+/**
+ * Puts each long integer outside strings into an object of a shape the engine never writes: {"$integer": "…"}. Steps from
+ * string to string by indexOf(): one pattern for both would overflow the stack at a string of some million characters.
+ */
+function wrapLongIntegers(json) {
+  const parts = [];
+  let copied = 0;
+  for (let at = 0; at < json.length;) {
+    const quote = json.indexOf('"', at);
+    const end = quote < 0 ? json.length : quote;
+    if (end - at >= longDigits) {
+      parts.push(json.slice(copied, at), json.slice(at, end).replace(/-?\d{16,}/g, '{"$integer":"$&"}'));
+      copied = end;
+    }
+    at = quote < 0 ? end : endOfString(json, quote);
+  }
+  return parts.concat(json.slice(copied)).join('');
+}
+
+/** The position behind the string that begins at `begin`. */
+function endOfString(json, begin) {
+  for (let quote = json.indexOf('"', begin + 1); quote >= 0; quote = json.indexOf('"', quote + 1)) {
+    let backslashes = 0;
+    while (json[quote - 1 - backslashes] === '\\') ++backslashes;
+    if (backslashes % 2 === 0) return quote + 1;
+  }
+  return json.length;
 }
 
 function shortest(digits) {

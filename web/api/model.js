@@ -1,24 +1,26 @@
 // A model that was read, and what can be asked of it.
+import { choiceOf, optionsOf, textOf } from './arguments.js';
 import { ParamscopeError } from './errors.js';
 import { parseExact } from './json.js';
 import { engineSettings } from './settings.js';
 
 const everyDepth = 4096;
 
-/** In the order of the engine's enumerations (count/report/explain.h, algebra/print.h). */
+/** Names of the engine's enumerations Subject and Notation. */
 const subjects = ['parameters', 'macs', 'flops'];
 const notations = ['plain', 'unicode', 'latex'];
 
 /** Frees what collected models held in the engine's memory. */
-const registry = new FinalizationRegistry((release) => release());
+const registry = new FinalizationRegistry(({ engine, held }) => engine.close(held));
 
 /** Which model, with which settings, a report came from: format() writes it again from there. */
 const origins = new WeakMap();
 
 export class Model {
   #engine;
-  #number;
-  #release;
+  /** The engine's own Model; undefined once deleted. */
+  #held;
+  /** The settings that were counted last, as JSON. */
   #counted;
 
   /** What it was opened from; undefined where it came as model text. */
@@ -28,12 +30,10 @@ export class Model {
   constructor(engine, bytes, name) {
     this.#engine = engine;
     this.name = name;
-    const number = engine.run((program) => program.openModel(bytes));
-    this.#number = number;
-    this.#release = () => engine.close(number);
-    registry.register(this, this.#release, this);
+    this.#held = engine.open(bytes);
+    registry.register(this, { engine, held: this.#held }, this);
     try {
-      this.diagnostics = parseExact(this.#ask((program, model) => program.diagnostics(model)));
+      this.diagnostics = parseExact(this.#ask((held) => held.diagnostics()));
     } catch (error) {
       this.delete();
       throw error;
@@ -44,7 +44,7 @@ export class Model {
   static async read(engine, bytes, name) {
     const model = new Model(engine, bytes, name);
     try {
-      await engine.learnTypesOf(model.#number);
+      await engine.learnTypesOf(model.#held);
     } catch (error) {
       model.delete();
       throw error;
@@ -66,73 +66,79 @@ export class Model {
   }
 
   /** The report as a text in one of the formats, rows down to `depth`. */
-  format(name, { depth = everyDepth, ...settings } = {}) {
+  format(name, options) {
+    const { depth = everyDepth, ...settings } = optionsOf(options, 'options');
     this.#count(settings);
     return this.#write(name, depth);
   }
 
   /** The formula of a module's parameters (or `of: 'macs' | 'flops'`) as 'plain', 'unicode' or 'latex'; null: unknown. */
-  formula(path = '', notation = 'plain', { of = 'parameters', ...settings } = {}) {
+  formula(path = '', notation = 'plain', options = {}) {
+    const { of = 'parameters', ...settings } = optionsOf(options, 'options');
+    const place = textOf(path, 'path');
+    const [subject, form] = [choiceOf(subjects, of, 'of'), choiceOf(notations, notation, 'notation')];
     this.#count(settings);
-    const text = this.#ask((program, model) =>
-      program.formula(model, String(path), choice(subjects, of), choice(notations, notation)));
-    return text === '' ? null : text;
+    return this.#ask((held, { Subject, Notation }) => held.formula(place, Subject[subject], Notation[form])) || null;
   }
 
   /** The lines that lead to a number: formula, numbers put in, result; and what leading terms alone would give. */
-  explain(path = '', { of = 'parameters', notation = 'unicode', ...settings } = {}) {
+  explain(path = '', options = {}) {
+    const { of = 'parameters', notation = 'unicode', ...settings } = optionsOf(options, 'options');
+    const place = textOf(path, 'path');
+    const [subject, form] = [choiceOf(subjects, of, 'of'), choiceOf(notations, notation, 'notation')];
     this.#count(settings);
-    return parseExact(this.#ask((program, model) =>
-      program.explanation(model, String(path), choice(subjects, of), choice(notations, notation))));
+    return parseExact(this.#ask((held, { Subject, Notation }) => held.explanation(place, Subject[subject], Notation[form])));
   }
 
   /** An input to offer where the text states none, as `input` takes it; null when nothing suggests itself. */
   suggestedInput() {
-    return this.#engine.run((program) => program.suggestedInput(this.#held())) || null;
+    const held = this.#present();
+    return this.#engine.run(() => held.suggestedInput()) || null;
   }
 
   /** Frees the engine's memory now. The model cannot be used afterwards; deleting again does nothing. */
   delete() {
-    if (!this.#number) return;
+    if (!this.#held) return;
     registry.unregister(this);
-    this.#number = undefined;
-    this.#release();
+    const held = this.#held;
+    this.#held = undefined;
+    this.#engine.close(held);
   }
 
   /** Counts, unless that was done with these settings last. */
   #count(settings) {
     const wanted = engineSettings(settings);
-    if (this.#counted === wanted) return;
+    const key = JSON.stringify(wanted);
+    if (this.#counted === key) return;
     this.#counted = undefined;
-    this.#ask((program, model) => program.count(model, wanted));
-    this.#counted = wanted;
+    this.#ask((held) => held.count(wanted));
+    this.#counted = key;
   }
 
   #write(format, depth) {
-    return this.#ask((program, model) => program.write(model, String(format), Math.min(Math.max(0, Math.trunc(depth)), everyDepth)));
+    const name = textOf(format, 'format');
+    if (typeof depth !== 'number' || Number.isNaN(depth)) throw new ParamscopeError('argument', 'depth must be a number');
+    const rows = Math.min(Math.max(0, Math.trunc(depth)), everyDepth);
+    return this.#ask((held) => held.write(name, rows));
   }
 
+  /** The text of the Answer that `question(model, program)` gives; throws what is wrong. */
   #ask(question) {
-    return this.#engine.ask((program) => question(program, this.#held()));
+    const held = this.#present();
+    return this.#engine.ask((program) => question(held, program));
   }
 
-  #held() {
-    if (!this.#number) throw new ParamscopeError('released', 'this model was deleted');
-    return this.#number;
+  #present() {
+    if (!this.#held) throw new ParamscopeError('released', 'this model was deleted');
+    return this.#held;
   }
 }
 
 if (Symbol.dispose) Model.prototype[Symbol.dispose] = Model.prototype.delete;
 
-/** The place of a name in a list, which is its number in the engine. */
-function choice(names, name) {
-  const index = names.indexOf(name);
-  if (index < 0) throw new ParamscopeError('argument', `"${name}" is none of ${names.join(', ')}`);
-  return index;
-}
-
 /** A report, as Model.report() gave it, as a text in one of the formats. */
-export function format(report, name = 'text', { depth } = {}) {
+export function format(report, name = 'text', options = {}) {
+  const { depth } = optionsOf(options, 'options');
   const origin = origins.get(report);
   if (!origin) throw new ParamscopeError('argument', 'format() takes a report that a model of this library gave');
   return origin.model.format(name, { ...origin.settings, depth });

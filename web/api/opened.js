@@ -51,8 +51,8 @@ export function openBytes(bytes, name) {
 }
 
 /** Opens the first of `files`, with the others beside it; `bytes` is the file where that is model text as it stands. */
-export async function openFiles(files, name = files[0].name ?? '') {
-  const named = files.map((file, i) => ({ name: i === 0 ? String(name) : file.name ?? '', file }));
+export async function openFiles(files, name) {
+  const named = files.map((file, i) => ({ name: i === 0 ? name : file.name ?? '', file }));
   const opened = await ask((opening) => opening.openFiles(named));
   if (opened.text === undefined) opened.bytes = new Uint8Array(await files[0].arrayBuffer());
   return opened;

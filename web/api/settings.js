@@ -1,15 +1,20 @@
-// What a count starts from, in the form the engine takes: every value a text.
+// The settings of a count, in the form the engine's Model.count() takes: every value a text.
+import { optionsOf, textOf } from './arguments.js';
 import { ParamscopeError } from './errors.js';
 
-/** {set, input, convention} as people write them, in the engine's form: texts that each end with a zero. */
-export function engineSettings({ set = {}, input = '', convention = 'flops' } = {}) {
-  const values = Object.entries(set).flatMap(([name, value]) => [name, expression(value, `set.${name}`)]);
-  return [shapes(input), String(convention), ...values].map((text) => `${text.replaceAll('\0', ' ')}\0`).join('');
+/** `{set, input, convention}` as people write them → the engine's `{input, convention, set: [{name, expression}]}`. */
+export function engineSettings(settings) {
+  const { set, input = '', convention = 'flops' } = optionsOf(settings, 'settings');
+  return {
+    input: shapes(input),
+    convention: textOf(convention, 'convention'),
+    set: Object.entries(optionsOf(set, 'set')).map(([name, value]) => ({ name, expression: expression(value, `set.${name}`) })),
+  };
 }
 
 function expression(value, what) {
   if (typeof value === 'string' || typeof value === 'bigint') return String(value);
-  // Large numbers would be written with an exponent.
+  // String() writes large numbers with an exponent.
   if (Number.isInteger(value)) return String(BigInt(value));
   if (Number.isFinite(value)) return String(value);
   throw new ParamscopeError('argument', `${what} is to be a number, a BigInt or an expression as text`);

@@ -6,6 +6,8 @@ import { parseExact } from '../api/json.js';
 
 export class Counting {
   #model = null;
+  /** What load() read: {preset} or {text}, and a name. */
+  #source;
   /** What the attributes say, as text, and the settings they come to. */
   #givenKey;
   #given;
@@ -18,17 +20,35 @@ export class Counting {
   name = '';
 
   /** Reads a model: {preset} or {text}. Rejects with a ParamscopeError and keeps the model before. */
-  async load({ preset: shipped, text, name }) {
-    const model = shipped === undefined ? await parse(text, { name }) : await preset(shipped);
-    this.delete();
-    this.#model = model;
-    this.#givenKey = undefined;
-    this.name = name || model.name;
+  async load(source) {
+    await this.#read(source);
     this.changes = { set: {}, input: null };
   }
 
-  /** Counts with what is given and changed. Throws a ParamscopeError, and the report before stays the last. */
-  report(given) {
+  async #read({ preset: shipped, text, name }) {
+    const model = shipped === undefined ? await parse(text, { name }) : await preset(shipped);
+    this.delete();
+    this.#model = model;
+    this.#source = { preset: shipped, text, name };
+    this.#givenKey = undefined;
+    this.name = name || model.name;
+  }
+
+  /**
+   * Counts with what is given and changed. Rejects with a ParamscopeError, and the report before stays the last. The model
+   * is read again where another one has crashed the engine that all of a page share.
+   */
+  async report(given) {
+    try {
+      return this.#count(given);
+    } catch (error) {
+      if (error.code !== 'released') throw error;
+      await this.#read(this.#source);
+      return this.#count(given);
+    }
+  }
+
+  #count(given) {
     this.#take(given);
     const { set, input } = this.changes;
     const settings = { ...this.#given, set: { ...this.#given.set, ...set }, input: input ?? this.#given.input };

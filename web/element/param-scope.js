@@ -136,7 +136,8 @@ export class ParamScope extends HTMLElement {
       this.#loaded = key;
     }
     if (!this.isConnected) return;
-    const report = this.#counting.report(this.#given());
+    const report = await this.#counting.report(this.#given());
+    if (!this.isConnected) return;
     this.#showTable(report, language, `${key} ${lang}`);
     this.#say(wantsApp ? language.words.noApp : '');
     this.#tell(report, { ...source, name: this.#counting.name });

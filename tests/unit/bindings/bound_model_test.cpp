@@ -99,17 +99,6 @@ TEST(BoundModel, BeforeACountThereIsNoModule) {
     EXPECT_TRUE(parsed(model.write("json", 9).text)["nodes"].Empty());
 }
 
-TEST(ReadSettings, TakesTextsThatEndWithAZero) {
-    using namespace std::string_view_literals;
-    const Settings settings = read_settings("1,3\0macs\0d\0002*h\0h\0\0"sv);
-    EXPECT_EQ(settings.input, "1,3");
-    EXPECT_EQ(settings.convention, "macs");
-    const std::vector<std::pair<std::string, std::string>> expected = {{"d", "2*h"}, {"h", ""}};
-    EXPECT_EQ(settings.set, expected);
-    EXPECT_TRUE(read_settings("").set.empty());
-    EXPECT_EQ(read_settings("\0\0d"sv).set.size(), 1u);  // cut short: the rest is empty
-}
-
 TEST(BoundModel, OffersAnInput) {
     EXPECT_EQ(BoundModel("Conv2d(3, 8, kernel_size=(3, 3))").suggested_input(), "(1, 3, 224, 224)");
     EXPECT_EQ(BoundModel("ReLU()").suggested_input(), "");
