@@ -29,7 +29,7 @@ export const english = {
   stale: 'The figures are those of the last values that could be counted.',
   notLoaded: 'The table cannot be shown here, because the engine could not be loaded. This is the model’s text.',
   noWebAssembly: 'The table cannot be shown here, because this browser or page does not run WebAssembly. This is the model’s text.',
-  crashed: 'The model is too large for the engine.',
+  crashed: 'The engine failed on this model: it is too large, or the engine has a defect.',
   noPreset: 'There is no shipped model named “{0}”.',
   atPlace: 'Line {0}, column {1}: {2}',
   about: '{0}: {1}',
