@@ -1,5 +1,7 @@
 #include "cli/compare_command.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <map>
 
 #include "base/concat.h"
@@ -7,6 +9,7 @@
 #include "cli/messages.h"
 #include "cli/print.h"
 #include "cli/source.h"
+#include "count/report/compare_modules.h"
 #include "count/report/compare_tensors.h"
 #include "formats/json_stream.h"
 #include "formats/table.h"
@@ -15,7 +18,7 @@
 namespace paramscope::cli {
 namespace {
 
-using Kind = TensorDifference::Kind;
+constexpr std::size_t kMostModuleRows = 100;
 
 /// One of the two models.
 struct Side {
@@ -23,25 +26,33 @@ struct Side {
     Report report;
 };
 
-std::string shape_text(const PlacedTensor& tensor) {
-    if (!tensor.shape) return "?";
-    std::string text = "(";
-    for (const Integer size : *tensor.shape) text += concat(text.size() > 1 ? ", " : "", to_string(size));
-    return text + ")";
+/// Both comparisons of two models.
+struct Comparison {
+    TensorComparison tensors;
+    std::vector<ModuleDifference> modules;
+};
+
+/// The index of the module that a prefix of tensor names ("model.") belongs to.
+std::uint32_t find_part(const Report& report, std::string_view prefix) {
+    if (prefix.ends_with('.')) prefix.remove_suffix(1);
+    return report.find(prefix).value_or(0);
 }
 
-/// The property of a tensor that a difference of `kind` compares.
-std::string property_text(const PlacedTensor* tensor, Kind kind) {
-    if (tensor == nullptr) return "-";
-    if (kind == Kind::Type) return tensor->dtype;
-    if (kind == Kind::Role) return tensor->role == Role::Buffer ? "buffer" : "parameter";
-    if (kind == Kind::Sharing) return tensor->shares.empty() ? "its own" : concat("shares ", tensor->shares);
-    return shape_text(*tensor);
+Comparison compare(const Report& left, const Report& right) {
+    Comparison comparison{compare_tensors(left, right), {}};
+    const std::uint32_t left_root = find_part(left, comparison.tensors.left_prefix);
+    const std::uint32_t right_root = find_part(right, comparison.tensors.right_prefix);
+    comparison.modules = module_differences(left, right, compare_modules(left, right, left_root, right_root));
+    return comparison;
 }
 
-const std::string& path_of(const TensorDifference& difference) {
-    return difference.left ? difference.left->path : difference.right->path;
-}
+/// A difference as a row of a table.
+struct DifferenceRow {
+    std::string_view kind;
+    std::string path;
+    std::string left, right;
+    std::size_t count = 1;  ///< of differences that are the same but for numbers in the path
+};
 
 /// `layers.7.mlp` as `layers.*.mlp`, to group differences that all layers have.
 std::string without_numbers(std::string_view path) {
@@ -49,40 +60,111 @@ std::string without_numbers(std::string_view path) {
     while (!path.empty()) {
         const std::size_t dot = std::min(path.find('.'), path.size());
         const std::string_view part = path.substr(0, dot);
-        const bool is_number =
-            !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos;
+        const bool is_number = !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos;
         text += concat(text.empty() ? "" : ".", is_number ? "*" : part);
         path.remove_prefix(std::min(dot + 1, path.size()));
     }
     return text;
 }
 
-/// Differences that are equal except for the numbers in their paths.
-struct Group {
-    const TensorDifference* first;
-    std::size_t count = 0;
-};
-
-std::vector<Group> groups_of(const TensorComparison& comparison) {
-    std::vector<Group> groups;
+/// Joins rows that are the same in all layers; the first path stays.
+std::vector<DifferenceRow> grouped(std::vector<DifferenceRow> rows) {
+    std::vector<DifferenceRow> groups;
     std::map<std::string, std::size_t> positions;
-    for (const TensorDifference& difference : comparison.differences) {
-        const std::string key = concat(to_string(difference.kind), "\n", without_numbers(path_of(difference)),
-                                       "\n", property_text(difference.left, difference.kind), "\n",
-                                       property_text(difference.right, difference.kind));
+    for (DifferenceRow& row : rows) {
+        const std::string key = concat(row.kind, "\n", without_numbers(row.path), "\n", row.left, "\n", row.right);
         const auto [position, is_new] = positions.try_emplace(key, groups.size());
-        if (is_new) groups.push_back({&difference});
-        ++groups[position->second].count;
+        if (is_new) {
+            groups.push_back(std::move(row));
+        } else {
+            ++groups[position->second].count;
+        }
     }
     return groups;
 }
 
+std::string table_text(const std::vector<DifferenceRow>& rows, std::string_view path_heading, const Side& left,
+                       const Side& right, std::size_t most) {
+    AlignedTable table;
+    table.add_column("difference", AlignedTable::Align::Left);
+    table.add_column(path_heading, AlignedTable::Align::Left);
+    table.add_column("times", AlignedTable::Align::Right);
+    for (const Side* side : {&left, &right}) table.add_column(side->source, AlignedTable::Align::Left);
+    const std::size_t shown = std::min(rows.size(), most);
+    for (std::size_t i = 0; i < shown; ++i) {
+        const DifferenceRow& row = rows[i];
+        table.add_row({std::string(row.kind), row.path, row.count > 1 ? std::to_string(row.count) : "", row.left,
+                       row.right});
+    }
+    return table.text() + (shown < rows.size() ? message("compare.more_rows", {{"count", rows.size() - shown}}).english() + "\n" : "");
+}
+
+// ---- tensors ----
+
+std::string shape_text(const NamedTensor& tensor) {
+    if (!tensor.shape) return "?";
+    std::string text = "(";
+    for (const Integer size : *tensor.shape) text += concat(text.size() > 1 ? ", " : "", to_string(size));
+    return text + ")";
+}
+
+/// The property of a tensor that a difference of `kind` compares.
+std::string tensor_text(const NamedTensor* tensor, TensorDifference::Kind kind) {
+    using Kind = TensorDifference::Kind;
+    if (tensor == nullptr) return "-";
+    if (kind == Kind::Type) return tensor->dtype;
+    if (kind == Kind::Role) return tensor->role == Role::Buffer ? "buffer" : "parameter";
+    if (kind == Kind::Sharing) return tensor->shares.empty() ? "its own" : concat("shares ", tensor->shares);
+    return shape_text(*tensor);
+}
+
+std::vector<DifferenceRow> tensor_rows(const TensorComparison& comparison) {
+    std::vector<DifferenceRow> rows;
+    for (const TensorDifference& difference : comparison.differences) {
+        rows.push_back({to_string(difference.kind), (difference.left ? difference.left : difference.right)->path,
+                        tensor_text(difference.left, difference.kind),
+                        tensor_text(difference.right, difference.kind)});
+    }
+    return grouped(std::move(rows));
+}
+
+// ---- modules ----
+
+std::string amount_text(const Quantity& quantity) {
+    if (!quantity.value) return message("compare.unknown").english();
+    std::string value = to_string(*quantity.value);
+    return quantity.complete ? value : message("compare.at_least", {{"value", std::move(value)}}).english();
+}
+
+/// The property of a module that a difference of `kind` compares.
+std::string module_text(const Report& report, std::uint32_t node, ModuleDifference::Kind kind) {
+    using Kind = ModuleDifference::Kind;
+    if (node == kNoNode) return "-";
+    const NodeReport& row = report.nodes[node];
+    if (kind == Kind::Parameters) return amount_text(row.parameters);
+    if (kind == Kind::Flops) return amount_text(row.flops);
+    if (kind == Kind::Repeat) return row.repeat.value ? to_string(*row.repeat.value) : "?";
+    return row.type;
+}
+
+std::vector<DifferenceRow> module_rows(const Side& left, const Side& right,
+                                       const std::vector<ModuleDifference>& differences) {
+    std::vector<DifferenceRow> rows;
+    for (const ModuleDifference& difference : differences) {
+        const bool has_left = difference.left != kNoNode;
+        std::string path = has_left ? left.report.path(difference.left) : right.report.path(difference.right);
+        rows.push_back({to_string(difference.kind), path.empty() ? "(root)" : std::move(path),
+                        module_text(left.report, difference.left, difference.kind),
+                        module_text(right.report, difference.right, difference.kind)});
+    }
+    return grouped(std::move(rows));
+}
+
+// ---- text ----
+
 Message parameters_of(const Side& side) {
     const NodeReport* root = side.report.root();
-    if (!root || !root->parameters.value) return message("compare.unknown");
-    std::string value = to_string(*root->parameters.value);
-    return root->parameters.complete ? Message(std::move(value))
-                                     : message("compare.at_least", {{"value", value}});
+    return root ? Message(amount_text(root->parameters)) : message("compare.unknown");
 }
 
 void add_line(std::string& text, const Message& line) {
@@ -118,34 +200,35 @@ Message summary(const TensorComparison& comparison) {
                                                : message("compare.differences", {{"count", count}})}});
 }
 
-std::string difference_table(const Side& left, const Side& right, const TensorComparison& comparison) {
-    AlignedTable table;
-    for (const char* heading : {"difference", "tensor"}) table.add_column(heading, AlignedTable::Align::Left);
-    table.add_column("times", AlignedTable::Align::Right);
-    for (const Side* side : {&left, &right}) table.add_column(side->source, AlignedTable::Align::Left);
-    for (const Group& group : groups_of(comparison)) {
-        const TensorDifference& first = *group.first;
-        table.add_row({std::string(to_string(first.kind)), path_of(first),
-                       group.count > 1 ? std::to_string(group.count) : "",
-                       property_text(first.left, first.kind), property_text(first.right, first.kind)});
-    }
-    return table.text();
+Message module_summary(const std::vector<ModuleDifference>& differences) {
+    const std::size_t count = differences.size();
+    return count == 1 ? message("compare.one_module_difference")
+                      : message("compare.module_differences", {{"count", count}});
 }
 
-std::string comparison_text(const Side& left, const Side& right, const TensorComparison& comparison) {
+std::string comparison_text(const Side& left, const Side& right, const Comparison& comparison) {
+    const TensorComparison& tensors = comparison.tensors;
     std::string text;
-    add_side(text, left, comparison.left.size());
-    add_side(text, right, comparison.right.size());
-    add_prefix(text, left, comparison.left_prefix);
-    add_prefix(text, right, comparison.right_prefix);
+    add_side(text, left, tensors.left.size());
+    add_side(text, right, tensors.right.size());
+    add_prefix(text, left, tensors.left_prefix);
+    add_prefix(text, right, tensors.right_prefix);
     add_completeness(text, left);
     add_completeness(text, right);
-    if (!comparison.is_complete) add_line(text, message("compare.limit"));
+    if (!tensors.is_complete) add_line(text, message("compare.limit"));
     text += "\n";
-    add_line(text, summary(comparison));
-    if (!comparison.differences.empty()) text.append("\n").append(difference_table(left, right, comparison));
-    return text;
+    add_line(text, summary(tensors));
+    if (!tensors.differences.empty()) {
+        text.append("\n").append(table_text(tensor_rows(tensors), "tensor", left, right, SIZE_MAX));
+    }
+    if (comparison.modules.empty()) return text;
+    text += "\n";
+    add_line(text, module_summary(comparison.modules));
+    const std::vector<DifferenceRow> modules = module_rows(left, right, comparison.modules);
+    return text.append("\n").append(table_text(modules, "module", left, right, kMostModuleRows));
 }
+
+// ---- JSON ----
 
 void write_side(JsonStream& json, const char* name, const Side& side, std::size_t tensors,
                 const std::string& prefix) {
@@ -161,7 +244,7 @@ void write_side(JsonStream& json, const char* name, const Side& side, std::size_
     });
 }
 
-void write_tensor(JsonStream& json, const char* name, const PlacedTensor* tensor) {
+void write_tensor(JsonStream& json, const char* name, const NamedTensor* tensor) {
     json.key(name);
     if (tensor == nullptr) return json.null();
     json.object([&] {
@@ -173,22 +256,46 @@ void write_tensor(JsonStream& json, const char* name, const PlacedTensor* tensor
     });
 }
 
-std::string comparison_json(const Side& left, const Side& right, const TensorComparison& comparison) {
+void write_module(JsonStream& json, const char* name, const Report& report, std::uint32_t node) {
+    json.key(name);
+    if (node == kNoNode) return json.null();
+    const NodeReport& row = report.nodes[node];
+    json.object([&] {
+        json.member("path", report.path(row));
+        json.member("type", row.type);
+        json.member("repeat", row.repeat.value);
+        json.member("parameters", row.parameters.value);
+        json.member("flops", row.flops.value);
+    });
+}
+
+std::string comparison_json(const Side& left, const Side& right, const Comparison& comparison) {
+    const TensorComparison& tensors = comparison.tensors;
     JsonStream json(2);
     json.object([&] {
         json.member("format", "paramscope-comparison");
         json.member("version", Integer(1));
-        write_side(json, "left", left, comparison.left.size(), comparison.left_prefix);
-        write_side(json, "right", right, comparison.right.size(), comparison.right_prefix);
-        json.member("complete", comparison.is_complete);
-        json.member("same", Integer(comparison.same));
+        write_side(json, "left", left, tensors.left.size(), tensors.left_prefix);
+        write_side(json, "right", right, tensors.right.size(), tensors.right_prefix);
+        json.member("complete", tensors.is_complete);
+        json.member("same", Integer(tensors.same));
         json.key("differences");
         json.array([&] {
-            for (const TensorDifference& difference : comparison.differences) {
+            for (const TensorDifference& difference : tensors.differences) {
                 json.object([&] {
                     json.member("kind", to_string(difference.kind));
                     write_tensor(json, "left", difference.left);
                     write_tensor(json, "right", difference.right);
+                });
+            }
+        });
+        json.key("module_differences");
+        json.array([&] {
+            for (const ModuleDifference& difference : comparison.modules) {
+                json.object([&] {
+                    json.member("kind", to_string(difference.kind));
+                    write_module(json, "left", left.report, difference.left);
+                    write_module(json, "right", right.report, difference.right);
                 });
             }
         });
@@ -213,14 +320,14 @@ std::optional<Side> read_side(std::string_view source, const CountOptions& optio
 int compare_command(const CommandLine& line) {
     const std::optional<CountOptions> options = read_count_options(line);
     if (!options) return kWrongInput;
-    const std::optional<Side> left = read_side(line.source, *options),
-                              right = read_side(line.other, *options);
+    const std::optional<Side> left = read_side(line.source, *options);
+    const std::optional<Side> right = read_side(line.other, *options);
     if (!left || !right) return kWrongInput;
-    const TensorComparison comparison = compare_tensors(left->report, right->report);
+    const Comparison comparison = compare(left->report, right->report);
     const std::string text = line.format == "json" ? comparison_json(*left, *right, comparison)
                                                    : printable(comparison_text(*left, *right, comparison));
     const int written = print_output(text);
-    return written == kCounted && !comparison.differences.empty() ? kDifferent : written;
+    return written == kCounted && !comparison.tensors.differences.empty() ? kDifferent : written;
 }
 
 }  // namespace paramscope::cli

@@ -1,4 +1,4 @@
-// --compare: compares the tensors of two models.
+// --compare: compares two models tensor by tensor and module by module.
 #pragma once
 
 #include "cli/options.h"

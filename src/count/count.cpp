@@ -6,9 +6,10 @@
 #include "count/environment.h"
 #include "count/flow/flow.h"
 #include "count/flow/routing.h"
+#include "count/messages.h"
+#include "count/report/totals.h"
 #include "count/sharing.h"
 #include "count/tie_hint.h"
-#include "count/report/totals.h"
 #include "count/tree.h"
 #include "model/read.h"
 
@@ -17,8 +18,8 @@ namespace {
 
 constexpr std::size_t kMostDiagnostics = 200;
 
-/// One message is said once for a place, and a flood of them ends in one line that counts the rest.
-void thin_out(Diagnostics* diagnostics) {
+/// Removes duplicate diagnostics and caps the list at kMostDiagnostics; a last note counts those left out.
+void deduplicate_and_cap(Diagnostics* diagnostics) {
     Diagnostics kept;
     std::size_t left_out = 0;
     for (Diagnostic& diagnostic : *diagnostics) {
@@ -30,21 +31,21 @@ void thin_out(Diagnostics* diagnostics) {
         }
     }
     if (left_out > 0) {
-        kept.push_back({Severity::Note, std::to_string(left_out) + " more messages are left out", {}, ""});
+        kept.push_back({Severity::Note, message("diagnostics.left_out", {{"count", left_out}}), {}, ""});
     }
     *diagnostics = std::move(kept);
 }
 
+/// Adds a note with a suggested input when a layer has work that no input reached.
 void note_missing_input(const Model& model, const Tree& tree, Diagnostics* diagnostics) {
-    const bool works = std::any_of(tree.nodes.begin(), tree.nodes.end(), [](const Node& node) {
+    const bool lacks_work = std::any_of(tree.nodes.begin(), tree.nodes.end(), [](const Node& node) {
         return node.layer.rule && node.layer.rule->has_work && node.calls == 0;
     });
-    if (!works) return;
+    if (!lacks_work) return;
     const std::optional<Dims> suggestion = suggest_input(model);
-    diagnostics->push_back({Severity::Note,
-                            "no input shape is given, so FLOPs are not known" +
-                                (suggestion ? ": try input = " + to_string(*suggestion) : std::string()),
-                            {}, ""});
+    Message note = suggestion ? message("input.missing_suggested", {{"shape", to_string(*suggestion)}})
+                              : message("input.missing");
+    diagnostics->push_back({Severity::Note, std::move(note), {}, ""});
 }
 
 const Convention& chosen_convention(const std::string& name, Diagnostics* diagnostics) {
@@ -54,16 +55,16 @@ const Convention& chosen_convention(const std::string& name, Diagnostics* diagno
         known += concat(known.empty() ? "" : ", ", convention.name);
     }
     diagnostics->push_back(
-        {Severity::Error, concat("unknown convention '", name, "'; known are ", known), {}, ""});
+        {Severity::Error, message("convention.unknown", {{"name", name}, {"known", known}}), {}, ""});
     return conventions().front();
 }
 
 }  // namespace
 
-Report count(std::shared_ptr<const Model> model, const CountOptions& options, Diagnostics read) {
+Report count(std::shared_ptr<const Model> model, const CountOptions& options, Diagnostics reader_diagnostics) {
     Report report;
     report.model = model;
-    report.diagnostics = std::move(read);
+    report.diagnostics = std::move(reader_diagnostics);
     const Convention& convention = chosen_convention(options.convention, &report.diagnostics);
     report.convention = convention.name;
     report.mode = options.mode;
@@ -76,13 +77,13 @@ Report count(std::shared_ptr<const Model> model, const CountOptions& options, Di
         set_expert_shares(&tree, environment, &report.diagnostics);
         run_flow(&tree, environment, &report.diagnostics);
         apply_sharing(*model, &tree, environment, &report.diagnostics);
-        const bool is_input_all_that_lacks = environment.inputs().empty() && !has_errors(report.diagnostics);
-        if (is_input_all_that_lacks) note_missing_input(*model, tree, &report.diagnostics);
+        const bool lacks_only_input = environment.inputs().empty() && !has_errors(report.diagnostics);
+        if (lacks_only_input) note_missing_input(*model, tree, &report.diagnostics);
         sum_up(std::move(tree), environment, convention, options, &report);
         note_possible_ties(*model, &report);
     }
     report.variables = environment.take_variables();
-    thin_out(&report.diagnostics);
+    deduplicate_and_cap(&report.diagnostics);
     return report;
 }
 

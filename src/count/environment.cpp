@@ -4,12 +4,12 @@
 #include <array>
 #include <utility>
 
-#include "base/concat.h"
+#include "count/messages.h"
 
 namespace paramscope {
 namespace {
 
-/// What a free name of an input stands for when nobody says. The first entry whose word the name contains.
+/// Default size for an input's free name that contains `word`; the first matching entry applies.
 struct UsualSize {
     std::string_view word;
     Integer size;
@@ -51,23 +51,22 @@ Environment::Environment(const Model& model, const CountOptions& options, Diagno
     states_.assign(variables_.size(), State::New);
     derived_.resize(variables_.size());
     for (std::size_t i = 0; i < variables_.size(); ++i) resolve(i, diagnostics);
-    if (options.mode == Mode::Decode) leave_one_token(diagnostics);
+    if (options.mode == Mode::Decode) split_off_cached_tokens(diagnostics);
 }
 
-void Environment::leave_one_token(Diagnostics* diagnostics) {
+void Environment::split_off_cached_tokens(Diagnostics* diagnostics) {
     if (inputs_.empty()) return;
     const std::size_t rank = inputs_.front().size();
     if (rank != 2 && rank != 3) {
         diagnostics->push_back({Severity::Error,
-                                "decoding wants an input of (batch, tokens), or (batch, tokens, features), but gets " +
-                                    to_string(inputs_.front()),
+                                message("decode.input_shape", {{"actual", to_string(inputs_.front())}}),
                                 {},
                                 ""});
         return;
     }
-    cached_ = inputs_.front()[1];
+    cached_tokens_ = inputs_.front()[1];
     for (Dims& shape : inputs_) {
-        if (shape.size() > 1 && equal(shape[1], cached_)) shape[1] = 1;
+        if (shape.size() > 1 && equal(shape[1], cached_tokens_)) shape[1] = 1;
     }
 }
 
@@ -103,54 +102,54 @@ void Environment::assume_free_names(const Dims& shape) {
     }
 }
 
-/// Evaluates one variable after those it depends on. Iterative: definitions may chain thousands deep.
+/// Evaluates a variable after those it depends on. Iterative: definitions may chain thousands deep.
 void Environment::resolve(std::size_t start, Diagnostics* diagnostics) {
     std::vector<std::size_t> stack = {start};
     while (!stack.empty()) {
         const std::size_t top = stack.back();
         if (states_[top] == State::New) {
-            states_[top] = State::Open;
-            const std::vector<std::size_t> waiting_for = open_dependencies(top, diagnostics);
-            stack.insert(stack.end(), waiting_for.begin(), waiting_for.end());
-            if (!waiting_for.empty()) continue;
+            states_[top] = State::Resolving;
+            const std::vector<std::size_t> unresolved = unresolved_dependencies(top, diagnostics);
+            stack.insert(stack.end(), unresolved.begin(), unresolved.end());
+            if (!unresolved.empty()) continue;
         }
         stack.pop_back();
-        if (states_[top] == State::Open) finish(top, diagnostics);
+        if (states_[top] == State::Resolving) evaluate_variable(top, diagnostics);
     }
 }
 
-/// The variables that must be resolved before this one; one that is being resolved already closes a cycle.
-std::vector<std::size_t> Environment::open_dependencies(std::size_t variable,
-                                                        Diagnostics* diagnostics) const {
-    std::vector<std::size_t> open;
+/// The variables to resolve before this one. A dependency that is being resolved closes a cycle: an error.
+std::vector<std::size_t> Environment::unresolved_dependencies(std::size_t variable, Diagnostics* diagnostics) const {
+    std::vector<std::size_t> unresolved;
     for (const std::string& name : symbols(variables_[variable].formula)) {
         const std::optional<std::size_t> at = find(name);
         if (!at || states_[*at] == State::Done) continue;
-        if (states_[*at] == State::Open) {
+        if (states_[*at] == State::Resolving) {
             const VariableReport& self = variables_[variable];
-            diagnostics->push_back({Severity::Error,
-                                    concat("'", self.name, "' depends on itself",
-                                           name == self.name ? "" : concat(" through '", name, "'")),
-                                    self.span, ""});
+            Message cycle = name == self.name
+                                ? message("variable.cycle", {{"name", name}})
+                                : message("variable.cycle_through", {{"name", self.name}, {"other", name}});
+            diagnostics->push_back({Severity::Error, std::move(cycle), self.span, ""});
             continue;
         }
-        open.push_back(*at);
+        unresolved.push_back(*at);
     }
-    return open;
+    return unresolved;
 }
 
-void Environment::finish(std::size_t variable, Diagnostics* diagnostics) {
+void Environment::evaluate_variable(std::size_t variable, Diagnostics* diagnostics) {
     VariableReport& self = variables_[variable];
     states_[variable] = State::Done;
     for (const std::string& name : symbols(self.formula)) {
-        // A variable without a value has had its error already; those that need it stay silent.
+        // A variable without a value has been reported; those that depend on it are not.
         const std::optional<std::size_t> at = find(name);
         if (at && !variables_[*at].value) return;
     }
     const Result<Rational> value = evaluate(self.formula, values_);
     if (!value) {
-        diagnostics->push_back(
-            {Severity::Error, concat(self.name, ": ", value.error().message.english()), self.span, ""});
+        diagnostics->push_back({Severity::Error,
+                                message("variable.error", {{"name", self.name}, {"error", value.error().message}}),
+                                self.span, ""});
         return;
     }
     self.value = *value;

@@ -1,4 +1,4 @@
-// The hyper-parameters of one count: their values, and which of them formulas are written in.
+// Environment: the hyper-parameters of one count, their values, and which of them appear in formulas.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,9 @@ namespace paramscope {
 
 /// Resolves a model's variables under the options' overrides.
 ///
-/// A variable that is defined by a number is a symbol of every formula. One that is defined by others (`d_ff =
-/// 4*d`) is put in, so that formulas come out in what the user can turn. Names that only an input mentions
-/// get a usual default and are reported as assumed.
+/// A variable defined by a number (`d = 512`) is free: it stays a symbol in formulas. A variable defined by others
+/// (`d_ff = 4*d`) is derived: it is replaced by its definition, so that formulas show only what a user can change. Names
+/// that only an input mentions get a usual default and are reported as assumed.
 class Environment {
   public:
     Environment(const Model& model, const CountOptions& options, Diagnostics* diagnostics);
@@ -32,46 +32,47 @@ class Environment {
     /// Looks up a value by name.
     const SymbolValues& values() const { return values_; }
 
-    /// The inputs in force: the options', else the model's.
+    /// The input shapes: the options' where given, else the model's.
     const std::vector<Dims>& inputs() const { return inputs_; }
 
-    /// Tokens whose keys and values are kept from before; zero but in decoding.
-    const Polynomial& cached() const { return cached_; }
+    /// Number of tokens with cached keys and values; zero except when decoding.
+    const Polynomial& cached() const { return cached_tokens_; }
 
-    /// The formula over free hyper-parameters only.
+    /// Replaces derived variables by their definitions, so that only free ones remain.
     Polynomial expand(const Polynomial& formula) const;
 
-    /// A formula and its value.
+    /// A formula with its value.
     Quantity quantity(const Polynomial& formula, bool complete = true) const;
 
-    /// The value where it is known and whole.
+    /// The value of a formula; nullopt when it is unknown or not a whole number.
     std::optional<Integer> integer(const Polynomial& formula) const;
 
-    /// True when both are the same formula, or have the same value.
+    /// True when both formulas are the same, or have the same value.
     bool equal(const Polynomial& a, const Polynomial& b) const;
 
     std::vector<VariableReport> take_variables() { return std::move(variables_); }
 
   private:
-    /// The place of a name in `variables_`.
+    /// Index of a name in `variables_`.
     std::optional<std::size_t> find(std::string_view name) const;
     void declare(const Model& model, const CountOptions& options);
-    /// Takes all tokens but the new one out of the inputs, as already kept.
-    void leave_one_token(Diagnostics* diagnostics);
+    /// Decoding: reduces the inputs to one new token and takes the others as cached.
+    void split_off_cached_tokens(Diagnostics* diagnostics);
+    /// Declares names that only an input mentions, with usual sizes.
     void assume_free_names(const Dims& shape);
     void resolve(std::size_t start, Diagnostics* diagnostics);
-    std::vector<std::size_t> open_dependencies(std::size_t variable, Diagnostics* diagnostics) const;
-    void finish(std::size_t variable, Diagnostics* diagnostics);
+    std::vector<std::size_t> unresolved_dependencies(std::size_t variable, Diagnostics* diagnostics) const;
+    void evaluate_variable(std::size_t variable, Diagnostics* diagnostics);
 
-    enum class State : std::uint8_t { New, Open, Done };
+    enum class State : std::uint8_t { New, Resolving, Done };
 
     std::vector<VariableReport> variables_;
-    std::vector<State> states_;  ///< of each variable, while they are resolved
+    std::vector<State> states_;  ///< of each variable
     std::map<std::string, std::size_t, std::less<>> index_;
-    std::vector<std::optional<Polynomial>> derived_;  ///< in free hyper-parameters, where it is
+    std::vector<std::optional<Polynomial>> derived_;  ///< definition over free variables; nullopt for free ones
     bool has_derived_ = false;
     std::vector<Dims> inputs_;
-    Polynomial cached_;
+    Polynomial cached_tokens_;
     SymbolValues values_;
 };
 

@@ -1,10 +1,11 @@
-// Input shapes: read from an option, or suggested by a model's first layer.
+// Parses input shapes, and suggests one from a model's first layer.
 #include <algorithm>
 #include <array>
 
 #include "algebra/parse.h"
 #include "base/characters.h"
 #include "count/count.h"
+#include "count/messages.h"
 #include "layers/catalogue.h"
 
 namespace paramscope {
@@ -23,7 +24,7 @@ bool skip_comma(std::string_view text, std::uint32_t* at) {
     return true;
 }
 
-/// 1x3x224x224 as 1,3,224,224, each character in its place.
+/// Turns 1x3x224x224 into 1,3,224,224; every character keeps its place, for errors.
 std::string with_commas(std::string_view text) {
     std::string result(text);
     for (std::size_t i = 1; i + 1 < text.size(); ++i) {
@@ -46,13 +47,13 @@ Result<Dims> parse_shape(std::string_view text, std::uint32_t* at) {
         if (!size) return size.error();
         shape.push_back(*size);
         if (shape.size() > kMostDimensions) {
-            return Error{ErrorCode::TooComplex, "a shape has 16 dimensions at most", {open, *at}};
+            return Error{ErrorCode::TooComplex, message("shape.too_many_dimensions", {{"most", kMostDimensions}}), {open, *at}};
         }
         if (!skip_comma(text, at)) break;
     }
     if (bracketed) {
         if (*at >= text.size() || (text[*at] != ')' && text[*at] != ']')) {
-            return Error{ErrorCode::Syntax, "expected ',' or ')' in the shape", {*at, *at}};
+            return Error{ErrorCode::Syntax, message("shape.expected_bracket"), {*at, *at}};
         }
         ++*at;
     }
@@ -60,13 +61,13 @@ Result<Dims> parse_shape(std::string_view text, std::uint32_t* at) {
     return shape;
 }
 
-/// What a layer of a family usually gets, as sizes around the one its arguments tell.
-struct Usual {
+/// The usual input shape of a layer type, around the one size that its arguments give.
+struct UsualInput {
     std::string_view type;
-    std::string_view argument;  ///< names the size that is known; "" when there is none
-    std::array<Integer, 5> sizes;  ///< -1 stands for that size, 0 ends the shape
+    std::string_view argument;     ///< holds the known size; "" for none
+    std::array<Integer, 5> sizes;  ///< -1: the known size; 0: end of the shape
 };
-constexpr std::array<Usual, 14> kUsual = {{
+constexpr std::array<UsualInput, 14> kUsualInputs = {{
     {"Conv1d", "in_channels", {1, -1, 128, 0, 0}},
     {"Conv2d", "in_channels", {1, -1, 224, 224, 0}},
     {"Conv3d", "in_channels", {1, -1, 16, 112, 112}},
@@ -83,16 +84,16 @@ constexpr std::array<Usual, 14> kUsual = {{
     {"Bilinear", "in1_features", {1, -1, 0, 0, 0}},
 }};
 
-/// The first module, in print order, whose type is in the table.
-const Module* first_usual(const Module& module, const Usual** usual) {
-    const auto found = std::find_if(kUsual.begin(), kUsual.end(),
-                                    [&](const Usual& entry) { return entry.type == module.type; });
-    if (found != kUsual.end()) {
+/// The first module in print order whose type is in the table; sets `usual` to its row.
+const Module* find_first_layer(const Module& module, const UsualInput** usual) {
+    const auto found = std::find_if(kUsualInputs.begin(), kUsualInputs.end(),
+                                    [&](const UsualInput& entry) { return entry.type == module.type; });
+    if (found != kUsualInputs.end()) {
         *usual = &*found;
         return &module;
     }
     for (const Module& child : module.children) {
-        if (const Module* first = first_usual(child, usual)) return first;
+        if (const Module* first = find_first_layer(child, usual)) return first;
     }
     return nullptr;
 }
@@ -100,13 +101,13 @@ const Module* first_usual(const Module& module, const Usual** usual) {
 }  // namespace
 
 std::optional<Dims> suggest_input(const Model& model) {
-    const Usual* usual = nullptr;
-    const Module* first = first_usual(model.root, &usual);
+    const UsualInput* usual = nullptr;
+    const Module* first = find_first_layer(model.root, &usual);
     if (!first) return std::nullopt;
     Diagnostics ignored;
-    const SymbolValues any = [](std::string_view) { return std::optional<Rational>(Rational(1)); };
+    const SymbolValues one = [](std::string_view) { return std::optional<Rational>(Rational(1)); };
     const FoundLayer layer = find_layer(first->type);
-    const Arguments arguments(*layer.signature, *first, any, &ignored);
+    const Arguments arguments(*layer.signature, *first, one, &ignored);
     Dims shape;
     for (const Integer size : usual->sizes) {
         if (size == 0) break;
@@ -126,7 +127,7 @@ Result<std::vector<Dims>> parse_input_shapes(std::string_view written) {
         shapes.push_back(std::move(*shape));
         if (at >= text.size()) return shapes;
         if (text[at] != ';' && text[at] != ',') {
-            return Error{ErrorCode::Syntax, "expected ',' between sizes or ';' between shapes", {at, at + 1}};
+            return Error{ErrorCode::Syntax, message("shape.expected_separator"), {at, at + 1}};
         }
         ++at;
     }

@@ -17,7 +17,7 @@ inline constexpr MessageTemplate kCountMessages[] = {
     {"decode.input_shape",
      "decoding needs an input of shape (batch, tokens) or (batch, tokens, features) but gets {actual}"},
 
-    {"diagnostics.more", "{count} more messages are left out"},
+    {"diagnostics.left_out", "{count} more messages are left out"},
 
     {"freeze.no_target", "freeze: there is no module or tensor '{path}'"},
     {"freeze.adapters", "its adapters are trained, and the model around them is frozen"},

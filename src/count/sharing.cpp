@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "base/concat.h"
+#include "count/messages.h"
 
 namespace paramscope {
 namespace {
 
-/// The tensor a dotted path names, nullptr when there is none.
+/// Finds the tensor of a dotted path, nullptr when there is none.
 TensorReport* find_tensor(Tree* tree, std::string_view path) {
     const auto in_node = [&](std::uint32_t node, std::string_view name) -> TensorReport* {
         std::vector<TensorReport>& tensors = tree->nodes[node].tensors;
@@ -25,20 +25,21 @@ TensorReport* find_tensor(Tree* tree, std::string_view path) {
 }
 
 void tie(const Tie& tie, Tree* tree, const Environment& environment, Diagnostics* diagnostics) {
-    const auto fail = [&](Message message) {
-        diagnostics->push_back({Severity::Error, std::move(message), tie.span, ""});
+    const auto fail = [&](Message error) {
+        diagnostics->push_back({Severity::Error, std::move(error), tie.span, ""});
     };
     TensorReport* tied = find_tensor(tree, tie.tied);
-    if (!tied) return fail(concat("tie: there is no tensor '", tie.tied, "'"));
+    if (!tied) return fail(message("tie.no_tensor", {{"path", tie.tied}}));
     const TensorReport* source = find_tensor(tree, tie.source);
-    if (!source) return fail(concat("tie: there is no tensor '", tie.source, "'"));
-    if (tied == source) return fail(concat("tie: '", tie.tied, "' cannot be tied to itself"));
-    if (!source->tied_to.empty())
-        return fail(concat("tie: '", tie.source, "' is tied to another tensor itself"));
+    if (!source) return fail(message("tie.no_tensor", {{"path", tie.source}}));
+    if (tied == source) return fail(message("tie.itself", {{"path", tie.tied}}));
+    if (!source->tied_to.empty()) return fail(message("tie.source_is_tied", {{"path", tie.source}}));
     const std::optional<Integer> count = environment.integer(product(source->shape));
     if (count != environment.integer(product(tied->shape))) {
-        return fail(concat("tie: the shapes differ: ", tie.tied, " is ", to_string(tied->shape), ", ",
-                           tie.source, " is ", to_string(source->shape)));
+        return fail(message("tie.shapes", {{"tied", tie.tied},
+                                           {"tied_shape", to_string(tied->shape)},
+                                           {"source", tie.source},
+                                           {"source_shape", to_string(source->shape)}}));
     }
     tied->tied_to = tie.source;
     tied->elements = 0;
@@ -52,9 +53,8 @@ void freeze(const Freeze& freeze, Tree* tree, Diagnostics* diagnostics) {
     }
     const std::optional<std::uint32_t> node = tree->find(0, freeze.path);
     if (!node) {
-        diagnostics->push_back({Severity::Error,
-                                concat("freeze: there is no module or tensor '", freeze.path, "'"),
-                                freeze.span, ""});
+        diagnostics->push_back(
+            {Severity::Error, message("freeze.no_target", {{"path", freeze.path}}), freeze.span, ""});
         return;
     }
     for (std::uint32_t i = *node; i < tree->nodes[*node].subtree_end; ++i) {
@@ -62,21 +62,21 @@ void freeze(const Freeze& freeze, Tree* tree, Diagnostics* diagnostics) {
     }
 }
 
-/// True for the parts of a model that peft trains: its adapters, and copies of modules that are to be saved.
+/// True for names of modules and tensors that peft trains: adapters, and copies of modules to be saved.
 bool is_adapter(std::string_view name) {
     constexpr std::string_view kinds[] = {"lora_", "ia3_", "adapter_", "modules_to_save", "prompt_encoder"};
     return std::any_of(std::begin(kinds), std::end(kinds), [&](std::string_view kind) { return name.starts_with(kind); });
 }
 
-/// peft freezes the model it is put around, which print() does not show.
+/// Freezes all but the adapters inside a PeftModel, as peft does; print() does not show it.
 void freeze_below_adapters(Tree* tree) {
     constexpr std::string_view peft = "PeftModel";
     std::vector<bool> is_frozen(tree->nodes.size(), false);
     for (std::uint32_t i = 0; i < tree->nodes.size(); ++i) {
         Node& node = tree->nodes[i];
-        const bool is_around = std::string_view(node.module->type).starts_with(peft);
-        is_frozen[i] = is_around || (is_frozen[node.parent] && !is_adapter(node.module->name));
-        if (is_around) node.notes.emplace_back("its adapters are trained, the model they are put into is frozen");
+        const bool is_peft = std::string_view(node.module->type).starts_with(peft);
+        is_frozen[i] = is_peft || (is_frozen[node.parent] && !is_adapter(node.module->name));
+        if (is_peft) node.notes.push_back(message("freeze.adapters"));
         for (TensorReport& tensor : node.tensors) {
             if (is_frozen[i] && !is_adapter(tensor.name)) tensor.trainable = false;
         }

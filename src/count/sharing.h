@@ -1,4 +1,4 @@
-// Tied tensors and frozen parts: what a model's `tie:` and `freeze:` lines say about its tensors.
+// Applies a model's `tie:` and `freeze:` lines to its tensors, and freezes what peft freezes.
 #pragma once
 
 #include "count/environment.h"
@@ -6,8 +6,8 @@
 
 namespace paramscope {
 
-/// Marks tied tensors (they keep their shape and lose their elements) and frozen ones. Errors: a path that
-/// names no tensor, shapes that differ, a tensor tied to itself.
+/// Marks tied tensors, which keep their shape and add no elements, and frozen ones, which are not trainable. Errors: a path
+/// without a tensor, shapes that differ, a tensor tied to itself or to a tied one.
 void apply_sharing(const Model& model, Tree* tree, const Environment& environment, Diagnostics* diagnostics);
 
 }  // namespace paramscope

@@ -1,13 +1,13 @@
-// What print() cannot tell: whether two weights of one shape are one tensor.
+// Points out weights that may be tied, which print() does not show.
 #pragma once
 
 #include "count/report/report.h"
 
 namespace paramscope {
 
-/// Language models often share their embedding with the output layer, and print() looks the same. Where the
-/// text ties nothing and a weight has the shape of an embedding's, adds a note that says so and how to write
-/// it.
+/// Adds a note for a linear layer or embedding whose weight has the shape of an earlier embedding's and is not tied: language
+/// models often share the two, and print() looks the same either way. The note shows the `tie:` line to write.
+/// Only for plain prints: a text with variables is written by someone who knows.
 void note_possible_ties(const Model& model, Report* report);
 
 }  // namespace paramscope

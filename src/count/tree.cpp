@@ -8,18 +8,20 @@
 #include "count/library/block_rules.h"
 #include "count/library/infer_width.h"
 #include "count/library/instantiate.h"
+#include "count/messages.h"
 #include "layers/type_aliases.h"
 
 namespace paramscope {
 namespace {
 
-/// Whether a rule's child tells of a printed one: by name and type; `0-*` tells of every one.
-bool is_told_by(const Module& told, const Module& child) {
-    const bool is_every = told.name.ends_with("-*");
-    return derives_from(child.type, told.type) && (is_every || told.name == child.name || told.name == first_name(child));
+/// True when a rule's child describes a printed child: same name (`0-*` matches every name) and type.
+bool describes(const Module& rule_child, const Module& child) {
+    const bool is_any = rule_child.name.ends_with("-*");
+    return derives_from(child.type, rule_child.type) &&
+           (is_any || rule_child.name == child.name || rule_child.name == first_name(child));
 }
 
-/// Whether the text has a line for a tensor that the type has anyway: the line stands, with its type and freezing.
+/// True when the text has a line for a tensor of the type: that line, with its dtype and freezing, is used instead.
 bool is_written(const Module& module, const Tensor& tensor) {
     return std::any_of(module.tensors.begin(), module.tensors.end(),
                        [&](const Tensor& own) { return own.name == tensor.name; });
@@ -50,15 +52,15 @@ class TreeBuilder {
         if (!bind_layer(node)) bind_block(node);
         add_written_tensors(node);
         const bool is_empty = node.tensors.empty() && node.module->children.empty();
-        if (!node.layer.rule && !node.block && !node.forward && !node.is_list && is_empty) note_unknown(node);
-        const Module* with_children = node.module;
-        locate(first_diagnostic, index);
-        add_children(*with_children, index, depth);
+        if (!node.layer.rule && !node.block && !node.forward && !node.is_list && is_empty) warn_unknown_type(node);
+        const Module& with_children = *node.module;
+        set_path(first_diagnostic, index);
+        add_children(with_children, index, depth);
         ancestors_.pop_back();
         return index;
     }
 
-    /// `node` may move while children are added: it is reached by its index.
+    /// Takes an index, not a Node&: adding children may move the nodes.
     void add_children(const Module& module, std::uint32_t index, std::uint32_t depth) {
         std::vector<std::uint32_t> children;
         children.reserve(module.children.size());
@@ -67,7 +69,7 @@ class TreeBuilder {
         tree_.nodes[index].subtree_end = static_cast<std::uint32_t>(tree_.nodes.size());
     }
 
-    /// Binds a catalogue layer; false when the type is none, or is printed as a container of that name.
+    /// Binds a catalogue layer; false when the catalogue has no rule for the module.
     bool bind_layer(Node& node) {
         const FoundLayer found = find_layer(*node.module);
         if (!found.rule) return false;
@@ -77,7 +79,7 @@ class TreeBuilder {
         std::vector<Tensor> tensors;
         if (found.rule->tensors) found.rule->tensors(*node.arguments, tensors);
         node.failed = node.failed || node.arguments->failed();
-        if (node.arguments->failed()) tensors.clear();  // what wrong arguments give is no lower bound either
+        if (node.arguments->failed()) tensors.clear();  // sizes from wrong arguments are not even a lower bound
         for (Tensor& tensor : tensors) {
             if (!is_written(*node.module, tensor)) add_tensor(node, std::move(tensor));
         }
@@ -85,51 +87,59 @@ class TreeBuilder {
         return true;
     }
 
-    /// Supplies arguments that print leaves out: from the module's own children, or from its neighbours.
+    /// Adds arguments that print() hides: from a block rule above, from the printed children, or from neighbours.
     void complete_arguments(Node& node, const FoundLayer& found) {
         const LayerRule& rule = *found.rule;
-        const std::vector<Argument>& told = given(*node.module);
-        if (&told != &node.module->arguments) node.module = with_arguments(*node.module, told);
-        if (is_told_inside(*node.module)) {
+        const std::vector<Argument>& arguments = arguments_of(*node.module);
+        if (&arguments != &node.module->arguments) node.module = with_arguments(*node.module, arguments);
+        if (has_rule_arguments_below(*node.module)) {
             Module& built = tree_.built.emplace_back(*node.module);
-            tell_inside(*node.module, &built);
+            apply_rule_arguments(*node.module, &built);
             node.module = &built;
         }
         if (rule.derive_arguments && node.module->arguments.empty()) {
             std::vector<Argument> derived = rule.derive_arguments(*node.module);
             if (!derived.empty()) node.module = with_arguments(*node.module, std::move(derived));
         }
-        if (rule.width_argument.empty() || names_argument(*node.module, *found.signature, rule.width_argument)) {
+        if (rule.width_argument.empty() || has_argument(*node.module, *found.signature, rule.width_argument)) {
             return;
         }
+        infer_width(node, rule.width_argument);
+    }
+
+    /// Adds the argument `name` with the width of the modules around the layer, where they have one.
+    void infer_width(Node& node, std::string_view name) {
         const std::optional<InferredWidth> width = widths_.infer(ancestors_, environment_);
         if (!width) return;
         Argument argument;
-        argument.name = rule.width_argument;
+        argument.name = name;
         argument.value = Value::of_number(width->width);
-        node.notes.push_back(concat(argument.name, " = ", to_string(argument.value),
-                                    " is inferred from its neighbour ", width->neighbour,
-                                    ": print() does not show it"));
+        node.notes.push_back(message("argument.inferred", {{"name", argument.name},
+                                                           {"value", to_string(argument.value)},
+                                                           {"neighbour", width->neighbour}}));
         std::vector<Argument> arguments = node.module->arguments;
         arguments.push_back(std::move(argument));
         node.module = with_arguments(*node.module, std::move(arguments));
     }
 
-    /// Whether a rule above tells children of a layer, which only the layer itself looks at.
-    bool is_told_inside(const Module& module) const {
-        return !handed_down_.empty() && std::any_of(module.children.begin(), module.children.end(), [&](const Module& child) {
-            return handed_down_.count(&child) != 0 || is_told_inside(child);
+    /// True when a block rule above gives arguments to descendants of a layer, which reads them to derive its own.
+    bool has_rule_arguments_below(const Module& module) const {
+        if (rule_arguments_.empty()) return false;
+        return std::any_of(module.children.begin(), module.children.end(), [&](const Module& child) {
+            return rule_arguments_.contains(&child) || has_rule_arguments_below(child);
         });
     }
 
-    void tell_inside(const Module& printed, Module* built) const {
+    /// Copies the arguments of the printed descendants, those from rules included, to the same modules of a copy.
+    void apply_rule_arguments(const Module& printed, Module* copy) const {
         for (std::size_t i = 0; i < printed.children.size(); ++i) {
-            built->children[i].arguments = given(printed.children[i]);
-            tell_inside(printed.children[i], &built->children[i]);
+            copy->children[i].arguments = arguments_of(printed.children[i]);
+            apply_rule_arguments(printed.children[i], &copy->children[i]);
         }
     }
 
-    static bool names_argument(const Module& module, const Signature& signature, std::string_view name) {
+    /// True when the module prints the argument `name`, by name or by position.
+    static bool has_argument(const Module& module, const Signature& signature, std::string_view name) {
         std::size_t position = 0;
         for (const Argument& argument : module.arguments) {
             if (argument.name == name) return true;
@@ -141,15 +151,17 @@ class TreeBuilder {
         return false;
     }
 
+    /// A copy of the module with other arguments.
     const Module* with_arguments(const Module& module, std::vector<Argument> arguments) {
         Module& built = tree_.built.emplace_back(module);
         built.arguments = std::move(arguments);
         return &built;
     }
 
+    /// Binds the block rule that fits a composite module, if any, and chooses its forward line.
     void bind_block(Node& node) {
         node.forward = node.module->forward ? &*node.module->forward : nullptr;
-        const BlockFit fit = fit_block(*node.module, given(*node.module));
+        const BlockFit fit = fit_block(*node.module, arguments_of(*node.module));
         if (!fit.rule) return;
         node.block = fit.rule;
         if (fit.builds_children) {
@@ -162,7 +174,7 @@ class TreeBuilder {
         if (!node.forward && node.block->forward) node.forward = &*node.block->forward;
     }
 
-    /// Builds what the type's constructor builds.
+    /// Replaces a module that prints no children by what its type's constructor builds.
     void build_children(Node& node) {
         const Module& rule = *node.block;
         const Arguments arguments(rule.arguments, *node.module, environment_.values(), diagnostics_);
@@ -184,38 +196,40 @@ class TreeBuilder {
         node.block = &built;
     }
 
-    /// Puts what the printed module shows into its rule, and what the rule tells into printed children.
+    /// Fills the rule's signature from the printed module, then gives the rule's arguments to the printed children.
     void bind_signature(Node& node) {
         if (node.block->arguments.empty() && node.block->children.empty()) return;
         std::optional<Module> bound =
-            bind_rule(*node.block, *node.module, given(*node.module), environment_, &node.notes);
+            bind_rule(*node.block, *node.module, arguments_of(*node.module), environment_, &node.notes);
         if (!bound) {
             node.block = nullptr;
             node.parameters_known = false;
             return;
         }
         node.block = &tree_.built.emplace_back(std::move(*bound));
-        hand_down(*node.block, *node.module);
+        collect_rule_arguments(*node.block, *node.module);
     }
 
-    /// Keeps the arguments that a rule tells of printed descendants until those are added.
-    void hand_down(const Module& rule, const Module& module) {
-        for (const Module& told : rule.children) {
+    /// Records the arguments that a rule gives to printed descendants without any, until those are added.
+    void collect_rule_arguments(const Module& rule, const Module& module) {
+        for (const Module& rule_child : rule.children) {
             for (const Module& child : module.children) {
-                if (!is_told_by(told, child)) continue;
-                if (child.arguments.empty() && !told.arguments.empty()) handed_down_[&child] = &told.arguments;
-                hand_down(told, child);
+                if (!describes(rule_child, child)) continue;
+                if (child.arguments.empty() && !rule_child.arguments.empty()) {
+                    rule_arguments_[&child] = &rule_child.arguments;
+                }
+                collect_rule_arguments(rule_child, child);
             }
         }
     }
 
-    /// The arguments that a module prints, or else those that a rule above it tells.
-    const std::vector<Argument>& given(const Module& module) const {
-        const auto told = handed_down_.find(&module);
-        return told == handed_down_.end() ? module.arguments : *told->second;
+    /// The arguments that a module prints, or else those that a rule above gives it.
+    const std::vector<Argument>& arguments_of(const Module& module) const {
+        const auto from_rule = rule_arguments_.find(&module);
+        return from_rule == rule_arguments_.end() ? module.arguments : *from_rule->second;
     }
 
-    /// What a template built is, for messages, where its type stands in the text.
+    /// Places modules that a template built at the module that was printed, for messages.
     static void set_spans(std::vector<Module>& modules, const Span& span) {
         for (Module& module : modules) {
             module.span = module.type_span = span;
@@ -224,12 +238,12 @@ class TreeBuilder {
         }
     }
 
-    /// Parameters that print() hides: counted where the rule knows their size, else named.
+    /// Adds parameters that print() hides where the rule knows their size; else warns.
     void add_hidden_tensors(Node& node) {
         for (const Tensor& tensor : node.block->tensors) {
             if (is_written(*node.module, tensor)) continue;
             const Polynomial elements = product(tensor.shape);
-            if (waits_for_input(elements)) {
+            if (depends_on_input(elements)) {
                 node.unresolved_tensors.push_back(tensor);
                 continue;
             }
@@ -242,16 +256,18 @@ class TreeBuilder {
             node.parameters_known = false;
             diagnostics_->push_back(
                 {Severity::Warning,
-                 concat("print() hides the parameter '", tensor.name, "' of this ", node.module->type,
-                        ": write (", tensor.name, "): Parameter(...) inside it to count it"),
+                 message("tensor.hidden", {{"tensor", tensor.name}, {"type", node.module->type}}),
                  node.module->type_span, ""});
         }
     }
 
+    static bool is_count(const Result<Rational>& value) {
+        return value && value->is_integer() && value->numerator() >= 0;
+    }
+
     bool has_whole_sizes(const Tensor& tensor) const {
         return std::all_of(tensor.shape.begin(), tensor.shape.end(), [&](const Polynomial& size) {
-            const Result<Rational> value = evaluate(size, environment_.values());
-            return value && value->is_integer() && value->numerator() >= 0;
+            return is_count(evaluate(size, environment_.values()));
         });
     }
 
@@ -266,51 +282,44 @@ class TreeBuilder {
         node.tensors.push_back(std::move(report));
     }
 
-    /// A written tensor whose size is no whole number, or below zero, is an error of the text.
+    /// Reports a tensor whose size is negative or not a whole number, or that is too large.
     void check_tensor(Node& node, const TensorReport& tensor, const Span& span) {
         for (const Polynomial& dim : tensor.shape) {
             const Result<Rational> value = evaluate(dim, environment_.values());
-            const bool is_whole = value && value->is_integer() && value->numerator() >= 0;
-            if (is_whole) continue;
+            if (is_count(value)) continue;
             node.parameters_known = false;
+            Message error =
+                value ? message("tensor.size_not_whole", {{"tensor", tensor.name}, {"size", to_string(*value)}})
+                      : message("tensor.size_error", {{"tensor", tensor.name}, {"error", value.error().message}});
             diagnostics_->push_back(
-                {Severity::Error,
-                 concat("a size of ", tensor.name,
-                        value ? concat(" is ", to_string(*value), ", not a whole number of 0 or more")
-                              : ": " + value.error().message.english()),
-                 span == Span{} ? node.module->type_span : span, ""});
+                {Severity::Error, std::move(error), span == Span{} ? node.module->type_span : span, ""});
             return;
         }
         if (tensor.count) return;
         node.parameters_known = false;
-        diagnostics_->push_back({Severity::Error, tensor.name + " has more than 2^127 elements",
+        diagnostics_->push_back({Severity::Error, message("tensor.too_large", {{"tensor", tensor.name}}),
                                  span == Span{} ? node.module->type_span : span, ""});
     }
 
-    /// A module stands for a whole number of modules, or its numbers mean nothing.
+    /// Reports a repeat count that is negative or not a whole number.
     void check_repeat(Node& node) {
         const Result<Rational> repeat = evaluate(node.module->repeat, environment_.values());
-        if (repeat && repeat->is_integer() && repeat->numerator() >= 0) return;
+        if (is_count(repeat)) return;
         node.failed = true;
         node.parameters_known = false;
-        diagnostics_->push_back(
-            {Severity::Error,
-             repeat ? concat("a module cannot stand ", to_string(*repeat),
-                             " times: the count before 'x' must be a whole number of 0 or more")
-                    : repeat.error().message.english(),
-             node.module->repeat_span, ""});
+        Message error = repeat ? message("repeat.not_whole", {{"count", to_string(*repeat)}}) : repeat.error().message;
+        diagnostics_->push_back({Severity::Error, std::move(error), node.module->repeat_span, ""});
     }
 
-    void note_unknown(Node& node) {
+    void warn_unknown_type(Node& node) {
         node.parameters_known = false;
         diagnostics_->push_back(
             {Severity::Warning,
-             concat("nothing is known of ", node.module->type,
-                    ": no rule counts it and print() shows no children, so totals are \"at least\""),
-             node.module->type_span, ""});
+             message("module.unknown", {{"type", node.module->type}}), node.module->type_span, ""});
     }
 
-    void locate(std::size_t first_diagnostic, std::uint32_t index) {
+    /// Gives the diagnostics from `first_diagnostic` on the path of a node.
+    void set_path(std::size_t first_diagnostic, std::uint32_t index) {
         if (first_diagnostic == diagnostics_->size()) return;
         const std::string path = tree_.path(index);
         for (std::size_t i = first_diagnostic; i < diagnostics_->size(); ++i) (*diagnostics_)[i].path = path;
@@ -319,9 +328,9 @@ class TreeBuilder {
     const Environment& environment_;
     Diagnostics* diagnostics_;
     Tree tree_;
-    std::vector<const Module*> ancestors_;  ///< from the root to the module at hand
+    std::vector<const Module*> ancestors_;  ///< from the root to the module being added
     WidthInference widths_;
-    std::map<const Module*, const std::vector<Argument>*> handed_down_;
+    std::map<const Module*, const std::vector<Argument>*> rule_arguments_;  ///< of printed modules, from block rules above
 };
 
 }  // namespace
@@ -334,7 +343,7 @@ std::optional<std::uint32_t> Tree::find(std::uint32_t parent, std::string_view p
         }
         return std::nullopt;
     };
-    if (const auto whole = child_named(path)) return whole;
+    if (const auto child = child_named(path)) return child;  // names may hold dots
     for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.', dot + 1)) {
         const auto child = child_named(path.substr(0, dot));
         if (!child) continue;

@@ -1,8 +1,8 @@
-// The modules of a model joined to what the catalogue knows of them.
+// Tree: the modules of a model, each joined to its catalogue rule. Built before data flows; the flow adds shapes and work.
 #pragma once
 
 #include <cstdint>
-#include <deque>
+#include <list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,13 +15,13 @@
 
 namespace paramscope {
 
-/// One module during a count.
+/// One module while it is counted.
 struct Node {
     const Module* module = nullptr;
-    FoundLayer layer;                    ///< rule of a catalogue layer, if it is one
-    std::optional<Arguments> arguments;  ///< bound, for a catalogue layer
-    const Module* block = nullptr;       ///< rule of a composite type, if one fits
-    const Forward* forward = nullptr;    ///< how data flows: the text's own line, else the block's
+    FoundLayer layer;                    ///< rule of a catalogue layer; `rule` is nullptr for other types
+    std::optional<Arguments> arguments;  ///< the layer's arguments bound to its signature
+    const Module* block = nullptr;       ///< block rule that fits a composite type, nullptr for none
+    const Forward* forward = nullptr;    ///< forward line: the text's own, else the block rule's
     bool is_list = false;                ///< only holds children (ModuleList, ModuleDict, ...)
     std::uint32_t depth = 0;
     std::uint32_t parent = 0;
@@ -30,17 +30,17 @@ struct Node {
     std::vector<TensorReport> tensors;
     std::vector<Tensor> unresolved_tensors;  ///< hidden tensors whose shape depends on an input's: resolved by the flow
     std::vector<Message> notes;
-    std::optional<Polynomial> share = Polynomial(1);  ///< of routed experts, those that one token goes to; none: unknown
+    std::optional<Polynomial> share = Polynomial(1);  ///< fraction of the tokens that reach it, less than 1 in routed experts; nullopt: unknown
     bool parameters_known = true;        ///< false: it holds, or may hold, tensors of unknown size
     bool failed = false;                 ///< its arguments are wrong: an error has been reported
 
-    // What the flow finds out.
-    Work work;                 ///< of one instance, summed over `calls`
+    // Filled in by the flow.
+    Work work;                 ///< of one instance, the sum of all `calls`
     Signal input, output;      ///< of the first call
     std::uint32_t calls = 0;
-    Polynomial runs = 1;       ///< times the flow went through a repeated module itself
-    bool work_known = true;    ///< false: a call's work could not be known
-    bool elements_known = true;  ///< false: nor could what it does for each element of its input
+    Polynomial runs = 1;       ///< how often the flow went through a repeated module
+    bool work_known = true;    ///< false: the work of a call is unknown
+    bool elements_known = true;  ///< false: work that scales with the elements of its input is unknown
 };
 
 /// True when the node's forward line is written in the model text, not in the library.
@@ -51,18 +51,18 @@ inline bool has_line_in_text(const Node& node) {
 /// All modules, in print order; nodes[0] is the root.
 struct Tree {
     std::vector<Node> nodes;
-    std::deque<Module> built;  ///< modules that no text holds: template children, inferred arguments
+    std::list<Module> built;  ///< modules made here: children of templates, modules with inferred arguments
 
-    /// The child of `parent` that `path` ("layers.0.attn") reaches, or nullopt.
+    /// Finds the descendant of `parent` with the relative path `path` ("layers.0.attn").
     std::optional<std::uint32_t> find(std::uint32_t parent, std::string_view path) const;
-    /// The dotted path of a node: of the first instance, for repeated modules.
+    /// The dotted path of a node's first instance; "" for the root.
     std::string path(std::uint32_t node) const;
 };
 
-/// A tensor as it is reported.
+/// Makes the report of a tensor: its elements as a formula and, where known, a number.
 TensorReport report_of(Tensor tensor, const Environment& environment);
 
-/// Builds the tree of `root`. `environment` and `diagnostics` must outlive it.
+/// Builds the tree of `root`, which must outlive it. Errors and unknown types go to `diagnostics`.
 Tree build_tree(const Module& root, const Environment& environment, Diagnostics* diagnostics);
 
 }  // namespace paramscope

@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "base/characters.h"
-#include "base/concat.h"
+#include "count/messages.h"
 
 namespace paramscope {
 namespace {
 
-/// True when `name` stands in `text` as a word of its own.
+/// True when `text` contains `name` as a whole word.
 bool mentions(std::string_view text, std::string_view name) {
     for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
         const std::size_t end = at + name.size();
@@ -38,8 +38,7 @@ void warn_about_unused_overrides(const CountOptions& options, std::string_view t
     for (const auto& [name, value] : options.overrides) {
         if (mentions(text, name) || mentions(options.inputs, name)) continue;
         report.diagnostics.push_back(
-            {Severity::Warning, concat("setting '", name, "' changes nothing: the model does not mention it"),
-             Span{}, ""});
+            {Severity::Warning, message("override.unused", {{"name", name}}), Span{}, ""});
     }
 }
 

@@ -1,4 +1,4 @@
-// Finds settings that change nothing.
+// Finds overrides of hyper-parameters that the model does not have.
 #pragma once
 
 #include <string_view>
@@ -8,8 +8,8 @@
 
 namespace paramscope {
 
-/// A hyper-parameter set from outside that neither the text nor an input mentions is most likely misspelt:
-/// adds a warning. `text` is what the report was made of.
+/// Adds a warning for each override that neither the model text nor an input mentions: most likely its name is misspelt.
+/// `text` is the model text of the report.
 void warn_about_unused_overrides(const CountOptions& options, std::string_view text, Report& report);
 
 }  // namespace paramscope

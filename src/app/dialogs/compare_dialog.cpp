@@ -170,7 +170,7 @@ void CompareDialog::update(const Context& context) {
     revision_ = context.workspace.revision();
     other_revision_ = other_->revision();
     listed_only_differences_ = only_differences_;
-    rows_ = align(context.workspace.report(), other_->report());
+    rows_ = compare_modules(context.workspace.report(), other_->report());
     shown_.clear();
     // A difference is shown with all that is around it.
     std::vector<bool> holds_difference(rows_.size(), false);
@@ -303,7 +303,7 @@ void CompareDialog::draw_tree(const Context& context) {
     if (room() != Room::Narrow) ImGui::SameLine(0, unit(4));
     toggle(Word::OnlyDifferences, &only_differences_);
     const bool is_equal =
-        std::none_of(rows_.begin(), rows_.end(), [](const ComparedRow& row) { return row.differs; });
+        std::none_of(rows_.begin(), rows_.end(), [](const ModulePair& row) { return row.differs; });
     if (is_equal) {
         wrapped_text(word(Word::NoDifferences), palette().muted);
         if (only_differences_) return;
@@ -319,7 +319,7 @@ void CompareDialog::draw_tree(const Context& context) {
     end_table();
 }
 
-void CompareDialog::draw_row(const Context& context, const ComparedRow& row) const {
+void CompareDialog::draw_row(const Context& context, const ModulePair& row) const {
     const NodeReport* a = node_of(context.workspace.report(), row.left);
     const NodeReport* b = node_of(other_->report(), row.right);
     const NodeReport& shown = a != nullptr ? *a : *b;

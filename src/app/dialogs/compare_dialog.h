@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "count/report/compare_modules.h"
+#include "count/report/explain.h"
 #include "app/shell/context.h"
 
 namespace paramscope::app {
@@ -25,10 +26,10 @@ class CompareDialog {
     void draw_settings(const Context& context);
     void draw_setting(const Context& context, const VariableReport& variable);
     void draw_tree(const Context& context);
-    void draw_row(const Context& context, const ComparedRow& row) const;
+    void draw_row(const Context& context, const ModulePair& row) const;
 
     std::optional<Workspace> other_;
-    std::vector<ComparedRow> rows_;
+    std::vector<ModulePair> rows_;
     std::vector<std::uint32_t> shown_;  ///< of `rows_`
     std::string edited_;                ///< the setting of B that is being typed, and what
     std::string edited_text_;

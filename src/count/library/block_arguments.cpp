@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "base/concat.h"
 #include "count/library/block_rules.h"
 #include "count/library/instantiate.h"
+#include "count/messages.h"
 #include "layers/catalogue.h"
 
 namespace paramscope {
@@ -21,7 +21,7 @@ Path split_last(std::string_view path) {
     return {path.substr(0, dot), path.substr(dot + 1)};
 }
 
-/// "12" as a number; nullopt for what is no index.
+/// Reads "12" as an index; nullopt for other texts.
 std::optional<std::size_t> to_index(std::string_view text) {
     constexpr std::size_t most_digits = 4;
     if (text.empty() || text.size() > most_digits) return std::nullopt;
@@ -33,16 +33,15 @@ std::optional<std::size_t> to_index(std::string_view text) {
     return index;
 }
 
-/// The path that a signature's default reads, "" for an ordinary value.
-std::string_view path_read(const Argument& parameter) {
+/// The path that a parameter's default reads, "" for an ordinary value.
+std::string_view path_of(const Argument& parameter) {
     const Value& value = parameter.value;
-    const bool may_be = value.kind == Value::Kind::Word || value.kind == Value::Kind::Raw;
-    return may_be && value.text.find('.') != std::string::npos ? std::string_view(value.text)
-                                                               : std::string_view();
+    const bool is_text = value.kind == Value::Kind::Word || value.kind == Value::Kind::Raw;
+    return is_text && value.text.find('.') != std::string::npos ? std::string_view(value.text) : std::string_view();
 }
 
-/// `x.2`, size 2 of the input x, or `s.1.2`, that of its item 1.
-bool is_size_of_input(const Module& rule, std::string_view path) {
+/// True for paths that begin with an input of the rule's forward line: `x.2`, `s.1.2`.
+bool reads_input(const Module& rule, std::string_view path) {
     if (!rule.forward) return false;
     const std::vector<std::string>& inputs = rule.forward->inputs;
     const std::string_view name = path.substr(0, path.find('.'));
@@ -61,14 +60,14 @@ const Module* find_descendant(const Module& module, std::string_view path) {
     return nullptr;
 }
 
-/// How many modules a list holds.
-Polynomial modules_in(const Module& list) {
+/// The number of modules in a list.
+Polynomial length_of(const Module& list) {
     Polynomial count;
     for (const Module& child : list.children) count += child.repeat;
     return count;
 }
 
-/// One size of a written tensor: `experts.down_proj.0`.
+/// One size of a tensor in the text: `experts.down_proj.0`.
 std::optional<Value> size_of_tensor(const Module& module, const Path& path, std::size_t index) {
     const Module* holder = find_descendant(module, path.head);
     if (!holder) return std::nullopt;
@@ -78,11 +77,12 @@ std::optional<Value> size_of_tensor(const Module& module, const Path& path, std:
     return std::nullopt;
 }
 
-/// An argument of a catalogue layer, a default included, or one that another module prints. Only its text is wanted, so no value need be known.
+/// An argument of a catalogue layer, defaults included, or one that another module prints. Its formula is enough: no
+/// hyper-parameter needs a value.
 std::optional<Value> argument_of(const Module& layer, std::string_view name) {
     const FoundLayer found = find_layer(layer);
     if (!found.rule) {
-        if (name == "length" && is_list_type(layer.type)) return Value::of_number(modules_in(layer));
+        if (name == "length" && is_list_type(layer.type)) return Value::of_number(length_of(layer));
         const auto printed = std::find_if(layer.arguments.begin(), layer.arguments.end(),
                                           [&](const Argument& argument) { return argument.name == name; });
         return printed == layer.arguments.end() ? std::nullopt : std::optional(printed->value);
@@ -94,7 +94,7 @@ std::optional<Value> argument_of(const Module& layer, std::string_view name) {
     return *value;
 }
 
-/// What `path` reads of the module: an argument of a descendant, or one entry of it.
+/// Reads `path` in the module: an argument of a descendant, or one item of it.
 std::optional<Value> read_path(const Module& module, std::string_view path) {
     const Path whole = split_last(path);
     const std::optional<std::size_t> index = to_index(whole.last);
@@ -114,24 +114,24 @@ bool is_among(const std::vector<Argument>& given, std::string_view name) {
                        [&](const Argument& argument) { return argument.name == name; });
 }
 
-/// What the path of a signature's default reads for `module`.
-Value read_value_at(std::string_view path, const Module& rule, const Module& module) {
-    if (is_size_of_input(rule, path)) return Value::of_number(Polynomial::symbol(path));
+/// The value of a parameter whose default is a path.
+Value value_at(std::string_view path, const Module& rule, const Module& module) {
+    if (reads_input(rule, path)) return Value::of_number(Polynomial::symbol(path));
     return read_path(module, path).value_or(Value{});
 }
 
-/// A usual value of a constructor is an assumption; what is computed of values before it is none.
+/// Adds a note when a default is a constant: then the constructor's usual value is assumed.
 void note_if_assumed(const Argument& parameter, std::vector<Message>* notes) {
     const Value& value = parameter.value;
-    const bool is_usual_value = value.kind == Value::Kind::Boolean ||
+    const bool is_constant = value.kind == Value::Kind::Boolean ||
                                 (value.kind == Value::Kind::Number && value.number.is_constant());
-    if (!is_usual_value) return;
-    notes->push_back(concat(to_string(parameter), " is assumed: print() does not show it"));
+    if (!is_constant) return;
+    notes->push_back(message("argument.assumed", {{"argument", to_string(parameter)}}));
 }
 
 bool reads_module(const Module& rule) {
     return std::any_of(rule.arguments.begin(), rule.arguments.end(),
-                       [](const Argument& parameter) { return !path_read(parameter).empty(); });
+                       [](const Argument& parameter) { return !path_of(parameter).empty(); });
 }
 
 }  // namespace
@@ -140,18 +140,18 @@ bool is_constructor(const Module& rule) {
     return !rule.children.empty() && rule.children.front().type != "None" && !reads_module(rule);
 }
 
-bool has_what_is_read(const Module& rule, const Module& module, const std::vector<Argument>& given) {
+bool has_signature_inputs(const Module& rule, const Module& module, const std::vector<Argument>& given) {
     return std::all_of(rule.arguments.begin(), rule.arguments.end(), [&](const Argument& parameter) {
         if (is_required(parameter)) return is_among(given, parameter_name(parameter));
-        const std::string_view path = path_read(parameter);
-        return path.empty() || is_size_of_input(rule, path) || is_among(given, parameter.name) ||
+        const std::string_view path = path_of(parameter);
+        return path.empty() || reads_input(rule, path) || is_among(given, parameter.name) ||
                read_path(module, path).has_value();
     });
 }
 
 std::optional<Module> bind_rule(const Module& rule, const Module& module, const std::vector<Argument>& given,
                                 const Environment& environment, std::vector<Message>* notes) {
-    // A size that waits for an input is a number all the same.
+    // Sizes of inputs are not known yet: any number will do.
     const SymbolValues values = [&](std::string_view name) {
         return name.find('.') == std::string_view::npos ? environment.values()(name) : Rational(1);
     };
@@ -160,14 +160,14 @@ std::optional<Module> bind_rule(const Module& rule, const Module& module, const 
     bound.arguments = given;
     for (const Argument& parameter : rule.arguments) {
         if (is_among(given, parameter_name(parameter))) continue;
-        const std::string_view path = path_read(parameter);
+        const std::string_view path = path_of(parameter);
         Argument argument = parameter;
         if (path.empty()) {
             const Arguments so_far(rule.arguments, bound, values, nullptr);
             argument.value = instantiate(parameter.value, rule.arguments, so_far);
             note_if_assumed(parameter, notes);
         } else {
-            argument.value = read_value_at(path, rule, module);
+            argument.value = value_at(path, rule, module);
         }
         bound.arguments.push_back(std::move(argument));
     }
@@ -194,13 +194,13 @@ std::optional<Polynomial> size_of_input(std::string_view path, const std::vector
     }
 }
 
-bool waits_for_input(const Polynomial& formula) {
-    bool waits = false;
+bool depends_on_input(const Polynomial& formula) {
+    bool depends = false;
     substitute(formula, [&](std::string_view name) -> std::optional<Polynomial> {
-        waits = waits || name.find('.') != std::string_view::npos;
+        depends = depends || name.find('.') != std::string_view::npos;
         return std::nullopt;
     });
-    return waits;
+    return depends;
 }
 
 }  // namespace paramscope

@@ -1,16 +1,20 @@
-// What the signature of a library rule reads of the printed module that the rule is applied to.
+// Fills the signature of a block rule from the printed module it is applied to.
+//
+// The folder count/library applies the rules of composite types (layers/blocks): block_rules chooses the rule that fits a
+// module, block_arguments fills its signature, instantiate puts the values in, infer_width finds widths that print() hides.
+//
+// A default in a rule's signature says where the value comes from:
 //
 //     CNBlock(dim=block.0.out_channels              an argument of a child
-//     MultiscaleAttention(stride=pool_q.pool.stride.1    one number of such an argument
-//     Moe(experts=experts.length                    how many modules a list holds
-//     Experts(width=down_proj.2                     a size of a written tensor
-//     Encoder(seq_length=input.1                    a size of the forward line's input, known once data flows
-//     Head(heads=dim/32                             an expression over names that stand before it
-//     Window(size=7                                 a constructor's usual value: assumed, and said so
-//     Attention(rel_pos                             no default: the module prints it, or its parent's rule
-//     gives it
+//     MultiscaleAttention(stride=pool_q.pool.stride.1    one number of a tuple
+//     Moe(experts=experts.length                    the number of modules in a list
+//     Experts(width=down_proj.2                     a size of a tensor in the text
+//     Encoder(seq_length=input.1                    a size of the forward line's input, known when data flows
+//     Head(heads=dim/32                             an expression over earlier names
+//     Window(size=7                                 the constructor's usual value: assumed, with a note
+//     Attention(rel_pos                             no default: printed by the module, or given by a rule above
 //
-// An argument that the module itself prints goes before all of these.
+// An argument that the module prints itself takes precedence.
 #pragma once
 
 #include <optional>
@@ -26,24 +30,23 @@
 
 namespace paramscope {
 
-/// True when a rule's signature is a constructor's and its children are all that it builds. Any other rule
-/// tells of modules that print their children, and of arguments that those hide.
+/// True when the rule is a constructor: its signature reads nothing of a printed module, and its children are what the type
+/// builds. Other rules describe modules that print their children.
 bool is_constructor(const Module& rule);
 
-/// True when everything that the rule's signature reads is there in the module. `given` are the module's
-/// arguments: those it prints, or else those that a rule above it tells.
-bool has_what_is_read(const Module& rule, const Module& module, const std::vector<Argument>& given);
+/// True when the module has everything that the rule's signature reads. `given` are the module's arguments: those it
+/// prints, or else those from a rule above.
+bool has_signature_inputs(const Module& rule, const Module& module, const std::vector<Argument>& given);
 
-/// The rule with every name of its signature put in, for one module that it fits; nullopt when a value that it
-/// needs is no number. What had to be assumed is added to `notes`, as sentences.
+/// The rule with its signature's names replaced by values, for a module that it fits; nullopt when a value that it needs is
+/// not a number. Adds a note for each assumed value.
 std::optional<Module> bind_rule(const Module& rule, const Module& module, const std::vector<Argument>& given,
                                 const Environment& environment, std::vector<Message>* notes);
 
-/// True when a formula waits for a size of an input: until data flows, a symbol named like its path stands
-/// for it.
-bool waits_for_input(const Polynomial& formula);
-/// The size that `path` reads (`x.2`, or `s.1.2` of a tuple's item) of the inputs with these names, where it
-/// is known.
+/// True when a formula has a size of an input in it: a symbol named by its path (`x.2`), replaced when data flows.
+bool depends_on_input(const Polynomial& formula);
+
+/// The size at `path` of the inputs with these names: `x.2` of a tensor, `s.1.2` of a tuple's item; nullopt when unknown.
 std::optional<Polynomial> size_of_input(std::string_view path, const std::vector<std::string>& names,
                                         std::span<const Signal> inputs);
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "count/library/block_arguments.h"
 #include "count/flow/functions.h"
+#include "count/library/block_arguments.h"
 #include "layers/catalogue.h"
 #include "layers/type_aliases.h"
 
@@ -18,12 +18,13 @@ void visit_calls(const FlowExpression& expression, const std::function<void(cons
     for (const FlowExpression& operand : expression.operands) visit_calls(operand, visit);
 }
 
-/// Every name that a rule mentions: what its line calls or hands on, and the children it writes.
+/// Collects every name in an expression.
 void collect_names(const FlowExpression& expression, std::set<std::string, std::less<>>* names) {
     names->insert(expression.name);
     for (const FlowExpression& operand : expression.operands) collect_names(operand, names);
 }
 
+/// Every name that a rule mentions: in its forward line, and of its children.
 std::set<std::string, std::less<>> mentioned_names(const Module& rule) {
     std::set<std::string, std::less<>> names;
     collect_names(rule.forward->result, &names);
@@ -32,35 +33,35 @@ std::set<std::string, std::less<>> mentioned_names(const Module& rule) {
     return names;
 }
 
-/// The rules of a type, or else of the nearest one it is written after.
+/// The rules of a type, or else of its nearest base type with rules.
 std::span<const Module> nearest_rules(std::string_view type) {
     std::string name(type);
     while (!name.empty() && find_blocks(name).empty()) name = base_type_of(name);
     return find_blocks(name);
 }
 
-/// Whether a module of a type does nothing where it prints no children: an empty Sequential.
-bool is_empty_by_nature(std::string_view type) {
+/// True for types that do no work without children: an empty Sequential.
+bool needs_children_to_work(std::string_view type) {
     const std::span<const Module> rules = nearest_rules(type);
     return is_list_type(type) || (!rules.empty() && std::none_of(rules.begin(), rules.end(), is_constructor));
 }
 
-/// How much of a child that a rule does not mention is looked at.
-constexpr int kMostLookedAt = 1000;
+/// Limit on modules visited to find whether unmentioned children have work.
+constexpr int kMostVisited = 1000;
 
-/// Whether a module may do work: `*left` more modules are looked at before that is taken for granted.
-bool does_work(const Module& module, int* left) {
-    if (--*left < 0) return true;
+/// True when a module may have work. Visits at most `*budget` modules, then assumes so.
+bool may_have_work(const Module& module, int* budget) {
+    if (--*budget < 0) return true;
     const FoundLayer found = find_layer(module);
     if (found.rule) return found.rule->has_work;
-    if (module.children.empty()) return !is_empty_by_nature(module.type);
+    if (module.children.empty()) return !needs_children_to_work(module.type);
     return std::any_of(module.children.begin(), module.children.end(),
-                       [&](const Module& child) { return does_work(child, left); });
+                       [&](const Module& child) { return may_have_work(child, budget); });
 }
 
-/// A line that names the children one by one describes a module that has no others: what it would leave out
-/// unsaid may do work.
-bool mentions_all_that_work(const Module& rule, const Module& module) {
+/// True when the rule mentions every child that may have work. A line that calls the children by name would silently leave
+/// the work of another child out.
+bool mentions_all_work(const Module& rule, const Module& module) {
     const std::set<std::string, std::less<>> names = mentioned_names(rule);
     if (std::any_of(names.begin(), names.end(), calls_all_children)) return true;
     const auto is_mentioned = [&](const Module& child) {
@@ -70,19 +71,19 @@ bool mentions_all_that_work(const Module& rule, const Module& module) {
                    (name.size() > first.size() && name.substr(0, first.size()) == first && name[first.size()] == '.');
         });
     };
-    int left = kMostLookedAt;
+    int budget = kMostVisited;
     return std::all_of(module.children.begin(), module.children.end(),
-                       [&](const Module& child) { return is_mentioned(child) || !does_work(child, &left); });
+                       [&](const Module& child) { return is_mentioned(child) || !may_have_work(child, &budget); });
 }
 
 bool fits(const Module& rule, const Module& module, const std::vector<Argument>& given) {
-    if (!is_constructor(rule) && !has_what_is_read(rule, module, given)) return false;
+    if (!is_constructor(rule) && !has_signature_inputs(rule, module, given)) return false;
     if (!rule.forward) return true;
     bool complete = true;
     for_each_required_call(*rule.forward, [&](const std::string& name) {
         complete = complete && (has_descendant(module, name) || is_flow_function(name));
     });
-    return complete && mentions_all_that_work(rule, module);
+    return complete && mentions_all_work(rule, module);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Chooses the library rule that describes a composite module.
+// Chooses the block rule that fits a composite module.
 #pragma once
 
 #include <functional>
@@ -9,25 +9,25 @@
 
 namespace paramscope {
 
-/// The rule that fits a module, if any.
+/// The rule that fits a module; nullptr for none.
 struct BlockFit {
     const Module* rule = nullptr;
-    bool builds_children = false;  ///< the module prints none, and the rule's template supplies them
+    bool builds_children = false;  ///< the module prints no children: the rule's are taken
 };
 
-/// The first rule of the module's type that fits: the children it mentions are there, what its signature reads is
-/// there, and no other child does work. A module that prints no children takes a constructor's rule instead.
-/// `given` are its arguments: printed, or told by a rule above it.
+/// Finds the first rule of the module's type, or of a base type, that fits: the module has the children that the rule
+/// mentions and the values that its signature reads, and no other child has work. A module that prints no children takes
+/// a constructor. `given` are its arguments: printed, or from a rule above.
 BlockFit fit_block(const Module& module, const std::vector<Argument>& given);
 
-/// Calls `visit` with the name of every call in a forward line that is not marked optional with `?`,
-/// and of the lists that `each` and the like call.
+/// Calls `visit` with every name that a forward line calls and does not mark as optional with `?`, including lists passed
+/// to functions such as `each`.
 void for_each_required_call(const Forward& forward, const std::function<void(const std::string&)>& visit);
 
-/// Types that only hold children, and a child printed as None: they have no forward pass of their own.
+/// True for types without a forward pass: ModuleList and other containers, and None for an absent child.
 bool is_list_type(std::string_view type);
 
-/// Whether the catalogue has neither a layer nor a block rule for the type of a module or of one below it.
+/// True when the catalogue has neither a layer nor a block rule for the type of a module or of a descendant.
 bool has_unknown_types(const Module& module);
 
 /// True when `path` ("block.0") names a descendant of the module.

@@ -8,8 +8,8 @@
 namespace paramscope {
 namespace {
 
-/// What a layer that shows its sizes reads, and gives.
-std::optional<std::pair<Polynomial, Polynomial>> own_widths(const Module& module,
+/// Input and output width of a layer that prints its sizes.
+std::optional<std::pair<Polynomial, Polynomial>> printed_widths(const Module& module,
                                                             const Environment& environment) {
     if (module.arguments.empty()) return std::nullopt;
     const FoundLayer found = find_layer(module.type);
@@ -28,64 +28,68 @@ std::optional<std::pair<Polynomial, Polynomial>> own_widths(const Module& module
 
 std::optional<InferredWidth> WidthInference::infer(const std::vector<const Module*>& ancestors,
                                                    const Environment& environment) {
-    const auto is_silent = [&](const Module* module) { return !scope(*module, environment).speaks; };
-    const auto nearest = std::find_if_not(ancestors.rbegin() + 1, ancestors.rend(), is_silent);
+    const auto shows_no_width = [&](const Module* module) { return !child_widths_of(*module, environment).has_any; };
+    const auto nearest = std::find_if_not(ancestors.rbegin() + 1, ancestors.rend(), shows_no_width);
     if (nearest == ancestors.rend()) return std::nullopt;
-    const Scope& around = scope(**nearest, environment);
-    if (!around.has_stream) return std::nullopt;
-    std::vector<Polynomial> widths = around.agreed;
+    const ChildWidths& around = child_widths_of(**nearest, environment);
+    if (!around.has_residual_stream) return std::nullopt;
+    std::vector<Polynomial> candidates = around.shared;
     for (auto above = nearest; above != ancestors.rend(); ++above) {
-        const std::vector<Polynomial>& tables = scope(**above, environment).tables;
-        if (tables.empty()) continue;
-        std::erase_if(widths, [&](const Polynomial& width) {
-            return std::none_of(tables.begin(), tables.end(),
-                                [&](const Polynomial& table) { return environment.equal(width, table); });
+        const std::vector<Polynomial>& embeddings = child_widths_of(**above, environment).embeddings;
+        if (embeddings.empty()) continue;
+        std::erase_if(candidates, [&](const Polynomial& width) {
+            return std::none_of(embeddings.begin(), embeddings.end(),
+                                [&](const Polynomial& other) { return environment.equal(width, other); });
         });
         break;
     }
-    if (widths.size() != 1) return std::nullopt;
-    return InferredWidth{widths.front(), around.neighbour};
+    if (candidates.size() != 1) return std::nullopt;
+    return InferredWidth{candidates.front(), around.neighbour};
 }
 
-const std::optional<WidthInference::Ends>& WidthInference::ends(const Module& module,
-                                                                const Environment& environment) {
-    const auto known = ends_.find(&module);
-    if (known != ends_.end()) return known->second;
-    std::optional<Ends> found;
-    if (const auto own = own_widths(module, environment)) found = Ends{own->first, own->second, module.type};
+const std::optional<WidthInference::Widths>& WidthInference::widths_of(const Module& module,
+                                                                       const Environment& environment) {
+    const auto known = widths_.find(&module);
+    if (known != widths_.end()) return known->second;
+    std::optional<Widths> found;
+    if (const auto printed = printed_widths(module, environment)) {
+        found = Widths{printed->first, printed->second, module.type};
+    }
     const std::vector<Module>& children = module.children;
     for (auto child = children.begin(); !found && child != children.end(); ++child) {
-        found = ends(*child, environment);
+        found = widths_of(*child, environment);
     }
     for (auto child = children.rbegin(); found && child != children.rend(); ++child) {
-        const std::optional<Ends>& last = ends(*child, environment);
+        const std::optional<Widths>& last = widths_of(*child, environment);
         if (!last) continue;
-        found->gives = last->gives;
+        found->output = last->output;
         break;
     }
-    return ends_[&module] = std::move(found);
+    return widths_[&module] = std::move(found);
 }
 
-const WidthInference::Scope& WidthInference::scope(const Module& module, const Environment& environment) {
-    const auto known = scopes_.find(&module);
-    if (known != scopes_.end()) return known->second;
-    Scope found;
+const WidthInference::ChildWidths& WidthInference::child_widths_of(const Module& module,
+                                                                   const Environment& environment) {
+    const auto known = child_widths_.find(&module);
+    if (known != child_widths_.end()) return known->second;
+    ChildWidths found;
     for (const Module& child : module.children) {
-        const std::optional<Ends>& own = ends(child, environment);
-        if (!own) continue;
-        if (find_layer(child.type).family == "embedding") found.tables.push_back(own->gives);
-        found.has_stream = found.has_stream || !child.children.empty() || !found.tables.empty();
-        if (!found.speaks) {
-            found.neighbour = own->first;
-            found.agreed = {own->reads};
-            if (!environment.equal(own->gives, own->reads)) found.agreed.push_back(own->gives);
+        const std::optional<Widths>& widths = widths_of(child, environment);
+        if (!widths) continue;
+        if (find_layer(child.type).family == "embedding") found.embeddings.push_back(widths->output);
+        found.has_residual_stream =
+            found.has_residual_stream || !child.children.empty() || !found.embeddings.empty();
+        if (!found.has_any) {
+            found.neighbour = widths->first_type;
+            found.shared = {widths->input};
+            if (!environment.equal(widths->output, widths->input)) found.shared.push_back(widths->output);
         }
-        found.speaks = true;
-        std::erase_if(found.agreed, [&](const Polynomial& width) {
-            return !environment.equal(width, own->reads) && !environment.equal(width, own->gives);
+        found.has_any = true;
+        std::erase_if(found.shared, [&](const Polynomial& width) {
+            return !environment.equal(width, widths->input) && !environment.equal(width, widths->output);
         });
     }
-    return scopes_[&module] = std::move(found);
+    return child_widths_[&module] = std::move(found);
 }
 
 }  // namespace paramscope

@@ -1,4 +1,4 @@
-// Finds the width of a module that prints no size, from the modules around it.
+// Infers the width of a module that prints no size (`LlamaRMSNorm()`) from the modules around it.
 #pragma once
 
 #include <map>
@@ -14,39 +14,39 @@ namespace paramscope {
 
 struct InferredWidth {
     Polynomial width;
-    std::string neighbour;  ///< type of the module it was read from, for the note
+    std::string neighbour;  ///< type of the module that shows it, for the note
 };
 
-/// Reads widths from neighbours. Remembers what it found, so many norms in one tree cost little.
+/// Infers widths from neighbours. Results are cached per module, so many norms in one tree cost little.
 class WidthInference {
   public:
-    /// The width for the last of `ancestors` (root first), where the sizes around it leave one reading: every
-    /// neighbour in the nearest module that has any reads or gives it, and so do the embeddings of the model.
-    /// Between single layers (`Linear, RMSNorm, Linear`) there is none: a norm may stand behind any of them,
-    /// or work on parts of what one gives, as attention's heads are.
+    /// Infers the width of the last of `ancestors` (root first) when only one is possible: in the nearest ancestor whose
+    /// children show widths, each of them has it as input or output, and so have the embeddings above. nullopt between
+    /// single layers (`Linear, RMSNorm, Linear`): the norm may come after any of them, or act on parts of an output, as on
+    /// attention heads.
     std::optional<InferredWidth> infer(const std::vector<const Module*>& ancestors,
                                        const Environment& environment);
 
   private:
-    /// The width that a module reads first, and the one that it gives last.
-    struct Ends {
-        Polynomial reads, gives;
-        std::string first;  ///< type of the layer that reads
+    /// Width of a module's first input and of its last output.
+    struct Widths {
+        Polynomial input, output;
+        std::string first_type;  ///< type of the layer that takes the input
     };
-    /// What the children of a module say.
-    struct Scope {
-        bool speaks = false;             ///< one of them has a width
-        bool has_stream = false;         ///< one is a block or a table, not a single layer
-        std::vector<Polynomial> agreed;  ///< widths that all of them read or give
-        std::vector<Polynomial> tables;  ///< widths of embeddings
-        std::string neighbour;
+    /// The widths among the children of a module.
+    struct ChildWidths {
+        bool has_any = false;                ///< a child has a width
+        bool has_residual_stream = false;    ///< a child is a block or an embedding, not a single layer
+        std::vector<Polynomial> shared;      ///< widths that every child with a width has as input or output
+        std::vector<Polynomial> embeddings;  ///< output widths of embeddings
+        std::string neighbour;               ///< type of the first layer with a width
     };
 
-    const std::optional<Ends>& ends(const Module& module, const Environment& environment);
-    const Scope& scope(const Module& module, const Environment& environment);
+    const std::optional<Widths>& widths_of(const Module& module, const Environment& environment);
+    const ChildWidths& child_widths_of(const Module& module, const Environment& environment);
 
-    std::map<const Module*, std::optional<Ends>> ends_;
-    std::map<const Module*, Scope> scopes_;
+    std::map<const Module*, std::optional<Widths>> widths_;
+    std::map<const Module*, ChildWidths> child_widths_;
 };
 
 }  // namespace paramscope

@@ -14,7 +14,7 @@ class Instantiation {
         apply_inside(module);
     }
 
-    /// All but the module's own arguments, which are the signature itself at the root of a template.
+    /// Leaves the module's own arguments alone: at the root of a rule they are the signature.
     void apply_inside(Module& module) const {
         module.repeat = replaced(module.repeat);
         for (Tensor& tensor : module.tensors) {

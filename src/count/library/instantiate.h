@@ -1,4 +1,4 @@
-// Builds the children that a composite type's constructor would build, from its template.
+// Replaces the names of a rule's signature by values.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@ namespace paramscope {
 /// in children's arguments, repeats, tensor shapes and forward lines. Names outside the signature stay.
 Module instantiate(const Module& pattern, const Arguments& arguments);
 
-/// A value with the names of a signature replaced likewise.
+/// A value with the names of `signature` replaced by what `arguments` bound to them.
 Value instantiate(const Value& value, const Signature& signature, const Arguments& arguments);
 
 }  // namespace paramscope

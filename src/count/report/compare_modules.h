@@ -1,29 +1,50 @@
-// Two reports side by side: which module of one answers to which of the other, and how they differ.
+// Compares two reports module by module: which module of one corresponds to which of the other, and how they differ.
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
-#include "count/report/explain.h"
+#include "count/report/report.h"
 
 namespace paramscope {
 
+/// The index of a module that one side does not have.
 inline constexpr std::uint32_t kNoNode = UINT32_MAX;
 
-/// One line of a comparison: a module of either report, or of both.
-struct ComparedRow {
-    std::uint32_t left = kNoNode;
-    std::uint32_t right = kNoNode;
-    std::uint32_t depth = 0;
-    std::uint32_t end = 0;  ///< index behind the row's last descendant
-    bool differs = false;   ///< in a number, in the type, or in being there at all
+/// A module of either report, or corresponding modules of both.
+struct ModulePair {
+    std::uint32_t left = kNoNode;   ///< index in the left report's nodes
+    std::uint32_t right = kNoNode;  ///< index in the right report's nodes
+    std::uint32_t depth = 0;        ///< below the two roots
+    std::uint32_t end = 0;          ///< index behind the last descendant among the pairs
+    bool differs = false;           ///< in type, repeat, parameters or FLOPs, or because one side is missing
 };
 
-/// The two trees as one, in the left one's order; what only the right one has follows its neighbours there.
-/// Children of matched modules are matched by name, then by type; those of lists in order, by type.
-std::vector<ComparedRow> align(const Report& left, const Report& right);
+/// Merges two trees into one in print order: the left one's order, with modules of the right only after their neighbours
+/// there. Children of paired modules are paired by name, then by type; children of lists in order, by type. Compares the
+/// subtrees of `left_root` and `right_root`; a report without nodes has none.
+std::vector<ModulePair> compare_modules(const Report& left, const Report& right, std::uint32_t left_root = 0,
+                                        std::uint32_t right_root = 0);
 
-/// right / left of a number, 0 where either is not known or the left is nothing.
+/// One difference between two models.
+struct ModuleDifference {
+    enum class Kind { OnlyLeft, OnlyRight, Type, Repeat, Parameters, Flops };
+
+    Kind kind = Kind::OnlyLeft;
+    std::uint32_t left = kNoNode;   ///< kNoNode for OnlyRight
+    std::uint32_t right = kNoNode;  ///< kNoNode for OnlyLeft
+};
+
+/// "only-left", "type", ...: the name in JSON.
+std::string_view to_string(ModuleDifference::Kind kind);
+
+/// The differences behind the pairs that differ, in their order. A module that one side lacks stands for its descendants;
+/// parameters and FLOPs are reported of the innermost modules that differ in them.
+std::vector<ModuleDifference> module_differences(const Report& left, const Report& right,
+                                                 const std::vector<ModulePair>& pairs);
+
+/// right / left; 0 where either is unknown or the left is not positive.
 double ratio(const Quantity& left, const Quantity& right);
 
 }  // namespace paramscope

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "base/concat.h"
 
@@ -10,52 +11,54 @@ namespace {
 
 constexpr std::size_t kMostTensors = 500'000;
 
-/// Names every tensor of a report.
-class Lister {
+/// Lists every tensor of a report under its full name.
+class TensorLister {
   public:
-    explicit Lister(const Report& report) : report_(report), values_(values_of(report)) {}
+    explicit TensorLister(const Report& report) : report_(report), values_(values_of(report)) {}
 
-    /// False when there are too many to name them all.
-    bool list(std::vector<PlacedTensor>& tensors) {
+    /// False when there are more than kMostTensors.
+    bool list(std::vector<NamedTensor>& tensors) {
         tensors_ = &tensors;
         return report_.nodes.empty() || visit(0, "");
     }
 
   private:
-    bool visit(std::uint32_t index, const std::string& above) {
+    /// `prefix`: the path of the module, with a dot behind it.
+    bool visit(std::uint32_t index, const std::string& prefix) {
         const NodeReport& node = report_.nodes[index];
         for (const TensorReport& tensor : node.tensors) {
             if (tensors_->size() == kMostTensors) return false;
-            tensors_->push_back({concat(above, tensor.name), shape_of(tensor), dtype_of(tensor),
+            tensors_->push_back({concat(prefix, tensor.name), shape_of(tensor), dtype_of(tensor),
                                  tensor.tied_to, tensor.role});
         }
         for (const std::uint32_t child : report_.children(index)) {
-            if (!visit_repeats(child, above)) return false;
+            if (!visit_repeats(child, prefix)) return false;
         }
         return true;
     }
 
-    bool visit_repeats(std::uint32_t index, const std::string& above) {
+    /// Visits every instance of a repeated list item; other modules once.
+    bool visit_repeats(std::uint32_t index, const std::string& prefix) {
         const NodeReport& node = report_.nodes[index];
         const Integer repeat = node.repeat.value.value_or(1);
         const std::string_view first = first_name(*node.module);
         const std::optional<Integer> number = parse_integer(first);
-        if (repeat == 1 || !number) return visit(index, concat(above, first, "."));
+        if (repeat == 1 || !number) return visit(index, concat(prefix, first, "."));
         for (Integer i = 0; i < repeat; ++i) {
-            if (visited_++ == kMostTensors || !visit(index, concat(above, to_string(*number + i), ".")))
+            if (visited_++ == kMostTensors || !visit(index, concat(prefix, to_string(*number + i), ".")))
                 return false;
         }
         return true;
     }
 
-    /// Of each tensor once: a repeated module's are named many times.
+    /// The shape in numbers. Cached: tensors of repeated modules are listed many times.
     const std::optional<std::vector<Integer>>& shape_of(const TensorReport& tensor) {
-        const auto [place, is_new] = shapes_.try_emplace(&tensor);
-        if (is_new) place->second = evaluated(tensor);
-        return place->second;
+        const auto [entry, is_new] = shapes_.try_emplace(&tensor);
+        if (is_new) entry->second = evaluate_shape(tensor);
+        return entry->second;
     }
 
-    std::optional<std::vector<Integer>> evaluated(const TensorReport& tensor) const {
+    std::optional<std::vector<Integer>> evaluate_shape(const TensorReport& tensor) const {
         std::vector<Integer> sizes;
         for (const Polynomial& size : tensor.shape) {
             const Result<Rational> value = evaluate(size, values_);
@@ -65,7 +68,7 @@ class Lister {
         return sizes;
     }
 
-    /// A text that names no type may hold any: float32 is only what bytes are counted by then.
+    /// The dtype that the text states, "" for none: float32 is the default for counting bytes, not a statement.
     std::string dtype_of(const TensorReport& tensor) const {
         if (!tensor.dtype.empty() || !report_.model || report_.model->dtype == "float32") return tensor.dtype;
         return report_.model->dtype;
@@ -73,45 +76,46 @@ class Lister {
 
     const Report& report_;
     SymbolValues values_;
-    std::vector<PlacedTensor>* tensors_ = nullptr;
+    std::vector<NamedTensor>* tensors_ = nullptr;
     std::unordered_map<const TensorReport*, std::optional<std::vector<Integer>>> shapes_;
     std::size_t visited_ = 0;
 };
 
-using Index = std::unordered_map<std::string_view, const PlacedTensor*>;
+/// Tensors by path.
+using Index = std::unordered_map<std::string_view, const NamedTensor*>;
 
-Index index_of(const std::vector<PlacedTensor>& tensors) {
+Index index_of(const std::vector<NamedTensor>& tensors) {
     Index index;
-    for (const PlacedTensor& tensor : tensors) index.emplace(tensor.path, &tensor);
+    for (const NamedTensor& tensor : tensors) index.emplace(tensor.path, &tensor);
     return index;
 }
 
-std::size_t shared_names(const std::vector<PlacedTensor>& longer, const std::string& prefix,
+/// Counts names of `longer` that are `prefix` and a name of `shorter`.
+std::size_t count_shared_names(const std::vector<NamedTensor>& longer, const std::string& prefix,
                          const Index& shorter) {
     return static_cast<std::size_t>(
-        std::count_if(longer.begin(), longer.end(), [&](const PlacedTensor& tensor) {
+        std::count_if(longer.begin(), longer.end(), [&](const NamedTensor& tensor) {
             const std::string_view path = tensor.path;
             return path.starts_with(prefix) && shorter.contains(path.substr(prefix.size()));
         }));
 }
 
-/// What `longer` has before names of `shorter`: one model is a part of the other. "" when names agree better
-/// as they are.
-std::string find_prefix(const std::vector<PlacedTensor>& longer, const std::vector<PlacedTensor>& shorter) {
+/// Finds the prefix of names in `longer` when the model of `shorter` is a part of it. "" when more names agree without.
+std::string find_prefix(const std::vector<NamedTensor>& longer, const std::vector<NamedTensor>& shorter) {
     if (shorter.empty()) return "";
     const Index index = index_of(shorter);
     const std::string_view last = shorter.front().path;
     std::string best;
-    std::size_t most = shared_names(longer, "", index);
+    std::size_t most = count_shared_names(longer, "", index);
     if (2 * most > shorter.size()) return "";
     constexpr int kMostTried = 16;
     int tried = 0;
-    for (const PlacedTensor& tensor : longer) {
+    for (const NamedTensor& tensor : longer) {
         const std::string_view path = tensor.path;
         if (path.size() <= last.size() || !path.ends_with(last)) continue;
         const std::string prefix(path.substr(0, path.size() - last.size()));
         if (!prefix.ends_with('.')) continue;
-        const std::size_t shared = shared_names(longer, prefix, index);
+        const std::size_t shared = count_shared_names(longer, prefix, index);
         if (shared > most) {
             most = shared;
             best = prefix;
@@ -121,38 +125,39 @@ std::string find_prefix(const std::vector<PlacedTensor>& longer, const std::vect
     return best;
 }
 
-/// A name in the other model.
+/// The path that a tensor should have in the other model.
 std::string partner_path(std::string_view path, std::string_view own_prefix, std::string_view other_prefix) {
     const bool has_prefix = path.starts_with(own_prefix);
     return concat(other_prefix, has_prefix ? path.substr(own_prefix.size()) : path);
 }
 
-class Comparer {
+/// Finds the differences between the tensors of a comparison.
+class TensorComparer {
   public:
-    explicit Comparer(TensorComparison& comparison)
+    explicit TensorComparer(TensorComparison& comparison)
         : result_(comparison), right_(index_of(comparison.right)) {}
 
     void run() {
-        std::unordered_map<const PlacedTensor*, bool> met;
-        for (const PlacedTensor& left : result_.left) {
+        std::unordered_set<const NamedTensor*> paired;
+        for (const NamedTensor& left : result_.left) {
             const auto found =
                 right_.find(partner_path(left.path, result_.left_prefix, result_.right_prefix));
             if (found == right_.end()) {
                 differ(TensorDifference::Kind::OnlyLeft, &left, nullptr);
             } else {
-                met[found->second] = true;
+                paired.insert(found->second);
                 compare(left, *found->second);
             }
         }
-        for (const PlacedTensor& right : result_.right) {
-            if (!met.contains(&right)) differ(TensorDifference::Kind::OnlyRight, nullptr, &right);
+        for (const NamedTensor& right : result_.right) {
+            if (!paired.contains(&right)) differ(TensorDifference::Kind::OnlyRight, nullptr, &right);
         }
     }
 
   private:
     using Kind = TensorDifference::Kind;
 
-    void compare(const PlacedTensor& left, const PlacedTensor& right) {
+    void compare(const NamedTensor& left, const NamedTensor& right) {
         const std::size_t before = result_.differences.size();
         if (left.shape && right.shape && *left.shape != *right.shape) differ(Kind::Shape, &left, &right);
         if (!left.dtype.empty() && !right.dtype.empty() && left.dtype != right.dtype)
@@ -162,7 +167,7 @@ class Comparer {
         result_.same += result_.differences.size() == before;
     }
 
-    void differ(Kind kind, const PlacedTensor* left, const PlacedTensor* right) {
+    void differ(Kind kind, const NamedTensor* left, const NamedTensor* right) {
         result_.differences.push_back({kind, left, right});
     }
 
@@ -174,31 +179,25 @@ class Comparer {
 
 std::string_view to_string(TensorDifference::Kind kind) {
     switch (kind) {
-        case TensorDifference::Kind::OnlyLeft:
-            return "only-left";
-        case TensorDifference::Kind::OnlyRight:
-            return "only-right";
-        case TensorDifference::Kind::Shape:
-            return "shape";
-        case TensorDifference::Kind::Type:
-            return "dtype";
-        case TensorDifference::Kind::Sharing:
-            return "sharing";
-        case TensorDifference::Kind::Role:
-            return "role";
+        case TensorDifference::Kind::OnlyLeft: return "only-left";
+        case TensorDifference::Kind::OnlyRight: return "only-right";
+        case TensorDifference::Kind::Shape: return "shape";
+        case TensorDifference::Kind::Type: return "dtype";
+        case TensorDifference::Kind::Sharing: return "sharing";
+        case TensorDifference::Kind::Role: return "role";
     }
     return "";
 }
 
 TensorComparison compare_tensors(const Report& left, const Report& right) {
     TensorComparison comparison;
-    const bool has_left = Lister(left).list(comparison.left),
-               has_right = Lister(right).list(comparison.right);
-    comparison.is_complete = has_left && has_right;
+    const bool has_all_left = TensorLister(left).list(comparison.left);
+    const bool has_all_right = TensorLister(right).list(comparison.right);
+    comparison.is_complete = has_all_left && has_all_right;
     comparison.left_prefix = find_prefix(comparison.left, comparison.right);
     if (comparison.left_prefix.empty())
         comparison.right_prefix = find_prefix(comparison.right, comparison.left);
-    Comparer(comparison).run();
+    TensorComparer(comparison).run();
     return comparison;
 }
 

@@ -1,4 +1,4 @@
-// Two counted models tensor by tensor: the same ones, or which differ and how.
+// Compares two reports tensor by tensor: how many tensors are the same, and how the others differ.
 #pragma once
 
 #include <cstdint>
@@ -11,37 +11,37 @@
 
 namespace paramscope {
 
-/// A tensor under its whole name, a repeated module's once for each.
-struct PlacedTensor {
+/// A tensor with its full name; one for each instance of a repeated module.
+struct NamedTensor {
     std::string path;                           ///< "model.layers.7.mlp.up_proj.weight"
-    std::optional<std::vector<Integer>> shape;  ///< nullopt where a size is not known
+    std::optional<std::vector<Integer>> shape;  ///< nullopt when a size is unknown
     std::string dtype;                          ///< "" where the text does not state one
-    std::string shares;                         ///< the tensor it is, when tied
+    std::string shares;                         ///< path of the tensor it is tied to, "" for none
     Role role = Role::Parameter;
 };
 
+/// One difference between two models.
 struct TensorDifference {
     enum class Kind { OnlyLeft, OnlyRight, Shape, Type, Sharing, Role };
 
     Kind kind = Kind::OnlyLeft;
-    const PlacedTensor* left = nullptr;   ///< nullptr when only the right model has it
-    const PlacedTensor* right = nullptr;  ///< nullptr when only the left one has
+    const NamedTensor* left = nullptr;   ///< nullptr when only the right model has it
+    const NamedTensor* right = nullptr;  ///< nullptr when only the left one has
 };
 
-/// "only-left", "shape", ...: as the JSON spells it.
+/// "only-left", "shape", ...: the name in JSON.
 std::string_view to_string(TensorDifference::Kind kind);
 
+/// The tensors of two models, and their differences.
 struct TensorComparison {
-    std::vector<PlacedTensor> left, right;
-    std::size_t same = 0;
-    std::vector<TensorDifference> differences;  ///< in the left one's order, then what only the right one has
-    std::string left_prefix,
-        right_prefix;         ///< what one has before every name ("model."), and was passed over
-    bool is_complete = true;  ///< false: there are more tensors than are compared
+    std::vector<NamedTensor> left, right;
+    std::size_t same = 0;                       ///< tensors without a difference
+    std::vector<TensorDifference> differences;  ///< in the left order, then tensors of the right only
+    std::string left_prefix, right_prefix;      ///< "model.": in one side's names only, ignored by the comparison
+    bool is_complete = true;                    ///< false: only the first 500,000 tensors are compared
 };
 
-/// Compares by path. A tensor of unknown shape agrees with any; element types are compared where both state
-/// them.
+/// Compares tensors of the same path. An unknown shape equals any shape; dtypes are compared where both sides state them.
 TensorComparison compare_tensors(const Report& left, const Report& right);
 
 }  // namespace paramscope

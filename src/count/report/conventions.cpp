@@ -29,12 +29,12 @@ constexpr Weight kSampleWeights[] = {{SampleWeight}};
 constexpr Weight kTorchinfo[] = {{Convolution}, {Linear}, {Recurrent}, {BiasAdd}, {SampleWeight}};
 constexpr Exception kTorchinfoExceptions[] = {
     {"ConvTranspose1d ConvTranspose2d ConvTranspose3d", kOutputMacsAndBias},
-    {"RNNCell GRUCell LSTMCell", kOutputMacs},  // it takes their features for steps
+    {"RNNCell GRUCell LSTMCell", kOutputMacs},  // torchinfo mistakes their features for time steps
     {"functions", kSampleWeights},
     {"attention", kNothing},
 };
 
-// ---- fvcore: one flop a multiply-accumulate ----
+// ---- fvcore: one flop per multiply-accumulate ----
 
 constexpr Weight kUpsampled[] = {{Element, 4}};
 constexpr Exception kFvcoreExceptions[] = {
@@ -47,9 +47,9 @@ constexpr Exception kFvcoreExceptions[] = {
     {"UpsamplingNearest2d =nearest", kOnce},
 };
 
-// ---- ptflops, its hooks on modules; and its other backend, on ATen operations ----
+// ---- ptflops: its hooks on modules, and its other backend on ATen operations ----
 
-// Its hooks count a layer, and its patched functions the call inside that layer once more.
+// The hooks count a layer, and the patched functions count the call inside that layer again.
 constexpr Weight kTwice[] = {{Element, 2}};
 constexpr Weight kTwicePoolInput[] = {{PoolInput, 2}};
 constexpr Weight kPtflopsFunctions[] = {{Convolution}, {Linear},  {AttentionScore}, {AttentionValue},
@@ -74,7 +74,7 @@ constexpr Exception kPtflopsExceptions[] = {
 };
 constexpr Weight kAten[] = {{Convolution}, {Linear}, {Matmul}, {BiasAdd}};
 
-// ---- thop: hooks on modules it knows ----
+// ---- thop: hooks on the modules it knows ----
 
 constexpr Weight kThop[] = {{Convolution}, {Linear}};
 constexpr Weight kThopSoftmax[] = {{Element, 3}, {Row, -1}};
@@ -128,7 +128,7 @@ constexpr Exception kDeepspeedExceptions[] = {
     {"functions", kDeepspeedFunctions},
 };
 
-// ---- onnx-tool: a cost in instructions for each operation ----
+// ---- onnx-tool: each operation costs as many MACs as it takes instructions ----
 
 constexpr Weight kOnnx[] = {
     {Convolution}, {Linear}, {AttentionScore}, {AttentionValue}, {Matmul},  {Recurrent}, {Bilinear},
@@ -178,24 +178,25 @@ constexpr Convention kConventions[] = {
      kOnnxExceptions},
 };
 
-bool names(std::string_view word, const OwnWork& own) {
+/// True when a word of Exception::layers matches the module.
+bool matches_word(std::string_view word, const OwnWork& own) {
     if (word.front() == '=') return word.substr(1) == own.variant;
     if (!own.layer.rule) return word == "functions";
     if (word.front() == '*') return own.type.ends_with(word.substr(1));
     return word == own.type || word == own.layer.family;
 }
 
-bool is_named(std::string_view words, const OwnWork& own) {
+bool matches(std::string_view words, const OwnWork& own) {
     while (!words.empty()) {
         const std::size_t end = std::min(words.find(' '), words.size());
-        if (names(words.substr(0, end), own)) return true;
+        if (matches_word(words.substr(0, end), own)) return true;
         words.remove_prefix(std::min(end + 1, words.size()));
     }
     return false;
 }
 
 /// How often an operation occurs in LayerRule::per_element.
-int done_each(const OwnWork& own, Operation operation) {
+int times_per_element(const OwnWork& own, Operation operation) {
     if (!own.layer.rule) return 0;  // functions of forward lines are tallied by their operations
     const ElementOperations& each = own.layer.rule->per_element;
     switch (operation) {
@@ -256,24 +257,24 @@ OwnWork own_work(const NodeReport& node) {
 
 std::span<const Weight> weights_for(const Convention& convention, const OwnWork& own) {
     for (const Exception& exception : convention.exceptions) {
-        if (is_named(exception.layers, own)) return exception.weights;
+        if (matches(exception.layers, own)) return exception.weights;
     }
     return convention.weights;
 }
 
 Polynomial times_of(const OwnWork& own, Operation operation) {
     Polynomial times = own.work.times(operation);
-    if (const int each = done_each(own, operation)) times += own.work.times(Element) * each;
+    if (const int each = times_per_element(own, operation)) times += own.work.times(Element) * each;
     return times;
 }
 
-Polynomial weigh(const OwnWork& own, const Convention& convention, bool causal, int matrix) {
+Polynomial weigh(const OwnWork& own, const Convention& convention, bool causal, int matrix_passes) {
     Polynomial total;
     if (own.work.tallies().empty()) return total;
     for (const Weight& weight : weights_for(convention, own)) {
         Polynomial times = times_of(own, weight.operation);
         if (causal && weight.operation == AttentionScore) times -= own.work.times(Masked);
-        total += times * (is_matrix(weight.operation) ? weight.times * matrix : weight.times);
+        total += times * (is_matrix(weight.operation) ? weight.times * matrix_passes : weight.times);
     }
     return total;
 }
@@ -290,7 +291,7 @@ bool weighs_elements(const Convention& convention, const OwnWork& own) {
             case SampleWeight:
                 return own.layer.rule && own.layer.rule->tensors && !own.layer.rule->has_work;
             default:
-                return done_each(own, weight.operation) != 0;
+                return times_per_element(own, weight.operation) != 0;
         }
     });
 }

@@ -1,4 +1,4 @@
-// Conventions: how tools weigh operations into one number. Data; docs/conventions.md has the sources.
+// Conventions: tables of how each tool turns operations into FLOPs or MACs. Sources are in docs/conventions.md.
 #pragma once
 
 #include <cstdint>
@@ -11,26 +11,26 @@
 
 namespace paramscope {
 
-/// How much one operation of a kind counts.
+/// How many FLOPs (or MACs) one operation of a kind counts.
 struct Weight {
     Operation operation = Operation::Linear;
     std::int16_t times = 1;
 };
 
-/// Layers that a convention counts by other weights.
+/// Layers that a convention counts with other weights.
 struct Exception {
-    /// Names of families, of types, or ends of types behind a `*`, separated by spaces; "functions" is the
-    /// work that forward lines do outside layers, and `=` stands before a variant.
+    /// Words separated by spaces, each a family ("pooling"), a type ("PReLU"), the end of a type ("*RMSNorm") or a variant
+    /// ("=bilinear", see OwnWork::variant); "functions" is the work of forward lines outside layers.
     std::string_view layers;
     std::span<const Weight> weights;
 };
 
-/// A way of weighing operations into one number.
+/// A way of counting operations as one number.
 struct Convention {
-    std::string_view name;     ///< for --convention
-    std::string_view summary;  ///< one sentence for people
+    std::string_view name;     ///< the option's value
+    std::string_view summary;  ///< for people, in English
     std::span<const Weight> weights;
-    std::span<const Exception> exceptions;  ///< the first that names a layer applies
+    std::span<const Exception> exceptions;  ///< the first that matches a layer applies
 };
 
 /// All conventions, the default first.
@@ -39,32 +39,32 @@ std::span<const Convention> conventions();
 /// The convention of that name, nullptr when there is none.
 const Convention* find_convention(std::string_view name);
 
-/// What a module does itself, and what it is: `layer` has no rule where it is none of the catalogue.
+/// A module's own work without its children's, and what conventions decide by.
 struct OwnWork {
     OwnWork(const Work& done, const Module* module, std::string_view type_name, const FoundLayer& found);
 
     const Work& work;
     std::string_view type;
-    FoundLayer layer;
-    /// What some tools treat otherwise than the rest of the type: the mode of an Upsample ("bilinear"), and
-    /// "fused" where a type's name says that its attention runs in one kernel (LlamaSdpaAttention).
+    FoundLayer layer;  ///< without a rule for modules that are no catalogue layer
+    /// A kind within the type that some tools treat differently: the mode of an Upsample ("bilinear"), or "fused" where
+    /// the type's name shows that attention runs in one kernel (LlamaSdpaAttention). "" for none.
     std::string_view variant = {};
 };
 
 /// The own work of a counted module, with the rule it was counted by.
 OwnWork own_work(const NodeReport& node);
 
-/// The weights that a convention has for a module.
+/// The weights that a convention applies to a module.
 std::span<const Weight> weights_for(const Convention& convention, const OwnWork& own);
 
-/// How often an operation is done, those of LayerRule::each included.
+/// How often an operation is done, including those per element of the output (LayerRule::per_element).
 Polynomial times_of(const OwnWork& own, Operation operation);
 
-/// Weighs a module's own work. A causal mask saves `Masked` of what attention's products weigh; `matrix` is
-/// how often matrix work is done (3 in training).
-Polynomial weigh(const OwnWork& own, const Convention& convention, bool causal = false, int matrix = 1);
+/// The own work of a module as the convention counts it. `causal` leaves out the masked products of attention;
+/// `matrix_passes` is how often matrix work is done (3 in training).
+Polynomial weigh(const OwnWork& own, const Convention& convention, bool causal = false, int matrix_passes = 1);
 
-/// True when the module's count needs the shapes it sees although it does no matrix work.
+/// True when the convention counts the module by elements, so that its shapes must be known even without matrix work.
 bool weighs_elements(const Convention& convention, const OwnWork& own);
 
 }  // namespace paramscope

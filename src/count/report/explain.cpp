@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMostParts = 64;
 
-/// A formula over the model's hyper-parameters, with their values.
+/// A line with a formula over the model's hyper-parameters.
 ExplainedLine line_over_variables(const Report& report, std::string subject, const Quantity& quantity) {
     ExplainedLine line{std::move(subject), quantity.formula, {}, quantity.value};
     for (const std::string& name : symbols(quantity.formula)) {
@@ -23,27 +23,27 @@ ExplainedLine line_over_variables(const Report& report, std::string subject, con
     return line;
 }
 
-/// A layer's own tensors in its own terms: weight = out_features·in_features.
+/// Adds a line for each of a module's own tensors, in the layer's argument names: weight = out_features·in_features.
 void explain_tensors(const Report& report, const NodeReport& node, std::vector<ExplainedLine>* parts) {
     const FoundLayer layer = find_layer(node.type);
-    std::vector<Tensor> general;
+    std::vector<Tensor> symbolic;  // with argument names for sizes
     const SymbolValues values = values_of(report);
     std::optional<Arguments> arguments;
     if (layer.rule && layer.rule->tensors && node.family == layer.family) {
         arguments.emplace(*layer.signature, *node.module, values, nullptr);
-        layer.rule->tensors(arguments->symbolic(), general);
+        layer.rule->tensors(arguments->symbolic(), symbolic);
     }
     for (const TensorReport& tensor : node.tensors) {
         if (tensor.role == Role::Buffer) continue;
         ExplainedLine line = line_over_variables(report, tensor.name, {tensor.elements, tensor.count, true});
-        const auto named = std::find_if(general.begin(), general.end(),
+        const auto named = std::find_if(symbolic.begin(), symbolic.end(),
                                         [&](const Tensor& other) { return other.name == tensor.name; });
-        if (named != general.end() && tensor.tied_to.empty()) {
+        if (named != symbolic.end() && tensor.tied_to.empty()) {
             line.formula = product(named->shape);
             line.values.clear();
             for (const std::string& symbol : symbols(line.formula)) {
-                const std::optional<Polynomial> meaning = arguments->value_of_symbol(symbol);
-                const std::optional<Rational> value = meaning ? arguments->value(*meaning) : std::nullopt;
+                const std::optional<Polynomial> size = arguments->value_of_symbol(symbol);
+                const std::optional<Rational> value = size ? arguments->value(*size) : std::nullopt;
                 if (value) line.values.emplace_back(symbol, *value);
             }
         }
@@ -52,6 +52,7 @@ void explain_tensors(const Report& report, const NodeReport& node, std::vector<E
     }
 }
 
+/// Adds a line for each child that has some of the number.
 void explain_children(const Report& report, std::size_t index, Subject subject,
                       std::vector<ExplainedLine>* parts) {
     for (const std::uint32_t child : report.children(index)) {
@@ -63,7 +64,7 @@ void explain_children(const Report& report, std::size_t index, Subject subject,
     }
 }
 
-/// What stays of the formula when only its leading terms are kept, where that says something.
+/// Adds the approximation by the leading terms, unless that is the whole formula.
 void approximate(const Report& report, Explanation* explanation) {
     const Polynomial& exact = explanation->total.formula;
     const std::vector<std::string> names = symbols(exact);

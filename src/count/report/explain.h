@@ -1,4 +1,4 @@
-// A number told as an article would: formula, numbers put in, result, and the approximation with its error.
+// Explains a number as a paper would: formula, the formula with numbers, result, and an approximation with its error.
 #pragma once
 
 #include <cstddef>
@@ -12,29 +12,29 @@
 
 namespace paramscope {
 
-/// One line of a derivation.
+/// One line of an explanation.
 struct ExplainedLine {
     std::string subject;  ///< "weight", "bias", "encoder.0 × 6", "parameters"
     Polynomial formula;   ///< over the symbols of `values`
-    std::vector<std::pair<std::string, Rational>> values;  ///< what each symbol stands for
+    std::vector<std::pair<std::string, Rational>> values;  ///< value of each symbol
     std::optional<Integer> result;
 
     std::string formula_text(Notation notation) const;  ///< `12·d² + 13·d`
     std::string numbers_text(Notation notation) const;  ///< `12·512² + 13·512`
 };
 
-/// A number, the lines that lead to it, and what remains when only the leading terms are kept.
+/// How a number of one module is made up, and its approximation by the leading terms.
 struct Explanation {
-    std::vector<ExplainedLine> parts;  ///< own tensors in the layer's own argument names, then children
+    std::vector<ExplainedLine> parts;  ///< own tensors, in the layer's argument names; then children
     ExplainedLine total;               ///< over the model's hyper-parameters
-    std::optional<Polynomial> approximation;  ///< absent when it would be the formula itself
+    std::optional<Polynomial> approximation;  ///< the leading terms; nullopt when that is the whole formula
     std::optional<Integer> approximate_value;
     double relative_error = 0;  ///< |exact - approximate| / exact
 };
 
 enum class Subject { Parameters, Macs, Flops };
 
-/// The number of a node that a subject means.
+/// The node's number for a subject.
 const Quantity& quantity_of(const NodeReport& node, Subject subject);
 
 /// Explains one number of one node.

@@ -10,13 +10,20 @@ namespace {
 
 using Counts = Integer[kOperationKinds];
 
-/// Modules that every convention treats alike, with the sum of what they do. A masked product is none.
+/// Modules that every convention treats alike, with the sum of their operations. Masked products are subtracted.
 struct Group {
     OwnWork example;
     Counts times = {};
-    bool seen = true;  ///< the shapes of all of them are known
+    bool shapes_known = true;
 };
 
+void sort_largest_first(std::vector<ConventionTerm>* terms) {
+    std::stable_sort(terms->begin(), terms->end(), [](const ConventionTerm& a, const ConventionTerm& b) {
+        return magnitude(a.difference) > magnitude(b.difference);
+    });
+}
+
+/// Totals of all conventions for one report.
 class Comparison {
   public:
     explicit Comparison(const Report& report) : report_(report) {}
@@ -29,16 +36,17 @@ class Comparison {
     }
 
   private:
+    /// Sums up the operations of all modules by group.
     void gather() {
         const std::vector<Polynomial> times = work_counts(report_);
         for (std::size_t i = 0; i < report_.nodes.size(); ++i) {
             const OwnWork own = own_work(report_.nodes[i]);
             if (own.work.tallies().empty() && report_.nodes[i].elements_known) continue;
             Group& group = group_of(own);
-            group.seen = group.seen && report_.nodes[i].elements_known;
+            group.shapes_known = group.shapes_known && report_.nodes[i].elements_known;
             for (const Work::Tally& tally : own.work.tallies())
                 add(tally.operation, tally.times * times[i], group);
-            if (own.layer.rule) add_each(own, times[i], group);
+            if (own.layer.rule) add_per_element(own, times[i], group);
         }
     }
 
@@ -51,16 +59,16 @@ class Comparison {
         return groups_.back();
     }
 
-    void add_each(const OwnWork& own, const Polynomial& times, Group& group) {
+    void add_per_element(const OwnWork& own, const Polynomial& times, Group& group) {
         for (std::size_t i = kMatrixKinds; i < kOperationKinds; ++i) {
             const auto operation = static_cast<Operation>(i);
-            const Polynomial each = times_of(own, operation) - own.work.times(operation);
-            if (!each.is_zero()) add(operation, each * times, group);
+            const Polynomial extra = times_of(own, operation) - own.work.times(operation);
+            if (!extra.is_zero()) add(operation, extra * times, group);
         }
     }
 
     void add(Operation operation, const Polynomial& times, Group& group) {
-        // Where nothing is attended to in vain, masked products are as good as done.
+        // Without a causal mask, masked products are done like all others.
         if (operation == Operation::Masked) {
             if (!report_.causal) return;
             operation = Operation::AttentionScore;
@@ -79,8 +87,8 @@ class Comparison {
     Integer weight_of(std::span<const Weight> weights, Operation operation) const {
         for (const Weight& weight : weights) {
             const bool is_matrix = static_cast<std::size_t>(operation) < kMatrixKinds;
-            const int matrix = report_.mode == Mode::Training && is_matrix ? 3 : 1;
-            if (weight.operation == operation) return Integer{weight.times} * matrix;
+            const int passes = report_.mode == Mode::Training && is_matrix ? 3 : 1;
+            if (weight.operation == operation) return Integer{weight.times} * passes;
         }
         return 0;
     }
@@ -93,7 +101,7 @@ class Comparison {
         for (const Group& group : groups_) {
             const std::span<const Weight> base = weights_for(conventions().front(), group.example);
             const std::span<const Weight> own = weights_for(convention, group.example);
-            if (!group.seen && weighs_elements(convention, group.example)) result.total.complete = false;
+            if (!group.shapes_known && weighs_elements(convention, group.example)) result.total.complete = false;
             for (std::size_t i = 0; i < kOperationKinds; ++i) {
                 const auto operation = static_cast<Operation>(i);
                 const Integer times = group.times[i], weight = weight_of(own, operation);
@@ -109,9 +117,7 @@ class Comparison {
         const bool is_nothing = total == Integer{0} && !result.total.complete;
         if (is_known_ && !is_nothing) result.total.value = total;
         if (!result.total.value) result.terms.clear();
-        std::stable_sort(result.terms.begin(), result.terms.end(), [](const auto& a, const auto& b) {
-            return magnitude(a.difference) > magnitude(b.difference);
-        });
+        sort_largest_first(&result.terms);
         return result;
     }
 
@@ -134,7 +140,7 @@ class Comparison {
 
     const Report& report_;
     std::vector<Group> groups_;
-    bool is_known_ = true;
+    bool is_known_ = true;  ///< false: a number is unknown or too large
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Why do tools differ: each convention's figure for one model, and what makes the difference.
+// Explains why tools differ: the total of each convention for one model, and its differences from the default one.
 #pragma once
 
 #include <optional>
@@ -10,22 +10,22 @@
 
 namespace paramscope {
 
-/// One reason: operations of a kind, in layers of a family, that count otherwise than by default.
+/// One difference: operations of a kind in layers of a family, with another weight than in the default convention.
 struct ConventionTerm {
     std::string_view family;  ///< of the catalogue, or "functions"
     Operation operation = Operation::Linear;
-    Integer times = 0;       ///< how often it is done
-    Integer difference = 0;  ///< what that makes, against the default
+    Integer times = 0;       ///< how often the operation is done
+    Integer difference = 0;  ///< what the convention counts for them, minus what the default counts
 };
 
+/// The total of one convention.
 struct ConventionFigure {
     const Convention* convention = nullptr;
     Quantity total;
-    std::vector<ConventionTerm> terms;  ///< the largest first; they sum up to total less the default's
+    std::vector<ConventionTerm> terms;  ///< largest first; their sum is this total minus the default's
 };
 
-/// One figure for each of conventions(), in their order. Without a value where a number is not known, or too
-/// large.
+/// A figure for each of conventions(), in their order. No value where the number is unknown or too large.
 std::vector<ConventionFigure> explain_conventions(const Report& report);
 
 }  // namespace paramscope

@@ -9,18 +9,18 @@
 namespace paramscope {
 namespace {
 
-/// Bytes that training keeps for each trainable parameter: gradients and states of optimizers.
+/// Memory that training keeps for each trainable parameter: its gradient, and the state of an optimizer.
 struct TrainingState {
     std::string_view name, label;
-    int own;     ///< numbers of the weights' dtype
-    int single;  ///< bytes besides
+    int copies;       ///< numbers of the weights' dtype
+    int other_bytes;  ///< bytes besides those
 };
 constexpr std::array<TrainingState, 5> kTrainingStates = {{
     {"gradients", "gradients", 1, 0},
     {"sgd", "SGD", 0, 0},
     {"momentum", "SGD with momentum", 1, 0},
     {"adam", "Adam", 2, 0},
-    {"adam_mixed", "Adam, mixed precision", 0, 12},  // a copy of the weights and two moments, 4 bytes each
+    {"adam_mixed", "Adam, mixed precision", 0, 12},  // float32 copy of the weights and two moments
 }};
 
 class Memory {
@@ -34,8 +34,8 @@ class Memory {
         const NodeReport& root = *report_.root();
         add("weights", "weights", report_.bits / 8, root.parameters.complete);
         for (const TrainingState& state : kTrainingStates) {
-            const Polynomial each = bytes_ * state.own + state.single;
-            add(state.name, state.label, report_.trainable * each, root.parameters.complete);
+            const Polynomial per_parameter = bytes_ * state.copies + state.other_bytes;
+            add(state.name, state.label, report_.trainable * per_parameter, root.parameters.complete);
         }
         knows_elements_ = root.macs.complete;
         for (std::size_t i = 0; i < report_.nodes.size(); ++i) visit(i);
@@ -55,13 +55,13 @@ class Memory {
         cache_ += row.work.times(Operation::KeyValue) * bytes_ * times_[index];
         const OwnWork own = own_work(row);
         knows_elements_ = knows_elements_ && (row.elements_known || !own.layer.creates_output);
-        Polynomial given;
+        Polynomial created;  // elements of its output
         for (const Operation operation : {Operation::Element, Operation::Pooled, Operation::Operator}) {
-            given += row.work.times(operation);
+            created += row.work.times(operation);
         }
-        if (given.is_zero()) return;
-        activations_ += given * bytes_ * times_[index];
-        if (own.layer.rule && row.input.is_tensor()) keep_peak((product(row.input.dims) + output_of(row)) * row.share);
+        if (created.is_zero()) return;
+        activations_ += created * bytes_ * times_[index];
+        if (own.layer.rule && row.input.is_tensor()) update_peak((product(row.input.dims) + output_of(row)) * row.share);
     }
 
     static Polynomial output_of(const NodeReport& row) {
@@ -70,8 +70,8 @@ class Memory {
         return tensor->is_tensor() ? product(tensor->dims) : Polynomial(0);
     }
 
-    /// The largest input and output that stand in memory together.
-    void keep_peak(const Polynomial& elements) {
+    /// Keeps the largest sum of a layer's input and output, which are in memory at the same time.
+    void update_peak(const Polynomial& elements) {
         Quantity bytes = report_.quantity(elements * bytes_);
         if (!bytes.value || (largest_ && *largest_ >= *bytes.value)) return;
         largest_ = bytes.value;
@@ -80,7 +80,7 @@ class Memory {
 
     const Report& report_;
     const std::vector<Polynomial> times_;
-    const Polynomial bytes_;
+    const Polynomial bytes_;  ///< of one number in the model's dtype
     std::vector<MemoryItem> items_;
     Polynomial cache_, activations_;
     std::optional<Polynomial> peak_;

@@ -1,4 +1,4 @@
-// Memory: what weights, training, decoding and activations take, in bytes.
+// Memory in bytes: weights, training state, key-value cache and activations.
 #pragma once
 
 #include <string_view>
@@ -8,14 +8,14 @@
 
 namespace paramscope {
 
-/// One use of memory; docs/memory.md says how each is counted.
+/// One use of memory; docs/memory.md describes how each is counted.
 struct MemoryItem {
     std::string_view name;  ///< for JSON: "weights", "gradients", "adam", ...
-    std::string_view label;
+    std::string_view label;  ///< for people, in English
     Quantity bytes;
 };
 
-/// All uses. Without a value where the shapes, or the size of the dtype, are not known.
+/// All uses of memory, none for an empty report. Those that depend on unknown shapes have no value.
 std::vector<MemoryItem> memory_of(const Report& report);
 
 }  // namespace paramscope

@@ -1,20 +1,20 @@
 #include "count/report/totals.h"
 
-#include "base/concat.h"
+#include "count/messages.h"
 #include "model/dtype.h"
 
 namespace paramscope {
 namespace {
 
-/// What a subtree adds to its parent, formulas over free hyper-parameters.
+/// The sum over a subtree, as formulas over free hyper-parameters.
 struct Sum {
     Polynomial parameters, active, stored, trainable, buffers, bits;
     Polynomial macs, flops;
     bool parameters_complete = true;
     bool active_complete = true;
     bool macs_complete = true;
-    bool flops_complete = true;  ///< the convention may weigh more than matrix work
-    bool has_calls = false;      ///< the flow reached something in it
+    bool flops_complete = true;  ///< unlike MACs, may need work that scales with elements
+    bool has_calls = false;      ///< the flow reached a module of the subtree
 };
 
 class Totals {
@@ -30,7 +30,7 @@ class Totals {
     void run() {
         sums_.resize(tree_.nodes.size());
         report_.nodes.resize(tree_.nodes.size());
-        share_work();
+        apply_shares();
         for (std::size_t i = tree_.nodes.size(); i-- > 0;) sum(i);
         std::vector<Polynomial> runs_above(tree_.nodes.size(), Polynomial(1));
         for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
@@ -44,8 +44,8 @@ class Totals {
     }
 
   private:
-    /// Of the work of routed experts, what the tokens that go there make of it.
-    void share_work() {
+    /// Multiplies the work of routed experts by the fraction of the tokens that reach them.
+    void apply_shares() {
         for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
             Node& node = tree_.nodes[i];
             Polynomial& share = report_.nodes[i].share;
@@ -55,7 +55,7 @@ class Totals {
         }
     }
 
-    // ---- upwards ----
+    // ---- sums, from the leaves up ----
 
     void sum(std::size_t index) {
         const Node& node = tree_.nodes[index];
@@ -66,24 +66,24 @@ class Totals {
         own.has_calls = node.calls > 0;
         add_work(index, &own);
         for (const std::uint32_t child : node.children) add(sums_[child], &own);
-        const bool is_left_out = is_skipped(index);
-        own.macs_complete = is_left_out || (own.macs_complete && own_work_is_known(index));
+        const bool skipped = is_skipped(index);
+        own.macs_complete = skipped || (own.macs_complete && own_work_is_known(index));
         own.flops_complete =
-            is_left_out || (own.flops_complete && own_work_is_known(index) && own_elements_are_known(index));
+            skipped || (own.flops_complete && own_work_is_known(index) && own_elements_are_known(index));
         own.active *= node.share ? environment_.expand(*node.share) : Polynomial(0);
         own.active_complete = own.active_complete && node.share;
-        repeat(node, &own);
+        multiply_by_repeats(node, &own);
     }
 
     OwnWork own_work(const Node& node) const { return {node.work, node.module, node.module->type, node.layer}; }
 
-    /// Backward, a product of two tensors is done twice more: for the gradient of either.
+    /// In training each matrix product is done three times: forward, and for the gradient of each factor.
     void add_work(std::size_t index, Sum* own) {
         Node& node = tree_.nodes[index];
         node.work = expanded(node.work);
-        const int matrix = options_.mode == Mode::Training ? 3 : 1;
-        own->macs = weigh(own_work(node), *macs_, options_.causal, matrix);
-        own->flops = weigh(own_work(node), convention_, options_.causal, matrix);
+        const int passes = options_.mode == Mode::Training ? 3 : 1;
+        own->macs = weigh(own_work(node), *macs_, options_.causal, passes);
+        own->flops = weigh(own_work(node), convention_, options_.causal, passes);
     }
 
     void add(const TensorReport& tensor, Sum* sum) const {
@@ -124,39 +124,40 @@ class Totals {
         return result;
     }
 
-    void repeat(const Node& node, Sum* sum) const {
+    /// Multiplies the sum of one instance by the module's repeats.
+    void multiply_by_repeats(const Node& node, Sum* sum) const {
         const Polynomial times = environment_.expand(node.module->repeat);
         if (times == Polynomial(1)) return;
         for (Polynomial* total : {&sum->parameters, &sum->active, &sum->stored, &sum->trainable, &sum->buffers,
                                   &sum->bits}) {
             *total *= times;
         }
-        // The flow went through each repeat of a module that changes its shape, and has their sum already.
+        // Where repeats change the shape, the flow went through each: the work is their sum already.
         if (!(node.runs == Polynomial(1))) return;
         sum->macs *= times;
         sum->flops *= times;
     }
 
-    /// Whether what the node itself does, its children aside, is known.
+    /// True when the node's own work, without its children's, is known.
     bool own_work_is_known(std::size_t index) const {
         const Node& node = tree_.nodes[index];
         if (node.failed) return false;
         if (node.is_list) return true;
         if (node.layer.rule && !node.layer.rule->has_work) return true;
         if (node.calls > 0) return node.work_known;
-        return sums_[index].has_calls;  // reached through a dotted path: only its children are called
+        return sums_[index].has_calls;  // called by a dotted path: only its descendants run
     }
 
-    /// The same of what the convention counts for each element besides.
+    /// True when the work that the convention counts per element is known, too.
     bool own_elements_are_known(std::size_t index) const {
         const Node& node = tree_.nodes[index];
         if (node.is_list || !weighs_elements(convention_, own_work(node))) return true;
         return node.calls > 0 && node.elements_known;
     }
 
-    /// A module that nothing calls adds no work of its own where the nearest module above it that was called
-    /// is known to the end: its forward line leaves it out (heads that only training uses), or the rule of
-    /// its type has counted it (attention's out_proj).
+    /// True for a module that is never called although the nearest called module above is fully known: the forward line
+    /// leaves it out (heads used only in training), or the rule of that module has counted it (attention's out_proj).
+    /// It adds no work.
     bool is_skipped(std::size_t index) const {
         if (sums_[index].has_calls || tree_.nodes[index].failed) return false;
         for (std::size_t i = index; i != 0;) {
@@ -169,7 +170,7 @@ class Totals {
         return false;
     }
 
-    // ---- rows ----
+    // ---- nodes of the report ----
 
     void write(std::size_t index, const Polynomial& runs_above) {
         Node& node = tree_.nodes[index];
@@ -197,21 +198,19 @@ class Totals {
         row.notes = std::move(node.notes);
         if (!node.module->comment.empty()) row.notes.push_back(node.module->comment);
         const bool is_left_out = is_skipped(index) && tree_.nodes[node.parent].forward;
-        if (is_left_out && !sum.parameters.is_zero()) {
-            row.notes.emplace_back("the forward pass does not call it: no work");
-        }
+        if (is_left_out && !sum.parameters.is_zero()) row.notes.push_back(message("module.not_called"));
         row.span = node.module->span;
         row.module = node.module;
     }
 
-    /// What a module costs in one instance of its parent. Where nothing is known of it there is no number.
+    /// Writes the work for one instance of the parent; no value where none of it is known.
     void write_work(std::size_t index, const Sum& sum, const Polynomial& runs_above, NodeReport* row) const {
         Node& node = tree_.nodes[index];
         const auto quantity = [&](const Polynomial& total, bool complete) {
-            const bool is_shared = !(runs_above == Polynomial(1));
-            Quantity shown = environment_.quantity(is_shared ? total / runs_above : total, complete);
-            if (!complete && total.is_zero()) shown.value.reset();
-            return shown;
+            const bool is_one_run = runs_above == Polynomial(1);
+            Quantity one = environment_.quantity(is_one_run ? total : total / runs_above, complete);
+            if (!complete && total.is_zero()) one.value.reset();
+            return one;
         };
         row->macs = quantity(sum.macs, sum.macs_complete);
         row->flops = quantity(sum.flops, sum.flops_complete);

@@ -1,4 +1,4 @@
-// Sums a counted tree up: every node's numbers, formulas and status.
+// Sums up tensors and work from the leaves to the root and fills the report's nodes.
 #pragma once
 
 #include "count/environment.h"
@@ -9,7 +9,7 @@
 
 namespace paramscope {
 
-/// Fills `report->nodes` and `report->bytes` from the tree after the flow ran.
+/// Fills `nodes`, `bytes`, `bits`, `trainable` and `expanded` of the report. Runs after the flow; consumes the tree.
 void sum_up(Tree&& tree, const Environment& environment, const Convention& convention,
             const CountOptions& options, Report* report);
 
