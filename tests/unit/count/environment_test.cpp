@@ -39,10 +39,37 @@ TEST(Environment, FreeNamesOfAnInputGetUsualSizes) {
 }
 
 TEST(Environment, CyclesAndUnknownNamesAreErrors) {
-    EXPECT_EQ(first_message(count_text("a = b\nb = a\nReLU()"), Severity::Error),
-              "'b' depends on itself through 'a'");
-    EXPECT_NE(first_message(count_text("a = 2*nothing\nReLU()"), Severity::Error).find("nothing"),
-              std::string::npos);
+    struct Case {
+        std::string_view text, error;
+    };
+    constexpr Case cases[] = {
+        {"a = a\nReLU()", "variable.cycle(name: a)"},
+        {"a = b\nb = a\nReLU()", "variable.cycle_through(name: b, other: a)"},
+        {"a = b\nb = c\nc = a\nReLU()", "variable.cycle_through(name: c, other: a)"},
+    };
+    for (const Case& c : cases) EXPECT_EQ(described_first(count_text(c.text), Severity::Error), c.error) << c.text;
+    const Report unknown = count_text("a = 2*nothing\nReLU()");
+    EXPECT_TRUE(described_first(unknown, Severity::Error).starts_with("variable.error(name: a, error: "));
+    EXPECT_FALSE(unknown.variables[0].value);
+}
+
+TEST(Environment, DecodingTakesOneTokenOfAnInput) {
+    struct Case {
+        std::string_view text, output;
+    };
+    constexpr Case cases[] = {
+        {"input = (2, 7)\nEmbedding(10, 4)", "(2, 1, 4)"},
+        {"input = (2, 7, 4)\nReLU()", "(2, 1, 4)"},
+    };
+    CountOptions options;
+    options.mode = Mode::Decode;
+    for (const Case& c : cases) {
+        const Report report = count_text(c.text, options);
+        EXPECT_EQ(to_string(report.nodes[0].output.dims), c.output) << c.text;
+        EXPECT_EQ(described_first(report, Severity::Error), "") << c.text;
+    }
+    EXPECT_EQ(described_first(count_text("input = (1, 3, 8, 8)\nReLU()", options), Severity::Error),
+              "decode.input_shape(actual: (1, 3, 8, 8))");
 }
 
 TEST(Environment, LongChainsOfDefinitionsAreFine) {

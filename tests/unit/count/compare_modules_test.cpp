@@ -1,0 +1,127 @@
+// Two trees as one: modules are paired by name, in lists by order and type.
+#include "count/report/compare_modules.h"
+
+#include <gtest/gtest.h>
+
+#include "count/count.h"
+
+namespace paramscope {
+namespace {
+
+/// "left|right" of every row, indented; a lone module has `-` for the other, what differs has a `*`.
+std::string aligned(std::string_view left_text, std::string_view right_text) {
+    const Report left = count_text(left_text);
+    const Report right = count_text(right_text);
+    std::string text;
+    for (const ModulePair& pair : compare_modules(left, right)) {
+        const auto name = [](const Report& report, std::uint32_t node) {
+            if (node == kNoNode) return std::string("-");
+            return report.nodes[node].name.empty() ? std::string("root") : report.nodes[node].name;
+        };
+        text += std::string(pair.depth, ' ') + name(left, pair.left) + "|" + name(right, pair.right) +
+                (pair.differs ? "*\n" : "\n");
+    }
+    return text;
+}
+
+TEST(CompareModules, MatchesByName) {
+    EXPECT_EQ(aligned("Net(\n  (a): Linear(1, 2)\n  (b): Linear(2, 3)\n)",
+                      "Net(\n  (b): Linear(2, 4)\n  (a): Linear(1, 2)\n)"),
+              "root|root*\n a|a\n b|b*\n");
+}
+
+TEST(CompareModules, PutsWhatOnlyOneHasInItsPlace) {
+    EXPECT_EQ(aligned("Net(\n  (a): Linear(1, 2)\n  (c): ReLU()\n)",
+                      "Net(\n  (a): Linear(1, 2)\n  (b): Dropout(p=0.1)\n  (c): ReLU()\n  (d): Tanh()\n)"),
+              "root|root\n a|a\n -|b*\n c|c\n -|d*\n");
+}
+
+TEST(CompareModules, MatchesRenamedModulesByType) {
+    EXPECT_EQ(aligned("Net(\n  (fc): Linear(1, 2)\n)", "Net(\n  (head): Linear(1, 2)\n)"),
+              "root|root\n fc|head\n");
+}
+
+TEST(CompareModules, MatchesListsInOrder) {
+    EXPECT_EQ(
+        aligned(
+            "Sequential(\n  (0): Linear(1, 2)\n  (1): ReLU()\n  (2): Linear(2, 3)\n)",
+            "Sequential(\n  (0): Linear(1, 2)\n  (1): BatchNorm1d(2)\n  (2): ReLU()\n  (3): Linear(2, 3)\n)"),
+        "root|root*\n 0|0\n -|1*\n 1|2\n 2|3\n");
+}
+
+TEST(CompareModules, MatchesARepeatWithAnother) {
+    EXPECT_EQ(aligned("Sequential(\n  (0-5): 6 x Block(\n    (fc): Linear(2, 2)\n  )\n)",
+                      "Sequential(\n  (0-7): 8 x Block(\n    (fc): Linear(2, 2)\n  )\n)"),
+              "root|root*\n 0-5|0-7*\n  fc|fc\n");
+}
+
+TEST(CompareModules, ShowsAWholeSubtreeThatIsAlone) {
+    EXPECT_EQ(aligned("Net(\n  (a): Block(\n    (fc): Linear(2, 2)\n  )\n)", "Net(\n  (z): ReLU()\n)"),
+              "root|root*\n a|-*\n  fc|-*\n -|z*\n");
+}
+
+TEST(CompareModules, EndsOfPairsEncloseTheirChildren) {
+    const Report report = count_text("Net(\n  (a): B(\n    (x): ReLU()\n  )\n  (b): ReLU()\n)");
+    const std::vector<ModulePair> pairs = compare_modules(report, report);
+    ASSERT_EQ(pairs.size(), 4u);
+    EXPECT_EQ(pairs[0].end, 4u);
+    EXPECT_EQ(pairs[1].end, 3u);
+    EXPECT_EQ(pairs[2].end, 3u);
+    EXPECT_EQ(pairs[3].end, 4u);
+}
+
+TEST(CompareModules, TakesReportsOfNothing) {
+    EXPECT_TRUE(compare_modules(Report{}, Report{}).empty());
+    EXPECT_EQ(compare_modules(Report{}, count_text("Linear(1, 1)")).size(), 1u);
+}
+
+/// "kind path" of every difference.
+std::string differences(std::string_view left_text, std::string_view right_text) {
+    const Report left = count_text(left_text);
+    const Report right = count_text(right_text);
+    std::string text;
+    for (const ModuleDifference& difference : module_differences(left, right, compare_modules(left, right))) {
+        text += std::string(to_string(difference.kind)) + " " +
+                (difference.left != kNoNode ? left.path(difference.left) : right.path(difference.right)) + "; ";
+    }
+    return text;
+}
+
+struct Case {
+    const char* what;
+    const char* left;
+    const char* right;
+    const char* differences;
+};
+
+TEST(CompareModules, DifferencesAreThoseOfTheInnermostModules) {
+    constexpr Case cases[] = {
+        {"the same", "Net(\n  (a): Linear(2, 3)\n)", "Net(\n  (a): Linear(2, 3)\n)", ""},
+        {"a type", "Net(\n  (a): ReLU()\n)", "Net(\n  (a): GELU()\n)", "type a; "},
+        {"a size", "Net(\n  (a): Linear(2, 3)\n)", "Net(\n  (a): Linear(2, 4)\n)", "parameters a; "},
+        {"work", "input = (1, 2)\nNet(\n  forward(x) = a(x)\n  (a): Linear(2, 3)\n)",
+         "input = (5, 2)\nNet(\n  forward(x) = a(x)\n  (a): Linear(2, 3)\n)", "flops a; "},
+        {"a repeat", "Sequential(\n  (0-5): 6 x Linear(2, 2)\n)", "Sequential(\n  (0-7): 8 x Linear(2, 2)\n)",
+         "repeat 0; "},
+        {"subtrees of one side", "Net(\n  (a): Block(\n    (fc): Linear(2, 2)\n  )\n)", "Net(\n  (z): ReLU()\n)",
+         "only-left a; only-right z; "},
+    };
+    for (const Case& c : cases) EXPECT_EQ(differences(c.left, c.right), c.differences) << c.what;
+}
+
+TEST(CompareModules, APartIsComparedWithAPart) {
+    const Report whole = count_text("Net(\n  (model): Base(\n    (fc): Linear(2, 3)\n  )\n  (head): Linear(3, 4)\n)");
+    const Report part = count_text("Base(\n  (fc): Linear(2, 3)\n)");
+    const std::vector<ModulePair> pairs = compare_modules(whole, part, *whole.find("model"));
+    ASSERT_EQ(pairs.size(), 2u);
+    EXPECT_TRUE(module_differences(whole, part, pairs).empty());
+}
+
+TEST(Ratio, IsOfKnownNumbersOnly) {
+    EXPECT_EQ(ratio({0, Integer{4}, true}, {0, Integer{6}, true}), 1.5);
+    EXPECT_EQ(ratio({0, Integer{0}, true}, {0, Integer{6}, true}), 0);
+    EXPECT_EQ(ratio({0, std::nullopt, false}, {0, Integer{6}, true}), 0);
+}
+
+}  // namespace
+}  // namespace paramscope

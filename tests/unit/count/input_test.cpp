@@ -1,0 +1,74 @@
+// Input shapes: parsing, errors, suggestions.
+#include "unit/count/support.h"
+
+#include "model/read.h"
+
+namespace paramscope {
+namespace {
+
+using namespace testing_support;
+
+TEST(Input, ShapesAreReadInAnyUsualForm) {
+    for (const std::string_view text : {"1,3,224,224", "(1, 3, 224, 224)", "1x3x224x224", "[1,3,224,224]"}) {
+        const auto shapes = parse_input_shapes(text);
+        ASSERT_TRUE(shapes) << text;
+        ASSERT_EQ(shapes->size(), 1u) << text;
+        EXPECT_EQ(to_string(shapes->front()), "(1, 3, 224, 224)") << text;
+    }
+    const auto two = parse_input_shapes("(batch, 3); 1,2");
+    ASSERT_TRUE(two);
+    EXPECT_EQ(two->size(), 2u);
+}
+
+TEST(Input, WrongShapesAreErrors) {
+    struct Case {
+        std::string_view text, error;
+    };
+    constexpr Case cases[] = {
+        {"(1,2", "shape.expected_bracket"},
+        {"1 2", "shape.expected_separator"},
+        {"1,2)", "shape.expected_separator"},
+        {"1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1", "shape.too_many_dimensions(most: 16)"},
+    };
+    for (const Case& c : cases) {
+        const auto shapes = parse_input_shapes(c.text);
+        ASSERT_FALSE(shapes) << c.text;
+        EXPECT_EQ(describe(shapes.error().message), c.error) << c.text;
+    }
+    for (const std::string_view text : {"", "1,,2", "(1,2"}) EXPECT_FALSE(parse_input_shapes(text)) << text;
+}
+
+TEST(Input, AShapeIsSuggestedByTheFirstLayer) {
+    struct Case {
+        std::string_view text, shape;
+    };
+    constexpr Case cases[] = {
+        {"Conv2d(3, 8, 3)", "(1, 3, 224, 224)"},
+        {"Net(\n  (act): ReLU()\n  (embed): Embedding(10, 4)\n  (fc): Linear(4, 2)\n)", "(1, 128)"},
+        {"d = 4\nLinear(d, 2)", "(1, d)"},
+        {"LSTM(5, 6)", "(1, 128, 5)"},
+        {"ReLU()", ""},
+        {"Conv2d(3)", ""},
+    };
+    for (const Case& c : cases) {
+        Diagnostics ignored;
+        const std::optional<Dims> shape = suggest_input(read_model_text(c.text, &ignored));
+        EXPECT_EQ(shape ? to_string(*shape) : "", c.shape) << c.text;
+    }
+}
+
+TEST(Input, AMissingInputIsNotedWhereThereIsWork) {
+    struct Case {
+        std::string_view text, note;
+    };
+    constexpr Case cases[] = {
+        {"Linear(2, 3)", "input.missing_suggested(shape: (1, 2))"},
+        {"LSTMCell(2, 3)", "input.missing"},
+        {"ReLU()", ""},
+        {"input = (1, 2)\nLinear(2, 3)", ""},
+    };
+    for (const Case& c : cases) EXPECT_EQ(described_first(count_text(c.text), Severity::Note), c.note) << c.text;
+}
+
+}  // namespace
+}  // namespace paramscope

@@ -1,0 +1,90 @@
+// Totals: sums of parameters, buffers, bytes and work, repeats, completeness and status.
+#include "unit/count/support.h"
+
+namespace paramscope {
+namespace {
+
+using namespace testing_support;
+
+TEST(Totals, BytesFollowTheDtype) {
+    EXPECT_EQ(shown(count_text("Linear(10, 10, bias=False)").bytes), "400");
+    EXPECT_EQ(shown(count_text("dtype = float16\nLinear(10, 10, bias=False)").bytes), "200");
+    EXPECT_EQ(shown(count_text("Net(\n  (w): Parameter(3, dtype=int4)\n)").bytes), "2");
+}
+
+TEST(Totals, BuffersAreNotParameters) {
+    const Report report = count_text("Net(\n  (bn): BatchNorm2d(8)\n  (pe): Buffer(5, 6)\n)");
+    EXPECT_EQ(shown(report.nodes[0].parameters.value), "16");
+    EXPECT_EQ(shown(report.nodes[0].buffers.value), "47");
+}
+
+TEST(Totals, ARepeatedModuleCarriesItsRepeatsAndItsChildrenDoNot) {
+    const Report report = count_text(
+        "d = 16\nn = 6\nNet(\n  (layers): ModuleList(\n    (0-*): n x Block(\n      (fc): Linear(d, d)\n    )\n  )\n)");
+    EXPECT_EQ(formula(row(report, "layers.0").parameters), "d^2*n + d*n");
+    EXPECT_EQ(formula(row(report, "layers.0.fc").parameters), "d^2 + d");
+    EXPECT_EQ(shown(row(report, "layers.0").repeat.value), "6");
+}
+
+TEST(Totals, TotalsBeyond128BitsAreNoNumber) {
+    const Report report = count_text("Net(\n  (a): Linear(10^18, 10^18)\n  (0-*): 10^18 x Linear(10^18, 10^18)\n)");
+    EXPECT_EQ(shown(row(report, "a").parameters.value), "1000000000000000001000000000000000000");
+    EXPECT_EQ(shown(report.nodes[0].parameters.value), "?");
+}
+
+TEST(Totals, StatusTellsWhetherNumbersAreKnown) {
+    struct Case {
+        std::string_view text;
+        Status status;
+    };
+    constexpr Case cases[] = {
+        {"Linear(2, 3)", Status::Counted},
+        {"ReLU()", Status::Zero},
+        {"BatchNorm1d(4, affine=False, track_running_stats=False)", Status::Zero},
+        {"Sequential()", Status::Counted},
+        {"Mystery()", Status::Unknown},
+        {"Conv2d(3, 64)", Status::Unknown},
+        {"input = (1, 2)\nMine(\n  (a): Linear(2, 2)\n)", Status::Unknown},
+    };
+    for (const Case& c : cases) {
+        EXPECT_EQ(to_string(count_text(c.text).nodes[0].status), to_string(c.status)) << c.text;
+    }
+}
+
+TEST(Totals, AModuleThatTheForwardLineLeavesOutHasNoWork) {
+    const Report report = count_text(
+        "input = (1, 2)\nNet(\n  forward(x) = a(x)\n  (a): Linear(2, 2)\n  (aux): Linear(2, 2)\n)");
+    EXPECT_EQ(shown(report.nodes[0].macs.value), "4");
+    EXPECT_TRUE(report.nodes[0].macs.complete);
+    EXPECT_EQ(shown(row(report, "aux").macs.value), "0");
+    ASSERT_EQ(row(report, "aux").notes.size(), 1u);
+    EXPECT_EQ(row(report, "aux").notes[0].id(), "module.not_called");
+    EXPECT_TRUE(row(report, "a").notes.empty());
+}
+
+TEST(Totals, WorkIsAtLeastWhereAPartIsUnknown) {
+    struct Case {
+        std::string_view text, macs;
+        bool complete;
+    };
+    constexpr Case cases[] = {
+        {"input = (1, 2)\nSequential(\n  (0): Linear(2, 3)\n  (1): Linear(3, 2)\n)", "12", true},
+        {"input = (1, 2)\nSequential(\n  (0): Linear(2, 3)\n  (1): Mystery()\n)", "6", false},
+        {"Sequential(\n  (0): Linear(2, 3)\n)", "?", false},
+        {"ReLU()", "0", true},
+    };
+    for (const Case& c : cases) {
+        const Quantity macs = count_text(c.text).nodes[0].macs;
+        EXPECT_EQ(shown(macs.value), c.macs) << c.text;
+        EXPECT_EQ(macs.complete, c.complete) << c.text;
+    }
+}
+
+TEST(Totals, TrainingDoesMatrixWorkThreeTimes) {
+    CountOptions options;
+    options.mode = Mode::Training;
+    EXPECT_EQ(shown(count_text("input = (1, 2)\nLinear(2, 3)", options).nodes[0].macs.value), "18");
+}
+
+}  // namespace
+}  // namespace paramscope
