@@ -96,7 +96,8 @@ std::string table_text(const std::vector<DifferenceRow>& rows, std::string_view 
         table.add_row({std::string(row.kind), row.path, row.count > 1 ? std::to_string(row.count) : "", row.left,
                        row.right});
     }
-    return table.text() + (shown < rows.size() ? message("compare.more_rows", {{"count", rows.size() - shown}}).english() + "\n" : "");
+    if (shown == rows.size()) return table.text();
+    return concat(table.text(), message("compare.more_rows", {{"count", rows.size() - shown}}).english(), "\n");
 }
 
 // ---- tensors ----

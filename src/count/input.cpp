@@ -47,7 +47,9 @@ Result<Dims> parse_shape(std::string_view text, std::uint32_t* at) {
         if (!size) return size.error();
         shape.push_back(*size);
         if (shape.size() > kMostDimensions) {
-            return Error{ErrorCode::TooComplex, message("shape.too_many_dimensions", {{"most", kMostDimensions}}), {open, *at}};
+            return Error{ErrorCode::TooComplex,
+                         message("shape.too_many_dimensions", {{"most", kMostDimensions}}),
+                         {open, *at}};
         }
         if (!skip_comma(text, at)) break;
     }

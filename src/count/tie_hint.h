@@ -5,9 +5,9 @@
 
 namespace paramscope {
 
-/// Adds a note for a linear layer or embedding whose weight has the shape of an earlier embedding's and is not tied: language
-/// models often share the two, and print() looks the same either way. The note shows the `tie:` line to write.
-/// Only for plain prints: a text with variables is written by someone who knows.
+/// Adds a note for a linear layer or embedding whose weight has the shape of an earlier embedding's and is not
+/// tied: language models often share the two, and print() looks the same either way. The note shows the `tie:` line
+/// to write. Only for plain prints: who writes variables can write ties.
 void note_possible_ties(const Model& model, Report* report);
 
 }  // namespace paramscope

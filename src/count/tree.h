@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <list>
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -51,7 +51,7 @@ inline bool has_line_in_text(const Node& node) {
 /// All modules, in print order; nodes[0] is the root.
 struct Tree {
     std::vector<Node> nodes;
-    std::list<Module> built;  ///< modules made here: children of templates, modules with inferred arguments
+    std::deque<Module> built;  ///< modules made here: children of templates, modules with inferred arguments
 
     /// Finds the descendant of `parent` with the relative path `path` ("layers.0.attn").
     std::optional<std::uint32_t> find(std::uint32_t parent, std::string_view path) const;

@@ -40,6 +40,21 @@ test('differences are printed as JSON', () => {
   );
 });
 
+test('modules that differ are listed after the tensors, without changing the exit code', () => {
+  const relu = file('Net(\n  (fc): Linear(3, 2)\n  (act): ReLU()\n)\n', 'relu.txt');
+  const gelu = file('Net(\n  (fc): Linear(3, 2)\n  (act): GELU()\n)\n', 'gelu.txt');
+  const { status, output } = paramscope([relu, '--compare', gelu]);
+  assert.equal(status, 0);
+  assert.match(output, /all 2 tensors are the same/);
+  assert.match(output, /^type +act +ReLU +GELU$/m);
+  const json = JSON.parse(paramscope([relu, '--compare', gelu, '--format', 'json']).output);
+  assert.deepEqual(json.differences, []);
+  assert.deepEqual(
+    json.module_differences.map(({ kind, left, right }) => [kind, left.path, right.type]),
+    [['type', 'act', 'GELU']],
+  );
+});
+
 test('a model that cannot be read is wrong input', () => {
   const { status, output, errors } = paramscope([print, '--compare', file('Linear(', 'wrong.txt')]);
   assert.equal(status, 1);

@@ -105,7 +105,8 @@ struct VariableReport {
     Span span;
 };
 
-/// The direct children of one module, as indices in Report::nodes: `for (const std::uint32_t child : report.children(node))`.
+/// The direct children of one module, as indices in Report::nodes:
+/// `for (const std::uint32_t child : report.children(node))`.
 class Children {
   public:
     class Iterator {

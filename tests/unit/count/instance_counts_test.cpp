@@ -15,7 +15,8 @@ struct Case {
 
 constexpr Case kCases[] = {
     {"Net(\n  (a): ReLU()\n)", "1 1", "1 1", "1 1"},
-    {"n = 3\nNet(\n  (0-*): n x Block(\n    (0-1): 2 x Inner(\n      (fc): Linear(2, 2)\n    )\n  )\n)", "1 1 3 6", "1 1 3 6",
+    {"n = 3\nNet(\n  (0-*): n x Block(\n    (0-1): 2 x Inner(\n      (fc): Linear(2, 2)\n    )\n  )\n)",
+     "1 1 3 6", "1 1 3 6",
      "1 n 2*n 2*n"},
     // an unknown repeat
     {"Net(\n  (0-*): m x Block(\n    (fc): Linear(2, 2)\n  )\n)", "1 1 ?", "1 1 1", "1 m m"},

@@ -18,7 +18,8 @@ TEST(Report, EveryPathFindsItsModule) {
         EXPECT_EQ(report.path(i), paths[i]);
         EXPECT_EQ(report.find(paths[i]), i);
     }
-    for (const std::string_view path : {"b", "layers.", "layers.1", "layers.0-2", "layersfc", ".a", "a.fc", "layers.0.fc.x"}) {
+    for (const std::string_view path :
+         {"b", "layers.", "layers.1", "layers.0-2", "layersfc", ".a", "a.fc", "layers.0.fc.x"}) {
         EXPECT_FALSE(report.find(path)) << path;
     }
     EXPECT_EQ(report.path_or_type(report.nodes[0]), "Net");
