@@ -1,4 +1,4 @@
-// What went wrong in the engine, told apart.
+// Conversion of engine failures to ParamscopeErrors.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
@@ -23,3 +23,17 @@ for (const { error, code, message } of cases) {
     assert.equal(failure.cause, error);
   });
 }
+
+test('has the message of the first error, with its id and arguments', () => {
+  const note = { severity: 'note', code: 'a.note', arguments: {}, message: 'a note', line: 1, column: 1 };
+  const error = { severity: 'error', code: 'an.error', arguments: { name: 'd' }, message: 'd is wrong', line: 2, column: 3 };
+  const failure = ParamscopeError.of('model', [note, error]);
+  assert.deepEqual(failure.sentence, { code: 'an.error', arguments: { name: 'd' }, message: 'd is wrong' });
+  assert.deepEqual([failure.message, failure.line, failure.column], ['d is wrong', 2, 3]);
+});
+
+test('errors of the library have messages with ids', () => {
+  const failure = ParamscopeError.from('preset', 'library.no_preset', { name: 'gpt-9' });
+  assert.deepEqual(failure.sentence, { code: 'library.no_preset', arguments: { name: 'gpt-9' }, message: 'there is no preset named "gpt-9"' });
+  assert.equal(failure.message, failure.sentence.message);
+});

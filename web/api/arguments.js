@@ -1,23 +1,23 @@
-// Checks of what callers pass. A value of a wrong type is a ParamscopeError with code 'argument'.
+// Checks the types of arguments that callers pass. A wrong type throws a ParamscopeError with code 'argument'.
 import { ParamscopeError } from './errors.js';
 
-/** An options object; undefined is an empty one. */
-export function optionsOf(value, what) {
+/** Returns an options object; undefined means an empty one. */
+export function optionsOf(value, name) {
   if (value === undefined) return {};
   if (typeof value === 'object' && value !== null) return value;
-  throw new ParamscopeError('argument', `${what} must be an object`);
+  throw ParamscopeError.from('argument', 'library.not_an_object', { name });
 }
 
-/** A text, such as a name or a path; a number is written out. */
-export function textOf(value, what) {
+/** Returns a string argument, such as a name or a path; a number is converted. */
+export function textOf(value, name) {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
-  throw new ParamscopeError('argument', `${what} must be a string`);
+  throw ParamscopeError.from('argument', 'library.not_a_string', { name });
 }
 
-/** One of the names in a list. */
-export function choiceOf(names, value, what) {
-  const name = textOf(value, what);
-  if (names.includes(name)) return name;
-  throw new ParamscopeError('argument', `"${name}" is none of ${names.join(', ')}`);
+/** Returns the argument if it is one of `choices`. */
+export function choiceOf(choices, value, name) {
+  const choice = textOf(value, name);
+  if (choices.includes(choice)) return choice;
+  throw ParamscopeError.from('argument', 'library.not_a_choice', { name, value: choice, choices: choices.join(', ') });
 }

@@ -1,7 +1,8 @@
-// The headless engine: one instance for everybody, loaded when it is first needed.
+// Loads the headless engine on first use and shares one instance.
 import create from 'built:paramscope-engine.js';
 import wasm from 'built:paramscope-engine.wasm';
 
+import { messageOf } from '../languages/messages.js';
 import { packed } from '../shipped.js';
 import { instantiate } from '../wasm.js';
 import { ParamscopeError } from './errors.js';
@@ -10,12 +11,12 @@ import { parseExact } from './json.js';
 let source = wasm;
 let loading;
 
-/** Where the engine's wasm is taken from: an address, bytes, or a compiled module. To be said before it is first used. */
+/** Sets the source of the engine's wasm: an address, bytes or a compiled module. Call it before the first use. */
 export function useWasm(place) {
   source = place;
 }
 
-/** The engine, loaded if need be. After a failure the next call tries again. */
+/** Loads the engine if necessary. After a failure the next call tries again. */
 export function loadEngine() {
   loading ??= start().catch((error) => {
     loading = undefined;
@@ -28,7 +29,7 @@ async function start() {
   try {
     return new Engine(await instantiate(create, source, { printErr() {} }));
   } catch (error) {
-    throw new ParamscopeError('load', `the engine could not be loaded: ${error.message}`, { cause: error });
+    throw ParamscopeError.from('load', 'library.engine_not_loaded', { reason: messageOf(error) }, { cause: error });
   }
 }
 
@@ -41,23 +42,23 @@ class Engine {
     this.#program = program;
   }
 
-  /** Conventions and formats there are. */
+  /** The available conventions and formats. */
   get inventory() {
     this.#inventory ??= parseExact(this.run((program) => program.inventory()));
     return this.#inventory;
   }
 
-  /** Reads a model text; the engine's own Model, to be freed by close(). */
+  /** Reads a model text into an engine's Model, to be freed by close(). */
   open(bytes) {
     return this.run((program) => new program.Model(bytes));
   }
 
-  /** Frees a model of open(); those of an engine that crashed are gone already. */
+  /** Frees a model of open(). A crash has freed the models of the engine already. */
   close(model) {
     if (this.#program) this.run(() => model.delete());
   }
 
-  /** Loads the rules of composite types beyond PyTorch's own when the model has a type nobody knows yet. */
+  /** Loads the rules of composite types outside PyTorch if the model has an unknown type. */
   async learnTypesOf(model) {
     if (!this.#blocks && !this.run(() => model.hasUnknownTypes())) return;
     this.#blocks ??= this.#takeBlocks();
@@ -71,13 +72,13 @@ class Engine {
       this.run((program) => program.addFetchedTexts(texts));
     } catch (error) {
       this.#blocks = undefined;
-      throw new ParamscopeError('load', `the rules of composite types could not be loaded: ${error.message}`, { cause: error });
+      throw ParamscopeError.from('load', 'library.types_not_loaded', { reason: messageOf(error) }, { cause: error });
     }
   }
 
-  /** What `use(program)` gives. A program that crashed is not used again: the next loadEngine() makes a new one. */
+  /** Returns the result of `use(program)`. A crashed program is dropped: the next loadEngine() starts a new one. */
   run(use) {
-    if (!this.#program) throw new ParamscopeError('released', 'the engine was restarted: parse the model again');
+    if (!this.#program) throw ParamscopeError.from('released', 'library.engine_restarted');
     try {
       return use(this.#program);
     } catch (error) {
@@ -90,7 +91,7 @@ class Engine {
     }
   }
 
-  /** The text of the Answer that `use(program)` gives; throws what is wrong. */
+  /** Returns the text of the Answer of `use(program)`, or throws its error. */
   ask(use) {
     const { text, wrong } = this.run(use);
     if (wrong) throw ParamscopeError.of(wrong, parseExact(text));

@@ -1,22 +1,25 @@
-// The one kind of error this library throws.
+// Defines ParamscopeError, the only error class of this library.
+import { message, messageOf, plainMessage } from '../languages/messages.js';
 
 /**
- * Something is wrong with what was asked, or the engine cannot run. `code` says which:
+ * Reports a wrong model or argument, or an engine that cannot run. `code` is the kind of error:
  *
  *   model       the model text is wrong              setting     an entry of `set` is wrong; `subject` is its name
- *   input       the input shape is wrong             convention, format, path, preset    there is none of that name
+ *   input       the input shape is wrong             convention, format, path, preset    the name is unknown
  *   argument    a value of a wrong type was passed   released    the model was deleted, or the engine restarted
- *   load        the engine could not be loaded       crashed     the engine failed, and starts anew: out of memory or stack,
- *                                                                or a defect of its own; `cause` is the error it failed with
+ *   load        the engine could not be loaded       crashed     the engine ran out of memory or stack, or has a defect, and
+ *                                                                restarts; `cause` is the original exception
  *
- * `line` and `column` count from 1, in the model text or in the setting's own text; undefined where there is no place.
- * `diagnostics` holds everything the engine said of it.
+ * `line` and `column` count from 1, in the model text or in the setting's own text; undefined for an error without a
+ * position. `sentence` is the message with its id and arguments, { code, arguments, message }, for translation.
+ * `diagnostics` are all diagnostics of the engine.
  */
 export class ParamscopeError extends Error {
-  constructor(code, message, details = {}) {
-    super(message, { cause: details.cause });
+  constructor(code, sentence, details = {}) {
+    super(sentence.message, { cause: details.cause });
     this.name = 'ParamscopeError';
     this.code = code;
+    this.sentence = sentence;
     this.line = details.line;
     this.column = details.column;
     this.path = details.path;
@@ -24,21 +27,26 @@ export class ParamscopeError extends Error {
     this.diagnostics = details.diagnostics ?? [];
   }
 
-  /** What a call of the engine threw: 'argument' where Embind refused a value, otherwise 'crashed'. */
+  /** Makes an error with a message of web/languages/messages.js. */
+  static from(code, id, values, details) {
+    return new ParamscopeError(code, message(id, values), details);
+  }
+
+  /** Converts an exception of the engine: 'argument' if Embind refused a value, otherwise 'crashed'. */
   static ofEngine(error) {
     // Embind checks values before it enters the C++ code.
     const isRefused = error instanceof TypeError || error.name === 'BindingError';
-    if (isRefused) return new ParamscopeError('argument', error.message, { cause: error });
+    if (isRefused) return new ParamscopeError('argument', plainMessage(error.message), { cause: error });
     return new ParamscopeError('crashed', crashReason(error), { cause: error });
   }
 
-  /** The error behind an engine's answer: `wrong` names what is at fault, `diagnostics` say why. */
+  /** Makes the error of a refused request: `wrong` is the engine's name for the faulty part, such as 'model' or 'set d'. */
   static of(wrong, diagnostics) {
     const first = diagnostics.find(({ severity }) => severity === 'error') ?? diagnostics[0];
     const [, setting] = /^set (.*)$/s.exec(wrong) ?? [];
     const code = setting === undefined ? wrong : 'setting';
     const isPlaced = ['model', 'setting', 'input'].includes(code) && first.line !== null;
-    return new ParamscopeError(code, first.message, {
+    return new ParamscopeError(code, { code: first.code, arguments: first.arguments, message: first.message }, {
       line: isPlaced ? first.line : undefined,
       column: isPlaced ? first.column : undefined,
       path: first.path,
@@ -50,7 +58,7 @@ export class ParamscopeError extends Error {
 
 function crashReason(error) {
   // V8 and JavaScriptCore throw a RangeError, SpiderMonkey an InternalError.
-  if (/call stack|too much recursion/i.test(error.message)) return 'the engine ran out of stack: the model is nested too deeply for it';
-  if (error instanceof RangeError) return 'the engine ran out of memory: the model is too large for it';
-  return `the engine failed: ${error.message}`;
+  if (/call stack|too much recursion/i.test(error.message)) return message('library.out_of_stack');
+  if (error instanceof RangeError) return message('library.out_of_memory');
+  return message('library.engine_failed', { reason: messageOf(error) });
 }

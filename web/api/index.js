@@ -1,4 +1,4 @@
-// The public interface of the library; types and words for each in paramscope.d.ts.
+// Exports the public interface of the library. Its types and documentation are in paramscope.d.ts.
 import { version } from '../../package.json';
 import { optionsOf, textOf } from './arguments.js';
 import { loadEngine, useWasm } from './engine.js';
@@ -12,8 +12,8 @@ export { format, Model, ParamscopeError };
 export const versions = Object.freeze({ library: version, report: 1, link: 1 });
 
 /**
- * `wasm`: where the engine is, if not beside this file: an address, bytes, or a compiled module. `opener`: likewise,
- * where what opens files is.
+ * Sets the sources of the wasm files, by default the folder of this file. `wasm` is the engine, `opener` the file opener:
+ * each is an address, bytes or a compiled module.
  */
 export function configure(options) {
   const { wasm, opener } = optionsOf(options, 'options');
@@ -22,8 +22,8 @@ export function configure(options) {
 }
 
 /**
- * Reads a model: text, a file's bytes, a File, or the Files of one checkpoint. What is no model text is opened first.
- * Rejects with a ParamscopeError whose line and column say where it is wrong.
+ * Reads a model from text, a file's bytes, a File, or the Files of one checkpoint. Other formats are converted to model
+ * text first. Rejects with a ParamscopeError that has the line and column of the error.
  */
 export async function parse(source, options) {
   const { name } = optionsOf(options, 'options');
@@ -43,7 +43,7 @@ export async function parse(source, options) {
   return readOpened(await openBytes(bytes, title), title, bytes);
 }
 
-/** The model that a file was opened as; `bytes` are the file where that is model text as it stands. */
+/** Reads the model text of an opened file; `bytes` are the file's own when the file is model text itself. */
 async function readOpened({ text, diagnostics, ...opened }, name, bytes) {
   if (diagnostics.some(({ severity }) => severity === 'error')) throw ParamscopeError.of('model', diagnostics);
   const model = await Model.read(await loadEngine(), text === undefined ? bytes ?? opened.bytes : bytesOf(text), name);
@@ -55,29 +55,29 @@ function bytesOf(source) {
   if (typeof source === 'string') return new TextEncoder().encode(source);
   if (source instanceof Uint8Array) return source;
   if (source instanceof ArrayBuffer) return new Uint8Array(source);
-  throw new ParamscopeError('argument', 'parse() takes a text, a Uint8Array or a File');
+  throw ParamscopeError.from('argument', 'library.not_a_source');
 }
 
-/** The shipped models: [{name, title, group, text}], in the gallery's order. */
+/** Lists the shipped models, [{name, title, group, text}], in the gallery's order. */
 export async function presets() {
   const { load } = await import('built:presets');
   return load();
 }
 
-/** The shipped model of that name, read. */
+/** Reads the shipped model of that name. */
 export async function preset(name) {
   const wanted = textOf(name, 'name');
   const found = (await presets()).find((entry) => entry.name === wanted);
-  if (!found) throw new ParamscopeError('preset', `there is no preset named "${wanted}"`);
+  if (!found) throw ParamscopeError.from('preset', 'library.no_preset', { name: wanted });
   return parse(found.text, { name: found.title });
 }
 
-/** Ways to weigh operations into FLOPs: [{name, summary}], the default first. */
+/** Lists the FLOP conventions, [{name, summary}], the default first. */
 export async function conventions() {
   return (await loadEngine()).inventory.conventions;
 }
 
-/** Names that format() takes. */
+/** Lists the names that format() takes. */
 export async function formats() {
   return (await loadEngine()).inventory.formats;
 }

@@ -1,17 +1,17 @@
-// The engine's JSON, whose integers may have up to 39 digits.
+// Parses the engine's JSON, whose integers may have up to 39 digits.
 
-/** Integers of fewer digits are exact as numbers. */
+/** Integers with fewer digits are exact as numbers. */
 const longDigits = 16;
 
-/** As JSON.parse, but an integer beyond what a number holds exactly is a BigInt. */
+/** Parses JSON like JSON.parse(), but turns an integer beyond Number.MAX_SAFE_INTEGER into a BigInt. */
 export function parseExact(json) {
   if (!/\d{16}/.test(json)) return JSON.parse(json);
   return JSON.parse(wrapLongIntegers(json), (key, value) => (typeof value?.$integer === 'string' ? shortest(value.$integer) : value));
 }
 
 /**
- * Puts each long integer outside strings into an object of a shape the engine never writes: {"$integer": "…"}. Steps from
- * string to string by indexOf(): one pattern for both would overflow the stack at a string of some million characters.
+ * Wraps each long integer outside strings in an object that the engine never writes: {"$integer": "…"}. Finds strings by
+ * indexOf(): a regular expression for strings overflows the stack at some million characters.
  */
 function wrapLongIntegers(json) {
   const parts = [];
@@ -28,7 +28,7 @@ function wrapLongIntegers(json) {
   return parts.concat(json.slice(copied)).join('');
 }
 
-/** The position behind the string that begins at `begin`. */
+/** Returns the position after the string literal that begins at `begin`. */
 function endOfString(json, begin) {
   for (let quote = json.indexOf('"', begin + 1); quote >= 0; quote = json.indexOf('"', quote + 1)) {
     let backslashes = 0;

@@ -1,4 +1,4 @@
-// A model that was read, and what can be asked of it.
+// Defines Model: a parsed model, its reports and formulas.
 import { choiceOf, optionsOf, textOf } from './arguments.js';
 import { ParamscopeError } from './errors.js';
 import { parseExact } from './json.js';
@@ -10,20 +10,20 @@ const everyDepth = 4096;
 const subjects = ['parameters', 'macs', 'flops'];
 const notations = ['plain', 'unicode', 'latex'];
 
-/** Frees what collected models held in the engine's memory. */
+/** Frees the engine's memory of models that were garbage-collected. */
 const registry = new FinalizationRegistry(({ engine, held }) => engine.close(held));
 
-/** Which model, with which settings, a report came from: format() writes it again from there. */
+/** The model and settings of each report, from which format() writes it again. */
 const origins = new WeakMap();
 
 export class Model {
   #engine;
   /** The engine's own Model; undefined once deleted. */
   #held;
-  /** The settings that were counted last, as JSON. */
+  /** The settings of the last count, as JSON. */
   #counted;
 
-  /** What it was opened from; undefined where it came as model text. */
+  /** The file that the model was converted from; undefined for a model text. */
   opened;
 
   /** Use parse(). `bytes` is the model text in UTF-8. */
@@ -40,7 +40,7 @@ export class Model {
     }
   }
 
-  /** A model whose types the engine knows as far as anybody does. */
+  /** Reads a model after loading the rules of composite types it needs. */
   static async read(engine, bytes, name) {
     const model = new Model(engine, bytes, name);
     try {
@@ -52,7 +52,7 @@ export class Model {
     return model;
   }
 
-  /** Counts and gives the report of docs/report.md as an object. Integers beyond 2^53 are BigInt. */
+  /** Counts and returns the report of docs/report.md as an object. Integers beyond 2^53 are BigInt. */
   report(settings) {
     this.#count(settings);
     const report = parseExact(this.#write('json', everyDepth));
@@ -60,19 +60,19 @@ export class Model {
     return report;
   }
 
-  /** The report's modules, in print order. */
+  /** Returns the report's modules, in print order. */
   nodes(settings) {
     return this.report(settings).nodes;
   }
 
-  /** The report as a text in one of the formats, rows down to `depth`. */
+  /** Writes the report in one of the formats, with rows down to `depth`. */
   format(name, options) {
     const { depth = everyDepth, ...settings } = optionsOf(options, 'options');
     this.#count(settings);
     return this.#write(name, depth);
   }
 
-  /** The formula of a module's parameters (or `of: 'macs' | 'flops'`) as 'plain', 'unicode' or 'latex'; null: unknown. */
+  /** Returns the formula of a module's parameters (or `of: 'macs' | 'flops'`) as 'plain', 'unicode' or 'latex'; null if unknown. */
   formula(path = '', notation = 'plain', options = {}) {
     const { of = 'parameters', ...settings } = optionsOf(options, 'options');
     const place = textOf(path, 'path');
@@ -81,7 +81,7 @@ export class Model {
     return this.#ask((held, { Subject, Notation }) => held.formula(place, Subject[subject], Notation[form])) || null;
   }
 
-  /** The lines that lead to a number: formula, numbers put in, result; and what leading terms alone would give. */
+  /** Explains a number: formula, formula with values, result, and the value of its leading terms alone. */
   explain(path = '', options = {}) {
     const { of = 'parameters', notation = 'unicode', ...settings } = optionsOf(options, 'options');
     const place = textOf(path, 'path');
@@ -90,13 +90,13 @@ export class Model {
     return parseExact(this.#ask((held, { Subject, Notation }) => held.explanation(place, Subject[subject], Notation[form])));
   }
 
-  /** An input to offer where the text states none, as `input` takes it; null when nothing suggests itself. */
+  /** Suggests an input shape for a model text without one, in the form of `input`; null if there is no suggestion. */
   suggestedInput() {
     const held = this.#present();
     return this.#engine.run(() => held.suggestedInput()) || null;
   }
 
-  /** Frees the engine's memory now. The model cannot be used afterwards; deleting again does nothing. */
+  /** Frees the engine's memory at once. The model cannot be used afterwards; a second call does nothing. */
   delete() {
     if (!this.#held) return;
     registry.unregister(this);
@@ -105,7 +105,7 @@ export class Model {
     this.#engine.close(held);
   }
 
-  /** Counts, unless that was done with these settings last. */
+  /** Counts, unless the last count had the same settings. */
   #count(settings) {
     const wanted = engineSettings(settings);
     const key = JSON.stringify(wanted);
@@ -117,29 +117,29 @@ export class Model {
 
   #write(format, depth) {
     const name = textOf(format, 'format');
-    if (typeof depth !== 'number' || Number.isNaN(depth)) throw new ParamscopeError('argument', 'depth must be a number');
+    if (typeof depth !== 'number' || Number.isNaN(depth)) throw ParamscopeError.from('argument', 'library.not_a_number', { name: 'depth' });
     const rows = Math.min(Math.max(0, Math.trunc(depth)), everyDepth);
     return this.#ask((held) => held.write(name, rows));
   }
 
-  /** The text of the Answer that `question(model, program)` gives; throws what is wrong. */
+  /** Returns the text of the Answer of `question(model, program)`, or throws its error. */
   #ask(question) {
     const held = this.#present();
     return this.#engine.ask((program) => question(held, program));
   }
 
   #present() {
-    if (!this.#held) throw new ParamscopeError('released', 'this model was deleted');
+    if (!this.#held) throw ParamscopeError.from('released', 'library.model_deleted');
     return this.#held;
   }
 }
 
 if (Symbol.dispose) Model.prototype[Symbol.dispose] = Model.prototype.delete;
 
-/** A report, as Model.report() gave it, as a text in one of the formats. */
+/** Writes a report of Model.report() in one of the formats. */
 export function format(report, name = 'text', options = {}) {
   const { depth } = optionsOf(options, 'options');
   const origin = origins.get(report);
-  if (!origin) throw new ParamscopeError('argument', 'format() takes a report that a model of this library gave');
+  if (!origin) throw ParamscopeError.from('argument', 'library.not_a_report');
   return origin.model.format(name, { ...origin.settings, depth });
 }

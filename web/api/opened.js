@@ -1,13 +1,14 @@
-// What is no model text, on its way to it. The opener is loaded when the first such thing comes.
+// Opens sources other than model text. Loads the file opener on first use.
+import { messageOf } from '../languages/messages.js';
 import { ParamscopeError } from './errors.js';
 
-/** Signs in a text of what only looks like a module. */
+/** Matches texts of other formats: JSON, printed tensors and state dicts, torchinfo and Keras tables. */
 const otherText = /^\s*[{[]|\btorch\.Size\(|\bOrderedDict\(|\btensor\(|Layer \(type|={20}|[┏━│]/;
-const signsWithin = 1 << 16;
+const searchedBytes = 1 << 16;
 
 let opener;
 
-/** Where the opener's wasm is, if not beside this file. */
+/** Sets the source of the opener's wasm; by default the folder of this file. */
 export function useOpenerWasm(place) {
   opener = place;
 }
@@ -18,28 +19,28 @@ async function load() {
     if (opener !== undefined) opening.useOpener(opener);
     return opening;
   } catch (error) {
-    throw new ParamscopeError('load', `what opens files could not be loaded: ${error.message}`, { cause: error });
+    throw ParamscopeError.from('load', 'library.opener_not_loaded', { reason: messageOf(error) }, { cause: error });
   }
 }
 
-/** What `use(opening)` gives; failures as this library's errors. */
+/** Returns the result of `use(opening)`; converts exceptions to ParamscopeErrors. */
 async function ask(use) {
   const opening = await load();
   try {
     return await use(opening);
   } catch (error) {
     const code = error instanceof WebAssembly.RuntimeError ? 'crashed' : 'load';
-    throw new ParamscopeError(code, `the file could not be opened: ${error.message}`, { cause: error });
+    throw ParamscopeError.from(code, 'library.file_not_opened', { reason: messageOf(error) }, { cause: error });
   }
 }
 
-/** False where bytes are to be opened before anybody reads them as model text. */
+/** Returns false for bytes that are certainly not model text and have to be converted. */
 export function mayBeModelText(bytes) {
-  const beginning = bytes.subarray(0, signsWithin);
+  const beginning = bytes.subarray(0, searchedBytes);
   return !beginning.includes(0) && !otherText.test(new TextDecoder().decode(beginning));
 }
 
-/** The Files or Blobs that `source` is, as a list; undefined where it is something else. */
+/** Returns the Files or Blobs of `source` as a list, or undefined for other sources. */
 export function filesOf(source) {
   const list = Array.isArray(source) ? source : [source];
   const isFile = (value) => typeof Blob === 'function' && value instanceof Blob;
@@ -50,7 +51,7 @@ export function openBytes(bytes, name) {
   return ask((opening) => opening.openBytes(name, bytes));
 }
 
-/** Opens the first of `files`, with the others beside it; `bytes` is the file where that is model text as it stands. */
+/** Opens the first of `files`; the others are its companions. `bytes` is set when the file is model text itself. */
 export async function openFiles(files, name) {
   const named = files.map((file, i) => ({ name: i === 0 ? name : file.name ?? '', file }));
   const opened = await ask((opening) => opening.openFiles(named));

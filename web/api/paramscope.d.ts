@@ -1,4 +1,4 @@
-// Types of the library. Kept by hand; tests/types holds them to real use.
+// Declares the types of the library. Written by hand; tests/types checks them.
 
 /** A whole number, exact: a BigInt beyond 2^53. */
 export type Integer = number | bigint;
@@ -6,43 +6,43 @@ export type Integer = number | bigint;
 /** A number, or an expression over hyper-parameters: 24, 24n, '4*d', '32k'. */
 export type Expression = number | bigint | string;
 
-/** What a count starts from. Nothing of it changes the model's text. */
+/** Settings of a count. They do not change the model's text. */
 export interface Settings {
-  /** Hyper-parameters set from outside. */
+  /** Values of hyper-parameters, in place of the text's. */
   set?: Readonly<Record<string, Expression>>;
   /** Input shapes instead of the model's own: '1,3,224,224', [1, 3, 224, 224], or several: [[1, 128], [1, 64]]. */
   input?: string | readonly Expression[] | readonly (readonly Expression[])[];
-  /** How operations are weighed into FLOPs: a name of conventions(). Default: 'flops'. */
+  /** The FLOP convention, a name of conventions(). Default: 'flops'. */
   convention?: string;
 }
 
 export type Status = 'counted' | 'zero' | 'unknown';
 
-/** A message about a place of the text or file. */
+/** A message about a position in the text or file. */
 export interface Diagnostic extends Message {
   severity: 'error' | 'warning' | 'note';
-  /** From 1; null where it belongs to no place of the text. */
+  /** Counts from 1; null for a diagnostic without a position. */
   line: number | null;
   column: number | null;
-  /** Of opened files: which text the place is in. */
+  /** For converted files: the text of the position. */
   in?: 'file' | 'model-text';
-  /** Dotted path of the module concerned; '' for the root or for none. */
+  /** Dotted path of the module; '' for the root or for no module. */
   path: string;
 }
 
-/** The numbers of a module with all that is in it. null: not known. */
+/** Counts of a module and its descendants; null if unknown. */
 export interface Numbers {
   parameters: Integer | null;
-  /** Parameters that work on one token: of routed experts, as many as a token goes to. */
+  /** Parameters used for one token: of routed experts, only the selected ones. */
   active: Integer | null;
-  /** Elements as they are stored: quantized layers pack several parameters into one. */
+  /** Stored elements: quantized layers pack several parameters into one. */
   stored: Integer | null;
   trainable: Integer | null;
   frozen: Integer | null;
   buffers: Integer | null;
   macs: Integer | null;
   flops: Integer | null;
-  /** false: a part is unknown, and the number is the least it can be. */
+  /** false if a part is unknown; the number is then a lower bound. */
   parameters_complete: boolean;
   active_complete: boolean;
   flops_complete: boolean;
@@ -51,22 +51,22 @@ export interface Numbers {
 export interface Tensor {
   name: string;
   role: 'parameter' | 'buffer';
-  /** A size is null where it is not known, a text where it is a fraction. */
+  /** A dimension is null if unknown, a text if it is a fraction. */
   shape: (Integer | string | null)[];
   elements: Integer | null;
   dtype: string;
   trainable: boolean;
-  /** Path of the tensor it shares; it adds no elements then. */
+  /** Path of the tensor it shares; a tied tensor adds no elements. */
   tied_to: string | null;
-  /** print() does not show it. */
+  /** true if print() does not show the tensor. */
   hidden: boolean;
-  /** Its size was taken from its neighbours. */
+  /** true if the shape was inferred from neighbouring layers. */
   inferred: boolean;
 }
 
-/** A sentence: for programs its code and values, for people its English. */
+/** A message: code and arguments for programs and translations, English for people. */
 export interface Message {
-  /** Stays the same when the sentence is reworded; null for words of the model text itself. */
+  /** Stable id of the message; null for words of the model text itself. */
   code: string | null;
   arguments: Record<string, string | Message>;
   message: string;
@@ -106,13 +106,13 @@ export interface Report {
   variables: Record<string, Integer | string | null>;
   definitions: Definition[];
   inputs: (Integer | string | null)[][];
-  /** What was counted: one forward pass, a training step, or one token against those before it. */
+  /** The counted work: one forward pass, a training step, or one token decoded with a cache of those before it. */
   mode: 'forward' | 'training' | 'decode';
-  /** Whether a token attends to itself and those before it only. */
+  /** true if a token attends only to itself and the tokens before it. */
   causal: boolean;
   totals: Numbers & { bytes: Integer | null };
   formula: Record<'parameters' | 'active' | 'stored' | 'buffers' | 'macs' | 'flops', string | null>;
-  /** In print order; a repeated module once. */
+  /** Modules in print order; a repeated module occurs once. */
   nodes: Node[];
   notes: string[];
   diagnostics: Diagnostic[];
@@ -121,11 +121,11 @@ export interface Report {
 export type Subject = 'parameters' | 'macs' | 'flops';
 export type Notation = 'plain' | 'unicode' | 'latex';
 
-/** One line of a derivation. */
+/** One line of an explanation. */
 export interface ExplainedLine {
   subject: string;
   formula: string;
-  /** The formula with numbers put in, not yet multiplied out. */
+  /** The formula with values in place of names, not evaluated. */
   numbers: string;
   result: Integer | null;
   values: Record<string, Integer | string>;
@@ -134,7 +134,7 @@ export interface ExplainedLine {
 export interface Explanation {
   total: ExplainedLine;
   parts: ExplainedLine[];
-  /** What remains when only the leading terms are kept; null where that is the formula itself. */
+  /** The leading terms alone; null if they are the whole formula. */
   approximation: { formula: string; value: Integer | null } | null;
 }
 
@@ -142,35 +142,37 @@ export type ErrorCode =
   | 'model' | 'setting' | 'input' | 'convention' | 'format' | 'path' | 'preset'
   | 'argument' | 'released' | 'load' | 'crashed';
 
-/** The one kind of error this library throws. */
+/** The only error class of this library. */
 export class ParamscopeError extends Error {
   private constructor();
   readonly code: ErrorCode;
-  /** From 1, in the model's text or in the setting's own; undefined where there is no place. */
+  /** The message with its id and arguments. */
+  readonly sentence: Message;
+  /** Counts from 1, in the model's text or in the setting's own; undefined for an error without a position. */
   readonly line?: number;
   readonly column?: number;
-  /** Dotted path of the module concerned. */
+  /** Dotted path of the module. */
   readonly path?: string;
   /** Name of the hyper-parameter whose setting is wrong. */
   readonly subject?: string;
   readonly diagnostics: Diagnostic[];
 }
 
-/** A model that was read. Its memory is freed when it is collected, or at once by delete(). */
+/** A parsed model. Its memory is freed by garbage collection, or at once by delete(). */
 export class Model {
   private constructor();
   readonly name: string;
-  /** What the reader had to say: warnings and notes. */
+  /** Warnings and notes of the parser. */
   readonly diagnostics: Diagnostic[];
-  /** What it was opened from; undefined where it came as model text. */
+  /** The file that the model was converted from; undefined for a model text. */
   readonly opened?: Opened;
   report(settings?: Settings): Report;
   nodes(settings?: Settings): Node[];
   format(name: string, options?: Settings & { depth?: number }): string;
-  /** null where the number is not known. */
+  /** Returns null if the number is unknown. */
   formula(path?: string, notation?: Notation, options?: Settings & { of?: Subject }): string | null;
   explain(path?: string, options?: Settings & { of?: Subject; notation?: Notation }): Explanation;
-  /** As `input` takes it; null when nothing suggests itself. */
+  /** Suggests an input shape in the form of `input`; null if there is no suggestion. */
   suggestedInput(): string | null;
   /** Frees the engine's memory now; the model cannot be used afterwards. */
   delete(): void;
@@ -189,36 +191,36 @@ export interface Convention {
   summary: string;
 }
 
-/** What was opened to read a model that was no model text: a checkpoint, a configuration, a listing... */
+/** A file that was converted to model text: a checkpoint, a configuration, a listing... */
 export interface Opened {
   /** The format: 'safetensors', 'gguf', 'pytorch', ... */
   source: string;
-  /** The model text it was opened as. */
+  /** The model text that the file was converted to. */
   text: string;
-  /** Bytes that were looked at, of all the bytes of its files. */
+  /** Bytes read, out of the `size` bytes of the files. */
   bytesRead: number;
   size: number;
-  /** Notes and warnings about the file; what is wrong with it makes parse() reject. */
+  /** Notes and warnings about the file; errors make parse() reject. */
   diagnostics: Diagnostic[];
 }
 
 /**
- * Reads a model: text, a file's bytes, a File (of which only the ranges needed are read), or the Files of one checkpoint,
- * the one to open first. What is no model text is opened as what it is. Rejects with a ParamscopeError that says
- * where it is wrong. `name` helps where bytes do not tell what a file is.
+ * Reads a model from text, a file's bytes, a File (only the ranges needed are read), or the Files of one checkpoint, the
+ * main file first. Other formats are recognized and converted to model text. Rejects with a ParamscopeError that has the
+ * position of the error. `name` is the file name, which helps to recognize formats that their bytes do not identify.
  */
 export function parse(source: string | Uint8Array | ArrayBuffer | Blob | readonly Blob[], options?: { name?: string }): Promise<Model>;
-/** A report as text, Markdown, CSV, LaTeX, JSON or model text; `depth` leaves deeper rows out. */
+/** Writes a report as text, Markdown, CSV, LaTeX, JSON or model text, with rows down to `depth`. */
 export function format(report: Report, name?: string, options?: { depth?: number }): string;
-/** The shipped models, in the gallery's order. */
+/** Lists the shipped models, in the gallery's order. */
 export function presets(): Promise<Preset[]>;
-/** A shipped model, read. */
+/** Reads a shipped model. */
 export function preset(name: string): Promise<Model>;
-/** Ways to weigh operations into FLOPs, the default first. */
+/** Lists the FLOP conventions, the default first. */
 export function conventions(): Promise<Convention[]>;
-/** Names that format() takes. */
+/** Lists the names that format() takes. */
 export function formats(): Promise<string[]>;
-/** Where the wasm of the engine, and of what opens files, is if not beside this file. To be called before anything else. */
+/** Sets the sources of the wasm of the engine and of the file opener, by default the library's folder. Call it first. */
 export function configure(options: { wasm?: WasmSource; opener?: WasmSource }): void;
 export type WasmSource = string | URL | BufferSource | WebAssembly.Module;
 /** Versions of this library, of the report and of share links. */

@@ -1,8 +1,8 @@
-// The settings of a count, in the form the engine's Model.count() takes: every value a text.
+// Converts the settings of a count to the form of the engine's Model.count(), where every value is a string.
 import { optionsOf, textOf } from './arguments.js';
 import { ParamscopeError } from './errors.js';
 
-/** `{set, input, convention}` as people write them → the engine's `{input, convention, set: [{name, expression}]}`. */
+/** Converts `{set, input, convention}` to the engine's `{input, convention, set: [{name, expression}]}`. */
 export function engineSettings(settings) {
   const { set, input = '', convention = 'flops' } = optionsOf(settings, 'settings');
   return {
@@ -12,18 +12,18 @@ export function engineSettings(settings) {
   };
 }
 
-function expression(value, what) {
+function expression(value, name) {
   if (typeof value === 'string' || typeof value === 'bigint') return String(value);
   // String() writes large numbers with an exponent.
   if (Number.isInteger(value)) return String(BigInt(value));
   if (Number.isFinite(value)) return String(value);
-  throw new ParamscopeError('argument', `${what} is to be a number, a BigInt or an expression as text`);
+  throw ParamscopeError.from('argument', 'library.not_an_expression', { name });
 }
 
-/** "1,3,224,224", [1, 3, 224, 224], or several: [[1, 3, 224, 224], [1, 10]]. */
+/** Writes input shapes as text: "1,3,224,224", [1, 3, 224, 224], or several, [[1, 3, 224, 224], [1, 10]]. */
 function shapes(input) {
   if (typeof input === 'string') return input;
-  if (!Array.isArray(input)) throw new ParamscopeError('argument', 'input is to be a text or an array of sizes');
+  if (!Array.isArray(input)) throw ParamscopeError.from('argument', 'library.not_a_shape', { name: 'input' });
   if (input.length > 0 && input.every(Array.isArray)) return input.map(shape).join('; ');
   return shape(input);
 }

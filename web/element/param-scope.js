@@ -2,7 +2,7 @@
 import { site } from 'built:edition';
 
 import { ParamscopeError } from '../api/errors.js';
-import { messageOf } from '../languages/messages.js';
+import { messageOf, plainMessage } from '../languages/messages.js';
 import { Counting } from './counting.js';
 import { h, setText } from './dom.js';
 import { languageFor } from './language.js';
@@ -47,7 +47,7 @@ export class ParamScope extends HTMLElement {
   /** The last report as a text in one of the library's formats: 'markdown', 'csv', 'latex', … */
   format(name = 'text', options = {}) {
     if (this.#loaded === undefined || !this.#report) {
-      throw new ParamscopeError('argument', 'nothing is counted yet: wait for a report event');
+      throw ParamscopeError.from('argument', 'library.nothing_counted');
     }
     return this.#counting.format(name, options);
   }
@@ -197,7 +197,7 @@ export class ParamScope extends HTMLElement {
   /** What the full interface tells: its report has totals and formulas, integers as texts. */
   #hear({ report, problem }) {
     if (report) this.#tell(report, { ...this.#sourceText(), name: report.name });
-    if (problem) this.#emit('error', { error: new ParamscopeError('model', problem) }, false);
+    if (problem) this.#emit('error', { error: new ParamscopeError('model', plainMessage(problem)) }, false);
   }
 
   #replaceView(view) {
@@ -221,7 +221,7 @@ export class ParamScope extends HTMLElement {
   /** What went wrong, in a sentence: at the control it is about, or above everything. The last figures stay. */
   #fail(error, language) {
     // A part of the script that does not arrive.
-    if (!(error instanceof ParamscopeError)) error = new ParamscopeError('load', error.message, { cause: error });
+    if (!(error instanceof ParamscopeError)) error = new ParamscopeError('load', messageOf(error), { cause: error });
     const isOfControls = this.#view instanceof Table && Object.hasOwn(this.#counting.changes.set, error.subject ?? '');
     if (isOfControls && this.#view.blame(error.subject, language.render(messageOf(error)))) this.#say('');
     else this.#say([sentence(error, this.preset, language), this.#report && language.words.stale].filter(Boolean).join(' '));

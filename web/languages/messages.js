@@ -1,7 +1,7 @@
-// Sentences that scripts of the page write, by id, as { code, arguments, message }: the form that reports have too. English is
-// here, Chinese in zh/page.txt by the same ids.
+// Messages of the scripts by id, in the form { code, arguments, message } that reports have too. English is in this file,
+// Chinese in zh/page.txt.
 
-/** `{name}` is a hole: an argument, a text or another message. */
+/** English templates. `{name}` is a placeholder for an argument, a text or another message. */
 export const english = {
   'page.language_missing': 'The words of this language could not be loaded: {reason}',
   'page.copy_by_hand': 'The browser does not let this page use the clipboard. Copy it by hand:',
@@ -40,28 +40,49 @@ export const english = {
   'link.preset_name': 'the name of a shipped model',
   'link.view': '“app” or “table”',
   'link.flags': 'true or false for each module',
+
+  'library.not_an_object': '{name} must be an object',
+  'library.not_a_string': '{name} must be a string',
+  'library.not_a_number': '{name} must be a number',
+  'library.not_a_choice': '{name} must be one of {choices}, not "{value}"',
+  'library.not_an_expression': '{name} must be a number, a BigInt or an expression as text',
+  'library.not_a_shape': '{name} must be a text or an array of sizes',
+  'library.not_a_source': 'parse() takes a text, a Uint8Array or a File',
+  'library.not_a_report': 'format() takes a report of Model.report()',
+  'library.not_an_assignment': '"{entry}" is not an assignment: write name=value, and semicolons between several',
+  'library.no_preset': 'there is no preset named "{name}"',
+  'library.nothing_counted': 'nothing is counted yet: wait for a report event',
+  'library.model_deleted': 'this model was deleted',
+  'library.engine_restarted': 'the engine was restarted: parse the model again',
+  'library.engine_not_loaded': 'the engine could not be loaded: {reason}',
+  'library.types_not_loaded': 'the rules of composite types could not be loaded: {reason}',
+  'library.opener_not_loaded': 'the file opener could not be loaded: {reason}',
+  'library.file_not_opened': 'the file could not be opened: {reason}',
+  'library.out_of_stack': 'the engine ran out of stack: the model is nested too deeply',
+  'library.out_of_memory': 'the engine ran out of memory: the model is too large',
+  'library.engine_failed': 'the engine failed: {reason}',
 };
 
-/** Puts arguments into a template's holes; `render` makes the text of an argument that is a message. */
+/** Fills the placeholders of a template; `render` turns an argument that is a message into text. */
 export function fill(template, values, render) {
-  return template.replace(/\{(\w+)\}/g, (hole, name) => {
+  return template.replace(/\{(\w+)\}/g, (placeholder, name) => {
     const value = values[name];
-    if (value === undefined) return hole;
+    if (value === undefined) return placeholder;
     return typeof value === 'object' ? render(value) : String(value);
   });
 }
 
 const inEnglish = ({ message: text }) => text;
 
-/** The message of this table with that id. Arguments are texts, numbers or messages. */
+/** Makes the message with that id. Arguments are texts, numbers or messages. */
 export function message(code, values = {}) {
   return { code, arguments: values, message: fill(english[code], values, inEnglish) };
 }
 
-/** A text without an id as a message: words of the browser, a file or a person. */
+/** Makes a message without an id, from words of the browser, a file or a person. */
 export const plainMessage = (text) => ({ code: null, arguments: {}, message: String(text) });
 
-/** An error with a message: its sentence can be shown in any language. */
+/** An error with a translatable message, `sentence`. */
 export class MessageError extends Error {
   constructor(sentence) {
     super(sentence.message);
@@ -70,7 +91,7 @@ export class MessageError extends Error {
   }
 }
 
-/** The message of any error: its own sentence, else the browser's words. */
+/** Returns the message of any error: its `sentence`, otherwise the browser's words. */
 export const messageOf = (error) => error.sentence ?? plainMessage(error.message ?? error);
 
 

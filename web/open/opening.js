@@ -41,7 +41,7 @@ function startWorker() {
 }
 
 /** What the worker answers: {opened} or {problem}, a message; undefined when it did not even start. */
-function answerOf(worker, message) {
+function answerOf(worker, request) {
   return new Promise((resolve) => {
     const end = (answer) => {
       clearTimeout(timer);
@@ -51,7 +51,7 @@ function answerOf(worker, message) {
     const timer = setTimeout(() => end({ problem: message('page.takes_too_long') }), longestWait);
     worker.addEventListener('message', ({ data }) => end(data));
     worker.addEventListener('error', () => end(undefined));
-    worker.postMessage(message);
+    worker.postMessage(request);
   });
 }
 

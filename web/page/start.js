@@ -3,7 +3,7 @@
 import { edition } from 'built:edition';
 
 import { registerServiceWorker } from '../pwa/register.js';
-import { askedFor } from './asked_for.js';
+import { requestedState } from './requested_state.js';
 import { failureOf, showFailure, speakOfFailures } from './failure.js';
 
 /** True when the browser draws with WebGL 2. The context tried goes at once: a page may only have a few. */
@@ -22,7 +22,7 @@ function obstacle() {
 
 /** Explains why the program does not run, with the model that was asked for. */
 async function fail(name, error) {
-  const state = await askedFor().catch(() => undefined);
+  const state = await requestedState().catch(() => undefined);
   await speakOfFailures();
   showFailure(name, { error, state });
   addEventListener('hashchange', () => location.reload());
@@ -33,7 +33,7 @@ async function start() {
   const found = obstacle();
   if (found) return fail(found);
   try {
-    const state = await askedFor().catch(() => undefined);  // the interface explains a link that is wrong
+    const state = await requestedState().catch(() => undefined);  // the interface explains a link that is wrong
     if (state?.view === 'table') return (await import('./table_view.js')).showTableView(state);
     const { run } = await import('./program.js');
     window.paramscope = await run(document.getElementById('paramscope'), showFailure);

@@ -3,7 +3,7 @@
 import { messageOf } from '../../languages/messages.js';
 import { encodeLink } from '../../share/link.js';
 import { LinkError, readState } from '../../share/state.js';
-import { askedFor } from '../asked_for.js';
+import { requestedState } from '../requested_state.js';
 import * as large from './large.js';
 
 /** As StateChange in src/platform/platform.h. */
@@ -66,7 +66,7 @@ export class Address {
 
   #follow = async () => {
     try {
-      this.send(await askedFor() ?? {});
+      this.send(await requestedState() ?? {});
     } catch (error) {
       this.#explain(error);
     }
@@ -87,7 +87,7 @@ export class Address {
   async read() {
     try {
       // A page that is loaded again goes on where it was; a link that leads elsewhere comes first.
-      const asked = await askedFor();
+      const asked = await requestedState();
       const draft = await this.#draft();
       return draft && (asked === undefined || location.hash && draft.hash === location.hash) ? draft.state : asked;
     } catch (error) {

@@ -8,7 +8,7 @@ import { readState } from '../share/state.js';
  * LinkError when it cannot be read.
  * @returns {Promise<import('../share/state.js').State | undefined>}
  */
-export async function askedFor() {
+export async function requestedState() {
   const embedded = embeddedState();
   return await decodeLink(location.hash) ?? (embedded && readState(embedded));
 }
