@@ -41,14 +41,14 @@ struct Pending {
 
 struct Recorder {
     bool recording = false;
-    int unsaid = 0;
+    int undescribed = 0;
     std::string text;
     std::vector<Scope> scopes;
     std::optional<Pending> pending;
     Wish wish;
     std::optional<std::pair<ImGuiID, std::string>> entered;
     std::string announced;
-    std::pair<ImGuiID, std::string> told;  ///< the last long text
+    std::pair<ImGuiID, std::string> last_long_value;  ///< the last long text
     ImGuiID dragged = 0;                   ///< the last item under the pointer that can be dragged
 };
 
@@ -79,12 +79,13 @@ void add_place(Line line, ImGuiID id, const ImRect& rect) {
 
 /// A long text is told once, then only that it is the same: a model's is often as long as all the rest.
 void add_value(const Pending& item) {
-    auto& told = recorder().told;
-    if (item.value.size() > kLongValue && told.first == item.id && told.second == item.value) {
+    auto& last_long_value = recorder().last_long_value;
+    if (item.value.size() > kLongValue && last_long_value.first == item.id &&
+        last_long_value.second == item.value) {
         (recorder().text += kFieldEnd) += kSameAsBefore;
         return;
     }
-    if (item.value.size() > kLongValue) told = {item.id, item.value};
+    if (item.value.size() > kLongValue) last_long_value = {item.id, item.value};
     add_text(item.value);
 }
 
@@ -158,7 +159,7 @@ void enter_window(ImGuiWindow& window) {
 /// Tooltips repeat what their items tell; what a dialog covers cannot be reached; where ImGui skips items, the
 /// last one is another's.
 bool is_heard(ImGuiWindow& window) {
-    if (!recorder().recording || recorder().unsaid > 0 || window.SkipItems) return false;
+    if (!recorder().recording || recorder().undescribed > 0 || window.SkipItems) return false;
     if ((window.Flags & ImGuiWindowFlags_Tooltip) != 0) return false;
     const ImGuiWindow* modal = ImGui::GetTopMostPopupModal();
     return modal == nullptr || ImGui::IsWindowWithinBeginStackOf(&window, const_cast<ImGuiWindow*>(modal));
@@ -223,7 +224,7 @@ void fulfil_wish(ImGuiID id) {
 }
 
 /// ImGui's own widgets with a label tell themselves.
-void item_told(ImGuiID id, std::string_view label, int flags) {
+void describe_imgui_item(ImGuiID id, std::string_view label, int flags) {
     const std::string_view words = label.substr(0, label.find("##"));
     if (words.empty() || id != GImGui->LastItemData.ID || id == GImGui->CurrentWindow->ID) return;
     Pending* item = last_item();
@@ -278,12 +279,12 @@ Group::~Group() {
     close_scope();
 }
 
-Unsaid::Unsaid() {
-    ++recorder().unsaid;
+Undescribed::Undescribed() {
+    ++recorder().undescribed;
 }
 
-Unsaid::~Unsaid() {
-    --recorder().unsaid;
+Undescribed::~Undescribed() {
+    --recorder().undescribed;
 }
 
 void announce(std::string_view sentence) {
@@ -327,7 +328,7 @@ void ImGuiTestEngineHook_ItemAdd(ImGuiContext*, ImGuiID id, const ImRect&, const
 }
 
 void ImGuiTestEngineHook_ItemInfo(ImGuiContext*, ImGuiID id, const char* label, ImGuiItemStatusFlags flags) {
-    if (label != nullptr) paramscope::platform::item_told(id, label, flags);
+    if (label != nullptr) paramscope::platform::describe_imgui_item(id, label, flags);
 }
 
 void ImGuiTestEngineHook_Log(ImGuiContext*, const char*, ...) {}

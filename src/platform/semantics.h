@@ -97,12 +97,12 @@ class Group {
 };
 
 /// Leaves out what is drawn in its scope: what only repeats what is told in another way.
-class Unsaid {
+class Undescribed {
   public:
-    Unsaid();
-    ~Unsaid();
-    Unsaid(const Unsaid&) = delete;
-    Unsaid& operator=(const Unsaid&) = delete;
+    Undescribed();
+    ~Undescribed();
+    Undescribed(const Undescribed&) = delete;
+    Undescribed& operator=(const Undescribed&) = delete;
 };
 
 /// Reads one sentence out, after what is being read: a new total, a copy made.

@@ -119,7 +119,7 @@ test('zooming shows a subtree, and comes back', async () => {
   await rectangle(page, /^body\.second,/).click();
   await settle(page);
   await choose(page, 'button', 'Save picture');
-  await page.getByRole('menuitem', { name: 'Zoom to the chosen module' }).click();
+  await page.getByRole('menuitem', { name: 'Zoom to the selected module' }).click();
   await settle(page);
   const zoomed = await rectangle(page, /^body\.first,/).boundingBox();
   assert.ok(zoomed.width * zoomed.height > before.width * before.height * 1.2);

@@ -78,7 +78,7 @@ test('formulas are said, and told with numbers put in', async () => {
 
 test('a convention and a mode change what is counted', async () => {
   const page = await opened();
-  await press(page, 'tab', 'Tools');
+  await press(page, 'tab', 'Conventions');
   await press(page, 'radio', 'macs');
   const { flops, macs } = await state(page);
   assert.equal(flops, macs);

@@ -33,7 +33,7 @@ std::string short_macs(Integer value) {
 constexpr Shorten kShort[] = {short_count, short_macs, short_macs, short_bytes};  // in the order of kSubjects
 
 std::string number(Integer value, Shorten shorten) {
-    return room() != Room::Narrow ? with_thousands(value) : shorten(value);
+    return breakpoint() != Breakpoint::Narrow ? with_thousands(value) : shorten(value);
 }
 
 std::string amount(const Quantity& quantity, Shorten shorten) {
@@ -74,7 +74,11 @@ void compared_cells(const Quantity& a, const Quantity& b, Shorten shorten) {
     cell(2, amount(b, shorten), palette().text);
     cell(3, change, ink);
     // A phone has no column for the difference.
-    cell(4, change != "=" ? ratio_text(a, b) : room() == Room::Narrow ? change : "", palette().muted);
+    cell(4,
+         change != "="                        ? ratio_text(a, b)
+         : breakpoint() == Breakpoint::Narrow ? change
+                                              : "",
+         palette().muted);
 }
 
 ImVec2 cell_padding() {
@@ -95,7 +99,7 @@ bool begin_table(const char* id, Word first, float height) {
     }
     constexpr Word kHeads[] = {Word::Module, Word::ModelA, Word::ModelB, Word::Difference, Word::Ratio};
     ImGui::TableSetupScrollFreeze(0, 1);
-    const bool narrow = room() == Room::Narrow;
+    const bool narrow = breakpoint() == Breakpoint::Narrow;
     for (int i = 0; i < kColumns; ++i) {
         const float share = i == 0 ? (narrow ? 1.6f : 2.2f) : i == 4 ? (narrow ? 1.0f : 0.7f) : 1.2f;
         const bool shown = !narrow || i != 3;
@@ -188,7 +192,7 @@ void CompareDialog::update(const Context& context) {
 }
 
 void CompareDialog::draw_choice_of_b(Context& context) {
-    const bool narrow = room() == Room::Narrow;
+    const bool narrow = breakpoint() == Breakpoint::Narrow;
     const float half = ImGui::GetContentRegionAvail().x * (narrow ? 1 : 0.5f) - unit(narrow ? 12 : 6);
     ImGui::AlignTextToFramePadding();
     text(word(Word::ModelA), palette().accent);
@@ -300,7 +304,7 @@ void CompareDialog::draw_setting(const Context& context, const VariableReport& v
 void CompareDialog::draw_tree(const Context& context) {
     ImGui::Dummy({0, unit(1)});
     choice(Word::Quantity, kSubjects, &subject_);
-    if (room() != Room::Narrow) ImGui::SameLine(0, unit(4));
+    if (breakpoint() != Breakpoint::Narrow) ImGui::SameLine(0, unit(4));
     toggle(Word::OnlyDifferences, &only_differences_);
     const bool is_equal =
         std::none_of(rows_.begin(), rows_.end(), [](const ModulePair& row) { return row.differs; });

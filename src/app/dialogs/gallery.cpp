@@ -43,7 +43,7 @@ void Gallery::draw(Context& context) {
     if (dialog.is_new()) {
         search_.clear();
         // Where there is a keyboard of glass, it would cover the cards.
-        wants_search_ = room() != Room::Narrow;
+        wants_search_ = breakpoint() != Breakpoint::Narrow;
     }
     count_one();
     draw_contents(context);
@@ -161,7 +161,7 @@ void Gallery::draw_card(Context& context, std::size_t index, float width) {
     if (hot) list->AddRectFilled(at, end, palette().hover, rounding());
     list->AddRect(at, end, hot ? palette().accent : palette().line, rounding());
     {
-        const Unsaid said_already;
+        const Undescribed undescribed;
         draw_card_words(preset, card, {start.x + padding, start.y + unit(2)}, width - padding * 2);
     }
     if (card != nullptr) draw_shares(*card, {at.x + padding, end.y - unit(3)}, width - padding * 2);

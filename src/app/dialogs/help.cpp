@@ -53,7 +53,7 @@ void draw_help(Context& context) {
             text(keys_of(key), palette().accent);
         }
         // A phone has no room beside the longest keys.
-        const float column = unit(room() == Room::Narrow ? 26 : 52);
+        const float column = unit(breakpoint() == Breakpoint::Narrow ? 26 : 52);
         if (ImGui::GetItemRectSize().x < column) ImGui::SameLine(left + column);
         ImGui::SetCursorPosX(left + column);
         wrapped_text(word(key.does), palette().text);

@@ -287,7 +287,7 @@ void EditorPanel::draw_problem(Context& context, std::size_t index) {
     const Diagnostic& problem = workspace.problems()[index];
     ImGui::PushID(static_cast<int>(index));
     ImGui::BeginGroup();
-    std::optional<Unsaid> piece_by_piece;
+    std::optional<Undescribed> piece_by_piece;
     piece_by_piece.emplace();
     dot(severity_colour(problem.severity));
     const std::string message = translate_message(problem.message);

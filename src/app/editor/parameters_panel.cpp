@@ -154,7 +154,7 @@ void ParametersPanel::draw(Context& context) {
 void ParametersPanel::draw_head(Context& context) {
     heading(word(Word::HyperParameters));
     const NodeReport* root = context.workspace.report().root();
-    if (room() == Room::Narrow && root != nullptr && root->parameters.value) {
+    if (breakpoint() == Breakpoint::Narrow && root != nullptr && root->parameters.value) {
         // The sliders' effect, where the totals are a tab away.
         ImGui::SameLine(0, unit(3));
         text(with_thousands(*root->parameters.value), palette().muted);
@@ -228,7 +228,7 @@ void ParametersPanel::draw_slider(Context& context, const VariableReport& variab
         ImGui::PushStyleColor(slot, 0);
     }
     ImGui::SetNextItemWidth(-FLT_MIN);
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, unit(room() == Room::Narrow ? 1 : 0)});
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, unit(breakpoint() == Breakpoint::Narrow ? 1 : 0)});
     const bool moved = ImGui::SliderFloat("##slider", &position, 0, 1, "", ImGuiSliderFlags_NoInput);
     ImGui::PopStyleVar();
     ImGui::PopStyleColor(5);

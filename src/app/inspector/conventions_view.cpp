@@ -96,7 +96,7 @@ void ConventionsView::draw_figure(Context& context, const ConventionFigure& figu
                             rounding());
     }
     tooltip(summary);
-    const Unsaid said_already;
+    const Undescribed undescribed;
     const float inset = unit(2);
     ImGui::SetCursorPos({start.x + inset, start.y + unit(1.5f)});
     {

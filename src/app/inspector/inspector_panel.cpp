@@ -61,7 +61,7 @@ std::string tensor_marks(const TensorReport& tensor) {
 }
 
 // A line with numbers put in tells something if it is neither the formula again nor the result.
-bool says_more_with_numbers(const ExplainedLine& line) {
+bool is_worth_substituting(const ExplainedLine& line) {
     if (line.values.empty()) return false;
     const Term& first = line.formula.terms().front();
     const bool is_one_name = line.formula.terms().size() == 1 && first.coefficient.is_one() &&
@@ -171,7 +171,7 @@ void InspectorPanel::draw_total(const ExplainedLine& total) const {
     if (!total.formula.is_constant()) {
         math_text(total.formula,
                   {.colour = palette().text, .most_lines = kMostFormulaLines, .type = Type::Formula});
-        if (says_more_with_numbers(total)) {
+        if (is_worth_substituting(total)) {
             math_text(total.formula, {.colour = palette().muted,
                                       .lead = "=",
                                       .numbers = total.values,
@@ -193,7 +193,7 @@ void InspectorPanel::draw_part(const ExplainedLine& part) const {
     text(result);
     if (!part.formula.is_constant()) {
         math_text(part.formula, {.colour = palette().muted, .most_lines = 4});
-        if (says_more_with_numbers(part)) {
+        if (is_worth_substituting(part)) {
             math_text(part.formula,
                       {.colour = palette().muted, .lead = "=", .numbers = part.values, .most_lines = 4});
         }

@@ -11,17 +11,18 @@ namespace {
 // More modules than these are not walked for what is only looked at.
 constexpr std::size_t kMostModules = 20'000;
 
-constexpr Word kNames[kToldOperations] = {
-    Word::OpConvolution, Word::OpLinear,   Word::OpAttentionScore, Word::OpAttentionValue, Word::OpMatmul,
-    Word::OpRecurrent,   Word::OpBilinear, Word::OpBiasAdd,        Word::OpAdd,            Word::OpMultiply,
-    Word::OpDivide,      Word::OpExp,      Word::OpSqrt,           Word::OpCompare,        Word::OpLookUp,
+constexpr Word kNames[kListedOperations] = {
+    Word::OpConvolution, Word::OpLinear,    Word::OpAttentionScore, Word::OpAttentionValue,
+    Word::OpMatmul,      Word::OpRecurrent, Word::OpBilinear,       Word::OpBiasAdd,
+    Word::OpAdd,         Word::OpMultiply,  Word::OpDivide,         Word::OpExp,
+    Word::OpSqrt,        Word::OpCompare,   Word::OpLookUp,
 };
 
 }  // namespace
 
 std::vector<std::pair<Operation, Quantity>> tally_of(const Report& report, std::size_t node) {
-    Quantity sums[kToldOperations];
-    bool done[kToldOperations] = {};
+    Quantity sums[kListedOperations];
+    bool done[kListedOperations] = {};
     const std::size_t end = report.nodes[node].subtree_end;
     std::vector<std::optional<Integer>> times(end - node);
     for (std::size_t i = node; i < end; ++i) {
@@ -32,7 +33,7 @@ std::vector<std::pair<Operation, Quantity>> tally_of(const Report& report, std::
             here = here && row.repeat.value ? checked_multiply(*here, *row.repeat.value) : std::nullopt;
         }
         const OwnWork own = own_work(row);
-        for (std::size_t kind = 0; kind < kToldOperations; ++kind) {
+        for (std::size_t kind = 0; kind < kListedOperations; ++kind) {
             const Polynomial own_times = times_of(own, static_cast<Operation>(kind));
             if (own_times.is_zero()) continue;
             const std::optional<Integer> each = report.quantity(own_times).value;
@@ -46,7 +47,7 @@ std::vector<std::pair<Operation, Quantity>> tally_of(const Report& report, std::
         }
     }
     std::vector<std::pair<Operation, Quantity>> tally;
-    for (std::size_t kind = 0; kind < kToldOperations; ++kind) {
+    for (std::size_t kind = 0; kind < kListedOperations; ++kind) {
         if (done[kind]) tally.emplace_back(static_cast<Operation>(kind), std::move(sums[kind]));
     }
     return tally;

@@ -13,7 +13,7 @@
 namespace paramscope::app {
 
 /// The kinds of operations that are told; those after them are sizes that conventions have their rules on.
-inline constexpr std::size_t kToldOperations = static_cast<std::size_t>(Operation::LookUp) + 1;
+inline constexpr std::size_t kListedOperations = static_cast<std::size_t>(Operation::LookUp) + 1;
 
 /// How often a module and all in it do each kind of operation, in one run of what it stands in.
 std::vector<std::pair<Operation, Quantity>> tally_of(const Report& report, std::size_t node);

@@ -21,7 +21,7 @@ std::string work_text(const Quantity& work, std::string_view unit) {
 }
 
 std::string work_hint(const Quantity& work, Word unit) {
-    if (!work.value) return std::string(word(Word::FlowNotSaid));
+    if (!work.value) return std::string(word(Word::FlopsNeedInput));
     const std::string words = word(unit, {with_thousands(*work.value)});
     return work.complete ? words : word(Word::AtLeastWork, {words});
 }

@@ -108,7 +108,7 @@ void Pictures::draw_menu(Context& context) {
 std::string_view Pictures::nothing_to_show(Context& context) {
     if (context.workspace.report().root() == nullptr) return word(Word::NothingCounted);
     if (kind() == Kind::Curve && !curve_.has_variables()) return word(Word::NoVariables);
-    if (is_tree() && shares_.of(measure()).empty()) return word(Word::FlowNotSaid);
+    if (is_tree() && shares_.of(measure()).empty()) return word(Word::FlopsNeedInput);
     return {};
 }
 

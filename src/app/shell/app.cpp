@@ -40,9 +40,10 @@ constexpr Word kLowerTabs[] = {Word::InspectModule, Word::InspectTools, Word::In
 constexpr double kPauseSeconds = 0.3;
 
 /// The arrangement of the panes. A low frame in another page has no height for two panes of a column.
-Room layout() {
+Breakpoint layout() {
     const bool low = ImGui::GetMainViewport()->Size.y < unit(140);
-    return platform::is_embedded() && low && room() == Room::Medium ? Room::Narrow : room();
+    return platform::is_embedded() && low && breakpoint() == Breakpoint::Medium ? Breakpoint::Narrow
+                                                                                : breakpoint();
 }
 
 class App final : public platform::Program {
@@ -88,11 +89,11 @@ class App final : public platform::Program {
     Gallery gallery_;
     ExportDialog export_;
     CompareDialog compare_;
-    Divisions divisions_ = remembered_divisions();
+    PaneSizes pane_sizes_ = remembered_pane_sizes();
     Undo undo_;
     bool is_counting_ = false;  ///< a long count is about to begin
     double counts_at_ = 0;      ///< when it does
-    std::uint64_t told_ = 0;    ///< generation of the document it is of
+    std::uint64_t counting_generation_ = 0;  ///< generation of the document whose count was announced
     int tab_ = 0;
     int lower_tab_ = 0;  ///< of kLowerTabs
     std::string published_;
@@ -136,13 +137,13 @@ void App::frame() {
         const WithType type(Type::Body);
         if (!platform::is_embedded()) draw_top_bar();
         switch (layout()) {
-            case Room::Wide:
+            case Breakpoint::Wide:
                 draw_wide();
                 break;
-            case Room::Medium:
+            case Breakpoint::Medium:
                 draw_medium();
                 break;
-            case Room::Narrow:
+            case Breakpoint::Narrow:
                 draw_narrow();
                 break;
         }
@@ -165,8 +166,8 @@ void App::recount() {
     if (!workspace.has_changes()) return;
     if (workspace.takes_long()) {
         const double now = ImGui::GetTime();
-        if (workspace.document_generation() != told_) {
-            told_ = workspace.document_generation();
+        if (workspace.document_generation() != counting_generation_) {
+            counting_generation_ = workspace.document_generation();
             counts_at_ = now + kPauseSeconds;
             if (!is_counting_) announce(word(Word::Counting, {workspace.document().name}));
         }
@@ -196,7 +197,7 @@ void App::take_file(platform::File file) {
 }
 
 void App::draw_top_bar() {
-    const bool narrow = room() == Room::Narrow;
+    const bool narrow = breakpoint() == Breakpoint::Narrow;
     if (!narrow) {
         const WithType type(Type::Heading);
         const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -244,7 +245,7 @@ void App::draw_top_bar() {
 }
 
 void App::draw_tools() {
-    if (room() == Room::Narrow) {
+    if (breakpoint() == Breakpoint::Narrow) {
         if (icon_button("more", Icon::More, word(Word::More))) ImGui::OpenPopup("more menu");
         if (begin_menu("more menu", word(Word::More))) {
             if (menu_item(Word::Compare, Icon::Compare)) context_.wanted = DialogKind::Compare;
@@ -286,72 +287,73 @@ void App::draw_edit_bar(float width) {
 /// A splitter whose place is remembered.
 void App::edge(const char* id, Word pane, bool vertical, float* size, float smallest, float largest,
                bool reversed) {
-    if (splitter(id, word(pane), vertical, size, smallest, largest, reversed)) remember_divisions(divisions_);
+    if (splitter(id, word(pane), vertical, size, smallest, largest, reversed))
+        remember_pane_sizes(pane_sizes_);
 }
 
 void App::draw_wide() {
     const ImVec2 all = ImGui::GetContentRegionAvail();
-    if (divisions_.left <= 0) divisions_.left = std::clamp(all.x * 0.225f, unit(74), unit(112));
-    if (divisions_.right <= 0) divisions_.right = std::clamp(all.x * 0.225f, unit(74), unit(104));
+    if (pane_sizes_.left <= 0) pane_sizes_.left = std::clamp(all.x * 0.225f, unit(74), unit(112));
+    if (pane_sizes_.right <= 0) pane_sizes_.right = std::clamp(all.x * 0.225f, unit(74), unit(104));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     ImGui::BeginGroup();
     ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
     ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
-    ImGui::BeginChild("left", {divisions_.left, all.y});
+    ImGui::BeginChild("left", {pane_sizes_.left, all.y});
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
     draw_text_and_values();
     ImGui::EndChild();
     ImGui::EndGroup();
     ImGui::SameLine();
-    edge("left edge", Word::TabText, true, &divisions_.left, unit(60), all.x * 0.45f);
+    edge("left edge", Word::TabText, true, &pane_sizes_.left, unit(60), all.x * 0.45f);
     ImGui::SameLine();
     recount();
-    const float middle = all.x - divisions_.left - divisions_.right - gap() * 2;
+    const float middle = all.x - pane_sizes_.left - pane_sizes_.right - gap() * 2;
     draw_middle({middle, all.y});
     ImGui::SameLine();
-    edge("right edge", Word::TabFormula, true, &divisions_.right, unit(60), all.x * 0.4f, true);
+    edge("right edge", Word::TabFormula, true, &pane_sizes_.right, unit(60), all.x * 0.4f, true);
     ImGui::SameLine();
-    draw_inspector_pane({divisions_.right, all.y});
+    draw_inspector_pane({pane_sizes_.right, all.y});
     ImGui::PopStyleVar();
 }
 
 void App::draw_middle(const ImVec2& size) {
     // A low window is the tree's.
     if (size.y < unit(150)) return draw_results_pane(size);
-    if (divisions_.picture <= 0) divisions_.picture = size.y * 0.44f;
+    if (pane_sizes_.picture <= 0) pane_sizes_.picture = size.y * 0.44f;
     ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
     ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
     ImGui::BeginChild("middle", size);
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
-    draw_results_pane({size.x, size.y - divisions_.picture - gap()});
-    edge("picture edge", Word::Picture, false, &divisions_.picture, unit(40), size.y * 0.65f, true);
-    draw_picture_pane({size.x, divisions_.picture});
+    draw_results_pane({size.x, size.y - pane_sizes_.picture - gap()});
+    edge("picture edge", Word::Picture, false, &pane_sizes_.picture, unit(40), size.y * 0.65f, true);
+    draw_picture_pane({size.x, pane_sizes_.picture});
     ImGui::EndChild();
 }
 
 void App::draw_medium() {
     const ImVec2 all = ImGui::GetContentRegionAvail();
-    if (divisions_.left <= 0) divisions_.left = std::clamp(all.x * 0.32f, unit(64), unit(96));
-    if (divisions_.inspector <= 0) divisions_.inspector = all.y * 0.34f;
+    if (pane_sizes_.left <= 0) pane_sizes_.left = std::clamp(all.x * 0.32f, unit(64), unit(96));
+    if (pane_sizes_.inspector <= 0) pane_sizes_.inspector = all.y * 0.34f;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
     ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
-    ImGui::BeginChild("left", {divisions_.left, all.y});
+    ImGui::BeginChild("left", {pane_sizes_.left, all.y});
     ImGui::PopStyleVar();
     ImGui::PopStyleColor();
     draw_text_and_values();
     ImGui::EndChild();
     ImGui::SameLine();
-    edge("left edge", Word::TabText, true, &divisions_.left, unit(60), all.x * 0.5f);
+    edge("left edge", Word::TabText, true, &pane_sizes_.left, unit(60), all.x * 0.5f);
     ImGui::SameLine();
     recount();
     ImGui::BeginGroup();
     const float width = ImGui::GetContentRegionAvail().x;
-    draw_results_pane({width, all.y - divisions_.inspector - gap()});
-    edge("inspector edge", Word::TabFormula, false, &divisions_.inspector, unit(30), all.y * 0.6f, true);
-    draw_lower_pane({width, divisions_.inspector});
+    draw_results_pane({width, all.y - pane_sizes_.inspector - gap()});
+    edge("inspector edge", Word::TabFormula, false, &pane_sizes_.inspector, unit(30), all.y * 0.6f, true);
+    draw_lower_pane({width, pane_sizes_.inspector});
     ImGui::EndGroup();
     ImGui::PopStyleVar();
 }
@@ -383,10 +385,10 @@ void App::draw_narrow() {
 
 void App::draw_text_and_values() {
     const ImVec2 all = ImGui::GetContentRegionAvail();
-    if (divisions_.parameters <= 0) divisions_.parameters = all.y * 0.48f;
-    draw_text_pane({all.x, all.y - divisions_.parameters - gap()});
-    edge("values edge", Word::TabValues, false, &divisions_.parameters, unit(30), all.y * 0.75f, true);
-    draw_values_pane({all.x, divisions_.parameters});
+    if (pane_sizes_.parameters <= 0) pane_sizes_.parameters = all.y * 0.48f;
+    draw_text_pane({all.x, all.y - pane_sizes_.parameters - gap()});
+    edge("values edge", Word::TabValues, false, &pane_sizes_.parameters, unit(30), all.y * 0.75f, true);
+    draw_values_pane({all.x, pane_sizes_.parameters});
 }
 
 void App::draw_text_pane(const ImVec2& size) {
@@ -461,7 +463,7 @@ void App::draw_curtain() const {
 void App::wish_height(float tree_top) const {
     // The tree with its head; where the inspector lies under it, a fair share for that.
     const float tree = static_cast<float>(context_.tree.rows().size() + 3) * row_height();
-    const float inspector = room() == Room::Medium ? unit(50) : 0;
+    const float inspector = breakpoint() == Breakpoint::Medium ? unit(50) : 0;
     platform::wish_height(std::clamp(tree_top + tree + inspector, unit(90), unit(190)));
 }
 
@@ -470,8 +472,8 @@ void App::publish() {
     if (context_.workspace.answer_generation() != reported_) {
         reported_ = context_.workspace.answer_generation();
         platform::publish_report(published_report(context_.workspace));
-        announce(word(Word::TotalSaid,
-                      {translate_title(context_.workspace.report_name()), totals_.parameters(context_.workspace)}));
+        announce(word(Word::TotalAnnouncement, {translate_title(context_.workspace.report_name()),
+                                                totals_.parameters(context_.workspace)}));
     }
     std::string state = published_state(context_);
     if (state == published_) return;

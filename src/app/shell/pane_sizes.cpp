@@ -11,18 +11,18 @@ namespace paramscope::app {
 namespace {
 
 constexpr const char* kName = "divisions";
-constexpr float Divisions::*kSizes[] = {&Divisions::left, &Divisions::right, &Divisions::parameters,
-                                        &Divisions::inspector, &Divisions::picture};
+constexpr float PaneSizes::*kSizes[] = {&PaneSizes::left, &PaneSizes::right, &PaneSizes::parameters,
+                                        &PaneSizes::inspector, &PaneSizes::picture};
 constexpr long kLargest = 10'000;
 
 }  // namespace
 
-Divisions remembered_divisions() {
-    Divisions sizes;
+PaneSizes remembered_pane_sizes() {
+    PaneSizes sizes;
     const std::optional<std::string> words = platform::remembered(kName);
     if (!words) return sizes;
     const char* at = words->c_str();
-    for (float Divisions::*size : kSizes) {
+    for (float PaneSizes::*size : kSizes) {
         char* end = nullptr;
         const long value = std::strtol(at, &end, 10);
         if (end == at || value < 0 || value > kLargest) return {};
@@ -32,9 +32,9 @@ Divisions remembered_divisions() {
     return sizes;
 }
 
-void remember_divisions(const Divisions& sizes) {
+void remember_pane_sizes(const PaneSizes& sizes) {
     std::string words;
-    for (float Divisions::*size : kSizes) words += std::to_string(std::lround(sizes.*size)) + ' ';
+    for (float PaneSizes::*size : kSizes) words += std::to_string(std::lround(sizes.*size)) + ' ';
     platform::remember(kName, words);
 }
 

@@ -4,7 +4,7 @@
 namespace paramscope::app {
 
 /// Sizes that splitters change; 0 until the first frame gives them their share.
-struct Divisions {
+struct PaneSizes {
     float left = 0;        ///< width of text and hyper-parameters
     float right = 0;       ///< width of the inspector
     float parameters = 0;  ///< height of the hyper-parameters
@@ -13,9 +13,9 @@ struct Divisions {
 };
 
 /// The sizes of the last visit, where somebody chose them.
-Divisions remembered_divisions();
+PaneSizes remembered_pane_sizes();
 
 /// Keeps the sizes for the next visit. Call it when somebody has chosen one.
-void remember_divisions(const Divisions& sizes);
+void remember_pane_sizes(const PaneSizes& sizes);
 
 }  // namespace paramscope::app

@@ -23,7 +23,7 @@ constexpr double kTypingPause = 1.0;
 constexpr const char* kRowMenu = "row menu";
 
 bool is_narrow() {
-    return room() == Room::Narrow;
+    return breakpoint() == Breakpoint::Narrow;
 }
 
 // Room above a row's text, which stands in the row's middle. Cells have no padding of their own, so that the
@@ -119,7 +119,7 @@ void TreePanel::draw_table(Context& context, float height) {
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {unit(1.5f), 0});
     ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
     // Its own identity for each room and unit: other widths fit there.
-    ImGui::PushID(static_cast<int>(room()) * 8 + static_cast<int>(toolbar_.units()));
+    ImGui::PushID(static_cast<int>(breakpoint()) * 8 + static_cast<int>(toolbar_.units()));
     if (ImGui::BeginTable("tree", kColumns, kFlags, {0, height})) {
         set_up_columns();
         draw_header_row(context);
@@ -155,7 +155,7 @@ void TreePanel::set_up_columns() const {
         ImGui::TableSetupColumn(word(info.title).data(), kFixed, info.is_work ? work : parameters);
     }
     // Names need the room more where there is little of it.
-    const int least = is_narrow() ? kParameters : room() == Room::Medium ? kType : kOutput;
+    const int least = is_narrow() ? kParameters : breakpoint() == Breakpoint::Medium ? kType : kOutput;
     for (int column = kType; column < kColumns; ++column) {
         const bool fits = column <= least || column >= kFirstNumber;
         const bool spared = is_narrow() && column != kParameters;

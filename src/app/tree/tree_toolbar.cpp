@@ -23,12 +23,12 @@ float units_width() {
 }  // namespace
 
 Units TreeToolbar::units() const {
-    return units_.value_or(room() == Room::Wide ? Units::Exact : Units::Short);
+    return units_.value_or(breakpoint() == Breakpoint::Wide ? Units::Exact : Units::Short);
 }
 
 void TreeToolbar::draw(Context& context) {
     const Group group(Aria::Toolbar, word(Word::TabModules));
-    const bool narrow = room() == Room::Narrow;
+    const bool narrow = breakpoint() == Breakpoint::Narrow;
     const float buttons = icon_button_width() * (narrow ? 4 : 5);
     const float others = buttons + unit(2) + (narrow ? 0 : units_width() + unit(2));
     const float width = std::min(ImGui::GetContentRegionAvail().x - others, unit(90));
@@ -71,7 +71,7 @@ void TreeToolbar::draw_buttons(Context& context) {
     ImGui::SameLine(0, 0);
     if (icon_button("columns", Icon::Columns, word(Word::Columns))) ImGui::OpenPopup(kColumnMenu);
     draw_column_menu();
-    if (room() == Room::Narrow) return;
+    if (breakpoint() == Breakpoint::Narrow) return;
     ImGui::SameLine(0, 0);
     if (icon_button("help", Icon::Help, word(Word::Help))) context.wanted = DialogKind::Help;
 }
@@ -83,7 +83,7 @@ void TreeToolbar::draw_column_menu() {
             hidden_columns_ ^= 1u << column;
         }
     }
-    if (room() == Room::Narrow) {
+    if (breakpoint() == Breakpoint::Narrow) {
         ImGui::Separator();
         for (std::size_t i = 0; i < std::size(kUnits); ++i) {
             const Units each = static_cast<Units>(i);

@@ -26,7 +26,7 @@ constexpr float kInFraction = 0.88f;  // size of what stands over and under a ba
 constexpr float kThinSpace = 0.1f;
 constexpr float kOperatorSpace = 0.22f;
 constexpr float kSmallestFit = 0.6f;  // what is too wide is set smaller, down to this
-constexpr std::size_t kLongestSaid = 2000;  // longer formulas are only looked at
+constexpr std::size_t kLongestDescribed = 2000;  // longer formulas are only looked at
 constexpr int kDeepest = 12;          // functions within functions that are still set as such
 
 enum class Shape : std::uint8_t { Upright, Slanted, Bar, Floor, FloorEnd, Ceil, CeilEnd, Open, Close };
@@ -439,14 +439,14 @@ void math_text(const Polynomial& formula, const MathStyle& style) {
         if (!page.add(std::move(box), i + 1 < terms.size())) break;
     }
     page.finish();
-    if (formula.size() > kLongestSaid) return;
-    const std::string said = print_with(formula, Notation::Unicode, [&style](std::string_view name) {
+    if (formula.size() > kLongestDescribed) return;
+    const std::string description = print_with(formula, Notation::Unicode, [&style](std::string_view name) {
         for (const auto& [known, value] : style.numbers) {
             if (known == name) return std::optional<std::string>(to_string(value));
         }
         return std::optional<std::string>();
     });
-    describe(Aria::Text, style.lead.empty() ? said : concat(style.lead, " ", said));
+    describe(Aria::Text, style.lead.empty() ? description : concat(style.lead, " ", description));
 }
 
 }  // namespace paramscope::app

@@ -15,6 +15,6 @@ using platform::take_entered;
 using platform::Traits;
 using platform::tri;
 using platform::Tri;
-using platform::Unsaid;
+using platform::Undescribed;
 
 }  // namespace paramscope::app

@@ -113,7 +113,7 @@ constexpr float kSmallestMedium = 52;  // 676 px
 
 struct Look {
     platform::Preferences wishes;
-    Room room = Room::Wide;
+    Breakpoint breakpoint = Breakpoint::Wide;
     float body = kBodySize;
 };
 
@@ -129,10 +129,10 @@ Look wanted_look() {
     wanted.wishes = platform::preferences();
     const float width = ImGui::GetMainViewport()->Size.x;
     if (width < kSmallestMedium * kBodySize) {
-        wanted.room = Room::Narrow;
+        wanted.breakpoint = Breakpoint::Narrow;
         wanted.body = kTouchBodySize;
     } else if (width < kSmallestWide * kBodySize) {
-        wanted.room = Room::Medium;
+        wanted.breakpoint = Breakpoint::Medium;
     }
     return wanted;
 }
@@ -185,7 +185,7 @@ void set_sizes(ImGuiStyle& style) {
     style.CellPadding = {unit(2), 0};
     style.IndentSpacing = unit(4);
     // Fingers scroll the contents themselves: there it only shows where one is.
-    style.ScrollbarSize = unit(room() == Room::Narrow ? 1.25f : 2.5f);
+    style.ScrollbarSize = unit(breakpoint() == Breakpoint::Narrow ? 1.25f : 2.5f);
     style.GrabMinSize = unit(3);
     style.WindowBorderSize = 0;
     style.ChildBorderSize = 1;
@@ -256,8 +256,8 @@ WithType::WithType(Type type) {
     ImGui::PushFont(face.font, platform::font_size(std::round(face.size * look().body)));
 }
 
-Room room() {
-    return look().room;
+Breakpoint breakpoint() {
+    return look().breakpoint;
 }
 
 bool has_motion() {
@@ -277,16 +277,16 @@ float rounding() {
 }
 
 float row_height() {
-    return unit(room() == Room::Narrow ? 9 : 7);
+    return unit(breakpoint() == Breakpoint::Narrow ? 9 : 7);
 }
 
 float control_height() {
-    return unit(room() == Room::Narrow ? 9 : 7.5f);
+    return unit(breakpoint() == Breakpoint::Narrow ? 9 : 7.5f);
 }
 
 void apply_theme() {
     const Look wanted = wanted_look();
-    if (applied && applied->wishes == wanted.wishes && applied->room == wanted.room) return;
+    if (applied && applied->wishes == wanted.wishes && applied->breakpoint == wanted.breakpoint) return;
     applied = wanted;
     ImGuiStyle& style = ImGui::GetStyle();
     set_colours(style, palette());

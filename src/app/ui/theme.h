@@ -63,14 +63,14 @@ class WithType {
 };
 
 /// How much room there is.
-enum class Room {
+enum class Breakpoint {
     Wide,    ///< three columns
     Medium,  ///< two columns
     Narrow,  ///< one, with tabs: a phone
 };
 
 /// The room the window gives, by its width in text sizes.
-Room room();
+Breakpoint breakpoint();
 
 /// False where the person wants nothing to move by itself.
 bool has_motion();

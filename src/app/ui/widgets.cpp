@@ -123,7 +123,7 @@ void wrapped_text(std::string_view words, ImU32 colour) {
     const std::string_view all = words;
     const float width = ImGui::GetContentRegionAvail().x;
     ImGui::BeginGroup();
-    std::optional<Unsaid> line_by_line;
+    std::optional<Undescribed> line_by_line;
     line_by_line.emplace();
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
     do {
@@ -255,11 +255,11 @@ bool toggle(Word label, bool* on) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float height = unit(4);
     const float width = unit(7);
-    const std::string_view said = word(label);
+    const std::string_view text = word(label);
     const bool flipped =
-        ImGui::InvisibleButton(said.data(), {width + unit(2) + text_width(said), control_height()});
+        ImGui::InvisibleButton(text.data(), {width + unit(2) + text_width(text), control_height()});
     if (flipped) *on = !*on;
-    describe(Aria::Checkbox, said, {.checked = tri(*on)});
+    describe(Aria::Checkbox, text, {.checked = tri(*on)});
     const bool hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
     const float share = eased(ImGui::GetItemID(), *on ? 1.0f : 0.0f);
     const float top = std::round(at.y + (control_height() - height) * 0.5f);
@@ -270,7 +270,7 @@ bool toggle(Word label, bool* on) {
     const float knob = at.x + height * 0.5f + (width - height) * share;
     list->AddCircleFilled({knob, top + height * 0.5f}, height * 0.5f - 2, colours.pane);
     list->AddText({at.x + width + unit(2), at.y + (control_height() - ImGui::GetTextLineHeight()) * 0.5f},
-                  hot ? colours.accent : colours.text, said.data(), said.data() + said.size());
+                  hot ? colours.accent : colours.text, text.data(), text.data() + text.size());
     return flipped;
 }
 

@@ -81,14 +81,14 @@ enum class Word : std::uint16_t {
     Buffers,
     Active,
     Unknown,
-    FlowNotSaid,
+    FlopsNeedInput,
     AtLeastWork,
     MultiplyAccumulates,
     FloatingPointOperations,
     BytesOfParameters,
     Elements,
     WholeFormula,
-    TotalSaid,
+    TotalAnnouncement,
 
     // Tree.
     OneModule,

@@ -87,7 +87,7 @@ TEST(Link, ExplainsWhatItCannotUse) {
         {{{"text", ""}, {"set:d", ""}}, true, "The link sets “d” to “”, which is not a number."},
         {{{"text", ""}, {"convention", "astrology"}},
          true,
-         "The link counts FLOPs by “astrology”, which nobody here knows."},
+         "The link counts FLOPs by “astrology”, which is not a known convention."},
         {{{"text", ""}, {"tomorrow", "?"}, {"open:", "2"}, {"set:d", "4*(8k)"}}, true, ""},
     };
     for (const auto& [fields, opens, problem] : cases) {
