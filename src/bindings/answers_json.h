@@ -1,4 +1,4 @@
-// A derivation, and the lists of what the engine knows, as JSON for web/api.
+// Writes a derivation and the engine's inventory as JSON for web/api.
 #pragma once
 
 #include <string>

@@ -14,7 +14,7 @@
 namespace paramscope::bindings {
 namespace {
 
-/// An error in one of the settings; its place is in the setting's own text.
+/// The answer for an error in one of the settings; its span refers to the setting's own text.
 Answer wrong_setting(std::string where, const Error& error, std::string_view text) {
     const Diagnostic diagnostic{Severity::Error, error.message, error.span, ""};
     return {write_json_diagnostics({diagnostic}, text), std::move(where)};
@@ -28,7 +28,7 @@ Answer wrong_path(const std::string& path) {
     return wrong_request("path", concat("there is no module \"", path, "\""));
 }
 
-/// Turns settings into options; the answer is empty unless something in them is wrong.
+/// Parses settings into options; the answer is empty unless a setting is wrong.
 Answer apply_settings(const Settings& settings, CountOptions* options) {
     for (const auto& [name, expression] : settings.set) {
         Result<Polynomial> value = parse_expression(expression);

@@ -1,4 +1,4 @@
-// A model that JavaScript holds: read once, counted as often as its settings change.
+// A model held by JavaScript: parsed once, counted again when its settings change.
 #pragma once
 
 #include <memory>
@@ -12,13 +12,13 @@
 
 namespace paramscope::bindings {
 
-/// What was asked for, or what is wrong with what was asked.
+/// A result, or the reason why there is none.
 struct Answer {
-    std::string text;        ///< the answer; JSON diagnostics where `wrong` says something
-    std::string wrong = {};  ///< "" when answered, else what is at fault: "model", "set d", "input", "path"
+    std::string text;        ///< the result; JSON diagnostics when `wrong` is set
+    std::string wrong = {};  ///< "" on success, else the faulty argument: "model", "set d", "input", "path"
 };
 
-/// A hyper-parameter set from outside: `expression` is a text to parse, such as "4*d".
+/// A hyper-parameter set by the caller: `expression` is a text to parse, such as "4*d".
 struct Override {
     std::string name;
     std::string expression;
@@ -31,31 +31,31 @@ struct Settings {
     std::string convention;
 };
 
-/// One model text. Everything after count() answers for the settings given there last.
+/// One model text. All functions after count() use the settings of the last count().
 class BoundModel {
   public:
-    /// Reads a model text; any bytes are an input.
+    /// Parses a model text; any bytes are accepted.
     explicit BoundModel(std::string text);
 
-    /// What the reader has to say, as JSON diagnostics; `wrong` is "model" where it found errors.
+    /// The parser's JSON diagnostics; `wrong` is "model" when there are errors.
     Answer diagnostics() const;
 
-    /// Counts; the text of the answer is the count's JSON diagnostics.
+    /// Counts the model; the answer's text is the count's JSON diagnostics.
     Answer count(const Settings& settings);
 
     /// The report in one of report_formats(), rows down to `depth`.
     Answer write(const std::string& format, unsigned depth) const;
 
-    /// The formula behind a number of the module at `path` ("" for the root); "" where it is not known.
+    /// The formula of a number of the module at `path` ("" for the root); "" when unknown.
     Answer formula(const std::string& path, Subject subject, Notation notation) const;
 
-    /// The lines that lead to that number, as JSON.
+    /// The derivation of that number, as JSON.
     Answer explanation(const std::string& path, Subject subject, Notation notation) const;
 
-    /// Whether rules of composite types that are not here yet may know some type of the model.
+    /// True when types of the model are unknown and may be covered by composite types not loaded yet.
     bool has_unknown_types() const;
 
-    /// An input to offer where the text states none, as `input` takes it: "(1, 3, 224, 224)", or "".
+    /// A suggested input when the text states none, in the syntax of `input`: "(1, 3, 224, 224)", or "".
     std::string suggested_input() const;
 
   private:

@@ -1,4 +1,5 @@
-// The engine as JavaScript classes and values, by Embind. web/api builds the library's interface on them.
+// Binds the engine's classes and values to JavaScript with Embind; web/api builds the library's interface on
+// them.
 #include <emscripten/bind.h>
 #include <emscripten/emscripten.h>
 

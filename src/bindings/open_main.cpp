@@ -1,5 +1,4 @@
-// Files of all kinds for JavaScript: a program of its own, which web/open hands its files and takes the
-// answers from.
+// Opens files of all formats for JavaScript: a separate WebAssembly program called by web/open.
 #include <emscripten.h>
 
 #include <memory>
@@ -10,13 +9,13 @@
 #include "formats/write.h"
 #include "open/open.h"
 
-// What web/open/imports.js makes of calls. Files are numbers; 0 is the one to open.
+// Implemented by web/open/imports.js. Files are numbers; 0 is the file to open.
 extern "C" {
-/// Puts the name of the file to open into `buffer`, as much as fits; the bytes it takes.
+/// Copies the name of the file to open into `buffer`, as much as fits; returns its length in bytes.
 std::size_t opener_name(char* buffer, std::size_t capacity);
 double opener_size(unsigned file);
 bool opener_read(unsigned file, double offset, char* buffer, std::size_t length);
-/// The number of the file of that name, -1 when there is none.
+/// Returns the number of the file with that name, -1 when there is none.
 int opener_find(const char* name, std::size_t length);
 void opener_answer(const char* kind, const char* text, std::size_t length);
 }
@@ -61,13 +60,13 @@ void answer(const char* kind, std::string_view text) {
 
 extern "C" {
 
-/// Opens file 0 and tells what it is: its format, the model text, the diagnostics as JSON.
+/// Opens file 0 and answers with its format, the model text and the diagnostics as JSON.
 EMSCRIPTEN_KEEPALIVE void open_file() {
     HostSource file(0);
     open::Opened opened = open::open_model(file, name_of_file());
     answer("source", opened.source);
     answer("diagnostics", write_json_diagnostics(opened.diagnostics, opened.source_text));
-    // The file as it stands need not come back.
+    // A file that is a model text itself is not sent back.
     if (!opened.is_model_text) answer("text", opened.text);
 }
 }

@@ -39,7 +39,7 @@ double seconds_to_next_change() {
     if (field == nullptr || !context.IO.ConfigInputTextCursorBlink) {
         return std::numeric_limits<double>::infinity();
     }
-    // A little late rather than a little early: a frame just before the blink would change nothing.
+    // Wakes slightly after the blink: a frame just before it would change nothing.
     return seconds_to_caret_blink(field->CursorAnim) + 0.01;
 }
 

@@ -1,4 +1,4 @@
-// What a link carries, on its way between the program and its host.
+// Defines the fields of a link, exchanged by the program and its host.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace paramscope::platform {
 
-/// Names and values in order. The host knows how they look in an address, the program what they mean.
+/// Names and values in order. The host encodes them in an address; the program interprets them.
 using Fields = std::vector<std::pair<std::string, std::string>>;
 
 }  // namespace paramscope::platform

@@ -1,4 +1,4 @@
-// What the outside world has sent and the program has not taken yet; both hosts fill it.
+// Holds the input that has arrived and the program has not taken yet; filled by both hosts.
 #pragma once
 
 #include <deque>
@@ -23,10 +23,10 @@ struct Inbox {
     int pinch_asked_for = -2;  ///< the last frame in which take_pinch() was called
 };
 
-/// Adds to what two fingers did.
+/// Adds a pinch movement to the one waiting in the inbox.
 void add_pinch(const Pinch& pinch);
 
-/// True when the last frame had something under the pointer that can be zoomed.
+/// True when the pointer was over a zoomable item in the last frame.
 bool is_pinch_wanted();
 
 /// The one inbox of the process.

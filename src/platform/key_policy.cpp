@@ -41,7 +41,8 @@ bool takes_key(ImGuiKeyChord chord, const KeyContext& context) {
     if (option && !context.apple) return false;
     if ((chord & ImGuiMod_Super) != 0) return false;
 
-    // Only what can be left is left: an embed hands the keyboard back with an Escape that has no other use.
+    // Escape is taken only while it closes a text field or popup; otherwise it returns the keyboard to the
+    // page around an embed.
     if (key == ImGuiKey_Escape) return context.text_field || context.popup;
     if (key == ImGuiKey_Tab) return !shortcut && (context.text_field || context.keyboard_cursor);
     if (context.text_field) return contains(kMovingKeys, key) || contains(kEditingChords, chord);

@@ -1,4 +1,4 @@
-// Which keys the interface takes from the browser.
+// Decides which keys the interface takes from the browser.
 #pragma once
 
 #include <imgui.h>
@@ -7,17 +7,17 @@
 
 namespace paramscope::platform {
 
-/// What decides about a key beside the key itself.
+/// The state of the interface that the decision depends on.
 struct KeyContext {
     bool text_field = false;                 ///< ImGui edits text
     bool popup = false;                      ///< a menu or dialog is open
-    bool keyboard_cursor = false;            ///< ImGui's keyboard navigation shows where it is
+    bool keyboard_cursor = false;            ///< ImGui's keyboard navigation cursor is visible
     bool apple = false;                      ///< Command is the shortcut key and Option moves by words
-    std::span<const ImGuiKeyChord> claimed;  ///< what the program handles itself
+    std::span<const ImGuiKeyChord> claimed;  ///< chords the program handles itself
 };
 
-/// True when the browser must not act on this chord: keys that edit and move, and what the program claimed.
-/// All others (reload, zoom, find, tabs, the address bar, developer tools) stay the browser's. In `chord`
+/// True when the browser must not act on this chord: keys that edit and move, and the claimed chords. All
+/// others (reload, zoom, find, tabs, the address bar, developer tools) stay the browser's. In `chord`,
 /// ImGuiMod_Ctrl is the platform's shortcut key.
 bool takes_key(ImGuiKeyChord chord, const KeyContext& context);
 

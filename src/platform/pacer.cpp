@@ -7,8 +7,8 @@ namespace {
 
 constexpr int kSettlingFrames = 3;
 
-// ImGui shows tooltips once the pointer has rested for 0.15 s, and the slow ones after 0.4 s more: without
-// these second looks at a scene that received no event, they would never come.
+// ImGui shows tooltips after the pointer has rested for 0.15 s, slow ones 0.4 s later. No event arrives at
+// those times, so these frames are scheduled.
 constexpr double kSecondLooks[] = {0.2, 0.6};
 
 }  // namespace

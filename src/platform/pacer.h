@@ -1,4 +1,4 @@
-// When the next frame is due: the rule that keeps an idle window from painting.
+// Schedules frames so that an idle window does not paint.
 #pragma once
 
 #include <limits>
@@ -10,16 +10,17 @@ class Pacer {
   public:
     static constexpr double kNever = std::numeric_limits<double>::infinity();
 
-    /// Something happened: ImGui needs a few frames in a row to settle (layout follows input by up to two).
+    /// Requests the few frames in a row that ImGui needs to settle after an event (layout follows input by up
+    /// to two frames).
     void touch(double now);
 
-    /// A frame is wanted at `time`; the earliest wish is kept until the next frame.
+    /// Requests a frame at `time`; the earliest request is kept until the next frame.
     void wake_at(double time);
 
-    /// A frame begins at `now`: it fulfils every wish made before it.
+    /// Begins a frame at `now`, which fulfils all earlier requests.
     void begin_frame(double now);
 
-    /// Seconds from `now` to the next frame: 0 when it is due, kNever when nothing is wanted.
+    /// Seconds from `now` to the next frame: 0 when it is due, kNever when none is requested.
     double wait(double now) const;
 
   private:

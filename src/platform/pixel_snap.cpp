@@ -7,7 +7,8 @@
 namespace paramscope::platform {
 namespace {
 
-/// Four vertices as ImGui writes an upright textured rectangle: clockwise from the top left corner.
+/// True for the four vertices of an upright textured rectangle in ImGui's order: clockwise from the top left
+/// corner.
 bool is_textured_rectangle(const ImDrawVert* v) {
     return v[0].pos.x == v[3].pos.x && v[1].pos.x == v[2].pos.x && v[0].pos.y == v[1].pos.y &&
            v[2].pos.y == v[3].pos.y && v[0].uv.x != v[1].uv.x && v[0].uv.y != v[3].uv.y &&

@@ -1,4 +1,4 @@
-// The host's side of semantics.h: what a frame told, and what the mirror asks for.
+// Declares the host's side of semantics.h: the recording of a frame and the mirror's actions.
 #pragma once
 
 #include <imgui.h>
@@ -8,36 +8,35 @@
 
 namespace paramscope::platform {
 
-/// What somebody wants of an item by way of the mirror. It is fulfilled when the item next comes by.
+/// An action on an item requested through the mirror. It is performed when the item is next drawn.
 struct Wish {
     enum class Act : int { Focus, Press, Enter };
 
     ImGuiID id = 0;
     Act act = Act::Focus;
-    std::string text = {};  ///< what to enter
+    std::string text = {};  ///< the text to enter
 };
 
 void wish(Wish wanted);
 
-/// Call it before a frame is built; `wanted`: the frame shall be recorded.
+/// Begins a frame; it is recorded when `wanted`.
 void begin_recording(bool wanted);
 
-/// Call it when a frame is built; gives what was recorded. Its lines end with \x1e and begin with a letter,
-/// fields end at \x1f:
+/// Ends a frame and returns its recording. Lines end with \x1e and begin with a letter, fields end with \x1f:
 ///
 ///     i x y width height id role states level row rows sort low high now name value hint   an item
 ///     o …the same…                                                            a group begins
 ///     w x y width height id scroll-x scroll-y most-x most-y                   a window that scrolls begins
 ///     c                                                                       a group or window ends
 ///
-/// A long value that is the same as before is \x1a. Zeros are left empty. States are bits: expanded,
+/// A long value equal to the previous one is \x1a. Zeros are left empty. States are bits: expanded,
 /// selected, checked (two each, as Tri), invalid, disabled, focused.
 std::string_view end_recording();
 
-/// True for an item that was told to be of a kind that is dragged: a slider, a splitter, a picture.
+/// True for an item described as draggable: a slider, a splitter, a picture.
 bool is_dragged(ImGuiID id);
 
-/// The sentence to read out, once.
+/// The sentence to announce, returned once.
 std::string take_announcement();
 
 }  // namespace paramscope::platform

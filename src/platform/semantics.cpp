@@ -10,7 +10,7 @@
 namespace paramscope::platform {
 namespace {
 
-/// What a line of the recording is about. Between an Open or a Window and its Close stands what is in it.
+/// The kind of a line of the recording. Lines between an Open or a Window and its Close are its contents.
 enum class Line : char { Item = 'i', Open = 'o', Window = 'w', Close = 'c' };
 
 constexpr char kFieldEnd = '\x1f';
@@ -18,16 +18,16 @@ constexpr char kLineEnd = '\x1e';
 constexpr char kSameAsBefore = '\x1a';
 constexpr std::size_t kLongValue = 2000;
 
-/// Texts longer than this are not repeated outside of the canvas.
+/// Longer texts are not repeated in the mirror.
 constexpr std::size_t kLongestValue = 200'000;
 
 /// A group, or a window that scrolls, whose contents are being recorded.
 struct Scope {
     const ImGuiWindow* window = nullptr;  ///< nullptr: a group
-    bool is_heard = true;                 ///< false: a group that is left out; what is heard in it is told all the same
+    bool is_heard = true;                 ///< false: an omitted group; its contents are recorded all the same
 };
 
-/// The last item, which more may be said about.
+/// The last item, whose description can still be extended.
 struct Pending {
     ImGuiID id = 0;
     ImRect rect;
@@ -48,7 +48,7 @@ struct Recorder {
     Wish wish;
     std::optional<std::pair<ImGuiID, std::string>> entered;
     std::string announced;
-    std::pair<ImGuiID, std::string> last_long_value;  ///< the last long text
+    std::pair<ImGuiID, std::string> last_long_value;  ///< item and value of the last long text
     ImGuiID dragged = 0;                   ///< the last item under the pointer that can be dragged
 };
 
@@ -77,7 +77,8 @@ void add_place(Line line, ImGuiID id, const ImRect& rect) {
     add_number(id);
 }
 
-/// A long text is told once, then only that it is the same: a model's is often as long as all the rest.
+/// Records a long text once, then only that it is unchanged: a model text is often as long as everything else
+/// together.
 void add_value(const Pending& item) {
     auto& last_long_value = recorder().last_long_value;
     if (item.value.size() > kLongValue && last_long_value.first == item.id &&
@@ -132,7 +133,7 @@ bool is_open(const ImGuiWindow& window) {
     return false;
 }
 
-/// Opens the windows that scroll the present one, the outermost first.
+/// Opens the scrolling windows around the current one, the outermost first.
 void open_windows(const ImGuiWindow& window) {
     if ((window.Flags & ImGuiWindowFlags_ChildWindow) != 0 && window.ParentWindow != nullptr) {
         open_windows(*window.ParentWindow);
@@ -146,7 +147,7 @@ void open_windows(const ImGuiWindow& window) {
     recorder().scopes.push_back({&window});
 }
 
-/// Closes the windows that have ended, opens the present one.
+/// Closes the windows that have ended and opens the current one.
 void enter_window(ImGuiWindow& window) {
     std::vector<Scope>& scopes = recorder().scopes;
     while (!scopes.empty() && scopes.back().window != nullptr &&
@@ -156,8 +157,8 @@ void enter_window(ImGuiWindow& window) {
     open_windows(window);
 }
 
-/// Tooltips repeat what their items tell; what a dialog covers cannot be reached; where ImGui skips items, the
-/// last one is another's.
+/// False for windows that are not recorded: tooltips repeat their items, windows behind a dialog cannot be
+/// reached; when ImGui skips items, its last item belongs to another window.
 bool is_heard(ImGuiWindow& window) {
     if (!recorder().recording || recorder().undescribed > 0 || window.SkipItems) return false;
     if ((window.Flags & ImGuiWindowFlags_Tooltip) != 0) return false;
@@ -173,7 +174,7 @@ bool is_last(const Pending& item) {
                              item.rect.Max.x == last.Rect.Max.x));
 }
 
-/// The record of the last item, made where there is none; nullptr when it is not heard.
+/// The record of the last item, created when there is none; nullptr when it is not recorded.
 Pending* last_item() {
     Recorder& r = recorder();
     ImGuiContext& g = *GImGui;
@@ -202,7 +203,7 @@ void tell(Pending& item, Aria role, std::string_view name, const Traits& traits)
     item.traits.value = item.traits.hint = {};
 }
 
-/// Brings the item that was just added into view, and gives it the keyboard.
+/// Scrolls to the item just added and gives it the keyboard focus.
 void focus_last_item() {
     ImGuiContext& g = *GImGui;
     ImGuiWindow* window = g.CurrentWindow;
@@ -223,7 +224,7 @@ void fulfil_wish(ImGuiID id) {
     if (granted.act == Wish::Act::Enter) recorder().entered.emplace(id, granted.text);
 }
 
-/// ImGui's own widgets with a label tell themselves.
+/// Records ImGui's own widgets that have a label.
 void describe_imgui_item(ImGuiID id, std::string_view label, int flags) {
     const std::string_view words = label.substr(0, label.find("##"));
     if (words.empty() || id != GImGui->LastItemData.ID || id == GImGui->CurrentWindow->ID) return;
@@ -321,7 +322,8 @@ std::string take_announcement() {
 
 }  // namespace paramscope::platform
 
-// What ImGui calls where it is compiled with IMGUI_ENABLE_TEST_ENGINE and TestEngineHookItems is set.
+// The hooks that ImGui calls when it is compiled with IMGUI_ENABLE_TEST_ENGINE and TestEngineHookItems is
+// set.
 
 void ImGuiTestEngineHook_ItemAdd(ImGuiContext*, ImGuiID id, const ImRect&, const ImGuiLastItemData*) {
     paramscope::platform::fulfil_wish(id);

@@ -1,13 +1,13 @@
-// What the widgets of a frame are, for those who cannot see the canvas: the host keeps an accessible mirror
-// of it (web/page/host/mirror.js), through which screen readers, the browser's find and scripts read and act.
+// Describes the widgets of a frame for accessibility: the host keeps an accessible mirror of the canvas
+// (web/page/host/mirror.js), which screen readers, the browser's find and scripts read and operate.
 //
-// ImGui's own widgets with a visible label tell themselves. Everything else is told by a call right behind
-// its item:
+// ImGui's own widgets with a visible label are described automatically, all others by a call right after the
+// item:
 //
 //     ImGui::InvisibleButton("card", size);
 //     describe(Aria::Button, preset.title, {.value = "6.74 B"});
 //
-// What belongs together stands in a Group, which follows the scope. Names are for people, in their language.
+// A Group describes the items of its scope as one unit. Names are in the language of the interface.
 #pragma once
 
 #include <imgui.h>
@@ -21,7 +21,7 @@ namespace paramscope::platform {
 
 /// Roles of WAI-ARIA; web/page/host/mirror.js has them in this order.
 enum class Aria : std::uint8_t {
-    None,  ///< an item that only looks: left out, with what ImGui says of it
+    None,  ///< a decorative item: omitted, with ImGui's own description
     Text,
     Heading,
     Button,
@@ -46,21 +46,21 @@ enum class Aria : std::uint8_t {
     RadioGroup,
     ListBox,
     Menu,
-    TreeGrid,  ///< rows: how many there are, shown or not
+    TreeGrid,  ///< rows: the number of rows, visible or not
     Table,
     Toolbar,
     List,
     ListItem,
-    Status,  ///< what changes in it is read out
+    Status,  ///< a live region
 };
 
-/// No, yes, or nothing of the kind.
+/// A state that can be unset.
 enum class Tri : std::uint8_t { Unset, No, Yes };
 constexpr Tri tri(bool yes) {
     return yes ? Tri::Yes : Tri::No;
 }
 
-/// States and values, as far as a role has them.
+/// States and values of an item; a role uses those that apply.
 struct Traits {
     Tri expanded = Tri::Unset;
     Tri selected = Tri::Unset;
@@ -70,24 +70,25 @@ struct Traits {
     int row = 0;                  ///< number of a row, from 1
     int rows = 0;                 ///< of a tree or table
     int sort = 0;                 ///< 1: ascending, -1: descending
-    std::string_view value = {};  ///< what is in a field; how a slider's value is said
-    std::string_view hint = {};   ///< more about it, read after a pause
+    std::string_view value = {};  ///< a field's content; a slider's value as text
+    std::string_view hint = {};   ///< a longer description, read after a pause
     double low = 0;
     double high = 0;
     double now = 0;
 };
 
-/// Says what ImGui's last item is. Nothing happens where the host has no mirror.
+/// Describes ImGui's last item. Does nothing when the host has no mirror.
 void describe(Aria role, std::string_view name, const Traits& traits = {});
 
-/// Adds to what was said of the last item: what a tooltip over it says.
+/// Adds a longer description to the last item: the text of its tooltip.
 void describe_hint(std::string_view hint);
 
-/// What somebody entered for the last item by way of the mirror, once: the text of a field, a slider's
+/// The value entered for the last item through the mirror, returned once: a field's text or a slider's
 /// number.
 std::optional<std::string> take_entered();
 
-/// Things that belong together. With `of_item` the group is ImGui's last item itself (a row and its cells).
+/// Groups the items drawn in its scope. With `of_item` the group is ImGui's last item itself (a row and its
+/// cells).
 class Group {
   public:
     explicit Group(Aria role, std::string_view name = {}, const Traits& traits = {}, bool of_item = false);
@@ -96,7 +97,7 @@ class Group {
     Group& operator=(const Group&) = delete;
 };
 
-/// Leaves out what is drawn in its scope: what only repeats what is told in another way.
+/// Excludes the items drawn in its scope from the mirror, because they repeat a description.
 class Undescribed {
   public:
     Undescribed();
@@ -105,7 +106,7 @@ class Undescribed {
     Undescribed& operator=(const Undescribed&) = delete;
 };
 
-/// Reads one sentence out, after what is being read: a new total, a copy made.
+/// Announces a sentence after the current speech: a new total, a copy made.
 void announce(std::string_view sentence);
 
 }  // namespace paramscope::platform

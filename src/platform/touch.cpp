@@ -6,7 +6,7 @@
 namespace paramscope::platform {
 namespace {
 
-/// A finger that has rested this long before it goes up gives no swing.
+/// A finger that rests this many seconds before it is lifted starts no swing.
 constexpr double kRest = 0.08;
 
 TouchPoint difference(TouchPoint a, TouchPoint b) {
@@ -39,7 +39,7 @@ TouchAct Touch::down(int finger, TouchPoint at, double now) {
         state_ = State::Pinching;
         return {pressed ? TouchAct::Kind::Cancel : TouchAct::Kind::Nothing, at};
     }
-    // A finger that stops a swing does nothing else.
+    // A finger that stops a swing has no other effect.
     state_ = swings() ? State::Done : State::Waiting;
     is_moved_ = false;
     speed_ = {};
@@ -67,7 +67,7 @@ TouchAct Touch::move(int finger, TouchPoint at, double now, std::optional<bool> 
     if (state_ == State::Pinching) return pinch(before);
     if (state_ != State::Scrolling) return {};
     const double passed = std::max(now - since_, 1e-3);
-    // Fingers tremble: the speed follows within some hundredths of a second.
+    // Smooths the speed over some hundredths of a second, since fingers tremble.
     const auto share = 1 - std::exp(static_cast<float>(-passed / 0.04));
     speed_.x += (step.x / static_cast<float>(passed) - speed_.x) * share;
     speed_.y += (step.y / static_cast<float>(passed) - speed_.y) * share;
@@ -88,7 +88,7 @@ TouchAct Touch::up(int finger, double now) {
     if (gone == nullptr) return {};
     const TouchPoint at = gone->at;
     gone->id = -1;
-    // The other finger of a pinch does nothing more.
+    // The remaining finger of a pinch has no further effect.
     if (fingers_[0].id >= 0 || fingers_[1].id >= 0) {
         state_ = State::Done;
         return {};

@@ -1,9 +1,8 @@
-// What fingers mean: a tap, a drag of something, scrolling with a swing, a long press, a pinch. No ImGui
-// here.
+// Recognises touch gestures: tap, drag, scrolling with a swing, long press, pinch. Independent of ImGui.
 //
-// Fingers come as they move; each call answers with what to do about it. A finger that has just come down
-// waits: it scrolls when it moves, unless what is under it is meant to be dragged; it taps when it goes up
-// before that; it asks for the context menu when it stays.
+// Each call takes a finger's event and returns the action to perform. A new finger waits: it scrolls when it
+// moves, unless the item under it can be dragged; it taps when lifted before that; it opens the context menu
+// when it stays.
 #pragma once
 
 #include <array>
@@ -16,19 +15,19 @@ struct TouchPoint {
     float y = 0;
 };
 
-/// What to do.
+/// The action that follows from a touch event.
 struct TouchAct {
     enum class Kind {
         Nothing,
-        Point,    ///< something is under the finger, which may be known at the next frame
+        Point,    ///< move the pointer; the item under it is known in the next frame
         Tap,      ///< press and release at `at`
         Press,    ///< press at `at`, which is where the finger came down, and drag from there
         Drag,     ///< the finger that pressed is at `at`
-        Release,  ///< it went up there
+        Release,  ///< release at `at`
         Menu,     ///< a long press at `at`
         Scroll,   ///< by `move`
         Pinch,    ///< around `at`: the fingers moved by `move`, their distance changed by the factor `scale`
-        Cancel,   ///< what was pressed is let go without meaning it
+        Cancel,   ///< release the pressed item without a click
     };
 
     Kind kind = Kind::Nothing;
@@ -39,21 +38,21 @@ struct TouchAct {
 
 class Touch {
   public:
-    static constexpr float kSlop = 8;           ///< a finger that moves less than this rests, in CSS pixels
+    static constexpr float kSlop = 8;           ///< a finger that moves less counts as resting, in CSS pixels
     static constexpr double kLongPress = 0.45;  ///< seconds
     static constexpr float kSlowest = 15;       ///< a swing slower than this ends, in CSS pixels a second
     static constexpr double kSwingDecay = 3.2;  ///< a second divides a swing's speed by e to this power
 
     TouchAct down(int finger, TouchPoint at, double now);
-    /// `drags`: what the finger came down on wants to be dragged; nullopt while that is not known.
+    /// `drags`: the item under the finger can be dragged; nullopt while unknown.
     TouchAct move(int finger, TouchPoint at, double now, std::optional<bool> drags);
     TouchAct up(int finger, double now);
-    /// The browser took the finger for something of its own.
+    /// Cancels a finger that the browser took for its own gesture.
     TouchAct cancel(int finger);
 
-    /// What time alone does: a long press, a swing going on. Call it in every frame.
+    /// Returns the action due at `now`: a long press, or the next step of a swing. Call it in every frame.
     TouchAct tick(double now);
-    /// Seconds until tick() has something to do; nullopt: never, as things are.
+    /// Seconds until tick() has something to do; nullopt: never without an event.
     std::optional<double> wait(double now) const;
 
     /// Ends a swing.
@@ -73,9 +72,9 @@ class Touch {
 
     State state_ = State::Idle;
     std::array<Finger, 2> fingers_;
-    bool is_moved_ = false;  ///< the finger left where it came down, even if nobody knows yet what is there
+    bool is_moved_ = false;  ///< the finger moved, even if the item under it is not known yet
     TouchPoint start_;
-    double since_ = 0;  ///< when the finger came down; when it last moved or the swing was last moved on
+    double since_ = 0;  ///< time of the touch, of the last movement or of the last step of the swing
     TouchPoint speed_;  ///< CSS pixels a second
 };
 

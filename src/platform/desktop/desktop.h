@@ -1,4 +1,4 @@
-// What the parts of the desktop host share.
+// Declares functions shared by the files of the desktop host.
 #pragma once
 
 #include <filesystem>
@@ -7,10 +7,10 @@
 
 namespace paramscope::platform {
 
-/// A file's beginning, up to kFileLimit; not `readable` when there is no such file.
+/// Reads the first kFileLimit bytes of a file; `readable` is false when there is no such file.
 File read_file(const std::filesystem::path& path);
 
-/// Fills fonts() from TTF files of the system; ImGui's own font stands in for those not found.
+/// Fills fonts() from TTF files of the system; fonts that are not found are replaced by ImGui's own font.
 void start_fonts();
 
 }  // namespace paramscope::platform

@@ -1,4 +1,4 @@
-// The typefaces of a desktop: the first TTF file found of a short list for each.
+// Loads the desktop's fonts: for each face, the first TTF file found of a short list.
 #include <imgui.h>
 
 #include <cmath>
@@ -11,8 +11,8 @@
 namespace paramscope::platform {
 namespace {
 
-// As in web/fonts.cpp. stb_truetype fills the line's height with the face's own, about 1.17 em: letters come
-// out a little larger than in a browser.
+// As in web/fonts.cpp. stb_truetype scales the face's own line height, about 1.17 em, to the line height:
+// letters come out slightly larger than in a browser.
 constexpr float kLineHeight = 1.25f;
 
 struct Face {

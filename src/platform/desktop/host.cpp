@@ -1,4 +1,4 @@
-// A desktop window: GLFW and OpenGL 3, for trying the interface without a browser.
+// Runs the interface in a desktop window (GLFW and OpenGL 3), for development without a browser.
 #include <GLFW/glfw3.h>
 #include <imgui.h>
 #include <imgui_impl_glfw.h>
@@ -26,7 +26,8 @@ void touch() {
     pacer().touch(glfwGetTime());
 }
 
-/// Every event wakes ImGui; its own GLFW backend, installed afterwards, calls these first and then itself.
+/// Installs callbacks that request a frame for every event. ImGui's GLFW backend, installed afterwards, calls
+/// these before its own.
 void watch_events(GLFWwindow* window) {
     glfwSetWindowFocusCallback(window, [](GLFWwindow*, int) { touch(); });
     glfwSetFramebufferSizeCallback(window, [](GLFWwindow*, int, int) { touch(); });

@@ -1,4 +1,4 @@
-// Rectangles with ImGui's own means: a desktop window is for trying the interface, its cushions are flat.
+// Draws quads with ImGui's draw list, without cushion shading.
 #include <imgui.h>
 
 #include "platform/platform.h"

@@ -1,4 +1,4 @@
-// What a desktop offers beside drawing and input: clipboard, files, links.
+// Implements the desktop's services: clipboard, files, links.
 #include <imgui.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ constexpr bool kApple =
     false;
 #endif
 
-/// A web address that a shell may see between single quotes.
+/// True for a web address that is safe between single quotes in a shell command.
 bool is_plain_address(std::string_view url) {
     const bool known =
         url.starts_with("https://") || url.starts_with("http://") || url.starts_with("mailto:");
@@ -79,7 +79,7 @@ void copy_text(std::string_view text) {
     ImGui::SetClipboardText(std::string(text).c_str());
 }
 
-/// A desktop has no picker without a toolkit: files are dropped on the window.
+/// Does nothing: a file picker needs a GUI toolkit; files are dropped on the window.
 void pick_file(std::string_view) {}
 
 void save_file(std::string_view name, std::string_view bytes, std::string_view) {
@@ -93,7 +93,7 @@ void open_link(std::string_view url) {
     if (std::system(command.c_str()) != 0) copy_text(url);
 }
 
-/// A desktop has no address, and nothing around it: what it shows is not shared.
+/// Does nothing: a desktop window has no address and no sharing.
 void save_state(const Fields&, StateChange) {}
 
 void share(Share) {}

@@ -1,8 +1,9 @@
-// What C++ asks of the page (web/imports.js hands it to web/page/host), and what the parts of this folder
-// share. What the page tells C++ are the exported host_* functions of host.cpp, input.cpp and services.cpp.
+// Declares the functions C++ calls in the page (web/imports.js forwards them to web/page/host), and those the
+// files of this folder share. The page calls the exported host_* functions of host.cpp, input.cpp and
+// services.cpp.
 //
-// Text and bytes cross as an address and a length. Towards JavaScript they are read during the call; towards
-// C++ the page first asks incoming() for room, writes there, then calls the function that takes them.
+// Text and bytes are passed as an address and a length. JavaScript reads them during the call; towards C++ the
+// page first resizes incoming(), writes there, then calls the receiving function.
 #pragma once
 
 #include <emscripten/emscripten.h>
@@ -48,28 +49,28 @@ void host_draw_glyph(int face, float em, int code_point, bool with_pixels, float
 
 namespace paramscope::platform {
 
-/// What the page wrote for the call that follows.
+/// The buffer the page fills for the next call.
 std::string& incoming();
 
-/// Marks that something happened: ImGui gets the frames it needs to settle.
+/// Requests the frames that ImGui needs to settle after an event.
 void touch();
 
-/// What fingers do by themselves: call it before each frame.
+/// Advances gestures that depend on time; call it before each frame.
 void tick_fingers(double now);
 
 /// Sets up ImGui's input: key names, clipboard, text agent.
 void start_input();
 
-/// Brings the page in line with what ImGui decided in the frame just built (cursor, text agent).
+/// Applies ImGui's input state of the frame just built (cursor, text agent) to the page.
 void publish_input_state();
 
-/// Stand around the building of a frame at `now`: what it consists of goes to the accessible mirror.
+/// Call before and after building a frame at `now`: they record its items for the accessible mirror.
 void begin_mirrored_frame(double now);
 void end_mirrored_frame();
-/// Hands pixels that were asked for to the page; call it when a frame is drawn.
+/// Sends requested pixels to the page; call it after drawing a frame.
 void save_asked_pixels();
 
-/// The graphics context is a new one: nothing of the old is left.
+/// Drops all objects of the lost graphics context.
 void forget_quads();
 
 /// Adds the browser's fonts to ImGui's atlas.

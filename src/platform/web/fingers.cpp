@@ -1,4 +1,4 @@
-// Fingers on the canvas: what touch.h makes of them, done to ImGui.
+// Feeds the touch gestures of touch.h to ImGui.
 #include <imgui_internal.h>
 
 #include <cfloat>
@@ -16,7 +16,7 @@ enum class FingerEvent { Move = 0, Down = 1, Up = 2, Leave = 3 };
 
 struct Fingers {
     Touch touch;
-    int pointed = 0;       ///< number of the frame before the one that knows what is under the finger
+    int pointed = 0;       ///< number of the frame before the one that finds the item under the finger
     ImGuiID scrolled = 0;  ///< the window that is being scrolled; 0: not chosen yet
 };
 
@@ -25,7 +25,7 @@ Fingers& fingers() {
     return instance;
 }
 
-/// Whether what is under the finger wants to be dragged; nullopt before a frame has seen the finger there.
+/// Whether the item under the finger can be dragged; nullopt before a frame has seen the finger there.
 std::optional<bool> wants_drag() {
     ImGuiContext& g = *GImGui;
     if (g.FrameCount <= fingers().pointed) return std::nullopt;
@@ -51,7 +51,7 @@ void scroll(TouchPoint move) {
     if (window == nullptr) return f.touch.stop();
     const float x = ImClamp(window->Scroll.x - move.x, 0.0f, window->ScrollMax.x);
     const float y = ImClamp(window->Scroll.y - move.y, 0.0f, window->ScrollMax.y);
-    // ImGui scrolls by whole pixels: what a slow swing has less than that would be lost for ever.
+    // ImGui scrolls by whole pixels: movements below half a pixel are accumulated instead of lost.
     if (std::abs(x - window->Scroll.x) < 0.5f && std::abs(y - window->Scroll.y) < 0.5f &&
         ImLengthSqr(ImVec2(move.x, move.y)) > 1) {
         f.touch.stop();

@@ -1,7 +1,7 @@
-// An ImGui font loader that draws glyphs with the browser: its own faces, any script, no font shipped.
+// Loads ImGui fonts by drawing glyphs with the browser: its own faces, any script, no font shipped.
 //
-// ImGui's font size is a line's height; letters are 4/5 of it, as with CSS `line-height: 1.25`. All faces
-// put their baseline at one place, chosen so that capitals of the text face stand in the middle of the line.
+// ImGui's font size is a line's height; letters are 4/5 of it, as with CSS `line-height: 1.25`. All faces share
+// one baseline, chosen so that capitals of the text face are centred in the line.
 #include <imgui.h>
 #include <imgui_internal.h>
 
@@ -19,7 +19,7 @@ namespace {
 constexpr float kLineHeight = 1.25f;
 
 struct Face {
-    std::string_view style;  ///< what precedes the size in the CSS `font` property
+    std::string_view style;  ///< the part before the size in the CSS `font` property
     std::string_view families;
     bool equal_digits;
     ImFont* Fonts::*slot;
@@ -44,12 +44,12 @@ Fonts& loaded_fonts() {
     return instance;
 }
 
-/// What host_draw_glyph reports, in device pixels; the place is relative to the pen on the baseline.
+/// A glyph's metrics from host_draw_glyph, in device pixels, relative to the pen on the baseline.
 struct Glyph {
     float advance, left, top, width, height, coloured;
 };
 
-/// Letters' size for a line's height: whole, so that it is exactly what font_size() was asked for.
+/// The letter size for a line's height: whole, to match the value given to font_size().
 float em_of(float line_height) {
     return std::round(line_height / kLineHeight);
 }
@@ -58,7 +58,7 @@ int face_of(const ImFontConfig* source) {
     return static_cast<int>(source->FontNo);
 }
 
-/// Characters that steer other characters and have no shape of their own.
+/// True for control characters without a shape.
 bool is_invisible(ImWchar c) {
     return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0xAD || (c >= 0x200B && c <= 0x200F) ||
            (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || (c >= 0xFE00 && c <= 0xFE0F) ||
@@ -81,7 +81,7 @@ bool init_baked(ImFontAtlas*, ImFontConfig* source, ImFontBaked* baked, void*) {
     return true;
 }
 
-/// Copies the glyph's pixels, which the page left in incoming(), into the atlas.
+/// Copies the glyph's pixels from incoming() into the atlas.
 bool place_glyph(ImFontAtlas* atlas, ImFontConfig* source, ImFontBaked* baked, const Glyph& drawn,
                  float density, ImFontGlyph* glyph) {
     const int width = static_cast<int>(drawn.width);
@@ -141,7 +141,7 @@ float font_size(float css_pixels) {
 
 void start_fonts() {
     ImFontAtlas* atlas = ImGui::GetIO().Fonts;
-    // The baked lines would be the only textured shapes that are neither glyphs nor pictures.
+    // Baked lines would be the only textured shapes that are neither glyphs nor pictures.
     atlas->Flags |= ImFontAtlasFlags_NoBakedLines | ImFontAtlasFlags_NoMouseCursors;
     for (std::size_t i = 0; i < std::size(kFaces); ++i) {
         const Face& face = kFaces[i];

@@ -1,8 +1,8 @@
-// The frame loop of the page: WebGL, pacing, loss and return of the graphics context.
+// Runs the frame loop of the page: WebGL, pacing, loss and restoration of the graphics context.
 //
-// GLFW is not used here: Emscripten's listens on the whole page, takes Backspace and Tab from every field
-// of it, knows neither pixel ratios nor touch, clipboard and composed text, and differs from release to
-// release. The DOM's own events (web/page/host, input.cpp) are the same everywhere.
+// GLFW is not used here: Emscripten's version listens on the whole page, takes Backspace and Tab from all of
+// the page's fields, supports neither pixel ratios nor touch, clipboard and composed text, and differs between
+// releases. DOM events (web/page/host, input.cpp) are the same everywhere.
 #include <emscripten/html5.h>
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
@@ -60,7 +60,7 @@ void configure_imgui() {
     io.ConfigMacOSXBehaviors = host_is_apple();
 }
 
-/// Takes the canvas's size as the page has it now; returns false while it has none.
+/// Updates the display size from the canvas; returns false while the canvas is empty.
 bool fit_canvas(ImGuiIO& io) {
     float fit[3] = {};
     host_fit_canvas(fit);
@@ -111,7 +111,7 @@ std::string& incoming() {
 
 void touch() {
     host().pacer.touch(now());
-    // While painting, the loop learns of it from wait(): asking the page as well would run a frame too many.
+    // While painting, wait() returns the request; calling the page as well would run one frame too many.
     if (!host().painting) host_request_frame();
 }
 
@@ -146,7 +146,7 @@ using namespace paramscope::platform;
 
 extern "C" {
 
-/// Paints if a frame is due. Returns the seconds until the next one is (infinity: when something happens).
+/// Paints a frame if one is due. Returns the seconds until the next one (infinity: at the next event).
 EMSCRIPTEN_KEEPALIVE double host_frame() {
     if (host().program == nullptr) return Pacer::kNever;
     if (host().pacer.wait(now()) > 0) return host().pacer.wait(now());
@@ -156,7 +156,7 @@ EMSCRIPTEN_KEEPALIVE double host_frame() {
     return host().pacer.wait(now());
 }
 
-/// The page is hidden or closed: one frame more, out of sight, to save what is not saved.
+/// The page is hidden or closed: runs one more frame to save unsaved state.
 EMSCRIPTEN_KEEPALIVE void host_leave() {
     inbox().leaving = true;
     touch();
@@ -173,13 +173,13 @@ EMSCRIPTEN_KEEPALIVE char* host_make_room(std::size_t size) {
     return incoming().data();
 }
 
-/// Shipped texts, brought by the page before the program is made.
+/// Receives the shipped texts from the page before the program is created.
 EMSCRIPTEN_KEEPALIVE void host_take_texts() {
     paramscope::add_fetched_texts(std::move(incoming()));
     incoming().clear();
 }
 
-/// The browser gave the graphics context back: everything that lived in it is made anew.
+/// The browser restored the graphics context: recreates all its objects.
 EMSCRIPTEN_KEEPALIVE void host_graphics_restored() {
     ImGui_ImplOpenGL3_DestroyDeviceObjects();
     forget_quads();

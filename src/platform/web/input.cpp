@@ -1,4 +1,4 @@
-// Turns the page's input events into ImGui's, and ImGui's wishes (cursor, caret, clipboard) into the page's.
+// Translates the page's input events to ImGui, and ImGui's requests (cursor, caret, clipboard) to the page.
 #include <imgui.h>
 
 #include <cfloat>
@@ -30,7 +30,7 @@ enum class PointerEvent {
     Leave = 3,
 };
 
-/// The text ImGui's clipboard holds: what was last copied here or pasted from elsewhere.
+/// The text on ImGui's clipboard: copied here or pasted from elsewhere.
 std::string& clipboard() {
     static std::string instance;
     return instance;
@@ -40,7 +40,7 @@ bool is_apple() {
     return ImGui::GetIO().ConfigMacOSXBehaviors;
 }
 
-/// The modifiers as the person means them: ImGuiMod_Ctrl is the key for shortcuts.
+/// The modifiers with ImGuiMod_Ctrl as the platform's shortcut key.
 ImGuiKeyChord meant_modifiers(int mask) {
     ImGuiKeyChord chord = 0;
     if (mask & kCtrl) chord |= is_apple() ? ImGuiMod_Super : ImGuiMod_Ctrl;
@@ -50,7 +50,7 @@ ImGuiKeyChord meant_modifiers(int mask) {
     return chord;
 }
 
-/// Modifiers as the keyboard has them; ImGui itself exchanges Ctrl and Command on a Mac.
+/// Passes the physical modifiers; ImGui itself exchanges Ctrl and Command on a Mac.
 void add_modifiers(ImGuiIO& io, int mask) {
     io.AddKeyEvent(ImGuiMod_Ctrl, (mask & kCtrl) != 0);
     io.AddKeyEvent(ImGuiMod_Shift, (mask & kShift) != 0);
@@ -147,8 +147,8 @@ EMSCRIPTEN_KEEPALIVE void host_pointer(int event, float x, float y, int button, 
     touch();
 }
 
-/// One unit is one notch of a wheel; with Ctrl it is a touchpad's pinch. Returns whether there is something
-/// to scroll or zoom.
+/// Handles a wheel event: one unit is one notch; with Ctrl it is a touchpad's pinch. Returns whether there is
+/// something to scroll or zoom.
 EMSCRIPTEN_KEEPALIVE bool host_wheel(float x, float y, int modifiers) {
     ImGuiIO& io = ImGui::GetIO();
     if ((modifiers & (kCtrl | kMeta)) != 0) {
@@ -163,8 +163,8 @@ EMSCRIPTEN_KEEPALIVE bool host_wheel(float x, float y, int modifiers) {
     return io.WantCaptureMouse;
 }
 
-/// A key went down or up: incoming() holds its DOM `code`, a line break, its DOM `key`. Returns whether the
-/// browser must leave it alone.
+/// Handles a key event: incoming() holds its DOM `code`, a line break, its DOM `key`. Returns whether the
+/// browser must ignore the key.
 EMSCRIPTEN_KEEPALIVE bool host_key(bool down, int modifiers) {
     ImGuiIO& io = ImGui::GetIO();
     add_modifiers(io, modifiers);
@@ -178,7 +178,7 @@ EMSCRIPTEN_KEEPALIVE bool host_key(bool down, int modifiers) {
     const bool modifier = key >= ImGuiKey_LeftCtrl && key <= ImGuiKey_RightSuper;
     if (!down) {
         io.AddKeyEvent(key, false);
-        // macOS sends no key-up for a key released while Command is held: it would repeat for ever.
+        // macOS sends no key-up for a key released while Command is held; without this the key would repeat.
         if (is_apple() && (key == ImGuiKey_LeftSuper || key == ImGuiKey_RightSuper)) io.ClearInputKeys();
         return false;
     }
@@ -190,15 +190,15 @@ EMSCRIPTEN_KEEPALIVE bool host_key(bool down, int modifiers) {
                              .apple = is_apple(),
                              .claimed = inbox().claimed_shortcuts};
     const bool taken = takes_key(chord, context);
-    // A paste is delivered with its text, by host_paste(). Browser shortcuts and a Tab that leaves are not
-    // shown to ImGui at all; bare letters are, beside the text they type.
+    // host_paste() delivers pastes. Browser shortcuts and a Tab that leaves are not passed to ImGui; bare
+    // letters are, in addition to the text they type.
     const bool paste = chord == (ImGuiMod_Ctrl | ImGuiKey_V) || chord == (ImGuiMod_Shift | ImGuiKey_Insert);
     const bool bare = (chord & (ImGuiMod_Ctrl | ImGuiMod_Super)) == 0 && key != ImGuiKey_Tab;
     if (!paste && (taken || modifier || bare || is_clipboard_chord(chord))) io.AddKeyEvent(key, true);
     return taken;
 }
 
-/// Text was typed or composed: incoming() holds it.
+/// Handles typed or composed text, held by incoming().
 EMSCRIPTEN_KEEPALIVE void host_text() {
     ImGuiIO& io = ImGui::GetIO();
     if (incoming() == "\n") {
@@ -209,7 +209,7 @@ EMSCRIPTEN_KEEPALIVE void host_text() {
     touch();
 }
 
-/// The browser's paste event: incoming() holds the text.
+/// Handles the browser's paste event: incoming() holds the text.
 EMSCRIPTEN_KEEPALIVE void host_paste() {
     ImGuiIO& io = ImGui::GetIO();
     if (io.WantTextInput) {
@@ -223,7 +223,7 @@ EMSCRIPTEN_KEEPALIVE void host_paste() {
     touch();
 }
 
-/// The page's text agent, which all keys go to, got or lost the keyboard.
+/// Handles a focus change of the page's text agent, which receives all keys.
 EMSCRIPTEN_KEEPALIVE void host_focus(bool focused) {
     ImGui::GetIO().AddFocusEvent(focused);
     touch();

@@ -52,7 +52,7 @@ constexpr KeyName kKeys[] = {
     {"ContextMenu", ImGuiKey_Menu},
 };
 
-/// Keys that are numbered in both worlds: "KeyA".., "Digit0".., "Numpad0"..
+/// Keys that are numbered in the DOM and in ImGui: "KeyA".., "Digit0".., "Numpad0"..
 struct KeyRow {
     std::string_view prefix;
     char first, last;

@@ -1,4 +1,4 @@
-// Names of keys in the DOM.
+// Maps the DOM's key names to ImGui's keys.
 #pragma once
 
 #include <imgui.h>
@@ -7,9 +7,8 @@
 
 namespace paramscope::platform {
 
-/// The ImGui key of a keyboard event. Letters follow the layout (`key`), so that a shortcut is where its
-/// letter is; where the layout has no Latin letter there, and for all other keys, the place on the keyboard
-/// (`code`).
+/// Returns the ImGui key of a keyboard event. Letters follow the layout (`key`); all other keys, and letters
+/// on layouts without Latin letters, follow the position on the keyboard (`code`).
 ImGuiKey key_from_dom(std::string_view code, std::string_view key);
 
 }  // namespace paramscope::platform

@@ -1,4 +1,4 @@
-// The accessible mirror: tells the page what each frame consists of, and takes what is done to it there.
+// Sends each frame's items to the accessible mirror, and receives the actions performed there.
 #include <imgui_internal.h>
 
 #include <cstdlib>
@@ -11,8 +11,7 @@
 namespace paramscope::platform {
 namespace {
 
-/// While frames follow each other, the mirror follows at its own pace: nobody reads faster, and frames stay
-/// cheap.
+/// Seconds between updates of the mirror while frames follow each other, which keeps frames cheap.
 constexpr double kPause = 0.12;
 
 struct Mirror {
@@ -57,13 +56,13 @@ using namespace paramscope::platform;
 
 extern "C" {
 
-/// Somebody did something to an item of the mirror (Wish::Act); incoming() holds what was entered.
+/// Handles an action on an item of the mirror (Wish::Act); incoming() holds the text entered.
 EMSCRIPTEN_KEEPALIVE void host_act(unsigned id, int act) {
     wish({.id = id, .act = static_cast<Wish::Act>(act), .text = incoming()});
     touch();
 }
 
-/// The mirror of a window was scrolled: by the browser's find, by a script, to what has the keyboard.
+/// Handles scrolling of a window's mirror: by the browser's find, a script, or a focus change.
 EMSCRIPTEN_KEEPALIVE void host_scroll(unsigned id, float x, float y) {
     ImGuiWindow* window = ImGui::FindWindowByID(id);
     if (window == nullptr) return;

@@ -1,4 +1,4 @@
-// Rectangles by the shaders of shaders/, drawn inside ImGui's order; and pixels as files.
+// Draws quads with the shaders of shaders/ in ImGui's draw order, and saves pixels as files.
 #include <GLES3/gl3.h>
 #include <imgui.h>
 
@@ -18,7 +18,7 @@ extern const std::span<const ShippedText> kShaders;  // vertex, fragment
 namespace paramscope::platform {
 namespace {
 
-/// What lives in the graphics context.
+/// The objects of the graphics context.
 struct Drawer {
     GLuint program = 0;
     GLuint vertex_array = 0;
@@ -34,7 +34,7 @@ Drawer& drawer() {
     return instance;
 }
 
-/// One draw_quads() until ImGui comes to it.
+/// One draw_quads() call until ImGui renders it.
 struct Drawing {
     const Quads* quads;
     ImVec2 corner;
@@ -61,7 +61,7 @@ GLuint compiled(GLenum kind, std::string_view text) {
     return shader;
 }
 
-/// Attributes 0 to 3, each advancing once an instance.
+/// Describes attributes 0 to 3, each advancing once per instance.
 void describe_instances() {
     struct Attribute {
         GLint numbers;
@@ -87,7 +87,7 @@ void create(Drawer& d) {
     for (const GLenum kind : {GLenum{GL_VERTEX_SHADER}, GLenum{GL_FRAGMENT_SHADER}}) {
         const GLuint shader = compiled(kind, kShaders[kind == GL_VERTEX_SHADER ? 0 : 1].text);
         glAttachShader(d.program, shader);
-        glDeleteShader(shader);  // lives on in the program
+        glDeleteShader(shader);  // the program keeps it
     }
     glLinkProgram(d.program);
     d.place = glGetUniformLocation(d.program, "place");

@@ -1,4 +1,4 @@
-// What the page offers beside drawing and input: clipboard, files, links, the address bar.
+// Implements the page's services: clipboard, files, links, the address bar.
 #include <utility>
 
 #include "platform/inbox.h"
@@ -8,7 +8,7 @@
 namespace paramscope::platform {
 namespace {
 
-/// The state whose fields the page is sending.
+/// The state whose fields are being received.
 Fields& arriving_state() {
     static Fields instance;
     return instance;
@@ -97,7 +97,7 @@ using namespace paramscope::platform;
 
 extern "C" {
 
-/// A file arrived: incoming() holds its name, then its bytes.
+/// Receives a file: incoming() holds its name, then its bytes.
 EMSCRIPTEN_KEEPALIVE void host_file(std::size_t name_length, double size, bool readable) {
     File file;
     file.name = incoming().substr(0, name_length);
@@ -113,19 +113,19 @@ EMSCRIPTEN_KEEPALIVE void host_files_hovering(bool hovering) {
     if (std::exchange(inbox().files_hovering, hovering) != hovering) touch();
 }
 
-/// The page can translate to the language whose tag incoming() holds.
+/// The page has loaded the translations of the language whose tag incoming() holds.
 EMSCRIPTEN_KEEPALIVE void host_language() {
     inbox().language = incoming();
     touch();
 }
 
-/// A state arrives field by field: incoming() holds a name, then its value.
+/// Receives one field of a state: incoming() holds its name, then its value.
 EMSCRIPTEN_KEEPALIVE void host_arriving_field(std::size_t name_length) {
     std::string name = incoming().substr(0, name_length);
     arriving_state().emplace_back(std::move(name), incoming().substr(name_length));
 }
 
-/// All fields of the state have arrived.
+/// Ends a state: all fields have arrived.
 EMSCRIPTEN_KEEPALIVE void host_state_arrived() {
     inbox().state = std::exchange(arriving_state(), {});
     touch();
