@@ -1,6 +1,6 @@
-// What C++ calls (src/platform/web/bridge.h), as an Emscripten library: each function only turns addresses into
-// text or bytes and hands them to the page's host (web/page/host). Emscripten's optimizer rewrites this file, and emcc
-// 3.1.6's knows JavaScript of 2015 without destructuring: everything that thinks is in web/page/host, which it never sees.
+// Functions that C++ calls (src/platform/web/bridge.h), as an Emscripten library: convert addresses to text or bytes and
+// call the page's host (web/page/host). Emscripten's optimizer rewrites this file, and that of emcc 3.1.6 knows only
+// JavaScript of 2015 without destructuring, so all logic is in web/page/host.
 mergeInto(LibraryManager.library, {
   $hostText: function(address, length) {
     return new TextDecoder().decode(HEAPU8.subarray(address, address + length));
@@ -8,9 +8,9 @@ mergeInto(LibraryManager.library, {
 
   host_start__deps: ['$hostText'],
   host_start: function(title, length, fileLimit) {
-    // Puts bytes where C++ finds them (incoming()).
+    // Copies bytes to where C++ reads them (incoming()).
     Module['send'] = function(bytes) {
-      var room = _host_make_room(bytes.length);  // may move the memory to a new HEAPU8
+      var room = _host_make_room(bytes.length);  // may grow the memory and replace HEAPU8
       HEAPU8.set(bytes, room >>> 0);
     };
     Module['host'].start(Module, hostText(title, length), fileLimit);

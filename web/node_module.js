@@ -1,4 +1,4 @@
-// What a classic script finds around it in node, for one that runs as a module.
+// Defines what node gives a classic script, for one that runs as a module.
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// The library: what `import … from 'paramscope'` and a script tag give.
+// The entry point of the library, for `import … from 'paramscope'` and for a script tag.
 export * from './api/index.js';
 
-// In a page, <param-scope> as well. node and workers know no elements, and never load it.
+// Defines <param-scope> in pages only: node and workers have no elements.
 if (globalThis.document && globalThis.customElements) import('./element/param-scope.js');

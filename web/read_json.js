@@ -1,6 +1,6 @@
-// Data beside the scripts of the site.
+// Reads the site's data files.
 
-/** What a JSON file of the site holds. */
+/** Reads a JSON file of the site. */
 export async function readJson(url) {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url.pathname.split('/').pop()} is not there (${response.status})`);

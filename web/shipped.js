@@ -1,4 +1,4 @@
-// Shipped texts on their way to a program.
+// Packs shipped texts for a program.
 
-/** Texts as src/shipped/fetched_texts.h takes them: group, name and text of each, a zero between. */
+/** Packs texts for src/shipped/fetched_texts.h: group, name and text of each, separated by zeros. */
 export const packed = (texts) => texts.flatMap(({ group, name, text }) => [group, name, text]).join('\0');

@@ -1,12 +1,12 @@
-// How every edition starts a WebAssembly program that emcc made.
+// Starts WebAssembly programs of Emscripten, in every edition.
 
-/** Compiles wasm from bytes, or what promises them, or its address: while it arrives where the server says what it is. */
+/** Compiles wasm from bytes, a promise of them, or an address; streams it if the server sends application/wasm. */
 export async function compile(given) {
   const source = await (typeof given === 'function' ? given() : given);
   if (source instanceof WebAssembly.Module) return source;
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);
   const url = new URL(source, globalThis.location?.href);
-  // Under node, fetch() reads no files. Asking the process hides node's modules from bundlers that would follow them.
+  // node's fetch() reads no files. `process.getBuiltinModule` hides node's modules from bundlers.
   const files = url.protocol === 'file:' && globalThis.process?.getBuiltinModule?.('node:fs');
   if (files) return WebAssembly.compile(files.readFileSync(url));
   const response = await fetch(url);
@@ -16,8 +16,8 @@ export async function compile(given) {
 }
 
 /**
- * Runs a factory of emcc's with the wasm given, an address, bytes or a compiled module; resolves to its module.
- * `options` are what the module finds as its own properties.
+ * Runs Emscripten's factory with wasm from an address, bytes or a compiled module; resolves to the Emscripten module.
+ * `options` become properties of that module.
  */
 export async function instantiate(create, source, options = {}) {
   const compiled = await compile(source);

@@ -1,11 +1,11 @@
-// view="app": the full interface in a frame, made once a reader comes near it.
+// Shows the full interface in an iframe (view="app"), created when the reader scrolls near.
 import { encodeLink } from '../share/link.js';
 import { makeMessage, parseMessage } from '../share/protocol.js';
 import { h } from './dom.js';
 
-/** The frame is made when it is this near to the window. */
+/** The distance from the window at which the frame is created. */
 const nearness = '400px';
-/** A frame that still loads hears nothing: it is asked so often, in milliseconds. */
+/** The interval of pings to a loading frame, which does not answer yet, in milliseconds. */
 const pingEvery = 250;
 
 export class AppFrame {
@@ -22,7 +22,7 @@ export class AppFrame {
 
   /**
    * @param {string} address  of embed.html
-   * @param {string} lang  the tag of the language around it; '' where that is not told
+   * @param {string} lang  language tag of the surrounding page; '' if unknown
    * @param {(message: import('../share/protocol.js').Message) => void} onmessage  the frame's reports and errors
    */
   constructor(address, lang, onmessage) {
@@ -33,13 +33,13 @@ export class AppFrame {
     this.#observer.observe(this.element);
   }
 
-  /** Shows a state, as links hold it: at once, or when the frame is there. */
+  /** Shows a state, at once or when the frame has loaded. */
   show(state) {
     this.#state = state;
     if (this.#isListening) this.#send();
   }
 
-  /** Ends the frame. */
+  /** Removes the frame. */
   remove() {
     this.#observer.disconnect();
     clearInterval(this.#pings);
@@ -50,7 +50,7 @@ export class AppFrame {
   async #start() {
     this.#observer.disconnect();
     const state = this.#state;
-    // What is too long for a link is handed over when the frame listens.
+    // A state too long for a link is posted when the frame listens.
     const link = await encodeLink(state).catch(() => '');
     this.#sent = link && state;
     this.#frame = h('iframe', {
@@ -77,7 +77,7 @@ export class AppFrame {
     else this.#send();
   }
 
-  /** The model only where it is another one: all that a reader did to it would start over. */
+  /** Sends the model only if it changed: a new model resets all that the reader did. */
   #send() {
     const { text, preset, view, ...chosen } = this.#state;
     const isSame = this.#sent && text === this.#sent.text && preset === this.#sent.preset;

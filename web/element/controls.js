@@ -1,16 +1,16 @@
-// Sliders and fields for the hyper-parameters and the input shape.
+// Shows sliders and fields for hyper-parameters and the input shape.
 import { arrange, h, setAttribute, setText } from './dom.js';
 import { formula, nameElement } from './formula.js';
 import { canSlide, positionOf, rangeOf, slideTo } from './ranges.js';
 
-/** Sliders move in this many steps, as fine as a pixel. */
+/** Number of steps of a slider, about one a pixel. */
 const steps = 1000;
-/** With more hyper-parameters than these, the others are folded away. */
+/** Hyper-parameters beyond this number are folded away. */
 const shownAtFirst = 8;
 
 let lastId = 0;
 
-/** One hyper-parameter: its name, what it is, a field and a slider. */
+/** A hyper-parameter's control: name, description, field and slider. */
 class Control {
   #name;
   #onchange;
@@ -62,7 +62,7 @@ class Control {
     this.blame('');
   }
 
-  /** Says what is wrong with the value set; '' for nothing. */
+  /** Shows an error about the value; '' removes it. */
   blame(message) {
     setText(this.#problem, message);
     this.#problem.hidden = message === '';
@@ -95,7 +95,7 @@ export class Controls {
 
   /**
    * @param {object} handlers
-   * @param {(name: string, value: string | null) => void} handlers.onset    null: as the model has it
+   * @param {(name: string, value: string | null) => void} handlers.onset    null resets the model's value
    * @param {(shape: string | null) => void} handlers.oninput
    * @param {() => void} handlers.onreset
    */
@@ -116,8 +116,8 @@ export class Controls {
   }
 
   /**
-   * @param {Record<string, number | bigint | string | null>} usual  the values without what was changed by hand
-   * @param {{set: Record<string, string>, input: string | null}} changes  what was changed by hand
+   * @param {Record<string, number | bigint | string | null>} usual  the values without the reader's changes
+   * @param {{set: Record<string, string>, input: string | null}} changes  the reader's changes
    */
   show(report, { usual, changes, input, isAssumed }, language) {
     const { words, numbers } = language;
@@ -140,14 +140,14 @@ export class Controls {
     this.#reset.hidden = Object.keys(changes.set).length === 0 && changes.input === null;
   }
 
-  /** Shows a sentence at the hyper-parameter it is about; false where there is no such. */
+  /** Shows an error at the control of its hyper-parameter; returns false if there is no such control. */
   blame(name, message) {
     this.#controls.get(name)?.blame(message);
     return this.#controls.has(name);
   }
 
   #startOver() {
-    // The button disappears: focus stays in the group.
+    // The button disappears: keep the focus in the group.
     this.element.querySelector('input')?.focus();
     this.#handlers.onreset();
   }

@@ -1,25 +1,25 @@
-// A model and what is set about it: from what an element was told to a report.
+// Holds the model of an element and its settings, and counts reports.
 import { parse, preset } from '../api/index.js';
 import { parseExact } from '../api/json.js';
 
-/** @typedef {{set: Record<string, string>, input: string, convention: string}} Given  what the attributes say */
+/** @typedef {{set: Record<string, string>, input: string, convention: string}} Given  settings of the attributes */
 
 export class Counting {
   #model = null;
-  /** What load() read: {preset} or {text}, and a name. */
+  /** The source of the model: {preset} or {text}, and a name. */
   #source;
-  /** What the attributes say, as text, and the settings they come to. */
+  /** The settings of the attributes: as text, and parsed. */
   #givenKey;
   #given;
   /** The settings of the last report. */
   #settings;
-  /** What a person changed by the controls, on top of what is given. */
+  /** The reader's changes by the controls, which override the attributes. */
   changes = { set: {}, input: null };
-  /** Values of the hyper-parameters without those changes. */
+  /** The values of the hyper-parameters without those changes. */
   usual = {};
   name = '';
 
-  /** Reads a model: {preset} or {text}. Rejects with a ParamscopeError and keeps the model before. */
+  /** Reads a model: {preset} or {text}. Rejects with a ParamscopeError and keeps the previous model. */
   async load(source) {
     await this.#read(source);
     this.changes = { set: {}, input: null };
@@ -35,8 +35,8 @@ export class Counting {
   }
 
   /**
-   * Counts with what is given and changed. Rejects with a ParamscopeError, and the report before stays the last. The model
-   * is read again where another one has crashed the engine that all of a page share.
+   * Counts with the attributes' settings and the reader's changes. Rejects with a ParamscopeError and keeps the last
+   * report. Reads the model again if another one has crashed the engine, which all elements of a page share.
    */
   async report(given) {
     try {
@@ -57,17 +57,17 @@ export class Counting {
     return report;
   }
 
-  /** The last report as a text. */
+  /** Writes the last report as text. */
   format(name, options) {
     return this.#model.format(name, { ...options, ...this.#settings });
   }
 
-  /** Where a number of the last report comes from. */
+  /** Explains a number of the last report. */
   explain(path, of) {
     return this.#model.explain(path, { ...this.#settings, of });
   }
 
-  /** The input that was counted with, and whether that is a guess. */
+  /** Returns the input shape of the last count and whether it was assumed. */
   describeInput({ inputs }) {
     const shapes = inputs.map((sizes) => `(${sizes.map((size) => size ?? '?').join(', ')})`).join(', ');
     return { input: this.changes.input ?? (this.#given.input || shapes), isAssumed: this.changes.input === null && this.#given.isAssumed };
@@ -79,7 +79,7 @@ export class Counting {
     this.#model = null;
   }
 
-  /** What differs from the last time starts over: the usual values, and the input assumed where nobody states one. */
+  /** Takes new settings of the attributes; resets the usual values and the assumed input if they changed. */
   #take(given) {
     const key = JSON.stringify(given);
     if (this.#givenKey === key) return;
@@ -92,7 +92,7 @@ export class Counting {
     this.usual = head.variables;
   }
 
-  /** A report without its modules: there may be very many. */
+  /** A report without its modules, of which there may be very many. */
   #head(settings) {
     return parseExact(this.#model.format('json', { ...settings, depth: 0 }));
   }

@@ -1,4 +1,4 @@
-// The details under a chosen row: where its numbers come from, and why one is unknown.
+// Shows the details of a selected row: the derivation of its numbers, or why one is unknown.
 import { h } from './dom.js';
 import { derivation, formula, isConstant } from './formula.js';
 
@@ -21,7 +21,7 @@ export function details({ node, children, copies }, report, explain, language) {
     remarks.map((text) => h('p', { className: 'muted' }, text)));
 }
 
-/** A heading and a derivation; a leaf's by its tensors. Nothing where there is no number. */
+/** Makes a heading and a derivation, by tensors for a leaf; nothing if the number is unknown. */
 function section(heading, explanation, isLeaf, language) {
   const { total, parts } = explanation;
   const { numbers, words } = language;
@@ -32,7 +32,7 @@ function section(heading, explanation, isLeaf, language) {
   return [h('p', { className: 'heading' }, heading), content];
 }
 
-/** weight: in_features·out_features = 768·3072 = 2,359,296 */
+/** Makes a line such as "weight: in_features·out_features = 768·3072 = 2,359,296". */
 function tensor({ subject, formula: text, numbers: filled, result }, { numbers, words }) {
   return h('div', { className: 'tensor' }, h('code', {}, subject), ' ',
     h('span', {}, formula(text, numbers, words),

@@ -1,7 +1,7 @@
-// Elements in one expression.
+// Creates and updates DOM elements.
 
 /**
- * An element with properties, `on…` listeners, attributes (names with a hyphen, and `role`) and children. Texts
+ * Creates an element with properties, `on…` listeners, attributes (names with a hyphen, and `role`) and children. Strings
  * become text nodes, never markup; null and false children are left out.
  */
 export function h(tag, properties = {}, ...children) {
@@ -16,18 +16,18 @@ export function h(tag, properties = {}, ...children) {
   return element;
 }
 
-/** Sets an attribute, or takes it away when the value is null. */
+/** Sets an attribute, or removes it if the value is null. */
 export function setAttribute(element, name, value) {
   if (value === null) element.removeAttribute(name);
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
 }
 
-/** Sets a text only where it differs: what is selected in it stays selected. */
+/** Sets a text only if it differs, which keeps a selection in it. */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Makes `parent` have exactly these children, in this order, without touching those already there. */
+/** Makes these children, in this order, the only ones of `parent`, without touching those already in place. */
 export function arrange(parent, wanted) {
   const kept = new Set(wanted);
   for (const child of [...parent.children]) if (!kept.has(child)) child.remove();

@@ -1,13 +1,13 @@
-// A formula and the steps from it to its number, as elements.
+// Shows a formula and the steps from it to its number.
 import { h } from './dom.js';
 import { nameTree, parseFormula, termElement, toElement } from './mathml.js';
 
-/** Longer sums are folded behind this many terms. */
+/** Terms of a sum beyond this number are folded away. */
 const mostTerms = 24;
 
 const digitsOf = (numbers) => (digits) => numbers.exact(BigInt(digits));
 
-/** A formula of the engine's, one <math> a term, so that lines break where a printed formula would. */
+/** Makes one <math> a term, so that lines break between terms. */
 export function formula(text, numbers, words) {
   const terms = parseFormula(text, digitsOf(numbers));
   const elements = terms.map((term, index) => [termElement(term, index === 0), ' ']).flat();
@@ -18,27 +18,27 @@ export function formula(text, numbers, words) {
   return h('span', { className: 'formula' }, elements, '… ', unfold);
 }
 
-/** The name of a hyper-parameter as a formula shows it. */
+/** Shows the name of a hyper-parameter in the style of a formula. */
 export function nameElement(name) {
   return toElement({ tag: 'math', children: [nameTree(name)] });
 }
 
-/** One line: a relation sign, and what stands on its right. */
+/** Makes one line: a relation sign and its right-hand side. */
 function line(sign, ...content) {
   return h('div', { className: 'step' }, h('span', { className: 'relation' }, sign), h('span', {}, ...content));
 }
 
-/** True where a formula would only repeat the number. */
+/** Returns true if a formula only repeats the number. */
 export function isConstant({ formula: text, result }) {
   return text === String(result) || result === null;
 }
 
-/** False for leading terms that leave out half of the number: they would explain nothing. */
+/** Returns false for leading terms that omit more than half of the number and so explain little. */
 function isNear(approximate, exact) {
   return approximate !== null && Math.abs(Number(approximate) - Number(exact)) < Math.abs(Number(exact)) / 2;
 }
 
-/** formula; = numbers put in; = result; ≈ leading terms and how far off they are. `explanation` as Model.explain(). */
+/** Shows formula; = formula with values; = result; ≈ leading terms and their error. `explanation` is of Model.explain(). */
 export function derivation({ total, approximation }, numbers, words) {
   const steps = [line('', formula(total.formula, numbers, words))];
   if (total.numbers !== total.formula && total.numbers !== String(total.result)) {

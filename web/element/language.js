@@ -1,4 +1,4 @@
-// The language of an element: its words, its numbers, and how messages are rendered.
+// Provides the language of an element: words, number formats and rendered messages.
 import { Translator } from '../languages/translator.js';
 import { Numbers } from './numbers.js';
 import { wordsIn } from './words.js';
@@ -17,8 +17,8 @@ async function loadChinese() {
 }
 
 /**
- * The language of an element with that `lang`: {words, numbers, render, title}. `render` takes a message of a report, `title`
- * a model's title or a comment of its text. English where there is no other, or it does not load.
+ * Loads the language for a `lang` tag: {words, numbers, render, title}. `render` takes a message of a report, `title` a
+ * model's title or a comment of its text. English for languages without a translation, or if loading fails.
  */
 export async function languageFor(lang) {
   const numbers = new Numbers(lang);

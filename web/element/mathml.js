@@ -1,11 +1,11 @@
-// Formulas as MathML: the engine's text (`12·d_model² + ⌊(H − 1)/2⌋`) -> a tree of plain objects -> elements.
+// Converts formulas to MathML: the engine's text (`12·d_model² + ⌊(H − 1)/2⌋`) -> a tree of plain objects -> elements.
 //
 //   sum      = ['−'] product {('+' | '−') product}
 //   product  = power {('·' | '/') power}
 //   power    = atom {superscript digits | '^' atom}
 //   atom     = digits | name | name '(' sum {',' sum} ')' | '(' sum ')' | '⌊' sum '⌋' | '⌈' sum '⌉'
 //
-// The plain notation (`*`, `-`) reads the same. What is no formula is shown as it is.
+// Accepts the plain notation (`*`, `-`) too. A text that is not a formula is shown unchanged.
 
 const namespace = 'http://www.w3.org/1998/Math/MathML';
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
@@ -28,7 +28,7 @@ const row = (children) => (children.length === 1 ? children[0] : node('mrow', ..
 const sign = (text, form) => leaf('mo', text, { form });
 const times = leaf('mo', '·', { lspace: '0.12em', rspace: '0.12em' });
 
-/** A name: `d_model` with its second part as a subscript, `alpha` as the letter. */
+/** Makes a name: `d_model` with its second part as a subscript, `alpha` as the Greek letter. */
 export function nameTree(name) {
   const at = name.indexOf('_');
   if (at <= 0 || at + 1 === name.length) return identifier(name);
@@ -52,7 +52,7 @@ class Reader {
     for (let found = token.exec(text); found; found = token.exec(text)) this.#tokens.push(found[1]);
   }
 
-  /** All of the text, as the terms of its sum. */
+  /** Parses the whole text as the terms of a sum. */
   read() {
     const terms = this.#terms();
     if (this.#at < this.#tokens.length) throw new SyntaxError('more than a formula');
@@ -63,7 +63,7 @@ class Reader {
     return this.#tokens[this.#at];
   }
 
-  /** The next token if it is one of these; undefined otherwise. */
+  /** Consumes the next token if it is one of these; otherwise returns undefined. */
   #take(...wanted) {
     return wanted.includes(this.#peek()) ? this.#tokens[this.#at++] : undefined;
   }
@@ -86,7 +86,7 @@ class Reader {
     let factors = [this.#power()];
     for (let found = this.#take('·', '*', '/'); found; found = this.#take('·', '*', '/')) {
       const next = this.#power();
-      // The bar of a fraction stands for parentheses.
+      // The bar of a fraction replaces parentheses.
       if (found === '/') factors = [node('mfrac', bare(row(factors)), bare(next))];
       else factors.push(times, next);
     }
@@ -126,20 +126,20 @@ class Reader {
   }
 }
 
-/** Without the parentheses around it. */
+/** Removes the enclosing parentheses. */
 function bare(tree) {
   return tree.children?.[0].text === '(' ? tree.children[1] : tree;
 }
 
-/** The terms of a sum as one tree. */
+/** Joins the terms of a sum into one tree. */
 export function sumTree(terms) {
   return row(terms.flatMap(({ sign: text, tree }, index) =>
     (text ? [sign(text, index === 0 ? 'prefix' : 'infix'), tree] : [tree])));
 }
 
 /**
- * A formula as the terms of its sum, so that a long one can break between them: [{sign: '' | '+' | '−', tree}].
- * @param {(digits: string) => string} digits  writes whole numbers, as with thousands separators
+ * Parses a formula into the terms of its sum, between which lines may break: [{sign: '' | '+' | '−', tree}].
+ * @param {(digits: string) => string} digits  formats whole numbers, for example with thousands separators
  */
 export function parseFormula(text, digits = String) {
   try {
@@ -159,7 +159,7 @@ export function toElement({ tag, text, children = [], attributes = {} }) {
   return element;
 }
 
-/** One <math> of its own for the term of a sum, its sign before it. */
+/** Makes one <math> for a term of a sum, with its sign. */
 export function termElement({ sign: text, tree }, isFirst) {
   const signs = text ? [sign(text, isFirst ? 'prefix' : 'infix')] : [];
   return toElement(node('math', ...signs, tree));

@@ -1,9 +1,9 @@
-// Numbers for people, in their language: exact with grouped digits, and short with three significant ones.
+// Formats numbers in a language: exact with grouped digits, and short with three significant digits.
 
 const siPrefixes = ['', 'k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y', 'R', 'Q'];
 const superscripts = { '-': '⁻', 0: '⁰', 1: '¹', 2: '²', 3: '³', 4: '⁴', 5: '⁵', 6: '⁶', 7: '⁷', 8: '⁸', 9: '⁹' };
 
-/** What keeps a number and its unit on one line. */
+/** A no-break space between a number and its unit. */
 const narrowSpace = '\u202f';
 
 export class Numbers {
@@ -14,7 +14,7 @@ export class Numbers {
   #whole;
   #difference;
 
-  /** @param {string} lang  a language tag, as of a lang attribute */
+  /** @param {string} lang  a language tag, as in a lang attribute */
   constructor(lang) {
     const known = supported(lang);
     this.#exact = new Intl.NumberFormat(known);
@@ -29,12 +29,12 @@ export class Numbers {
     });
   }
 
-  /** Every digit: 6,738,415,616. null, unknown, is "?". */
+  /** Formats every digit: 6,738,415,616. null, unknown, is "?". */
   exact(value) {
     return value === null ? '?' : this.#exact.format(value);
   }
 
-  /** As people say it: 6.74 B, 67.4亿; '' where the exact number is as short. */
+  /** Formats in compact form: 6.74 B, 67.4亿; '' if the exact number is as short. */
   compact(value) {
     if (value === null || value < 10_000) return '';
     if (value >= 1e15) return this.#power(value);
@@ -43,7 +43,7 @@ export class Numbers {
     return words.join('');
   }
 
-  /** With an SI prefix: 8.18 G; bytes with unit 'B'. */
+  /** Formats with an SI prefix: 8.18 G; bytes with unit 'B'. */
   prefixed(value, unit = '') {
     if (value === null) return '?';
     if (value < 1000) return `${this.#exact.format(value)}${unit && narrowSpace + unit}`;
@@ -53,14 +53,14 @@ export class Numbers {
     return `${this.#three.format(rounded / 1000 ** group)}${narrowSpace}${siPrefixes[group]}${unit}`;
   }
 
-  /** A share of the whole, from 0 to 1; '' for none. */
+  /** Formats a share from 0 to 1 as a percentage; '' for null. */
   share(share) {
     if (!(share > 0)) return '';
     if (share < 0.001) return `<${this.#percent.format(0.001)}`;
     return share < 0.9995 ? this.#percent.format(share) : this.#whole.format(share);
   }
 
-  /** How far off an approximation is: −32%, +0.02%, −5·10⁻¹². */
+  /** Formats the relative error of an approximation: −32%, +0.02%, −5·10⁻¹². */
   difference(approximate, exact) {
     const difference = (Number(approximate) - Number(exact)) / Number(exact);
     if (difference === 0 || Math.abs(difference) >= 1e-5) return this.#difference.format(difference).replace('-', '−');
@@ -78,7 +78,7 @@ function raised(exponent) {
   return [...exponent].map((character) => superscripts[character]).join('');
 }
 
-/** The language itself where it is one that numbers can be written in; English for what is no language. */
+/** Returns the tag if numbers can be formatted in that language, otherwise 'en'. */
 function supported(lang) {
   try {
     return Intl.NumberFormat.supportedLocalesOf(lang)[0] ?? 'en';

@@ -1,4 +1,4 @@
-// <param-scope>: a model set into any page. Attributes and the text inside say what is counted; all are live.
+// Defines <param-scope>, which shows a model in any page. Its attributes and text are observed for changes.
 import { site } from 'built:edition';
 
 import { ParamscopeError } from '../api/errors.js';
@@ -11,11 +11,11 @@ import { styles } from './styles.js';
 import { Table } from './table.js';
 import { sentence } from './sentences.js';
 
-/** Attributes that are properties of the same name too; `lang` is one of every element. */
+/** Attributes that are also properties; `lang` is a property of every element. */
 const attributes = ['preset', 'set', 'input', 'convention', 'view', 'depth', 'theme', 'name'];
 
 export class ParamScope extends HTMLElement {
-  /** Where embed.html is, for view="app"; null where no site is known. */
+  /** The address of embed.html, for view="app"; null if no site is known. */
   static appUrl = site ? new URL('embed.html', site).href : null;
 
   static observedAttributes = [...attributes, 'lang'];
@@ -44,7 +44,7 @@ export class ParamScope extends HTMLElement {
     return this.#report;
   }
 
-  /** The last report as a text in one of the library's formats: 'markdown', 'csv', 'latex', … */
+  /** Writes the last report in one of the library's formats: 'markdown', 'csv', 'latex', … */
   format(name = 'text', options = {}) {
     if (this.#loaded === undefined || !this.#report) {
       throw ParamscopeError.from('argument', 'library.nothing_counted');
@@ -60,7 +60,7 @@ export class ParamScope extends HTMLElement {
   }
 
   disconnectedCallback() {
-    // An element that is only moved is connected again by then.
+    // An element that was only moved is connected again by then.
     queueMicrotask(() => {
       if (!this.isConnected) this.#release();
     });
@@ -68,13 +68,13 @@ export class ParamScope extends HTMLElement {
 
   attributeChangedCallback(name, before, now) {
     if (before === now) return;
-    // A new attribute overrides values that were changed by hand before.
+    // A new attribute overrides the reader's earlier changes.
     if (name === 'set') this.#counting.changes.set = {};
     if (name === 'input') this.#counting.changes.input = null;
     this.#refresh();
   }
 
-  /** A property set before the element was defined stands in the way of the class's own. */
+  /** Applies a property that was set before the element was defined and hides the class's accessor. */
   #takeProperty(name) {
     if (!Object.hasOwn(this, name)) return;
     const value = this[name];
@@ -88,7 +88,7 @@ export class ParamScope extends HTMLElement {
     this.#replaceView(null);
   }
 
-  /** Frees what the engine holds. */
+  /** Frees the engine's memory. */
   #forget() {
     this.#counting.delete();
     this.#loaded = undefined;
@@ -97,7 +97,7 @@ export class ParamScope extends HTMLElement {
 
   // ---- from attributes to the view
 
-  /** Everything that changes in one go is counted once. */
+  /** Counts once for all changes of one task. */
   #refresh() {
     if (this.#isDue || !this.isConnected) return;
     this.#isDue = true;
@@ -123,7 +123,7 @@ export class ParamScope extends HTMLElement {
     const lang = languageOf(this);
     const language = await languageFor(lang);
     const source = this.#sourceText();
-    // The parser is not there yet: what it adds is observed, and so is its end.
+    // The parser has not reached the end tag: the observer reports what it adds.
     if (source === undefined) return;
     const wantsApp = this.view === 'app';
     if (wantsApp && ParamScope.appUrl) {
@@ -148,7 +148,7 @@ export class ParamScope extends HTMLElement {
     this.#emit('report', { report, text, preset, name }, true);
   }
 
-  /** What is to be read: {preset, name} or {text, name}; undefined while a page is still arriving. */
+  /** Returns the source, {preset, name} or {text, name}; undefined while the page is still loading. */
   #sourceText() {
     const name = this.name;
     if (this.hasAttribute('preset')) return { preset: this.preset, name };
@@ -194,7 +194,7 @@ export class ParamScope extends HTMLElement {
     this.#say('');
   }
 
-  /** What the full interface tells: its report has totals and formulas, integers as texts. */
+  /** Handles a message of the full interface. Its report has totals and formulas, with integers as texts. */
   #hear({ report, problem }) {
     if (report) this.#tell(report, { ...this.#sourceText(), name: report.name });
     if (problem) this.#emit('error', { error: new ParamscopeError('model', plainMessage(problem)) }, false);
@@ -218,9 +218,9 @@ export class ParamScope extends HTMLElement {
     this.#counting.changes.set = value === null ? others : { ...others, [name]: value };
   }
 
-  /** What went wrong, in a sentence: at the control it is about, or above everything. The last figures stay. */
+  /** Shows an error: at its control, or above the figures, which stay. */
   #fail(error, language) {
-    // A part of the script that does not arrive.
+    // A script that failed to load.
     if (!(error instanceof ParamscopeError)) error = new ParamscopeError('load', messageOf(error), { cause: error });
     const isOfControls = this.#view instanceof Table && Object.hasOwn(this.#counting.changes.set, error.subject ?? '');
     if (isOfControls && this.#view.blame(error.subject, language.render(messageOf(error)))) this.#say('');
@@ -252,7 +252,7 @@ for (const name of attributes) {
   });
 }
 
-/** The language of an element: its own, or that of what it stands in, through shadow roots too. */
+/** Returns the `lang` of the element or its nearest ancestor, across shadow roots. */
 function languageOf(element) {
   for (let at = element; at; at = at.getRootNode().host) {
     const found = at.closest('[lang]');
@@ -261,5 +261,5 @@ function languageOf(element) {
   return 'en';
 }
 
-// A second copy of the script on a page finds the name taken, and leaves it at that.
+// A second copy of the script finds the name defined and does nothing.
 if (!customElements.get('param-scope')) customElements.define('param-scope', ParamScope);

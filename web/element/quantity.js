@@ -1,6 +1,6 @@
-// How a number that may be unknown, or known only from below, is written.
+// Formats a number that may be unknown or a lower bound.
 
-/** "?" for what is not known, "≥ …" for what is known from below, otherwise what `write` makes of it. */
+/** Returns "?" for an unknown number, "≥ …" for a lower bound, otherwise write(number). */
 export function quantity(value, isComplete, write) {
   if (value === null || (!isComplete && Number(value) === 0)) return '?';
   return `${isComplete ? '' : '≥\u00a0'}${write(value)}`;

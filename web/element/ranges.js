@@ -1,16 +1,16 @@
-// Ranges of sliders: logarithmic, around the value a model has by itself. The same rule as in the interface.
+// Computes logarithmic slider ranges around a model's own value, by the same rule as the full interface.
 
-/** Values a slider can show exactly. */
+/** Returns true for a value that a slider can show exactly. */
 export function canSlide(value) {
   return Number.isSafeInteger(value) && value > 0;
 }
 
-/** An eighth to a sixteenth of `value`, a power of two: steps that people would choose. */
+/** Returns the step for `value`: a power of two between a sixteenth and an eighth of it. */
 export function stepAt(value) {
   return 2 ** Math.max(0, Math.floor(Math.log2(Math.max(value, 1))) - 3);
 }
 
-/** From a sixteenth to the sixteenfold of the usual value, and wide enough for the present one. */
+/** Returns the range from a sixteenth to 16 times the usual value, extended to contain the present value. */
 export function rangeOf(usual, value) {
   return {
     low: Math.min(value, Math.max(1, Math.floor(usual / 16))),
@@ -18,14 +18,14 @@ export function rangeOf(usual, value) {
   };
 }
 
-/** Where a value stands in its range, from 0 to 1. */
+/** Returns the position of a value in its range, from 0 to 1. */
 export function positionOf({ low, high }, value) {
   if (high <= low) return 0;
   const at = Math.log(Math.max(value, 1) / low) / Math.log(high / low);
   return Math.min(Math.max(at, 0), 1);
 }
 
-/** The round value at a position from 0 to 1. */
+/** Returns the round value at a position from 0 to 1. */
 export function valueAt({ low, high }, position) {
   const exact = low * (high / low) ** position;
   const step = stepAt(exact);
@@ -33,8 +33,8 @@ export function valueAt({ low, high }, position) {
 }
 
 /**
- * What a slider moved from `value` to `position` means: the usual value catches, and the smallest move is one step,
- * so that a key press is never lost.
+ * Returns the new value of a slider moved from `value` to `position`: snaps to the usual value, and moves by at least one
+ * step, so that every key press has an effect.
  */
 export function slideTo(range, position, value, usual) {
   if (Math.abs(position - positionOf(range, usual)) < 0.012 && value !== usual) return usual;

@@ -1,11 +1,11 @@
-// The tree behind a report's list of modules: who is inside whom, how often, and what is opened at first.
+// Builds the module tree from a report's list of nodes.
 
-/** Levels are opened for the reader as long as the whole stays this short. */
+/** Levels are opened at first as long as the table has no more rows than these. */
 const comfortableRows = 20;
-/** However many levels are asked for, no more rows than these are opened at once. */
+/** The most rows that are opened at first, whatever depth is requested. */
 const mostRows = 400;
 
-/** How deep the modules are opened when nobody says: the deepest level that keeps the table short, at least one. */
+/** Returns the default depth: the deepest level that keeps the table short, at least one. */
 export function firstDepth(nodes, asked) {
   const rowsAt = [];
   for (const { depth } of nodes) rowsAt[depth] = (rowsAt[depth] ?? 0) + 1;
@@ -17,8 +17,8 @@ export function firstDepth(nodes, asked) {
 }
 
 /**
- * A report's nodes as a tree: each with `children`, `parent` and `copies`, how many instances of it the model has
- * (a number only to show: beyond 2^53 it is rounded).
+ * Returns a report's nodes as a tree: each with `children`, `parent` and `copies`, the number of its instances in the model
+ * (for display: rounded beyond 2^53).
  */
 export function outline(nodes) {
   const stack = [];
@@ -38,7 +38,7 @@ export function outline(nodes) {
   });
 }
 
-/** The part that all copies of a row have in a total, from 0 to 1. */
+/** Returns the share of all copies of a row in a total, from 0 to 1. */
 export function shareOf({ node, copies }, total) {
   return total && node.parameters ? (Number(node.parameters) * copies) / Number(total) : 0;
 }

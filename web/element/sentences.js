@@ -1,7 +1,7 @@
-// Sentences for errors: the element's own words where it has some, the engine's otherwise.
+// Writes error messages: in the element's own words if it has some, otherwise in the engine's.
 import { messageOf } from '../languages/messages.js';
 
-/** One sentence for a ParamscopeError. `preset` is the name that was asked for. */
+/** Writes one sentence for a ParamscopeError. `preset` is the requested name. */
 export function sentence(error, preset, { words, render }) {
   const { code, line, column, subject } = error;
   const message = render(messageOf(error));

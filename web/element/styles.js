@@ -1,9 +1,9 @@
-// One stylesheet for all elements of a page.
+// Shares one stylesheet between all elements of a page.
 import text from './style.css' with { type: 'text' };
 
 let sheet;
 
-/** The stylesheet, made once. Constructed: no page's Content-Security-Policy stands in its way. */
+/** Makes the stylesheet once. A constructed one is allowed by every Content-Security-Policy. */
 export function styles() {
   if (!sheet) {
     sheet = new CSSStyleSheet();

@@ -1,10 +1,10 @@
-// The light view: totals, hyper-parameters and the tree, from the engine alone.
+// The table view: totals, hyper-parameters and the module tree, without the full interface.
 import { Controls } from './controls.js';
 import { h, setText } from './dom.js';
 import { spokenTotals, Totals } from './totals.js';
 import { Tree } from './tree.js';
 
-/** Totals are read aloud once a slider has come to rest. */
+/** The delay before a screen reader announces the totals, in milliseconds, so that a slider comes to rest. */
 const restingTime = 700;
 
 export class Table {
@@ -19,8 +19,8 @@ export class Table {
 
   /**
    * @param {string} name  the model's title
-   * @param {object} handlers  those of Controls, and explain(path, of) as Model.explain()
-   * @param {object} language  of languageFor()
+   * @param {object} handlers  the handlers of Controls, and explain(path, of), as Model.explain()
+   * @param {object} language  result of languageFor()
    */
   constructor(name, handlers, language) {
     this.#language = language;
@@ -32,7 +32,7 @@ export class Table {
       this.#totals.element, this.#controls.element, this.#tree.element, this.#spoken);
   }
 
-  /** @param {object} state  what Controls.show() takes, and depth */
+  /** @param {object} state  the argument of Controls.show(), and depth */
   show(report, state) {
     this.#totals.show(report, this.#explain('', 'parameters'), this.#language);
     this.#controls.show(report, state, this.#language);
@@ -41,7 +41,7 @@ export class Table {
     this.#wasShown = true;
   }
 
-  /** Shows a sentence at the hyper-parameter it is about; false where there is no such. */
+  /** Shows an error at the control of its hyper-parameter; returns false if there is no such control. */
   blame(name, message) {
     return this.#controls.blame(name, message);
   }

@@ -1,4 +1,4 @@
-// The sums above the table: parameters in full, the other figures beside each other, the formula of the whole.
+// Shows the totals above the table: parameters in full, the other figures, and the formula of the model.
 import { h } from './dom.js';
 import { derivation, isConstant } from './formula.js';
 import { quantity } from './quantity.js';
@@ -6,7 +6,7 @@ import { quantity } from './quantity.js';
 export class Totals {
   element = h('div', { part: 'totals', className: 'totals' });
 
-  /** @param {object} explanation  of the root's parameters, as Model.explain() */
+  /** @param {object} explanation  of the root's parameters, from Model.explain() */
   show(report, explanation, { words, numbers }) {
     const { parameters, parameters_complete: isComplete } = report.totals;
     const short = quantity(parameters, isComplete, (value) => numbers.compact(value));
@@ -22,7 +22,7 @@ export class Totals {
   }
 }
 
-/** [label, short text, exact text] of everything that is worth a line. */
+/** Lists the figures to show: [label, short text, exact text]. */
 function figures({ totals, inputs }, { words, numbers }) {
   const work = (label, value) => [label,
     quantity(value, totals.flops_complete, (known) => numbers.prefixed(known)),
@@ -41,12 +41,12 @@ function figures({ totals, inputs }, { words, numbers }) {
   ].filter(Boolean);
 }
 
-/** A shape as people write it: 1×3×224×224. */
+/** Writes a shape such as 1×3×224×224. */
 export function shape(sizes) {
   return sizes.map((size) => size ?? '?').join('×');
 }
 
-/** The totals as one sentence for screen readers, after a change. */
+/** Writes the totals as one sentence for screen readers. */
 export function spokenTotals({ totals }, { words, numbers }) {
   const { parameters, flops, parameters_complete: isCounted, flops_complete: isWorkCounted } = totals;
   const phrase = (label, value, isComplete, write) => {

@@ -1,14 +1,14 @@
-// The tree of modules as a table: the treegrid pattern of WAI-ARIA, one row in the tab order, arrow keys between.
+// Shows the module tree as a table by WAI-ARIA's treegrid pattern: one row in the tab order, arrow keys between rows.
 import { arrange, h, setAttribute, setText } from './dom.js';
 import { details } from './details.js';
 import { quantity } from './quantity.js';
 import { firstDepth, outline, shareOf } from './rows.js';
 import { shape } from './totals.js';
 
-/** So many children of a module are shown at first, and so many more at each wish. */
+/** The number of children shown at first, and added by each "show more". */
 const slice = 100;
 
-/** A row of the table that lives as long as its module is shown. */
+/** A table row, which exists as long as its module is shown. */
 class Row {
   #name = h('code', { part: 'name', className: 'name' });
   #repeat = h('span', { className: 'muted' });
@@ -61,7 +61,7 @@ class Row {
     setAttribute(this.element, 'aria-expanded', this.entry.children.length > 0 ? isOpen : null);
   }
 
-  /** @param {HTMLElement | null} content  what the chosen row says more */
+  /** @param {HTMLElement | null} content  the details of the selected row */
   choose(content) {
     setAttribute(this.element, 'aria-selected', content !== null);
     this.#details.hidden = content === null;
@@ -74,20 +74,20 @@ export class Tree {
   #byElement = new WeakMap();
   #visible = [];
   #entries = [];
-  /** Opened and closed by hand, by path. */
+  /** Modules opened (true) and closed (false) by the reader, by path. */
   #byHand = new Map();
-  /** How many children of a module are shown, by path, where it is more than a slice. */
+  /** The number of children shown, by path, if it is more than a slice. */
   #shown = new Map();
   #depth = 0;
   #chosen = null;
-  /** The row that Tab reaches. */
+  /** The row in the tab order. */
   #current;
   #report;
   #language;
   #explain;
   #body = h('tbody', { role: 'rowgroup' });
 
-  /** @param {(path: string, of: string) => object} explain  as Model.explain() */
+  /** @param {(path: string, of: string) => object} explain  a function like Model.explain() */
   constructor(explain, name, language) {
     const { words } = language;
     this.#explain = explain;
@@ -104,7 +104,7 @@ export class Tree {
     this.#body.addEventListener('focusin', (event) => this.#makeCurrent(event.target.closest('tr')));
   }
 
-  /** @param {number | undefined} depth  how many levels below the root are open at first */
+  /** @param {number | undefined} depth  the number of levels below the root that are open at first */
   show(report, depth) {
     this.#report = report;
     this.#entries = outline(report.nodes);
@@ -115,7 +115,7 @@ export class Tree {
     this.#arrange();
   }
 
-  // ---- which rows are there
+  // ---- visible rows
 
   #isOpen({ node, children }) {
     return children.length > 0 && (this.#byHand.get(node.path) ?? node.depth < this.#depth);
@@ -152,7 +152,7 @@ export class Tree {
     return row;
   }
 
-  /** The row that stands for the children not yet shown. */
+  /** Makes the row that shows more children. */
   #moreRow(entry, count) {
     const { words, numbers } = this.#language;
     const rest = entry.children.length - count;
@@ -228,14 +228,14 @@ export class Tree {
     this.#visible[Math.min(Math.max(index, 0), this.#visible.length - 1)]?.focus();
   }
 
-  /** Opens a closed module; from an open one to its first child. */
+  /** Opens a closed module; moves from an open one to its first child. */
   #goIn(row) {
     if (!row.entry?.children.length) return;
     if (this.#isOpen(row.entry)) this.#goTo(this.#index(row.element) + 1);
     else this.#open(row, true);
   }
 
-  /** Closes an open module; from a closed one to its parent. */
+  /** Closes an open module; moves from a closed one to its parent. */
   #goOut(row, element) {
     if (row.entry && this.#isOpen(row.entry)) return this.#open(row, false);
     const level = Number(element.ariaLevel);

@@ -1,4 +1,4 @@
-// The words of the element in English; `{0}`, `{1}` are holes. Chinese is in web/languages/zh/element.txt, by the same names.
+// English words of the element; `{0}`, `{1}` are placeholders. Chinese is in web/languages/zh/element.txt.
 export const english = {
   parameters: 'Parameters',
   parametersUnit: 'parameters',
@@ -36,10 +36,10 @@ export const english = {
   noApp: 'The full interface needs the hosted page, whose address is not known here; this is the table.',
 };
 
-/** The id of a word in the catalogues: `inputShape` is element.input_shape. */
+/** Returns the catalogue id of a word: `inputShape` is element.input_shape. */
 export const idOf = (name) => `element.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
 
-/** The words in the language whose templates `pattern(id)` gives; those with holes are functions of their values. */
+/** Returns the words with the templates of `pattern(id)`; templates with placeholders become functions of their values. */
 export function wordsIn(pattern = () => undefined) {
   return Object.fromEntries(Object.entries(english).map(([name, words]) => {
     const template = pattern(idOf(name)) ?? words;

@@ -1,9 +1,9 @@
-// Asks the library and shows the call beside its answer.
+// Calls the library and shows the call beside its result.
 import { conventions, format, parse, presets } from '../paramscope.js';
 
 const element = (id) => document.getElementById(id);
 
-/** What can be asked: the code shown, and the code run, which is the same. */
+/** The questions: the code shown is the code run. */
 const questions = [
   { label: 'totals', call: 'model.report().totals', ask: (model) => model.report().totals },
   { label: 'formula as LaTeX', call: "model.formula('', 'latex')", ask: (model) => model.formula('', 'latex') },
@@ -27,7 +27,7 @@ async function answer() {
     element('answer').textContent = shown(await ask(model));
     element('status').textContent = '';
   } catch (error) {
-    // The last answer stays: a text is wrong most of the time while it is being written.
+    // Keep the last answer: a text is invalid most of the time while it is edited.
     element('status').textContent = error.line ? `Line ${error.line}, column ${error.column}: ${error.message}` : error.message;
   } finally {
     model?.delete();

@@ -1,11 +1,11 @@
-// Tables of translations (zh/*.txt): read when the site is built, and by tests.
+// Reads tables of translations (zh/*.txt), for the build and for tests.
 //
 //     linear.input_features
 //         Linear 的最后一维应有 {expected} 个特征，实为 {actual}
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The rows of a table: { id: translation }. A line that begins with # is for its writers. */
+/** Reads the rows of a table: { id: translation }. A line that begins with # is a comment. */
 export function readTable(text) {
   const rows = {};
   let id;
@@ -26,18 +26,18 @@ export function readTable(text) {
   return rows;
 }
 
-/** All tables of a language: { name of the file: rows }. */
+/** Reads all tables of a language: { file name without .txt: rows }. */
 export function readTables(folder) {
   const files = readdirSync(folder).filter((name) => name.endsWith('.txt')).sort();
   return Object.fromEntries(files.map((name) => [name.replace('.txt', ''), readTable(readFileSync(join(folder, name), 'utf8'))]));
 }
 
-/** What a Translator takes. `models` goes by English texts, all other tables by ids. */
+/** Makes the catalogue of a Translator. The keys of `models` are English texts, those of all other tables ids. */
 export function catalogueOf({ models, ...tables }) {
   return { patterns: Object.assign({}, ...Object.values(tables)), titles: models };
 }
 
-/** Rows of a catalogue that a page opened from disk needs, where nothing can be loaded. */
+/** Selects the rows needed by a page opened from disk, which cannot load the catalogue. */
 export function rowsFromDisk({ failures }) {
   const isNeeded = (id) => /^failure\.(from_disk\.|cannot_start|reload)/.test(id);
   return Object.fromEntries(Object.entries(failures).filter(([id]) => isNeeded(id)));

@@ -1,6 +1,6 @@
-// Which language a page speaks.
+// Chooses the language of a page.
 
-/** The tag of the first language wished for that there is; `remembered` is the tag chosen in an earlier visit, if any. */
+/** Returns the tag of the page's language: the first supported one of ?lang=, `remembered` and the browser's languages. */
 export function wishedLanguage(remembered) {
   const asked = new URLSearchParams(location.search).get('lang');
   const wish = [asked, remembered, ...navigator.languages].find((tag) => /^(en|zh)\b/i.test(tag ?? '')) ?? '';

@@ -1,11 +1,11 @@
-// Save offline copy: the whole calculator as one HTML file, with a state in it.
+// Saves an offline copy: the whole calculator as one HTML file that contains a state.
 import { edition, site } from 'built:edition';
 
 import { message, MessageError } from '../languages/messages.js';
 
 const stateBlock = /(<script type="application\/json" id="paramscope-state">)[^<]*(?=<\/script>)/;
 
-/** The text of an offline file: this page, when it is one; the one the site keeps otherwise. */
+/** Returns the text of an offline file: this page, if it is one, otherwise the site's offline file. */
 async function offlineFile() {
   if (edition === 'offline') {
     const { pristine } = await import('./pristine.js');
@@ -18,7 +18,7 @@ async function offlineFile() {
 
 /** Resolves to the calculator as one HTML file that opens with `state`, a State of web/share/state.js. */
 export async function offlineCopy(state) {
-  // No '<', no way out of the block: neither '</script>' nor '<!--' can be spelled.
+  // Without '<', neither '</script>' nor '<!--' can end the block.
   const json = JSON.stringify(state).replaceAll('<', '\\u003c');
   const html = (await offlineFile()).replace(stateBlock, (_, start) => start + json);
   return new Blob([html], { type: 'text/html' });

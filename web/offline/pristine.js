@@ -1,2 +1,2 @@
-/** This document as it was before the program touched it: what a copy of an offline file is written from. */
+/** The document before the program changed it, from which copies of an offline file are written. */
 export const pristine = document.documentElement.cloneNode(true);

@@ -1,3 +1,3 @@
-// The script of the offline file: the page's own, after a look at the document that it is going to change.
+// Starts the offline file: keeps the unchanged document, then starts the page.
 import './pristine.js';
 import '../page/start.js';

@@ -1,6 +1,6 @@
-// The files of one opening, as the program reads them. Where their bytes come from, a derived class says.
+// Provides the files to open as the opener's program reads them. Derived classes supply the bytes.
 
-/** How many bytes ranges cover; what lies in several counts once. */
+/** Counts the bytes that ranges cover; overlapping ranges count once. */
 function covered(ranges) {
   let sum = 0;
   let reached = 0;
@@ -11,7 +11,7 @@ function covered(ranges) {
   return sum;
 }
 
-/** What the program finds as Module.files. The first file is the one to open, the others lie beside it. */
+/** The program's Module.files. The first file is the one to open, the others are its companions. */
 export class Files {
   #answers = {};
   #ranges = [];
@@ -23,7 +23,7 @@ export class Files {
     this.#ranges = files.map(() => []);
   }
 
-  /** Puts `target.length` bytes from `offset` into `target`; false when they cannot be had. */
+  /** Reads `target.length` bytes at `offset` into `target`; returns false if they cannot be read. */
   fetch() {
     throw new Error('to be derived');
   }
@@ -53,8 +53,8 @@ export class Files {
   }
 
   /**
-   * What the file was opened as: { text, source, diagnostics, bytesRead, size, memory }. `text` is undefined where the
-   * file is model text as it stands.
+   * Returns the result of opening: { text, source, diagnostics, bytesRead, size, memory }. `text` is undefined if the file
+   * is model text itself.
    */
   get opened() {
     const { text, source, diagnostics } = this.#answers;
@@ -70,7 +70,7 @@ export class Files {
   }
 }
 
-/** Files whose bytes are in memory: [{name, bytes}]. */
+/** Files in memory: [{name, bytes}]. */
 export class BytesInMemory extends Files {
   constructor(files) {
     super(files.map(({ name, bytes }) => ({ name, size: bytes.length, bytes })));

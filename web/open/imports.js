@@ -1,5 +1,5 @@
-// What the opener (src/bindings/open_main.cpp) calls, as an Emscripten library: addresses become bytes for
-// Module.files (web/open/files.js). As web/imports.js, kept to JavaScript of 2015.
+// Functions that the opener (src/bindings/open_main.cpp) calls, as an Emscripten library: pass addresses on as bytes to
+// Module.files (web/open/files.js). Limited to JavaScript of 2015, as web/imports.js.
 mergeInto(LibraryManager.library, {
   opener_name: function(buffer, capacity) {
     return Module['files'].putName(HEAPU8.subarray(buffer, buffer + capacity));

@@ -1,5 +1,5 @@
-// Files of all kinds become model text: in a worker, so that the page goes on and only ranges of files are read; in the
-// page itself where a worker cannot be had (a sandbox, a policy, node).
+// Converts files of all formats to model text: in a worker, which keeps the page responsive and reads only the ranges it
+// needs, or in the page itself where workers are unavailable (a sandbox, a policy, node).
 import wasm from 'built:paramscope-open.wasm';
 import workerScript from 'built:open-worker';
 
@@ -14,7 +14,7 @@ const longestWait = 120_000;
 let source = wasm;
 let compiling;
 
-/** Where the opener's wasm is taken from: an address, bytes, or a compiled module. To be said before it is first used. */
+/** Sets the source of the opener's wasm: an address, bytes or a compiled module. Call it before the first use. */
 export function useOpener(place) {
   source = place;
 }
@@ -27,7 +27,7 @@ function compiled() {
   return compiling;
 }
 
-/** A worker, or undefined where there can be none. */
+/** Starts a worker; returns undefined where workers are unavailable. */
 function startWorker() {
   if (typeof Worker !== 'function' || typeof FileReader !== 'function') return undefined;
   const address = URL.createObjectURL(new Blob([workerScript], { type: 'text/javascript' }));
@@ -40,7 +40,7 @@ function startWorker() {
   }
 }
 
-/** What the worker answers: {opened} or {problem}, a message; undefined when it did not even start. */
+/** Resolves to the worker's answer, {opened} or {problem}, a message; undefined if the worker did not start. */
 function answerOf(worker, request) {
   return new Promise((resolve) => {
     const end = (answer) => {
@@ -56,8 +56,8 @@ function answerOf(worker, request) {
 }
 
 /**
- * Opens the first of `files`, Files or named Blobs: [{name, file}]. The others are those that lie beside it. Resolves to
- * { text, source, diagnostics, bytesRead, size, memory }; `text` is undefined where the file is model text as it stands.
+ * Opens the first of `files`, Files or named Blobs: [{name, file}]; the others are its companions. Resolves to
+ * { text, source, diagnostics, bytesRead, size, memory }; `text` is undefined if the file is model text itself.
  */
 export async function openFiles(files) {
   const program = await compiled();
@@ -67,7 +67,7 @@ export async function openFiles(files) {
   return answer ? answer.opened : openInPieces(program, files);
 }
 
-/** Opens bytes in memory, at once. */
+/** Opens bytes in memory, without a worker. */
 export async function openBytes(name, bytes) {
   return openIn(await compiled(), new BytesInMemory([{ name, bytes }]));
 }

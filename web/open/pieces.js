@@ -1,5 +1,5 @@
-// Files that can only be read by waiting, without a worker: the program runs until it misses something, which is
-// fetched, and runs again. Pieces grow, so that a few runs are enough.
+// Reads files asynchronously without a worker: runs the program until it needs missing bytes, fetches them and runs it
+// again. Fetched pieces grow, which keeps the number of runs small.
 import { message, MessageError } from '../languages/messages.js';
 import { Files } from './files.js';
 import { openIn } from './run.js';
@@ -8,7 +8,7 @@ const firstPiece = 1 << 18;
 const mostKept = 1 << 29;
 
 class InPieces extends Files {
-  /** What the program asked for and was not there: {file, offset, length}. */
+  /** The requested range that was missing: {file, offset, length}. */
   missing;
 
   constructor(files, kept) {

@@ -1,14 +1,14 @@
-// Files that are opened together: the parts of one checkpoint, told by their names.
+// Groups files by name that belong to one checkpoint.
 
-/** `model-00002-of-00005.safetensors` as {before, number, rest}. */
+/** Splits `model-00002-of-00005.safetensors` into {before, number, rest}. */
 function partName(name) {
   const found = /^(.*?)(\d+)-of-(\d+)(\D[^/]*)$/.exec(name);
   return found && { number: Number(found[2]), whole: `${found[1]} ${found[3]}${found[4]}` };
 }
 
 /**
- * Groups files of one choice: each group is a list whose first file is to be opened, with all others beside it. Parts of
- * a checkpoint are one group, and so is an index with what it tells of.
+ * Groups files chosen together: in each group the first file is to be opened, the others are its companions. The parts of
+ * a checkpoint are one group, and so are an index and the files it lists.
  */
 export function together(files) {
   const all = [...files];

@@ -1,4 +1,4 @@
-// Opens files off the page's thread, where reading may wait for the disk: only the ranges asked for are read.
+// Opens files in a worker, where reading may block: reads only the requested ranges.
 import { messageOf } from '../languages/messages.js';
 import { Files } from './files.js';
 import { openIn } from './run.js';
@@ -15,7 +15,7 @@ class OnDisk extends Files {
       target.set(new Uint8Array(this.#reader.readAsArrayBuffer(file.slice(offset, offset + target.length))));
       return true;
     } catch {
-      return false;  // a folder, or a file that changed or went away
+      return false;  // a folder, or a file that was changed or removed
     }
   }
 }

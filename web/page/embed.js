@@ -1,7 +1,7 @@
-// An embed and the page around it: messages, height, and the link that leads out (docs/embedding.md).
+// Connects an embed with the surrounding page: messages, height, and the link to the full page (docs/embedding.md).
 //
-// Only the window that embeds this one is listened to, whatever its origin: it chose the model. It hears the wished
-// height unasked; of the model only once it has spoken, and only at the origin it spoke from.
+// Accepts messages only from the embedding window, of any origin, since that window chose the model. Sends it the wanted
+// height unasked; sends data of the model only after its first message, and only to the origin of that message.
 import { message } from '../languages/messages.js';
 import { makeMessage, parseMessage } from '../share/protocol.js';
 import { LinkError, withChanges } from '../share/state.js';
@@ -20,18 +20,18 @@ export class Embed {
       if (parent === window || event.source !== parent) return;
       const message = parseMessage(event.data);
       if (!message) return;
-      // A sandboxed page has no origin that could be named.
+      // A sandboxed page has an opaque origin.
       this.#listener = event.origin === 'null' ? '*' : event.origin;
       this.#take(message);
     });
   }
 
-  /** The program runs, but has not painted yet. */
+  /** Called when the program runs but has not painted yet. */
   start(host) {
     this.#host = host;
     document.getElementById('open').textContent = render(message('page.open_in_paramscope'));
     this.#watchEscape();
-    // An embed out of sight gets no frames from the browser: it counts, and tells its height, all the same.
+    // The browser gives no frames to an embed out of sight: it still counts and reports its height.
     setTimeout(() => host.frames.paintIfDue());
   }
 
@@ -60,7 +60,7 @@ export class Embed {
     if (this.#listener !== undefined) parent.postMessage(makeMessage(type, content, id), this.#listener);
   }
 
-  /** What was counted has changed. */
+  /** Reports a new count. */
   tellReport(report) {
     this.#report = report;
     const ids = this.#answering.length > 0 ? this.#answering.splice(0) : [undefined];
@@ -68,28 +68,28 @@ export class Embed {
     for (const message of this.#waiting.splice(0)) this.#take(message);
   }
 
-  /** Something was explained to the person; who asked for it learns of it too. */
+  /** Reports a message shown to the person, also to the sender of the request. */
   tellProblem(sentence) {
     this.#tell('error', { message: sentence }, this.#answering.shift());
   }
 
-  /** The height the interface would like to have, without what stands around it in this page. */
+  /** Returns the height that the interface wants, without other elements of this page. */
   resize(height) {
     const around = document.querySelector('footer')?.offsetHeight ?? 0;
     const wanted = Math.ceil(height + around);
     if (parent === window || wanted === this.#height) return;
     this.#height = wanted;
-    parent.postMessage(makeMessage('resize', { height: wanted }), '*');  // a height is no secret
+    parent.postMessage(makeMessage('resize', { height: wanted }), '*');  // the height is not confidential
   }
 
-  /** The link out leads to what is shown. */
+  /** Updates the link to the full page. */
   async linkChanged() {
     const { address } = this.#host;
     const hash = await address.link.catch(() => '');
     document.getElementById('open').href = address.url(hash, './');
   }
 
-  /** Escape gives the keyboard back to the page around, unless the program has a use for it. */
+  /** Escape returns the focus to the surrounding page unless the program handles it. */
   #watchEscape() {
     this.#host.stage.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;

@@ -1,6 +1,6 @@
-// What a person sees where the program cannot run: what happened, what to do next, and the model's text.
-// The parts that show it work without the rest of the page. Their Chinese is loaded, and English shown where it cannot be; what
-// a page from disk says is inside, for there nothing can.
+// Shows why the program cannot run, what to do next, and the model's text.
+// Works without the rest of the page. Loads Chinese if possible and falls back to English; the sentences for a page opened
+// from disk are included, since such a page cannot load anything.
 import { load } from 'built:chinese';
 import fromDisk from 'built:chinese-from-disk';
 
@@ -10,14 +10,14 @@ import { Memory } from './host/memory.js';
 /** Templates in the language of the page, by id; none for English. */
 let patterns = {};
 
-/** Loads the words for failures in the person's language: to be awaited before the first is shown. */
+/** Loads the translations of this file; await it before the first failure is shown. */
 export async function speakOfFailures() {
   document.documentElement.lang = wishedLanguage(new Memory(true).get('language'));
   if (document.documentElement.lang === 'en') return;
   patterns = { ...await load().then((catalogue) => catalogue.patterns, () => undefined), ...fromDisk };
 }
 
-/** What can go wrong: what happened, and what to do next. `detail` is what the browser itself said. */
+/** The kinds of failure: what happened, and what to do next. */
 const failures = {
   'no-webassembly': {
     what: 'This browser does not run WebAssembly, or its settings forbid it here.',
@@ -63,7 +63,7 @@ const failures = {
   },
 };
 
-/** The failure behind an error that was thrown while the program was loaded. */
+/** Returns the kind of failure for an error thrown while the program was loaded. */
 export function failureOf(error) {
   const words = String(error?.message ?? error);
   if (/content.security.policy|unsafe-eval|blocked by csp/i.test(words)) return 'program-forbidden';
@@ -74,13 +74,13 @@ export function failureOf(error) {
   return /dynamically imported module|importing a module|module script|module specifier/i.test(words) ? 'script-missing' : 'program-missing';
 }
 
-/** Failures of the drawing program alone: the engine counts all the same, and a table shows what it counted. */
+/** Failures that leave the engine usable: a table shows its counts. */
 const engineRuns = new Set(['no-webgl', 'script-missing', 'program-missing', 'program-corrupt', 'graphics-lost']);
 
-/** The model as a table, at the end of the panel; nothing where that does not load either. */
-async function standIn(panel, state) {
+/** Adds the model as a table to the panel; does nothing if the table does not load. */
+async function addFallbackTable(panel, state) {
   try {
-    (await import('./stand_in.js')).showTable(panel, state);
+    (await import('./fallback_table.js')).showTable(panel, state);
   } catch (error) {
     console.info(error);
   }
@@ -92,10 +92,10 @@ function element(tag, text, properties = {}) {
   return Object.assign(made, properties);
 }
 
-/** Words of this file in the language of the page. */
+/** Returns words of this file in the language of the page. */
 const words = (id, english) => patterns[`failure.${id}`] ?? english;
 
-/** The buttons under the sentences. */
+/** Makes the buttons below the sentences. */
 function actions() {
   const row = element('p', '', { className: 'actions' });
   const reload = element('button', words('reload', 'Reload'), { type: 'button' });
@@ -122,8 +122,8 @@ function modelText(state) {
 }
 
 /**
- * Shows a failure in place of the interface; returns a function that takes it away again. `state` is the model that
- * should be shown, where it is known; `patterns` are templates by id in the language of the page, where that is not English.
+ * Shows a failure in place of the interface; returns a function that removes it. `state` is the model to show, if known;
+ * `patterns` are templates by id in the language of the page, if that is not English.
  * @param {keyof failures} name
  * @param {{ error?: unknown, state?: import('../share/state.js').State, patterns?: Record<string, string> }} [about]
  */
@@ -143,7 +143,7 @@ export function showFailure(name, { error, state, patterns: present } = {}) {
   }
   panel.append(sentences, actions());
   if (state?.text) panel.append(modelText(state));
-  if (engineRuns.has(name)) standIn(panel, state);
+  if (engineRuns.has(name)) addFallbackTable(panel, state);
   place.querySelector('.panel')?.remove();
   place.classList.add('failed');
   place.append(panel);

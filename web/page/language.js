@@ -1,4 +1,4 @@
-// The language of the page: English, or Chinese by a catalogue that is fetched when it is chosen.
+// Switches the language of the page: English, or Chinese with a catalogue that is fetched when it is chosen.
 import { load } from 'built:chinese';
 
 import { Translator } from '../languages/translator.js';
@@ -7,7 +7,7 @@ let translator;
 let chinese;
 let catalogue;
 
-/** Switches to a language ('en', 'zh-CN') once its catalogue has arrived; rejects when it cannot be loaded. */
+/** Switches to a language ('en', 'zh-CN') when its catalogue has loaded; rejects if that fails. */
 export async function speak(tag) {
   if (tag !== 'en' && !chinese) {
     catalogue = await load();
@@ -17,14 +17,14 @@ export async function speak(tag) {
   document.documentElement.lang = tag;
 }
 
-/** What showFailure() takes as `patterns`: the present language's, undefined for English. */
+/** Returns the `patterns` argument of showFailure() in the present language; undefined for English. */
 export const failurePatterns = () => (translator ? catalogue.patterns : undefined);
 
-/** A message, { code, arguments, message }, in the language of the page. */
+/** Renders a message, { code, arguments, message }, in the language of the page. */
 export const render = (message) => translator?.message(message) ?? message.message;
 
-/** A model's title or comment: those of shipped models are translated, a person's own stay. */
+/** Translates a title or comment of a shipped model; returns other texts unchanged. */
 export const translatedTitle = (english) => translator?.title(english) ?? english;
 
-/** The template of an id in the language of the page; '' for English and where the catalogue has none. */
+/** Returns the template of an id in the language of the page; '' for English and for ids without a translation. */
 export const pattern = (id) => translator?.pattern(id) ?? '';

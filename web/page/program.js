@@ -1,4 +1,4 @@
-// The program and the host it runs on; start.js loads it once nothing stands in its way.
+// Starts the program and its host; loaded by start.js after its checks.
 import create from 'built:paramscope-app.js';
 import wasm from 'built:paramscope-app.wasm';
 import { load as loadBlocks } from 'built:blocks';
@@ -11,8 +11,8 @@ import { Host } from './host/host.js';
 import { failurePatterns, speak } from './language.js';
 
 /**
- * Starts the interface in its element, on what the address asks for; resolves to emcc's module, which paints from
- * then on. `showFailure` is that of failure.js, which is there already.
+ * Starts the interface in its element with the model of the address; resolves to the Emscripten module, which paints from
+ * then on. `showFailure` is the function of failure.js, which is loaded already.
  */
 export async function run(place, showFailure) {
   const host = new Host(place, showFailure, place.classList.contains('embed') ? new Embed() : undefined);
@@ -24,13 +24,13 @@ export async function run(place, showFailure) {
   return instantiate(create, await compiled, { host, canvas, textAgent });
 }
 
-/** All that ships beside the wasm, as the program takes it. */
+/** Loads all files shipped beside the wasm, in the program's format. */
 async function shippedTexts() {
   const [blocks, presets] = await Promise.all([loadBlocks(), loadPresets()]);
   return packed([{ group: 'blocks', name: 'blocks', text: blocks }, ...presets]);
 }
 
-/** The page begins in the person's language; in English where its words cannot be had. */
+/** Sets the person's language; English if its catalogue does not load. */
 function speakFirst(host) {
   return speak(host.language).catch((error) => {
     console.warn(error);
@@ -38,7 +38,7 @@ function speakFirst(host) {
   });
 }
 
-/** A trap or an abort ends the program for good: nothing of it may be called again. */
+/** Ends the program after a trap or abort: none of its functions may be called again. */
 function watchForTheEnd(host, showFailure) {
   addEventListener('error', ({ error }) => {
     if (!(error instanceof WebAssembly.RuntimeError)) return;

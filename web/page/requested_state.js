@@ -1,11 +1,11 @@
-// What a page is asked to show.
+// Reads the state that a page was opened with.
 import { embeddedState } from '../offline/embedded.js';
 import { decodeLink } from '../share/link.js';
 import { readState } from '../share/state.js';
 
 /**
- * The state that the address or, where it is silent, the page itself holds; undefined for none. Rejects with a
- * LinkError when it cannot be read.
+ * Resolves to the state of the address or, if that has none, of the page itself; undefined for none. Rejects with a
+ * LinkError for an invalid state.
  * @returns {Promise<import('../share/state.js').State | undefined>}
  */
 export async function requestedState() {

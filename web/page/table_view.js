@@ -1,12 +1,12 @@
-// The model as a table alone, where a link says `view: table`: light, and without the drawn interface.
+// Shows the model as a table only, for links with `view: table`: small, without the drawn interface.
 import { message } from '../languages/messages.js';
 import { wishedLanguage } from '../languages/wish.js';
 import { encodeLink } from '../share/link.js';
 import { Memory } from './host/memory.js';
 import { render, speak } from './language.js';
-import { showTable } from './stand_in.js';
+import { showTable } from './fallback_table.js';
 
-/** Shows a state's table, and the way to the interface. Whoever changes the address gets what it says then. */
+/** Shows the table of a state and a link to the interface. A changed address reloads the page. */
 export async function showTableView(state) {
   await speak(wishedLanguage(new Memory(true).get('language'))).catch(console.info);
   const panel = document.createElement('section');

@@ -1,12 +1,12 @@
-// Lets a page that was visited once open without its server. Each build has a cache of its own. It is filled with
-// all of the build's files, each checked against the build's digest, before the build's worker is installed, and
-// that worker takes over only when no page of the one before is open: what a page gets never is a mix of builds.
+// Opens pages offline that were visited once. Each build has its own cache, filled with all files of the build and
+// checked against its digest before this worker is installed. The worker takes over only when no page of the previous
+// build is open, so a page never mixes builds.
 import { files, version } from 'built:files';
 
 const prefix = `paramscope ${registration.scope} `;
 const cacheName = prefix + version;
 
-/** How long, in ms, a page waits for a server before it is taken from the cache. */
+/** The time a page waits for the server before the cache answers, in milliseconds. */
 const patience = 3000;
 
 addEventListener('install', (event) => event.waitUntil(fill()));
@@ -19,7 +19,7 @@ addEventListener('fetch', (event) => {
   event.respondWith(path.startsWith('assets/') ? cacheFirst(request, path) : networkFirst(request, path));
 });
 
-/** What `files` calls the file at an address; undefined outside of the site. */
+/** Returns the key in `files` of an address; undefined outside the site. */
 function pathOf(url) {
   const plain = url.replace(/[?#].*/, '');
   return plain.startsWith(registration.scope) ? plain.slice(registration.scope.length) || 'index.html' : undefined;
@@ -38,7 +38,7 @@ async function fill() {
 async function download(path, integrity) {
   const response = await fetch(path, { integrity, cache: 'no-cache' });
   if (!response.ok) throw new Error(`${path} is not there (${response.status})`);
-  // A page may not be answered by a response that was redirected.
+  // A navigation must not be answered with a redirected response.
   return response.redirected ? new Response(response.body, { headers: response.headers }) : response;
 }
 
@@ -51,12 +51,12 @@ async function cached(path) {
   return (await caches.open(cacheName)).match(path);
 }
 
-/** For files whose names change with their content. */
+/** Answers from the cache, for files whose names change with their content. */
 async function cacheFirst(request, path) {
   return (await cached(path)) ?? fetch(request);
 }
 
-/** For files that keep their names: the server's if it answers in time, and well. */
+/** Answers from the server if it responds in time, otherwise from the cache, for files that keep their names. */
 async function networkFirst(request, path) {
   const fresh = fetch(new Request(request, { cache: 'no-cache' }));
   const late = new Promise((_, fail) => setTimeout(fail, patience, new Error('no answer')));
@@ -64,7 +64,7 @@ async function networkFirst(request, path) {
     const response = await Promise.race([fresh, late]);
     if (response.status < 500) return response;
   } catch {
-    // Offline, or as good as.
+    // The server is unreachable.
   }
   return (await cached(path)) ?? fresh;
 }

@@ -1,20 +1,20 @@
-// A state as what follows the `#` of an address, and back. Two forms:
-//   #llama-2-7b   a shipped model as it is (also #preset:llama-2-7b)
+// Encodes a state as the fragment of an address, the part after `#`, and decodes it. Two forms:
+//   #llama-2-7b   an unchanged shipped model (also #preset:llama-2-7b)
 //   #v1:…         base64url, without padding, of the raw deflate of a state's JSON in UTF-8
 import { message } from '../languages/messages.js';
 import { isPresetName, LinkError, readState } from './state.js';
 
 /** The longest link that is written or read, in characters. */
 export const longestLink = 1 << 20;
-/** The most a link's content may inflate to, in bytes; inflating stops there. */
+/** The most bytes of a link's inflated content; inflating stops there. */
 export const largestContent = 4 << 20;
-/** From this length on, in characters, mail programs and chats begin to cut links. */
+/** The length in characters above which mail programs and chats may cut links. */
 export const comfortableLink = 8 << 10;
 
 const currentVersion = 'v1:';
 
 /**
- * The link of a state, `#` included. Throws a LinkError when it would be too long for a link.
+ * Encodes a state as a link, `#` included. Throws a LinkError for a state too long for a link.
  * @param {import('./state.js').State} state
  * @returns {Promise<string>}
  */
@@ -29,7 +29,7 @@ export async function encodeLink(state) {
 }
 
 /**
- * What a link holds; undefined for an empty one. Throws a LinkError with a sentence for people.
+ * Decodes a link; undefined for an empty one. Throws a LinkError with a message for people.
  * @param {string} hash  as location.hash gives it, with or without `#`
  * @returns {Promise<import('./state.js').State | undefined>}
  */
@@ -52,7 +52,7 @@ function tooLong() {
   return new LinkError('too-long', message('link.model_too_long'));
 }
 
-/** Some programs escape the colon on the way. */
+/** Some programs escape the colon of a link. */
 function withoutEscapes(link) {
   try {
     return decodeURIComponent(link);
@@ -83,13 +83,13 @@ function through(transform, bytes) {
   const writer = transform.writable.getWriter();
   const written = writer.write(bytes);
   const closed = writer.close();
-  // Failures show where the other end is read.
+  // Errors appear at the readable end.
   written.catch(() => {});
   closed.catch(() => {});
   return transform.readable;
 }
 
-/** Everything a stream of bytes gives; undefined when that is more than `limit`. */
+/** Reads a stream of bytes to its end; undefined if it has more than `limit` bytes. */
 async function readAll(stream, limit = Infinity) {
   const chunks = [];
   let size = 0;
@@ -111,11 +111,11 @@ async function readAll(stream, limit = Infinity) {
   return all;
 }
 
-/** Bytes inflated at once: a thousandfold of it at most comes out before the size is looked at again. */
+/** The bytes inflated at once; they grow at most a thousandfold before the size is checked again. */
 const sip = 1024;
 
 /**
- * Inflates no more than `largestContent` bytes, whatever the link promises.
+ * Inflates at most `largestContent` bytes.
  * @returns {Promise<Uint8Array>}
  */
 async function inflate(bytes) {
@@ -125,7 +125,7 @@ async function inflate(bytes) {
     for (let i = 0; i < bytes.length; i += sip) await writer.write(bytes.subarray(i, i + sip));
     await writer.close();
   };
-  feed().catch(() => {});  // shows where the other end is read
+  feed().catch(() => {});  // the readable end reports the error
   let content;
   try {
     content = await readAll(transform.readable, largestContent);

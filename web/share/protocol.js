@@ -1,11 +1,11 @@
-// The messages between an embed and the page around it (docs/embedding.md):
+// Reads and makes the messages between an embed and the surrounding page (docs/embedding.md):
 //   {paramscope: {version: 1, type: 'ping' | 'pong' | 'set' | 'report' | 'resize' | 'error', id?, ...}}
-// Messages come from anywhere: what is not ours in every respect is ignored, what is ours is read as data.
+// Messages of other formats are ignored; the content of ours is validated.
 import { LinkError, readChanges } from './state.js';
 
 export const protocolVersion = 1;
 
-/** The heights an embed may ask for, in CSS pixels. */
+/** The range of heights that an embed may request, in CSS pixels. */
 const tallest = 20_000;
 
 /**
@@ -13,12 +13,12 @@ const tallest = 20_000;
  * @property {string} type
  * @property {string | number} [id]       of a request, repeated in its answer
  * @property {import('./state.js').State} [changes]  of `set`
- * @property {string} [problem]           of `set` that cannot be read and of `error`: one sentence
+ * @property {string} [problem]           of an invalid `set` and of `error`: one sentence
  * @property {object} [report]            of an embed's `report`; absent in a request for one
  * @property {number} [height]            of `resize`
  */
 
-/** What each type carries beside its id; undefined when it is not what it should be. */
+/** Reads the content of each message type beside its id; undefined if it is invalid. */
 const readers = {
   ping: () => ({}),
   pong: () => ({}),
@@ -48,7 +48,7 @@ function isRecord(value) {
 }
 
 /**
- * Reads what a `message` event holds. Undefined for everything that is no message of this protocol and version.
+ * Reads the data of a `message` event. Returns undefined for messages of other protocols or versions.
  * @param {unknown} data
  * @returns {Message | undefined}
  */
@@ -62,7 +62,7 @@ export function parseMessage(data) {
   return content && { type: body.type, ...(hasId ? { id: body.id } : {}), ...content };
 }
 
-/** A message as it is posted: `makeMessage('pong', {}, id)`. */
+/** Makes a message to post: `makeMessage('pong', {}, id)`. */
 export function makeMessage(type, content = {}, id = undefined) {
   return { paramscope: { version: protocolVersion, type, ...(id === undefined ? {} : { id }), ...content } };
 }

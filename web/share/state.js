@@ -1,9 +1,9 @@
-// The state of a link: a model and what a person chose about it. Whatever arrives from outside (a link, a message)
-// passes through here and comes out as plain data of the right types, or as a LinkError with one sentence.
+// Validates the state of a link: a model and the settings chosen for it. All data from outside (a link, a message)
+// passes through here and becomes plain data of the right types, or a LinkError with one sentence.
 
 import { message, MessageError } from '../languages/messages.js';
 
-/** Why a link or message cannot be used: `code` for programs, `sentence` for people. */
+/** Reports why a link or message cannot be used: `code` for programs, `sentence` for people. */
 export class LinkError extends MessageError {
   /** @param {string} code  @param {object} sentence  a message of web/languages/messages.js */
   constructor(code, sentence) {
@@ -14,25 +14,25 @@ export class LinkError extends MessageError {
 }
 
 /**
- * @typedef {object} State  A model as `text` or `preset`, and what was chosen about it.
+ * @typedef {object} State  A model as `text` or `preset`, and its settings.
  * @property {string} [text]        model text
- * @property {string} [preset]      a shipped model's name, where the text is its own
- * @property {string} [name]        the title shown
+ * @property {string} [preset]      a shipped model's name, if its text is unchanged
+ * @property {string} [name]        the displayed title
  * @property {Record<string, string>} [set]  changed hyper-parameters; values are expressions as text
- * @property {string} [input]       input shapes as typed
- * @property {string} [convention]  how operations are weighed
- * @property {string} [mode]        'training' or 'decode', where it is not one forward pass
- * @property {string} [causal]      '1' where attention looks back only
+ * @property {string} [input]       input shapes as entered
+ * @property {string} [convention]  the FLOP convention
+ * @property {string} [mode]        'training' or 'decode', if it is not one forward pass
+ * @property {string} [causal]      '1' for causal attention
  * @property {'app' | 'table'} [view]
- * @property {string} [selection]   path of the chosen module
- * @property {string} [depth]       levels of modules that are open
- * @property {Record<string, boolean>} [open]  modules opened or closed by hand, by path
+ * @property {string} [selection]   path of the selected module
+ * @property {string} [depth]       number of open module levels
+ * @property {Record<string, boolean>} [open]  modules opened or closed by the reader, by path
  */
 
-/** The longest texts and lists taken; a model text may be as long as a link can be. */
+/** The longest accepted texts and lists; a model text may be as long as a link. */
 const limits = { title: 200, word: 1000, path: 10_000, entries: 10_000 };
 
-/** A preset's name, as it may stand in an address. */
+/** The characters of a preset's name in an address. */
 const presetName = /^[a-z0-9][a-z0-9._-]{0,63}$/i;
 
 function wrong(field, expected) {
@@ -57,7 +57,7 @@ function record(readValue) {
     if (!isRecord(value)) throw wrong(field, 'link.record');
     const entries = Object.entries(value);
     if (entries.length > limits.entries) throw new LinkError('too-large', message('link.field_too_long', { field }));
-    // fromEntries makes own properties of every name, "__proto__" too.
+    // fromEntries makes own properties of all names, also of "__proto__".
     return Object.fromEntries(entries.map(([key, item]) => [readKey(key, field), readValue(item, field)]));
   };
 }
@@ -87,8 +87,8 @@ const readers = {
 };
 
 /**
- * The fields of a state that `value` holds, all optional: a change to a present state. Fields nobody knows are left
- * out. Throws a LinkError when one is of the wrong type.
+ * Reads the fields of a state, all optional: a change to a present state. Unknown fields are ignored. Throws a LinkError
+ * for a field of the wrong type.
  * @returns {State}
  */
 export function readChanges(value) {
@@ -98,7 +98,7 @@ export function readChanges(value) {
 }
 
 /**
- * A whole state: as readChanges(), and it must name a model. Where both are given, the text counts.
+ * Reads a whole state: like readChanges(), but it must have a model. `text` overrides `preset`.
  * @returns {State}
  */
 export function readState(value) {
@@ -111,7 +111,7 @@ export function readState(value) {
 }
 
 /**
- * `state` with `changes` made to it. Another model starts over: what was chosen about the one before does not stay.
+ * Returns `state` with `changes` applied. A different model resets all settings.
  * @param {State} state  @param {State} changes  @returns {State}
  */
 export function withChanges(state, changes) {
@@ -120,7 +120,7 @@ export function withChanges(state, changes) {
   return readState({ ...kept, ...changes });
 }
 
-/** True for what can be the name of a shipped model. */
+/** Returns true for a possible name of a shipped model. */
 export function isPresetName(value) {
   return presetName.test(value);
 }

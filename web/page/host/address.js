@@ -1,12 +1,12 @@
-// The state the program shows, and the address that says so. The program tells each change; the address follows, and
-// where the person changes the address (Back, Forward, another link) the program follows.
+// Keeps the address in step with the state that the program shows: changes of the program update the address, and a new
+// address (Back, Forward, another link) updates the program.
 import { messageOf } from '../../languages/messages.js';
 import { encodeLink } from '../../share/link.js';
 import { LinkError, readState } from '../../share/state.js';
 import { requestedState } from '../requested_state.js';
 import * as large from './large.js';
 
-/** As StateChange in src/platform/platform.h. */
+/** Kinds of change, as StateChange in src/platform/platform.h. */
 const change = { shown: 0, adjusted: 1, opened: 2 };
 
 /** The program's fields (src/app/document/link.h) that are lists in a state. */
@@ -15,13 +15,13 @@ const lists = {
   'open:': { list: 'open', toField: (value) => (value ? '1' : '0'), fromField: (value) => value === '1' },
 };
 
-/** Texts from here on, in characters, are kept in a database: browsers give localStorage five million. */
+/** The length in characters above which texts are kept in a database: localStorage holds five million. */
 const longText = 1_000_000;
 
-/** The fields only the page knows of. */
+/** The fields that only the page uses. */
 const pageFields = new Set(['view']);
 
-/** A state as [name, value] pairs of text. */
+/** Returns a state as [name, value] pairs of text. */
 function toFields(state) {
   return Object.entries(state).filter(([name]) => !pageFields.has(name)).flatMap(([name, value]) => {
     const prefix = Object.keys(lists).find((key) => lists[key].list === name);
@@ -54,10 +54,10 @@ export class Address {
   #view;
   #large;  // the draft that is in the database
 
-  /** What the program shows. @type {import('../../share/state.js').State | undefined} */
+  /** The state that the program shows. @type {import('../../share/state.js').State | undefined} */
   state;
 
-  /** `keepsAddress`: false in an embed, whose history belongs to the page around it. */
+  /** `keepsAddress`: false in an embed, whose history belongs to the surrounding page. */
   constructor(host, keepsAddress) {
     this.#host = host;
     this.#keepsAddress = keepsAddress;
@@ -72,7 +72,7 @@ export class Address {
     }
   };
 
-  /** From now on the program takes nothing: another address starts the page anew. */
+  /** Stops updating the program: another address reloads the page. */
   stop() {
     removeEventListener('hashchange', this.#follow);
     addEventListener('hashchange', () => location.reload());
@@ -83,20 +83,20 @@ export class Address {
     this.#host.explain(messageOf(error));
   }
 
-  /** The state to begin with; undefined when nothing asks for one. A wrong link is explained, and asks for none. */
+  /** Resolves to the initial state; undefined if none is requested. Explains an invalid link and ignores it. */
   async read() {
     try {
-      // A page that is loaded again goes on where it was; a link that leads elsewhere comes first.
-      const asked = await requestedState();
+      // A reloaded page continues its last state; a link to another model takes precedence.
+      const requested = await requestedState();
       const draft = await this.#draft();
-      return draft && (asked === undefined || location.hash && draft.hash === location.hash) ? draft.state : asked;
+      return draft && (requested === undefined || location.hash && draft.hash === location.hash) ? draft.state : requested;
     } catch (error) {
       this.#explain(error);
       return undefined;
     }
   }
 
-  /** What was worked on last, and the hash it stood under; links may be too long, browsers too slow to take it. */
+  /** The last state and its hash. Links may be too long, or the browser too slow to update them. */
   async #draft() {
     try {
       const { hash, state } = JSON.parse(this.#host.memory.get('draft'));
@@ -115,7 +115,7 @@ export class Address {
     this.#large = isLong ? state : undefined;
   }
 
-  /** Gives the program a state to show; an empty one is its first model. */
+  /** Sends the program a state to show; an empty one is its first model. */
   send(state) {
     this.#view = state.view;
     const { program } = this.#host;
@@ -132,12 +132,12 @@ export class Address {
     program._host_state_arrived();
   }
 
-  /** One field of the state that save() completes. */
+  /** Receives one field of the state, to be completed by save(). */
   takeField(name, value) {
     this.#fields.push([name, value]);
   }
 
-  /** The program shows another state now. */
+  /** Saves the state that the program shows now. */
   save(kind) {
     const state = fromFields(this.#fields);
     this.#fields = [];
@@ -153,10 +153,10 @@ export class Address {
     this.#write(link, kind);
   }
 
-  /** Writes one after the other; of small changes in a row only the last. */
+  /** Writes states one after the other; of quick changes only the last. */
   #write(link, kind) {
     this.#writing = this.#writing.then(async () => {
-      // A state too long for a link leaves the address without one: an older one would lie.
+      // For a state too long for a link, remove the link: an older one would be wrong.
       const hash = await link.catch(() => '');
       const superseded = kind === change.adjusted && link !== this.#link;
       if (superseded) return;
@@ -165,15 +165,15 @@ export class Address {
       const url = hash || location.pathname + location.search;
       if (kind === change.opened) history.pushState(null, '', url);
       else history.replaceState(null, '', url);
-    }).catch((error) => console.warn(error));  // browsers limit how often; the next change tries again
+    }).catch((error) => console.warn(error));  // browsers limit the rate; the next change tries again
   }
 
-  /** The `#…` of the present state. Rejects with a LinkError when it is too long for one. */
+  /** Resolves to the `#…` of the present state. Rejects with a LinkError if it is too long. */
   get link() {
     return this.#link;
   }
 
-  /** The whole address of the page with what follows the `#`, or of another page of the site. */
+  /** Resolves to the whole address of the present state, on this page or another page of the site. */
   url(hash, page = '') {
     const base = new URL(page || (this.#keepsAddress ? location.pathname : './'), location.href);
     return base.href.replace(/[?#].*/, '') + hash;

@@ -1,4 +1,4 @@
-// Copy, cut and paste through the browser's own events: no permission prompt, and it works from the menu too.
+// Copies, cuts and pastes through the browser's clipboard events, which need no permission and also work from its menu.
 import { message } from '../../languages/messages.js';
 import { Mirror } from './mirror.js';
 
@@ -27,15 +27,15 @@ export class Clipboard {
     }
   }
 
-  /** Gives the program text as if it had been pasted. */
+  /** Passes text to the program like pasted text. */
   deliver(text) {
     this.#host.send(text);
     this.#host.program._host_paste();
   }
 
   /**
-   * The key press that led here is queued already: painting now makes the program act on it, and what it copies
-   * can be written while the browser still allows it.
+   * Paints a frame at once: the program handles the queued key press and copies its text while the browser still allows
+   * writing to the clipboard.
    */
   #answer(event) {
     this.#copied = null;
@@ -53,7 +53,7 @@ export class Clipboard {
     }
   }
 
-  /** Copies a text that is still being made; call it while the person's click counts, which it soon does not. */
+  /** Copies a text that is not ready yet; call it in the click's handler, since the permission expires soon. */
   async copyLater(text) {
     try {
       await writeToClipboard(text);
@@ -66,7 +66,7 @@ export class Clipboard {
   }
 }
 
-/** Rejects where the browser refuses; pages that are not served securely have no navigator.clipboard. */
+/** Writes to the clipboard; rejects if the browser refuses. Insecure pages have no navigator.clipboard. */
 async function writeToClipboard(text) {
   if (!globalThis.ClipboardItem) return navigator.clipboard.writeText(await text);
   const blob = text.then((words) => new Blob([words], { type: 'text/plain' }));
@@ -78,7 +78,7 @@ function writeTo(event, text) {
   event.preventDefault();
 }
 
-/** The old way; false when it is refused as well. */
+/** Copies by execCommand; returns false if that is refused too. */
 function copyByCommand(text) {
   const write = (event) => {
     writeTo(event, text);

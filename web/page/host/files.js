@@ -1,4 +1,4 @@
-// Files that are dropped, pasted or picked, and files that are saved.
+// Opens files that are dropped, pasted or picked, and saves files.
 import { together } from '../../open/together.js';
 
 export class Files {
@@ -36,24 +36,24 @@ export class Files {
     });
   }
 
-  /** Opens files and gives them to the program one by one: as model text whatever they were. */
+  /** Opens files and sends their model texts to the program one by one. */
   async read(files) {
     for (const group of together(files)) {
       if (!await this.#host.opening.files(group)) await this.#deliverBeginning(group[0]);
     }
   }
 
-  /** A file as it stands, up to the limit. */
+  /** Sends a file unchanged, up to the size limit. */
   async #deliverBeginning(file) {
     try {
       const bytes = new Uint8Array(await file.slice(0, this.#limit).arrayBuffer());
       this.deliver(file.name, bytes, file.size);
     } catch {
-      this.deliver(file.name, new Uint8Array(), file.size, false);  // a folder, or a file that went away
+      this.deliver(file.name, new Uint8Array(), file.size, false);  // a folder, or a file that was removed
     }
   }
 
-  /** Gives the program a file: `bytes` are its beginning, or all of it. */
+  /** Sends the program a file: `bytes` are its beginning, or the whole file. */
   deliver(fileName, bytes, size = bytes.length, readable = true) {
     const name = new TextEncoder().encode(fileName);
     const message = new Uint8Array(name.length + bytes.length);
@@ -76,7 +76,7 @@ export class Files {
     this.saveBlob(name, new Blob([bytes], { type }));
   }
 
-  /** Saves a part of the canvas as PNG. A canvas keeps its pixels until the browser shows them: call it right after drawing. */
+  /** Saves a part of the canvas as PNG. Call it right after drawing: the canvas keeps its pixels only until it is shown. */
   savePixels(canvas, left, top, width, height, name) {
     const part = document.createElement('canvas');
     part.width = width;

@@ -1,5 +1,5 @@
-// When the program paints: only when it asked for a frame, never while nobody sees it.
-/** Browsers that give a lost graphics context back do so within a second or two. */
+// Schedules the program's frames: only when it requests one, never while the page is hidden.
+/** Browsers restore a lost graphics context within a second or two, if at all. */
 const patienceMs = 4000;
 
 export class Frames {
@@ -10,12 +10,12 @@ export class Frames {
   #patience = 0;
   #stopped = false;
 
-  /** `graphicsGone` is called when the graphics context stays away, `graphicsBack` when it returns. */
+  /** `graphicsGone` is called when the graphics context stays lost, `graphicsBack` when it is restored. */
   constructor(program, canvas, graphicsGone, graphicsBack) {
     this.#program = program;
     program.frames = 0;
     canvas.addEventListener('webglcontextlost', (event) => {
-      event.preventDefault();  // asks the browser to give it back
+      event.preventDefault();  // asks the browser to restore it
       this.#graphicsLost = true;
       this.#patience = setTimeout(graphicsGone, patienceMs);
     });
@@ -54,7 +54,7 @@ export class Frames {
     }
   }
 
-  /** No frame any more. */
+  /** Stops painting. */
   stop() {
     this.#stopped = true;
     clearTimeout(this.#timer);

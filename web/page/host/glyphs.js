@@ -1,5 +1,5 @@
-// Draws single glyphs with the browser's fonts, for ImGui's atlas (src/platform/web/fonts.cpp).
-// All lengths are device pixels; places are relative to the pen on the baseline, y downwards.
+// Draws single glyphs with the browser's fonts for ImGui's atlas (src/platform/web/fonts.cpp).
+// All lengths are device pixels; positions are relative to the pen on the baseline, y downwards.
 export class Glyphs {
   #faces = [];
   #brush;
@@ -14,7 +14,7 @@ export class Glyphs {
     this.#faces.push({ style, families, equalDigits });
   }
 
-  /** Selects a face for the brush: before each use, since resizing its canvas forgets it. */
+  /** Selects a face for the brush: call it before each use, since resizing the canvas resets the font. */
   #take(face, em) {
     this.#brush.font = `${face.style} ${em}px ${face.families}`;
     this.#brush.fillStyle = '#fff';
@@ -25,7 +25,7 @@ export class Glyphs {
     return this.#take(this.#faces[index], em).measureText('H').actualBoundingBoxAscent;
   }
 
-  /** The width of the widest digit; all take it where numbers shall stand in columns. */
+  /** Returns the width of the widest digit, the advance of all digits, which aligns numbers in columns. */
   #digitWidth(brush, face, em) {
     if (face.digitEm !== em) {
       face.digitEm = em;
@@ -40,7 +40,7 @@ export class Glyphs {
     if (canvas.height < height) canvas.height = height;
   }
 
-  /** A character's advance and box and, if asked for, its pixels (RGBA, white unless the glyph has colours). */
+  /** Returns a character's advance and box and, on request, its pixels (RGBA, white unless the glyph has colours). */
   draw(index, em, character, withPixels) {
     const face = this.#faces[index];
     const brush = this.#take(face, em);
@@ -58,7 +58,7 @@ export class Glyphs {
     };
     if (ink.width <= 0 || ink.height <= 0) return glyph;
 
-    // A pixel of room on each side: smoothing reaches a little beyond the outline.
+    // Add a pixel on each side: antialiasing extends beyond the outline.
     glyph.left = Math.floor(pen - measured.actualBoundingBoxLeft) - 1;
     glyph.top = -Math.ceil(measured.actualBoundingBoxAscent) - 1;
     glyph.width = Math.ceil(pen + measured.actualBoundingBoxRight) + 1 - glyph.left;
@@ -75,10 +75,10 @@ export class Glyphs {
   }
 }
 
-/** Glyphs are drawn in white: whatever is not white brings colours of its own. */
+/** Returns true for a glyph with its own colours, which has other pixels than the white it is drawn in. */
 function hasColours(pixels) {
   for (let i = 0; i < pixels.length; i += 4) {
-    const visible = pixels[i + 3] > 64;  // fainter ones are too coarse to tell
+    const visible = pixels[i + 3] > 64;  // fainter pixels are too imprecise
     if (visible && Math.min(pixels[i], pixels[i + 1], pixels[i + 2]) < 240) return true;
   }
   return false;

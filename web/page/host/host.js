@@ -1,5 +1,5 @@
-// The page's half of src/platform/web: what the program is told of, and what it asks for. `program` is the
-// Emscripten module; its `_host_*` functions are in src/platform/web/*.cpp. Text goes to them through send().
+// The page's half of src/platform/web: sends events to the program and serves its requests. `program` is the
+// Emscripten module; its `_host_*` functions are in src/platform/web/*.cpp and get text through send().
 import { message, messageOf, plainMessage } from '../../languages/messages.js';
 import { wishedLanguage } from '../../languages/wish.js';
 import { failurePatterns, pattern, render, speak, translatedTitle } from '../language.js';
@@ -16,7 +16,7 @@ import { Share } from './share.js';
 import { Size } from './size.js';
 import { Words } from './words.js';
 
-/** What the system may prefer, in the order of Preferences in src/platform/platform.h. */
+/** Media queries for preferences of the system, in the order of Preferences in src/platform/platform.h. */
 const wishes = [
   '(prefers-color-scheme: dark)',
   '(prefers-contrast: more), (forced-colors: active)',
@@ -27,18 +27,18 @@ export class Host {
   glyphs = new Glyphs();
   share = new Share(this);
 
-  /** What the program shows first; its own first model where nothing was asked for. */
+  /** The state to show first; the program's own first model if none is requested. */
   firstState;
 
-  /** Block rules and models that ship beside the wasm (web/shipped.js). */
+  /** Block rules and models shipped beside the wasm (web/shipped.js). */
   texts;
 
-  /** The title of the model that was counted last. */
+  /** The title of the last counted model. */
   modelName = '';
 
   /**
-   * `place` is the element the interface stands in; `embed` what speaks with the page around it, where there is one.
-   * `showFailure` is that of failure.js.
+   * `place` is the element of the interface, `embed` the connection with the surrounding page, if there is one, and
+   * `showFailure` the function of failure.js.
    */
   constructor(place, showFailure, embed) {
     this.#words = new Words(place);
@@ -51,13 +51,13 @@ export class Host {
   #words;
   #showFailure;
 
-  /** Called by the program once it can take events. */
+  /** Called by the program when it is ready for events. */
   start(program, title, fileLimit) {
     this.program = program;
     this.canvas = program.canvas;
     this.stage = this.canvas.parentNode;
-    // An unseen text field that holds the keyboard focus: it gives input methods, dead keys, phone keyboards and
-    // clipboard events something to act on. The canvas itself never has the focus.
+    // An invisible text field holds the keyboard focus: input methods, dead keys, phone keyboards and clipboard
+    // events need one. The canvas itself never has the focus.
     this.textAgent = program.textAgent;
     document.title = title;
 
@@ -81,52 +81,52 @@ export class Host {
     this.embed?.start(this);
   }
 
-  /** The program has ended: nothing calls it any more. */
+  /** Stops calling the program after its end. */
   stop() {
     this.frames.stop();
     this.address.stop();
   }
 
-  /** A bit for each of `wishes` that holds. */
+  /** Returns a bit for each of `wishes` that matches. */
   preferences() {
     return wishes.reduce((bits, wish, i) => bits | (wish.matches << i), 0);
   }
 
-  /** Shows a message to the person; under it a text to copy by hand, where there is one. */
+  /** Shows a message to the person, optionally with a text to copy by hand. */
   explain(sentence, text) {
     this.#words.show(render(sentence), text);
     this.embed?.tellProblem(sentence.message);
   }
 
-  /** The same for a sentence that the program has rendered. */
+  /** Shows a sentence that the program has rendered. */
   explainText(sentence) {
     this.explain(plainMessage(sentence));
   }
 
-  /** What was counted, for the title and for the page around an embed. */
+  /** Receives a new count, for the title and for the page around an embed. */
   publishReport(report) {
     this.modelName = report.name;
     document.title = report.name ? `${translatedTitle(report.name)} – Paramscope` : 'Paramscope';
     this.embed?.tellReport(report);
   }
 
-  /** The link to the present state is known: its length, 0 when it is too long for one. */
+  /** Sends the program the length of the link to the present state, 0 if it is too long. */
   linkChanged(length) {
     this.program._host_link_length(length);
     this.embed?.linkChanged();
   }
 
-  /** Leaves text where the program's next function finds it. */
+  /** Copies text to where the next call of the program reads it. */
   send(text) {
     this.program.send(new TextEncoder().encode(text));
   }
 
-  /** The tag of the language to begin with. */
+  /** Returns the tag of the first language. */
   get language() {
     return wishedLanguage(this.memory.get('language'));
   }
 
-  /** Speaks another language, now and in the next visit. */
+  /** Switches the language, for this visit and the next ones. */
   async askLanguage(tag) {
     try {
       await speak(tag);
@@ -142,7 +142,7 @@ export class Host {
     this.program._host_language();
   }
 
-  /** The template of an id, or a title, in the language of the page; '' where it stays English. */
+  /** Returns the template of an id, or a title, in the language of the page; '' for English. */
   translation(key, isTitle) {
     return isTitle ? translatedTitle(key) : pattern(key);
   }

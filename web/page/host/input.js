@@ -1,10 +1,10 @@
-// Pointer, wheel, keys and text, from the DOM to the program.
+// Sends pointer, wheel, keyboard and text events of the DOM to the program.
 import { Mirror } from './mirror.js';
 
-/** As PointerEvent in src/platform/web/input.cpp. */
+/** Kinds of pointer event, as PointerEvent in src/platform/web/input.cpp. */
 const pointerEvents = { move: 0, down: 1, up: 2, leave: 3 };
 
-/** The modifier bits of src/platform/web/input.cpp. */
+/** Returns the modifier bits of src/platform/web/input.cpp. */
 export function modifiers(event) {
   // AltGr types characters; Windows reports it as Ctrl and Alt together.
   const typing = event.getModifierState('AltGraph');
@@ -37,26 +37,26 @@ export class Input {
     const [x, y] = [event.clientX - box.left, event.clientY - box.top];
     if (event.pointerType === 'touch') {
       this.#program._host_finger(pointerEvents[kind], event.pointerId, x, y);
-      // Where frames are slow, a flick must not be over before one has seen what lies under the finger.
+      // With slow frames, a flick must not end before the content under the finger was painted.
       if (kind === 'down') this.#host.frames.paintIfDue();
-      // A phone shows its keyboard only while the finger's event is handled: what a tap does is done at once.
+      // A phone opens its keyboard only in the handler of the touch event: handle a tap at once.
       if (kind === 'up') for (let frames = 0; frames < 4; ++frames) this.#host.frames.paintIfDue();
     } else {
       this.#program._host_pointer(pointerEvents[kind], x, y, event.button, modifiers(event));
     }
   }
 
-  /** The canvas and its mirror lie in the stage: whatever happens to either arrives there. */
+  /** Listens on the stage, which contains the canvas and its mirror and receives the events of both. */
   #watchPointer() {
     const stage = this.#stage;
     const on = (type, handle) => stage.addEventListener(type, handle);
     on('pointermove', (event) => this.#pointer('move', event));
     on('pointerdown', (event) => {
-      stage.setPointerCapture(event.pointerId);  // a drag goes on outside of the stage
+      stage.setPointerCapture(event.pointerId);  // a drag continues outside the stage
       this.#agent.focus({ preventScroll: true });
       this.#pointer('down', event);
     });
-    on('mousedown', (event) => event.preventDefault());  // or the browser would take the focus away again
+    on('mousedown', (event) => event.preventDefault());  // keeps the focus
     on('pointerup', (event) => this.#pointer('up', event));
     on('pointercancel', (event) => this.#pointer('leave', event));
     on('pointerleave', (event) => {
@@ -67,9 +67,9 @@ export class Input {
 
   #watchWheel() {
     this.#stage.addEventListener('wheel', (event) => {
-      // In a page of someone else's the wheel is that page's, until the person has clicked here.
+      // In an embed the wheel scrolls the surrounding page until the person has clicked here.
       if (this.#host.embed && !this.#stage.contains(document.activeElement)) return;
-      // One notch is 100 pixels or 3 lines; a page is taken for 10 lines.
+      // One notch is 100 pixels or 3 lines; a page counts as 10 lines.
       const notch = [100, 3, 0.3][event.deltaMode];
       const taken = this.#program._host_wheel(-event.deltaX / notch, -event.deltaY / notch, modifiers(event));
       if (taken) event.preventDefault();
@@ -81,7 +81,7 @@ export class Input {
       if (event.isComposing || event.keyCode === 229) return;  // an input method is using it
       if (Mirror.edits(event.target)) return this.#keyOfMirror(event, down);
       const elsewhere = event.target !== this.#agent;
-      if (elsewhere && event.key === 'Tab') return;  // from element to element, and out, as in any page
+      if (elsewhere && event.key === 'Tab') return;  // moves the focus as in any page
       this.#host.send(`${event.code}\n${event.key}`);
       if (this.#program._host_key(down, modifiers(event))) return event.preventDefault();
       const typed = down && elsewhere && [...event.key].length === 1 && !event.ctrlKey && !event.metaKey;
@@ -91,7 +91,7 @@ export class Input {
     this.#stage.addEventListener('keyup', (event) => key(event, false));
   }
 
-  /** Text that is edited in the mirror needs no help; Escape goes back to the canvas. */
+  /** Leaves text edited in the mirror to the browser; Escape returns to the canvas. */
   #keyOfMirror(event, down) {
     if (down && event.key === 'Escape') this.#agent.focus({ preventScroll: true });
   }
@@ -101,7 +101,7 @@ export class Input {
     this.#program._host_text();
   }
 
-  /** Text comes as what the field then holds: dead keys, input methods and phone keyboards all end there. */
+  /** Sends the content of the text field: dead keys, input methods and phone keyboards all write there. */
   #watchText() {
     const agent = this.#agent;
     const deliver = () => {
@@ -112,7 +112,7 @@ export class Input {
     agent.addEventListener('input', (event) => {
       if (!event.isComposing) deliver();
     });
-    // While text is being composed the field itself shows it, at the caret; the program gets it when it is final.
+    // During composition the field itself shows the text at the caret; the program gets the final text.
     agent.addEventListener('compositionstart', () => agent.classList.add('composing'));
     agent.addEventListener('compositionend', () => {
       agent.classList.remove('composing');
@@ -129,7 +129,7 @@ export class Input {
     this.#stage.addEventListener('focusout', ({ relatedTarget }) => {
       if (!this.#stage.contains(relatedTarget)) focus(false);
     });
-    // A page of one's own may be typed into at once; one inside another must not take the focus from it.
+    // A top-level page takes the focus at once; an embed must not take it from the surrounding page.
     const alone = window.top === window && document.activeElement === document.body;
     if (alone) this.#agent.focus({ preventScroll: true });
   }
@@ -141,12 +141,12 @@ export class Input {
     agent.style.left = clamp(x, this.#canvas.clientWidth - 1);
     agent.style.top = clamp(y, this.#canvas.clientHeight - lineHeight);
     agent.style.height = `${lineHeight}px`;
-    const mode = wantsText ? 'text' : 'none';  // no phone keyboard without something to type into
+    const mode = wantsText ? 'text' : 'none';  // a phone keyboard opens only for text
     if (agent.inputMode === mode) return;
     agent.inputMode = mode;
     const { activeElement } = document;
     if (!this.#stage.contains(activeElement) || Mirror.edits(activeElement)) return;
-    // Phones look at the mode when a field gets the focus.
+    // Phones read the mode when a field gets the focus.
     if (activeElement === agent && matchMedia('(pointer: coarse)').matches) agent.blur();
     if (wantsText) agent.focus({ preventScroll: true });
   }

@@ -1,7 +1,7 @@
-// What is too large for localStorage, by name, in the browser's database. It may refuse: then nothing is kept.
+// Keeps values too large for localStorage in IndexedDB, by name. If the browser refuses, nothing is kept.
 const store = 'large';
 
-/** What a request comes to. */
+/** Resolves to the result of a request. */
 function answer(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -15,8 +15,8 @@ async function open() {
   return (await answer(request)).transaction(store, 'readwrite').objectStore(store);
 }
 
-/** What is kept under a name; undefined for nothing. */
+/** Resolves to the value of a name; undefined if there is none. */
 export const get = (name) => open().then((objects) => answer(objects.get(name))).catch(() => undefined);
 
-/** Keeps a value, any that can be cloned. */
+/** Keeps a value of any type that can be cloned. */
 export const put = (name, value) => open().then((objects) => answer(objects.put(value, name))).catch(() => undefined);

@@ -1,15 +1,15 @@
-// What this browser remembers of the interface from one visit to the next. It may refuse: then nothing is remembered.
+// Remembers settings of the interface between visits in localStorage. If the browser refuses, nothing is remembered.
 const prefix = 'paramscope.';
 
 export class Memory {
   #storage;
 
-  /** An embed (`keeps` is false) leaves nothing in the browsers of another page's visitors. */
+  /** `keeps` is false in an embed, which must not store data in the browsers of another site's visitors. */
   constructor(keeps) {
     try {
       if (keeps) this.#storage = localStorage;
     } catch {
-      // Blocked, by a setting or a sandbox.
+      // Blocked by a setting or a sandbox.
     }
   }
 
@@ -21,13 +21,13 @@ export class Memory {
     }
   }
 
-  /** An empty value is forgotten. */
+  /** Sets a value; an empty one is removed. */
   set(name, value) {
     try {
       if (value) this.#storage?.setItem(prefix + name, value);
       else this.#storage?.removeItem(prefix + name);
     } catch {
-      // Full, or switched off.
+      // Storage is full or disabled.
     }
   }
 }

@@ -1,8 +1,8 @@
-// The accessible mirror of the canvas: for each widget that is drawn an element with its role, name, state and value,
-// at its place and unseen. Screen readers, the browser's find and scripts read it; what they do to an element is done
-// to the widget. Pointers pass through it to the stage, as everything on the canvas does.
+// Mirrors the canvas for assistive technology: an invisible element with role, name, state and value at the place of each
+// widget. Screen readers, the browser's find and scripts use it; their actions on an element go to the widget. Pointer
+// events pass through to the stage.
 //
-// What a frame consists of comes as text (src/platform/recording.h); only what differs touches the document.
+// Each frame arrives as text (src/platform/recording.h); only differences change the document.
 
 /** Tags and ARIA roles, in the order of Aria in src/platform/semantics.h. */
 const kinds = [
@@ -15,28 +15,28 @@ const kinds = [
 ].map(([tag, role, type]) => ({ tag, role, type }));
 
 const acted = new Set(['button', 'link', 'separator', 'checkbox', 'columnheader']);
-/** Of these one in a group is reached by Tab, the others from there by arrows. */
+/** Roles of which Tab reaches one in a group, and arrow keys the others. */
 const roving = new Set(['tab', 'radio', 'option', 'menuitem', 'row']);
 
 /** As Wish::Act in src/platform/recording.h. */
 const acts = { focus: 0, press: 1, enter: 2 };
 
-/** Keys of what has a value, and what they enter: a step up or down, or the value of an end. */
+/** Keys for widgets with a value, and their effect: a step up or down, or the minimum or maximum. */
 const keysOf = {
   range: { ArrowRight: '+', ArrowUp: '+', ArrowLeft: '-', ArrowDown: '-', Home: 'min', End: 'max' },
-  // A splitter goes where the arrow points.
+  // A splitter moves in the direction of the arrow.
   separator: { ArrowRight: '+', ArrowDown: '+', ArrowLeft: '-', ArrowUp: '-', Home: 'aria-valuemin', End: 'aria-valuemax' },
 };
 
 const announceAfterMs = 500;
 
-/** A wish that the program has not fulfilled by then it never will. */
+/** The time after which an unfulfilled action is dropped, in milliseconds. */
 const patienceMs = 1000;
 
-/** No, yes, or nothing of the kind, from two bits. */
+/** Decodes two bits: no, yes, or not applicable. */
 const tri = (states, at) => [undefined, 'false', 'true'][(states >> at) & 3];
 
-/** The lines of a recording as a tree. */
+/** Parses the lines of a recording into a tree. */
 function parse(recording) {
   const root = { key: '', children: [], x: 0, y: 0, scrollX: 0, scrollY: 0 };
   const open = [root];
@@ -67,7 +67,7 @@ function parse(recording) {
   return root;
 }
 
-/** Leaves out groups with nothing in them, and gives the others the room of what they hold. */
+/** Removes empty groups and gives the others the bounds of their contents. */
 function tidy(node) {
   node.children = node.children.filter((child) => child.kind === 'i' || tidy(child));
   const { children } = node;
@@ -80,7 +80,7 @@ function tidy(node) {
   return true;
 }
 
-/** The attributes of a node; undefined: none. */
+/** Returns the attributes of a node; undefined for none. */
 function attributes({ id, role: number, states, level, row, rows, sort, low, high, now, name, value, hint, kind, width, height }) {
   const { role, tag, type } = kinds[number];
   const named = kind === 'o' || tag !== 'div' && tag !== 'span' || role === 'img' || role === 'separator';
@@ -170,18 +170,18 @@ export class Mirror {
     }, { capture: true });
   }
 
-  /** Text that is edited in the mirror itself. */
+  /** Edits text in the mirror itself. */
   static edits(element) {
     return element.closest('.mirror') && (element.type === 'text' || element.type === 'textarea');
   }
 
-  /** Says a sentence to who listens; of several in a row only the last. */
+  /** Announces a sentence to screen readers; of several in a row only the last. */
   announce(sentence) {
     clearTimeout(this.#announcing);
     this.#announcing = setTimeout(() => { this.#live.textContent = sentence; }, announceAfterMs);
   }
 
-  /** Shows what a frame consists of. */
+  /** Shows the recording of a frame. */
   show(recording) {
     const root = parse(recording);
     tidy(root);
@@ -199,13 +199,13 @@ export class Mirror {
   }
 
   #remove(key, element) {
-    // Whoever holds the focus must not vanish with it: keys would go nowhere.
+    // An element with the focus must not be removed: key presses would be lost.
     if (element.contains(document.activeElement)) this.#host.textAgent.focus({ preventScroll: true });
     element.remove();
     this.#elements.delete(key);
   }
 
-  /** Brings the children of an element in line with those of a node; `at`: behind so many of the element's own. */
+  /** Updates the children of an element to those of a node; the first `at` children are the element's own. */
   #fill(element, node, at) {
     let tabbed;
     for (const child of node.children) {
@@ -270,7 +270,7 @@ export class Mirror {
       if (node.value === '\x1a') node.value = this.#values.get(node.id) ?? '';
       else if (tag === 'textarea') this.#values.set(node.id, node.value);
       const value = type === 'range' ? String(node.now) : node.value;
-      // Who is typing here keeps what was typed.
+      // Keep the text of a field that is being edited.
       if (element !== document.activeElement || type === 'range') {
         if (element.value !== value) element.value = value;
       }
@@ -279,7 +279,7 @@ export class Mirror {
     }
   }
 
-  /** The browser's focus goes where the program's keyboard cursor is. */
+  /** Moves the browser's focus to the program's keyboard cursor. */
   #followFocus(nodes) {
     const { stage, textAgent } = this.#host;
     const used = nodes.find(({ states }) => states & 512);

@@ -1,16 +1,16 @@
-// What comes from outside and is no model text yet, made model text (web/open) before the program gets it.
+// Converts files and pasted texts of other formats to model text (web/open) before the program gets them.
 import { message, messageOf } from '../../languages/messages.js';
 import { render } from '../language.js';
 
-/** JSON is never model text: it is opened also where a text field would take it. */
+/** Matches JSON, which is never model text: it is opened even where a text field would take it. */
 const looksLikeJson = (text) => /^\s*\{\s*"/.test(text) && /\}\s*$/.test(text);
 
-/** The opener says nothing of a text that is this long: such are no configurations. */
+/** The length above which a text is not tried as a configuration. */
 const longestText = 1 << 24;
 
 const grouped = (number) => number.toLocaleString('en');
 
-/** The diagnostics of an opening and the bytes it read, as comments above the model. */
+/** Writes the diagnostics of an opening and the bytes read as comments above the model. */
 function remarks(name, { source, diagnostics, bytesRead, size }) {
   const lines = diagnostics.map((diagnostic) => message('page.remark', { severity: message(`page.${diagnostic.severity}`), remark: diagnostic }));
   if (size > 0) {
@@ -23,7 +23,7 @@ function remarks(name, { source, diagnostics, bytesRead, size }) {
 export class Opening {
   #host;
 
-  /** What the last opening was and what it cost: { name, source, bytesRead, size, memory }. */
+  /** The result of the last opening and its cost: { name, source, bytesRead, size, memory }. */
   last;
 
   constructor(host) {
@@ -31,8 +31,8 @@ export class Opening {
   }
 
   /**
-   * Opens the first of `files`, with the others beside it, and gives the program what it is. What is wrong is explained.
-   * Resolves to false where the file is to be taken as it stands.
+   * Opens the first of `files`, with the others as companions, and sends the program the model text. Explains errors.
+   * Resolves to false for a file to be sent unchanged.
    */
   async files(files) {
     const [{ name }] = files;
@@ -49,7 +49,7 @@ export class Opening {
     }
   }
 
-  /** Text that was pasted or dropped: goes where the cursor is, but for what only makes sense as a model. */
+  /** Handles pasted or dropped text: inserts it at the cursor, unless it can only be a model. */
   async text(text) {
     const isWritten = this.#host.textAgent.inputMode === 'text' && !looksLikeJson(text);
     const isOpened = !isWritten && text.length <= longestText && await this.files([new File([text], '')]);

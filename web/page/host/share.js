@@ -1,8 +1,8 @@
-// What can be taken away: a link, code for another page, a page of one file.
+// Exports the model: a link, code for another page, or a page in one file.
 import { edition } from 'built:edition';
 
 import { message, MessageError, messageOf } from '../../languages/messages.js';
-/** As Share in src/platform/platform.h. */
+/** Kinds of export, as Share in src/platform/platform.h. */
 const acts = ['copyLink', 'copyElementCode', 'copyFrameCode', 'saveOfflineCopy'];
 
 /** The code of an element; the browser itself escapes what is in it. In a document of its own it does nothing. */
@@ -15,7 +15,7 @@ function code(tag, attributes, text = '') {
   return element.outerHTML;
 }
 
-/** A script tag and an element, for a page that may load scripts from the site. */
+/** Writes a script tag and an element, for a page that may load scripts from the site. */
 function elementCode(state, site) {
   const set = state.set && Object.entries(state.set).map(([name, value]) => `${name}=${value}`).join('; ');
   const { preset, name, input, convention } = state;
@@ -24,14 +24,14 @@ function elementCode(state, site) {
   return `${script}\n${code('param-scope', { preset, name, set, input, convention }, text)}\n`;
 }
 
-/** An iframe, for any page. */
+/** Writes an iframe, for any page. */
 function frameCode(url, name) {
   const title = `${name} in Paramscope`;
   const attributes = { src: url, title, width: '100%', height: '520', loading: 'lazy', allow: 'clipboard-write', style: 'border: 0' };
   return `${code('iframe', attributes)}\n`;
 }
 
-/** A file's name for a model's. */
+/** Returns a file name for a model's name. */
 function fileName(name) {
   const plain = name.normalize('NFC').replace(/[^\p{L}\p{N}.+-]+/gu, '-').replace(/^[-.]+|[-.]+$/g, '').slice(0, 80);
   return `${plain || 'model'}.html`;
@@ -44,7 +44,7 @@ export class Share {
     this.#host = host;
   }
 
-  /** Does one of them; says in words what cannot be done. */
+  /** Performs an export; explains a failure. */
   async act(kind) {
     try {
       await this[acts[kind]]();

@@ -1,4 +1,4 @@
-// Keeps the canvas's own pixels equal to the screen's, through resizing, zoom and moves between screens.
+// Keeps the canvas's pixels equal to the screen's, through resizing, zoom and moves between screens.
 export class Size {
   #canvas;
   #observed = { inlineSize: 0, blockSize: 0 };
@@ -12,12 +12,12 @@ export class Size {
     try {
       observer.observe(canvas, { box: 'device-pixel-content-box' });
     } catch {
-      observer.observe(canvas);  // browsers that cannot tell exact device pixels
+      observer.observe(canvas);  // browsers without device-pixel-content-box
     }
     this.#watchRatio(() => program._host_touch());
   }
 
-  /** A media query only says that *this* ratio no longer holds: each change needs the next query. */
+  /** Watches the pixel ratio. A media query reports only that *this* ratio has ended: each change needs a new query. */
   #watchRatio(changed) {
     const query = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
     query.addEventListener('change', () => {
@@ -26,12 +26,12 @@ export class Size {
     }, { once: true });
   }
 
-  /** Sizes the canvas, at the start of a frame; returns its width and height and the pixel ratio. */
+  /** Sizes the canvas at the start of a frame; returns its width and height and the pixel ratio. */
   fit() {
     const canvas = this.#canvas;
     const width = devicePixels(canvas.clientWidth, this.#observed.inlineSize);
     const height = devicePixels(canvas.clientHeight, this.#observed.blockSize);
-    // Setting a size empties the canvas, even when it stays the same.
+    // Setting a size clears the canvas, even to the same size.
     if (canvas.width !== width) canvas.width = width;
     if (canvas.height !== height) canvas.height = height;
     return [width, height, devicePixelRatio];
@@ -39,8 +39,8 @@ export class Size {
 }
 
 /**
- * The observed size knows how the browser rounded to whole device pixels. But it comes after the layout, and an
- * emulated pixel ratio is not in it: it counts only where it agrees with what the layout says now.
+ * Returns the size in device pixels. The observed size is rounded as the browser rounds, but it arrives after the layout
+ * and ignores an emulated pixel ratio: it is used only if it agrees with the layout.
  */
 function devicePixels(cssPixels, observed) {
   const computed = cssPixels * devicePixelRatio;

@@ -10,7 +10,7 @@ export class Words {
     this.#place = place;
   }
 
-  /** Shows a sentence, and under it a text to copy by hand where there is one. */
+  /** Shows a sentence and optionally a text to copy by hand below it. */
   show(sentence, text) {
     this.dismiss();
     const bar = document.createElement('section');

@@ -1,8 +1,8 @@
-// The model as a table, where the interface cannot be drawn.
+// Shows the model as a table if the interface cannot be drawn.
 import { ParamScope } from '../element/param-scope.js';
 import { writeSet } from '../element/settings.js';
 
-/** What is shown where nothing was asked for, as in src/app/dialogs/gallery.cpp. */
+/** The model to show if none was requested, the same as in src/app/dialogs/gallery.cpp. */
 const firstState = { preset: 'llama-2-7b' };
 
 /** Adds the table of a state to a panel. */
