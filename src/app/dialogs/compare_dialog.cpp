@@ -23,7 +23,7 @@ const NodeReport* node_of(const Report& report, std::uint32_t node) {
     return node < report.nodes.size() ? &report.nodes[node] : nullptr;
 }
 
-/// How a quantity is told where there is no room for all its digits.
+/// Formats a quantity where the space is too small for all digits.
 using Shorten = std::string (*)(Integer);
 
 std::string short_macs(Integer value) {
@@ -41,7 +41,7 @@ std::string amount(const Quantity& quantity, Shorten shorten) {
     return concat(quantity.complete ? "" : "≥ ", number(*quantity.value, shorten));
 }
 
-/// "+1,234", "−5", "=" where nothing differs.
+/// "+1,234", "−5", "=" for equal quantities.
 std::string difference(const Quantity& a, const Quantity& b, Shorten shorten) {
     if (!a.value || !b.value) return "";
     const std::optional<Integer> change = checked_subtract(*b.value, *a.value);
@@ -50,11 +50,11 @@ std::string difference(const Quantity& a, const Quantity& b, Shorten shorten) {
     return *change > 0 ? concat("+", number(*change, shorten)) : concat("−", number(-*change, shorten));
 }
 
-/// "1.50 ×"; "" where there is no ratio.
+/// "1.50 ×"; "" when the ratio is undefined.
 std::string ratio_text(const Quantity& a, const Quantity& b) {
     const double value = ratio(a, b);
     if (!(value > 0)) return "";
-    // Three digits, as far as they say anything.
+    // At most three significant digits.
     const auto hundredths = static_cast<Integer>(std::min(value * 100, 1e30) + 0.5);
     if (value >= 100) return concat(with_thousands(static_cast<Integer>(std::min(value, 1e30) + 0.5)), " ×");
     if (hundredths == 0) return "<0.01 ×";
@@ -73,7 +73,7 @@ void compared_cells(const Quantity& a, const Quantity& b, Shorten shorten) {
     cell(1, amount(a, shorten), palette().text);
     cell(2, amount(b, shorten), palette().text);
     cell(3, change, ink);
-    // A phone has no column for the difference.
+    // The narrow layout has no column for the difference.
     cell(4,
          change != "="                        ? ratio_text(a, b)
          : breakpoint() == Breakpoint::Narrow ? change
@@ -137,7 +137,7 @@ std::string type_text(const NodeReport& shown, const NodeReport* a, const NodeRe
     return words;
 }
 
-/// The number in a field, where it is one.
+/// The number in a field, nullopt when the text is not a number.
 std::optional<Rational> read_number(std::string_view words) {
     const Result<Polynomial> value = parse_expression(words);
     return value ? value->constant() : std::nullopt;
@@ -176,7 +176,7 @@ void CompareDialog::update(const Context& context) {
     listed_only_differences_ = only_differences_;
     rows_ = compare_modules(context.workspace.report(), other_->report());
     shown_.clear();
-    // A difference is shown with all that is around it.
+    // A module that differs is shown with all its ancestors.
     std::vector<bool> holds_difference(rows_.size(), false);
     std::vector<std::uint32_t> around;
     for (std::uint32_t row = 0; row < rows_.size(); ++row) {
@@ -260,7 +260,7 @@ void CompareDialog::draw_settings(const Context& context) {
     const std::vector<VariableReport>& variables = other_->report().variables;
     if (variables.empty()) return;
     section(concat(word(Word::HyperParameters), " · ", word(Word::ModelB)));
-    // As many side by side as fit.
+    // Places as many side by side as fit.
     const float each = unit(52);
     const int across = std::max(1, static_cast<int>(ImGui::GetContentRegionAvail().x / each));
     const int lines = (static_cast<int>(variables.size()) + across - 1) / across;
@@ -337,7 +337,7 @@ void CompareDialog::draw_row(const Context& context, const ModulePair& row) cons
     clipped_text(words, ImGui::GetContentRegionAvail().x, is_alone ? palette().accent : palette().text);
     const Subject subject = static_cast<Subject>(subject_);
     const Shorten shorten = kShort[subject_];
-    // What is not there at all weighs nothing.
+    // A missing module counts as zero.
     const Quantity nothing{0, Integer{0}, true};
     if (is_alone) {
         const Quantity& only = quantity_of(shown, subject);

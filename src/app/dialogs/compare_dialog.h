@@ -1,4 +1,4 @@
-// Compare: the present model (A) beside another one, or itself with other settings (B).
+// The compare dialog: the current model (A) beside another one, or beside itself with other settings (B).
 #pragma once
 
 #include <cstdint>
@@ -30,8 +30,8 @@ class CompareDialog {
 
     std::optional<Workspace> other_;
     std::vector<ModulePair> rows_;
-    std::vector<std::uint32_t> shown_;  ///< of `rows_`
-    std::string edited_;                ///< the setting of B that is being typed, and what
+    std::vector<std::uint32_t> shown_;  ///< indices into `rows_`
+    std::string edited_;                ///< the setting of B being edited, and its text
     std::string edited_text_;
     std::uint64_t revision_ = 0;
     std::uint64_t other_revision_ = 0;

@@ -43,7 +43,7 @@ Dialog::~Dialog() {
 
 namespace {
 
-// The next popup opens below the last item, on the side where there is more room.
+// Places the next popup below the last item, or above it when there is more space.
 void place_below_item() {
     const ImVec2 window = ImGui::GetMainViewport()->Size;
     const ImVec2 low = ImGui::GetItemRectMin();
@@ -54,7 +54,7 @@ void place_below_item() {
     ImGui::SetNextWindowSizeConstraints({0, 0}, {window.x, std::max(window.y - top - gap(), unit(20))});
 }
 
-std::optional<Group> menu;  // that is open
+std::optional<Group> menu;  // the open menu
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// Windows over everything else: a title, a cross, and whatever is drawn while one is open.
+// Draws modal dialogs with a title and a close button, and popup menus.
 #pragma once
 
 #include <imgui.h>
@@ -10,19 +10,19 @@
 
 namespace paramscope::app {
 
-/// A dialog in the middle of the window, for as long as the object lives. A click beside it, Escape and the cross
-/// close it.
+/// A centred dialog, drawn during the object's lifetime. A click beside it, Escape and the close button close
+/// it.
 class Dialog {
   public:
-    /// `size` is cut to the window; a height of 0 is what the contents need. `opens` opens it now.
+    /// `size` is limited to the window; a height of 0 fits the contents. `opens` opens the dialog now.
     Dialog(const char* id, std::string_view title, ImVec2 size, bool opens);
     ~Dialog();
     Dialog(const Dialog&) = delete;
     Dialog& operator=(const Dialog&) = delete;
 
-    /// True while its contents shall be drawn.
+    /// True while the contents must be drawn.
     bool is_open() const { return is_open_; }
-    /// True in the frame in which it appears.
+    /// True in the frame in which the dialog opens.
     bool is_new() const { return is_new_; }
     void close() const { ImGui::CloseCurrentPopup(); }
 
@@ -32,8 +32,8 @@ class Dialog {
     std::optional<Group> group_;
 };
 
-/// A list of things to do that opens below the last item, or where the pointer was; true while its items shall be
-/// drawn. Open it with ImGui::OpenPopup, end it with end_menu() where it is open; one at a time.
+/// Begins a menu below the last item, or at the pointer; true while its items must be drawn. Open it with
+/// ImGui::OpenPopup; call end_menu() only when it is open. One menu at a time.
 bool begin_menu(const char* id, std::string_view name, bool at_pointer = false);
 void end_menu();
 

@@ -15,7 +15,7 @@
 namespace paramscope::app {
 namespace {
 
-// A preview is to recognise the format by.
+// The preview shows only the beginning of the report.
 constexpr std::size_t kMostLines = 400;
 constexpr std::size_t kWidestLine = 600;
 
@@ -32,7 +32,7 @@ struct Format {
     ReportWriter write;
     std::string_view ending;
     std::string_view type;
-    bool speaks = false;  ///< a language
+    bool speaks = false;  ///< the format contains sentences in a language
 };
 
 constexpr Format kFormats[] = {

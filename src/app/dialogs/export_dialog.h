@@ -1,4 +1,4 @@
-// Export: the report in a format of choice, to look at, copy or save.
+// The export dialog: the report in a chosen format, to preview, copy or save.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class ExportDialog {
     void draw_actions(Context& context);
 
     int format_ = 0;
-    int language_ = 0;  ///< of a derivation
+    int language_ = 0;  ///< language of a derivation
     std::string text_;
     std::uint64_t revision_ = 0;
     int written_format_ = -1;

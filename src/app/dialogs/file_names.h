@@ -1,4 +1,4 @@
-// Names of files that are saved.
+// Builds names of saved files.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace paramscope::app {
 
-/// "LLaMA-2-7B-treemap.svg" of a title, what it shows and an ending. Letters and digits only: titles come
-/// from anywhere, and systems differ in what they allow.
+/// "LLaMA-2-7B-treemap.svg" from a title, its content and an extension. Letters and digits only: titles are
+/// arbitrary text, and systems differ in the characters they allow.
 std::string file_name(std::string_view title, std::string_view what, std::string_view ending);
 
 }  // namespace paramscope::app

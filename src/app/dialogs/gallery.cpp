@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::string_view kFirstPreset = "llama-2-7b";
 
-/// In the language that a note is told in.
+/// The first sentence of a note, in the note's language.
 std::string first_sentence(std::string_view note) {
     const std::string words = translate_title(note);
     return words.substr(0, std::min(words.find(". "), words.find("。")));
@@ -42,7 +42,7 @@ void Gallery::draw(Context& context) {
     if (!dialog.is_open()) return;
     if (dialog.is_new()) {
         search_.clear();
-        // Where there is a keyboard of glass, it would cover the cards.
+        // On a phone the on-screen keyboard would cover the cards.
         wants_search_ = breakpoint() != Breakpoint::Narrow;
     }
     count_one();
@@ -186,7 +186,7 @@ void Gallery::draw_card_words(const Preset& preset, const Card* card, ImVec2 at,
     clipped_text(first_sentence(card->note), width, palette().muted);
 }
 
-// What kinds of layers hold the parameters, as one bar.
+// Draws the parameters' shares by layer family as one bar.
 void Gallery::draw_shares(const Card& card, ImVec2 at, float width) {
     double all = 0;
     for (const Share& share : card.families) all += share.parameters;

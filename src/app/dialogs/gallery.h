@@ -23,11 +23,11 @@ class Gallery {
         double parameters = 0;
     };
 
-    /// What a card says besides its title.
+    /// The content of a card below its title.
     struct Card {
         std::string parameters;
         std::string work;
-        std::string note;  ///< what the text says of it
+        std::string note;  ///< the first sentence of the model's note
         std::vector<Share> families;
     };
 
@@ -41,16 +41,16 @@ class Gallery {
     bool is_found(std::size_t index) const;
     void count_one();
 
-    std::vector<std::optional<Card>> cards_;  // one a preset, counted when the gallery first shows
+    std::vector<std::optional<Card>> cards_;  // one per preset, counted when the gallery first opens
     std::string search_;
     bool wants_search_ = false;
-    std::size_t first_found_ = SIZE_MAX;  // what Enter takes
+    std::size_t first_found_ = SIZE_MAX;  // the card that Enter opens
 };
 
 /// Opens a preset in the workspace.
 void open_preset(Workspace& workspace, const Preset& preset);
 
-/// Opens what is shown where nothing else was asked for.
+/// Opens the default model.
 void open_first_preset(Workspace& workspace);
 
 }  // namespace paramscope::app

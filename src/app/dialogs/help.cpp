@@ -13,7 +13,7 @@ namespace paramscope::app {
 namespace {
 
 struct Key {
-    std::string_view keys;  ///< "" where a word says them
+    std::string_view keys;  ///< "" when `words` names them
     Word does;
 };
 
@@ -52,7 +52,7 @@ void draw_help(Context& context) {
             const WithType type(Type::Code);
             text(keys_of(key), palette().accent);
         }
-        // A phone has no room beside the longest keys.
+        // A narrow window has no space beside the longest keys.
         const float column = unit(breakpoint() == Breakpoint::Narrow ? 26 : 52);
         if (ImGui::GetItemRectSize().x < column) ImGui::SameLine(left + column);
         ImGui::SetCursorPosX(left + column);

@@ -1,11 +1,11 @@
-// The keys that do something, over everything else.
+// The help dialog: a list of keyboard shortcuts.
 #pragma once
 
 #include "app/shell/context.h"
 
 namespace paramscope::app {
 
-/// Shows the keys once they are wanted, until they are dismissed.
+/// Draws the help dialog while it is open; Context::wanted opens it.
 void draw_help(Context& context);
 
 }  // namespace paramscope::app

@@ -1,4 +1,4 @@
-// The *Share* button and its menu: a link, code for a page, an offline copy.
+// The Share button and its menu: a link, embed code, an offline copy.
 #pragma once
 
 #include "app/shell/address.h"

@@ -12,15 +12,15 @@
 namespace paramscope::app {
 namespace {
 
-/// From this length on mail programs and chats begin to cut links.
+/// Mail programs and chats may truncate longer links.
 constexpr std::size_t kComfortableLink = 8 * 1024;
 
-/// What the menu offers.
+/// An item of the menu.
 struct Offer {
     platform::Share share;
     Word words;
     Word hint;          ///< beside the words; Word::Count: the link's size
-    Word copied;        ///< what the notice says was copied; Word::Count: nothing is
+    Word copied;        ///< the noun in the notice; Word::Count: nothing is copied
     const char* place;  ///< for scripts
 };
 

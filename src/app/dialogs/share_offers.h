@@ -5,7 +5,7 @@
 
 namespace paramscope::app {
 
-/// Draws the items into the menu that is open, and does what is chosen.
+/// Draws the items into the open menu, and performs the chosen one.
 void draw_share_offers(Context& context);
 
 }  // namespace paramscope::app

@@ -8,9 +8,9 @@
 namespace paramscope::app {
 namespace {
 
-constexpr double kReach = 4;  // doublings, and halvings
+constexpr double kReach = 4;  // doublings and halvings around the current value
 
-/// The value of a formula where it is a positive number, 0 elsewhere.
+/// The formula's value, 0 when it is not a positive number.
 double positive(const Polynomial& formula, const SymbolValues& values) {
     const Result<Rational> value = evaluate(formula, values);
     return value ? std::max(value->to_double(), 0.0) : 0;
@@ -41,7 +41,7 @@ Curve curve_of(const Report& report, const Polynomial& exact, std::string_view v
     for (int i = 0; i < count; ++i) {
         const double share = count > 1 ? static_cast<double>(i) / (count - 1) : 0.5;
         const double at = curve.present * static_cast<double>(exp2_of(kReach * (share * 2 - 1)));
-        // Whole numbers of what is whole, fine steps of what is not.
+        // Samples integers for an integer variable, steps of 1/1024 otherwise.
         const double scale = present->is_integer() ? 1 : 1024;
         const double near = std::max(std::round(at * scale), 1.0);
         if (near > 1e15 || near <= last) continue;

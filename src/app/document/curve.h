@@ -1,4 +1,4 @@
-// A total as a function of one hyper-parameter: what the log-log plot shows.
+// Samples a total as a function of one hyper-parameter, for the log-log plot.
 #pragma once
 
 #include <string_view>
@@ -14,18 +14,18 @@ struct Sample {
     double leading = 0;  ///< by the leading terms alone
 };
 
-/// Samples from left to right; gaps, where a total is no positive number, are left out.
+/// Samples from left to right; positions where the total is not positive are omitted.
 struct Curve {
     std::vector<Sample> samples;
-    double present = 0;        ///< the variable's own value
-    bool has_leading = false;  ///< the leading terms are not all there is
+    double present = 0;        ///< the variable's current value
+    bool has_leading = false;  ///< the formula has terms besides the leading ones
 };
 
-/// The whole model's number, as a formula.
+/// The formula of the whole model's total.
 Polynomial total_of(const Report& report, Measure measure);
 
-/// The root's number for about `count` values of a variable, from a sixteenth of its present value to
-/// sixteen times it; whole numbers for one that is whole. All else stays as it is.
+/// Samples the root's total at about `count` values of a variable, from a sixteenth of its current value to
+/// sixteen times it; integers for an integer variable. All other variables keep their values.
 Curve curve_of(const Report& report, const Polynomial& total, std::string_view variable, int count);
 
 }  // namespace paramscope::app

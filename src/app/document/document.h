@@ -1,4 +1,4 @@
-// What the interface is about, as a person made it.
+// Defines the document: the model text and the settings chosen for it.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +13,19 @@
 
 namespace paramscope::app {
 
-/// Everything a person chose: what a link carries, what undo restores, what two columns compare.
+/// All state chosen by the user: carried by a link, restored by undo, compared in two columns.
 struct Document {
     std::string text;     ///< the model text; lines end with \n
     std::string name;     ///< a preset's title, a file's name, "Pasted model"
     bool edited = false;  ///< the text is no longer what was opened
     std::vector<std::pair<std::string, Rational>> overrides;  ///< hyper-parameters set by hand
-    std::string input;  ///< input shapes as typed; empty: the text's own, or a suggestion
+    std::string input;  ///< input shapes as typed; empty: those of the text, or suggested ones
     std::string convention = "flops";
     Mode mode = Mode::Forward;
-    bool causal = false;                 ///< attention looks back only
-    std::string selection;               ///< path of the chosen module
-    std::optional<std::uint32_t> depth;  ///< levels of modules that are open; nullopt: as many as fit
-    std::map<std::string, bool> opened;  ///< modules opened (true) or closed by hand, by path
+    bool causal = false;                 ///< causal attention
+    std::string selection;               ///< path of the selected module
+    std::optional<std::uint32_t> depth;  ///< levels of expanded modules; nullopt: as many as fit
+    std::map<std::string, bool> opened;  ///< modules expanded (true) or collapsed by hand, by path
 
     /// The value set by hand, nullptr when there is none.
     const Rational* find_override(std::string_view variable) const;

@@ -1,4 +1,4 @@
-// What can be taken back: the documents before each step, and those after. No drawing here.
+// Keeps the undo history: the documents before each step, and the undone ones. Independent of ImGui.
 #pragma once
 
 #include <deque>
@@ -13,19 +13,19 @@ class History {
   public:
     static constexpr std::size_t kMostSteps = 200;
     static constexpr std::size_t kMostBytes = 16u
-                                              << 20;  ///< of texts; the last step is kept whatever its size
+                                              << 20;  ///< bytes; the last step is always kept
 
-    /// Call it before a change of `subject` ("text", a hyper-parameter's name). Changes of one subject in a
-    /// row are one step, until settle().
+    /// Records the document before a change of `subject` ("text", a hyper-parameter's name). Successive
+    /// changes of one subject form one step, until settle().
     void before(const Document& present, std::string_view subject);
 
-    /// The person has paused, or let go of a slider: the next change is a step of its own.
+    /// Ends a step, after a pause or when a slider is released.
     void settle() { subject_.clear(); }
 
     bool can_undo() const { return !past_.empty(); }
     bool can_redo() const { return !future_.empty(); }
 
-    /// Exchanges the present document for the one before, or after; false when there is none.
+    /// Exchanges the current document for the previous or next one; false when there is none.
     bool undo(Document& present) { return step(past_, future_, present); }
     bool redo(Document& present) { return step(future_, past_, present); }
 
@@ -35,7 +35,7 @@ class History {
 
     std::deque<Document> past_;
     std::deque<Document> future_;
-    std::string subject_;  ///< of the step that is going on; empty: none is
+    std::string subject_;  ///< subject of the current step; empty: none
 };
 
 }  // namespace paramscope::app

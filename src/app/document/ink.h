@@ -1,4 +1,4 @@
-// What pictures draw with: the same strokes for the screen and for a file.
+// Declares the drawing interface of pictures, for the screen and for files.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@ struct Point {
 /// Colours as ImGui packs them (ImU32).
 using Colour = std::uint32_t;
 
-/// Where a text stands to its point, which is at the middle of its line.
+/// Horizontal alignment of a text to its point, which is at the vertical middle of its line.
 enum class Anchor : std::uint8_t { Start, Middle, End };
 
-/// Strokes in pixels from the picture's corner.
+/// Draws shapes in pixels from the picture's top left corner.
 class Ink {
   public:
-    /// `title` is told where the pointer rests on it, as far as the medium can.
+    /// `title` is shown as a tooltip if the medium has tooltips.
     virtual void box(const Box& box, Colour colour, std::string_view title = {}) = 0;
     virtual void line(std::span<const Point> points, Colour colour, float width, bool dashed = false) = 0;
     virtual void words(Point at, std::string_view words, Colour colour, Anchor anchor) = 0;

@@ -7,17 +7,17 @@
 namespace paramscope::app {
 namespace {
 
-// A child, or what the parent has of its own.
+// A child, or the parent's own weight.
 struct Piece {
     double weight = 0;
     std::uint32_t node = UINT32_MAX;
 };
 
-// What lies in a module, the heaviest first.
+// The pieces of a module, the heaviest first.
 struct Pieces {
     std::vector<Piece> all;
-    Piece rest;        ///< the weight of what is too light to be one, and the heaviest of it
-    double sum = 0;    ///< of all, the rest included
+    Piece rest;        ///< the pieces too light for a box of their own: their sum and the heaviest
+    double sum = 0;    ///< weight of all pieces, the rest included
 
     void collect(const Weights& weights, std::uint32_t node, double lightest) {
         all.clear();
@@ -41,14 +41,14 @@ struct Pieces {
     }
 };
 
-/// The worst proportion of a row of pieces along a side: 1 is a square.
+/// The worst aspect ratio of a row of pieces along a side: 1 is a square.
 double worst(double sum, double largest, double smallest, double side, double scale) {
     const double area = sum * scale;
     const double ratio = side * side / (area * area) * scale;
     return std::max(ratio * largest, 1 / (ratio * smallest));
 }
 
-/// Bruls, Huizing and van Wijk's rows: each is filled as long as that makes its pieces more square.
+/// Squarified layout by Bruls, Huizing and van Wijk: a row grows while that makes its pieces more square.
 class Rows {
   public:
     Rows(const Pieces& pieces, const Box& area, std::vector<Box>& boxes)
@@ -58,7 +58,7 @@ class Rows {
           boxes_(boxes),
           left_(pieces.sum) {}
 
-    /// Places the pieces; gives the room that is left.
+    /// Places the pieces; returns the unused area.
     Box fill() {
         std::size_t begin = 0;
         while (begin < pieces_.size() && left_ > 0 && !rest_.is_empty()) {
@@ -88,7 +88,7 @@ class Rows {
     }
 
     void place(std::size_t begin, std::size_t end) {
-        const bool upright = rest_.w >= rest_.h;  // the row stands at the left
+        const bool upright = rest_.w >= rest_.h;  // the row is placed at the left
         const bool is_last = end == pieces_.size() && is_all_;
         const double share = is_last ? 1 : std::min(sum_ / left_, 1.0);
         const float depth = static_cast<float>(share * (upright ? rest_.w : rest_.h));
@@ -109,14 +109,14 @@ class Rows {
     }
 
     const std::vector<Piece>& pieces_;
-    bool is_all_;  ///< nothing else takes room
+    bool is_all_;  ///< the pieces fill the whole area
     Box rest_;
     std::vector<Box>& boxes_;
     double left_;
     double sum_ = 0;
 };
 
-/// The room inside a module's frame.
+/// The area inside a module's frame.
 Box inside(const Box& box, const Frames& frames) {
     if (box.w < frames.smallest || box.h < frames.smallest) return {};
     const bool has_heading = box.h > frames.heading * 3 && box.w > frames.heading * 3;
@@ -143,7 +143,7 @@ void lay_out_treemap(const Weights& weights, std::uint32_t root, const Box& area
             const Box within = inside(boxes[node], frames);
             const double room_here = static_cast<double>(boxes[node].w) * boxes[node].h;
             pieces.collect(weights, node, weights.of[node] * frames.least / room_here);
-            // Around a single other there is no frame: it would only take room.
+            // A module with a single child has no frame, which would only take space.
             const bool is_shell =
                 pieces.all.size() == 1 && pieces.rest.weight == 0 && pieces.all.front().node != UINT32_MAX;
             const Box room = is_shell ? boxes[node] : within;
@@ -174,7 +174,7 @@ void lay_out_icicle(const Weights& weights, std::uint32_t root, const Box& area,
         }
         double done = 0;
         float at = 0;
-        std::uint32_t like = node;  // the heaviest of narrow ones in a row; the node itself: there are none
+        std::uint32_t like = node;  // the heaviest of adjacent narrow nodes; the node itself: there are none
         const auto end_row = [&](float to) {
             if (like != node && to > at) rests.push_back({like, {box.x + at, top, to - at, height}});
             like = node;

@@ -14,11 +14,11 @@ namespace {
 constexpr std::string_view kSet = "set:";
 constexpr std::string_view kOpen = "open:";
 
-/// No title or sentence quotes more than this of what came from outside.
+/// Longest text from a link that a title or sentence quotes, in bytes.
 constexpr std::size_t kLongestTitle = 200;
 constexpr std::size_t kLongestQuote = 40;
 
-// The first `limit` bytes, at the end of a character.
+// The first `limit` bytes, cut at the end of a character.
 std::string shortened(std::string_view words, std::size_t limit) {
     if (words.size() <= limit) return std::string(words);
     while (limit > 0 && is_utf8_continuation(words[limit])) --limit;
@@ -46,7 +46,7 @@ std::optional<Rational> read_value(std::string_view text) {
     return value ? value->constant() : std::nullopt;
 }
 
-/// Puts fields into a document one by one; the first problem is the one that is told.
+/// Reads fields into a document one by one; the first problem is reported.
 class Reader {
   public:
     void take(std::string_view name, const std::string& value);

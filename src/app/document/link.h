@@ -1,16 +1,16 @@
-// A document as the fields of a link, and back. No drawing here.
+// Converts a document to the fields of a link, and back. Independent of ImGui.
 //
 //     text          the model text
-//     preset        instead of it, the name of a shipped model whose own text it is
-//     name          the title, where it is not the preset's
+//     preset        replaces `text`: the name of a shipped model whose text is unchanged
+//     name          the title, unless it is the preset's
 //     set:VARIABLE  a hyper-parameter set by hand, an expression without variables
 //     input         input shapes as typed
-//     convention    how operations are weighed, where it is not the usual way
-//     mode          "training" or "decode", where it is not one forward pass
-//     causal        "1" where attention looks back only
-//     selection     path of the chosen module
-//     depth         levels of modules that are open, where a person chose it
-//     open:PATH     "1" for a module opened by hand, "0" for one closed
+//     convention    the counting convention, unless it is the default
+//     mode          "training" or "decode", unless it is a forward pass
+//     causal        "1" for causal attention
+//     selection     path of the selected module
+//     depth         levels of expanded modules, when chosen by the user
+//     open:PATH     "1" for a module expanded by hand, "0" for a collapsed one
 #pragma once
 
 #include <optional>
@@ -21,15 +21,15 @@
 
 namespace paramscope::app {
 
-/// More modules opened or closed by hand than these are not remembered in a link.
+/// Most modules expanded or collapsed by hand that a link stores.
 inline constexpr std::size_t kMostOpened = 2000;
 
 platform::Fields to_fields(const Document& document);
 
-/// What fields from outside come to.
+/// The result of reading fields.
 struct LinkedDocument {
-    std::optional<Document> document;  ///< nullopt when they name no model that exists
-    std::string problem;               ///< one sentence when something in them had to be left out; else empty
+    std::optional<Document> document;  ///< nullopt when they name no existing model
+    std::string problem;               ///< one sentence when a field was ignored; else empty
 };
 
 LinkedDocument from_fields(const platform::Fields& fields);

@@ -1,4 +1,4 @@
-// Logarithms as exact as a picture of them has pixels: those of double precision come with 12 kB of tables.
+// Computes logarithms with the precision of a plot: those of double precision need 12 kB of tables.
 #pragma once
 
 #include <cmath>

@@ -9,7 +9,7 @@
 namespace paramscope::app {
 namespace {
 
-constexpr double kHeaviest = 1e60;  // beyond what 128 bits hold: room to add up
+constexpr double kHeaviest = 1e60;  // beyond the range of 128-bit integers, with headroom for sums
 
 double number(const std::optional<Integer>& value) {
     return value ? std::max(static_cast<double>(*value), 0.0) : 0;
@@ -48,7 +48,8 @@ Weights weigh(const Report& report, Measure measure) {
         if (measure == Measure::Bytes) one = own_bytes(report, node) * repeats(node);
         weights.of[i] = std::min(one * instances[i], kHeaviest);
     }
-    // Bytes are summed up here; of the others a parent that lacks what its children have is given it.
+    // Bytes are summed here; for the other measures a parent whose total is smaller than its children's sum
+    // is raised to it.
     std::vector<double> below(count, 0);
     for (std::size_t i = count; i-- > 1;) {
         double& weight = weights.of[i];
@@ -69,7 +70,7 @@ double own_weight(const Weights& weights, std::uint32_t node) {
     for (std::uint32_t child = node + 1; child < weights.end[node]; child = weights.end[child]) {
         own -= weights.of[child];
     }
-    // Sums of doubles leave crumbs.
+    // Ignores rounding errors of sums of doubles.
     return own > weights.of[node] * 1e-9 ? own : 0;
 }
 

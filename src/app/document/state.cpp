@@ -7,7 +7,7 @@
 namespace paramscope::app {
 namespace {
 
-// A report worth showing: something was read, and its parameters add up to a number.
+// True for a report worth showing: it has nodes, and the parameters have a total.
 bool is_usable(const Report& report) {
     return report.root() != nullptr && report.root()->parameters.value.has_value();
 }
@@ -40,7 +40,7 @@ void Workspace::open(std::string name, std::string text) {
 void Workspace::open(Document document) {
     document.text = with_unix_lines(std::move(document.text));
     if (text_generation_ > 0) history_.before(document_, "");
-    // The same text with other settings leaves the editor where it is.
+    // With the same text, the editor keeps its position.
     if (text_generation_ == 0 || document.text != document_.text) {
         usual_values_.clear();
         text_changed_ = true;
@@ -118,7 +118,7 @@ bool Workspace::travel(bool (History::*step)(Document&)) {
     document_.opened = present.opened;
     document_.depth = present.depth;
     if (document_.text != present.text) {
-        // The usual values of another model are not those of this one.
+        // Usual values belong to one model.
         if (document_.name != present.name) usual_values_.clear();
         text_changed_ = true;
         ++text_generation_;
@@ -170,7 +170,7 @@ const Rational* Workspace::usual_value(std::string_view variable) const {
 
 void Workspace::read() {
     read_.clear();
-    model_.reset();  // before the next one takes its room
+    model_.reset();  // frees memory before the next model is read
     model_ = std::make_shared<const Model>(read_model_text(document_.text, &read_));
 }
 
@@ -184,7 +184,7 @@ void Workspace::recount() {
         }
     }
     is_stale_ = has_errors(read_) || !is_usable(report) || !input_error_.empty();
-    // With nothing to fall back on, half a model is better than an empty page.
+    // Without an earlier report, a partial model is better than an empty page.
     if (!is_stale_ || (report_.nodes.empty() && is_usable(report))) accept(std::move(report));
 }
 
@@ -222,7 +222,7 @@ void Workspace::choose_input(CountOptions& options) {
     input_text_ = shapes_text(options.inputs);
 }
 
-/// Two of the largest do not fit into a browser's memory.
+/// Frees the report: two of the largest do not fit into a browser's memory.
 void Workspace::forget_report() {
     report_ = {};
     selected_ = 0;

@@ -9,10 +9,10 @@
 namespace paramscope::app {
 namespace {
 
-// Beyond any picture; keeps numbers whole.
+// Larger than any picture; keeps coordinates finite.
 constexpr float kFarthest = 1e6f;
 
-/// Hundredths of a pixel are more than anyone sees.
+/// Formats with two decimals, which is below a visible difference.
 std::string decimal(float value) {
     const float kept = std::isfinite(value) ? std::clamp(value, -kFarthest, kFarthest) : 0;
     const long hundredths = std::lround(kept * 100);

@@ -1,4 +1,4 @@
-// Pictures as SVG files.
+// Writes pictures as SVG files.
 #pragma once
 
 #include <string>
@@ -7,17 +7,17 @@
 
 namespace paramscope::app {
 
-/// Writes an SVG document stroke by stroke. Any words may be given: they are escaped.
+/// Writes an SVG document shape by shape. All text is escaped.
 class Svg final : public Ink {
   public:
-    /// `text_size` is that of all words, in pixels.
+    /// `text_size` is the size of all texts, in pixels.
     Svg(float width, float height, float text_size, Colour ground);
 
     void box(const Box& box, Colour colour, std::string_view title = {}) override;
     void line(std::span<const Point> points, Colour colour, float width, bool dashed = false) override;
     void words(Point at, std::string_view words, Colour colour, Anchor anchor) override;
 
-    /// The document; nothing is drawn after it.
+    /// Returns the document; call it last.
     std::string finished();
 
   private:

@@ -24,7 +24,7 @@ TreeFilter::TreeFilter(std::string_view words) {
         if (word.find_first_of("<>") == std::string_view::npos) {
             conditions_.push_back({lowercase(word)});
         } else if (std::optional<Condition> limit = limit_of(word)) {
-            conditions_.push_back(std::move(*limit));  // one that is still being typed limits nothing
+            conditions_.push_back(std::move(*limit));  // an incomplete condition is ignored
         }
     }
 }

@@ -1,4 +1,4 @@
-// What is typed to find modules: `conv`, `Linear >1M`, `flops>1G <10k`.
+// Parses the tree's filter: `conv`, `Linear >1M`, `flops>1G <10k`.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@
 
 namespace paramscope::app {
 
-/// Words separated by spaces, all of which must hold: a part of a module's name or type, in any case, or a limit
-/// of its parameters (`>1M`, `<10k`), FLOPs (`flops>1G`) or MACs (`macs<1M`).
+/// A filter of words separated by spaces, all of which must match: a part of a module's name or type,
+/// case-insensitive, or a limit of its parameters (`>1M`, `<10k`), FLOPs (`flops>1G`) or MACs (`macs<1M`).
 class TreeFilter {
   public:
     explicit TreeFilter(std::string_view words);
@@ -21,7 +21,7 @@ class TreeFilter {
 
   private:
     struct Condition {
-        std::string word;  ///< small letters; unless there is a limit
+        std::string word;  ///< lower case; empty for a limit
         const Quantity NodeReport::*quantity = nullptr;
         bool is_least = false;
         Integer limit = 0;

@@ -9,7 +9,7 @@
 namespace paramscope::app {
 namespace {
 
-// Levels are opened for the reader as long as the whole stays this short.
+// Levels are expanded initially while the tree has at most this many rows.
 constexpr std::size_t kRowsOpenedAtFirst = 48;
 
 const Quantity& quantity_of(const NodeReport& node, SortKey key) {
@@ -25,7 +25,7 @@ const Quantity& quantity_of(const NodeReport& node, SortKey key) {
     }
 }
 
-// Negative where `a` is the smaller; what is not known is smaller than all that is.
+// Negative when `a` is smaller; unknown quantities are smaller than all known ones.
 int compare(const NodeReport& a, const NodeReport& b, SortKey key) {
     switch (key) {
         case SortKey::Name:
@@ -42,7 +42,7 @@ int compare(const NodeReport& a, const NodeReport& b, SortKey key) {
     return left < right ? -1 : right < left ? 1 : 0;
 }
 
-// True where two modules are of one kind and come to the same numbers, with all that is in them.
+// True when two modules have the same type and numbers, including all their descendants.
 bool are_equal(const Report& report, std::size_t a, std::size_t b) {
     const std::size_t size = report.nodes[a].subtree_end - a;
     if (report.nodes[b].subtree_end - b != size) return false;
@@ -90,7 +90,7 @@ std::size_t TreeRows::row_of(const Report& report, std::size_t node) const {
 
 std::span<const std::uint32_t> TreeRows::rows_between(const Report& report, std::size_t node,
                                                       std::size_t other) const {
-    // Not std::minmax of two temporaries, which gives references to them.
+    // std::minmax would return references to temporaries.
     std::size_t first = row_of(report, node);
     std::size_t last = row_of(report, other);
     if (last < first) std::swap(first, last);
@@ -111,7 +111,8 @@ void TreeRows::open_modules(const Workspace& workspace) {
     const Document& document = workspace.document();
     open_depth_ = document.depth.value_or(depth_);
     if (!document.depth) {
-        // The deepest level whose rows, with those of all levels above, are few enough to be shown at first.
+        // Finds the deepest level whose rows, with those of all levels above, are few enough to be shown
+        // initially.
         std::size_t rows = 0;
         for (std::uint32_t depth = 0; depth < depth_; ++depth) {
             rows += rows_at_depth_[depth];
@@ -166,7 +167,7 @@ void TreeRows::list_rows(const Report& report) {
 void TreeRows::list(const Report& report, std::uint32_t node) {
     row_of_[node] = static_cast<std::uint32_t>(rows_.size());
     rows_.push_back(node);
-    // A filter opens what it found.
+    // A filter expands the ancestors of its matches.
     if (matches_.empty() ? !open_[node] : matches_[node] == kHidden) return;
     std::vector<std::uint32_t> children;
     for (const std::uint32_t child : report.children(node)) {

@@ -1,4 +1,4 @@
-// The rows of the tree that are shown: a flat list, made anew only when what it is made of changes.
+// Maintains the visible rows of the tree: a flat list, rebuilt only when its inputs change.
 #pragma once
 
 #include <cstddef>
@@ -11,23 +11,24 @@
 
 namespace paramscope::app {
 
-/// What rows can be sorted by.
+/// Sort keys of rows.
 enum class SortKey : std::uint8_t { None, Name, Type, Output, Parameters, Buffers, Macs, Flops };
 
-/// How the tree is looked at; which modules are open stands in the document.
+/// The view of the tree; the expanded modules are part of the document.
 struct TreeView {
-    SortKey key = SortKey::None;  ///< among siblings; None: as printed
+    SortKey key = SortKey::None;  ///< order among siblings; None: as printed
     bool ascending = false;
-    bool gathers_repeats = false;  ///< equal neighbours share a row
-    std::string filter = {};       ///< see tree_filter.h; shows what it lets through and what that stands in
-    std::string focus = {};        ///< path of the module whose subtree alone is shown; "": all
+    bool gathers_repeats = false;  ///< equal adjacent siblings share a row
+    std::string filter = {};       ///< see tree_filter.h; shows matches and their ancestors
+    std::string focus = {};        ///< path of the module whose subtree alone is shown; "": the whole model
 
     friend bool operator==(const TreeView&, const TreeView&) = default;
 };
 
 class TreeRows {
   public:
-    /// Follows the workspace; costs nothing when neither the report, the view nor what is open has changed.
+    /// Updates the rows; does nothing when neither the report, the view nor the expanded modules have
+    /// changed.
     void update(const Workspace& workspace);
 
     const TreeView& view() const { return view_; }
@@ -36,31 +37,32 @@ class TreeRows {
     /// Indices into the report's nodes, in order.
     std::span<const std::uint32_t> rows() const { return rows_; }
 
-    /// The row of a node, or of the closed module that hides it.
+    /// The row of a node, or of the collapsed module that hides it.
     std::size_t row_of(const Report& report, std::size_t node) const;
 
-    /// Nodes of the rows from one node's row to the other's, both included, whichever of them is further up.
+    /// Nodes of the rows between two nodes' rows, both included, in either order.
     std::span<const std::uint32_t> rows_between(const Report& report, std::size_t node, std::size_t other) const;
 
     bool is_open(std::size_t node) const { return open_[node]; }
 
-    /// True where the filter lets the module itself through.
+    /// True when the module itself matches the filter.
     bool is_match(std::size_t node) const { return matches_.empty() || matches_[node] == kMatch; }
-    /// How many modules the filter lets through.
+    /// Number of modules that match the filter.
     std::size_t matches() const { return match_count_; }
 
-    /// The topmost row's node: the root, or the module in focus.
+    /// The topmost row's node: the root, or the focused module.
     std::size_t top() const { return top_; }
 
-    /// How many levels of modules there are.
+    /// Number of levels of modules.
     std::uint32_t depth() const { return depth_; }
-    /// The level down to which modules are open where nobody opened or closed them.
+    /// The level down to which modules are expanded by default.
     std::uint32_t open_depth() const { return open_depth_; }
 
-    /// How many equal neighbours the node's row stands for.
+    /// Number of equal adjacent siblings that the node's row represents.
     std::uint32_t gathered(std::size_t node) const { return gathered_.empty() ? 1 : gathered_[node]; }
 
-    /// How often the module exists, the repeats of everything around it multiplied, equal neighbours included.
+    /// Number of copies of the module: the product of all repeats around it, equal adjacent siblings
+    /// included.
     double copies(std::size_t node) const { return copies_[node]; }
 
   private:
@@ -75,7 +77,7 @@ class TreeRows {
 
     TreeView view_;
     std::vector<std::uint32_t> rows_;
-    std::vector<std::uint32_t> row_of_;  ///< of each node that has one
+    std::vector<std::uint32_t> row_of_;  ///< row of each visible node
     std::vector<bool> open_;
     std::vector<std::uint8_t> matches_;  ///< a Mark for each node; empty without a filter
     std::vector<std::uint32_t> gathered_;
@@ -90,7 +92,7 @@ class TreeRows {
     bool view_changed_ = true;
 };
 
-/// True when a node has modules in it.
+/// True when a node has child modules.
 bool has_children(const Report& report, std::size_t node);
 
 }  // namespace paramscope::app
