@@ -28,8 +28,8 @@ const failures = {
     next: 'Turn on hardware acceleration in the browser’s settings and restart it, or use another browser.',
   },
   'from-disk': {
-    what: 'The page was opened from disk, where browsers do not load the program that stands beside it.',
-    next: 'Open paramscope.html of the same folder instead: it has everything inside. Or serve the folder, for example with “npx serve”.',
+    what: 'The page was opened from disk, where browsers do not load the program’s other files.',
+    next: 'Open paramscope.html in the same folder instead: it contains everything. Or serve the folder, for example with “npx serve”.',
   },
   'script-missing': {
     what: 'A part of the page did not load.',
@@ -40,26 +40,26 @@ const failures = {
     next: 'Check the connection and reload the page. If it persists, the file is missing from the site.',
   },
   'program-corrupt': {
-    what: 'The program arrived, but is damaged or not the file it should be.',
+    what: 'The program was loaded, but is damaged or not the file it should be.',
     next: 'Reload the page without the browser’s cache (Ctrl+Shift+R). If it persists, the site was not copied whole.',
   },
   'program-forbidden': {
     what: 'The site’s Content-Security-Policy forbids WebAssembly.',
-    next: 'Whoever runs the site can allow it: the policy’s script-src needs “wasm-unsafe-eval”.',
+    next: 'The owner of the site can allow it: the policy’s script-src needs “wasm-unsafe-eval”.',
   },
   'no-memory': {
-    what: 'The browser has not enough memory for the program.',
+    what: 'There is not enough memory for the program in this browser.',
     next: 'Close other tabs and reload the page.',
   },
   'stopped': {
     title: 'Paramscope has stopped',
-    what: 'The program ran out of memory, or met a mistake of its own, and cannot go on.',
+    what: 'The program ran out of memory, or has a defect, and cannot continue.',
     next: 'Reload the page; if the model itself is too large for the browser, start without it.',
   },
   'graphics-lost': {
     title: 'The picture is gone',
-    what: 'The browser took the graphics card away from this page and has not given it back.',
-    next: 'Wait a moment: the picture returns by itself when the browser allows it. Otherwise reload the page; nothing is lost.',
+    what: 'The browser withdrew the graphics card from this page and has not restored it.',
+    next: 'Wait a moment: the picture returns when the browser restores it. Otherwise reload the page; nothing is lost.',
   },
 };
 
@@ -138,7 +138,7 @@ export function showFailure(name, { error, state, patterns: present } = {}) {
   sentences.setAttribute('role', 'alert');
   sentences.append(element('h1', heading), element('p', words(`${id}.what`, what)), element('p', words(`${id}.next`, next)));
   if (error) {
-    const detail = words('browser_says', 'The browser says: {words}').replace('{words}', () => error.message ?? error);
+    const detail = words('browser_error', 'Error of the browser: {words}').replace('{words}', () => error.message ?? error);
     sentences.append(element('p', detail, { className: 'detail' }));
   }
   panel.append(sentences, actions());
