@@ -80,7 +80,7 @@ class Comparison {
 
   member(before, after, kind, place, name) {
     if (name === 'notes') this.notes(before ?? [], after ?? [], kind, place);
-    else if (name === 'diagnostics') this.diagnostics(before, after ?? []);
+    else if (name === 'diagnostics') this.diagnostics(before ?? [], after ?? []);
     else this.values(before, after, kind, place);
   }
 
