@@ -1,4 +1,4 @@
-# Dear ImGui 1.92 or newer: imgui_dir, the folder of its sources.
+# Finds Dear ImGui 1.92 or newer and sets imgui_dir to the folder of its sources.
 set(PARAMSCOPE_IMGUI_DIR "" CACHE PATH "Folder of Dear ImGui's sources (imgui.h); empty to fetch the pinned release")
 
 if(PARAMSCOPE_IMGUI_DIR)
@@ -11,7 +11,7 @@ else()
         SNAPSHOT 20250901T000000Z)
 endif()
 
-# paramscope_add_imgui(NAME BACKEND...): a static library of ImGui with our configuration and these backends.
+# paramscope_add_imgui(NAME BACKEND...): adds a static library of ImGui with our configuration and these backends.
 function(paramscope_add_imgui name)
     set(sources imgui.cpp imgui_draw.cpp imgui_tables.cpp imgui_widgets.cpp misc/cpp/imgui_stdlib.cpp)
     foreach(backend IN LISTS ARGN)
@@ -19,7 +19,7 @@ function(paramscope_add_imgui name)
     endforeach()
     list(TRANSFORM sources PREPEND "${imgui_dir}/")
     add_library(${name} STATIC ${sources})
-    # SYSTEM: its headers answer to its own warnings, not to ours.
+    # SYSTEM keeps our warnings out of ImGui's headers.
     target_include_directories(${name} SYSTEM PUBLIC "${imgui_dir}" "${imgui_dir}/backends" "${imgui_dir}/misc/cpp")
     target_compile_definitions(${name} PUBLIC "IMGUI_USER_CONFIG=\"${CMAKE_SOURCE_DIR}/src/platform/imgui_config.h\"")
     target_compile_options(${name} PRIVATE -fno-exceptions -fno-rtti)

@@ -1,8 +1,8 @@
-# Sources of libraries that are compiled with the project: pinned releases from Debian's archive, checked by digest and
-# unpacked into build/_deps, which all build folders share.
+# Fetches the sources of libraries that are compiled with the project: pinned releases from Debian's archive, verified by
+# digest and unpacked into build/_deps, which all build folders share.
 set(PARAMSCOPE_DEBIAN_MIRROR "deb.debian.org/debian" CACHE STRING "Mirror of Debian's archive that sources are fetched from")
 
-# paramscope_download(URL FILE SHA256 RESULT): sets RESULT to TRUE when FILE holds what was asked for. Addresses of the
+# paramscope_download(URL FILE SHA256 RESULT): sets RESULT to TRUE if FILE has the requested content. Addresses of the
 # scheme apt: are fetched by Debian's own client, which knows the system's proxies.
 function(paramscope_download url file sha256 result)
     set(apt_helper /usr/lib/apt/apt-helper)
@@ -23,7 +23,7 @@ endfunction()
 
 # paramscope_fetch_sources(NAME VERSION v ARCHIVE path SHA256 digest SNAPSHOT time): sets NAME_dir to the folder of the
 # sources. ARCHIVE is the path of the release in Debian's archive, SNAPSHOT a time when it was there: snapshot.debian.org
-# keeps what mirrors have dropped.
+# keeps releases that mirrors have dropped.
 function(paramscope_fetch_sources name)
     cmake_parse_arguments(PARSE_ARGV 1 release "" "VERSION;ARCHIVE;SHA256;SNAPSHOT" "")
     set(deps "${CMAKE_SOURCE_DIR}/build/_deps")

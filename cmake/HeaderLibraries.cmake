@@ -1,5 +1,5 @@
-# Libraries of headers only, as packages of the system have them. Only their own folder becomes visible, by way of a link,
-# for what else lies beside it in /usr/include is not made for every compiler.
+# Adds header-only libraries from the system's packages. A link makes only their own folder visible: other headers in
+# /usr/include do not suit every compiler.
 function(paramscope_header_library name folder header package)
     string(TOUPPER "${folder}_INCLUDE" place)
     find_path(${place} ${folder}/${header} PATHS /usr/include /usr/local/include /opt/homebrew/include
@@ -13,6 +13,6 @@ endfunction()
 
 paramscope_header_library(paramscope_rapidjson rapidjson reader.h rapidjson-dev)
 if(PARAMSCOPE_SANITIZE OR PARAMSCOPE_FUZZERS)
-    # Its stack begins as a null pointer and compares places behind that.
+    # RapidJSON's stack begins as a null pointer and compares addresses after it.
     target_compile_options(paramscope_rapidjson INTERFACE -fno-sanitize=pointer-overflow)
 endif()

@@ -1,5 +1,5 @@
-# Finds Emscripten's own toolchain file: in the folder named by EMSCRIPTEN_ROOT, in an activated emsdk, or where the
-# installed em-config says that Emscripten is.
+# Finds Emscripten's toolchain file: in the folder named by EMSCRIPTEN_ROOT, in an activated emsdk, or at the path that the
+# installed em-config reports.
 find_program(EM_CONFIG em-config DOC "Emscripten's em-config")
 if(EM_CONFIG)
     execute_process(COMMAND "${EM_CONFIG}" EMSCRIPTEN_ROOT OUTPUT_VARIABLE installed_root

@@ -1,4 +1,4 @@
-# The inflating half of zlib: paramscope_inflate.
+# Builds the inflating half of zlib: paramscope_inflate.
 paramscope_fetch_sources(zlib
     VERSION 1.3.1
     ARCHIVE pool/main/z/zlib/zlib_1.3.dfsg+really1.3.1.orig.tar.gz
@@ -10,5 +10,5 @@ set(inflate_sources adler32.c inffast.c inflate.c inftrees.c zutil.c)
 list(TRANSFORM inflate_sources PREPEND "${zlib_dir}/")
 add_library(paramscope_inflate STATIC ${inflate_sources})
 target_include_directories(paramscope_inflate SYSTEM PUBLIC "${zlib_dir}")
-# Archives hold raw streams: without gzip's headers and checksums.
+# Archives have raw streams, without gzip's headers and checksums.
 target_compile_definitions(paramscope_inflate PRIVATE NO_GZIP)

@@ -1,4 +1,4 @@
-# Run by paramscope_embed_texts: writes OUTPUT, which defines SYMBOL over FILES, comment lines left out of templates.
+# Writes OUTPUT, which defines SYMBOL over FILES without comment lines of templates. Run by paramscope_embed_texts.
 # A raw string literal may hold 64 kB at most (MSVC less), so texts are cut into adjacent literals.
 set(piece_length 12000)
 set(entries "")
@@ -10,7 +10,7 @@ foreach(file IN LISTS FILES)
     if(file MATCHES "/src/(.*/)?(blocks|families|architectures)/")
         string(REGEX REPLACE "(^|\n)#[^\n]*" "" text "${text}")
     endif()
-    # Semicolons and brackets have a meaning in CMake lists: never treat `text` as one.
+    # CMake lists interpret semicolons and brackets: never treat `text` as one.
     string(LENGTH "${text}" length)
     set(literals "")
     set(at 0)

@@ -1,4 +1,4 @@
-// `npm run build`: everything as it is shipped, in dist/, with compressed copies, and what it weighs.
+// `npm run build`: builds the shipped files in dist/, with compressed copies, and reports their sizes.
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,7 +10,7 @@ import { build, main, root, say, StepError } from './steps.mjs';
 
 const dist = join(root, 'dist');
 
-/** Copies the bundle to dist/ and compresses it, unless that has been done with this very bundle. */
+/** Copies the bundle to dist/ and compresses it, unless dist/ is up to date. */
 function ship(made) {
   const record = join(root, 'build/dist.digest');
   const digest = digestOf([made, 'scripts/compress.mjs']);

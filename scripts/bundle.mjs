@@ -1,5 +1,5 @@
-// Makes what is shipped, build/<preset>/dist, of the sources in web/ and what emcc made of the C++.
-//   node scripts/bundle.mjs [preset]     web-release unless told otherwise
+// Builds the shipped files, build/<preset>/dist, from the sources in web/ and Emscripten's output.
+//   node scripts/bundle.mjs [preset]     web-release by default
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 import { main, root, say } from './steps.mjs';
 
-/** Everything the bundle depends on, as files and folders of the repository. */
+/** The files and folders of the repository that the bundle depends on. */
 const inputs = (emcc) => ['web', 'src/presets', 'src/layers/blocks', 'scripts/bundle', 'scripts/bundle.mjs', 'package.json', 'package-lock.json', 'README.md', 'LICENSE', 'licenses',
   ...readdirSync(join(root, emcc)).filter((name) => /\.(js|mjs|wasm)$/.test(name)).map((name) => `${emcc}/${name}`)];
 
@@ -16,7 +16,7 @@ function filesBelow(path) {
   return readdirSync(path).sort().flatMap((name) => filesBelow(join(path, name)));
 }
 
-/** One digest over the names and contents of files. */
+/** Computes one digest of the names and contents of files. */
 export function digestOf(paths) {
   const digest = createHash('sha256');
   for (const file of paths.flatMap((path) => filesBelow(resolve(root, path)))) {
@@ -26,7 +26,7 @@ export function digestOf(paths) {
   return digest.digest('hex');
 }
 
-/** Makes the dist folder of a preset, unless it is there and nothing it depends on has changed. Returns its path. */
+/** Builds the dist folder of a preset unless it is up to date. Returns its path. */
 export async function bundle(preset = 'web-release') {
   const emcc = `build/${preset}/web`;
   const dist = join(root, 'build', preset, 'dist');

@@ -1,12 +1,12 @@
-// Compressed copies beside the files of a site, for servers that send those they find.
+// Writes compressed copies beside the files of a site, for servers that send precompressed files.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** Types that shrink; what is in the npm package is downloaded as a tarball instead. */
+/** File types worth compressing; the npm package is downloaded as a tarball instead. */
 const worthIt = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.wasm', '.webmanifest']);
 
-/** Bytes as a server sends them: the densest gzip and brotli there are. */
+/** Codings of HTTP: gzip and brotli at their highest levels. */
 export const compressed = {
   '.gz': (bytes) => gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }),
   '.br': (bytes) => brotliCompressSync(bytes, {
@@ -18,7 +18,7 @@ export const compressed = {
   }),
 };
 
-/** Writes FILE.gz and FILE.br beside each file that a browser may ask for, or what other `codings` make of it. */
+/** Writes FILE.gz and FILE.br (or the results of other `codings`) beside each file that a browser may request. */
 export function compressSite(site, codings = compressed) {
   for (const name of readdirSync(site, { recursive: true })) {
     const file = join(site, name);

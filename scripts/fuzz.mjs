@@ -1,5 +1,5 @@
-// `npm run fuzz [-- SECONDS [NAME ...]]`: builds the fuzzers and runs all of them, or those named (gguf, model_text, ...),
-// for a minute each or as long as given. What they find new in the code is kept in build/fuzzers/corpus from run to run.
+// `npm run fuzz [-- SECONDS [NAME ...]]`: builds the fuzzers and runs all or the named ones (gguf, model_text, ...),
+// for a minute each or the given time. Inputs that reach new code are kept in build/fuzzers/corpus between runs.
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -11,7 +11,7 @@ const folder = join(root, 'build/fuzzers');
 
 const allNames = readdirSync(sources).filter((name) => name.endsWith('_fuzzer.cpp')).map((name) => name.replace('_fuzzer.cpp', ''));
 
-/** Runs one fuzzer; true when it found nothing. */
+/** Runs one fuzzer; returns true if it found no failure. */
 async function fuzz(name, seconds) {
   say(`\nFuzzing: ${name}`);
   const corpus = join(folder, 'corpus', name);

@@ -1,5 +1,5 @@
-// Serves a built site for tests and `npm start`: compressed copies where a browser takes them, open to pages of other
-// origins that load the library from it.
+// Serves a built site for tests and `npm start`: with compressed copies for browsers that accept them, and with CORS for
+// pages of other origins that load the library.
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 
@@ -11,12 +11,12 @@ const headers = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** An Accept-Encoding header without the codings it refuses by a weight of zero: sirv looks at their names only. */
+/** Removes codings with a weight of zero from an Accept-Encoding header: sirv only looks at names. */
 function withoutRefused(acceptEncoding = '') {
   return acceptEncoding.split(',').filter((coding) => !/;\s*q=0(\.0*)?\s*$/.test(coding)).join(',');
 }
 
-/** Serves the files that `folder` holds now; port 0 picks a free one. Resolves to { url, close() }. */
+/** Serves the present files of `folder`; port 0 picks a free one. Resolves to { url, close() }. */
 export function serve(folder, port = 0) {
   const send = sirv(folder, {
     brotli: true,

@@ -1,4 +1,4 @@
-// `npm run setup [-- --PURPOSE ...]`: installs what is missing for building and testing, or for the purposes named:
+// `npm run setup [-- --PURPOSE ...]`: installs missing packages for building and testing, or for the named purposes:
 // --page, --tests, --sanitizers, --benchmarks, --fuzzers, --desktop.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -8,13 +8,13 @@ import { purposes } from './setup/packages.mjs';
 import { installPackages } from './setup/system.mjs';
 import { main, say, StepError } from './steps.mjs';
 
-/** Installs what is missing for `chosen` purposes. CMake fetches the sources of libraries by itself. */
+/** Installs missing packages for the `chosen` purposes. CMake fetches library sources by itself. */
 export async function setup(...chosen) {
   await installPackages(chosen);
   if (chosen.includes('page') || chosen.includes('tests')) await installNodeModules();
 }
 
-/** The purposes named by flags; page and tests when there is none. */
+/** Returns the purposes named by flags; page and tests by default. */
 function purposesFrom(args) {
   const options = Object.fromEntries(Object.keys(purposes).map((name) => [name, { type: 'boolean' }]));
   try {

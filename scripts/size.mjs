@@ -1,17 +1,17 @@
-// What a built site weighs, and what it may weigh (size-budget.json).
+// Measures a built site and compares it with its budget (size-budget.json).
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { compressed } from './compress.mjs';
 import { ask, root } from './steps.mjs';
 
-/** A page's scripts and wasm: all that it asks for when it opens. */
+/** Lists a page's scripts and wasm, which it requests when it opens. */
 function filesOfPage(site, name) {
   const html = readFileSync(join(site, name), 'utf8');
   return [...new Set([...html.matchAll(/(?:src|href)="([^"]+\.(?:js|wasm))"/g)].map(([, path]) => join(site, path)))];
 }
 
-/** A module with everything it imports before it runs. */
+/** Lists a module and everything it imports before it runs. */
 function filesOfModule(file, found = new Set()) {
   if (found.has(file)) return found;
   found.add(file);
@@ -20,13 +20,13 @@ function filesOfModule(file, found = new Set()) {
   return found;
 }
 
-/** The script of a folder that speaks of `text`. */
+/** Returns the script of a folder that contains `text`. */
 function chunkThatHolds(folder, text) {
   const scripts = readdirSync(folder).filter((name) => name.endsWith('.js')).map((name) => join(folder, name));
   return scripts.find((path) => readFileSync(path, 'utf8').includes(text));
 }
 
-/** What is weighed, by the names of size-budget.json: files that are sent together. */
+/** Lists the measured groups of files by the names of size-budget.json; a group's files are downloaded together. */
 function parcels(site) {
   const assetsNamed = (pattern) => readdirSync(join(site, 'assets')).filter((name) => pattern.test(name)).map((name) => join(site, 'assets', name));
   const data = assetsNamed(/\.json$/);
@@ -42,10 +42,10 @@ function parcels(site) {
   };
 }
 
-/** How bytes can be measured. */
+/** Measures of bytes. */
 export const measures = { raw: (bytes) => bytes, gzip: compressed['.gz'], brotli: compressed['.br'] };
 
-/** The parcels' bytes by the measures named: { page: { gzip, … }, … }. */
+/** Measures the groups: { page: { gzip, … }, … }. */
 export function weigh(site, ...names) {
   const weights = (files) => Object.fromEntries(
     names.map((name) => [name, files.reduce((total, bytes) => total + measures[name](bytes).length, 0)]));
@@ -54,8 +54,8 @@ export function weigh(site, ...names) {
 }
 
 /**
- * Weights against the budget: { name, what, is, atMost }, gzipped bytes but for the ratio. The budget holds for the
- * Emscripten it names: others make other code, for better or worse, of the same sources.
+ * Compares sizes with the budget: { name, what, is, atMost }, in gzipped bytes except for the ratio. The budget holds for
+ * the Emscripten it names: other versions generate other code from the same sources.
  */
 export function compare(weights) {
   const { emscripten, gzip, ratio } = JSON.parse(readFileSync(join(root, 'size-budget.json'), 'utf8'));
@@ -64,7 +64,7 @@ export function compare(weights) {
   return { holds: ask('emcc', '--version').includes(` ${emscripten} `), items };
 }
 
-/** What to tell whoever has made something larger than its budget. */
+/** Returns the advice for an exceeded budget. */
 export function complaint({ name, is, atMost }) {
   const [now, limit] = name === 'ratio'
     ? [`The page is ${is.toFixed(3)} times an empty window`, atMost]

@@ -1,4 +1,4 @@
-// What the scripts share: running programs, CMake's presets, and saying what is going on.
+// Shared by the scripts: running programs, building CMake presets, and printing progress.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -6,17 +6,17 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Debian's Emscripten needs Debian's node modules, which a node from elsewhere does not look for. */
+/** Debian's Emscripten needs Debian's node modules, which another node does not search. */
 process.env.NODE_PATH = [process.env.NODE_PATH, '/usr/share/nodejs'].filter(Boolean).join(delimiter);
 
-/** A failure whose message is all a person needs to see. */
+/** A failure that is reported by its message only. */
 export class StepError extends Error {}
 
 export function say(text) {
   console.log(`\x1b[1m${text}\x1b[0m`);
 }
 
-/** True when `name` is a program on the search path, or an existing file. */
+/** Returns true if `name` is a program on the search path, or an existing file. */
 export function has(name) {
   if (name.startsWith('/')) return existsSync(name);
   return (process.env.PATH ?? '').split(delimiter).some((folder) => {
@@ -26,8 +26,8 @@ export function has(name) {
 }
 
 /**
- * Runs a program in the repository's folder with its output shown, and resolves to { status, output }. `output`
- * is what it printed, kept for those who count in it.
+ * Runs a program in the repository's folder and shows its output. Resolves to { status, output }, where `output` is the
+ * printed text.
  */
 export function attempt(program, ...args) {
   return new Promise((done) => {
@@ -51,12 +51,12 @@ export async function run(program, ...args) {
   return output;
 }
 
-/** What a program prints, or '' when it cannot be run. */
+/** Returns the output of a program, or '' if it cannot be run. */
 export function ask(program, ...args) {
   return spawnSync(program, args, { cwd: root, encoding: 'utf8' }).stdout ?? '';
 }
 
-/** Configures (when it never was) and builds a preset; targets as CMake names them, none for all. */
+/** Configures a preset if it never was, and builds it; targets by CMake's names, none for all. */
 export async function build(preset, ...targets) {
   say(`Building: ${preset}`);
   if (!existsSync(join(root, 'build', preset, 'build.ninja'))) {
@@ -66,7 +66,7 @@ export async function build(preset, ...targets) {
   await run('cmake', '--build', '--preset', preset, ...targets.flatMap((target) => ['--target', target]));
 }
 
-/** Runs a script's main function; a StepError ends it with its message only. */
+/** Runs a script's main function; a StepError ends it with its message. */
 export async function main(script) {
   try {
     await script();

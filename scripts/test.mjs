@@ -1,4 +1,4 @@
-// `npm test`: builds and runs every suite, then sums them: "N passed, N failed" is the last line.
+// `npm test`: builds and runs every suite, then prints the sum, "N passed, N failed", in the last line.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,7 +6,7 @@ import { bundle } from './bundle.mjs';
 import { setup } from './setup.mjs';
 import { attempt, build, root, say, StepError } from './steps.mjs';
 
-/** gtest through ctest: unit and golden tests of the engine, native. */
+/** Runs gtest through ctest: unit and golden tests of the engine, native. */
 async function nativeTests() {
   await build('native');
   const { output } = await attempt('ctest', '--preset', 'native', '--parallel', '2', '--no-tests=error');
@@ -15,7 +15,7 @@ async function nativeTests() {
   return { passed: all - failed, failed: Number(failed) };
 }
 
-/** node's own test runner over `*.test.mjs` of a folder below tests/. */
+/** Runs node's test runner over `*.test.mjs` of a folder below tests/. */
 async function nodeTests(folder) {
   const files = readdirSync(join(root, 'tests', folder)).filter((name) => name.endsWith('.test.mjs'));
   const { output } = await attempt(process.execPath, '--test', '--test-concurrency=1', '--test-reporter=tap',
@@ -26,14 +26,14 @@ async function nodeTests(folder) {
   return result;
 }
 
-/** The same on a bundled site: the quick build's, which tests look for by themselves, or the one that is shipped. */
+/** Runs tests on a bundled site: the quick build's, which tests find by default, or the release build's. */
 async function siteTests(folder, preset = 'web') {
   await build(preset);
   await bundle(preset);
   return nodeTests(folder);
 }
 
-/** The command line's own tests, on the program named: native, or the script for node. */
+/** Runs the tests of the command line on a program: native, or the script for node. */
 function commandLineTests(program) {
   process.env.PARAMSCOPE_CLI = program;
   return nodeTests('cli');
@@ -54,7 +54,7 @@ const suites = {
   browser: () => siteTests('browser'),
 };
 
-/** A suite that cannot be built or run is one failure; the others still run. */
+/** Runs a suite; one that cannot be built or run counts as one failure, and the others still run. */
 async function runSuite(name) {
   say(`\nSuite: ${name}`);
   try {
@@ -65,7 +65,7 @@ async function runSuite(name) {
   }
 }
 
-/** Suites may be named on the command line; all run otherwise. */
+/** The suites named on the command line; all by default. */
 async function test(chosen) {
   const results = {};
   try {

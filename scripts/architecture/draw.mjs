@@ -8,7 +8,7 @@ import { dependencies, rooms } from './includes.mjs';
 const box = { width: 190, height: 76, gapX: 40, gapY: 44 };
 const margin = 24;
 
-/** Folders that `from` reaches over others: their arrows say nothing new. */
+/** Folders that `from` includes although a folder between them includes them too: such arrows are redundant. */
 function indirect(graph, from) {
   const reached = new Set();
   const visit = (folder) => graph[folder].forEach((next) => {
@@ -21,7 +21,7 @@ function indirect(graph, from) {
   return reached;
 }
 
-/** The graph without arrows that follow from others. */
+/** Removes arrows that follow from others. */
 export function reduced(graph) {
   return Object.fromEntries(Object.keys(graph).map((folder) => {
     const implied = indirect(graph, folder);
@@ -29,7 +29,7 @@ export function reduced(graph) {
   }));
 }
 
-/** How many folders lie on the longest way down from one: 0 includes nothing. */
+/** Returns the length of the longest include path below a folder; 0 for a folder that includes nothing. */
 export function levels(graph) {
   const known = {};
   const level = (folder) => known[folder] ??= Math.max(-1, ...graph[folder].map(level)) + 1;
@@ -37,7 +37,7 @@ export function levels(graph) {
   return known;
 }
 
-/** The column of each folder: the page on the left, the engine, then what reads files and shows numbers elsewhere. */
+/** The column of each folder: the page on the left, the engine, then folders that read files and write results. */
 const columns = [
   ['app', 'platform'],
   ['formats', 'count', 'layers', 'model', 'algebra', 'base'],
@@ -46,7 +46,7 @@ const columns = [
   ['shipped'],
 ];
 
-/** { folder: { x, y } }: a folder lies above all that it includes. */
+/** Returns { folder: { x, y } }, each folder above those it includes. */
 function place(graph) {
   const levelOf = levels(graph);
   const top = Math.max(...Object.values(levelOf));
@@ -57,7 +57,7 @@ function place(graph) {
   }));
 }
 
-/** Words broken into lines of at most `longest` characters. */
+/** Breaks words into lines of at most `longest` characters. */
 function lines(words, longest) {
   return words.reduce((all, word) => {
     const last = all.at(-1);
@@ -82,7 +82,7 @@ function drawArrow(from, to) {
   return `<path d="M${x1} ${y1}C${x1} ${y1 + bend} ${x2} ${y2 - bend} ${x2} ${y2}" marker-end="url(#tip)"/>`;
 }
 
-/** The picture as SVG. */
+/** Draws the picture as SVG. */
 export function draw() {
   const graph = dependencies();
   const shown = reduced(graph);
@@ -108,7 +108,7 @@ ${Object.keys(graph).map((folder) => drawBox(folder, places[folder])).join('\n')
 `;
 }
 
-/** Where the picture is kept. */
+/** The path of the picture. */
 export const picture = fileURLToPath(new URL('../../docs/architecture.svg', import.meta.url));
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(picture, draw());

@@ -1,4 +1,4 @@
-// The folders of src/ and which of them include which, read from the sources.
+// Reads from the sources which folders of src/ include which.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,25 +6,25 @@ const source = new URL('../../src/', import.meta.url).pathname;
 
 const foldersIn = (path) => readdirSync(path, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name).sort();
 
-/** The folders of src/, by name. */
+/** Lists the folders of src/ by name. */
 export const folders = () => foldersIn(source);
 
-/** The C++ files of a folder, as paths below src/. */
+/** Lists the C++ files of a folder, as paths below src/. */
 export function files(folder) {
   return readdirSync(join(source, folder), { recursive: true }).filter((name) => /\.(cpp|h)$/.test(name)).sort().map((name) => join(folder, name));
 }
 
-/** The headers that a file includes, as written. */
+/** Lists the headers that a file includes, as written. */
 export function includes(file) {
   return [...readFileSync(join(source, file), 'utf8').matchAll(/^\s*#include\s+[<"]([^>"]+)[>"]/gm)].map(([, header]) => header);
 }
 
-/** { folder: folders it includes }, itself aside. */
+/** Returns { folder: folders it includes }, without itself. */
 export function dependencies() {
   const known = folders();
   const used = (folder) => new Set(files(folder).flatMap(includes).filter((header) => header.includes('/')).map((header) => header.split('/')[0]));
   return Object.fromEntries(known.map((folder) => [folder, known.filter((other) => other !== folder && used(folder).has(other))]));
 }
 
-/** Folders inside a folder that hold C++ files. */
+/** Lists the folders inside a folder that have C++ files. */
 export const rooms = (folder) => foldersIn(join(source, folder)).filter((room) => files(join(folder, room)).length > 0);

@@ -1,13 +1,13 @@
-// The modules named `built:…` in the sources: what exists only once emcc and the bundler have run.
-//   built:NAME.js    the factory emcc made
-//   built:NAME.wasm  the wasm beside it, as what web/wasm.js takes: an address or bytes
-//   built:presets    load() resolves to the shipped models, as src/presets/presets.h has them: [{name, title, group, text}]
+// Provides the modules named `built:…`, which exist only after emcc and the bundler have run.
+//   built:NAME.js    Emscripten's factory
+//   built:NAME.wasm  the wasm beside it, as an argument of web/wasm.js: an address or bytes
+//   built:presets    load() resolves to the shipped models, in the order of src/presets: [{name, title, group, text}]
 //   built:blocks     load() resolves to the rules of composite types (src/layers/blocks), a text
-//   built:chinese  load() resolves to the Chinese catalogue (web/languages/zh), as Translator takes it
-//   built:chinese-from-disk  the rows of it that a page opened from disk needs, where nothing can be loaded: {id: Chinese}
+//   built:chinese    load() resolves to the Chinese catalogue (web/languages/zh), the argument of Translator
+//   built:chinese-from-disk  its rows for a page opened from disk, which cannot load the catalogue: {id: Chinese}
 //   built:open-worker  the script of the worker that opens files (web/open/worker.js), a text
-//   built:edition    which edition this is ('site', 'package', 'offline') and where the site is, if there is one
-// And styles imported `with { type: 'text' }`, minified as those of pages are.
+//   built:edition    the edition ('site', 'package', 'offline') and the address of the site, if there is one
+// Also minifies styles imported `with { type: 'text' }`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -17,7 +17,7 @@ import { catalogueOf, readTables, rowsFromDisk } from '../../web/languages/table
 import { root } from '../steps.mjs';
 import { esbuildOptions } from './options.mjs';
 
-/** The files of src/presets, in the gallery's order: named NN-name.txt, the title in the first line. */
+/** Reads the files of src/presets, in the gallery's order: named NN-name.txt, the title in the first line. */
 function presets() {
   return ['articles', 'models'].flatMap((group) => readdirSync(join(root, 'src/presets', group)).sort().map((file) => {
     const text = readFileSync(join(root, 'src/presets', group, file), 'utf8');
@@ -26,7 +26,7 @@ function presets() {
   }));
 }
 
-/** The rules of composite types that are not in the wasm, without comments. */
+/** Reads the rules of composite types that are not in the wasm, without comments. */
 function blocks() {
   const folder = join(root, 'src/layers/blocks');
   const files = readdirSync(folder).filter((name) => name.endsWith('.txt')).sort();
@@ -36,24 +36,24 @@ function blocks() {
 const chineseTables = () => readTables(join(root, 'web/languages/zh'));
 const chinese = () => catalogueOf(chineseTables());
 
-/** What pages read beside their scripts, by the name of its module. */
+/** Data files of the site, by the name of their module. */
 const data = { presets, blocks, chinese };
 
-/** The source of a module with its data inside. */
+/** Writes the source of a module that contains its data. */
 export const inside = (name) => `export const load = async () => (${JSON.stringify(data[name]())});`;
 
-/** The data of a module as the contents of a JSON file. */
+/** Writes the data of a module as JSON. */
 export const contents = (name) => JSON.stringify(data[name]());
 
-/** A worker's script, whole: workers are made of its text, so that every edition has them. */
+/** Bundles a worker's script into one text, which every edition contains. */
 async function workerScript(plugin) {
   const { outputFiles } = await build({ ...esbuildOptions, entryPoints: ['web/open/worker.js'], format: 'iife', plugins: [plugin], write: false });
   return outputFiles[0].text;
 }
 
 /**
- * An esbuild plugin. `folder` is where emcc wrote; `wasm(name)`, `shipped(name)` and `edition` are the source of the
- * modules named so, in the edition being made.
+ * Makes an esbuild plugin. `folder` has Emscripten's output; `wasm(name)`, `shipped(name)` and `edition` give the source of
+ * the modules of these names in the present edition.
  */
 export function builtModules({ folder, wasm, shipped = inside, edition }) {
   const plugin = {

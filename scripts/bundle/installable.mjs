@@ -1,4 +1,4 @@
-// What makes the site installable: manifest, icons, and a service worker that knows every file of this build.
+// Makes the site installable: manifest, icons, and a service worker with the list of the build's files.
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { esbuildOptions } from './options.mjs';
 
 const pwa = join(root, 'web/pwa');
 
-/** The icon as systems want it that cut it into a shape of theirs: no corners, and the mark well inside. */
+/** The icon for systems that crop it: no rounded corners, and the mark well inside. */
 function maskable(svg) {
   return svg.replace(/(id="ground".*?) rx="\d+"/, '$1').replace('id="mark"', 'id="mark" transform="translate(56 56) scale(.8)"');
 }
@@ -34,13 +34,13 @@ export function bundleIcons(site) {
   copyFileSync(join(pwa, 'manifest.webmanifest'), join(site, 'manifest.webmanifest'));
 }
 
-/** The files the page may ask for when it is installed; what others download from the site is not among them. */
+/** Lists the files of the installed page, without those that other sites download. */
 function filesOf(site) {
   return readdirSync(site, { recursive: true }).map((name) => name.replaceAll('\\', '/')).sort()
     .filter((name) => statSync(join(site, name)).isFile() && !/^(package|examples)\/|\.mjs$|^service-worker\.js$/.test(name));
 }
 
-/** Writes the service worker: last, when all of the site is there. */
+/** Writes the service worker; call it last, when the site is complete. */
 export async function bundleServiceWorker(site) {
   const digest = (bytes) => `sha256-${createHash('sha256').update(bytes).digest('base64')}`;
   const files = Object.fromEntries(filesOf(site).map((name) => [name, digest(readFileSync(join(site, name)))]));

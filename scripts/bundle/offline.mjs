@@ -1,4 +1,4 @@
-// The offline file: the page with everything inside, for opening from disk without a network.
+// Builds the offline file: the page with all its files inside, for opening from disk without a network.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,13 +12,13 @@ import { esbuildOptions } from './options.mjs';
 
 const stateBlock = '<script type="application/json" id="paramscope-state">null</script>';
 
-/** The text esbuild makes of one entry. */
+/** Bundles one entry with esbuild into a text. */
 async function textOf(entry, options = {}) {
   const { outputFiles } = await build({ ...esbuildOptions, ...options, entryPoints: [entry], write: false });
   return outputFiles[0].text.trim();
 }
 
-/** The script as one text, and the names of the wasm files it wants. */
+/** Bundles the script and lists the names of the wasm files it needs. */
 async function bundleScript(emcc) {
   const wanted = new Set();
   const plugin = builtModules({
@@ -34,7 +34,7 @@ async function bundleScript(emcc) {
   return { text, wanted };
 }
 
-/** The policy of the offline file: its own script and style, by their hashes, and no address at all. */
+/** Writes the policy of the offline file: its own script and style by their hashes, and no addresses. */
 function policy(script, style) {
   const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   return `default-src 'none'; script-src ${hash(script)} 'wasm-unsafe-eval'; style-src ${hash(style)}; img-src data: blob:; worker-src blob:; `
@@ -45,13 +45,13 @@ function iconAddress() {
   return `data:image/svg+xml;base64,${readFileSync(join(root, 'web/pwa/icon.svg'), 'base64')}`;
 }
 
-/** Replaces all that `pattern` finds, which must be something. */
+/** Replaces all matches of `pattern`, of which there must be at least one. */
 function substitute(html, pattern, text) {
   if (!html.match(pattern)) throw new StepError(`The page has nothing like ${pattern}, which the offline file replaces.`);
   return html.replace(pattern, () => text);
 }
 
-/** Writes dist/paramscope.html from web/index.html; `emcc` is the folder emcc wrote to. */
+/** Writes dist/paramscope.html from web/index.html; `emcc` is the folder of Emscripten's output. */
 export async function bundleOffline(emcc, dist) {
   const script = await bundleScript(emcc);
   const style = await textOf('web/page/style.css');
@@ -69,7 +69,7 @@ export async function bundleOffline(emcc, dist) {
   checkWasm(html, emcc, script.wanted);
 }
 
-/** Ends the build unless the wasm inside the file is the hosted one to the byte. */
+/** Ends the build unless the wasm inside the file equals the hosted one. */
 function checkWasm(html, emcc, names) {
   for (const name of names) {
     const [, base64] = new RegExp(`<script type="application/wasm" id="${name}">([^<]*)</script>`).exec(html) ?? [];

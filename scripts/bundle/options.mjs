@@ -1,6 +1,6 @@
 import { root } from '../steps.mjs';
 
-/** What esbuild is told for every edition. */
+/** The options of esbuild for every edition. */
 export const esbuildOptions = {
   absWorkingDir: root,
   bundle: true,

@@ -1,4 +1,4 @@
-// The npm package: the library with its wasm beside it, under the names programs import, and the command line.
+// Builds the npm package: the library with its wasm under the names that programs import, and the command line.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -8,13 +8,13 @@ import { builtModules } from './built.mjs';
 import { copyLicenses } from './licenses.mjs';
 import { esbuildOptions } from './options.mjs';
 
-/** What the package offers: its names, from which source each is made, and who describes its types. */
+/** The entries of the package: names, sources and type declarations. */
 const modules = [
   { name: '.', file: 'paramscope.js', source: 'web/paramscope.js', types: 'web/api/paramscope.d.ts' },
   { name: './element', file: 'element.js', source: 'web/element/param-scope.js', types: 'web/element/element.d.ts' },
 ].filter(({ source }) => existsSync(join(root, source)));
 
-/** The wasm files, by the names emcc gave them. */
+/** The wasm files, by Emscripten's names. */
 const wasmFiles = { 'paramscope-engine.wasm': 'paramscope.wasm', 'paramscope-open.wasm': 'paramscope-open.wasm' };
 
 const typesOf = ({ file }) => file.replace(/\.js$/, '.d.ts');
@@ -45,7 +45,7 @@ function manifest() {
   };
 }
 
-/** Writes dist/package, ready for `npm pack`; `emcc` is the folder emcc wrote to. */
+/** Writes dist/package, ready for `npm pack`; `emcc` is the folder of Emscripten's output. */
 export async function bundlePackage(emcc, dist) {
   const folder = join(dist, 'package');
   mkdirSync(folder);

@@ -1,5 +1,5 @@
-// The hosted site: every page of web/ with its scripts and styles, minified, under names that change with their
-// content, referred to relatively.
+// Builds the hosted site: every page of web/ with its scripts and styles, minified, with relative references and names
+// that contain a hash of the content.
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -13,7 +13,7 @@ const web = join(root, 'web');
 
 const names = { entryNames: 'assets/[name]-[hash]', chunkNames: 'assets/[name]-[hash]', assetNames: 'assets/[name]-[hash]' };
 
-/** Puts files into assets/ under hashed names, and remembers those. */
+/** Writes files into assets/ under hashed names and remembers the names. */
 class Assets {
   #from;
   #to;
@@ -23,7 +23,7 @@ class Assets {
     this.#to = to;
   }
 
-  /** The hashed file of `name` with these bytes, those of emcc's file unless given; a path in the site. */
+  /** Returns the path in the site of `name`, hashed, with these bytes or those of Emscripten's file. */
   place(name, bytes = readFileSync(join(this.#from, name))) {
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8).toUpperCase();
     const path = `assets/${name.replace(/(?=\.\w+$)/, `-${hash}`)}`;
@@ -33,14 +33,14 @@ class Assets {
   }
 }
 
-/** From each entry's source, relative to the repository, to its output in the site. */
+/** Maps each entry's source, relative to the repository, to its output in the site. */
 function outputsOf(metafile, site) {
   return Object.fromEntries(Object.entries(metafile.outputs)
     .filter(([, { entryPoint }]) => entryPoint)
     .map(([path, { entryPoint }]) => [entryPoint, relative(site, join(root, path))]));
 }
 
-/** The chunks a module imports before it runs, itself first: all that a page should fetch at once. */
+/** Lists the chunks that a module imports before it runs, itself first: a page fetches them all at once. */
 function chunksOf(metafile, site, entry) {
   const found = new Set();
   const visit = (path) => {
@@ -52,7 +52,7 @@ function chunksOf(metafile, site, entry) {
   return [...found].map((path) => relative(site, join(root, path)));
 }
 
-/** Classic scripts load modules by import(): those are left alone but for the name, which `rename` gives. */
+/** Makes an esbuild plugin for classic scripts: keeps their import() calls, with names mapped by `rename`. */
 function importedModules(rename) {
   return {
     name: 'imported-modules',
@@ -63,15 +63,15 @@ function importedModules(rename) {
   };
 }
 
-/** The references of a page: each as { tag, attribute, value }, remote ones and fragments left out. */
+/** Lists the local references of a page as { tag, attribute, value }, without fragments. */
 function references(html) {
   return [...html.matchAll(/<(script|link|a|iframe|img)\b[^>]*?\b(src|href)="((?:built:|(?![\w+.-]*:|#))[^"]*)"[^>]*>/g)]
     .map(([tag, , , value]) => ({ tag, value }));
 }
 
 /**
- * Writes the site's pages, scripts, styles and wasm into the folder `site`. `emcc` is the folder emcc wrote to.
- * Returns the paths of what it made: { outputs: source -> path in the site, wasm(name) -> path in the site }.
+ * Writes the site's pages, scripts, styles and wasm into the folder `site`. `emcc` is the folder of Emscripten's output.
+ * Returns the paths of its output: { outputs: source -> path in the site, wasm(name) -> path in the site }.
  */
 export async function bundleSite(emcc, site) {
   const assets = new Assets(emcc, site);
@@ -94,7 +94,7 @@ export async function bundleSite(emcc, site) {
   const modules = new Set(entries(({ tag }) => /type="module"|rel="modulepreload"/.test(tag)));
   if (existsSync(join(web, 'paramscope.js'))) modules.add('web/paramscope.js');
 
-  // Not esbuild's 'iife', which turns import() into require().
+  // esbuild's 'iife' would turn import() into require().
   const classic = (rename, write) => build({
     ...options,
     write,
@@ -119,7 +119,7 @@ export async function bundleSite(emcc, site) {
   return { outputs, wasm: (name) => assets.place(name) };
 }
 
-/** A page with its references to sources replaced by those to what was made of them. */
+/** Replaces a page's references to sources by references to the output. */
 function rewrite(html, { outputs, assets, metafile, site }) {
   for (const { tag, value } of references(html)) {
     const output = value.startsWith('built:') ? assets.place(value.slice('built:'.length)) : outputs[`web/${value}`];
@@ -130,7 +130,7 @@ function rewrite(html, { outputs, assets, metafile, site }) {
   return html;
 }
 
-/** Ends the build when a page of the site refers to a file that is not there. */
+/** Ends the build if a page of the site refers to a missing file. */
 export function checkReferences(site) {
   for (const page of readdirSync(site).filter((name) => name.endsWith('.html'))) {
     for (const { value } of references(readFileSync(join(site, page), 'utf8'))) {

@@ -27,7 +27,7 @@ function parseReport(output) {
 
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a message to the terminal begins with: "model.txt:3:1: error: ", or "". */
+/** Matches the prefix of a message on the terminal: "model.txt:3:1: error: ", or "". */
 const sourceOf = (line) => /^.*?: (?:error|warning|note): /.exec(line)?.[0] ?? '';
 
 /** Maps unique keys to the elements of a list: the path or name, numbered when it occurs again, else the index. */
@@ -41,7 +41,7 @@ function byKey(list) {
   }));
 }
 
-/** Removes from both lists what they have in common by `key`; returns the common pairs. */
+/** Removes elements that both lists have in common by `key`; returns the common pairs. */
 function takeCommon(before, after, key) {
   const waiting = new Map();
   for (const element of after) waiting.set(key(element), [...(waiting.get(key(element)) ?? []), element]);
@@ -162,7 +162,7 @@ export function compareAnswers(before, after) {
     else comparison.lines(before.output, after.output, 'output');
   }
   if (before.errors !== after.errors) {
-    // A sentence that the report shows in other words is in the messages to the terminal too.
+    // A sentence that the report shows in other words also occurs in the messages on the terminal.
     const reword = (text, sentence) => text.replaceAll(sentence.before, () => sentence.after);
     comparison.lines(comparison.sentences.reduce(reword, before.errors), after.errors, 'standard error');
   }

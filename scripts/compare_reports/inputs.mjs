@@ -7,12 +7,12 @@ import { join, sep } from 'node:path';
 import { root, StepError } from '../steps.mjs';
 import { parseJson, writeJson } from './json.mjs';
 
-/** A report with all its totals: those of every convention, and bytes. */
+/** Arguments for a report with all totals: those of every convention, and bytes. */
 const reportArguments = ['--format', 'json', '--conventions', '--memory'];
 
 const parseLines = (text) => text.trimEnd().split('\n').map(parseJson);
 
-/** Records of a CSV table (RFC 4180) by the names in its first row. */
+/** Parses a CSV table (RFC 4180) into records by the names in its first row. */
 function parseCsv(text) {
   const rows = [[]];
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r?\n|$)/g)) {
@@ -23,12 +23,12 @@ function parseCsv(text) {
   return records.map((record) => Object.fromEntries(names.map((name, i) => [name, record[i]])));
 }
 
-/** Input shapes as --input takes them: [[1, 3], [1]] is "1,3;1". */
+/** Writes input shapes as --input takes them: [[1, 3], [1]] is "1,3;1". */
 function shapes(list) {
   return Array.isArray(list) && list.length > 0 ? list.map((shape) => shape.join(',')).join(';') : undefined;
 }
 
-/** The texts of a JSON list of golden records: `text`, and `repr` where it is another. */
+/** Lists the texts of a JSON list of golden records: `text`, and `repr` if it differs. */
 function goldenTexts(text) {
   return parseJson(text).flatMap((record, i) => {
     const input = shapes(record.inputs ?? [record.input]);
@@ -37,7 +37,7 @@ function goldenTexts(text) {
   });
 }
 
-/** How to read the files that hold many texts: each function returns a list of { name, text, input, args }. */
+/** Readers of files with many texts: each returns a list of { name, text, input, args }. */
 const collections = {
   'torchvision.json': (text) => Object.entries(parseJson(text))
     .map(([name, { repr, input }]) => ({ name, text: repr, input: shapes([input]) })),
@@ -59,7 +59,7 @@ const collections = {
   'lookalikes.json': goldenTexts,
 };
 
-/** Reads a text file, decompressed by the program xz if need be. */
+/** Reads a text file, decompressed by the program xz if necessary. */
 function readText(path) {
   if (!path.endsWith('.xz')) return readFileSync(path, 'utf8');
   const { status, stdout } = spawnSync('xz', ['--decompress', '--stdout', path], { encoding: 'utf8', maxBuffer: 1 << 30 });
@@ -83,7 +83,7 @@ function filesBelow(folder) {
     .sort();
 }
 
-/** Inputs of --compare: files of one model in two forms, such as x.print.txt and x.state.txt. */
+/** Lists inputs of --compare: files of one model in two forms, such as x.print.txt and x.state.txt. */
 function pairs(folder, files) {
   const stem = (file) => /^(.*)\.(?:print|state|config)\.\w+$/.exec(file)?.[1];
   return files.slice(1).flatMap((file, i) => (stem(file) === undefined || stem(file) !== stem(files[i]) ? [] : [{
@@ -95,7 +95,7 @@ function pairs(folder, files) {
   }]));
 }
 
-/** Every file of a folder as one input, except collections, which are as many inputs as they hold texts. */
+/** Lists every file of a folder as one input; a collection is one input for each of its texts. */
 function inputsOfFolder(folder) {
   const files = filesBelow(folder);
   const isText = (file) => file in collections;
@@ -117,7 +117,7 @@ const presetOptions = [
   ...[['--mode', 'training'], ['--mode', 'decode'], ['--causal']].map((options) => [...reportArguments, ...options]),
 ];
 
-/** The shipped models, in every format, convention and mode. */
+/** Lists the shipped models, in every format, convention and mode. */
 function inputsOfPresets(names) {
   const prefix = 'preset:';
   return names.flatMap((name) => presetOptions.map((options) => ({
@@ -125,7 +125,7 @@ function inputsOfPresets(names) {
   })));
 }
 
-/** Arguments without a model, and wrong ones. */
+/** Lists arguments without a model, and invalid ones. */
 const usageInputs = [
   [], ['--help'], ['--list-presets'], ['--nope'], ['--depth'], ['missing.txt'], ['preset:nope'],
   ['preset:gpt2', 'preset:bert-base'],
@@ -133,7 +133,7 @@ const usageInputs = [
   ['--set', 'nope=1', 'preset:gpt2'], ['--set', 'd=', 'preset:gpt2'], ['--input', '1,,2', 'preset:gpt2'],
 ].map((args) => ({ label: `paramscope ${args.join(' ')}`, args, cwd: root }));
 
-/** All inputs: the folder's, the repository's golden texts, the presets of these names, and wrong usage. */
+/** Lists all inputs: the folder's, the repository's golden texts, the presets of these names, and invalid usage. */
 export function listInputs(folder, presetNames) {
   const golden = join(root, 'tests/golden');
   const texts = Object.keys(collections).filter((file) => existsSync(join(golden, file)))

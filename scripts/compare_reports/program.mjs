@@ -13,12 +13,12 @@ function digest(...parts) {
   return hash.digest('hex').slice(0, 32);
 }
 
-/** Digest of the arguments and of the bytes that they name. */
+/** Computes a digest of the arguments and of the files that they name. */
 function digestOfInput({ args, text = '', files = [], cwd }) {
   return digest(JSON.stringify(args), text, ...files.map((file) => readFileSync(join(cwd, file))));
 }
 
-/** A program's answers in files named by the digests of program and input. */
+/** Caches a program's answers in files named by the digests of program and input. */
 class Cache {
   constructor(folder, program) {
     this.folder = join(folder, digest(readFileSync(program)));
@@ -47,7 +47,7 @@ class Cache {
   }
 }
 
-/** A command line program. Its answers are cached when a folder is given. */
+/** Runs a command line program and caches its answers in a folder, if one is given. */
 export class Program {
   constructor(path, cacheFolder) {
     this.path = resolve(path);
@@ -75,7 +75,7 @@ export class Program {
       }, timeLimit);
       child.stdout.on('data', (data) => pieces.output.push(data));
       child.stderr.on('data', (data) => pieces.errors.push(data));
-      child.stdin.on('error', () => {});  // a program may refuse its input before it has read all of it
+      child.stdin.on('error', () => {});  // a program may exit before it has read its input
       child.stdin.end(text);
       child.on('error', fail);
       child.on('close', (status, signal) => {

@@ -1,11 +1,11 @@
-// The programs and libraries that the project uses, and the packages that hold them.
+// Lists the programs and libraries that the project uses, and their packages.
 
 const header = (name) => ['/usr/include', '/usr/local/include', '/opt/homebrew/include'].map((folder) => `${folder}/${name}`);
 
 /**
- * By the name of Debian's package: what it is needed for, signs (programs on the search path, or files) any of which
- * shows that it is installed, and its names elsewhere: Fedora's (dnf), Homebrew's (brew), and Ubuntu's snap where Ubuntu
- * has no package of its own. `undefined`: comes with the system. Tests that want a missing optional one are skipped.
+ * Packages by their Debian names: purpose, signs of an installed package (programs on the search path, or files; any one is
+ * enough), and names on other systems: Fedora's (dnf), Homebrew's (brew), and Ubuntu's snap where Ubuntu has no package.
+ * `undefined`: part of the system. Tests that need a missing optional package are skipped.
  */
 export const packages = {
   'cmake': { why: 'configures the build', signs: ['cmake'], dnf: 'cmake', brew: 'cmake' },
@@ -30,7 +30,7 @@ export const packages = {
 const common = ['cmake', 'ninja-build', 'rapidjson-dev'];
 const native = [...common, 'g++'];
 
-/** What can be set up, and the packages it needs. */
+/** Purposes of the set-up, and the packages they need. */
 export const purposes = {
   page: [...common, 'emscripten'],
   tests: [...native, 'emscripten', 'ccache', 'libgtest-dev', 'chromium', 'firefox-esr', 'xvfb', 'fonts-dejavu-core'],
@@ -40,7 +40,7 @@ export const purposes = {
   desktop: [...native, 'libglfw3-dev', 'libgl-dev'],
 };
 
-/** The packages that `chosen` purposes need, each once. */
+/** Lists the packages that the `chosen` purposes need, each once. */
 export function packagesFor(chosen) {
   return [...new Set(chosen.flatMap((purpose) => purposes[purpose]))];
 }

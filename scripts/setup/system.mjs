@@ -1,10 +1,10 @@
-// Installs packages of the system: with apt-get as root, otherwise by a line for the person to paste.
+// Installs system packages: with apt-get as root, otherwise prints a command for the person to run.
 import { existsSync, readFileSync } from 'node:fs';
 
 import { ask, has, run, say, StepError } from '../steps.mjs';
 import { packages, packagesFor } from './packages.mjs';
 
-/** What decides how packages are installed: { apt, dnf, brew, ubuntu, root }, each true or false. */
+/** The properties that decide how packages are installed: { apt, dnf, brew, ubuntu, root }, each true or false. */
 export function thisSystem() {
   const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
   return {
@@ -16,7 +16,7 @@ export function thisSystem() {
   };
 }
 
-/** The line that installs packages (by Debian's names) on a system; undefined where we do not know how. */
+/** Returns the command that installs packages (by Debian's names) on a system; undefined for unknown systems. */
 export function installLine(names, { apt, dnf, brew, ubuntu, root }) {
   const sudo = root ? '' : 'sudo ';
   const namesIn = (manager) => names.map((name) => packages[name][manager]).filter(Boolean).join(' ');
@@ -33,7 +33,7 @@ export function installLine(names, { apt, dnf, brew, ubuntu, root }) {
   return undefined;
 }
 
-/** True when a sign of the package is there, wherever it came from, or Debian's package itself. */
+/** Returns true if a sign of the package exists, from any source, or Debian's package is installed. */
 function isInstalled(name) {
   return packages[name].signs.filter(Boolean).some(has) || ask('dpkg-query', '-W', '-f=${Status}', name).endsWith(' installed');
 }
@@ -42,13 +42,13 @@ const findMissing = (purposes) => packagesFor(purposes).filter((name) => !isInst
 
 const list = (names) => names.map((name) => `  ${name.padEnd(18)} ${packages[name].why}`).join('\n');
 
-/** Installs with a fresh index: an old one installs old programs, or names files that the mirror no longer has. */
+/** Installs packages after updating the index: an old index names old versions, or files that the mirror has removed. */
 async function aptInstall(names) {
   await run('apt-get', 'update');
   await run('env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', 'install', '-y', '--no-install-recommends', ...names);
 }
 
-/** Installs the packages that purposes need and this system lacks. Throws a StepError when some are left to the person. */
+/** Installs the missing packages of purposes. Throws a StepError if the person has to install some. */
 export async function installPackages(purposes) {
   const system = thisSystem();
   const missing = findMissing(purposes);

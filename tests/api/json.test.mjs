@@ -1,4 +1,4 @@
-// The engine's JSON as JavaScript values: integers of any length, texts of any length.
+// Parsing of the engine's JSON: integers of any length, texts of any length.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

@@ -1,4 +1,4 @@
-// The library under node, as its package has it.
+// The library under node, from its package.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ test('settings change the count, not the model', async () => {
   assert.equal(model.report({ convention: 'macs' }).totals.flops, model.report().totals.macs);
 });
 
-test('a misspelt hyper-parameter is said', async () => {
+test('a misspelt hyper-parameter is reported', async () => {
   const { diagnostics } = (await parse(mlp)).report({ set: { hidden: 16 } });
   assert.match(diagnostics.at(-1).message, /'hidden'/);
 });
@@ -149,7 +149,7 @@ for (const { what, ask, code, at = [undefined, undefined] } of wrongs) {
   });
 }
 
-test('a deleted model says so, and may be deleted again', async () => {
+test('a deleted model reports an error, and may be deleted again', async () => {
   const model = await parse(mlp);
   const other = await parse(mlp);
   model.delete();
@@ -158,7 +158,7 @@ test('a deleted model says so, and may be deleted again', async () => {
   assert.equal(other.report().totals.parameters, 67);
 });
 
-/** Reads and counts many models; the memory of the process must not show it. */
+/** Reads and counts many models, and checks that the memory of the process does not grow. */
 async function fillMemory(afterEach) {
   const text = `Sequential(\n${Array.from({ length: 2000 }, (_, i) => `  (${i}): Linear(3, ${i + 1})`).join('\n')}\n)`;
   const resident = () => Math.round(process.memoryUsage().rss / 2 ** 20);

@@ -1,4 +1,4 @@
-// The licences of Paramscope and of the libraries inside travel with everything that is shipped.
+// Every shipped artefact contains the licences of Paramscope and its libraries.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { licenses } from '../../scripts/bundle/licenses.mjs';
 import { root } from '../../scripts/steps.mjs';
 import { packageFolder, site } from '../support/site.mjs';
 
-/** The words of a text: comments must not hold some pairs of characters, which are kept apart by spaces there. */
+/** Splits a text into words: comments must not contain some pairs of characters, which are separated by spaces there. */
 const words = (text) => text.replace(/[-*/]/g, '').split(/\s+/).filter(Boolean).join(' ');
 
 const artefacts = {

@@ -1,4 +1,4 @@
-// Files of other kinds than model text, given to the library.
+// The library opens files of other formats than model text.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
@@ -6,7 +6,7 @@ import { library } from '../support/site.mjs';
 
 const { parse } = await import(library);
 
-/** A safetensors file of one linear layer, 4 to 3. */
+/** Makes a safetensors file of one linear layer, 4 to 3. */
 function checkpoint(name = 'fc') {
   const header = Buffer.from(JSON.stringify({
     [`${name}.weight`]: { dtype: 'F16', shape: [3, 4], data_offsets: [0, 24] },

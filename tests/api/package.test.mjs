@@ -1,4 +1,4 @@
-// The npm package as somebody gets it: packed, installed in another folder, used from there.
+// The npm package: packed, installed in another folder, used from there.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 

@@ -1,4 +1,4 @@
-// The folders of src/ are layers: each may include only itself and those listed for it here. The picture in docs agrees.
+// The folders of src/ are layers: each may include only itself and the folders listed here. docs has the same picture.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,6 +1,6 @@
-// What a frame costs while the tree scrolls: a large tree beside a small one, in the same run. Costs are time of the
-// page's thread, not of the clock: what else the machine does is no part of them.
-//   PARAMSCOPE_SITE=build/web-release/dist node tests/bench/tree_scroll.mjs [rows]     1,000,000 unless told otherwise
+// Measures the cost of a frame while the tree scrolls: a large tree and a small one in the same run. Costs are CPU time of
+// the page's thread, which other processes do not change.
+//   PARAMSCOPE_SITE=build/web-release/dist node tests/bench/tree_scroll.mjs [rows]     1,000,000 by default
 import { chromium } from 'playwright-core';
 
 import { serve } from '../../scripts/serve.mjs';
@@ -10,7 +10,7 @@ const large = Number(process.argv[2] ?? 1_000_000);
 const notches = 60;
 const patienceMs = 600_000;
 
-/** Pastes a list of modules; their names are as short as can be, since a text may have 16 MiB. */
+/** Pastes a list of modules with the shortest names, since a text is limited to 16 MiB. */
 async function open(page, rows) {
   const start = Date.now();
   await page.evaluate((count) => {
@@ -24,9 +24,9 @@ async function open(page, rows) {
     `${await page.evaluate(() => Math.round(window.paramscope.HEAPU8?.length / 2 ** 20) || '?')} MiB of memory`);
 }
 
-/** Milliseconds of the page's thread for each frame while the wheel turns over the tree. */
+/** Measures CPU milliseconds of the page's thread for each frame while the wheel turns over the tree. */
 async function cost(page, devtools) {
-  await page.waitForTimeout(3000);  // what follows a new model: links, drafts, tooltips
+  await page.waitForTimeout(3000);  // work after a new model: links, drafts, tooltips
   const spent = async () => {
     const { metrics } = await devtools.send('Performance.getMetrics');
     return { ms: 1000 * metrics.find(({ name }) => name === 'TaskDuration').value, frames: await page.evaluate(() => window.paramscope.frames) };

@@ -14,7 +14,7 @@ const texts = ['Linear(3, 4)', 'Sequential(\n  (a): Linear(5, 6)\n  (b): Unknown
 const facts = dirname(file(JSON.stringify(texts.map((text, i) => ({ name: `text ${i}`, text, args: [] }))), 'everyday_texts.json'));
 const differences = join(facts, 'differences.json');
 
-/** A program that answers as the real one does, but for `alter`, a function of its output. */
+/** Makes a program that answers like the real one, with its output changed by `alter`. */
 function altered(name, alter) {
   return file(`
     import { spawnSync } from 'node:child_process';

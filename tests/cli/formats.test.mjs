@@ -1,4 +1,4 @@
-// What each --format prints.
+// The output of each --format.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 

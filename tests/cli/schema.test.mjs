@@ -1,4 +1,4 @@
-// Reports follow docs/report.schema.json: those of every shipped model, of texts that go wrong, of every option that adds to them.
+// Reports follow docs/report.schema.json: those of every shipped model, of invalid texts, of every option that extends them.
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -13,7 +13,7 @@ if (!existsSync(program)) throw new Error(`${program} does not exist: build it, 
 const folder = mkdtempSync(join(tmpdir(), 'paramscope-cli-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** The result of one run: { status, output, errors }. `input` is what standard input holds. */
+/** Runs the command line once: { status, output, errors }. `input` is the content of standard input. */
 export function paramscope(args, input = '') {
   const isScript = program.endsWith('js');
   const command = isScript ? process.execPath : program;
@@ -21,12 +21,12 @@ export function paramscope(args, input = '') {
     input,
     maxBuffer: 1 << 28,
   });
-  // A program may refuse its input before it has read all of it.
+  // A program may exit before it has read its input.
   if (error && error.code !== 'EPIPE') throw error;
   return { status, output: stdout.toString(), errors: stderr.toString() };
 }
 
-/** The name of a new file with these contents. */
+/** Writes a new file with these contents and returns its name. */
 export function file(contents, name = 'model.txt') {
   const path = join(folder, name);
   writeFileSync(path, contents);
@@ -39,7 +39,7 @@ export function counted(text, ...options) {
   return { status, errors, report: JSON.parse(output) };
 }
 
-/** The report of a preset. */
+/** Returns the report of a preset. */
 export function preset(name, ...options) {
   const { status, output, errors } = paramscope(['--format', 'json', ...options, `preset:${name}`]);
   return { status, errors, report: JSON.parse(output) };

@@ -1,10 +1,10 @@
-// Formulas as trees of MathML, from the engine's text.
+// Conversion of the engine's formulas to MathML trees.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { nameTree, parseFormula, sumTree } from '../../web/element/mathml.js';
 
-/** A tree as a short text: msup(d,2). Operators stand for themselves. */
+/** Writes a tree as a short text: msup(d,2). Operators are written as they are. */
 function shown({ tag, text, children = [] }) {
   if (text !== undefined) return tag === 'mtext' ? `“${text}”` : text;
   return `${tag === 'mrow' ? '' : tag}[${children.map(shown).join(' ')}]`;

@@ -1,4 +1,4 @@
-// Numbers as people read them.
+// Number formats for people.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

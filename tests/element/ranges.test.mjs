@@ -1,4 +1,4 @@
-// Ranges of the sliders.
+// Ranges of sliders.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

@@ -1,4 +1,4 @@
-// The tree behind a report's list of modules.
+// The module tree of a report's list of nodes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

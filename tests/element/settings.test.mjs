@@ -1,4 +1,4 @@
-// The `set` attribute.
+// Parsing and writing of the `set` attribute.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
@@ -24,7 +24,7 @@ test('takes any name for a name', () => {
 });
 
 for (const text of ['layers', 'layers=', '=3', 'a b=3', 'd=1; x']) {
-  test(`says what is wrong with ${text}`, () => {
+  test(`reports the error in ${text}`, () => {
     assert.throws(() => parseSet(text), { name: 'ParamscopeError', code: 'setting', message: /name=value/ });
   });
 }

@@ -1,4 +1,4 @@
-// Every message that the engine gives for models, right and wrong, has a code and is rendered in Chinese to the end.
+// Every message of the engine for valid and invalid models has a code and is rendered completely in Chinese.
 import { strict as assert } from 'node:assert';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,13 +13,13 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const { conventions, parse, presets } = await import(library);
 const translator = new Translator(catalogueOf(readTables(join(root, 'web/languages/zh'))));
 
-/** What is left of a sentence without what is the same in every language: quotes, code, names of types, paths. */
+/** Removes the parts of a sentence that are the same in every language: quotes, code, names of types, paths. */
 const rest = (text) => text.replace(/“[^”]*”|`[^`]*`|'[^']*'|\([^()]*\)/g, '');
 
-/** Codes of a message and of those in it. */
+/** Lists the codes of a message and of its arguments. */
 const codesOf = (message) => [message.code, ...Object.values(message.arguments).filter((value) => typeof value === 'object').flatMap(codesOf)];
 
-/** The fault of a message: no code, no translation, or English words left in it. */
+/** Returns the fault of a message: no code, no translation, or English words left in it. */
 function complaint(json) {
   const message = JSON.parse(json);
   const untranslated = codesOf(message).find((code) => code === null || translator.pattern(code) === undefined);
@@ -28,7 +28,7 @@ function complaint(json) {
   return /\b[a-z]{2,} [a-z]{2,}\b/.test(rest(chinese)) ? `${message.message} -> ${chinese}` : undefined;
 }
 
-/** A message without its place: equal ones are looked at once. */
+/** Returns a message without its position, so that equal ones are tested once. */
 const plain = ({ code, arguments: values, message }) => JSON.stringify({ code, arguments: values, message });
 
 async function messagesOf(text, settings) {
@@ -49,7 +49,7 @@ async function messagesOf(text, settings) {
 
 const filesIn = (folder) => readdirSync(join(root, folder)).map((name) => readFileSync(join(root, folder, name), 'utf8'));
 
-/** Models that go wrong where data flows, and in what is written. */
+/** Models with errors in their data flow or their text. */
 const wrong = [
   'Linear(d, 4)', 'Conv2d(3, 64)', 'Conv2d(3, 64, kernel_size=3, groups=2)', 'MultiheadAttention(embed_dim=10, num_heads=3)',
   'Linear(-3, 4)', 'Linear(10**30, 10**30)', '', 'd = 3 +\nLinear(d, 4)', 'd = foo(3)\nLinear(d, 4)', 'Net(\n  (a): Linear(3, 4)\n',
@@ -93,7 +93,7 @@ const sources = {
 };
 
 for (const [what, messages] of Object.entries(sources)) {
-  test(`all is said of ${what}`, async () => {
+  test(`${what}: every message is translated`, async () => {
     assert.deepEqual([...await messages()].map(complaint).filter(Boolean), []);
   });
 }

@@ -1,4 +1,4 @@
-// How messages are rendered in another language, and how tables of translations are read.
+// Rendering of messages in another language, and reading of translation tables.
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 

@@ -1,4 +1,4 @@
-// `npm pack --json`, as two versions of npm print it.
+// Parsing of `npm pack --json`, as printed by two versions of npm.
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 

@@ -1,4 +1,4 @@
-// What the set-up installs, and the line it gives people whose system it does not install on.
+// The packages that the set-up installs, and the command for people on systems where it installs nothing.
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 

@@ -1,4 +1,4 @@
-// The codec of links: what goes in comes out, and no payload does harm.
+// Encoding and decoding of links: states survive a round trip, and invalid links are rejected.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';

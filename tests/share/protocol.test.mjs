@@ -1,4 +1,4 @@
-// What counts as a message between an embed and its page.
+// Validation of the messages between an embed and its page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
@@ -49,7 +49,7 @@ const unreadable = [
 ];
 
 for (const body of unreadable) {
-  test(`says what is wrong with set ${JSON.stringify(body)}`, () => {
+  test(`reports the error in set ${JSON.stringify(body)}`, () => {
     const { type, changes, problem } = parseMessage(say({ type: 'set', ...body }));
     assert.deepEqual([type, changes], ['set', undefined]);
     assert.match(problem, /^The field “\w+” .*\.$/);

@@ -1,4 +1,4 @@
-// Changes to a state, as messages bring them.
+// Changes of a state, as sent in messages.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

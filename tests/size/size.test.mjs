@@ -1,4 +1,4 @@
-// Nothing that is shipped grows past its budget unnoticed.
+// Shipped files stay within their size budget.
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';

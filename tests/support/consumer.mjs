@@ -1,4 +1,4 @@
-// Somebody else's folder, with the library installed from its tarball.
+// Makes a folder of another project with the library installed from its tarball.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,20 +6,20 @@ import { join } from 'node:path';
 
 import { packageFolder } from './site.mjs';
 
-/** Runs a program in `folder`; gives what it printed, or throws what went wrong. */
+/** Runs a program in `folder`; returns its output, or throws its error. */
 export function runIn(folder, program, ...args) {
   const { status, stdout, stderr, error } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
   if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${error ?? `${stdout}${stderr}`}`);
   return stdout;
 }
 
-/** What `npm pack --json` prints of one package: in a list up to npm 11, by the package's name from npm 12 on. */
+/** Parses the output of `npm pack --json` for one package: a list up to npm 11, an object by package name from npm 12 on. */
 export function packed(json) {
   const [{ filename, files }] = Object.values(JSON.parse(json));
   return { filename, files: files.map(({ path }) => path) };
 }
 
-/** Packs the library as `npm publish` would and installs it into a fresh folder with `files` in it. */
+/** Packs the library like `npm publish` and installs it into a fresh folder with `files` in it. */
 export function makeConsumer(files = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'paramscope-consumer-'));
   const tarball = packed(runIn(folder, 'npm', 'pack', '--json', packageFolder));

@@ -1,4 +1,4 @@
-// The command line as WebAssembly under node says byte for byte what the native one says.
+// The command line as WebAssembly under node prints the same bytes as the native one.
 import { strict as assert } from 'node:assert';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ function run([program, ...before], args, input = '') {
   return { status, stdout, stderr };
 }
 
-/** Runs both and returns what they agree on. */
+/** Runs both programs and returns their common answer. */
 function runBoth(args, input) {
   const result = run(wasm, args, input);
   assert.deepEqual(result, run(native, args, input));
