@@ -43,7 +43,7 @@ Dialog::~Dialog() {
 
 namespace {
 
-// Places the next popup below the last item, or above it when there is more space.
+// Places the next popup below the last item, aligned to its left or right edge, whichever leaves more space.
 void place_below_item() {
     const ImVec2 window = ImGui::GetMainViewport()->Size;
     const ImVec2 low = ImGui::GetItemRectMin();

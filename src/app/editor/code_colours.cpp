@@ -7,10 +7,10 @@
 namespace paramscope::app {
 namespace {
 
-// Longer lines are not written by people.
+// Longer lines are not written by hand.
 constexpr std::size_t kLongestColoured = 2000;
 
-// A stretch of one colour.
+// A range of one colour.
 struct Piece {
     std::string_view words;
     ImU32 colour;
@@ -22,7 +22,7 @@ std::size_t word_length(std::string_view line) {
     return length;
 }
 
-// The beginning of `line` that has one colour.
+// The longest prefix of `line` of one colour.
 Piece first_piece(std::string_view line, bool at_start) {
     const Palette& colours = palette();
     const char c = line.front();

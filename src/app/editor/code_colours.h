@@ -1,4 +1,4 @@
-// Model text in colours: comments and module names step back, numbers stand out.
+// Draws model text with syntax colours: comments and module names muted, numbers emphasised.
 #pragma once
 
 #include <imgui.h>

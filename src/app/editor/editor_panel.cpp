@@ -31,7 +31,7 @@ std::vector<std::uint32_t> find_lines(std::string_view text) {
     return starts;
 }
 
-// Where two texts are the same again, in the second.
+// The position in `now` from which both texts have the same end.
 std::size_t end_of_change(std::string_view before, std::string_view now) {
     const auto head = std::mismatch(before.begin(), before.end(), now.begin(), now.end());
     const auto shared = static_cast<std::size_t>(head.second - now.begin());
@@ -43,7 +43,7 @@ std::size_t end_of_change(std::string_view before, std::string_view now) {
     return now.size() - tail;
 }
 
-// The window that ImGui opens inside a multi-line field; it knows how far the text is scrolled.
+// The child window of a multi-line field, which has its scroll position.
 ImGuiWindow* text_window(ImGuiID field) {
     for (ImGuiWindow* child : ImGui::GetCurrentWindow()->DC.ChildWindows) {
         if (child->ChildId == field) return child;
@@ -51,8 +51,8 @@ ImGuiWindow* text_window(ImGuiID field) {
     return nullptr;
 }
 
-// ImGui looks through all of a field's text in each frame. A long one it gets while it edits it, or may begin
-// to; in other frames the room that the text takes is enough, since its lines are drawn here.
+// ImGui scans a field's whole text in each frame. A long text is passed only while it is edited, or may begin
+// to be; in other frames an empty field of the same size is enough, since this panel draws the lines.
 bool needs_text(ImGuiID field) {
     const ImGuiContext& g = *GImGui;
     const bool scrolls = g.ActiveIdWindow != nullptr && g.ActiveIdWindow->ChildId == field;
@@ -60,8 +60,8 @@ bool needs_text(ImGuiID field) {
            g.InputTextDeactivatedState.ID == field || ImGui::IsMouseClicked(ImGuiMouseButton_Left);
 }
 
-// Where the text's first line begins on the screen. Sideways ImGui scrolls the text, not the window, and only
-// while it is edited.
+// The screen position of the text's first line. Horizontally ImGui scrolls the text, not the window, and only
+// during editing.
 ImVec2 text_origin(const ImGuiWindow& window, ImGuiID field) {
     const ImGuiInputTextState* state =
         ImGui::GetActiveID() == field ? ImGui::GetInputTextState(field) : nullptr;
@@ -69,7 +69,7 @@ ImVec2 text_origin(const ImGuiWindow& window, ImGuiID field) {
             window.Pos.y + ImGui::GetStyle().FramePadding.y - window.Scroll.y};
 }
 
-// The lines in view, from 0.
+// The visible lines, from 0.
 struct VisibleLines {
     std::size_t first;
     std::size_t end;
@@ -116,7 +116,7 @@ void draw_lines(const ImGuiWindow& window, ImVec2 origin, std::string_view text,
     list->PopClipRect();
 }
 
-// A wavy line under the part of the text a diagnostic is about, on its first line.
+// Draws a wavy line under a diagnostic's span, on its first line.
 void underline(const ImGuiWindow& window, ImVec2 origin, std::string_view source, const Diagnostic& problem) {
     const Position position = position_at(source, problem.span.begin);
     const std::string_view line = line_at(source, problem.span.begin);
@@ -197,7 +197,7 @@ void EditorPanel::draw_editor(Context& context, float height) {
         start, {start.x + ImGui::GetContentRegionAvail().x, start.y + height}, palette().field, rounding());
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + gutter);
     ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
-    // The text is drawn over ImGui's, in its colours.
+    // ImGui's text is transparent; the coloured text is drawn over it.
     ImGui::PushStyleColor(ImGuiCol_Text, 0);
     std::string nothing;
     const bool is_spared = text_.size() > kLongText && !needs_text(id);
@@ -208,7 +208,7 @@ void EditorPanel::draw_editor(Context& context, float height) {
     const bool edited =
         ImGui::InputTextMultiline("##text", is_spared ? &nothing : &text_, {-FLT_MIN, height},
                                   ImGuiInputTextFlags_AllowTabInput | ImGuiInputTextFlags_NoUndoRedo);
-    GImGui->NextWindowData.ClearFlags();  // where there was no room for a field, the next window is another
+    GImGui->NextWindowData.ClearFlags();  // a clipped field leaves it to another window
     is_edited_ = ImGui::IsItemActive();
     ImGui::PopStyleColor(2);
     context.places.mark("editor");
@@ -226,7 +226,7 @@ void EditorPanel::draw_editor(Context& context, float height) {
     }
 }
 
-/// Where an undo or another panel has changed the text: there the person goes on.
+/// Moves the caret to where an undo or another panel changed the text.
 void EditorPanel::put_caret(ImGuiID field, std::size_t at) const {
     ImGuiInputTextState* state = ImGui::GetActiveID() == field ? ImGui::GetInputTextState(field) : nullptr;
     if (state == nullptr) return;
@@ -276,7 +276,7 @@ void EditorPanel::draw_problems(Context& context) {
     if (workspace.problems().size() > shown) {
         caption(word(Word::AndMore, {std::to_string(workspace.problems().size() - shown)}));
     }
-    // As tall as what it says, from the next frame on.
+    // Fits the contents from the next frame on.
     const float tall = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y + unit(2);
     if (std::exchange(problems_tall_, tall) != tall) platform::request_frame();
     ImGui::EndChild();
@@ -321,7 +321,7 @@ void EditorPanel::draw_excerpt(const Workspace& workspace, const Diagnostic& pro
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + unit(3.5f));
     const ImVec2 start = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
-    // A line may be longer than the pane, or megabytes: only the surroundings of the place matter.
+    // Copies only the surroundings of the position: a line may have megabytes.
     std::size_t from = std::max(indent, column - std::min<std::size_t>(column, 200));
     while (text_width(line.substr(from, column - from)) > width * 0.7f) from += (column - from + 3) / 4;
     while (from < column && is_utf8_continuation(line[from])) ++from;

@@ -1,4 +1,4 @@
-// The model text: an editor with line numbers, and what is wrong with the text beneath it.
+// The editor of the model text, with line numbers and diagnostics below.
 #pragma once
 
 #include <imgui.h>
@@ -16,10 +16,10 @@ namespace paramscope::app {
 
 class EditorPanel {
   public:
-    /// Draws into the room that is left.
+    /// Draws into the remaining space.
     void draw(Context& context);
 
-    /// True while the keyboard is in the text.
+    /// True while the text has the keyboard focus.
     bool is_edited() const { return is_edited_; }
 
   private:
@@ -34,15 +34,15 @@ class EditorPanel {
     void put_caret(ImGuiID field, std::size_t at) const;
     float problems_height(const Workspace& workspace) const;
 
-    std::string text_;                    ///< what is being edited
-    std::uint64_t text_generation_ = 0;   ///< of the workspace's text when text_ was taken over
-    std::uint64_t model_generation_ = 0;  ///< of the workspace's model then
-    std::optional<std::size_t> changed_;  ///< where text_ was changed from outside
+    std::string text_;                    ///< the text being edited
+    std::uint64_t text_generation_ = 0;   ///< generation of the workspace's text when text_ was copied
+    std::uint64_t model_generation_ = 0;  ///< generation of the workspace's model at that time
+    std::optional<std::size_t> changed_;  ///< position where text_ was changed from outside
     std::vector<std::uint32_t> line_starts_{0};
     bool is_edited_ = false;
-    bool rewind_ = false;            ///< show the beginning: the text was replaced
-    float problems_tall_ = 0;        ///< what the problems took in the last frame
-    std::uint32_t wanted_line_ = 0;  ///< bring this line into view (from 1; 0: none)
+    bool rewind_ = false;            ///< scroll to the beginning: the text was replaced
+    float problems_tall_ = 0;        ///< height of the problems in the last frame
+    std::uint32_t wanted_line_ = 0;  ///< scroll to this line (from 1; 0: none)
 };
 
 }  // namespace paramscope::app

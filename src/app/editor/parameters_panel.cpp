@@ -21,7 +21,7 @@ double to_double(Integer value) {
     return static_cast<double>(value);
 }
 
-// An eighth to a sixteenth of `value`, a power of two.
+// The slider's step: a power of two, an eighth to a sixteenth of `value`.
 Integer step_at(Integer value) {
     Integer step = 1;
     while (value >= 16) {
@@ -35,14 +35,14 @@ std::string value_text(const Rational& value) {
     return value.is_integer() ? with_thousands(value.numerator()) : to_string(value);
 }
 
-// A number as people type it: expressions and suffixes allowed, thousands separators too.
+// Parses a typed number: expressions, suffixes and thousands separators are allowed.
 std::optional<Rational> read_value(std::string text) {
     std::erase(text, ',');
     const Result<Polynomial> value = parse_expression(text);
     return value ? value->constant() : std::nullopt;
 }
 
-// What was entered for a slider by way of the mirror: a number, or a step up or down.
+// The value entered for a slider through the mirror: a number, or a step up or down.
 std::optional<Integer> entered_value(Integer value) {
     const std::optional<std::string> entered = take_entered();
     if (!entered) return std::nullopt;
@@ -54,7 +54,7 @@ std::optional<Integer> entered_value(Integer value) {
                : std::nullopt;
 }
 
-// How the text defines a hyper-parameter, where that says more than its value.
+// The hyper-parameter's expression in the text, "" when it is only its value.
 std::string definition(const VariableReport& variable) {
     if (variable.formula.is_constant()) return {};
     return print(variable.formula, Notation::Unicode);
@@ -86,7 +86,7 @@ std::string hint(const VariableReport& variable) {
     return words;
 }
 
-// Draws the slider over ImGui's own, which is there for its behaviour but not for its looks.
+// Draws the slider's track over ImGui's slider, which provides the behaviour.
 void draw_track(const SliderRange& range, Integer value, Integer usual) {
     const Palette& colours = palette();
     const ImVec2 low = ImGui::GetItemRectMin();
@@ -155,7 +155,7 @@ void ParametersPanel::draw_head(Context& context) {
     heading(word(Word::HyperParameters));
     const NodeReport* root = context.workspace.report().root();
     if (breakpoint() == Breakpoint::Narrow && root != nullptr && root->parameters.value) {
-        // The sliders' effect, where the totals are a tab away.
+        // Shows the sliders' effect, since the totals are in another tab.
         ImGui::SameLine(0, unit(3));
         text(with_thousands(*root->parameters.value), palette().muted);
     }
@@ -243,9 +243,9 @@ void ParametersPanel::draw_slider(Context& context, const VariableReport& variab
     draw_track(range, value, usual);
     if (!moved && !entered) return;
     Integer wanted = entered ? *entered : range.value_at(position);
-    // The usual value need not be a round one: the slider catches on it.
+    // The slider snaps to the usual value, which may not be round.
     if (!entered && std::abs(position - range.position(usual)) < 0.012f) wanted = usual;
-    // A key press may move by less than one step of the slider.
+    // A key press may move the slider by less than one step.
     if (wanted == value && !entered && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
         wanted += position > range.position(value) ? step_at(value) : -step_at(value);
     }

@@ -1,4 +1,4 @@
-// The hyper-parameters and the input shape: sliders and exact fields.
+// The panel of hyper-parameters and the input shape: sliders and number fields.
 #pragma once
 
 #include <string>
@@ -21,21 +21,21 @@ class ParametersPanel {
     void draw_input(Context& context);
 
     std::string edited_;       ///< name of the field being edited, "" when none
-    std::string edited_text_;  ///< what it holds meanwhile
+    std::string edited_text_;  ///< its text
 };
 
-/// What a slider covers: a few doublings around the usual value.
+/// The range of a slider: a few doublings around the usual value.
 struct SliderRange {
     Integer low = 1;
     Integer high = 1;
 
-    /// The place of a value on the slider, 0 to 1, by its logarithm.
+    /// The position of a value on the slider, 0 to 1, on a logarithmic scale.
     float position(Integer value) const;
-    /// The value at a place, rounded to a number people would choose: sixteenths of the next power of two.
+    /// The value at a position, rounded to a sixteenth of the next power of two.
     Integer value_at(float position) const;
 };
 
-/// The range for a hyper-parameter that is usually `usual` and now `value`, both positive.
+/// The range for a hyper-parameter with usual value `usual` and current value `value`, both positive.
 SliderRange slider_range(Integer usual, Integer value);
 
 }  // namespace paramscope::app

@@ -10,13 +10,13 @@
 namespace paramscope::app {
 namespace {
 
-/// True for a module of the text itself: others are built from templates of the catalogue.
+/// True for a module of the text itself, as opposed to one built from the catalogue's templates.
 bool is_within(const Module& tree, const Module* module) {
     return &tree == module || std::any_of(tree.children.begin(), tree.children.end(),
                                           [module](const Module& child) { return is_within(child, module); });
 }
 
-/// A positional argument has the name that the type's signature gives its place.
+/// The name of an argument; a positional one is named by the type's signature.
 std::string name_of(const Module& module, std::size_t index) {
     if (!module.arguments[index].name.empty()) return module.arguments[index].name;
     const FoundLayer layer = find_layer(module);
@@ -69,7 +69,7 @@ void AttributesSection::draw_attribute(Context& context, std::size_t index, floa
     ImGui::AlignTextToFramePadding();
     clipped_text(attribute.name, left - unit(2), palette().muted);
     ImGui::SameLine(start + left);
-    // Places in a text that could not be read since are no longer known.
+    // Spans are invalid while the text has errors.
     if (!attribute.is_in_text || context.workspace.is_stale()) {
         return clipped_text(attribute.value, ImGui::GetContentRegionAvail().x, palette().text);
     }

@@ -1,4 +1,4 @@
-// A module's arguments as fields: what is typed into one is put into the text.
+// The section of a module's arguments, as fields that edit the text.
 #pragma once
 
 #include <cstddef>
@@ -12,15 +12,15 @@ namespace paramscope::app {
 
 class AttributesSection {
   public:
-    /// Draws the arguments of the chosen module; nothing where it has none.
+    /// Draws the arguments of the selected module; nothing when it has none.
     void draw(Context& context);
 
   private:
     struct Attribute {
         std::string name;
         std::string value;
-        Span span;               ///< of the value in the text
-        bool is_in_text = false;  ///< false: it comes from a template, and cannot be changed here
+        Span span;                ///< span of the value in the text
+        bool is_in_text = false;  ///< false: it comes from a template and is read-only
     };
 
     void update(const Workspace& workspace);
@@ -29,7 +29,7 @@ class AttributesSection {
     std::vector<Attribute> attributes_;
     std::uint64_t revision_ = 0;
     std::size_t node_ = SIZE_MAX;
-    std::size_t edited_ = SIZE_MAX;  ///< the field that has the keyboard
+    std::size_t edited_ = SIZE_MAX;  ///< the field with the keyboard focus
     std::string edited_text_;
 };
 

@@ -20,7 +20,7 @@ double number_of(const ConventionFigure& figure) {
     return figure.total.value ? static_cast<double>(*figure.total.value) : 0;
 }
 
-// How far a figure is from the default's: "+0.4 %", "× 0.50".
+// The difference of a figure from the default's: "+0.4 %", "× 0.50".
 std::string difference_text(const ConventionFigure& figure, const ConventionFigure& usual) {
     if (!figure.total.value || !usual.total.value || *usual.total.value <= 0) return "";
     if (figure.total.value == usual.total.value) return std::string(word(Word::AsDefault));
@@ -110,7 +110,7 @@ void ConventionsView::draw_figure(Context& context, const ConventionFigure& figu
     }
     ImGui::SetCursorPos({start.x + width - inset - text_width(value), start.y + unit(1.5f)});
     text(value, figure.total.complete ? colours.text : colours.warning);
-    // Its length beside the others'.
+    // A bar with a length in proportion to the figure.
     const float top = at.y + height - unit(2.5f);
     const float extent = width - inset * 2;
     const float share = largest > 0 ? static_cast<float>(number_of(figure) / largest) : 0;

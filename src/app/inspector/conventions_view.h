@@ -19,7 +19,7 @@ class ConventionsView {
     void draw_terms(const ConventionFigure& figure) const;
 
     std::vector<ConventionFigure> figures_;
-    std::uint64_t revision_ = 0;  ///< of the report that `figures_` explain
+    std::uint64_t revision_ = 0;  ///< revision of the report that `figures_` belong to
 };
 
 }  // namespace paramscope::app

@@ -13,7 +13,7 @@
 namespace paramscope::app {
 namespace {
 
-// A module with more children than this is told by its first ones.
+// Most parts of a derivation that are listed.
 constexpr std::size_t kMostParts = 40;
 constexpr std::size_t kMostTensors = 200;
 constexpr int kMostFormulaLines = 24;
@@ -35,7 +35,7 @@ std::string signal_text(const Signal& signal) {
     return "[" + words + "]";
 }
 
-// "formula = numbers = result", as one would write it down.
+// "formula = numbers = result", as in a handwritten derivation.
 std::string written_out(const ExplainedLine& line, Notation notation) {
     std::string words = line.formula_text(notation);
     const std::string numbers = line.numbers_text(notation);
@@ -60,7 +60,7 @@ std::string tensor_marks(const TensorReport& tensor) {
     return words;
 }
 
-// A line with numbers put in tells something if it is neither the formula again nor the result.
+// True when a line with substituted numbers differs from both the formula and the result.
 bool is_worth_substituting(const ExplainedLine& line) {
     if (line.values.empty()) return false;
     const Term& first = line.formula.terms().front();
@@ -89,7 +89,7 @@ void InspectorPanel::draw_view(Context& context, int view) {
 void InspectorPanel::draw_module(Context& context) {
     const Report& report = context.workspace.report();
     const NodeReport& node = report.nodes[context.workspace.selected()];
-    // Beside the title where both have room.
+    // Placed beside the title if both fit.
     const ImVec2 start = ImGui::GetCursorPos();
     const float all = ImGui::GetContentRegionAvail().x;
     const float wanted = unit(64);
@@ -204,7 +204,7 @@ void InspectorPanel::draw_part(const ExplainedLine& part) const {
 
 void InspectorPanel::draw_approximation() const {
     if (!explanation_->approximation || !explanation_->approximate_value) return;
-    // What leaves out half of it says nothing.
+    // An approximation with an error of a half or more is not shown.
     if (explanation_->relative_error >= 0.5) return;
     math_text(*explanation_->approximation,
               {.colour = palette().accent, .lead = "≈", .most_lines = kMostFormulaLines});

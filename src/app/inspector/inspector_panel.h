@@ -1,5 +1,5 @@
-// One module in full: the derivation of a number, its arguments, work, tensors and shapes, and what was inferred;
-// beside it how tools count the model, and what it takes in memory.
+// The inspector: a module's derivation, arguments, work, tensors, shapes and inferred facts; also the tabs of
+// conventions and memory.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ class InspectorPanel {
   public:
     /// Tabs, and the view they choose.
     void draw(Context& context);
-    /// One view without the tabs: 0 the module, 1 tools, 2 memory.
+    /// Draws one view without the tabs: 0 the module, 1 conventions, 2 memory.
     void draw_view(Context& context, int view);
 
   private:
@@ -37,7 +37,7 @@ class InspectorPanel {
     void draw_shapes(const NodeReport& node) const;
     void draw_notes(const Report& report, const NodeReport& node, std::string_view title) const;
 
-    int view_ = 0;     ///< module, tools, memory
+    int view_ = 0;     ///< module, conventions, memory
     int subject_ = 0;  ///< a Subject
     std::uint64_t revision_ = 0;
     std::size_t node_ = SIZE_MAX;

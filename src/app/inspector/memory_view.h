@@ -15,7 +15,7 @@ class MemoryView {
 
   private:
     std::vector<MemoryItem> items_;
-    std::uint64_t revision_ = 0;  ///< of the report that `items_` are of
+    std::uint64_t revision_ = 0;  ///< revision of the report that `items_` belong to
 };
 
 }  // namespace paramscope::app

@@ -8,7 +8,7 @@
 namespace paramscope::app {
 namespace {
 
-// More modules than these are not walked for what is only looked at.
+// Most modules that are tallied; larger models would delay the frame.
 constexpr std::size_t kMostModules = 20'000;
 
 constexpr Word kNames[kListedOperations] = {

@@ -1,4 +1,4 @@
-// What a module does, by kind of operation.
+// The section of a module's operations, by kind.
 #pragma once
 
 #include <cstddef>
@@ -12,15 +12,15 @@
 
 namespace paramscope::app {
 
-/// The kinds of operations that are told; those after them are sizes that conventions have their rules on.
+/// The number of listed kinds of operations; the remaining kinds are sizes used by conventions.
 inline constexpr std::size_t kListedOperations = static_cast<std::size_t>(Operation::LookUp) + 1;
 
-/// How often a module and all in it do each kind of operation, in one run of what it stands in.
+/// How often a module and its descendants perform each kind of operation, in one run of the module's parent.
 std::vector<std::pair<Operation, Quantity>> tally_of(const Report& report, std::size_t node);
 
 class OperationsSection {
   public:
-    /// Draws the tally of the chosen module; nothing where there is none.
+    /// Draws the operations of the selected module; nothing when there are none.
     void draw(const Workspace& workspace);
 
   private:

@@ -26,7 +26,7 @@ std::string work_hint(const Quantity& work, Word unit) {
     return work.complete ? words : word(Word::AtLeastWork, {words});
 }
 
-/// "FLOPs", with the way they are counted where it is not the usual one.
+/// "FLOPs", with the convention and mode unless they are the default.
 std::string work_label(const Report& report) {
     std::string words(word(Word::Flops));
     if (report.convention != conventions().front().name) words += " · " + report.convention;
@@ -35,7 +35,7 @@ std::string work_label(const Report& report) {
     return words;
 }
 
-/// What is not of the text in the editor steps back.
+/// Text colour; muted when the report does not belong to the text in the editor.
 ImU32 ink(const Workspace& workspace) {
     return workspace.is_stale() ? palette().muted : palette().text;
 }
@@ -88,7 +88,7 @@ void TotalsPanel::update(const Workspace& workspace) {
         add(std::string(word(Word::Memory)), short_bytes(*bytes),
             word(Word::BytesOfParameters, {with_thousands(*bytes)}));
     }
-    // Only what is not the total again, or nothing.
+    // Shows only figures that differ from the total and from zero.
     if (root->active.value && root->active.value != parameters) add_count(Word::Active, root->active.value);
     if (root->trainable && root->trainable != parameters) add_count(Word::Trainable, root->trainable);
     if (root->frozen.value_or(0) != 0) add_count(Word::Frozen, root->frozen);
@@ -150,9 +150,9 @@ void TotalsPanel::draw_figures(ImU32 colour, float left, float lowered) const {
 
 void TotalsPanel::draw_formula(Context& context) {
     const Polynomial& formula = context.workspace.report().root()->parameters.formula;
-    // Without hyper-parameters the formula would only repeat the number.
+    // Without hyper-parameters the formula is just the number.
     if (formula.is_constant()) return;
-    // The inspector has the whole of it.
+    // The inspector shows the complete formula.
     math_text(formula, {.colour = ink(context.workspace), .most_lines = 2});
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     tooltip(word(Word::WholeFormula));

@@ -1,4 +1,4 @@
-// What the whole model comes to: parameters, work and memory, and the formula behind them.
+// The panel of the model's totals: parameters, work, memory, and the formula behind them.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace paramscope::app {
 
 class TotalsPanel {
   public:
-    /// Draws the totals; takes the height it needs.
+    /// Draws the totals at the height they need.
     void draw(Context& context);
 
     /// The total of the parameters, in full.
@@ -30,7 +30,7 @@ class TotalsPanel {
 
     void update(const Workspace& workspace);
     void draw_parameters(Context& context);
-    /// Draws the figures from `left` on, in the room behind it, their numbers so much lower.
+    /// Draws the figures from `left` to the right edge, with numbers `lowered` pixels down.
     void draw_figures(ImU32 colour, float left, float lowered) const;
     void draw_formula(Context& context);
 

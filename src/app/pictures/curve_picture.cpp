@@ -42,7 +42,7 @@ void CurvePicture::update(const Context& context, Measure measure) {
     variables_ = total.is_faulted() ? std::vector<std::string>() : symbols(total);
     if (std::find(variables_.begin(), variables_.end(), variable_) == variables_.end()) {
         variable_.clear();
-        // What the total follows most is what the model is about.
+        // Chooses the variable with the steepest growth.
         double steepest = 0;
         for (const std::string& name : variables_) {
             const Curve ends = curve_of(workspace.report(), total, name, 2);
@@ -88,8 +88,8 @@ void CurvePicture::draw_axes(Ink& ink, const Axis& across, const Axis& up) const
         const Point ends[] = {from, to};
         ink.line(ends, grid, 1);
     };
-    // One, two and five times powers of ten, or the powers alone where those get too close.
-    const double each = (up.from - up.to) / std::max(up.high - up.low, 1e-6);  // pixels for a doubling
+    // Ticks at 1, 2 and 5 times powers of ten, or only at powers of ten when those are too close.
+    const double each = (up.from - up.to) / std::max(up.high - up.low, 1e-6);  // pixels per doubling
     const int step = each > unit(6) ? 1 : each > unit(2) ? 3 : 6;
     int count = 0;
     for (double power = 1; power < 1e39; power *= 10) {
@@ -102,7 +102,7 @@ void CurvePicture::draw_axes(Ink& ink, const Axis& across, const Axis& up) const
                       Anchor::End);
         }
     }
-    // Across, doublings and halvings of the present value, as many as have room for words.
+    // Horizontal ticks: doublings and halvings of the current value, as many as have space for labels.
     const double doubling = (across.to - across.from) / std::max(across.high - across.low, 1e-6);
     const double stride = std::max(std::ceil(unit(14) / doubling), 1.0);
     const double middle = log2_of(curve_.present);
@@ -120,12 +120,12 @@ void CurvePicture::draw_curves(Ink& ink, const Axis& across, const Axis& up) con
     for (const Sample& sample : curve_.samples) {
         const float x = across.at(sample.at);
         exact.push_back({x, up.at(sample.exact)});
-        // Far below the curve they say nothing.
+        // Leading terms far below the curve are omitted.
         if (log2_of(std::max(sample.leading, 1e-30)) >= up.low) leading.push_back({x, up.at(sample.leading)});
     }
     if (curve_.has_leading) ink.line(leading, palette().warning, 1.5f, true);
     ink.line(exact, palette().accent, 2);
-    // Where the model is now.
+    // Marks the current value.
     const auto present =
         std::min_element(curve_.samples.begin(), curve_.samples.end(), [&](const Sample& a, const Sample& b) {
             return std::abs(a.at - curve_.present) < std::abs(b.at - curve_.present);

@@ -1,4 +1,4 @@
-// The log-log plot: a total over one hyper-parameter, exact and by its leading terms.
+// Draws the log-log plot of a total over one hyper-parameter, exact and by its leading terms.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,16 @@ class CurvePicture {
     void draw(Context& context, Measure measure, ImVec2 corner, ImVec2 size, bool still);
     void write(Ink& ink, ImVec2 size) const;
 
-    /// False where the total depends on no hyper-parameter.
+    /// False when the total depends on no hyper-parameter.
     bool has_variables() const { return !variables_.empty(); }
-    /// A button with the present variable, and the list behind it.
+    /// Draws a button with the current variable, which opens the list of variables.
     void draw_choice();
 
-    /// Takes over what changed in the report.
+    /// Updates the plot from a new report.
     void update(const Context& context, Measure measure);
 
   private:
-    /// Where values lie in the picture.
+    /// Maps values to positions in the picture.
     struct Axis {
         double low = 0;  ///< logarithms
         double high = 1;

@@ -21,8 +21,7 @@ constexpr Word kMeasureWords[] = {Word::Parameters, Word::Flops, Word::Bytes};
 constexpr std::string_view kFileNames[] = {"treemap", "icicle", "curve", "families"};
 constexpr const char* kMenu = "picture menu";
 
-/// What colours tell beside the area: how much work a parameter does, or a byte; how many parameters work
-/// takes.
+/// The second measure, shown by colour as a density: FLOPs per parameter or per byte; parameters per FLOP.
 Measure other_of(Measure measure) {
     return measure == Measure::Flops ? Measure::Parameters : Measure::Flops;
 }

@@ -1,4 +1,4 @@
-// The pane of pictures: treemap, icicle, curves and shares of the whole model, to look at and to take away.
+// The picture pane: treemap, icicle, curve and family shares of the whole model, to view and to save.
 #pragma once
 
 #include "app/shell/context.h"
@@ -10,7 +10,7 @@ namespace paramscope::app {
 
 class Pictures {
   public:
-    /// Draws into the room of `size` at the cursor.
+    /// Draws into an area of `size` at the cursor.
     void draw(Context& context, const ImVec2& size);
 
   private:
@@ -33,8 +33,8 @@ class Pictures {
     int measure_ = 0;
     bool by_density_ = false;
     bool svg_wanted_ = false;
-    int pixels_wanted_ = 0;  ///< frames until the picture is saved as it is on the screen
-    ImVec2 size_;            ///< of the picture, in the last frame
+    int pixels_wanted_ = 0;  ///< frames until the picture on the screen is saved
+    ImVec2 size_;            ///< size of the picture in the last frame
     TreePicture tree_;
     CurvePicture curve_;
     SharePicture shares_;

@@ -22,7 +22,7 @@ float brightness(ImU32 colour) {
 }
 
 ImU32 readable_on(ImU32 ground) {
-    // Whichever has more contrast.
+    // Chooses the colour with more contrast.
     return brightness(ground) > 0.2f ? IM_COL32(16, 19, 26, 255) : IM_COL32_WHITE;
 }
 
@@ -34,7 +34,7 @@ void ScreenInk::box(const Box& box, Colour colour, std::string_view) {
 }
 
 void ScreenInk::line(std::span<const Point> points, Colour colour, float width, bool dashed) {
-    float along = 0;  // of the dash and its gap
+    float along = 0;  // position within the dash and its gap
     for (std::size_t i = 0; i + 1 < points.size(); ++i) {
         const ImVec2 from{corner_.x + points[i].x, corner_.y + points[i].y};
         const ImVec2 to{corner_.x + points[i + 1].x, corner_.y + points[i + 1].y};

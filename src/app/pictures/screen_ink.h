@@ -1,4 +1,4 @@
-// Pictures on the screen.
+// Draws pictures on the screen.
 #pragma once
 
 #include <imgui.h>
@@ -7,13 +7,13 @@
 
 namespace paramscope::app {
 
-/// Black or white, whichever reads better on a colour.
+/// Black or white, whichever has more contrast with a colour.
 ImU32 readable_on(ImU32 ground);
 
-/// Between black (0) and white (1), as the eye sees it.
+/// Relative luminance, from black (0) to white (1).
 float brightness(ImU32 colour);
 
-/// Draws into the current window, `corner` being the picture's.
+/// Draws into the current window; `corner` is the picture's top left corner.
 class ScreenInk final : public Ink {
   public:
     explicit ScreenInk(ImVec2 corner);

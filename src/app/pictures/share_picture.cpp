@@ -75,7 +75,7 @@ void SharePicture::write(Ink& ink, float width) const {
         if (shares_[measure].empty())
             ink.words({names, y + unit(4)}, word(Word::Unknown), palette().muted, Anchor::Start);
     }
-    // The key is a table: what is too narrow for words above is told here.
+    // The legend is a table, which includes the shares too narrow for a label.
     y += line() * 0.5f;
     const float column = std::min((width - unit(30)) / kMeasures, unit(28));
     const auto edge = [&](int measure) {

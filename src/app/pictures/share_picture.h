@@ -1,4 +1,4 @@
-// Stacked bars: what share of each total the layer families have.
+// Draws stacked bars: the share of each layer family in each total.
 #pragma once
 
 #include <cstdint>
@@ -14,20 +14,20 @@ namespace paramscope::app {
 class SharePicture {
   public:
     void update(const Context& context);
-    /// Families by weight; none where there is nothing to weigh.
+    /// Families by weight; empty when the total is 0.
     const std::vector<FamilyShare>& of(Measure measure) const {
         return shares_[static_cast<std::size_t>(measure)];
     }
-    /// `width` wide, as high as it needs to be.
+    /// Draws the bars `width` wide, at the height they need.
     void write(Ink& ink, float width) const;
     float height() const;
-    /// "linear 91.2 %, embedding 8.1 %": a total in words.
+    /// "linear 91.2 %, embedding 8.1 %": the shares as text.
     std::string in_words(Measure measure) const;
 
   private:
     std::uint64_t revision_ = 0;
     std::vector<FamilyShare> shares_[kMeasures];
-    std::vector<std::string_view> families_;  ///< all of them, the first measure's order first
+    std::vector<std::string_view> families_;  ///< all families, in the first measure's order
 };
 
 }  // namespace paramscope::app

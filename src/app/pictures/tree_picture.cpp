@@ -18,16 +18,16 @@ namespace {
 
 constexpr double kZoomSeconds = 0.32;
 constexpr float kRidge = 0.11f;      // height of a cushion
-constexpr float kFlattening = 0.5f;  // of what is around it
+constexpr float kFlattening = 0.5f;  // factor for the ridges of enclosing modules
 constexpr int kMostDescribed = 60;
-constexpr float kLeastArea = 0.5f;       // of a rectangle, in square pixels
-constexpr float kMostRectangles = 3e5f;  // what a graphics card draws in a frame
+constexpr float kLeastArea = 0.5f;       // smallest rectangle, in square pixels
+constexpr float kMostRectangles = 3e5f;  // most rectangles drawn in a frame
 
 Frames frames(const Box& area = {}) {
     return {unit(0.75f), unit(4.5f), unit(3), std::max(kLeastArea, area.w * area.h / kMostRectangles)};
 }
 
-/// The height of a level: what there is is filled, within what looks like rows.
+/// The height of a level: fills the area, within limits.
 float icicle_row(const Weights& weights, std::uint32_t root, float height) {
     std::uint32_t deepest = 0;
     for (std::uint32_t node = root; node < weights.end[root]; ++node) {
@@ -36,7 +36,7 @@ float icicle_row(const Weights& weights, std::uint32_t root, float height) {
     return std::clamp(height / static_cast<float>(deepest + 1), unit(6), unit(11));
 }
 
-/// The place in `to` that `box` has in `from`.
+/// Maps `box` from the coordinates of `from` to those of `to`.
 Box carried(const Box& box, const Box& from, const Box& to) {
     const float across = to.w / from.w;
     const float down = to.h / from.h;
@@ -72,7 +72,7 @@ void TreePicture::zoom_to(const Report& report, std::uint32_t node) {
 
 void TreePicture::zoom_out(const Report& report) {
     if (root_ == 0) return;
-    // Past modules that only hold the present one: they would look the same.
+    // Skips modules whose only child is the current one: they would look the same.
     std::uint32_t up = report.nodes[root_].parent;
     while (up != 0 && weights_.of[up] == weights_.of[root_]) up = report.nodes[up].parent;
     zoom_to(report, up);
@@ -88,7 +88,7 @@ void TreePicture::update(const Context& context, const AreaView& view, ImVec2 si
         view_ = view;
         weights_ = weigh(report, view.area);
         others_ = view.by_density ? weigh(report, view.other) : Weights{};
-        // The same module as before where there still is one.
+        // Keeps the zoomed module if it still exists.
         if (root_ >= report.nodes.size() || report.path(root_) != root_path_) root_ = 0;
         if (root_ == 0) root_path_.clear();
     }
@@ -103,7 +103,7 @@ void TreePicture::update(const Context& context, const AreaView& view, ImVec2 si
     from_ = to_;
     began_ = -1;
     if (zooms && old_root < to_.size()) {
-        const std::uint32_t inner = std::max(root_, old_root);  // print order: the deeper one comes later
+        const std::uint32_t inner = std::max(root_, old_root);  // in print order the deeper node comes later
         begin_way(before, before[inner], inner);
     }
     paint(report);
@@ -170,13 +170,14 @@ ImU32 TreePicture::colour_of(const Report& report, std::uint32_t node) const {
     const double area = weights_.of[node] / std::max(weights_.of[0], 1e-300);
     const double other = others_.of[node] / std::max(others_.of[0], 1e-300);
     if (!(other > 0) || !(area > 0)) return density_colour(0);
-    // Sixteen times as much as on the whole is full colour, a sixteenth none.
+    // Full colour at sixteen times the model's average density, none at a sixteenth.
     return density_colour(0.5f + log2_of(other / area) / 8);
 }
 
 void TreePicture::add_ridge(const Box& box, ImVec4& ridges) {
     const float height = 4 * kRidge;
-    // The surface h·4·(x - x1)·(x2 - x)/w has the slope h·4·(x1 + x2 - 2x)/w; sums of such stay linear in x.
+    // The surface h·4·(x - x1)·(x2 - x)/w has the slope h·4·(x1 + x2 - 2x)/w; sums of such slopes are linear
+    // in x.
     ridges = {ridges.x * kFlattening + height * (box.x * 2 + box.w) / box.w,
               ridges.y * kFlattening - 2 * height / box.w,
               ridges.z * kFlattening + height * (box.y * 2 + box.h) / box.h,
@@ -189,7 +190,7 @@ void TreePicture::paint(const Report& report) {
     large_.clear();
     painted_.clear();
     find_frames(report);
-    std::vector<ImVec4> ridges(view_.icicle ? 0 : 64);  // of each level
+    std::vector<ImVec4> ridges(view_.icicle ? 0 : 64);  // ridges of each level
     for (std::uint32_t node = 0; node < to_.size(); ++node) {
         const Box& box = to_[node];
         if (box.is_empty()) continue;
@@ -202,14 +203,14 @@ void TreePicture::paint(const Report& report) {
             const std::size_t level = weights_.depth[node];
             if (level + 1 >= ridges.size()) ridges.resize(level * 2 + 2);
             ImVec4& own = ridges[level + 1];
-            // What is around the root is no part of the picture, except on the way out of it.
+            // Modules around the root are drawn only while zooming out.
             own = node == root_ ? ImVec4() : ridges[level];
             if (!is_shell_[node]) add_ridge(box, own);
             if (!is_frame_[node]) {
                 quad.slope = {own.x + own.y * box.x, own.y * box.w, own.z + own.w * box.y, own.w * box.h};
             }
         }
-        // A hair's breadth between neighbours that are wide enough to have one.
+        // A thin gap between neighbours that are wide enough.
         const bool is_apart = (view_.icicle || !is_frame_[node]) && std::min(box.w, box.h) >= 3;
         const float gap = is_apart ? 1.0f / platform::pixel_ratio() : 0;
         quad.to.z -= gap;
@@ -228,7 +229,7 @@ float TreePicture::progress() {
     const auto passed = static_cast<float>((ImGui::GetTime() - began_) / kZoomSeconds);
     if (passed >= 1) {
         began_ = -1;
-        // What left the picture is let go.
+        // Drops the rectangles that left the picture.
         lay_out();
         from_ = to_;
         return 1;
@@ -270,7 +271,7 @@ void TreePicture::draw(Context& context, const AreaView& view, ImVec2 corner, Im
         if (has_keyboard) handle_keys(context);
         handle_pointer(context, hovered);
         if (hovered != UINT32_MAX) show_hint(context, hovered);
-        // What lies under a menu cannot be reached.
+        // Items under a menu are not accessible.
         const bool covered = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
         if (share >= 1 && !covered) describe_boxes(context, corner);
     }
@@ -337,7 +338,8 @@ void TreePicture::handle_keys(Context& context) {
     if (ImGui::IsKeyPressed(ImGuiKey_Backspace, false)) zoom_out(report);
 }
 
-/// A treemap's rest is a part of its module; in an icicle, where nothing is around it, it stands for the heaviest.
+/// A treemap's rest is a part of its module; an icicle's rest, which has no module around it, selects its
+/// heaviest node.
 std::uint32_t TreePicture::node_under(float x, float y) const {
     const std::uint32_t node = node_at(painted_, to_, x, y);
     if (node != UINT32_MAX) return node;
@@ -361,7 +363,7 @@ void TreePicture::handle_pointer(Context& context, std::uint32_t hovered) {
     if (wheel_ < 0) {
         zoom_out(report);
     } else {
-        // One level deeper, towards the pointer.
+        // Zooms one level deeper, towards the pointer.
         std::uint32_t towards = hovered;
         while (towards != root_ && report.nodes[towards].parent != root_)
             towards = report.nodes[towards].parent;
@@ -370,7 +372,7 @@ void TreePicture::handle_pointer(Context& context, std::uint32_t hovered) {
     wheel_ = 0;
 }
 
-/// The large boxes, for who cannot see them: pressing one chooses its module.
+/// Describes the large boxes in the accessible mirror: pressing one selects its module.
 void TreePicture::describe_boxes(Context& context, ImVec2 corner) const {
     const Report& report = context.workspace.report();
     const Group list(Aria::ListBox, report.nodes[root_].type);

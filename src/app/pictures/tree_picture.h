@@ -1,4 +1,4 @@
-// The module tree as areas: a cushion treemap, or an icicle.
+// Draws the module tree as a cushion treemap or an icicle.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@
 
 namespace paramscope::app {
 
-/// What the picture is of.
+/// The content of the picture.
 struct AreaView {
     bool icicle = false;
     Measure area = Measure::Parameters;
-    bool by_density = false;  ///< coloured by how much of `other` an area holds, not by layer family
+    bool by_density = false;  ///< coloured by density of `other`, not by layer family
     Measure other = Measure::Flops;
 
     friend bool operator==(const AreaView&, const AreaView&) = default;
@@ -24,19 +24,19 @@ struct AreaView {
 
 class TreePicture {
   public:
-    /// Draws into a rectangle of the window. `still`: without what belongs to the pointer, for a file.
+    /// Draws into a rectangle of the window. `still`: without the pointer's highlights, for a file.
     void draw(Context& context, const AreaView& view, ImVec2 corner, ImVec2 size, bool still);
-    /// The same for a file; call it after draw().
+    /// Writes the picture to a file; call it after draw().
     void write(const Context& context, Ink& ink) const;
 
-    /// What the whole weighs; 0: there is nothing to show.
+    /// The model's total weight; 0: nothing to show.
     double whole() const { return weights_.of.empty() ? 0 : weights_.of[0]; }
-    /// The module that fills the picture; 0: all of the model.
+    /// The module that fills the picture; 0: the whole model.
     std::uint32_t root() const { return root_; }
-    /// Zooms to a module, or to the one around it where it holds no others.
+    /// Zooms to a module, or to its parent when it has no children.
     void zoom_to(const Report& report, std::uint32_t node);
     void zoom_out(const Report& report);
-    /// The colour of a share of density from 0 to 1.
+    /// The colour of a density from 0 to 1.
     static ImU32 density_colour(float share);
 
   private:
@@ -47,7 +47,7 @@ class TreePicture {
     void find_frames(const Report& report);
     static void add_ridge(const Box& box, ImVec4& ridges);
     ImU32 colour_of(const Report& report, std::uint32_t node) const;
-    /// The leaf that tells what a module painted as one box is made of.
+    /// The heaviest leaf of a module painted as one box.
     std::uint32_t heaviest_in(std::uint32_t node) const;
     float progress();
     Box shown(std::uint32_t node, float share) const;
@@ -64,26 +64,26 @@ class TreePicture {
     Weights others_;
     AreaView view_;
     std::uint64_t revision_ = 0;
-    ImU32 ground_ = 0;  ///< the pane's colour when it was painted: themes change it
+    ImU32 ground_ = 0;  ///< the pane's colour when it was painted, to detect theme changes
     Box area_;
     std::uint32_t root_ = 0;
     std::uint32_t laid_out_root_ = UINT32_MAX;
     std::string root_path_;
-    std::vector<Box> from_;  ///< where each node's box was before the zoom
+    std::vector<Box> from_;  ///< each node's box before the zoom
     std::vector<Box> to_;
     std::vector<Rest> rests_;
-    Box way_from_;  ///< where the zoom begins, and where it ends, for what has no box
+    Box way_from_;  ///< start and end of the zoom, for nodes without a box
     Box way_to_;
-    std::vector<bool> is_frame_;  ///< of each node: what holds boxes is a frame around them
-    std::vector<bool> is_shell_;  ///< of each node: what holds a single other, whose box it shares
+    std::vector<bool> is_frame_;  ///< per node: its box is a frame around other boxes
+    std::vector<bool> is_shell_;  ///< per node: it has a single child and shares its box
     platform::Quads quads_;
-    std::vector<std::uint32_t> painted_;  ///< nodes that have a rectangle, in print order
+    std::vector<std::uint32_t> painted_;  ///< nodes with a rectangle, in print order
     struct Large {
         std::uint32_t node;
         ImU32 colour;
     };
-    std::vector<Large> large_;  ///< nodes whose boxes have room for words, in print order
-    double began_ = -1;  ///< the zoom that is under way; negative: none
+    std::vector<Large> large_;  ///< nodes whose boxes have space for a label, in print order
+    double began_ = -1;         ///< start time of the current zoom; negative: none
     float wheel_ = 0;
 };
 

@@ -30,16 +30,16 @@
 namespace paramscope::app {
 namespace {
 
-/// The panes of a phone, one at a time.
+/// Tabs of the narrow layout, which shows one pane at a time.
 enum class Tab { Tree, Formula, Picture, Values, Text };
 constexpr Word kTabs[] = {Word::TabModules, Word::TabFormula, Word::Picture, Word::TabValues, Word::TabText};
-/// Those of the pane under the tree where one is for all: the inspector's, and the picture.
+/// Tabs of the pane under the tree in the medium layout: the inspector's, and the picture.
 constexpr Word kLowerTabs[] = {Word::InspectModule, Word::InspectTools, Word::InspectMemory, Word::Picture};
 
-/// Who has typed nothing for so long has finished a word.
+/// A pause in typing after which a long count starts.
 constexpr double kPauseSeconds = 0.3;
 
-/// The arrangement of the panes. A low frame in another page has no height for two panes of a column.
+/// The layout of the panes. A low embed has no height for two panes in a column.
 Breakpoint layout() {
     const bool low = ImGui::GetMainViewport()->Size.y < unit(140);
     return platform::is_embedded() && low && breakpoint() == Breakpoint::Medium ? Breakpoint::Narrow
@@ -92,13 +92,13 @@ class App final : public platform::Program {
     PaneSizes pane_sizes_ = remembered_pane_sizes();
     Undo undo_;
     bool is_counting_ = false;  ///< a long count is about to begin
-    double counts_at_ = 0;      ///< when it does
+    double counts_at_ = 0;      ///< time at which it begins
     std::uint64_t counting_generation_ = 0;  ///< generation of the document whose count was announced
     int tab_ = 0;
-    int lower_tab_ = 0;  ///< of kLowerTabs
+    int lower_tab_ = 0;  ///< index in kLowerTabs
     std::string published_;
-    std::uint64_t opened_ = 0;    ///< generation of the model that was opened last
-    std::uint64_t reported_ = 0;  ///< generation of the answer that was published
+    std::uint64_t opened_ = 0;    ///< generation of the last opened model
+    std::uint64_t reported_ = 0;  ///< generation of the published answer
 };
 
 App::App() {
@@ -119,13 +119,13 @@ void App::frame() {
     const bool is_new = !context_.workspace.has_changes() &&
                         std::exchange(opened_, context_.workspace.model_generation()) !=
                             context_.workspace.model_generation();
-    // What was opened cannot be counted: there it says why.
+    // Shows the text and its errors when an opened model cannot be counted.
     if (is_new && context_.workspace.is_stale()) tab_ = static_cast<int>(Tab::Text);
     apply_theme();
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
     ImGui::SetNextWindowPos(viewport.WorkPos);
     ImGui::SetNextWindowSize(viewport.WorkSize);
-    // The panes scroll, the window never does.
+    // The panes scroll, the window does not.
     ImGui::SetNextWindowContentSize({viewport.WorkSize.x - gap() * 2, viewport.WorkSize.y - gap() * 2});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {gap(), gap()});
     constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings |
@@ -153,13 +153,13 @@ void App::frame() {
     }
     ImGui::End();
     undo_.follow(context_.workspace, editor_.is_edited());
-    // What was changed after the last count of this frame is counted in the next.
+    // Changes made after this frame's count are counted in the next frame.
     if (context_.workspace.has_changes() && !is_counting_) platform::request_frame();
     address_.follow(context_.workspace);
     publish();
 }
 
-/// Counts what has changed. What takes long is told first, and waits for a pause in typing.
+/// Counts pending changes. A long count is announced first, and waits for a pause in typing.
 void App::recount() {
     Workspace& workspace = context_.workspace;
     is_counting_ = is_counting_ && workspace.has_changes();
@@ -192,7 +192,7 @@ void App::take_file(platform::File file) {
         return context_.notice.show(word(Word::FileNotText, {file.name}));
     }
     if (!file.whole()) return context_.notice.show(word(Word::FileTooLarge, {file.name}));
-    if (file.name.empty()) file.name = word(Word::PastedModel);  // opened of what was pasted
+    if (file.name.empty()) file.name = word(Word::PastedModel);  // pasted without a name
     context_.workspace.open(std::move(file.name), std::move(file.bytes));
 }
 
@@ -275,7 +275,7 @@ void App::draw_undo_buttons() {
     ImGui::EndDisabled();
 }
 
-/// Above what is edited on a phone: what it comes to, a tab away from the totals, and the way back.
+/// Draws the bar above the editor in the narrow layout: the totals, and a way back.
 void App::draw_edit_bar(float width) {
     const float buttons = icon_button_width() * 2 + unit(1);
     ImGui::AlignTextToFramePadding();
@@ -284,7 +284,7 @@ void App::draw_edit_bar(float width) {
     draw_undo_buttons();
 }
 
-/// A splitter whose place is remembered.
+/// Draws a splitter and stores its position.
 void App::edge(const char* id, Word pane, bool vertical, float* size, float smallest, float largest,
                bool reversed) {
     if (splitter(id, word(pane), vertical, size, smallest, largest, reversed))
@@ -319,7 +319,7 @@ void App::draw_wide() {
 }
 
 void App::draw_middle(const ImVec2& size) {
-    // A low window is the tree's.
+    // In a low window the tree gets all the space.
     if (size.y < unit(150)) return draw_results_pane(size);
     if (pane_sizes_.picture <= 0) pane_sizes_.picture = size.y * 0.44f;
     ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
@@ -441,7 +441,7 @@ void App::draw_dialogs() {
     draw_help(context_);
 }
 
-/// Over all else: where files may be dropped, and that the page is busy.
+/// Draws overlays: the drop area for files, and the busy message.
 void App::draw_curtain() const {
     if (!platform::files_hovering() && !is_counting_) return;
     const ImVec2 size = ImGui::GetMainViewport()->Size;
@@ -461,14 +461,14 @@ void App::draw_curtain() const {
 }
 
 void App::wish_height(float tree_top) const {
-    // The tree with its head; where the inspector lies under it, a fair share for that.
+    // Fits the tree and its header; adds a share for the inspector when it is below.
     const float tree = static_cast<float>(context_.tree.rows().size() + 3) * row_height();
     const float inspector = breakpoint() == Breakpoint::Medium ? unit(50) : 0;
     platform::wish_height(std::clamp(tree_top + tree + inspector, unit(90), unit(190)));
 }
 
 void App::publish() {
-    if (context_.workspace.has_changes()) return;  // what is shown is of an earlier document
+    if (context_.workspace.has_changes()) return;  // the report belongs to an earlier document
     if (context_.workspace.answer_generation() != reported_) {
         reported_ = context_.workspace.answer_generation();
         platform::publish_report(published_report(context_.workspace));

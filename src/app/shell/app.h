@@ -1,4 +1,4 @@
-// The interface: what is on the screen and what it does. ImGui only; the host is platform/platform.h.
+// Creates the interface. It uses ImGui only; the host is platform/platform.h.
 #pragma once
 
 #include <memory>
@@ -7,7 +7,7 @@
 
 namespace paramscope {
 
-/// The factory platform::run() asks for.
+/// The factory passed to platform::run().
 std::unique_ptr<platform::Program> make_app();
 
 }  // namespace paramscope

@@ -22,7 +22,7 @@ void Notice::draw() {
     if (words_.empty()) return;
     const double left = until_ - ImGui::GetTime();
     if (left <= 0) return words_.clear();
-    // Frames come and go with the person's actions: ask again, the first request may have been served early.
+    // Repeats the request in each frame: an earlier frame may have fulfilled it.
     platform::request_frame_in(left);
     const ImGuiViewport* viewport = ImGui::GetMainViewport();
     const ImVec2 middle{viewport->Size.x * 0.5f, viewport->Size.y - unit(10)};

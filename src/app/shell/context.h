@@ -1,4 +1,4 @@
-// What every panel may reach: the workspace, a word to the person, and the marks that scripts steer by.
+// Defines the state shared by all panels: the workspace, the notice, and the places of named controls.
 #pragma once
 
 #include <imgui.h>
@@ -12,7 +12,7 @@
 
 namespace paramscope::app {
 
-/// A short message that goes away by itself.
+/// A short message that disappears by itself.
 class Notice {
   public:
     void show(std::string words);
@@ -23,7 +23,7 @@ class Notice {
     double until_ = 0;
 };
 
-/// Where named controls are, in CSS pixels, so that a script can point at them.
+/// Rectangles of named controls, in CSS pixels, for scripts.
 class Places {
   public:
     struct Place {
@@ -41,7 +41,7 @@ class Places {
     std::vector<Place> places_;
 };
 
-/// What opens over the panes.
+/// Kinds of dialogs.
 enum class DialogKind {
     None,
     Gallery,  ///< the shipped models
@@ -50,7 +50,7 @@ enum class DialogKind {
     Help,     ///< the keys
 };
 
-/// What the panels share.
+/// State shared by the panels.
 struct Context {
     Workspace workspace;
     TreeRows tree;
@@ -66,10 +66,10 @@ struct Context {
     bool takes(DialogKind kind);
 };
 
-/// Chooses a module and opens what hides it.
+/// Selects a module and expands its ancestors.
 void reveal(Context& context, std::size_t node);
 
-/// Copies `words` and says so.
+/// Copies `words` and shows a notice.
 void copy(Context& context, std::string_view words, std::string_view what);
 
 }  // namespace paramscope::app

@@ -7,7 +7,7 @@
 namespace paramscope::app {
 namespace {
 
-/// Who stops typing or dragging for so long has finished a step.
+/// A pause in typing or dragging that ends a step.
 constexpr double kPauseSeconds = 0.7;
 
 constexpr ImGuiKeyChord kUndo = ImGuiMod_Ctrl | ImGuiKey_Z;

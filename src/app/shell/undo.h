@@ -1,4 +1,4 @@
-// The keys that take back and do again, and the pauses that end a step.
+// Handles the undo and redo keys, and the pauses that end a step.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@ class Undo {
     /// Call it once, before the first frame.
     static void claim_keys();
 
-    /// Call it in each frame. `text_edited`: the keyboard is in the model text, whose steps these are; other
-    /// fields have steps of their own until they are left.
+    /// Handles the keys; call it in each frame. `text_edited`: the model text has the keyboard focus; other
+    /// fields have their own undo until they lose it.
     void follow(Workspace& workspace, bool text_edited);
 
   private:
     std::uint64_t seen_ = 0;  ///< generation of the document
-    double due_ = 0;          ///< when the pause is long enough
+    double due_ = 0;          ///< time when the pause is long enough
 };
 
 }  // namespace paramscope::app

@@ -27,7 +27,7 @@ std::string shape_text(const NodeReport& node) {
     return words;
 }
 
-/// The number of a row: of all equal neighbours it stands for.
+/// The value of a row: the sum over all equal adjacent siblings it represents.
 std::optional<Integer> row_value(const Context& context, std::size_t node, const Quantity& quantity) {
     if (!quantity.value) return std::nullopt;
     return checked_multiply(*quantity.value, Integer{context.tree.gathered(node)});
@@ -63,7 +63,7 @@ NumberCell number_cell(const Context& context, std::size_t index, int column, Un
     return cell;
 }
 
-// The numbers of a row in full, and for a module inside a repeated one how often it exists.
+// The tooltip of a row: its exact numbers, and the number of copies of a module inside a repeated one.
 std::string row_hint(const Context& context, std::size_t index) {
     const NodeReport& node = context.workspace.report().nodes[index];
     std::string words = context.workspace.report().path_or_type(node);
@@ -88,7 +88,7 @@ std::string row_hint(const Context& context, std::size_t index) {
     return words;
 }
 
-/// The name of the last of equal neighbours that a row stands for.
+/// The name of the last of the equal siblings a row represents.
 std::string_view last_name(const Context& context, std::size_t index) {
     const Report& report = context.workspace.report();
     std::size_t last = index;

@@ -1,4 +1,4 @@
-// What the rows of the tree say: texts of a module's numbers in the units of choice.
+// Formats the rows of the tree in the chosen units.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace paramscope::app {
 
-/// How numbers are shown.
+/// Number formats.
 enum class Units : std::uint8_t {
     Exact,  ///< 6,738,415,616
     Short,  ///< 6.74 B
@@ -21,25 +21,25 @@ enum class Units : std::uint8_t {
 enum TreeColumn { kModule, kType, kOutput, kParameters, kBuffers, kMacs, kFlops, kColumns };
 inline constexpr int kFirstNumber = kParameters;
 
-/// What there is to know of a column.
+/// The properties of a column.
 struct TreeColumnInfo {
     Word title;
     SortKey key;
-    const Quantity NodeReport::*quantity;  ///< of numbers
+    const Quantity NodeReport::*quantity;  ///< for columns of numbers
     bool is_work;
 };
 const TreeColumnInfo& column_info(int column);
 
-/// A number of a row.
+/// A number cell.
 struct NumberCell {
     std::string words;
-    std::string shorter;  ///< where the words do not fit
-    double share = 0;     ///< of the topmost row's
+    std::string shorter;  ///< used when the text does not fit
+    double share = 0;     ///< share of the topmost row's value
     bool is_known = true;
     bool is_nothing = false;
 };
 
-/// What a row says.
+/// The texts of a row.
 struct RowText {
     std::string name;
     std::string repeat;  ///< "32 ×"
@@ -50,13 +50,13 @@ struct RowText {
 
 RowText row_text(const Context& context, std::size_t node, Units units);
 
-/// The path of a module, or the name of the whole.
+/// The path of a module, or the model's name for the root.
 std::string path_or_name(const Context& context, std::size_t node);
 
-/// A row as it is copied: name, type, output and numbers, between tabs.
+/// A row as copied text: name, type, output and numbers, separated by tabs.
 std::string row_as_text(const Context& context, std::size_t node);
 
-/// How often a module exists in the whole model; nullopt: not known.
+/// Number of copies of a module in the whole model; nullopt: unknown.
 std::optional<Integer> exact_copies(const Context& context, std::size_t node);
 
 }  // namespace paramscope::app

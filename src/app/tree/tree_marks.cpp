@@ -9,7 +9,7 @@
 namespace paramscope::app {
 namespace {
 
-/// A sum that says so when it misses something.
+/// A sum that records whether it is complete.
 struct Sum {
     Integer value = 0;
     bool complete = true;
@@ -43,7 +43,7 @@ void TreeMarks::clear() {
 }
 
 void TreeMarks::flip(const Context& context, std::size_t node) {
-    // The first mark takes the chosen module along.
+    // The first mark includes the selected module.
     if (nodes_.empty()) nodes_.push_back(static_cast<std::uint32_t>(context.workspace.selected()));
     const auto at = std::lower_bound(nodes_.begin(), nodes_.end(), static_cast<std::uint32_t>(node));
     if (at != nodes_.end() && *at == node) {

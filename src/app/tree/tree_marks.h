@@ -1,4 +1,4 @@
-// Rows that were marked together, and what they come to.
+// Marked rows of the tree, and their sum.
 #pragma once
 
 #include <cstddef>
@@ -12,20 +12,20 @@ namespace paramscope::app {
 
 class TreeMarks {
   public:
-    /// Forgets them where the report is of another tree.
+    /// Clears the marks when the report has another tree.
     void follow(const Workspace& workspace);
 
     bool has(std::size_t node) const;
     std::size_t count() const { return nodes_.size(); }
     void clear();
 
-    /// Marks a node, or takes its mark away.
+    /// Toggles a node's mark.
     void flip(const Context& context, std::size_t node);
-    /// Marks all rows between the chosen module and this one.
+    /// Marks all rows from the selected module to this one.
     void extend(const Context& context, std::size_t node);
 
-    /// "3 modules: 201,326,592 parameters (3.0 %), 25.8 GFLOPs", wherever they occur; a module in another that is
-    /// marked counts once.
+    /// "3 modules: 201,326,592 parameters (3.0 %), 25.8 GFLOPs", including all copies; a marked module inside
+    /// another marked one is counted once.
     const std::string& sum(const Context& context);
 
   private:

@@ -14,10 +14,10 @@
 namespace paramscope::app {
 namespace {
 
-// Rows that scripts can point at.
+// Rows whose places are published to scripts.
 constexpr std::size_t kMarkedRows = 64;
 
-// A pause in typing after which another name begins.
+// A pause in seconds after which type-ahead starts a new name.
 constexpr double kTypingPause = 1.0;
 
 constexpr const char* kRowMenu = "row menu";
@@ -26,8 +26,8 @@ bool is_narrow() {
     return breakpoint() == Breakpoint::Narrow;
 }
 
-// Room above a row's text, which stands in the row's middle. Cells have no padding of their own, so that the
-// whole row can be clicked.
+// Space above a row's text to centre it. Cells have no padding of their own, so that the whole row can be
+// clicked.
 float text_inset() {
     return std::round((row_height() - ImGui::GetTextLineHeight()) * 0.5f);
 }
@@ -39,13 +39,13 @@ bool begin_cell(int column) {
 }
 
 float indent_of(const Report& report, const TreeRows& tree, std::size_t node) {
-    // Indents stop growing where they would push the names out of the column, which is the present one.
+    // Limits the indent to 60 % of the column's width, so that names stay visible.
     const std::uint32_t depth = report.nodes[node].depth - report.nodes[tree.top()].depth;
     const float most = std::floor(ImGui::GetContentRegionAvail().x * 0.6f / unit(3.5f));
     return unit(3.5f) * std::min(static_cast<float>(depth), most);
 }
 
-// A bar behind a number, from the cell's left edge.
+// Draws a bar behind a number, from the cell's left edge.
 void share_bar(double share, ImU32 colour) {
     if (share <= 0) return;
     const float inset = unit(1);
@@ -70,7 +70,7 @@ void number_cell(const NumberCell& cell, ImU32 colour) {
     text(words, !cell.is_known ? colours.warning : cell.is_nothing ? colours.faint : colours.text);
 }
 
-// How often a module stands here, on a ground of its own.
+// Draws the repeat count on its own background.
 void repeat_pill(std::string_view words) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = text_width(words) + unit(2);
@@ -118,7 +118,7 @@ void TreePanel::draw_table(Context& context, float height) {
                      {.rows = static_cast<int>(context.tree.rows().size())});
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {unit(1.5f), 0});
     ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
-    // Its own identity for each room and unit: other widths fit there.
+    // One table identity per breakpoint and unit, which need different column widths.
     ImGui::PushID(static_cast<int>(breakpoint()) * 8 + static_cast<int>(toolbar_.units()));
     if (ImGui::BeginTable("tree", kColumns, kFlags, {0, height})) {
         set_up_columns();
@@ -154,7 +154,7 @@ void TreePanel::set_up_columns() const {
         const TreeColumnInfo& info = column_info(column);
         ImGui::TableSetupColumn(word(info.title).data(), kFixed, info.is_work ? work : parameters);
     }
-    // Names need the room more where there is little of it.
+    // Narrower layouts hide more columns to leave space for names.
     const int least = is_narrow() ? kParameters : breakpoint() == Breakpoint::Medium ? kType : kOutput;
     for (int column = kType; column < kColumns; ++column) {
         const bool fits = column <= least || column >= kFirstNumber;
@@ -177,7 +177,7 @@ void TreePanel::draw_header_row(Context& context) {
         const TreeView& view = context.tree.view();
         const bool sorted = view.key == info.key;
         ImGui::PushID(column);
-        // Clicks sort: numbers first from large to small, names from A on, and the third click as printed.
+        // Clicks sort: numbers descending first, names ascending first; the third click restores print order.
         if (ImGui::InvisibleButton("sort", {std::max(width, 1.0f), row_height()})) {
             const bool first_way = column < kFirstNumber;
             TreeView next = view;
@@ -249,7 +249,7 @@ void TreePanel::draw_module(Context& context, std::size_t index, const RowText& 
     const float indent = indent_of(report, context.tree, index);
     const Group cell(Aria::Cell);
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    // A hairline down from each module around this one.
+    // Draws a vertical line for each ancestor.
     for (float x = unit(1.5f); x < indent; x += unit(3.5f)) {
         const float left = std::round(at.x + x);
         ImGui::GetWindowDrawList()->AddRectFilled({left, at.y - text_inset()},
@@ -288,12 +288,12 @@ bool TreePanel::draw_row_ground(Context& context, std::size_t index, const RowTe
         menu_node_ = index;
         menu_wanted_ = true;
     }
-    // Up, down and pages are ImGui's: the choice follows its focus.
+    // ImGui moves the focus by arrow and page keys; the selection follows.
     if (ImGui::IsItemFocused() && focused_ != index) {
         focused_ = index;
         if (!at_chevron && !ImGui::GetIO().KeyCtrl) context.workspace.select(index);
     }
-    // Over the names the words are there already; over the numbers there is more to say.
+    // No tooltip over names, which are fully shown; over numbers it shows more.
     if (ImGui::TableGetHoveredColumn() >= kOutput) tooltip(row.hint);
     ImGui::SetCursorPos(start);
     return hovered;
@@ -316,7 +316,7 @@ bool TreePanel::draw_selectable(std::size_t index, bool chosen) {
         ImGui::SetKeyboardFocusHere();
         wanted_focus_ = SIZE_MAX;
     }
-    // The row's ground is drawn by the table: the Selectable's own would leave gaps between rows.
+    // The table draws the row's background: the Selectable's own would leave gaps between rows.
     for (const ImGuiCol slot : {ImGuiCol_Header, ImGuiCol_HeaderHovered, ImGuiCol_HeaderActive}) {
         ImGui::PushStyleColor(slot, 0);
     }
@@ -413,7 +413,7 @@ void TreePanel::jump_to(Context& context, std::string_view beginning) {
     const Report& report = context.workspace.report();
     const auto rows = context.tree.rows();
     const std::size_t here = context.tree.row_of(report, context.workspace.selected());
-    // A first letter goes on from here; the next ones may stay.
+    // A first letter starts at the next row; further letters may stay on the current one.
     for (std::size_t steps = beginning.size() > 1 ? 0 : 1; steps <= rows.size(); ++steps) {
         const std::uint32_t node = rows[row_from(here, steps, rows.size())];
         if (starts_with(report.nodes[node].name, beginning)) return focus(context, node);

@@ -1,4 +1,4 @@
-// The module tree as a table: only rows in view are laid out, and their texts are made once.
+// The module tree as a table: only visible rows are laid out, and their texts are cached.
 #pragma once
 
 #include <array>
@@ -14,11 +14,11 @@ namespace paramscope::app {
 
 class TreePanel {
   public:
-    /// Draws into the room that is left.
+    /// Draws into the remaining space.
     void draw(Context& context);
 
   private:
-    /// What a row says, kept while it is in view.
+    /// The texts of a row, cached while it is visible.
     struct Slot {
         std::uint32_t node = UINT32_MAX;
         std::uint64_t revision = 0;
@@ -48,17 +48,17 @@ class TreePanel {
 
     // More rows than any screen shows; a row's slot is its number modulo this.
     std::array<Slot, 256> slots_;
-    std::uint64_t text_revision_ = 0;  ///< grows when all rows' texts change
-    TreeView view_;                    ///< what the texts were made for, with the next three
+    std::uint64_t text_revision_ = 0;  ///< increases when all rows' texts change
+    TreeView view_;                    ///< the inputs of the texts: this and the next three members
     Units units_ = Units::Exact;
     Language language_ = Language::English;
     std::uint64_t report_revision_ = 0;
 
-    std::size_t focused_ = SIZE_MAX;       ///< node of the row that had the keyboard last
-    std::size_t wanted_focus_ = SIZE_MAX;  ///< node whose row shall have it
+    std::size_t focused_ = SIZE_MAX;       ///< node of the row that last had the keyboard focus
+    std::size_t wanted_focus_ = SIZE_MAX;  ///< node whose row gets the keyboard focus
     std::size_t menu_node_ = 0;
     bool menu_wanted_ = false;
-    std::string typed_;  ///< the beginning of a name, as typed so far
+    std::string typed_;  ///< the letters typed so far
     double typed_at_ = 0;
 };
 

@@ -93,7 +93,7 @@ void TreeToolbar::draw_column_menu() {
     end_menu();
 }
 
-// What narrows the tree down, with a way back.
+// Draws the focus and filter state of the tree, with a button to reset the focus.
 void TreeToolbar::draw_focus(Context& context) {
     const TreeView& view = context.tree.view();
     if (filter_ != view.filter) filter_ = view.filter;

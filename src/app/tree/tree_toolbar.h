@@ -1,4 +1,4 @@
-// What stands over the tree: filter, units, how deep it is open, which columns there are.
+// The toolbar over the tree: filter, units, expansion level, columns.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@ class TreeToolbar {
   public:
     void draw(Context& context);
 
-    /// How numbers are shown: as chosen, else what the room allows.
+    /// The number format: the chosen one, else the breakpoint's default.
     Units units() const;
     bool shows(int column) const { return (hidden_columns_ >> column & 1) == 0; }
-    /// The filter shall have the keyboard.
+    /// Moves the keyboard focus to the filter.
     void focus_filter() { wants_filter_ = true; }
 
   private:

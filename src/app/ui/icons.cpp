@@ -6,7 +6,8 @@
 namespace paramscope::app {
 namespace {
 
-// A path on a grid of 24 by 24: M starts a line, L leads it on, Z closes it, O is a circle (middle and radius).
+// Paths on a grid of 24 by 24: M starts a line, L continues it, Z closes it, O is a circle (centre and
+// radius).
 constexpr const char* kPaths[] = {
     /* Logo       */ "M12 2L21 7L21 17L12 22L3 17L3 7Z M3 7L12 12L21 7 M12 12L12 22",
     /* Search     */ "O10 10 6 M15 15L21 21",

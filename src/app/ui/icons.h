@@ -1,4 +1,4 @@
-// Icons, drawn as lines: crisp at any size and density, in any colour, without a font.
+// Draws icons as lines: sharp at any size and pixel density, in any colour, without a font.
 #pragma once
 
 #include <imgui.h>

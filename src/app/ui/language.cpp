@@ -8,7 +8,7 @@
 namespace paramscope::app {
 namespace {
 
-/// ImGui's own words that anybody can get to see: the menu of a table's columns.
+/// Sets the texts of ImGui's own interface: the menu of a table's columns.
 void tell_imgui() {
     const ImGuiLocEntry entries[] = {
         {ImGuiLocKey_TableSizeOne, word(Word::FitColumn).data()},
@@ -19,7 +19,7 @@ void tell_imgui() {
     ImGui::LocalizeRegisterEntries(entries, IM_ARRAYSIZE(entries));
 }
 
-/// The name of the language that is not spoken now.
+/// The name of the other language.
 Word label() {
     return language() == Language::English ? Word::Chinese : Word::English;
 }

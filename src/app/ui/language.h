@@ -1,14 +1,15 @@
-// The language of the interface: the host's to begin with, switched by a button.
+// Sets the interface's language: initially the host's, changed by a button.
 #pragma once
 
 #include "app/ui/words.h"
 
 namespace paramscope::app {
 
-/// Speaks the language that the host has brought since the last frame.
+/// Switches to a language that the host has loaded since the last frame.
 void follow_language();
 
-/// The switch to the other language, named in that language: a button, its width, an item of a menu.
+/// The button that switches the language, labelled with the other language's name, its width, and a menu
+/// item.
 void language_button();
 float language_button_width();
 void language_item();

@@ -17,34 +17,34 @@
 namespace paramscope::app {
 namespace {
 
-// Lengths as shares of the line's height, which is 5/4 of the letters' size.
-constexpr float kAbove = 0.62f;       // of a capital, over the baseline
-constexpr float kBelow = 0.2f;        // of a descender
-constexpr float kAxis = 0.25f;        // where bars of fractions lie
+// Lengths as fractions of the line's height, which is 5/4 of the letters' size.
+constexpr float kAbove = 0.62f;       // height of a capital above the baseline
+constexpr float kBelow = 0.2f;        // depth of a descender
+constexpr float kAxis = 0.25f;        // height of fraction bars
 constexpr float kScript = 0.7f;       // size of exponents and indices
-constexpr float kInFraction = 0.88f;  // size of what stands over and under a bar
+constexpr float kInFraction = 0.88f;  // size of numerators and denominators
 constexpr float kThinSpace = 0.1f;
 constexpr float kOperatorSpace = 0.22f;
-constexpr float kSmallestFit = 0.6f;  // what is too wide is set smaller, down to this
-constexpr std::size_t kLongestDescribed = 2000;  // longer formulas are only looked at
-constexpr int kDeepest = 12;          // functions within functions that are still set as such
+constexpr float kSmallestFit = 0.6f;             // formulas too wide are scaled down to this
+constexpr std::size_t kLongestDescribed = 2000;  // longer formulas have no accessible description
+constexpr int kDeepest = 12;                     // most nested functions that are typeset
 
 enum class Shape : std::uint8_t { Upright, Slanted, Bar, Floor, FloorEnd, Ceil, CeilEnd, Open, Close };
 
-// A glyph run at its baseline's start, or a line or bracket from its top left corner.
+// A glyph run at the start of its baseline, or a line or bracket at its top left corner.
 struct Piece {
     Shape shape;
     ImVec2 at;
-    ImVec2 extent;  // of text: its size is y
+    ImVec2 extent;  // for text, y is its size
     std::string words;
 };
 
-// What is set as one, around the start of its baseline.
+// A typeset unit, relative to the start of its baseline.
 struct Box {
     float width = 0;
     float above = 0;
     float below = 0;
-    float bare = -1;  // the width without an index, where it ends in one: exponents stand over that
+    float bare = -1;  // the width without a trailing index, over which exponents are placed
     std::vector<Piece> pieces;
 
     void add(Box&& other, float raised = 0) {
@@ -52,7 +52,7 @@ struct Box {
         width += other.width;
     }
 
-    // Lays another box over this one; the width stays.
+    // Adds another box over this one without changing the width.
     void put(Box&& other, float x, float raised) {
         above = std::max(above, other.above + raised);
         below = std::max(below, other.below - raised);
@@ -90,12 +90,12 @@ std::string digits(const Integer& value) {
     return value < limit && value > -limit ? plain : with_thousands(value < 0 ? -value : value);
 }
 
-// Sets one formula at one size.
+// Typesets one formula at one size.
 class Setter {
   public:
     Setter(float size, SymbolNumbers numbers) : size_(size), numbers_(numbers) {}
 
-    // One term with the sign that stands before it.
+    // One term with its leading sign.
     Box signed_term(const Term& term, bool is_first) const {
         Box box;
         const bool negative = term.coefficient < Rational();
@@ -127,7 +127,7 @@ class Setter {
 
     // ---- products
 
-    // Factors beside each other: a dot stands only where digits or words would run into what is before them.
+    // Adjacent factors: a dot is used only between digits or words that would run together.
     struct Factors {
         Box box;
         bool is_empty = true;
@@ -167,7 +167,7 @@ class Setter {
                         smaller(kInFraction).factors(term, false, true));
     }
 
-    // The factors over the bar, or under it.
+    // The factors of the numerator or the denominator.
     Factors factors(const Term& term, bool over, bool is_alone) const {
         Factors made;
         const Rational& coefficient = term.coefficient;
@@ -178,7 +178,7 @@ class Setter {
         });
         for (const Power& power : term.monomial) {
             if ((power.exponent > 0) != over) continue;
-            // A sum under a bar of its own needs no parentheses.
+            // A sum that is the whole denominator needs no parentheses.
             const bool is_bare = !over && is_alone && count == 1 && made.is_empty && power.exponent == -1 &&
                                  is_group(power);
             made.add(is_bare ? sum(power.atom.arguments().front()) : powered(power), size_);
@@ -358,7 +358,7 @@ void draw_box(const Box& box, ImVec2 baseline, ImU32 colour, float size) {
     }
 }
 
-// Puts boxes one after the other, from line to line.
+// Places boxes in sequence, broken into lines.
 class Page {
   public:
     Page(const MathStyle& style, float size)
@@ -367,7 +367,7 @@ class Page {
           width_(ImGui::GetContentRegionAvail().x),
           origin_(ImGui::GetCursorScreenPos()) {}
 
-    // False when there is no room left.
+    // False when there is no space left.
     bool add(Box&& box, bool more_follow) {
         const bool is_last_line = style_.most_lines > 0 && lines_ + 1 == style_.most_lines;
         const float reserve = is_last_line && more_follow ? size_ : 0;
@@ -414,7 +414,7 @@ class Page {
 void math_text(const Polynomial& formula, const MathStyle& style) {
     float size = 0;
     {
-        // A face takes the screen's density when it is pushed: both are, the letters' and the numbers'.
+        // A face gets the screen's pixel density when pushed: pushes both faces, letters and numbers.
         const WithType letters(Type::Symbol);
         const WithType type(style.type);
         size = ImGui::GetFontSize();
@@ -428,7 +428,7 @@ void math_text(const Polynomial& formula, const MathStyle& style) {
     }
     const std::vector<const Term*> terms = in_reading_order(formula.terms());
     if (terms.empty()) page.add(setter.sum(formula), false);
-    // Room for the `…` of a last line.
+    // Reserves space for the `…` of the last line.
     const float width = ImGui::GetContentRegionAvail().x - (style.most_lines > 0 ? size : 0);
     for (std::size_t i = 0; i < terms.size(); ++i) {
         Box box = setter.signed_term(*terms[i], i == 0);

@@ -1,4 +1,4 @@
-// Formulas as mathematics: fractions, raised powers, brackets as high as what they hold.
+// Typesets formulas: fractions, exponents, brackets as high as their contents.
 #pragma once
 
 #include <imgui.h>
@@ -13,19 +13,19 @@
 
 namespace paramscope::app {
 
-/// What symbols stand for.
+/// Values of symbols.
 using SymbolNumbers = std::span<const std::pair<std::string, Rational>>;
 
-/// How a formula is set.
+/// Typesetting options.
 struct MathStyle {
     ImU32 colour = 0;
-    std::string_view lead = {};   ///< what stands before it: "=", "≈"
-    SymbolNumbers numbers = {};   ///< put in for the symbols they name
-    int most_lines = 0;           ///< the last of them ends in `…` where there is more; 0: all
+    std::string_view lead = {};  ///< prefix: "=", "≈"
+    SymbolNumbers numbers = {};  ///< values substituted for symbols
+    int most_lines = 0;          ///< the last line ends in `…` when there is more; 0: no limit
     Type type = Type::Formula;
 };
 
-/// Draws a formula into the width that is left, broken into lines between its terms.
+/// Draws a formula into the remaining width, broken into lines between its terms.
 void math_text(const Polynomial& formula, const MathStyle& style);
 
 }  // namespace paramscope::app

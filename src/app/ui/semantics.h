@@ -1,5 +1,4 @@
-// What widgets are to those who cannot see them: see platform/semantics.h, whose names the interface uses as
-// its own.
+// Imports the names of platform/semantics.h, which describe widgets for accessibility.
 #pragma once
 
 #include "platform/semantics.h"

@@ -90,8 +90,8 @@ constexpr Palette kDarkContrast{
 
 constexpr const Palette* kPalettes[2][2] = {{&kLight, &kLightContrast}, {&kDark, &kDarkContrast}};
 
-// After the qualitative palette of Okabe and Ito, which stays apart for every common colour blindness; darkened
-// to three times the contrast of a light ground, lightened for dark ones.
+// Based on the qualitative palette of Okabe and Ito, which is distinguishable with every common colour
+// blindness; darkened to a contrast of 3 with light grounds, lightened for dark ones.
 struct FamilyColour {
     std::string_view family;
     ImU32 light;
@@ -184,7 +184,7 @@ void set_sizes(ImGuiStyle& style) {
     style.ItemInnerSpacing = {unit(1), unit(1)};
     style.CellPadding = {unit(2), 0};
     style.IndentSpacing = unit(4);
-    // Fingers scroll the contents themselves: there it only shows where one is.
+    // On touch screens the scrollbar only shows the position.
     style.ScrollbarSize = unit(breakpoint() == Breakpoint::Narrow ? 1.25f : 2.5f);
     style.GrabMinSize = unit(3);
     style.WindowBorderSize = 0;

@@ -1,7 +1,7 @@
-// The look: the only place with colours, sizes and typefaces.
+// Defines the theme: the only place with colours, sizes and typefaces.
 //
-// Colours are named by what they mean. Lengths are multiples of a quarter of the grid (4 px at the usual text
-// size) and follow the text size, so that a phone's larger text keeps the proportions.
+// Colours are named by meaning. Lengths are multiples of 4 px at the default text size and scale with the
+// text size, so that a phone's larger text keeps the proportions.
 #pragma once
 
 #include <imgui.h>
@@ -13,21 +13,21 @@ namespace paramscope::app {
 /// Colours by meaning, for the present appearance.
 struct Palette {
     ImU32 page;   ///< behind the panes
-    ImU32 pane;   ///< a pane's ground
-    ImU32 field;  ///< an input's ground
+    ImU32 pane;   ///< a pane's background
+    ImU32 field;  ///< a field's background
     ImU32 line;   ///< hairlines and borders
     ImU32 text;
     ImU32 muted;        ///< secondary text
-    ImU32 faint;        ///< marks that are there but should not be read first
-    ImU32 accent;       ///< what can be acted on, what is chosen
+    ImU32 faint;        ///< marks that stay in the background
+    ImU32 accent;       ///< controls, selection
     ImU32 on_accent;    ///< text on the accent
-    ImU32 accent_soft;  ///< ground of what is chosen
-    ImU32 hover;        ///< laid over what the pointer is on
-    ImU32 press;        ///< laid over what is held down
+    ImU32 accent_soft;  ///< background of a selection
+    ImU32 hover;        ///< overlay of a hovered item
+    ImU32 press;        ///< overlay of a pressed item
     ImU32 error;
     ImU32 error_soft;
     ImU32 warning;
-    ImU32 shade;  ///< over everything behind a dialog
+    ImU32 shade;  ///< overlay behind a dialog
 };
 
 const Palette& palette();
@@ -44,9 +44,9 @@ enum class Type {
     Body,
     Strong,   ///< body, semibold
     Small,    ///< captions and table heads
-    Label,    ///< small, semibold: what names a part of a pane
+    Label,    ///< small, semibold: section titles
     Heading,  ///< a pane's title, a module's name
-    Total,    ///< the number the page is about
+    Total,    ///< the main total
     Figure,   ///< the other totals
     Code,
     Formula,  ///< numbers and operators
@@ -62,23 +62,23 @@ class WithType {
     WithType& operator=(const WithType&) = delete;
 };
 
-/// How much room there is.
+/// Width class of the window.
 enum class Breakpoint {
     Wide,    ///< three columns
     Medium,  ///< two columns
-    Narrow,  ///< one, with tabs: a phone
+    Narrow,  ///< one column, with tabs: a phone
 };
 
-/// The room the window gives, by its width in text sizes.
+/// The width class of the window, by its width in text sizes.
 Breakpoint breakpoint();
 
-/// False where the person wants nothing to move by itself.
+/// False when the user prefers reduced motion.
 bool has_motion();
 
-/// True where lines and grounds shall be told apart at a glance.
+/// True when the user prefers high contrast.
 bool has_high_contrast();
 
-/// `steps` times 4 px at the usual text size, on whole pixels.
+/// `steps` times 4 px at the default text size, in whole pixels.
 float unit(float steps);
 
 /// Corner radius of panes and controls.
@@ -90,7 +90,7 @@ float row_height();
 /// Height of a button or field.
 float control_height();
 
-/// Takes over the host's appearance and the window's room; call it first in every frame.
+/// Applies the host's preferences and the window's width class; call it first in every frame.
 void apply_theme();
 
 }  // namespace paramscope::app

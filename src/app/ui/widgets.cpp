@@ -26,7 +26,7 @@ std::size_t bytes_of_first_character(std::string_view words) {
     return length;
 }
 
-// How many bytes of `words` fit `width`; never ends inside a character.
+// The number of bytes of `words` that fit `width`; never ends inside a character.
 std::size_t bytes_that_fit(std::string_view words, float width) {
     const char* end = nullptr;
     ImFont* font = ImGui::GetFont();
@@ -34,13 +34,14 @@ std::size_t bytes_that_fit(std::string_view words, float width) {
     return static_cast<std::size_t>(end - words.data());
 }
 
-// True where the character that begins `words` is Chinese, or a mark as wide as one.
+// True when the first character of `words` is Chinese or full-width punctuation.
 bool begins_wide(std::string_view words) {
     const auto first = static_cast<unsigned char>(words.front());
     return first >= 0xE3 && first <= 0xEF;
 }
 
-// A line ends at a space, or on either side of a Chinese character, but none begins with a mark that closes.
+// True when a line may end at a position: at a space, or next to a Chinese character, but not before closing
+// punctuation.
 bool may_end_at(std::string_view words, std::size_t at) {
     constexpr std::string_view kClosing = "，。：；、）？！”";
     if (words[at] == ' ') return true;
@@ -50,13 +51,13 @@ bool may_end_at(std::string_view words, std::size_t at) {
     return is_between_wide && kClosing.find(words.substr(at, 3)) == std::string_view::npos;
 }
 
-// As much of `words` as one line holds. ImGui's own wrapping also breaks behind commas and full stops, which
-// tears numbers apart.
+// The part of `words` that fits on one line. ImGui's own wrapping also breaks after commas and full stops,
+// which would split numbers.
 std::string_view first_line(std::string_view words, float width) {
     words = words.substr(0, words.find('\n'));
     const std::size_t fitting = bytes_that_fit(words, width + 1);
     if (fitting == words.size()) return words;
-    // A sign before a number stays with it; a number longer than the line is broken between its thousands.
+    // Keeps a sign with its number; a number longer than the line is broken between its thousands.
     for (std::size_t end = fitting; end > 1; --end) {
         if (may_end_at(words, end)) return words.substr(0, end);
     }
@@ -65,7 +66,7 @@ std::string_view first_line(std::string_view words, float width) {
     return words.substr(0, std::max<std::size_t>(fitting, bytes_of_first_character(words)));
 }
 
-// As much of `words` as fits `width`, with `…` where it was cut.
+// `words` cut to `width`, with `…` when cut.
 std::string fitted(std::string_view words, float width) {
     if (bytes_that_fit(words, width + 1) == words.size()) return std::string(words);
     return concat(words.substr(0, bytes_that_fit(words, std::max(0.0f, width - text_width(kEllipsis)))), kEllipsis);
@@ -90,7 +91,7 @@ float padded_width(std::string_view words) {
     return text_width(words) + unit(5);
 }
 
-// Says what a field is; true when something else was entered for it from outside the canvas.
+// Describes a field; true when a new value was entered through the mirror.
 bool describe_field(std::string_view name, std::string* value, bool is_wrong = false) {
     describe(Aria::TextField, name, {.invalid = is_wrong, .value = *value});
     std::optional<std::string> entered = take_entered();
@@ -99,7 +100,7 @@ bool describe_field(std::string_view name, std::string* value, bool is_wrong = f
     return true;
 }
 
-// Where keys send a splitter: a step forward or back, or to an end.
+// The extent after keyboard input on a splitter: a step forward or back, or to an end.
 float entered_extent(const std::string& entered, float now, float forward) {
     if (entered == "+") return now + unit(4) * forward;
     if (entered == "-") return now - unit(4) * forward;
@@ -184,7 +185,7 @@ void section(std::string_view words) {
 }
 
 float eased(ImGuiID id, float target) {
-    // Unset reads as NaN: what is new begins where it belongs.
+    // NaN means unset: a new value starts at its target.
     float* value = ImGui::GetStateStorage()->GetFloatRef(id, std::numeric_limits<float>::quiet_NaN());
     if (!has_motion() || std::isnan(*value)) *value = target;
     if (*value == target) return target;
@@ -198,7 +199,7 @@ float eased(ImGuiID id, float target) {
 bool button(Word label, ButtonKind kind) {
     push_button_colours(kind);
     const bool clicked = ImGui::Button(word(label).data(), {button_width(label), control_height()});
-    describe(Aria::Button, word(label));  // ImGui tells nothing of what is scrolled out of view
+    describe(Aria::Button, word(label));  // ImGui reports no items that are scrolled out of view
     pop_button_colours();
     return clicked;
 }
@@ -284,7 +285,7 @@ bool search_field(const char* id, std::string_view hint, std::string* words, flo
     }
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {padding, ImGui::GetStyle().FramePadding.y});
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
-    // The cross stands beside what is typed.
+    // The clear button is beside the text.
     ImGui::SetNextItemWidth(words->empty() ? width : width - icon_button_width());
     bool changed = ImGui::InputTextWithHint(id, std::string(hint).c_str(), words);
     changed |= describe_field(hint, words);
@@ -352,7 +353,7 @@ bool choice(Word name, std::span<const Word> labels, int* chosen, float width, A
         widest = std::max(widest, padded_width(word(label)));
         natural += padded_width(word(label));
     }
-    // All alike, or by their words where the longest would not fit that.
+    // Equal widths, or by text when the longest would not fit.
     const float even = std::floor(width / static_cast<float>(count));
     const float spare = width > 0 ? std::floor((width - natural) / static_cast<float>(count)) : 0;
     std::vector<float> edges{0};
@@ -372,7 +373,7 @@ bool choice(Word name, std::span<const Word> labels, int* chosen, float width, A
     list->AddRectFilled(start, {start.x + total, bottom}, has_high_contrast() ? colours.field : colours.line,
                         rounding());
     if (has_high_contrast()) list->AddRect(start, {start.x + total, bottom}, colours.line, rounding());
-    // The ground of what is taken slides to its place.
+    // The background of the chosen option slides to its position.
     const ImVec2 low{start.x + std::round(eased(ImGui::GetID("taken"), left)) + 2, start.y + 2};
     const ImVec2 high{low.x + extent(*chosen) - 4, bottom - 2};
     list->AddRectFilled(low, high, colours.pane, rounding() - 1);
@@ -433,7 +434,7 @@ void begin_pane(const char* id, const ImVec2& size, ImGuiWindowFlags flags) {
         id, size,
         ImGuiChildFlags_Borders | ImGuiChildFlags_AlwaysUseWindowPadding | ImGuiChildFlags_NavFlattened,
         flags);
-    // Panes are laid out without spacing between them; inside them it counts again.
+    // Restores item spacing inside the pane; panes are laid out without it.
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {unit(2), unit(2)});
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 struct Row {
     Word word;
-    std::string_view id;  ///< of its translation: web/languages/zh/interface.txt
+    std::string_view id;  ///< id of its translation in web/languages/zh/interface.txt
     std::string_view english;
 };
 
@@ -283,7 +283,7 @@ static_assert(
 
 constexpr std::string_view kTags[] = {"en", "zh-CN"};
 
-/// Most titles whose translation is kept; they are dropped all at once past that.
+/// Most cached translations of titles; the cache is cleared when full.
 constexpr std::size_t kMostTitles = 2000;
 
 using Translations = std::map<std::string, std::string, std::less<>>;
@@ -291,9 +291,9 @@ using Translations = std::map<std::string, std::string, std::less<>>;
 struct Speech {
     Language language = Language::English;
     Translate translate = nullptr;
-    std::vector<std::string> words;  ///< in the present language, where that is not English
-    Translations patterns;            ///< by id; as many as there are templates
-    Translations titles;              ///< by their English
+    std::vector<std::string> words;  ///< in the current language; empty for English
+    Translations patterns;            ///< cached templates by id
+    Translations titles;              ///< cached titles by their English
 };
 
 Speech& speech() {
@@ -301,20 +301,20 @@ Speech& speech() {
     return instance;
 }
 
-/// The translation of `key`, kept: each is asked for in every frame that shows it.
+/// The translation of `key`, cached: it is used in every frame that shows it.
 std::string_view translation(Translations& kept, std::string_view key, bool is_title) {
     const auto known = kept.find(key);
     if (known != kept.end()) return known->second;
     return kept.emplace(key, speech().translate(key, is_title)).first->second;
 }
 
-/// The template of an id in the present language, "" where that is English or has none.
+/// The template of an id in the current language, "" for English or when there is none.
 std::string_view pattern(std::string_view id) {
     if (speech().translate == nullptr || id.empty()) return "";
     return translation(speech().patterns, id, false);
 }
 
-/// The word for one of the catalogue's names ("attention score"): `group`.attention_score of the present language.
+/// The translation of a name of the catalogue ("attention score"), by the id `group`.attention_score.
 std::string named(std::string_view group, std::string_view name) {
     std::string id = concat(group, ".", name);
     std::replace_if(id.begin(), id.end(), [](char c) { return c == ' ' || c == '-'; }, '_');

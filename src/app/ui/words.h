@@ -1,8 +1,8 @@
-// The words of the interface: one table (words.cpp), one row for each, with an id and its English. Chinese is
-// web/languages/zh/interface.txt, by the ids; a test finds rows that are missing or unused.
+// Declares the texts of the interface: one table (words.cpp), one row per text, with an id and the English
+// text. The Chinese texts are in web/languages/zh/interface.txt, by id; a test finds missing and unused rows.
 //
-// `{0}`, `{1}` are holes for values. To add a word, add an enumerator here and its row at the same place there; a row that
-// is missing, empty or out of place does not compile.
+// `{0}`, `{1}` are placeholders for values. To add a text, add an enumerator here and its row at the same
+// place in words.cpp; a missing, empty or misplaced row does not compile.
 #pragma once
 
 #include <cstddef>
@@ -260,7 +260,7 @@ enum class Word : std::uint16_t {
     ModelA,
     ModelB,
 
-    // Menus of ImGui's own.
+    // ImGui's own menus.
     FitColumn,
     FitAllColumns,
     FitUsualColumns,
@@ -284,32 +284,34 @@ enum class Word : std::uint16_t {
     Count,
 };
 
-/// Gives the template of an id in another language, "" where there is none; of a title, its translation or itself.
+/// Returns the template of an id in another language, "" when there is none; for a title, its translation or
+/// itself.
 using Translate = std::string (*)(std::string_view key, bool is_title);
 
 /// The language of the interface.
 Language language();
-/// Speaks another language from now on; English needs no translation.
+/// Changes the language; English needs no translation.
 void set_language(Language language, Translate translate = nullptr);
 
-/// The language a tag of BCP 47 asks for ("zh-CN"); English where the interface does not speak it.
+/// The language of a BCP 47 tag ("zh-CN"); English when it is not supported.
 Language language_of(std::string_view tag);
 /// The tag of a language.
 std::string_view tag_of(Language language);
 
-/// Words in the present language. A zero follows them: data() is a C string.
+/// A text in the current language, zero-terminated.
 std::string_view word(Word word);
-/// Words with what stands in their `{0}`, `{1}`.
+/// A text with values inserted for `{0}`, `{1}`.
 std::string word(Word word, std::initializer_list<std::string_view> values);
 
-/// A message of the engine or a reader, in the present language.
+/// A message of the engine or a reader, in the current language.
 std::string translate_message(const Message& message);
 
-/// A model's title, a note or comment of its text: those of shipped models in the present language, a
-/// person's own as they are.
+/// Translates a title, note or comment of a shipped model to the current language; other texts are returned
+/// unchanged.
 std::string translate_title(std::string_view english);
 
-/// The word for a family of layers ("convolution"; "custom" is "own tensors") or a kind of operation ("attention score").
+/// The name of a layer family ("convolution"; "custom" is "own tensors") or of a kind of operation
+/// ("attention score").
 std::string family_word(std::string_view family);
 std::string operation_word(std::string_view operation);
 
