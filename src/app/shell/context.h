@@ -59,10 +59,10 @@ struct Context {
     std::size_t pointed =
         SIZE_MAX;  ///< the module under the pointer, in a row or a picture; of the last frame
     std::size_t pointing = SIZE_MAX;   ///< the same, as far as this frame has come
-    DialogKind wanted = DialogKind::None;  ///< the dialog that somebody asks for
-    bool scroll_to_selection = false;      ///< the tree shall bring the chosen module into view
+    DialogKind wanted = DialogKind::None;  ///< the dialog to open
+    bool scroll_to_selection = false;      ///< the tree scrolls to the selected module
 
-    /// True once when that dialog is asked for.
+    /// True once when that dialog is requested.
     bool takes(DialogKind kind);
 };
 

@@ -112,7 +112,7 @@ constexpr float kSmallestWide = 88;    // in body text sizes: 1144 px
 constexpr float kSmallestMedium = 52;  // 676 px
 
 struct Look {
-    platform::Preferences wishes;
+    platform::Preferences preferences;
     Breakpoint breakpoint = Breakpoint::Wide;
     float body = kBodySize;
 };
@@ -126,7 +126,7 @@ const Look& look() {
 
 Look wanted_look() {
     Look wanted;
-    wanted.wishes = platform::preferences();
+    wanted.preferences = platform::preferences();
     const float width = ImGui::GetMainViewport()->Size.x;
     if (width < kSmallestMedium * kBodySize) {
         wanted.breakpoint = Breakpoint::Narrow;
@@ -234,11 +234,11 @@ Typeface typeface(Type type) {
 }  // namespace
 
 const Palette& palette() {
-    return *kPalettes[look().wishes.dark][look().wishes.high_contrast];
+    return *kPalettes[look().preferences.dark][look().preferences.high_contrast];
 }
 
 ImU32 family_colour(std::string_view family) {
-    const bool dark = look().wishes.dark;
+    const bool dark = look().preferences.dark;
     for (const FamilyColour& entry : kFamilyColours) {
         if (entry.family == family) return dark ? entry.dark : entry.light;
     }
@@ -261,11 +261,11 @@ Breakpoint breakpoint() {
 }
 
 bool has_motion() {
-    return !look().wishes.reduced_motion;
+    return !look().preferences.reduced_motion;
 }
 
 bool has_high_contrast() {
-    return look().wishes.high_contrast;
+    return look().preferences.high_contrast;
 }
 
 float unit(float steps) {
@@ -286,7 +286,8 @@ float control_height() {
 
 void apply_theme() {
     const Look wanted = wanted_look();
-    if (applied && applied->wishes == wanted.wishes && applied->breakpoint == wanted.breakpoint) return;
+    if (applied && applied->preferences == wanted.preferences && applied->breakpoint == wanted.breakpoint)
+        return;
     applied = wanted;
     ImGuiStyle& style = ImGui::GetStyle();
     set_colours(style, palette());

@@ -17,8 +17,8 @@ Fields& arriving_state() {
 }  // namespace
 
 Preferences preferences() {
-    const int wishes = host_preferences();
-    return {(wishes & 1) != 0, (wishes & 2) != 0, (wishes & 4) != 0};
+    const int preferences = host_preferences();
+    return {(preferences & 1) != 0, (preferences & 2) != 0, (preferences & 4) != 0};
 }
 
 bool uses_command_key() {
