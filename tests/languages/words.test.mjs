@@ -1,5 +1,5 @@
 // Chinese has exactly one row for every message of the scripts and every word of the interface and the element. For the
-// engine's messages: tests/unit/base/messages_test.cpp.
+// engine's messages: tests/unit/messages_test.cpp.
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
