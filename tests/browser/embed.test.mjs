@@ -8,7 +8,7 @@ import { openPage, pageUrl, screenshot } from './support.mjs';
 
 const linkOf = (value) => `#v1:${deflateRawSync(JSON.stringify(value)).toString('base64url')}`;
 
-/** The page around: a tall one, which records what its embeds say. */
+/** The surrounding page: a tall one, which records the messages of its embeds. */
 const around = (frames) => `<!doctype html><meta charset="utf-8"><title>A page of someone else</title>
 <style>body { margin: 0; font: 16px/1.5 serif } iframe { border: 0; display: block }</style>
 <p>Words before.</p>${frames}<p style="height: 3000px">Words after.</p>

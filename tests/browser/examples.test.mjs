@@ -1,4 +1,4 @@
-// The example pages as they are served: every embed counts what the words around it say.
+// The served example pages: every embed counts the numbers in the surrounding text.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

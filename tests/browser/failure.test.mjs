@@ -1,4 +1,4 @@
-// What a person sees where the program cannot run, or stops.
+// The page if the program cannot run, or stops.
 import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
 import { test } from 'node:test';

@@ -12,7 +12,7 @@ import { pageFolder, pageUrl } from './support.mjs';
 const executablePath = process.env.FIREFOX ?? ['/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => existsSync(path));
 const skip = executablePath ? false : 'no Firefox found: install it, or name one in FIREFOX';
 
-/** A display for windows nobody sees: headless Firefox has no WebGL without a graphics card, Mesa on X has. */
+/** An invisible display for windows: headless Firefox has no WebGL without a graphics card, Mesa on X has. */
 async function startDisplay() {
   const display = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'],
     { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });

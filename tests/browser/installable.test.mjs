@@ -12,7 +12,7 @@ import { openPage, pageFolder } from './support.mjs';
 const folder = mkdtempSync(join(tmpdir(), 'paramscope-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** A site that says which build it is: in its page, and in the name of its first script. */
+/** A site that shows its build number: in its page, and in the name of its first script. */
 async function makeBuild(number) {
   const site = join(folder, `build-${number}`);
   cpSync(pageFolder, site, { recursive: true, filter: (path) => !/package$|\.mjs$|\.(br|gz)$/.test(path) });

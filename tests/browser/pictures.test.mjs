@@ -72,7 +72,7 @@ test('a treemap has areas in proportion, cushions in the colours of families', a
   const embedding = await colourAt(page, b, 0.5, 0.7);
   assert.ok(linear[0] > linear[1] && linear[1] > linear[2], `linear is ${linear}`);
   assert.ok(embedding[1] > embedding[0], `embedding is ${embedding}`);
-  // The lamp stands at the upper left.
+  // The light comes from the upper left.
   const lit = brightness(await colourAt(page, a, 0.06, 0.25));
   const shaded = brightness(await colourAt(page, a, 0.94, 0.96));
   assert.ok(lit > shaded + 20, `${lit} beside ${shaded}`);

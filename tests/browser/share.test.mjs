@@ -24,7 +24,7 @@ async function hashWhere(page, condition) {
   return hash(page);
 }
 
-/** Picks a shipped model by its title, wherever in the gallery it stands. */
+/** Picks a shipped model by its title, at any place in the gallery. */
 async function pick(page, title) {
   await click(page, 'gallery');
   await page.getByRole('dialog').getByRole('button', { name: title, exact: true }).click();

@@ -24,7 +24,7 @@ const flags = [
   '--disable-quic',
 ];
 
-/** What Playwright itself says where service workers are kept away. */
+/** A message of Playwright itself when it blocks service workers. */
 const blocked = 'Service Worker registration blocked by Playwright';
 
 const browsers = new Map();  // by the flags they were started with
@@ -96,7 +96,7 @@ export async function paste(page, text) {
   }, text);
 }
 
-/** What the interface says it shows. */
+/** Returns the state that the interface publishes. */
 export function state(page) {
   return page.evaluate(() => window.paramscope.state);
 }
