@@ -1,7 +1,7 @@
 #include "open/onnx/protobuf.h"
 
 #include <algorithm>
-#include <bit>
+#include <cstring>
 
 #include "open/onnx/messages.h"
 
@@ -106,7 +106,11 @@ void ProtobufReader::fail(Message problem) {
 }
 
 float float_of(std::uint64_t bits) {
-    return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    // libc++ of Emscripten 3.1.6 has no std::bit_cast.
+    const auto low = static_cast<std::uint32_t>(bits);
+    float value = 0;
+    std::memcpy(&value, &low, sizeof value);
+    return value;
 }
 
 }  // namespace paramscope::open::onnx
