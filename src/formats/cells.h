@@ -1,4 +1,4 @@
-// A report's numbers and shapes as the writers for people show them.
+// Cells and phrases of the writers for people: formulas, types, shapes, titles.
 #pragma once
 
 #include <optional>
@@ -7,30 +7,19 @@
 #include <vector>
 
 #include "count/report/report.h"
+#include "formats/numbers.h"
 #include "formats/write.h"
 
 namespace paramscope {
 
-/// The nodes that are shown: those no deeper than the options say.
+/// The nodes no deeper than `options.depth`.
 std::vector<const NodeReport*> shown_nodes(const Report& report, const WriteOptions& options);
 
-/// `1,234`; `≥ 1,234` when a part is unknown; `?` when all of it is.
-std::string amount(const Quantity& quantity);
-
-/// `1,234`, or `?`.
-std::string amount(const std::optional<Integer>& value);
-
-/// The formula where one is known; a quantity of which nothing is known has none, not 0.
+/// The formula where one is known; nullopt, not 0, for an unknown quantity.
 std::optional<Polynomial> known_formula(const Quantity& quantity);
-
-/// `1,234`, `at least 1,234` or `unknown`, for running text.
-std::string amount_in_words(const Quantity& quantity);
 
 /// ` = 12·d² + 13·d` where the formula says more than the number does, for running text.
 std::string equals_formula(const Quantity& quantity);
-
-/// `12.3%` of the whole; "" where either is unknown or the whole is nothing.
-std::string share(const Quantity& part, const Quantity& whole);
 
 /// `6 x EncoderLayer`, or just the type.
 std::string repeated_type(const NodeReport& node);
@@ -40,9 +29,6 @@ std::string output_shape(const NodeReport& node);
 
 /// True when any work was counted, so that shapes and work are worth a column.
 bool has_work(const Report& report);
-
-/// `12.55 GiB`: a size in bytes with a binary prefix.
-std::string binary_size(Integer bytes);
 
 /// The first note of the model text is its title; "" when there is none.
 std::string_view title_of(const Report& report);

@@ -18,7 +18,7 @@ std::string figures(const Report& report) {
     table.add_column("figure", Align::Right);
     table.add_column("because of", Align::Left);
     for (const ConventionFigure& figure : explain_conventions(report)) {
-        table.add_row({std::string(figure.convention->name), amount(figure.total), ""});
+        table.add_row({std::string(figure.convention->name), exact(figure.total), ""});
         for (const ConventionTerm& term : figure.terms) {
             const std::string sign = term.difference > 0 ? "+" : "";
             table.add_row(

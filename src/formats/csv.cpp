@@ -1,4 +1,4 @@
-// One record a module, for spreadsheets. RFC 4180: commas, CRLF, quotes doubled.
+// Writes one record for each module, for spreadsheets. RFC 4180: commas, CRLF, quotes doubled.
 #include "algebra/print.h"
 #include "formats/cells.h"
 #include "formats/unicode.h"
@@ -14,7 +14,7 @@ std::string quoted(std::string_view field) {
     return text + "\"";
 }
 
-/// Plain digits: what a spreadsheet reads as a number. Nothing where it is not known.
+/// Plain digits, which a spreadsheet reads as a number; empty where unknown.
 std::string digits(const std::optional<Integer>& value) {
     return value ? to_string(*value) : "";
 }

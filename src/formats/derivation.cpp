@@ -10,7 +10,7 @@
 namespace paramscope {
 namespace {
 
-// Lists are for people: beyond this they say how much more there is.
+// Longer lists end with the number of items left out.
 constexpr std::size_t kMostListed = 60;
 
 class Derivation {
@@ -21,29 +21,29 @@ class Derivation {
     std::string write() {
         const NodeReport& root = *report_.root();
         const std::string_view title = title_of(report_);
-        out_.heading(0, terms_.say(Phrase::Title, {out_.plain(title.empty() ? root.type : title)}));
-        tell_given();
-        tell_parameters();
-        tell_work();
-        tell_unknown();
-        tell_notes();
+        out_.heading(0, terms_.words(Phrase::Title, {out_.plain(title.empty() ? root.type : title)}));
+        write_given();
+        write_parameters();
+        write_work();
+        write_unknown();
+        write_notes();
         return out_.finished();
     }
 
   private:
-    void tell_given() {
-        if (!report_.variables.empty() || !report_.inputs.empty()) out_.heading(1, terms_.say(Phrase::Given));
+    void write_given() {
+        if (!report_.variables.empty() || !report_.inputs.empty()) out_.heading(1, terms_.words(Phrase::Given));
         std::size_t listed = 0;
         for (const VariableReport& variable : report_.variables) {
             if (++listed > kMostListed) break;
             std::string line = out_.equation({print(Polynomial::symbol(variable.name), out_.notation()),
                                               terms_.side(variable.formula), value_text(variable)});
-            if (variable.origin == VariableReport::Origin::Assumed) line += terms_.say(Phrase::Assumed);
-            if (variable.origin == VariableReport::Origin::Overridden) line += terms_.say(Phrase::SetByHand);
+            if (variable.origin == VariableReport::Origin::Assumed) line += terms_.words(Phrase::Assumed);
+            if (variable.origin == VariableReport::Origin::Overridden) line += terms_.words(Phrase::SetByHand);
             if (!variable.comment.empty()) line += concat(" — ", out_.plain(variable.comment));
             out_.item(line);
         }
-        for (const Dims& input : report_.inputs) out_.item(terms_.say(Phrase::Input, {terms_.shape(input)}));
+        for (const Dims& input : report_.inputs) out_.item(terms_.words(Phrase::Input, {terms_.shape(input)}));
     }
 
     std::string value_text(const VariableReport& variable) const {
@@ -52,78 +52,78 @@ class Derivation {
                                             : to_string(*variable.value);
     }
 
-    void tell_parameters() {
+    void write_parameters() {
         const NodeReport& root = *report_.root();
-        out_.heading(1, terms_.say(Phrase::Parameters));
-        tell_steps(report_, Subject::Parameters, options_.depth, terms_, out_);
+        out_.heading(1, terms_.words(Phrase::Parameters));
+        write_steps(report_, Subject::Parameters, options_.depth, terms_, out_);
         if (root.trainable && root.frozen && *root.frozen != 0) {
             out_.paragraph(
-                terms_.say(Phrase::Trainable, {terms_.amount(root.trainable), terms_.amount(root.frozen)}));
+                terms_.words(Phrase::Trainable, {terms_.amount(root.trainable), terms_.amount(root.frozen)}));
         }
         if (!root.buffers.is_unknown() && *root.buffers.value != 0) {
-            out_.paragraph(terms_.say(Phrase::Buffers, {terms_.told(root.buffers, true)}));
+            out_.paragraph(terms_.words(Phrase::Buffers, {terms_.quantity(root.buffers, true)}));
         }
         if (root.parameters.value && report_.bytes.value_or(0) >= 1024) {
             const std::string dtype = report_.model != nullptr ? report_.model->dtype : "";
-            out_.paragraph(terms_.say(
+            out_.paragraph(terms_.words(
                 Phrase::Size, {terms_.amount(root.parameters.value), out_.code(dtype),
-                               terms_.amount(report_.bytes), out_.plain(binary_size(*report_.bytes))}));
+                               terms_.amount(report_.bytes), out_.plain(short_bytes(*report_.bytes))}));
         }
     }
 
-    void tell_work() {
+    void write_work() {
         const NodeReport& root = *report_.root();
-        out_.heading(1, terms_.say(Phrase::Macs));
+        out_.heading(1, terms_.words(Phrase::Macs));
         if (root.macs.is_unknown()) {
-            out_.paragraph(terms_.say(Phrase::NoSteps));
+            out_.paragraph(terms_.words(Phrase::NoSteps));
         } else {
-            tell_steps(report_, Subject::Macs, options_.depth, terms_, out_);
+            write_steps(report_, Subject::Macs, options_.depth, terms_, out_);
         }
-        out_.heading(1, terms_.say(Phrase::Flops));
+        out_.heading(1, terms_.words(Phrase::Flops));
         if (const Convention* convention = find_convention(report_.convention)) {
-            out_.paragraph(terms_.say(Phrase::Convention,
+            out_.paragraph(terms_.words(Phrase::Convention,
                                       {out_.plain(convention->name), out_.plain(convention->summary)}));
         }
         // Twice the multiply-accumulates need no steps of their own.
         const bool is_double = root.macs.value && root.flops.formula == root.macs.formula * Polynomial(2);
         if (!is_double && !root.flops.is_unknown())
-            return tell_steps(report_, Subject::Flops, options_.depth, terms_, out_);
+            return write_steps(report_, Subject::Flops, options_.depth, terms_, out_);
         if (root.flops.is_unknown()) {
-            out_.paragraph(terms_.say(Phrase::Unknown));
+            out_.paragraph(terms_.words(Phrase::Unknown));
             return;
         }
         const std::string sum =
             out_.equation({terms_.plain_side(root.flops.formula),
                            terms_.factor(2) + out_.number(*root.macs.value), out_.number(*root.flops.value)});
-        out_.paragraph(terms_.say(
-            Phrase::Total, {out_.strong(root.flops.complete ? sum : terms_.say(Phrase::AtLeast, {sum}))}));
+        out_.paragraph(terms_.words(
+            Phrase::Total, {out_.strong(root.flops.complete ? sum : terms_.words(Phrase::AtLeast, {sum}))}));
     }
 
-    void tell_unknown() {
+    void write_unknown() {
         std::size_t found = 0;
         for (const NodeReport& node : report_.nodes) {
             if (node.status != Status::Unknown) continue;
-            if (found == 0) out_.heading(1, terms_.say(Phrase::NotKnown));
+            if (found == 0) out_.heading(1, terms_.words(Phrase::NotKnown));
             if (++found <= kMostListed)
                 out_.item(concat(out_.code(clipped(report_.path_or_type(node))), " — ",
                                  out_.plain(node.type)));
         }
         if (found > kMostListed)
-            out_.item(terms_.say(Phrase::AndMore, {std::to_string(found - kMostListed)}));
+            out_.item(terms_.words(Phrase::AndMore, {std::to_string(found - kMostListed)}));
     }
 
-    void tell_notes() {
+    void write_notes() {
         std::size_t found = 0;
         for (const NodeReport& node : report_.nodes) {
             for (const Message& note : node.notes) {
                 if (found == kMostListed) break;
-                if (found++ == 0) out_.heading(1, terms_.say(Phrase::Notes));
+                if (found++ == 0) out_.heading(1, terms_.words(Phrase::Notes));
                 out_.item(concat(out_.code(clipped(report_.path_or_type(node))),
-                                 terms_.say(Phrase::Colon), out_.plain(note.english())));
+                                 terms_.words(Phrase::Colon), out_.plain(note.english())));
             }
         }
         if (report_.model == nullptr || report_.model->notes.size() < 2) return;
-        out_.heading(1, terms_.say(Phrase::About));
+        out_.heading(1, terms_.words(Phrase::About));
         const auto& notes = report_.model->notes;
         for (std::size_t i = 1; i < std::min(notes.size(), kMostListed); ++i) out_.item(out_.plain(notes[i]));
     }

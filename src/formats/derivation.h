@@ -1,6 +1,6 @@
-// The whole calculation written out step by step, as an article would: what is given, every different module
-// once with its formula, the numbers put in and the result, then totals, and what is not known. A program
-// that never writes one does not carry it: these formats are not among report_formats().
+// Writes the whole calculation step by step, as an article would: the given values, every different module once with its formula,
+// the numbers put in and the result, then totals and unknown parts. Not among report_formats(): a program that never writes a
+// derivation does not link it.
 #pragma once
 
 #include <span>

@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kMarkdownHeadings[] = {"## ", "### ", "#### "};
 constexpr std::string_view kLatexHeadings[] = {"\\section*{", "\\subsection*{", "\\subsubsection*{"};
 
-/// Digits without what groups them, to see whether a formula is just its result.
+/// Removes digit separators, to compare a formula with its result.
 std::string bare(std::string_view side) {
     std::string text;
     for (const char c : side) {
@@ -73,7 +73,7 @@ std::string DerivationMarkup::number(Integer value) const {
 std::string DerivationMarkup::equation(std::initializer_list<std::string_view> sides) const {
     std::string text;
     for (const std::string_view* side = sides.begin(); side != sides.end(); ++side) {
-        // Of a formula that is its own result, the form with grouped digits stays.
+        // A formula equal to its result is written once, with grouped digits.
         const bool repeated = std::any_of(
             side + 1, sides.end(), [side](std::string_view later) { return bare(later) == bare(*side); });
         if (side->empty() || repeated) continue;

@@ -1,4 +1,4 @@
-// The markup a derivation is written in: Markdown, or LaTeX for a document of one's own.
+// The markup of a derivation: Markdown, or LaTeX to be included in a document.
 #pragma once
 
 #include <string>

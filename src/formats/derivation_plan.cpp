@@ -32,7 +32,7 @@ DerivationPlan::DerivationPlan(const Report& report, Subject subject, std::uint3
     : report_(report), subject_(subject), kinds_(report.nodes.size(), 0) {
     find_kinds();
     steps_.resize(firsts_.size());
-    tell(deepest_told(deepest, most));
+    choose(deepest_shown(deepest, most));
 }
 
 bool DerivationPlan::matters(std::uint32_t node) const {
@@ -118,7 +118,7 @@ bool DerivationPlan::wants_step(std::uint32_t node) const {
     return firsts_[kinds_[node]] == node && matters(node) && has_parts(node) && inside(node) == node;
 }
 
-std::uint32_t DerivationPlan::deepest_told(std::uint32_t deepest, std::size_t most) const {
+std::uint32_t DerivationPlan::deepest_shown(std::uint32_t deepest, std::size_t most) const {
     std::vector<std::size_t> at_depth;
     for (std::uint32_t node = 0; node < report_.nodes.size(); ++node) {
         const std::uint32_t depth = report_.nodes[node].depth;
@@ -126,20 +126,20 @@ std::uint32_t DerivationPlan::deepest_told(std::uint32_t deepest, std::size_t mo
         at_depth.resize(std::max<std::size_t>(at_depth.size(), depth + 1));
         ++at_depth[depth];
     }
-    std::size_t told = 0;
+    std::size_t shown = 0;
     for (std::uint32_t depth = 0; depth < at_depth.size(); ++depth) {
-        told += at_depth[depth];
-        if (told > most) return depth == 0 ? 0 : depth - 1;
+        shown += at_depth[depth];
+        if (shown > most) return depth == 0 ? 0 : depth - 1;
     }
     return deepest;
 }
 
-void DerivationPlan::tell(std::uint32_t deepest) {
+void DerivationPlan::choose(std::uint32_t deepest) {
     std::vector<std::uint32_t> open;
     const auto close_before = [&](std::uint32_t node) {
         for (; !open.empty() && end_of(open.back()) <= node; open.pop_back()) {
-            told_.push_back(open.back());
-            steps_[kinds_[open.back()]] = static_cast<std::uint32_t>(told_.size());
+            modules_.push_back(open.back());
+            steps_[kinds_[open.back()]] = static_cast<std::uint32_t>(modules_.size());
         }
     };
     for (std::uint32_t node = 0; node < report_.nodes.size(); ++node) {

@@ -1,4 +1,4 @@
-// Which modules a derivation tells: every different calculation once, parts before what is made of them.
+// Chooses the modules of a derivation: every different calculation once, parts before the modules made of them.
 #pragma once
 
 #include <cstddef>
@@ -14,21 +14,21 @@ namespace paramscope {
 /// The number of one of a module's repeats.
 Polynomial formula_of_one(const NodeReport& node, Subject subject);
 
-/// Two modules are of one kind when everything their numbers are made of is equal, names and repeats aside.
+/// Two modules are of one kind when all that their numbers depend on is equal; names and repeats may differ.
 class DerivationPlan {
   public:
-    /// Tells no module deeper than `deepest`, and no more than `most` in all: the deepest stay untold.
+    /// Takes modules down to `deepest`, and `most` in all: the deepest modules are omitted first.
     DerivationPlan(const Report& report, Subject subject, std::uint32_t deepest, std::size_t most);
 
     /// Modules with a step of their own; the root is the last.
-    std::span<const std::uint32_t> told() const { return told_; }
-    /// The number of the step that tells a module's calculation, from 1; 0 when none does.
+    std::span<const std::uint32_t> modules() const { return modules_; }
+    /// The number, from 1, of the step with a module's calculation; 0 when there is none.
     std::uint32_t step_of(std::uint32_t node) const { return steps_[kinds_[node]]; }
     /// Equal for modules of one kind.
     std::uint32_t kind_of(std::uint32_t node) const { return kinds_[node]; }
-    /// The module itself, or what is inside it where it only holds one other.
+    /// The module itself, or its only child if it adds nothing to that.
     std::uint32_t inside(std::uint32_t node) const;
-    /// True when there is a number, or a gap, to tell of.
+    /// True when the module has a number, or an unknown one.
     bool matters(std::uint32_t node) const;
     /// True when a module in it matters.
     bool has_parts(std::uint32_t node) const { return next_part(node, node + 1) != end_of(node); }
@@ -40,8 +40,8 @@ class DerivationPlan {
     void find_kinds();
     std::size_t hash(std::uint32_t node) const;
     bool same_kind(std::uint32_t a, std::uint32_t b) const;
-    std::uint32_t deepest_told(std::uint32_t deepest, std::size_t most) const;
-    void tell(std::uint32_t deepest);
+    std::uint32_t deepest_shown(std::uint32_t deepest, std::size_t most) const;
+    void choose(std::uint32_t deepest);
     bool wants_step(std::uint32_t node) const;
 
     const Report& report_;
@@ -49,7 +49,7 @@ class DerivationPlan {
     std::vector<std::uint32_t> kinds_;   ///< of each node
     std::vector<std::uint32_t> firsts_;  ///< of each kind, the first module in print order
     std::vector<std::uint32_t> steps_;   ///< of each kind
-    std::vector<std::uint32_t> told_;
+    std::vector<std::uint32_t> modules_;
 };
 
 }  // namespace paramscope

@@ -9,13 +9,13 @@
 namespace paramscope {
 namespace {
 
-// Beyond these a step says how much more there is.
+// Longer lists end with the number of items left out.
 constexpr std::size_t kMostSteps = 60;
 constexpr std::size_t kMostLines = 40;
 constexpr std::size_t kMostNames = 6;
 constexpr std::size_t kMostSummands = 12;
 
-/// Modules of one kind in a step: what is told in one line.
+/// Modules of one kind in a step: one line.
 struct Group {
     std::uint32_t first = 0;
     std::size_t count = 0;
@@ -32,22 +32,22 @@ class Steps {
           terms_(terms),
           out_(out) {}
 
-    void tell() {
+    void write() {
         std::size_t number = 0;
-        for (const std::uint32_t node : plan_.told()) tell_step(node, ++number);
+        for (const std::uint32_t node : plan_.modules()) write_step(node, ++number);
     }
 
   private:
-    void tell_step(std::uint32_t node, std::size_t number) {
+    void write_step(std::uint32_t node, std::size_t number) {
         const NodeReport& row = report_.nodes[node];
         std::string name = out_.plain(row.type);
         const std::string path = report_.path(row);
         if (!path.empty()) name += concat(" ", out_.code(clipped(path)));
-        out_.heading(2, terms_.say(Phrase::Step, {std::to_string(number), name}));
+        out_.heading(2, terms_.words(Phrase::Step, {std::to_string(number), name}));
         std::size_t left_out = 0;
         const std::vector<Group> groups = groups_of(node, left_out);
         const Polynomial one = formula_of_one(row, subject_);
-        std::string summands = tell_own(node, own_formula(node, one));
+        std::string summands = write_own(node, own_formula(node, one));
         for (const Group& group : groups) {
             out_.item(group_line(group));
             const std::optional<Integer> part = quantity_of(report_.nodes[group.first], subject_).value;
@@ -55,16 +55,16 @@ class Steps {
             summands += concat(summands.empty() ? "" : " + ",
                                group.count > 1 ? terms_.factor(group.count) : "", out_.number(*part));
         }
-        if (left_out > 0) out_.item(terms_.say(Phrase::AndMore, {std::to_string(left_out)}));
-        tell_sum(node, one, groups.size() <= kMostSummands ? summands : "");
+        if (left_out > 0) out_.item(terms_.words(Phrase::AndMore, {std::to_string(left_out)}));
+        write_sum(node, one, groups.size() <= kMostSummands ? summands : "");
     }
 
     /// The sum of a step: of one module, then of all its repeats.
-    void tell_sum(std::uint32_t node, const Polynomial& one, const std::string& summands) {
+    void write_sum(std::uint32_t node, const Polynomial& one, const std::string& summands) {
         const NodeReport& row = report_.nodes[node];
         const Quantity& all = quantity_of(row, subject_);
         if (all.is_unknown()) {
-            out_.item(terms_.say(Phrase::Sum, {terms_.say(Phrase::Unknown)}));
+            out_.item(terms_.words(Phrase::Sum, {terms_.words(Phrase::Unknown)}));
             return;
         }
         const std::optional<Integer> value = terms_.value_of(one);
@@ -74,16 +74,16 @@ class Steps {
         std::string sum =
             has_formula ? terms_.written_out(one, value)
                         : out_.equation({shows_summands ? summands : "", value ? out_.number(*value) : ""});
-        if (!all.complete) sum = terms_.say(Phrase::AtLeast, {sum});
+        if (!all.complete) sum = terms_.words(Phrase::AtLeast, {sum});
         const bool repeated = !(one == all.formula);
         const Phrase words = node == 0 ? Phrase::Total : Phrase::Sum;
-        out_.item(repeated ? terms_.say(Phrase::One, {out_.plain(row.type), sum})
-                           : terms_.say(words, {out_.strong(sum)}));
+        out_.item(repeated ? terms_.words(Phrase::One, {out_.plain(row.type), sum})
+                           : terms_.words(words, {out_.strong(sum)}));
         const bool wants_less = all.complete && (repeated || node == 0);
         const std::string near = wants_less ? terms_.approximation(one, value) : "";
         if (!near.empty()) out_.item(near);
         if (!repeated) return;
-        out_.item(terms_.say(
+        out_.item(terms_.words(
             words,
             {out_.strong(out_.equation({terms_.repeats_side(row, value), terms_.plain_side(all.formula),
                                         all.value ? out_.number(*all.value) : ""}))}));
@@ -113,7 +113,7 @@ class Steps {
         return groups;
     }
 
-    /// What a module adds to its children.
+    /// The formula that a module adds to its children's.
     Polynomial own_formula(std::uint32_t node, const Polynomial& one) const {
         Polynomial own = one;
         for (std::uint32_t child = plan_.next_part(node, node + 1); child < plan_.end_of(node);
@@ -123,26 +123,26 @@ class Steps {
         return own;
     }
 
-    /// Tells a module's own tensors or work; returns it as a summand, "" when there is none.
-    std::string tell_own(std::uint32_t node, const Polynomial& own) {
+    /// Writes a module's own tensors or work; returns it as a summand, "" when there is none.
+    std::string write_own(std::uint32_t node, const Polynomial& own) {
         if (subject_ == Subject::Parameters) {
-            tell_tensors(report_.nodes[node]);
+            write_tensors(report_.nodes[node]);
         } else if (!own.is_zero()) {
-            tell_own_work(node, own);
+            write_own_work(node, own);
         }
         const std::optional<Integer> value = own.is_zero() ? std::nullopt : terms_.value_of(own);
         return value ? out_.number(*value) : "";
     }
 
-    void tell_tensors(const NodeReport& row) {
+    void write_tensors(const NodeReport& row) {
         const auto index = static_cast<std::size_t>(&row - report_.nodes.data());
         if (row.tensors.empty()) return;
-        std::size_t told = 0;
+        std::size_t written = 0;
         for (const ExplainedLine& line : explain(report_, index, Subject::Parameters).parts) {
             // The tensors come first, then the children.
-            if (told == row.tensors.size() || line.subject.find(':') != std::string::npos) break;
-            if (++told > kMostLines) break;
-            out_.item(concat(out_.code(clipped(line.subject)), terms_.say(Phrase::Colon),
+            if (written == row.tensors.size() || line.subject.find(':') != std::string::npos) break;
+            if (++written > kMostLines) break;
+            out_.item(concat(out_.code(clipped(line.subject)), terms_.words(Phrase::Colon),
                              terms_.written_out(line)));
         }
         if (row.tensors.size() > kMostLines) {
@@ -150,21 +150,21 @@ class Steps {
         }
     }
 
-    void tell_own_work(std::uint32_t node, const Polynomial& own) {
+    void write_own_work(std::uint32_t node, const Polynomial& own) {
         const NodeReport& row = report_.nodes[node];
         Polynomial matrix;
         for (const Work::Tally& tally : row.work.tallies()) {
             if (static_cast<std::size_t>(tally.operation) < kMatrixKinds) matrix += tally.times;
         }
         if (subject_ != Subject::Macs || !(matrix == own) || row.family == "convolution") {
-            out_.item(plan_.has_parts(node) ? concat(terms_.say(Phrase::Own), terms_.say(Phrase::Colon),
+            out_.item(plan_.has_parts(node) ? concat(terms_.words(Phrase::Own), terms_.words(Phrase::Colon),
                                                      terms_.written_out(own, terms_.value_of(own)))
                                             : terms_.layer_line(subject_, node, own));
             return;
         }
         for (const Work::Tally& tally : row.work.tallies()) {
             if (static_cast<std::size_t>(tally.operation) >= kMatrixKinds || tally.times.is_zero()) continue;
-            out_.item(concat(matrix_work(terms_.language(), tally.operation), terms_.say(Phrase::Colon),
+            out_.item(concat(matrix_work(terms_.language(), tally.operation), terms_.words(Phrase::Colon),
                              terms_.written_out(tally.times, terms_.value_of(tally.times))));
         }
     }
@@ -177,21 +177,21 @@ class Steps {
         const Polynomial one = formula_of_one(row, subject_);
         const bool repeated = !(one == all.formula);
         std::string text = concat(group.names, " — ", out_.plain(row.type));
-        if (step != 0) text += terms_.say(Phrase::SeeStep, {std::to_string(step)});
-        text += terms_.say(Phrase::Colon);
-        text += all.is_unknown() || !all.complete ? terms_.told(all, false)
+        if (step != 0) text += terms_.words(Phrase::SeeStep, {std::to_string(step)});
+        text += terms_.words(Phrase::Colon);
+        text += all.is_unknown() || !all.complete ? terms_.quantity(all, false)
                 : step != 0 || plan_.has_parts(inside)
                     ? out_.equation({repeated ? terms_.repeats_side(row, terms_.value_of(one)) : "",
                                      terms_.plain_side(all.formula), out_.number(*all.value)})
                     : terms_.layer_line(subject_, inside, one);
         if (step == 0 && !plan_.has_parts(inside) && repeated && all.value) {
-            text += terms_.say(Phrase::Repeated,
+            text += terms_.words(Phrase::Repeated,
                                {out_.equation({terms_.side(row.repeat.formula)}), terms_.amount(all.value)});
         }
         if (group.count > 1 && all.value) {
             const std::optional<Integer> together =
                 checked_multiply(*all.value, static_cast<Integer>(group.count));
-            text += terms_.say(Phrase::Each, {std::to_string(group.count), terms_.amount(together)});
+            text += terms_.words(Phrase::Each, {std::to_string(group.count), terms_.amount(together)});
         }
         return text;
     }
@@ -205,9 +205,9 @@ class Steps {
 
 }  // namespace
 
-void tell_steps(const Report& report, Subject subject, std::uint32_t deepest, const DerivationTerms& terms,
+void write_steps(const Report& report, Subject subject, std::uint32_t deepest, const DerivationTerms& terms,
                 DerivationMarkup& out) {
-    Steps(report, subject, deepest, terms, out).tell();
+    Steps(report, subject, deepest, terms, out).write();
 }
 
 }  // namespace paramscope

@@ -7,8 +7,8 @@
 
 namespace paramscope {
 
-/// Tells one number of the model, nothing deeper than `deepest`.
-void tell_steps(const Report& report, Subject subject, std::uint32_t deepest, const DerivationTerms& terms,
+/// Writes the steps of one number of the model, for modules down to `deepest`.
+void write_steps(const Report& report, Subject subject, std::uint32_t deepest, const DerivationTerms& terms,
                 DerivationMarkup& out);
 
 }  // namespace paramscope

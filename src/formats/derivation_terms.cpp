@@ -53,8 +53,8 @@ std::string_view clipped(std::string_view name) {
     return name.substr(0, length);
 }
 
-std::string DerivationTerms::say(Phrase words, std::initializer_list<std::string_view> pieces) const {
-    return phrase(language_, words, pieces);
+std::string DerivationTerms::words(Phrase which, std::initializer_list<std::string_view> pieces) const {
+    return phrase(language_, which, pieces);
 }
 
 std::string DerivationTerms::side(const Polynomial& formula, const SymbolTexts& shown) const {
@@ -88,15 +88,15 @@ std::string DerivationTerms::written_out(const ExplainedLine& line) const {
 }
 
 std::string DerivationTerms::amount(const std::optional<Integer>& value) const {
-    return value ? out_.equation({out_.number(*value)}) : say(Phrase::Unknown);
+    return value ? out_.equation({out_.number(*value)}) : words(Phrase::Unknown);
 }
 
-std::string DerivationTerms::told(const Quantity& quantity, bool with_numbers) const {
-    if (quantity.is_unknown()) return say(Phrase::Unknown);
+std::string DerivationTerms::quantity(const Quantity& number, bool with_numbers) const {
+    if (number.is_unknown()) return words(Phrase::Unknown);
     const std::string text =
-        with_numbers ? written_out(quantity.formula, quantity.value)
-                     : out_.equation({plain_side(quantity.formula), out_.number(*quantity.value)});
-    return quantity.complete ? text : say(Phrase::AtLeast, {text});
+        with_numbers ? written_out(number.formula, number.value)
+                     : out_.equation({plain_side(number.formula), out_.number(*number.value)});
+    return number.complete ? text : words(Phrase::AtLeast, {text});
 }
 
 std::optional<Integer> DerivationTerms::value_of(const Polynomial& formula) const {
@@ -131,7 +131,7 @@ std::string DerivationTerms::approximation(const Polynomial& exact,
     if (!near || formula.empty() || leading == exact) return "";
     const double whole = Rational(*value).to_double();
     const double error = std::abs((whole - Rational(*near).to_double()) / whole);
-    return say(Phrase::Approximation,
+    return words(Phrase::Approximation,
                {out_.equation({formula, out_.number(*near)}), out_.plain(error_text(error))});
 }
 
@@ -159,7 +159,7 @@ std::string DerivationTerms::tensors_line(std::uint32_t node, const Polynomial& 
         for (const auto& value : part.values) {
             const auto known = std::find_if(sum.values.begin(), sum.values.end(),
                                             [&](const auto& other) { return other.first == value.first; });
-            // A name that means two things: told over the model's own names instead.
+            // A name with two meanings: written over the model's own names instead.
             if (known != sum.values.end() && !(known->second == value.second)) {
                 return written_out(one, sum.result);
             }
@@ -171,7 +171,7 @@ std::string DerivationTerms::tensors_line(std::uint32_t node, const Polynomial& 
     for (const TensorReport& tensor : row.tensors) {
         if (tensor.tied_to.empty()) continue;
         tied += concat(
-            "; ", say(Phrase::Tied, {out_.code(clipped(tensor.name)), out_.code(clipped(tensor.tied_to))}));
+            "; ", words(Phrase::Tied, {out_.code(clipped(tensor.name)), out_.code(clipped(tensor.tied_to))}));
     }
     const Result<Rational> check = evaluate(sum.formula, numbers_of(sum));
     const bool adds_up = check && sum.result && *check == Rational(*sum.result);

@@ -1,5 +1,4 @@
-// What the lines of a derivation are made of: formulas, the numbers put in, results, in a markup and a
-// language.
+// Parts of a derivation's lines: formulas, the numbers put in, results, in a markup and a language.
 #pragma once
 
 #include <cstdint>
@@ -24,11 +23,11 @@ class DerivationTerms {
         : report_(report), language_(language), values_(values_of(report)), out_(out) {}
 
     Language language() const { return language_; }
-    std::string say(Phrase words, std::initializer_list<std::string_view> pieces = {}) const;
+    std::string words(Phrase which, std::initializer_list<std::string_view> pieces = {}) const;
 
     /// One side of an equation; "" where the formula is wider than anyone reads.
     std::string side(const Polynomial& formula, const SymbolTexts& shown = nullptr) const;
-    /// As side() where that is short; sums of layers with floors in them say less than their numbers.
+    /// As side() for a short formula; sums of layers with floors in them explain less than their numbers.
     std::string plain_side(const Polynomial& formula) const;
     /// `12·d² = 12·512² = 3,145,728`, over the model's hyper-parameters.
     std::string written_out(const Polynomial& formula, const std::optional<Integer>& result) const;
@@ -36,7 +35,7 @@ class DerivationTerms {
     std::string written_out(const ExplainedLine& line) const;
     std::string amount(const std::optional<Integer>& value) const;
     /// A quantity with its formula; "at least", or "unknown", where that is so.
-    std::string told(const Quantity& quantity, bool with_numbers) const;
+    std::string quantity(const Quantity& number, bool with_numbers) const;
     std::optional<Integer> value_of(const Polynomial& formula) const;
     /// `(batch, tokens) = (1, 128)`.
     std::string shape(const Dims& dims) const;

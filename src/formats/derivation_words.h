@@ -1,4 +1,4 @@
-// What a derivation says between its formulas, in each language.
+// The sentences of a derivation between its formulas, in each language.
 #pragma once
 
 #include <cstdint>
@@ -48,7 +48,7 @@ inline constexpr std::size_t kPhrases = 30;
 /// The phrase with each `@` in it replaced by the next of `pieces`.
 std::string phrase(Language language, Phrase phrase, std::initializer_list<std::string_view> pieces = {});
 
-/// What one of the kMatrixKinds operations is called.
+/// The name of one of the kMatrixKinds operations.
 std::string_view matrix_work(Language language, Operation operation);
 
 }  // namespace paramscope

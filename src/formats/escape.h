@@ -1,4 +1,4 @@
-// Names of an input as text of a markup: nothing in them may start or end markup.
+// Escapes names of an input: nothing in them may start or end markup.
 #pragma once
 
 #include <string>

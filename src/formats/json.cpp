@@ -1,4 +1,4 @@
-// The report for programs. Names are a contract: add to them, never rename.
+// Writes the report for programs (docs/report.md). Field names are a contract: add to them, never rename.
 #include <utility>
 
 #include "formats/cells.h"
@@ -26,7 +26,7 @@ std::string_view to_text(VariableReport::Origin origin) {
     return "assigned";
 }
 
-/// The numbers that totals and nodes share.
+/// The members that totals and nodes have in common.
 void write_numbers(JsonStream& json, const NodeReport& node) {
     json.member("parameters", node.parameters.value);
     json.member("active", node.active.value);
@@ -105,7 +105,7 @@ void write_node(JsonStream& json, const Report& report, const NodeReport& node, 
     });
 }
 
-/// `in`: which text the place lies in, where there are two; "" where not.
+/// `in`: the text that the place is in, "" where there is only one.
 void write_diagnostic(JsonStream& json, const Diagnostic& diagnostic, PositionScan& positions,
                       std::string_view in = "") {
     const bool is_placed = has_place(diagnostic);
@@ -120,7 +120,7 @@ void write_diagnostic(JsonStream& json, const Diagnostic& diagnostic, PositionSc
     });
 }
 
-/// Those of a file and those of the model text it became, each with places in its own.
+/// Diagnostics of the opened file and those of its model text, each with places in its own text.
 void write_report_diagnostics(JsonStream& json, const Diagnostics& diagnostics, const WriteOptions& options) {
     PositionScan in_file(options.file_text), in_text(options.source_text);
     const bool are_two = options.file_diagnostics > 0;

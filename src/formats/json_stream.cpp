@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kIndent = 2;
 
-/// A control character as JSON wants it.
+/// A control character as a JSON escape.
 std::string escaped(char c) {
     constexpr std::string_view controls = "\b\f\n\r\t";
     constexpr std::string_view letters = "bfnrt";

@@ -1,4 +1,4 @@
-// The report for papers.
+// Writes the report for papers.
 #include "algebra/print.h"
 #include "base/concat.h"
 #include "formats/cells.h"
@@ -9,7 +9,7 @@
 namespace paramscope {
 namespace {
 
-/// As amount(), in mathematics where a sign needs it.
+/// As exact(), in mathematics where a sign needs it.
 std::string latex_amount(const Quantity& quantity) {
     if (quantity.is_unknown()) return "?";
     return (quantity.complete ? "" : "$\\geq$ ") + with_thousands(*quantity.value);

@@ -1,4 +1,4 @@
-// The report for READMEs and issues.
+// Writes the report for READMEs and issues.
 #include "algebra/print.h"
 #include "base/concat.h"
 #include "formats/cells.h"
@@ -22,9 +22,9 @@ std::string formula_cell(const Quantity& quantity) {
 
 std::string node_row(const Report& report, const NodeReport& node, bool with_work) {
     std::vector<std::string> cells = {markdown_escaped(report.path(node)), markdown_escaped(repeated_type(node)),
-                                      amount(node.parameters)};
+                                      exact(node.parameters)};
     if (with_work) {
-        cells.insert(cells.end(), {output_shape(node), amount(node.macs), amount(node.flops)});
+        cells.insert(cells.end(), {output_shape(node), exact(node.macs), exact(node.flops)});
     }
     cells.push_back(formula_cell(node.parameters));
     return row(cells);
@@ -40,7 +40,7 @@ std::string table(const Report& report, const WriteOptions& options) {
 }
 
 std::string total(std::string_view name, const Quantity& quantity) {
-    std::string line = concat("- ", name, ": **", amount_in_words(quantity), "**");
+    std::string line = concat("- ", name, ": **", exact_in_words(quantity), "**");
     if (quantity.formula.is_constant() || quantity.formula.is_faulted()) return line + "\n";
     return concat(line, " = ", markdown_escaped(print(quantity.formula, Notation::Unicode)), "\n");
 }

@@ -15,9 +15,9 @@ std::string memory(const Report& report) {
     table.add_column("", Align::Left);
     table.add_column("", Align::Left);
     for (const MemoryItem& item : memory_of(report)) {
-        std::string size = amount_in_words(item.bytes);
+        std::string size = exact_in_words(item.bytes);
         if (!item.bytes.is_unknown()) size += " bytes";
-        if (item.bytes.value.value_or(0) >= 1024) size += " = " + binary_size(*item.bytes.value);
+        if (item.bytes.value.value_or(0) >= 1000) size += " = " + short_bytes(*item.bytes.value);
         table.add_row({concat("  ", item.label), size + equals_formula(item.bytes)});
     }
     return "memory\n" + table.text();

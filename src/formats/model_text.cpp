@@ -1,4 +1,4 @@
-// The model text itself, as it was counted.
+// Writes the model text with the hyper-parameters and inputs that were counted.
 #include <algorithm>
 
 #include "algebra/print.h"
@@ -8,7 +8,7 @@
 namespace paramscope {
 namespace {
 
-/// Puts a value that was set from outside into the text, where it then stands.
+/// Writes an overridden value into the text.
 void override_variable(Model& model, const VariableReport& set) {
     auto found = std::find_if(model.variables.begin(), model.variables.end(),
                               [&](const Variable& variable) { return variable.name == set.name; });

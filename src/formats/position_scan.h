@@ -9,14 +9,14 @@
 
 namespace paramscope {
 
-/// Whether a diagnostic belongs to a place of the text. An error always does, if only to its start; a remark
-/// about the whole has the empty span there.
+/// True when a diagnostic has a place in the text. An error always has one, if only its start; a remark about the whole has the
+/// empty span.
 inline bool has_place(const Diagnostic& diagnostic) {
     return diagnostic.span != Span{} || diagnostic.severity == Severity::Error;
 }
 
-/// As position_at(), but a place behind the one asked for before is reached from there: diagnostics come
-/// mostly in the order of the text, and a long text may have thousands of them.
+/// As position_at(), but continues from the previous offset: diagnostics come mostly in the order of the text, and a long text
+/// may have thousands.
 class PositionScan {
   public:
     explicit PositionScan(std::string_view text) : text_(text) {}

@@ -1,5 +1,5 @@
-// What the text and JSON of a report tell besides, where it is asked for. Writers know sections only by the
-// options they are given: a program that never asks for one does not carry it.
+// Optional sections of a report's text and JSON. Writers get them by their options: a program that never asks for one does not
+// link it.
 #pragma once
 
 #include <string>
@@ -16,9 +16,9 @@ struct ReportSection {
     void (*json)(JsonStream&, const Report&);  ///< one member of the document
 };
 
-/// What each convention gives, and why they differ.
+/// Each convention's figure, and why they differ.
 extern const ReportSection kConventionsSection;
-/// What memory it takes.
+/// Bytes of weights, training, decoding and activations.
 extern const ReportSection kMemorySection;
 
 }  // namespace paramscope

@@ -1,4 +1,4 @@
-// The report for terminals.
+// Writes the report for terminals.
 #include <algorithm>
 
 #include "algebra/print.h"
@@ -20,20 +20,20 @@ std::string module_cell(const NodeReport& node) {
     return concat(std::string(2 * std::size_t{node.depth}, ' '), node.name);
 }
 
-/// Most modules have no buffers: their cells stay empty, and so does the column where none has any.
+/// Empty for a module without buffers: a column of empty cells is left out.
 std::string buffers_cell(const NodeReport& node) {
-    return node.buffers.is_unknown() || *node.buffers.value == 0 ? "" : amount(node.buffers);
+    return node.buffers.is_unknown() || *node.buffers.value == 0 ? "" : exact(node.buffers);
 }
 
 std::vector<std::string> row(const NodeReport& node, const NodeReport& root, bool with_work) {
     std::vector<std::string> cells = {module_cell(node),
                                       repeated_type(node),
                                       output_shape(node),
-                                      amount(node.parameters),
-                                      share(node.parameters, root.parameters),
+                                      exact(node.parameters),
+                                      share_of(node.parameters, root.parameters),
                                       buffers_cell(node)};
     if (with_work) {
-        cells.insert(cells.end(), {amount(node.macs), amount(node.flops), share(node.flops, root.flops)});
+        cells.insert(cells.end(), {exact(node.macs), exact(node.flops), share_of(node.flops, root.flops)});
     }
     cells.emplace_back(to_string(node.status));
     return cells;
@@ -82,7 +82,7 @@ std::string size_text(const Report& report) {
     if (!report.bytes) return "unknown";
     std::string text = report.root()->parameters.complete ? "" : "at least ";
     text += with_thousands(*report.bytes) + " bytes";
-    if (*report.bytes >= 1024) text += " = " + binary_size(*report.bytes);
+    if (*report.bytes >= 1000) text += " = " + short_bytes(*report.bytes);
     return report.model != nullptr ? concat(text, " of ", report.model->dtype) : text;
 }
 
@@ -94,24 +94,24 @@ AlignedTable two_columns() {
     return table;
 }
 
-/// A number of parameters that most models have no other of than their total.
+/// A row for `active` or `stored`, only if it differs from the total.
 void add_if_other(AlignedTable* table, std::string_view name, const Quantity& quantity, const Quantity& total) {
     if (quantity.formula == total.formula && quantity.complete == total.complete) return;
-    table->add_row({std::string(name), amount_in_words(quantity) + equals_formula(quantity)});
+    table->add_row({std::string(name), exact_in_words(quantity) + equals_formula(quantity)});
 }
 
 std::string totals(const Report& report) {
     const NodeReport& root = *report.root();
     AlignedTable table = two_columns();
-    table.add_row({"  parameters", amount_in_words(root.parameters) + equals_formula(root.parameters)});
+    table.add_row({"  parameters", exact_in_words(root.parameters) + equals_formula(root.parameters)});
     add_if_other(&table, "    active for one token", root.active, root.parameters);
     add_if_other(&table, "    stored elements", root.stored, root.parameters);
-    table.add_row({"    trainable", amount(root.trainable)});
-    table.add_row({"    frozen", amount(root.frozen)});
-    table.add_row({"  buffers", amount_in_words(root.buffers) + equals_formula(root.buffers)});
+    table.add_row({"    trainable", exact(root.trainable)});
+    table.add_row({"    frozen", exact(root.frozen)});
+    table.add_row({"  buffers", exact_in_words(root.buffers) + equals_formula(root.buffers)});
     table.add_row({"  size", size_text(report)});
-    table.add_row({"  MACs", amount_in_words(root.macs) + equals_formula(root.macs)});
-    table.add_row({"  FLOPs", amount_in_words(root.flops) + equals_formula(root.flops)});
+    table.add_row({"  MACs", exact_in_words(root.macs) + equals_formula(root.macs)});
+    table.add_row({"  FLOPs", exact_in_words(root.flops) + equals_formula(root.flops)});
     table.add_row({"  convention", report.convention});
     if (report.mode != Mode::Forward) table.add_row({"  mode", std::string(to_string(report.mode))});
     if (report.causal) table.add_row({"  attention", "causal"});
@@ -156,7 +156,7 @@ std::string list(std::string_view heading, const std::vector<std::string>& lines
     return text;
 }
 
-/// The modules that nothing is known of; those above them are unknown on their account only.
+/// The unknown modules without unknown children: those above them are unknown because of them.
 std::vector<std::string> unknown_modules(const Report& report) {
     const auto is_unknown_row = [](const NodeReport& node) { return node.status == Status::Unknown; };
     std::vector<std::string> lines;
@@ -178,7 +178,7 @@ std::vector<std::string> module_notes(const Report& report) {
     return lines;
 }
 
-/// What the text itself tells, its title apart.
+/// The notes of the text, without its title.
 std::vector<std::string> model_notes(const Report& report) {
     if (report.model == nullptr || report.model->notes.empty()) return {};
     return {report.model->notes.begin() + 1, report.model->notes.end()};

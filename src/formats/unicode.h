@@ -1,4 +1,4 @@
-// What the writers need to know of UTF-8: reports may hold any bytes that were in an input.
+// UTF-8 for the writers: reports may hold any bytes of an input.
 #pragma once
 
 #include <cstddef>

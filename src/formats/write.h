@@ -1,4 +1,4 @@
-// A report in the formats people and programs read.
+// Writes reports in the formats that people and programs read.
 #pragma once
 
 #include <optional>
@@ -12,17 +12,17 @@ namespace paramscope {
 
 struct ReportSection;
 
-/// What running text is written in.
+/// The language of running text.
 enum class Language : std::uint8_t { English, Chinese };
 
 /// How a report is written.
 struct WriteOptions {
-    std::uint32_t depth = 4096;  ///< deepest node shown; the JSON always holds all when this is left as it is
+    std::uint32_t depth = 4096;  ///< deepest node shown
     std::string_view source_text = {};  ///< the text that was read, for line and column of diagnostics
-    std::span<const ReportSection* const> sections = {};  ///< told besides, in text and JSON (formats/sections.h)
+    std::span<const ReportSection* const> sections = {};  ///< optional parts of text and JSON (formats/sections.h)
     Language language = Language::English;                ///< of a derivation
-    /// Of a report whose model text was made of another file: as many of its diagnostics, the first ones, lie in
-    /// that file, whose text this is ("" where it is binary).
+    /// For an opened file: the number of diagnostics, the first ones, whose places are in that file, and the file's text
+    /// ("" for a binary file).
     std::size_t file_diagnostics = 0;
     std::string_view file_text = {};
 };

@@ -6,7 +6,7 @@
 #include "algebra/print.h"
 #include "app/dialogs/dialog.h"
 #include "app/dialogs/gallery.h"
-#include "app/ui/numbers.h"
+#include "formats/numbers.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"
@@ -38,7 +38,7 @@ std::string number(Integer value, Shorten shorten) {
 
 std::string amount(const Quantity& quantity, Shorten shorten) {
     if (quantity.is_unknown()) return "?";
-    return concat(quantity.complete ? "" : "≥ ", number(*quantity.value, shorten));
+    return concat(lower_bound_sign(quantity.complete), number(*quantity.value, shorten));
 }
 
 /// "+1,234", "−5", "=" for equal quantities.

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/dialogs/dialog.h"
-#include "app/ui/numbers.h"
+#include "formats/numbers.h"
 #include "app/ui/theme.h"
 #include "app/document/tree_filter.h"
 #include "app/ui/widgets.h"

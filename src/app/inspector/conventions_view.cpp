@@ -4,7 +4,8 @@
 #include <cmath>
 
 #include "algebra/print.h"
-#include "app/ui/numbers.h"
+#include "base/concat.h"
+#include "formats/numbers.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/ui/words.h"
@@ -20,13 +21,13 @@ double number_of(const ConventionFigure& figure) {
     return figure.total.value ? static_cast<double>(*figure.total.value) : 0;
 }
 
-// The difference of a figure from the default's: "+0.4 %", "× 0.50".
+// The difference of a figure from the default's: "+0.4%", "× 0.50".
 std::string difference_text(const ConventionFigure& figure, const ConventionFigure& usual) {
     if (!figure.total.value || !usual.total.value || *usual.total.value <= 0) return "";
     if (figure.total.value == usual.total.value) return std::string(word(Word::AsDefault));
     const double ratio = number_of(figure) / number_of(usual);
     if (std::abs(ratio - 1) >= 0.2) return "× " + rounded(ratio, 2);
-    return (ratio < 1 ? "−" : "+") + rounded(std::abs(ratio - 1) * 100, 2) + " %";
+    return (ratio < 1 ? "−" : "+") + rounded(std::abs(ratio - 1) * 100, 2) + "%";
 }
 
 }  // namespace
@@ -84,7 +85,7 @@ void ConventionsView::draw_figure(Context& context, const ConventionFigure& figu
     const bool clicked = ImGui::InvisibleButton("figure", {width, height});
     const std::string value = !figure.total.value
                                   ? std::string(word(Word::Unknown))
-                                  : (figure.total.complete ? "" : "≥ ") + short_work(*figure.total.value, "");
+                                  : concat(lower_bound_sign(figure.total.complete), short_work(*figure.total.value, ""));
     const std::string summary = translate_message(std::string(figure.convention->summary));
     describe(Aria::Radio, name, {.checked = tri(chosen), .value = value, .hint = summary});
     if (clicked) context.workspace.set_counting(name, document.mode, document.causal);

@@ -5,7 +5,7 @@
 
 #include "algebra/print.h"
 #include "app/ui/math_text.h"
-#include "app/ui/numbers.h"
+#include "formats/numbers.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/ui/words.h"

@@ -4,7 +4,8 @@
 
 #include "algebra/print.h"
 #include "app/ui/math_text.h"
-#include "app/ui/numbers.h"
+#include "base/concat.h"
+#include "formats/numbers.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/ui/words.h"
@@ -32,7 +33,7 @@ constexpr Name kNames[] = {
 
 void draw_item(std::string_view label, const Quantity& bytes) {
     const std::string size = !bytes.value ? std::string(word(Word::Unknown))
-                                          : (bytes.complete ? "" : "≥ ") + short_bytes(*bytes.value);
+                                          : concat(lower_bound_sign(bytes.complete), short_bytes(*bytes.value));
     const bool is_nothing = bytes.value == Integer{0} && bytes.complete;
     clipped_text(label, ImGui::GetContentRegionAvail().x - text_width(size) - unit(3),
                  is_nothing ? palette().muted : palette().text);

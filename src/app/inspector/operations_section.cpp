@@ -4,6 +4,7 @@
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "count/report/conventions.h"
+#include "formats/numbers.h"
 
 namespace paramscope::app {
 namespace {
@@ -65,9 +66,7 @@ void OperationsSection::draw(const Workspace& workspace) {
     section(word(Word::Operations));
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.5f));
     for (const auto& [operation, quantity] : tally_) {
-        const std::string count = !quantity.value ? "?"
-                                                  : (quantity.complete ? "" : "≥ ") +
-                                                        with_thousands(*quantity.value);
+        const std::string count = exact(quantity);
         clipped_text(word(kNames[static_cast<std::size_t>(operation)]),
                      ImGui::GetContentRegionAvail().x - text_width(count) - unit(3), palette().muted);
         same_line_at_right(text_width(count));

@@ -5,7 +5,7 @@
 
 #include "algebra/print.h"
 #include "app/ui/math_text.h"
-#include "app/ui/numbers.h"
+#include "formats/numbers.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"
@@ -17,7 +17,7 @@ namespace {
 
 std::string work_text(const Quantity& work, std::string_view unit) {
     if (!work.value) return std::string(word(Word::Unknown));
-    return (work.complete ? "" : "≥ ") + short_work(*work.value, unit);
+    return concat(lower_bound_sign(work.complete), short_work(*work.value, unit));
 }
 
 std::string work_hint(const Quantity& work, Word unit) {

@@ -6,7 +6,7 @@
 
 #include "app/dialogs/dialog.h"
 #include "app/dialogs/file_names.h"
-#include "app/ui/numbers.h"
+#include "formats/numbers.h"
 #include "app/pictures/screen_ink.h"
 #include "app/document/svg.h"
 #include "app/ui/theme.h"

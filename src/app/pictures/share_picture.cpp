@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/ui/numbers.h"
+#include "formats/numbers.h"
 #include "app/pictures/screen_ink.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"

@@ -7,7 +7,7 @@
 
 #include "algebra/print.h"
 #include "app/document/logarithm.h"
-#include "app/ui/numbers.h"
+#include "formats/numbers.h"
 #include "app/pictures/screen_ink.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"

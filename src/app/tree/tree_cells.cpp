@@ -1,7 +1,7 @@
 #include "app/tree/tree_cells.h"
 
 #include "algebra/print.h"
-#include "app/ui/numbers.h"
+#include "formats/numbers.h"
 #include "base/concat.h"
 
 namespace paramscope::app {
@@ -55,7 +55,7 @@ NumberCell number_cell(const Context& context, std::size_t index, int column, Un
         cell.share = static_cast<double>(*quantity.value) * context.tree.copies(index) /
                      (static_cast<double>(*whole.value) * context.tree.copies(context.tree.top()));
     }
-    const std::string_view least = quantity.complete ? "" : "≥ ";
+    const std::string_view least = lower_bound_sign(quantity.complete);
     cell.shorter = concat(least, info.is_work ? short_work(*value, "") : short_count(*value));
     cell.words = units == Units::Exact   ? concat(least, with_thousands(*value))
                  : units == Units::Share ? concat(least, percent(cell.share))

@@ -3,7 +3,8 @@
 #include <algorithm>
 
 #include "algebra/print.h"
-#include "app/ui/numbers.h"
+#include "base/concat.h"
+#include "formats/numbers.h"
 #include "app/tree/tree_cells.h"
 
 namespace paramscope::app {
@@ -77,11 +78,11 @@ const std::string& TreeMarks::sum(const Context& context) {
     const double share = whole && *whole > 0
                              ? static_cast<double>(parameters.value) / static_cast<double>(*whole)
                              : 0;
-    const std::string_view least = parameters.complete ? "" : "≥ ";
+    const std::string_view least = lower_bound_sign(parameters.complete);
     sum_ = word(Word::MarkedSum,
                 {with_thousands(static_cast<Integer>(nodes_.size())),
                  std::string(least) + with_thousands(parameters.value), percent(share),
-                 (flops.complete ? "" : "≥ ") + short_work(flops.value, "FLOPs")});
+                 concat(lower_bound_sign(flops.complete), short_work(flops.value, "FLOPs"))});
     return sum_;
 }
 

@@ -59,28 +59,6 @@ TEST(Cells, AmountsAreHonest) {
     EXPECT_EQ(amount_in_words(Quantity{Polynomial(), std::nullopt, true}), "unknown");
 }
 
-struct ShareCase {
-    std::optional<Integer> part, whole;
-    const char* text;
-};
-
-TEST(Cells, SharesAreRoundedExactly) {
-    const ShareCase cases[] = {
-        {1, 3, "33.3%"},       {2, 3, "66.7%"},       {1, 2000, "0.1%"},
-        {0, 5, "0.0%"},        {5, 5, "100.0%"},      {1, 0, ""},
-        {std::nullopt, 5, ""}, {5, std::nullopt, ""}, {kLargestInteger, kLargestInteger, ""},
-    };
-    for (const ShareCase& c : cases) {
-        EXPECT_EQ(share(Quantity{0, c.part, true}, Quantity{0, c.whole, true}), c.text);
-    }
-}
-
-TEST(Cells, SizesHaveABinaryPrefix) {
-    EXPECT_EQ(binary_size(0), "0 bytes");
-    EXPECT_EQ(binary_size(1023), "1023 bytes");
-    EXPECT_EQ(binary_size(13476831232), "12.55 GiB");
-}
-
 TEST(PositionScan, AgreesWithASearchFromTheStart) {
     const std::string_view text = "one\r\ntwo ü three\n\nfour\rfive\r\n";
     for (std::uint32_t from = 0; from <= text.size() + 2; ++from) {

@@ -1,12 +1,13 @@
-#include "app/ui/numbers.h"
+#include "formats/numbers.h"
 
 #include <algorithm>
 #include <cmath>
 #include <span>
 
 #include "algebra/print.h"
+#include "base/concat.h"
 
-namespace paramscope::app {
+namespace paramscope {
 namespace {
 
 constexpr std::string_view kCountUnits[] = {"", "K", "M", "B", "T"};
@@ -70,6 +71,24 @@ bool is_small(Integer value, Integer limit) {
 
 }  // namespace
 
+std::string_view lower_bound_sign(bool is_complete) {
+    return is_complete ? "" : "≥ ";
+}
+
+std::string exact(const std::optional<Integer>& value) {
+    return value ? with_thousands(*value) : "?";
+}
+
+std::string exact(const Quantity& quantity) {
+    if (quantity.is_unknown()) return "?";
+    return concat(lower_bound_sign(quantity.complete), with_thousands(*quantity.value));
+}
+
+std::string exact_in_words(const Quantity& quantity) {
+    if (quantity.is_unknown()) return "unknown";
+    return (quantity.complete ? "" : "at least ") + with_thousands(*quantity.value);
+}
+
 std::string short_count(Integer value) {
     if (is_small(value, 10000)) return with_thousands(value);
     return shortened(value, kCountUnits, "");
@@ -99,20 +118,25 @@ std::string rounded(double value, int decimals) {
 
 std::string percent(double share) {
     if (!(share > 0)) return "";
-    if (share < 0.001) return "<0.1 %";
-    if (share >= 0.9995) return "100 %";
-    return rounded(share * 100, 1) + " %";
+    if (share < 0.001) return "<0.1%";
+    if (share >= 0.9995) return "100%";
+    return rounded(share * 100, 1) + "%";
+}
+
+std::string share_of(const Quantity& part, const Quantity& whole) {
+    if (part.is_unknown() || whole.is_unknown() || *whole.value <= 0 || *part.value < 0) return "";
+    return percent(Rational(*part.value).to_double() / Rational(*whole.value).to_double());
 }
 
 std::string relative_error(double error) {
-    if (!(error > 0)) return "0 %";
+    if (!(error > 0)) return "0%";
     int exponent = 0;
     double figure = error;  // from 1 to 10, times ten to the exponent; what is next to 1 is 1
     for (; figure < 0.9999999 && exponent > -300; --exponent) figure *= 10;
     for (; figure >= 9.999999 && exponent < 300; ++exponent) figure /= 10;
     // Two digits, or all before the point.
-    if (error >= 1e-4) return rounded(error * 100, std::max(0, -1 - exponent)) + " %";
+    if (error >= 1e-4) return rounded(error * 100, std::max(0, -1 - exponent)) + "%";
     return rounded(figure, 0) + "·10" + superscript(exponent);
 }
 
-}  // namespace paramscope::app
+}  // namespace paramscope

@@ -1,0 +1,44 @@
+// Numbers as people read them, the same in the command line, exports and the page: exact with thousands separators, or three
+// digits and a unit.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "algebra/integer.h"
+#include "count/report/report.h"
+
+namespace paramscope {
+
+/// "≥ " before a number of which a part is unknown, "" before a complete one.
+std::string_view lower_bound_sign(bool is_complete);
+
+/// `1,234`; `≥ 1,234` when a part is unknown; `?` when all of it is.
+std::string exact(const Quantity& quantity);
+/// `1,234`, or `?`.
+std::string exact(const std::optional<Integer>& value);
+/// `1,234`, `at least 1,234` or `unknown`, for running text.
+std::string exact_in_words(const Quantity& quantity);
+
+/// "6.74 B": K, M, B, T as people count parameters; exact below 10,000.
+std::string short_count(Integer value);
+
+/// "4.09 GMACs": SI prefixes before `unit`; exact below 1,000.
+std::string short_work(Integer value, std::string_view unit);
+
+/// "13.5 GB", in powers of 1000; exact below 1,000.
+std::string short_bytes(Integer value);
+
+/// `value`, which is not negative, with so many decimals.
+std::string rounded(double value, int decimals);
+
+/// A share of a whole, from 0 to 1: "31.9%", "<0.1%", "100%"; "" for zero.
+std::string percent(double share);
+
+/// percent() of `part` in `whole`; "" where either is unknown or the whole is nothing.
+std::string share_of(const Quantity& part, const Quantity& whole);
+
+/// An approximation's error: "0.2%", "3·10⁻⁶" where a percentage would show only zeros.
+std::string relative_error(double error);
+
+}  // namespace paramscope

@@ -1,0 +1,68 @@
+// Numbers as the command line, exports and the page show them.
+#include "formats/numbers.h"
+
+#include <gtest/gtest.h>
+
+namespace paramscope {
+namespace {
+
+constexpr Integer kTen30 = Integer(1'000'000'000'000'000) * Integer(1'000'000'000'000'000);
+
+TEST(Numbers, QuantitiesAreExactAndSayWhatTheyLack) {
+    EXPECT_EQ(exact(Quantity{0, 1234, true}), "1,234");
+    EXPECT_EQ(exact(Quantity{0, 1234, false}), "≥ 1,234");
+    EXPECT_EQ(exact(Quantity{0, 0, false}), "?");
+    EXPECT_EQ(exact(Quantity{0, std::nullopt, true}), "?");
+    EXPECT_EQ(exact_in_words(Quantity{0, 1234, false}), "at least 1,234");
+    EXPECT_EQ(exact_in_words(Quantity{0, std::nullopt, false}), "unknown");
+}
+
+struct ShortCase {
+    Integer value;
+    const char *count, *work, *bytes;
+};
+
+TEST(Numbers, ShortOnesHaveThreeDigitsAndAUnit) {
+    const ShortCase cases[] = {
+        {0, "0", "0 MACs", "0 B"},
+        {999, "999", "999 MACs", "999 B"},
+        {1000, "1,000", "1.00 kMACs", "1.00 kB"},
+        {9999, "9,999", "10.0 kMACs", "10.0 kB"},
+        {12'345, "12.3 K", "12.3 kMACs", "12.3 kB"},
+        {6'738'415'616, "6.74 B", "6.74 GMACs", "6.74 GB"},
+        {13'476'831'232, "13.5 B", "13.5 GMACs", "13.5 GB"},
+        {-12'345, "-12.3 K", "-12.3 kMACs", "-12.3 kB"},
+        {kTen30, "1.00·10³⁰", "1.00 QMACs", "1.00 QB"},
+    };
+    for (const ShortCase& c : cases) {
+        EXPECT_EQ(short_count(c.value), c.count);
+        EXPECT_EQ(short_work(c.value, "MACs"), c.work);
+        EXPECT_EQ(short_bytes(c.value), c.bytes);
+    }
+}
+
+struct ShareCase {
+    std::optional<Integer> part, whole;
+    const char* text;
+};
+
+TEST(Numbers, SharesArePercentages) {
+    const ShareCase cases[] = {
+        {1, 3, "33.3%"},       {2, 3, "66.7%"},       {1, 2000, "<0.1%"},
+        {1, 1000, "0.1%"},     {0, 5, ""},            {5, 5, "100%"},
+        {9999, 10000, "100%"}, {1, 0, ""},            {std::nullopt, 5, ""},
+        {5, std::nullopt, ""}, {kTen30, kTen30, "100%"},
+    };
+    for (const ShareCase& c : cases) {
+        EXPECT_EQ(share_of(Quantity{0, c.part, true}, Quantity{0, c.whole, true}), c.text);
+    }
+}
+
+TEST(Numbers, ErrorsOfApproximationsKeepADigit) {
+    EXPECT_EQ(relative_error(0), "0%");
+    EXPECT_EQ(relative_error(0.0021), "0.21%");
+    EXPECT_EQ(relative_error(3e-6), "3·10⁻⁶");
+}
+
+}  // namespace
+}  // namespace paramscope
