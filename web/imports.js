@@ -135,7 +135,7 @@ mergeInto(LibraryManager.library, {
 
   host_publish_report__deps: ['$hostText'],
   host_publish_report: function(json, length) {
-    Module['host'].publishReport(JSON.parse(hostText(json, length)));
+    Module['host'].publishReport(hostText(json, length));
   },
 
   host_add_face__deps: ['$hostText'],

@@ -207,7 +207,7 @@ std::string write_json_report(const Report& report, const WriteOptions& options)
         });
         if (report.model != nullptr) json.member("notes", report.model->notes);
         json.key("diagnostics");
-        write_report_diagnostics(json, report.diagnostics, options);
+        write_report_diagnostics(json, options.diagnostics != nullptr ? *options.diagnostics : report.diagnostics, options);
     });
     return json.take() + "\n";
 }

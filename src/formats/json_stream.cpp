@@ -60,6 +60,11 @@ void JsonStream::value(const Polynomial& formula) {
     }
 }
 
+void JsonStream::raw(std::string_view json) {
+    start_item();
+    json_.append(json);
+}
+
 void JsonStream::null() {
     start_item();
     json_ += "null";

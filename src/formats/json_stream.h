@@ -30,6 +30,8 @@ class JsonStream {
     /// The formula as plain text; null when it could not be computed.
     void value(const Polynomial& formula);
     void null();
+    /// A value that is JSON already.
+    void raw(std::string_view json);
     template <typename T>
     void value(const std::optional<T>& known) {
         if (known) {

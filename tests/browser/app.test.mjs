@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 
-import { framesPainted, openPage, paste, settle, state, stateWhere } from './support.mjs';
+import { button, edit, framesPainted, openPage, paste, rest, row, settle, state, stateWhere, until, widget } from './support.mjs';
 
 // High enough for the rows of a tree that the tests name: of a long tree the mirror has what is drawn.
 const wide = { viewport: { width: 1440, height: 1400 } };
@@ -29,29 +29,6 @@ async function opened(options = wide) {
   page.setDefaultTimeout(15000);
   await settle(page);
   return page;
-}
-
-/** A widget by its role and whole name. */
-const widget = (page, role, name) => page.getByRole(role, { name, exact: true });
-const button = (page, name) => widget(page, 'button', name);
-const row = (page, name) => page.getByRole('treegrid').getByRole('row', { name, exact: true });
-
-/** Waits until `read` gives what is expected. */
-async function until(read, expected) {
-  const end = Date.now() + 15000;
-  let seen = await read();
-  while (seen !== expected && Date.now() < end) {
-    await new Promise((done) => { setTimeout(done, 50); });
-    seen = await read();
-  }
-  assert.equal(seen, expected);
-}
-
-/** Brings the keyboard into a field of the canvas; what is typed before it is there goes elsewhere. */
-async function edit(page, name) {
-  await widget(page, 'textbox', name).click();
-  await until(() => page.locator('#text-agent').getAttribute('aria-label'), `Paramscope: ${name}`);
-  await page.keyboard.press('ControlOrMeta+a');
 }
 
 const parametersOf = (page, count) => stateWhere(page, ({ parameters }) => parameters === String(count));
@@ -319,9 +296,7 @@ test('reads a total of a module', async () => {
 test('copies the formula', async () => {
   const page = await opened({ ...wide, permissions: ['clipboard-read', 'clipboard-write'] });
   await button(page, 'LaTeX').click();
-  await settle(page);
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  assert.match(copied, /6,738,415,616$/);
+  await page.waitForFunction(async () => /6,738,415,616$/.test(await navigator.clipboard.readText()));
 });
 
 test('speaks Chinese where the browser does, and switches', async () => {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 
-import { click, openPage, pageFolder, screenshot, settle, state, stateWhere } from './support.mjs';
+import { edit, openPage, pageFolder, screenshot, settle, state, stateWhere } from './support.mjs';
 
 const text = 'd = 8 # <b>not bold</b>\nLinear(d, 4)\n';
 const hash = `#v1:${deflateRawSync(JSON.stringify({ text, name: 'Mine' })).toString('base64url')}`;
@@ -131,8 +131,7 @@ async function loseContext(page) {
 test('a graphics context that stays away is explained; when it returns, everything is as it was', async () => {
   const page = await openPage({ hash, viewport: { width: 1440, height: 900 } });
   await settle(page);
-  await click(page, 'field:d');
-  await page.keyboard.press('ControlOrMeta+a');
+  await edit(page, 'd');
   await page.keyboard.type('16');
   await page.keyboard.press('Enter');
   await stateWhere(page, ({ parameters }) => parameters === '68');

@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { deflateRawSync, gunzipSync } from 'node:zlib';
 
-import { click, openPage, pageFolder, paste, settle, state, stateWhere } from './support.mjs';
+import { openPage, pageFolder, paste, settle, share, state, stateWhere } from './support.mjs';
 
 const file = join(pageFolder, 'paramscope.html');
 const url = pathToFileURL(file).href;
@@ -26,8 +26,7 @@ const linkOf = (content) => `#v1:${deflateRawSync(JSON.stringify(content)).toStr
 /** Saves an offline copy through the Share menu; gives its path. */
 async function saveCopy(page, name) {
   const download = page.waitForEvent('download');
-  await click(page, 'share');
-  await click(page, 'share:offline');
+  await share(page, 'offline');
   const path = join(saved, name);
   await (await download).saveAs(path);
   return path;

@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 
-import { framesPainted, openPage, paste, screenshot, settle } from './support.mjs';
+import { framesPainted, openPage, paste, rest, screenshot, settle, until } from './support.mjs';
 
 /** The canvas's own size and the one the layout gives it. */
 function canvasSize(page) {
@@ -21,7 +21,7 @@ test('reaches its first frame without a complaint', async () => {
 
 test('paints nothing in two idle seconds', async () => {
   const page = await openPage();
-  await settle(page);
+  await rest(page);
   const before = await framesPainted(page);
   await page.waitForTimeout(2000);
   assert.equal(await framesPainted(page), before);
@@ -29,10 +29,10 @@ test('paints nothing in two idle seconds', async () => {
 
 test('comes to rest again after the pointer has moved', async () => {
   const page = await openPage();
-  await settle(page);
+  await rest(page);
   const before = await framesPainted(page);
   await page.mouse.move(300, 300);
-  await settle(page);
+  await rest(page);
   const painted = await framesPainted(page) - before;
   assert.ok(painted > 0 && painted < 20, `${painted} frames`);
 });
@@ -53,9 +53,7 @@ test('follows the size of the window', async () => {
   const page = await openPage({ deviceScaleFactor: 2 });
   await settle(page);
   await page.setViewportSize({ width: 640, height: 480 });
-  await settle(page);
-  const { width, height } = await canvasSize(page);
-  assert.deepEqual([width, height], [1280, 960]);
+  await until(async () => `${(await canvasSize(page)).width}×${(await canvasSize(page)).height}`, '1280×960');
 });
 
 test('follows a change of the pixel ratio, as browser zoom makes one', async () => {
@@ -64,16 +62,17 @@ test('follows a change of the pixel ratio, as browser zoom makes one', async () 
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setDeviceMetricsOverride',
     { width: 640, height: 480, deviceScaleFactor: 1.25, mobile: false });
-  await settle(page);
-  const { width, height } = await canvasSize(page);
-  assert.deepEqual([width, height], [800, 600]);
+  await page.waitForFunction(() => devicePixelRatio === 1.25);
+  await until(async () => `${(await canvasSize(page)).width}×${(await canvasSize(page)).height}`, '800×600');
 });
 
 test('repaints when the preferred appearance changes', async () => {
   const page = await openPage({ colorScheme: 'light' });
   await settle(page);
   const light = await page.screenshot();
+  const before = await framesPainted(page);
   await page.emulateMedia({ colorScheme: 'dark' });
+  await page.waitForFunction((frames) => window.paramscope.frames > frames, before);
   await settle(page);
   assert.ok(!light.equals(await page.screenshot()));
 });
@@ -95,10 +94,13 @@ test('survives the loss of its graphics context', async () => {
   await page.evaluate(async () => {
     const loss = document.querySelector('canvas').getContext('webgl2').getExtension('WEBGL_lose_context');
     loss.loseContext();
-    await new Promise((done) => setTimeout(done, 300));
+    const canvas = document.querySelector('canvas');
+    await new Promise((done) => { canvas.addEventListener('webglcontextlost', () => setTimeout(done), { once: true }); });
+    const restored = new Promise((done) => { canvas.addEventListener('webglcontextrestored', done, { once: true }); });
     loss.restoreContext();
+    await restored;
   });
-  await settle(page);
+  await rest(page);
   assert.ok(before.equals(await page.screenshot()), 'the picture differs');
 });
 

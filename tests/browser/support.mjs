@@ -75,8 +75,13 @@ export function framesPainted(page) {
   return page.evaluate(() => window.paramscope.frames);
 }
 
-/** Waits until the page has stopped painting for 0.7 s, longer than ImGui waits to show a tooltip. */
+/** Waits until the program has painted what happened so far: no frame is due. Tooltips and carets come later by a timer. */
 export async function settle(page) {
+  await page.waitForFunction(() => window.paramscope.isIdle);
+}
+
+/** Waits until the page has not painted for 0.7 s, longer than ImGui waits to show a tooltip: for tests that count frames. */
+export async function rest(page) {
   let before;
   let now = await framesPainted(page);
   do {
@@ -107,28 +112,47 @@ export async function stateWhere(page, condition) {
   let shown = await state(page);
   while (!condition(shown)) {
     if (Date.now() > end) {
-      delete shown.places;
       assert.fail(`the state never satisfied ${condition}: ${JSON.stringify(shown)}`);
     }
-    await page.waitForTimeout(50);
+    await page.waitForTimeout(20);
     shown = await state(page);
   }
   return shown;
 }
 
-/** The middle of a named control. */
-export async function place(page, name) {
-  const { places } = await state(page);
-  assert.ok(places[name], `no control "${name}" among ${Object.keys(places).join(', ')}`);
-  const [x, y, width, height] = places[name];
-  return { x: x + width / 2, y: y + height / 2, left: x, width };
+/** A widget of the accessible mirror by its role and whole name. */
+export const widget = (page, role, name) => page.getByRole(role, { name, exact: true });
+export const button = (page, name) => widget(page, 'button', name);
+export const row = (page, name) => page.getByRole('treegrid').getByRole('row', { name, exact: true });
+
+/** Waits until `read` gives what is expected. */
+export async function until(read, expected) {
+  const end = Date.now() + 15000;
+  let seen = await read();
+  while (seen !== expected && Date.now() < end) {
+    await new Promise((done) => { setTimeout(done, 20); });
+    seen = await read();
+  }
+  assert.equal(seen, expected);
 }
 
-/** Clicks a named control. */
-export async function click(page, name) {
-  const { x, y } = await place(page, name);
-  await page.mouse.click(x, y);
-  await settle(page);
+/** Brings the keyboard into a field of the canvas, its text selected. */
+export async function edit(page, name) {
+  await widget(page, 'textbox', name).click();
+  await until(() => page.locator('#text-agent').getAttribute('aria-label'), `Paramscope: ${name}`);
+  await page.keyboard.press('ControlOrMeta+a');
+}
+
+/** Entries of the Share menu, in its order. */
+export const shareEntries = ['link', 'element', 'frame', 'offline'];
+
+/** An entry of the open Share menu. */
+export const shareEntry = (page, entry) => page.getByRole('menuitem').nth(shareEntries.indexOf(entry));
+
+/** Opens the Share menu and picks an entry. */
+export async function share(page, entry) {
+  await button(page, 'Share').click();
+  await shareEntry(page, entry).click();
 }
 
 /** Keeps a picture in build/screenshots for people to look at; returns its bytes. */

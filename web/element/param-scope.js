@@ -194,9 +194,9 @@ export class ParamScope extends HTMLElement {
     this.#say('');
   }
 
-  /** Handles a message of the full interface. Its report has totals and formulas, with integers as texts. */
-  #hear({ report, problem }) {
-    if (report) this.#tell(report, { ...this.#sourceText(), name: report.name });
+  /** A message of the full interface: its report has no rows below the root. */
+  #hear({ report, name, problem }) {
+    if (report) this.#tell(report, { ...this.#sourceText(), name });
     if (problem) this.#emit('error', { error: new ParamscopeError('model', plainMessage(problem)) }, false);
   }
 

@@ -39,7 +39,7 @@ export class Embed {
     const { type, id } = message;
     if (type === 'ping') return this.#tell('pong', {}, id);
     if (!this.#report) return this.#waiting.push(message);
-    if (type === 'report') return this.#tell('report', { report: this.#report }, id);
+    if (type === 'report') return this.#tell('report', this.#report, id);
     if (type === 'set') this.#set(message);
   }
 
@@ -60,11 +60,11 @@ export class Embed {
     if (this.#listener !== undefined) parent.postMessage(makeMessage(type, content, id), this.#listener);
   }
 
-  /** Reports a new count. */
+  /** Reports a new count: { name, input, stale, error, report }. */
   tellReport(report) {
     this.#report = report;
     const ids = this.#answering.length > 0 ? this.#answering.splice(0) : [undefined];
-    for (const id of ids) this.#tell('report', { report }, id);
+    for (const id of ids) this.#tell('report', report, id);
     for (const message of this.#waiting.splice(0)) this.#take(message);
   }
 

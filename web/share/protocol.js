@@ -14,7 +14,8 @@ const tallest = 20_000;
  * @property {string | number} [id]       of a request, repeated in its answer
  * @property {import('./state.js').State} [changes]  of `set`
  * @property {string} [problem]           of an invalid `set` and of `error`: one sentence
- * @property {object} [report]            of an embed's `report`; absent in a request for one
+ * @property {object} [report]            of an embed's `report`, as docs/report.md has it; absent in a request for one
+ * @property {string} [name]              of `report`: the model's title
  * @property {number} [height]            of `resize`
  */
 
@@ -23,9 +24,9 @@ const readers = {
   ping: () => ({}),
   pong: () => ({}),
   set: readSet,
-  report: ({ report }) => {
+  report: ({ report, name, input, stale, error }) => {
     if (report === undefined) return {};
-    return isRecord(report) ? { report } : undefined;
+    return isRecord(report) ? { report, name, input, stale, error } : undefined;
   },
   resize: ({ height }) => {
     if (typeof height !== 'number' || !(height >= 0)) return undefined;

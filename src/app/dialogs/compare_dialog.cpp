@@ -204,14 +204,12 @@ void CompareDialog::draw_choice_of_b(Context& context) {
     ImGui::SameLine(0, unit(2));
     if (menu_button("b", translate_title(other_->document().name), half)) ImGui::OpenPopup(kMenu);
     describe(Aria::Button, concat(word(Word::ComparedWith), ": ", translate_title(other_->document().name)));
-    context.places.mark("compare:b");
     draw_menu_of_b(context);
 }
 
 void CompareDialog::draw_menu_of_b(Context& context) {
     if (!begin_menu(kMenu, word(Word::ComparedWith))) return;
     if (menu_item(Word::KeepPresent, Icon::Copy)) open_other(context.workspace.document());
-    context.places.mark("compare:keep");
     if (menu_item(Word::SwapModels, Icon::Compare)) {
         const Document present = context.workspace.document();
         context.workspace.open(other_->document());
@@ -222,7 +220,6 @@ void CompareDialog::draw_menu_of_b(Context& context) {
     for (const Preset& preset : presets()) {
         const std::string title(preset.title);
         const bool picked = menu_item(translate_title(title), Icon::Check, other_->document().name == title);
-        context.places.mark(concat("compare:", preset.name));
         if (!picked) continue;
         Document document;
         document.name = title;

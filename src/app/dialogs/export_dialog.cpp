@@ -58,7 +58,7 @@ void ExportDialog::draw(Context& context) {
     if (opens) language_ = static_cast<int>(language());
     const Dialog dialog("export", word(Word::Export), {unit(220), unit(170)}, opens);
     if (!dialog.is_open()) return;
-    draw_choices(context);
+    draw_choices();
     update(context);
     draw_preview();
     draw_actions(context);
@@ -77,10 +77,9 @@ void ExportDialog::update(const Context& context) {
     text_ = format_of(format_).write(context.workspace.report(), options);
 }
 
-void ExportDialog::draw_choices(Context& context) {
+void ExportDialog::draw_choices() {
     if (menu_button("format", word(format_of(format_).name), unit(60))) ImGui::OpenPopup("formats");
     describe(Aria::Button, concat(word(Word::Format), ": ", word(format_of(format_).name)));
-    context.places.mark("export:format");
     if (begin_menu("formats", word(Word::Format))) {
         for (int i = 0; i < static_cast<int>(std::size(kFormats)); ++i) {
             if (!menu_item(format_of(i).name, Icon::Check, i == format_)) continue;
@@ -126,13 +125,11 @@ void ExportDialog::draw_actions(Context& context) {
     const float width = button_width(Word::Copy) + unit(2) + button_width(Word::SaveFile);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width);
     if (button(Word::Copy)) copy(context, text_, word(format.name));
-    context.places.mark("export:copy");
     ImGui::SameLine(0, unit(2));
     if (button(Word::SaveFile, ButtonKind::Primary)) {
         platform::save_file(file_name(context.workspace.report_name(), "", format.ending), text_,
                             format.type);
     }
-    context.places.mark("export:save");
 }
 
 }  // namespace paramscope::app

@@ -15,7 +15,7 @@ class ExportDialog {
 
   private:
     void update(const Context& context);
-    void draw_choices(Context& context);
+    void draw_choices();
     void draw_preview() const;
     void draw_lines() const;
     void draw_actions(Context& context);

@@ -51,7 +51,6 @@ void Gallery::draw(Context& context) {
 
 void Gallery::draw_contents(Context& context) {
     search_field("##search", word(Word::SearchModels), &search_, -FLT_MIN, &wants_search_);
-    context.places.mark("gallery:search");
     const bool takes_first = !search_.empty() && ImGui::IsKeyPressed(ImGuiKey_Enter);
     ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
     ImGui::BeginChild("cards");
@@ -153,7 +152,6 @@ void Gallery::draw_card(Context& context, std::size_t index, float width) {
     const std::string note = card != nullptr ? first_sentence(card->note) : std::string();
     describe(Aria::Button, title,
              {.value = card != nullptr ? card->parameters : std::string_view{}, .hint = note});
-    context.places.mark("preset:" + std::string(preset.name));
     const bool hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
     const bool shown = preset.title == context.workspace.document().name;
     ImDrawList* list = ImGui::GetWindowDrawList();

@@ -24,7 +24,6 @@ void ShareMenu::draw(Context& context, Address& address) {
         address.save(context.workspace);
         ImGui::OpenPopup(kPopup);
     }
-    context.places.mark("share");
     const float menu_width = std::min(unit(64), ImGui::GetMainViewport()->Size.x - unit(4));
     ImGui::SetNextWindowSize({menu_width, 0});
     if (!begin_menu(kPopup, word(Word::Share))) return;

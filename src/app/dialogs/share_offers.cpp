@@ -21,7 +21,7 @@ struct Offer {
     Word words;
     Word hint;          ///< beside the words; Word::Count: the link's size
     Word copied;        ///< the noun in the notice; Word::Count: nothing is copied
-    const char* place;  ///< for scripts
+    const char* id;     ///< for ImGui
 };
 
 constexpr Offer kOffers[] = {
@@ -48,7 +48,7 @@ std::string_view advice() {
 bool draw_offer(const Offer& offer) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
-    ImGui::PushID(offer.place);
+    ImGui::PushID(offer.id);
     const bool chosen = ImGui::Selectable("##offer", false, 0, {0, control_height()});
     ImGui::PopID();
     const std::string hint = offer.hint != Word::Count ? std::string(word(offer.hint)) : link_size();
@@ -73,14 +73,12 @@ void draw_share_offers(Context& context) {
             platform::share(offer.share);
             if (offer.copied != Word::Count) context.notice.show(word(Word::Copied, {word(offer.copied)}));
         }
-        context.places.mark(offer.place);
     }
     if (const std::string_view words = advice(); !words.empty()) {
         ImGui::Dummy({0, unit(1)});
         ImGui::Indent(unit(2));
         const WithType type(Type::Small);
         wrapped_text(words, palette().muted);
-        context.places.mark("share:advice");
         ImGui::Unindent(unit(2));
         ImGui::Dummy({0, unit(1)});
     }

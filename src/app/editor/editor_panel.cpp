@@ -211,7 +211,6 @@ void EditorPanel::draw_editor(Context& context, float height) {
     GImGui->NextWindowData.ClearFlags();  // a clipped field leaves it to another window
     is_edited_ = ImGui::IsItemActive();
     ImGui::PopStyleColor(2);
-    context.places.mark("editor");
     describe(Aria::TextArea, word(Word::ModelText),
              {.invalid = context.workspace.error() != nullptr, .value = text_});
     const std::optional<std::string> entered = take_entered();

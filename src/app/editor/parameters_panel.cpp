@@ -162,7 +162,6 @@ void ParametersPanel::draw_head(Context& context) {
     if (context.workspace.document().overrides.empty()) return;
     same_line_at_right(button_width(Word::Reset));
     if (button(Word::Reset, ButtonKind::Quiet)) context.workspace.clear_overrides();
-    context.places.mark("reset");
 }
 
 void ParametersPanel::draw_variable(Context& context, const VariableReport& variable) {
@@ -203,7 +202,6 @@ void ParametersPanel::draw_value_field(Context& context, const VariableReport& v
     std::string shown = editing ? edited_text_ : value_text(value);
     const bool wrong = editing && !read_value(shown);
     const bool committed = field("##value", variable.name, &shown, width, wrong);
-    context.places.mark("field:" + variable.name);
     if (ImGui::IsItemActive()) {
         edited_ = variable.name;
         edited_text_ = shown;
@@ -232,7 +230,6 @@ void ParametersPanel::draw_slider(Context& context, const VariableReport& variab
     const bool moved = ImGui::SliderFloat("##slider", &position, 0, 1, "", ImGuiSliderFlags_NoInput);
     ImGui::PopStyleVar();
     ImGui::PopStyleColor(5);
-    context.places.mark("slider:" + variable.name);
     describe(Aria::Slider, variable.name,
              {.value = with_thousands(value),
               .hint = explanation(variable),
@@ -281,7 +278,6 @@ void ParametersPanel::draw_input(Context& context) {
     const WithType type(Type::Code);
     const bool committed =
         field("##input", word(Word::InputShape), &shown, -FLT_MIN, !workspace.input_error().empty());
-    context.places.mark("input");
     if (ImGui::IsItemActive()) {
         edited_ = kName;
         edited_text_ = shown;

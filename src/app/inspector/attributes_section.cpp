@@ -77,7 +77,6 @@ void AttributesSection::draw_attribute(Context& context, std::size_t index, floa
     std::string shown = editing ? edited_text_ : attribute.value;
     ImGui::PushID(static_cast<int>(index));
     const bool committed = field("##value", attribute.name, &shown, -FLT_MIN);
-    context.places.mark("attribute:" + attribute.name);
     ImGui::PopID();
     if (ImGui::IsItemActive()) {
         edited_ = index;

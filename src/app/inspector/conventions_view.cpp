@@ -59,7 +59,6 @@ void ConventionsView::draw_pass(Context& context) const {
     if (choice(Word::CountedPass, kModes, &mode, ImGui::GetContentRegionAvail().x)) {
         context.workspace.set_counting(document.convention, static_cast<Mode>(mode), document.causal);
     }
-    context.places.mark("mode");
     {
         const WithType type(Type::Small);
         wrapped_text(word(kModeHints[mode]), palette().muted);
@@ -68,7 +67,6 @@ void ConventionsView::draw_pass(Context& context) const {
     if (toggle(Word::Causal, &causal)) {
         context.workspace.set_counting(document.convention, document.mode, causal);
     }
-    context.places.mark("causal");
     tooltip(word(Word::CausalHint));
 }
 
@@ -89,7 +87,6 @@ void ConventionsView::draw_figure(Context& context, const ConventionFigure& figu
     const std::string summary = translate_message(std::string(figure.convention->summary));
     describe(Aria::Radio, name, {.checked = tri(chosen), .value = value, .hint = summary});
     if (clicked) context.workspace.set_counting(name, document.mode, document.causal);
-    context.places.mark("convention:" + name);
     ImDrawList* list = ImGui::GetWindowDrawList();
     const bool hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
     if (chosen || hot) {

@@ -75,7 +75,6 @@ bool is_worth_substituting(const ExplainedLine& line) {
 void InspectorPanel::draw(Context& context) {
     if (context.workspace.report().root() == nullptr) return;
     choice(Word::Inspect, kViews, &view_, ImGui::GetContentRegionAvail().x, Aria::TabList);
-    context.places.mark("views");
     draw_view(context, view_);
 }
 
@@ -100,7 +99,6 @@ void InspectorPanel::draw_module(Context& context) {
     const float below = ImGui::GetCursorPosY();
     if (beside) ImGui::SetCursorPos({start.x + all - wanted, start.y + ImGui::GetStyle().ItemSpacing.y});
     choice(Word::Quantity, kSubjects, &subject_, beside ? wanted : all);
-    context.places.mark("subjects");
     if (beside) ImGui::SetCursorPosY(below);
     update(context.workspace);
     draw_derivation(context);
@@ -216,12 +214,11 @@ void InspectorPanel::draw_approximation() const {
 void InspectorPanel::draw_copy_buttons(Context& context) const {
     struct Copy {
         Word label;
-        const char* place;
         Notation notation;
     };
-    static constexpr Copy kCopies[] = {{Word::PlainText, "copy:text", Notation::Plain},
-                                       {Word::Unicode, "copy:unicode", Notation::Unicode},
-                                       {Word::Latex, "copy:latex", Notation::Latex}};
+    static constexpr Copy kCopies[] = {{Word::PlainText, Notation::Plain},
+                                       {Word::Unicode, Notation::Unicode},
+                                       {Word::Latex, Notation::Latex}};
     ImGui::AlignTextToFramePadding();
     caption(word(Word::CopyAs));
     for (const Copy& each : kCopies) {
@@ -229,7 +226,6 @@ void InspectorPanel::draw_copy_buttons(Context& context) const {
         if (button(each.label, ButtonKind::Quiet)) {
             copy(context, written_out(explanation_->total, each.notation), word(each.label));
         }
-        context.places.mark(each.place);
     }
 }
 

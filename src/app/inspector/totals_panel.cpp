@@ -111,7 +111,6 @@ void TotalsPanel::draw_parameters(Context& context) {
         const WithType type(left >= 0 ? Type::Total : Type::Figure);
         wrapped_text(parameters_, ink(context.workspace));
     }
-    context.places.mark("total");
     total_height_ = ImGui::GetItemRectSize().y;
     const WithType type(Type::Figure);
     if (parameters_short_.empty() || left < text_width(parameters_short_) + unit(3)) return;

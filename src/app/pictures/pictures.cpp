@@ -47,11 +47,9 @@ void Pictures::draw_head(Context& context) {
     const float width = ImGui::GetContentRegionAvail().x;
     const bool two_lines = width < unit(150);
     choice(Word::Picture, kKinds, &kind_, two_lines ? width : 0);
-    context.places.mark("picture:kind");
     if (!two_lines) ImGui::SameLine(0, unit(3));
     if (kind() != Kind::Shares) {
         choice(Word::Quantity, kMeasureWords, &measure_, 0);
-        context.places.mark("picture:measure");
         ImGui::SameLine(0, unit(3));
     }
     if (kind() == Kind::Curve) {
@@ -82,7 +80,6 @@ void Pictures::draw_way_out(Context& context) {
 
 void Pictures::draw_menu(Context& context) {
     if (icon_button("picture menu button", Icon::Export, word(Word::SavePicture))) ImGui::OpenPopup(kMenu);
-    context.places.mark("picture:menu");
     if (!begin_menu(kMenu, word(Word::SavePicture))) return;
     if (is_tree()) {
         const bool by_family = menu_item(Word::ColourByFamily, Icon::Check, !by_density_);
@@ -91,16 +88,13 @@ void Pictures::draw_menu(Context& context) {
             by_density_ = by_density;
             ImGui::CloseCurrentPopup();
         }
-        context.places.mark("picture:density");
         const auto chosen = static_cast<std::uint32_t>(context.workspace.selected());
         if (chosen != tree_.root() && menu_item(Word::ZoomToChosen, Icon::Focus)) {
             tree_.zoom_to(context.workspace.report(), chosen);
         }
     }
     if (menu_item(Word::SavePng, Icon::Export)) pixels_wanted_ = 2;
-    context.places.mark("picture:png");
     if (menu_item(Word::SaveSvg, Icon::Export)) svg_wanted_ = true;
-    context.places.mark("picture:svg");
     end_menu();
 }
 
@@ -123,7 +117,6 @@ void Pictures::draw_picture(Context& context, const ImVec2& size) {
     }
     ImGui::InvisibleButton("picture", size_);
     describe(Aria::Image, in_words(context));
-    context.places.mark("picture");
     const bool still = pixels_wanted_ > 0;
     switch (kind()) {
         case Kind::Treemap:

@@ -111,7 +111,6 @@ App::App() {
 }
 
 void App::frame() {
-    context_.places.clear();
     context_.pointed = std::exchange(context_.pointing, SIZE_MAX);
     follow_language();
     take_host_input();
@@ -221,7 +220,6 @@ void App::draw_top_bar() {
     if (menu_button("gallery", name, std::min(most, unit(80)))) {
         context_.wanted = DialogKind::Gallery;
     }
-    context_.places.mark("gallery");
     if (!narrow) {
         ImGui::SameLine(0, unit(2));
         draw_undo_buttons();
@@ -239,7 +237,6 @@ void App::draw_top_bar() {
         ImGui::SameLine(0, unit(2));
     }
     if (button(open_label)) platform::pick_file();
-    context_.places.mark("open");
     ImGui::SameLine(0, unit(2));
     share_menu_.draw(context_, address_);
 }
@@ -256,10 +253,8 @@ void App::draw_tools() {
         }
     } else {
         if (icon_button("compare button", Icon::Compare, word(Word::Compare))) context_.wanted = DialogKind::Compare;
-        context_.places.mark("compare");
         ImGui::SameLine(0, unit(1));
         if (icon_button("export button", Icon::Export, word(Word::Export))) context_.wanted = DialogKind::Export;
-        context_.places.mark("export");
     }
     ImGui::SameLine(0, unit(1));
 }
@@ -360,7 +355,6 @@ void App::draw_medium() {
 
 void App::draw_narrow() {
     choice(Word::Panes, kTabs, &tab_, ImGui::GetContentRegionAvail().x, Aria::TabList);
-    context_.places.mark("tabs");
     const auto tab = static_cast<Tab>(tab_);
     if (tab == Tab::Values || tab == Tab::Text) draw_edit_bar(ImGui::GetContentRegionAvail().x);
     const ImVec2 all = ImGui::GetContentRegionAvail();
@@ -471,11 +465,11 @@ void App::publish() {
     if (context_.workspace.has_changes()) return;  // the report belongs to an earlier document
     if (context_.workspace.answer_generation() != reported_) {
         reported_ = context_.workspace.answer_generation();
-        platform::publish_report(published_report(context_.workspace));
+        platform::publish_report(embed_report(context_.workspace));
         announce(word(Word::TotalAnnouncement, {translate_title(context_.workspace.report_name()),
                                                 totals_.parameters(context_.workspace)}));
     }
-    std::string state = published_state(context_);
+    std::string state = host_state(context_);
     if (state == published_) return;
     published_ = std::move(state);
     platform::publish_state(published_);

@@ -34,10 +34,6 @@ void Notice::draw() {
                   words_.data() + words_.size());
 }
 
-void Places::mark(std::string name) {
-    places_.push_back({std::move(name), ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
-}
-
 void reveal(Context& context, std::size_t node) {
     context.tree.update(context.workspace);
     const Report& report = context.workspace.report();

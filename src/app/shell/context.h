@@ -23,24 +23,6 @@ class Notice {
     double until_ = 0;
 };
 
-/// Rectangles of named controls, in CSS pixels, for scripts.
-class Places {
-  public:
-    struct Place {
-        std::string name;
-        ImVec2 low;
-        ImVec2 high;
-    };
-
-    void clear() { places_.clear(); }
-    /// Names the last item.
-    void mark(std::string name);
-    const std::vector<Place>& all() const { return places_; }
-
-  private:
-    std::vector<Place> places_;
-};
-
 /// Kinds of dialogs.
 enum class DialogKind {
     None,
@@ -55,7 +37,6 @@ struct Context {
     Workspace workspace;
     TreeRows tree;
     Notice notice;
-    Places places;
     std::size_t pointed =
         SIZE_MAX;  ///< the module under the pointer, in a row or a picture; of the last frame
     std::size_t pointing = SIZE_MAX;   ///< the same, as far as this frame has come

@@ -1,4 +1,4 @@
-// What the interface tells scripts around the page.
+// The state of the interface as JSON, for the page around it.
 #pragma once
 
 #include <string>
@@ -7,15 +7,14 @@
 
 namespace paramscope::app {
 
-/// One JSON object. Numbers that may exceed a double are texts of decimal digits:
+/// The state that scripts of the page can read as one JSON object. Integers that may exceed a double are texts of digits:
 ///
-///     {"source": "LLaMA-2 7B", "parameters": "6738415616", "macs": "…"|null, "flops": "…"|null,
-///      "complete": true, "nodes": 15, "rows": 15, "error": "…"|null, "stale": false, "input": "(1, 3, 224,
-///      224)", "selected": "layers.0", "places": {"gallery": [x, y, width, height], …}}
-std::string published_state(const Context& context);
+///     {"source": "LLaMA-2 7B", "parameters": "6738415616"|null, "macs": …, "flops": …, "complete": true, "nodes": 15,
+///      "rows": 15, "error": "3:7: …"|null, "stale": false, "input": "(1, 3, 224, 224)", "selected": "layers.0"}
+std::string host_state(const Context& context);
 
-/// What was counted, as one JSON object for the page around an embed (docs/embedding.md). Integers are texts of
-/// decimal digits, null where they are not known.
-std::string published_report(const Workspace& workspace);
+/// The message `report` of an embed (docs/embedding.md) as JSON: {"name", "input", "stale", "error", "report"}. `report` is
+/// the report of docs/report.md without the rows below the root.
+std::string embed_report(const Workspace& workspace);
 
 }  // namespace paramscope::app

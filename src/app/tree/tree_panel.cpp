@@ -14,8 +14,6 @@
 namespace paramscope::app {
 namespace {
 
-// Rows whose places are published to scripts.
-constexpr std::size_t kMarkedRows = 64;
 
 // A pause in seconds after which type-ahead starts a new name.
 constexpr double kTypingPause = 1.0;
@@ -279,7 +277,6 @@ bool TreePanel::draw_row_ground(Context& context, std::size_t index, const RowTe
     if (chosen || marks_.has(index)) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, palette().accent_soft);
     if (hovered) context.pointing = index;
     if (hovered || context.pointed == index) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg1, palette().hover);
-    if (index < kMarkedRows) context.places.mark("row:" + context.workspace.report().path(index));
     const bool at_chevron = is_at_chevron(context, index);
     const bool twice = hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !at_chevron;
     if (clicked || twice) take_click(context, index, at_chevron || twice);
@@ -332,7 +329,6 @@ void TreePanel::draw_marked_sum(Context& context) {
     ImGui::AlignTextToFramePadding();
     const float width = ImGui::GetContentRegionAvail().x - icon_button_width();
     clipped_text(marks_.sum(context), width, palette().accent);
-    context.places.mark("marked-sum");
     same_line_at_right(icon_button_width());
     if (icon_button("unmark", Icon::Close, word(Word::Clear))) marks_.clear();
 }

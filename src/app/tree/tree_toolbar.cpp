@@ -39,7 +39,6 @@ void TreeToolbar::draw(Context& context) {
         view.filter = filter_;
         context.tree.set_view(std::move(view));
     }
-    context.places.mark("filter");
     same_line_at_right(others - unit(2));
     if (!narrow) {
         int chosen = static_cast<int>(units());
@@ -55,12 +54,10 @@ void TreeToolbar::draw_buttons(Context& context) {
     if (icon_button("fold", Icon::Fold, word(Word::CloseLevel)) && depth > 0) {
         context.workspace.set_depth(ImGui::GetIO().KeyShift ? 1 : depth - 1);
     }
-    context.places.mark("collapse");
     ImGui::SameLine(0, 0);
     if (icon_button("unfold", Icon::Unfold, word(Word::OpenLevel))) {
         context.workspace.set_depth(ImGui::GetIO().KeyShift ? UINT16_MAX : depth + 1);
     }
-    context.places.mark("expand");
     ImGui::SameLine(0, 0);
     const bool gathers = context.tree.view().gathers_repeats;
     if (icon_button("repeats", Icon::Repeats, word(Word::GatherRepeats), gathers)) {
@@ -109,7 +106,6 @@ void TreeToolbar::draw_focus(Context& context) {
         whole.focus.clear();
         context.tree.set_view(std::move(whole));
     }
-    context.places.mark("show-all");
     ImGui::SameLine(0, unit(1));
     ImGui::AlignTextToFramePadding();
     clipped_text(words, ImGui::GetContentRegionAvail().x, palette().accent);

@@ -170,13 +170,13 @@ TEST(Derivation, StaysShortForManyDifferentModules) {
 TEST(DerivationPlan, TellsNothingDeeperThanAsked) {
     const Report report = count_text(kTwoStacks);
     const DerivationPlan all(report, Subject::Parameters, 4096, 100);
-    EXPECT_EQ(all.told().size(), 3u);
-    EXPECT_EQ(all.told().back(), 0u);
+    EXPECT_EQ(all.modules().size(), 3u);
+    EXPECT_EQ(all.modules().back(), 0u);
     const DerivationPlan root(report, Subject::Parameters, 0, 100);
-    ASSERT_EQ(root.told().size(), 1u);
-    EXPECT_EQ(root.told()[0], 0u);
+    ASSERT_EQ(root.modules().size(), 1u);
+    EXPECT_EQ(root.modules()[0], 0u);
     const DerivationPlan few(report, Subject::Parameters, 4096, 2);
-    EXPECT_LE(few.told().size(), 2u);
+    EXPECT_LE(few.modules().size(), 2u);
 }
 
 TEST(DerivationPlan, DiffersWhereAFormulaDiffers) {

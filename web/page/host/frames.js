@@ -13,7 +13,9 @@ export class Frames {
   /** `graphicsGone` is called when the graphics context stays lost, `graphicsBack` when it is restored. */
   constructor(program, canvas, graphicsGone, graphicsBack) {
     this.#program = program;
+    // For tests: frames painted so far, and whether one is due.
     program.frames = 0;
+    Object.defineProperty(program, 'isIdle', { get: () => this.isIdle });
     canvas.addEventListener('webglcontextlost', (event) => {
       event.preventDefault();  // asks the browser to restore it
       this.#graphicsLost = true;
@@ -33,6 +35,11 @@ export class Frames {
 
   get #unseen() {
     return document.hidden || this.#graphicsLost || this.#stopped;
+  }
+
+  /** True when no frame is due now: the last event has been painted, with the frames that layout needs to follow it. */
+  get isIdle() {
+    return this.#request === 0;
   }
 
   request = () => {
@@ -61,7 +68,6 @@ export class Frames {
     clearTimeout(this.#patience);
   }
 
-  /** `program.frames` counts frames for tests: an idle page must not paint. */
   painted() {
     if (++this.#program.frames === 1) document.documentElement.dataset.paramscope = 'ready';
   }

@@ -1,5 +1,6 @@
 // The page's half of src/platform/web: sends events to the program and serves its requests. `program` is the
 // Emscripten module; its `_host_*` functions are in src/platform/web/*.cpp and get text through send().
+import { parseExact } from '../../api/json.js';
 import { message, messageOf, plainMessage } from '../../languages/messages.js';
 import { wishedLanguage } from '../../languages/wish.js';
 import { failurePatterns, pattern, render, speak, translatedTitle } from '../language.js';
@@ -103,11 +104,12 @@ export class Host {
     this.explain(plainMessage(sentence));
   }
 
-  /** Receives a new count, for the title and for the page around an embed. */
-  publishReport(report) {
-    this.modelName = report.name;
-    document.title = report.name ? `${translatedTitle(report.name)} – Paramscope` : 'Paramscope';
-    this.embed?.tellReport(report);
+  /** The present report, as JSON: for the title and for the page around an embed. */
+  publishReport(json) {
+    const published = parseExact(json);
+    this.modelName = published.name;
+    document.title = published.name ? `${translatedTitle(published.name)} – Paramscope` : 'Paramscope';
+    this.embed?.tellReport(published);
   }
 
   /** Sends the program the length of the link to the present state, 0 if it is too long. */
