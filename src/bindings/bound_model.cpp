@@ -5,6 +5,7 @@
 
 #include "algebra/parse.h"
 #include "base/concat.h"
+#include "bindings/messages.h"
 #include "bindings/answers_json.h"
 #include "count/library/block_rules.h"
 #include "count/unused_overrides.h"
@@ -25,7 +26,7 @@ Answer wrong_request(std::string where, Message message) {
 }
 
 Answer wrong_path(const std::string& path) {
-    return wrong_request("path", concat("there is no module \"", path, "\""));
+    return wrong_request("path", message("request.unknown_module", {{"path", path}}));
 }
 
 /// Parses settings into options; the answer is empty unless a setting is wrong.
@@ -41,8 +42,7 @@ Answer apply_settings(const Settings& settings, CountOptions* options) {
         options->inputs = std::move(*inputs);
     }
     if (find_convention(settings.convention) == nullptr) {
-        return wrong_request("convention",
-                             concat("there is no convention named \"", settings.convention, "\""));
+        return wrong_request("convention", message("request.unknown_convention", {{"name", settings.convention}}));
     }
     options->convention = settings.convention;
     return {};
@@ -69,7 +69,7 @@ Answer BoundModel::count(const Settings& settings) {
 Answer BoundModel::write(const std::string& format, unsigned depth) const {
     const ReportWriter writer = find_report_writer(format);
     if (writer == nullptr)
-        return wrong_request("format", concat("there is no format named \"", format, "\""));
+        return wrong_request("format", message("request.unknown_format", {{"name", format}}));
     return {writer(report_, {depth, text_})};
 }
 

@@ -9,6 +9,7 @@
 namespace paramscope {
 
 inline constexpr MessageTemplate kCountMessages[] = {
+    {"explanation.tied_tensor", "{tensor} (tied to {path})"},
     {"argument.assumed", "{argument} is assumed: print() does not show it"},
     {"argument.inferred", "{name} = {value} is inferred from its neighbour {neighbour}: print() does not show it"},
 

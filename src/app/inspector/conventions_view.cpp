@@ -84,7 +84,7 @@ void ConventionsView::draw_figure(Context& context, const ConventionFigure& figu
     const std::string value = !figure.total.value
                                   ? std::string(word(Word::Unknown))
                                   : concat(lower_bound_sign(figure.total.complete), short_work(*figure.total.value, ""));
-    const std::string summary = translate_message(std::string(figure.convention->summary));
+    const std::string summary = convention_summary(figure.convention->name, figure.convention->summary);
     describe(Aria::Radio, name, {.checked = tri(chosen), .value = value, .hint = summary});
     if (clicked) context.workspace.set_counting(name, document.mode, document.causal);
     ImDrawList* list = ImGui::GetWindowDrawList();
@@ -126,7 +126,7 @@ void ConventionsView::draw_figure(Context& context, const ConventionFigure& figu
 void ConventionsView::draw_terms(const ConventionFigure& figure) const {
     ImGui::Indent(unit(2));
     const WithType type(Type::Small);
-    wrapped_text(translate_message(std::string(figure.convention->summary)), palette().text);
+    wrapped_text(convention_summary(figure.convention->name, figure.convention->summary), palette().text);
     const std::size_t shown = std::min(figure.terms.size(), kMostTerms);
     for (std::size_t i = 0; i < shown; ++i) {
         const ConventionTerm& term = figure.terms[i];

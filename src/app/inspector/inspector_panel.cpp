@@ -186,7 +186,7 @@ void InspectorPanel::draw_part(const ExplainedLine& part) const {
     const float width = ImGui::GetContentRegionAvail().x;
     if (text_width(result) > width * 0.6f) result = short_count(*part.result);
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.25f));
-    clipped_text(translate_message(part.subject), width - text_width(result) - unit(3), palette().text);
+    clipped_text(part.label.empty() ? part.subject : translate_message(part.label), width - text_width(result) - unit(3), palette().text);
     same_line_at_right(text_width(result));
     text(result);
     if (!part.formula.is_constant()) {

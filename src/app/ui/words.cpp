@@ -314,12 +314,12 @@ std::string_view pattern(std::string_view id) {
     return translation(speech().patterns, id, false);
 }
 
-/// The translation of a name of the catalogue ("attention score"), by the id `group`.attention_score.
-std::string named(std::string_view group, std::string_view name) {
+/// The word for a name of the catalogue ("attention score"): the row `group`.attention_score, else `english`.
+std::string named(std::string_view group, std::string_view name, std::string_view english) {
     std::string id = concat(group, ".", name);
     std::replace_if(id.begin(), id.end(), [](char c) { return c == ' ' || c == '-'; }, '_');
     const std::string_view found = pattern(id);
-    return std::string(found.empty() ? name : found);
+    return std::string(found.empty() ? english : found);
 }
 
 }  // namespace
@@ -382,12 +382,15 @@ std::string translate_title(std::string_view english) {
 }
 
 std::string family_word(std::string_view family) {
-    if (family == "custom" && pattern("family.custom").empty()) return "own tensors";
-    return named("family", family);
+    return named("family", family, family == "custom" ? "own tensors" : family);
 }
 
 std::string operation_word(std::string_view operation) {
-    return named("operation", operation);
+    return named("operation", operation, operation);
+}
+
+std::string convention_summary(std::string_view name, std::string_view english) {
+    return named("convention_summary", name, english);
 }
 
 }  // namespace paramscope::app

@@ -314,5 +314,7 @@ std::string translate_title(std::string_view english);
 /// ("attention score").
 std::string family_word(std::string_view family);
 std::string operation_word(std::string_view operation);
+/// The summary of the convention named so, `english` where the present language has none.
+std::string convention_summary(std::string_view name, std::string_view english);
 
 }  // namespace paramscope::app

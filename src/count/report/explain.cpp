@@ -5,6 +5,7 @@
 
 #include "algebra/print.h"
 #include "base/concat.h"
+#include "count/messages.h"
 #include "layers/catalogue.h"
 
 namespace paramscope {
@@ -47,7 +48,10 @@ void explain_tensors(const Report& report, const NodeReport& node, std::vector<E
                 if (value) line.values.emplace_back(symbol, *value);
             }
         }
-        if (!tensor.tied_to.empty()) line.subject += concat(" (tied to ", tensor.tied_to, ")");
+        if (!tensor.tied_to.empty()) {
+            line.label = message("explanation.tied_tensor", {{"tensor", tensor.name}, {"path", tensor.tied_to}});
+            line.subject = line.label.english();
+        }
         parts->push_back(std::move(line));
     }
 }

@@ -15,6 +15,7 @@ namespace paramscope {
 /// One line of an explanation.
 struct ExplainedLine {
     std::string subject;  ///< "weight", "bias", "encoder.0 × 6", "parameters"
+    Message label;        ///< the same for people: of a tied tensor, with the tensor it shares
     Polynomial formula;   ///< over the symbols of `values`
     std::vector<std::pair<std::string, Rational>> values;  ///< value of each symbol
     std::optional<Integer> result;
