@@ -74,7 +74,7 @@ Result<std::unique_ptr<open::ByteSource>> read_stream(std::FILE* stream) {
         bytes.append(block.data(), length);
         if (bytes.size() > kMaxStreamBytes) {
             return Error{
-                ErrorCode::TooComplex, message("file.too_large", {{"limit", kMaxStreamBytes >> 20}}), {}};
+                ErrorCode::TooComplex, message("file.stream_too_large", {{"limit", kMaxStreamBytes >> 20}}), {}};
         }
     }
     if (std::ferror(stream) != 0) return system_error("file.not_read");

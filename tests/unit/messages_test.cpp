@@ -9,6 +9,7 @@
 #include <string>
 
 #include "algebra/messages.h"
+#include "base/characters.h"
 #include "bindings/messages.h"
 #include "cli/messages.h"
 #include "count/flow/messages.h"
@@ -116,7 +117,7 @@ TEST(Messages, ChineseHasTheIdsAndHolesOfTheEnglish) {
 
 TEST(Messages, NamesOfTheCatalogueHaveChineseRows) {
     const auto id_of = [](std::string_view group, std::string_view name) {
-        std::string id = std::string(group) + "." + std::string(name);
+        std::string id = std::string(group) + "." + lowercase(name);
         std::replace_if(id.begin(), id.end(), [](char c) { return c == ' ' || c == '-'; }, '_');
         return id;
     };

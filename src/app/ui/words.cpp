@@ -4,6 +4,7 @@
 #include <map>
 #include <vector>
 
+#include "base/characters.h"
 #include "base/concat.h"
 
 namespace paramscope::app {
@@ -316,7 +317,7 @@ std::string_view pattern(std::string_view id) {
 
 /// The word for a name of the catalogue ("attention score"): the row `group`.attention_score, else `english`.
 std::string named(std::string_view group, std::string_view name, std::string_view english) {
-    std::string id = concat(group, ".", name);
+    std::string id = concat(group, ".", lowercase(name));
     std::replace_if(id.begin(), id.end(), [](char c) { return c == ' ' || c == '-'; }, '_');
     const std::string_view found = pattern(id);
     return std::string(found.empty() ? english : found);

@@ -15,10 +15,10 @@ namespace paramscope {
 /// One line of an explanation.
 struct ExplainedLine {
     std::string subject;  ///< "weight", "bias", "encoder.0 × 6", "parameters"
-    Message label;        ///< the same for people: of a tied tensor, with the tensor it shares
     Polynomial formula;   ///< over the symbols of `values`
     std::vector<std::pair<std::string, Rational>> values;  ///< value of each symbol
     std::optional<Integer> result;
+    Message label = {};  ///< of a tied tensor: `subject` with the tensor that it shares; else empty
 
     std::string formula_text(Notation notation) const;  ///< `12·d² + 13·d`
     std::string numbers_text(Notation notation) const;  ///< `12·512² + 13·512`
