@@ -27,7 +27,7 @@ inline constexpr MessageTemplate kCliMessages[] = {
     {"file.not_opened", "cannot be opened: {reason}"},
     {"file.not_read", "cannot be read: {reason}"},
     {"file.not_written", "could not be written completely"},
-    {"file.stream_too_large", "is larger than {limit} MiB, the most that is read from a stream"},
+    {"file.stream_too_large", "the input is larger than {limit} MiB, the most that is read from a stream"},
 
     // Output of --compare
     {"compare.all_same", "all {count} tensors are the same"},

@@ -152,5 +152,5 @@ test('a derivation is written out, in a language and a markup', () => {
   assert.match(chinese, /^\\section\*\{A net：计算过程\}/);
   const wrong = paramscope(['--lang', 'de', '-'], model);
   assert.equal(wrong.status, 2);
-  assert.match(wrong.errors, /--lang wants en or zh, but got 'de'/);
+  assert.match(wrong.errors, /--lang expects en or zh, but gets 'de'/);
 });
