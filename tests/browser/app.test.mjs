@@ -223,6 +223,19 @@ test('keeps a draft over a reload', async () => {
   await parametersOf(page, 8);
 });
 
+/** Run in the page: true when the database has a draft whose text begins so. */
+const isDraftKept = (beginning) => new Promise((done) => {
+  const request = indexedDB.open('paramscope', 1);
+  request.onupgradeneeded = () => request.transaction.abort();  // the page has not made it yet
+  request.onerror = () => done(false);
+  request.onsuccess = () => {
+    const read = request.result.transaction('large').objectStore('large').get('draft');
+    read.onsuccess = () => done(read.result?.text.startsWith(beginning) ?? false);
+    read.onerror = () => done(false);
+    request.result.close();
+  };
+});
+
 test('keeps a draft that is too long for a link', async () => {
   for (const megabytes of [3, 8]) {
     const page = await opened();
@@ -236,6 +249,7 @@ test('keeps a draft that is too long for a link', async () => {
     await parametersOf(page, 8);
     await settle(page);
     await until(() => page.evaluate(() => location.hash), '');
+    await until(() => page.evaluate(isDraftKept, 'Linear(7, 1)'), true);
     await page.reload();
     await page.waitForSelector('html[data-paramscope=ready]');
     const shown = await stateWhere(page, ({ parameters }) => parameters === '8');

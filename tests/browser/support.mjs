@@ -1,7 +1,7 @@
 // What browser tests share: one Chromium, one server, a page that has painted.
 import { strict as assert } from 'node:assert';
 import { existsSync, mkdirSync } from 'node:fs';
-import { after } from 'node:test';
+import { after, afterEach } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
@@ -28,7 +28,13 @@ const flags = [
 const blocked = 'Service Worker registration blocked by Playwright';
 
 const browsers = new Map();  // by the flags they were started with
+const contexts = [];  // of the present test
 let server;
+
+// Pages of earlier tests would take the processor from later ones.
+afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close().catch(() => {});
+});
 
 after(async () => {
   for (const browser of browsers.values()) await (await browser).close();
@@ -58,6 +64,7 @@ function browserWith(args) {
  */
 export async function openPage({ url, hash = '', prepare, ready = true, args = [], ...options } = {}) {
   const context = await (await browserWith(args)).newContext({ viewport: { width: 1000, height: 700 }, serviceWorkers: 'block', ...options });
+  contexts.push(context);
   const page = await context.newPage();
   page.problems = [];
   page.on('pageerror', (error) => page.problems.push(String(error)));

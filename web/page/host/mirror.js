@@ -148,6 +148,8 @@ export class Mirror {
       if (this.#following) return;
       this.#wished = { id: this.#ids.get(target), until: performance.now() + patienceMs };
       this.#act('focus', target);
+      // The program takes the focus in a frame: one now, so that a key pressed right after reaches the focused widget.
+      this.#host.frames.paintIfDue();
     });
     // Clicks without a pointer come from assistive technology.
     let pointed = -Infinity;
