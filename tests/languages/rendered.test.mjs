@@ -10,7 +10,7 @@ import { Translator } from '../../web/languages/translator.js';
 import { library } from '../support/site.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const { conventions, parse, presets } = await import(library);
+const { parse, presets } = await import(library);
 const translator = new Translator(catalogueOf(readTables(join(root, 'web/languages/zh'))));
 
 /** Removes the parts of a sentence that are the same in every language: quotes, code, names of types, paths. */
@@ -89,7 +89,6 @@ const sources = {
   },
   'texts of the fuzzers': async () => pieces([...filesIn('tests/fuzz/corpus/model_text'), ...filesIn('tests/fuzz/corpus/algebra').map((text) => `d = ${text}\nLinear(d, 2)`)]),
   'printed models': async () => pieces([...filesIn('tests/golden/families'), ...filesIn('tests/golden/torchinfo')]),
-  'conventions': async () => new Set((await conventions()).map(({ summary }) => summary)),
 };
 
 for (const [what, messages] of Object.entries(sources)) {
