@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { openPage, paste, settle } from './support.mjs';
+import { openPage, paste, settle, stateWhere } from './support.mjs';
 
 const model = 'd = 64   # width\nNet(\n  (fc): Linear(d, d, bias=False)\n  (head): Linear(10, 10)\n)';
 
 async function opened() {
   const page = await openPage({ viewport: { width: 1400, height: 900 } });
   await paste(page, model);
+  await stateWhere(page, ({ source }) => source === 'Pasted model');
   await settle(page);
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await settle(page);

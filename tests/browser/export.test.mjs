@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { openPage, paste, settle } from './support.mjs';
+import { openPage, paste, settle, stateWhere } from './support.mjs';
 
 const model = 'd = 64   # width\nNet(\n  (fc): Linear(d, 10)\n)';
 
 async function opened() {
   const page = await openPage({ viewport: { width: 1400, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] });
   await paste(page, model);
+  await stateWhere(page, ({ source }) => source === 'Pasted model');
   await settle(page);
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await settle(page);

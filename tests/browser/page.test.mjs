@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 
-import { framesPainted, openPage, paste, rest, screenshot, settle, until } from './support.mjs';
+import { framesPainted, openPage, paste, rest, screenshot, settle, stateWhere, until } from './support.mjs';
 
 /** The canvas's own size and the one the layout gives it. */
 function canvasSize(page) {
@@ -82,6 +82,7 @@ test('shows what is pasted', async () => {
   await settle(page);
   const before = await page.screenshot();
   await paste(page, 'Linear(10, 20)');
+  await stateWhere(page, ({ source }) => source === 'Pasted model');
   await settle(page);
   assert.ok(!before.equals(await page.screenshot()));
   assert.deepEqual(page.problems, []);

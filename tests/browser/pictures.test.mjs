@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { openPage, paste, screenshot, settle } from './support.mjs';
+import { openPage, paste, screenshot, settle, stateWhere } from './support.mjs';
 
 /** 3 parts linear to 1 part embedding. */
 const known = `Net(
@@ -200,6 +200,7 @@ test('curves follow a hyper-parameter of choice; numbers alone have none', async
   await settle(page);
   assert.equal(await page.getByRole('button', { name: 'l', exact: true }).count(), 1);
   await paste(page, known);
+  await stateWhere(page, ({ source }) => source === 'Pasted model');
   await settle(page);
   await page.getByText('The total depends on no hyper-parameter').waitFor({ state: 'attached' });
   await page.context().close();
