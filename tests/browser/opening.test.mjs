@@ -161,7 +161,7 @@ test('says what is wrong with a file that was cut off', async () => {
   const whole = smallSafetensors();
   await pick(page, { name: 'cut.safetensors', mimeType: '', buffer: whole.subarray(0, whole.length - 8) });
   await stateWhere(page, ({ parameters }) => parameters === '15');
-  await page.getByText('cut.safetensors: the file ends before the data of 1 of 2 tensors').waitFor();
+  await page.getByText('cut.safetensors: the file ends before the data of 1 of its 2 tensors').waitFor();
 });
 
 test('opens a listing that is pasted', async () => {
