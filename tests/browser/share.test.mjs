@@ -184,6 +184,7 @@ test('copies the link', async () => {
   assert.equal(await copied(page, 'link'), `${await pageUrl()}#llama-2-7b`);
   await paste(page, 'Linear(30, 40)');
   await stateWhere(page, ({ source }) => source === 'Pasted model');
+  await hashWhere(page, () => location.hash.startsWith('#v1:'));
   const link = await copied(page, 'link');
   assert.deepEqual(await decodeLink(new URL(link).hash), { text: 'Linear(30, 40)', name: 'Pasted model' });
   assert.deepEqual(page.problems, []);
