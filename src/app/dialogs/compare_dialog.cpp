@@ -103,8 +103,8 @@ bool begin_table(const char* id, Word first, float height) {
     for (int i = 0; i < kColumns; ++i) {
         const float share = i == 0 ? (narrow ? 1.6f : 2.2f) : i == 4 ? (narrow ? 1.0f : 0.7f) : 1.2f;
         const bool shown = !narrow || i != 3;
-        ImGui::TableSetupColumn(word(kHeads[i]).data(),
-                                shown ? ImGuiTableColumnFlags_WidthStretch : ImGuiTableColumnFlags_Disabled, share);
+        const ImGuiTableColumnFlags hidden = shown ? 0 : ImGuiTableColumnFlags_Disabled;
+        ImGui::TableSetupColumn(word(kHeads[i]).data(), ImGuiTableColumnFlags_WidthStretch | hidden, share);
     }
     const WithType type(Type::Small);
     ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
