@@ -583,6 +583,7 @@ test('scrolls a hundred thousand modules', async () => {
 for (const viewport of [{ width: 1440, height: 900 }, { width: 1024, height: 768 }, { width: 390, height: 844 }]) {
   test(`comes to rest at ${viewport.width} × ${viewport.height}`, async () => {
     const page = await opened({ viewport });
+    await rest(page);
     const before = await framesPainted(page);
     await page.waitForTimeout(2000);
     assert.equal(await framesPainted(page), before);
