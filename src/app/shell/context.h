@@ -1,4 +1,4 @@
-// Defines the state shared by all panels: the workspace, the notice, and the places of named controls.
+// Defines the state shared by all panels: the workspace, the visible rows of the tree, and the notice.
 #pragma once
 
 #include <imgui.h>
