@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 
 import { decodeLink } from '../../web/share/link.js';
-import { button, edit, openPage, pageUrl, paste, row, screenshot, settle, share, shareEntries, shareEntry, state, stateWhere } from './support.mjs';
+import { button, edit, openPage, pageUrl, paste, row, screenshot, settle, share, shareEntries, shareEntry, state, stateWhere, until } from './support.mjs';
 
 const wide = { viewport: { width: 1440, height: 900 } };
 const advice = /makes a long link|too long for a link/;
@@ -172,10 +172,11 @@ test('a model named like an image is a model with a strange name', async () => {
 
 /** Picks an entry of the Share menu and gives what is on the clipboard then. */
 async function copied(page, entry) {
-  const before = await page.evaluate(() => navigator.clipboard.readText());
+  const onClipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  const before = await onClipboard();
   await share(page, entry);
-  await page.waitForFunction(async (old) => await navigator.clipboard.readText() !== old, before);
-  return page.evaluate(() => navigator.clipboard.readText());
+  await until(async () => await onClipboard() !== before, true);
+  return onClipboard();
 }
 
 test('copies the link', async () => {

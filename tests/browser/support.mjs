@@ -156,9 +156,11 @@ export const shareEntries = ['link', 'element', 'frame', 'offline'];
 /** An entry of the open Share menu. */
 export const shareEntry = (page, entry) => page.getByRole('menuitem').nth(shareEntries.indexOf(entry));
 
-/** Opens the Share menu and picks an entry. */
+/** Opens the Share menu and picks an entry, once the menu has its place. */
 export async function share(page, entry) {
   await button(page, 'Share').click();
+  await shareEntry(page, entry).waitFor({ state: 'attached' });
+  await settle(page);
   await shareEntry(page, entry).click();
 }
 
