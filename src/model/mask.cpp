@@ -163,13 +163,6 @@ std::optional<std::uint32_t> match_prefix(std::string_view text, std::uint32_t o
     return offset;
 }
 
-bool has_child_lines(std::string_view text) {
-    for (std::uint32_t line = 0; line < text.size(); line = next_line(text, line)) {
-        if (starts_child_line(text, line)) return true;
-    }
-    return false;
-}
-
 /// True when all brackets of `prefix` are closed in it: an open one belongs to a value.
 bool has_whole_brackets(std::string_view prefix) {
     int depth = 0;

@@ -28,6 +28,34 @@ inline constexpr MessageTemplate kModelMessages[] = {
     {"model_text.too_many_arguments", "more than {limit} arguments"},
     {"model_text.more_problems", "more problems follow; they are not listed"},
 
+    // Texts that are no model (other_text.cpp)
+    {"other_text.error_message",
+     "this is an error message: it names tensors of two models, and gives no model to count"},
+    {"other_text.keras_source",
+     "this is source code of Keras: paste what model.summary() prints, or the text of model.to_json()"},
+    {"other_text.preprocessing", "this prints how inputs are prepared: paste what print(model) prints"},
+    {"other_text.optimizer", "this prints an optimizer: paste what print(model) prints"},
+    {"other_text.tensor_names",
+     "these are names of tensors without shapes: paste names with shapes, "
+     "such as [(n, p.shape) for n, p in model.named_parameters()]"},
+    {"other_text.python_source", "this is Python source code: paste what print(model) prints"},
+    {"other_text.python_value",
+     "this is a value that Python printed, and no module: paste what print(model) prints"},
+    {"other_text.stated_total",
+     "this states totals only, so there is nothing to count: paste what print(model) prints"},
+    {"other_text.training_log", "this is a log of training: paste what print(model) prints"},
+    {"other_text.shape_log",
+     "these are shapes without names of tensors, such as those of inputs and outputs: paste names with "
+     "shapes, "
+     "such as [(n, p.shape) for n, p in model.named_parameters()]"},
+    {"other_text.json",
+     "this is JSON or a Python list without what describes a model: a config.json has a model_type, "
+     "a config of Keras a class_name"},
+    {"other_text.table",
+     "this is a table without layers or tensors: paste what print(model) prints, or a table of torchinfo"},
+    {"other_text.settings",
+     "these are settings, and no modules: paste what print(model) prints, or a config.json of Hugging Face"},
+
     // Parentheses (parentheses.cpp, read_module.cpp, read_shape.cpp)
     {"parenthesis.unclosed", "the parenthesis opened here is never closed"},
     {"parenthesis.unclosed_module",

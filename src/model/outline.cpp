@@ -143,6 +143,13 @@ std::uint32_t find_opener(std::string_view text, std::uint32_t line) {
     return type && type->opening == end - 1 ? begin : size_of(text);
 }
 
+bool has_child_lines(std::string_view text) {
+    for (std::uint32_t line = 0; line < text.size(); line = next_line(text, line)) {
+        if (starts_child_line(text, line)) return true;
+    }
+    return false;
+}
+
 std::uint32_t next_filled_line(std::string_view text, std::uint32_t offset) {
     do {
         offset = next_line(text, offset);

@@ -31,6 +31,9 @@ TreeStart find_tree(std::string_view text);
 /// other line.
 std::uint32_t find_opener(std::string_view text, std::uint32_t line);
 
+/// True when a line of the text is a child: `(name): Type(`.
+bool has_child_lines(std::string_view text);
+
 /// The start of the first line after the one at `offset` that is not empty.
 std::uint32_t next_filled_line(std::string_view text, std::uint32_t offset);
 

@@ -6,6 +6,7 @@
 #include "model/mask.h"
 #include "model/messages.h"
 #include "model/names.h"
+#include "model/other_text.h"
 #include "model/outline.h"
 #include "model/read_header.h"
 #include "model/read_module.h"
@@ -112,6 +113,10 @@ Model read_model_text(std::string_view original, Diagnostics* diagnostics) {
     }
     const TreeStart start = find_tree(text);
     HeaderReader header(text, model, reporter);
+    if (auto other = recognise_other_text(text, start)) {
+        reporter.error(other->span, std::move(other->message));
+        return model;
+    }
     if (start.kind == TreeStart::Kind::None) {
         header.read_before(static_cast<std::uint32_t>(text.size()));
         std::erase_if(*diagnostics, [](const Diagnostic& d) { return d.severity == Severity::Note; });

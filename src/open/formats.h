@@ -44,11 +44,11 @@ bool is_summary_table(const Beginning& beginning);
 Opened open_summary_table(ByteSource& file, const Beginning& beginning);
 
 /// Printed lists of tensors with their names and shapes.
-bool is_tensor_listing(const Beginning& beginning);
+Confidence detect_tensor_listing(const Beginning& beginning);
 Opened open_tensor_listing(ByteSource& file, const Beginning& beginning);
 
 /// Model text, of which the output of print(model) is a part.
-bool is_model_text(const Beginning& beginning);
+Confidence detect_model_text(const Beginning& beginning);
 Opened open_model_text(ByteSource& file, const Beginning& beginning);
 
 /// config.json of Hugging Face libraries, and similar configs of other tools.

@@ -1,17 +1,30 @@
 // Opens model text: the file as it is.
+#include <string>
+
+#include "model/mask.h"
+#include "model/other_text.h"
+#include "model/outline.h"
 #include "model/read.h"
 #include "open/formats.h"
 
 namespace paramscope::open {
 
-bool is_model_text(const Beginning&) {
-    return true;
+Confidence detect_model_text(const Beginning& beginning) {
+    if (beginning.bytes.find('\0') != std::string_view::npos) return Confidence::Fallback;
+    std::string storage;
+    const std::string_view text = mask_surroundings(beginning.bytes, storage);
+    if (has_child_lines(text)) return Confidence::Strong;
+    const TreeStart tree = find_tree(text);
+    const std::optional<OtherText> other = recognise_other_text(text, tree);
+    if (other && other->is_certain) return Confidence::Strong;
+    return other || tree.kind != TreeStart::Kind::None ? Confidence::Probable : Confidence::Fallback;
 }
 
 Opened open_model_text(ByteSource& file, const Beginning&) {
     Opened opened;
     opened.text = read_whole(file, kLargestText, opened);
     opened.is_model_text = true;
+    if (const auto other = recognise_other_text(opened.text)) opened.source = other->name;
     return opened;
 }
 

@@ -15,7 +15,7 @@ namespace paramscope::open {
 /// The model text of a file, with the diagnostics of reading it. After an error it holds what could be read.
 struct Opened {
     std::string text;            ///< model text; "" when nothing could be read
-    std::string_view source;     ///< name of the format, for `Report::source`
+    std::string_view source;     ///< name of the format or of the kind of text, for `Report::source`
     Diagnostics diagnostics;     ///< spans in `source_text`; messages about binary files name the byte
     std::string source_text;     ///< the file itself if it is text, else ""
     bool is_model_text = false;  ///< true: the file was model text already, and `text` is the file
@@ -33,21 +33,36 @@ inline constexpr std::size_t kBeginning = 1u << 16;
 /// The name of the format of model text and of what print(model) prints.
 inline constexpr std::string_view kModelTextFormat = "pytorch-repr";
 
+/// How well a file fits a format, by its first bytes. The order is what decides between formats.
+enum class Confidence {
+    None,
+    Fallback,  ///< any text: the format explains what is wrong with it
+    Possible,  ///< a part of the text fits
+    Probable,  ///< the text fits, but so may another format
+    Likely,    ///< most of the text fits
+    Strong,    ///< the text has what only this format has
+    Certain,   ///< by a signature or a key
+};
+
 /// One supported format: a row in `model_formats()`.
 struct ModelFormat {
     std::string_view name;  ///< "safetensors", "huggingface-config", ...
-    bool (*detects)(const Beginning& beginning);
+    Confidence (*detect)(const Beginning& beginning);
     Opened (*open)(ByteSource& file, const Beginning& beginning);
 };
 
-/// All formats in the order of detection; the last, model text, accepts every file.
+/// All formats; the last, model text, accepts every file.
 std::span<const ModelFormat> model_formats();
 
-/// Detects the format of a file by its first bytes, and by its name where these are ambiguous.
+/// The format that a file fits best, by its first bytes, and by its name where these are ambiguous. Of
+/// formats that fit equally well, the first.
 const ModelFormat& detect(const Beginning& beginning);
 
-/// Opens a file of any format. Never fails: problems become diagnostics.
-Opened open_model(ByteSource& file, std::string_view name);
+/// The format with that name, nullptr when there is none.
+const ModelFormat* find_model_format(std::string_view name);
+
+/// Opens a file of any format, or reads it as `format`. Never fails: problems become diagnostics.
+Opened open_model(ByteSource& file, std::string_view name, const ModelFormat* format = nullptr);
 
 /// Reads a whole file of at most `most` bytes; "", with an error in `opened.diagnostics`, when it is larger
 /// or cannot be read.

@@ -1,15 +1,21 @@
 #include "open/listing/items.h"
 
 #include <algorithm>
+#include <charconv>
+#include <map>
+#include <set>
 
 #include "base/characters.h"
+#include "base/concat.h"
+#include "open/listing/brackets.h"
 #include "open/listing/shapes.h"
 #include "open/listing/words.h"
 
 namespace paramscope::open {
 namespace {
 
-constexpr int kMostLinesBack = 6;  ///< searched for the name before a shape
+constexpr int kMostLinesBack = 6;         ///< searched for the name before a shape
+constexpr std::size_t kLeastCertain = 4;  ///< one name in so many must tell that it is a tensor's
 
 std::uint32_t offset_in(std::string_view text, std::string_view part) {
     return static_cast<std::uint32_t>(part.data() - text.data());
@@ -36,7 +42,7 @@ std::optional<std::string_view> name_before(std::string_view before) {
 /// Finds the name after a shape (`[64, 3] conv1.weight`), if it is certain to be one.
 std::optional<std::string_view> name_after(std::string_view rest) {
     const auto name = find_tensor_name(rest);
-    return name && is_certain_tensor_name(*name) ? name : std::nullopt;
+    return name && names_tensor(*name) ? name : std::nullopt;
 }
 
 /// True for lines of llama.cpp's log, which print four dimensions in reverse order:
@@ -52,60 +58,288 @@ void reverse_dimensions(std::vector<std::uint64_t>& sizes) {
     std::reverse(sizes.begin(), sizes.end());
 }
 
-/// True for a line of dots, which marks that lines are left out.
-bool is_elision(std::string_view line) {
+/// True for a line that marks that lines are left out: dots, perhaps with words after them (`... (50 more)`).
+/// After a Python prompt `... ` precedes typed code.
+bool is_elision(std::string_view line, bool has_prompts) {
     line = trim(line);
-    while (!line.empty() && (line.front() == '[' || line.front() == '#')) line = trim(line.substr(1));
-    while (!line.empty() && (line.back() == ']' || line.back() == ',')) line.remove_suffix(1);
-    if (line == "…" || line == "⋮") return true;
-    return line.size() >= 3 && line.find_first_not_of(". :") == std::string_view::npos;
+    while (!line.empty() && std::string_view("[(#<'\"").find(line.front()) != std::string_view::npos)
+        line = trim(line.substr(1));
+    if (line.starts_with("…") || line.starts_with("⋮")) return true;
+    if (!line.starts_with("...") && !line.starts_with(": :")) return false;
+    return !has_prompts || line.find_first_not_of(". :],") == std::string_view::npos;
 }
 
-/// False for blank lines and for rules of a table.
+/// False for blank lines, for rules of a table and for lines that only open a dict.
 bool has_words(std::string_view line) {
+    line = trim(line);
+    if (line.ends_with('{') || line.ends_with("([") || line.ends_with(": [")) return false;
     return std::any_of(line.begin(), line.end(),
                        [](char c) { return is_digit(c) || (is_name_start(c) && c != '_' && c > 0); });
 }
 
-class ListingReader {
-  public:
-    explicit ListingReader(std::string_view text) : text_(text) {}
+/// `text` with one `0` for each number, one space for each gap and `T` for dtypes: equal for lines that one
+/// statement printed.
+std::string form_of(std::string_view text) {
+    std::string form;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t begin = at;
+        while (at < text.size() && (is_name_part(text[at]) || text[at] == '.')) ++at;
+        const std::string_view word = text.substr(begin, at - begin);
+        if (word.empty()) {
+            const char c = text[at++];
+            if (!is_space(c)) form.push_back(c);
+            if (is_space(c) && !form.empty() && form.back() != ' ') form.push_back(' ');
+        } else if (is_digit(word[0])) {
+            form.push_back('0');
+        } else if (!element_type(word).empty()) {
+            form.push_back('T');
+        } else {
+            form.append(word);
+        }
+    }
+    while (!form.empty() && form.back() == ' ') form.pop_back();
+    return form;
+}
 
-    Listing read() {
+/// A shape with what may be its name.
+struct Candidate {
+    ListedTensor tensor;
+    std::string_view own_name;
+    std::string path;  ///< with the keys around it
+    std::string form;  ///< of the text before the name and between name and shape
+    bool is_explicit = false;
+    bool is_certain = false;
+};
+
+constexpr std::string_view kUnnamedParameter = "Parameter containing:";
+
+/// Finds the shapes of a text and the names beside them.
+class CandidateReader {
+  public:
+    explicit CandidateReader(std::string_view text) : text_(text), brackets_(text) {}
+
+    std::vector<Candidate> read(Listing& listing) {
         std::size_t cursor = 0;
         while (const std::optional<PrintedShape> shape = next_shape(text_, cursor)) {
-            add_tensor(*shape, cursor);
+            brackets_.advance_to(shape->begin);
+            if (!brackets_.is_inside_call()) add(*shape, cursor, listing);
             cursor = shape->end;
         }
-        classify_lines();
-        return std::move(listing_);
+        return std::move(candidates_);
     }
 
   private:
-    void add_tensor(const PrintedShape& shape, std::size_t from) {
+    void add(const PrintedShape& shape, std::size_t from, Listing& listing) {
         const std::string_view before = text_.substr(from, shape.begin - from);
         const auto end = static_cast<std::uint32_t>(shape.end);
         const std::string_view after = text_.substr(end, line_end(text_, end) - end);
         const bool is_first_of_line = from == 0 || before.find_first_of("\r\n") != std::string_view::npos;
         auto name = name_before(before);
         if (!name && is_first_of_line) name = name_after(after);
-        if (!name) return;
-
-        ListedTensor tensor;
-        tensor.name = *name;
+        if (!name && trim(before).ends_with(kUnnamedParameter)) return add_unnamed(shape);
+        if (!name) {
+            if (shape.is_explicit && !is_second_shape(before))
+                record(listing.without_name, text_, text_.substr(shape.begin, shape.end - shape.begin));
+            return;
+        }
+        Candidate& candidate = candidates_.emplace_back();
+        candidate.own_name = *name;
+        candidate.path = brackets_.path_of(*name);
+        candidate.is_explicit = shape.is_explicit;
+        const std::uint32_t at = offset_in(text_, *name);
+        candidate.form = at < shape.begin ? concat(form_of(line_before(before, at)), '|',
+                                                   form_between(at + name->size(), shape))
+                                          : std::string("after|");
+        ListedTensor& tensor = candidate.tensor;
         tensor.sizes = shape.sizes;
         if (tensor.sizes && is_llama_cpp_log(before)) reverse_dimensions(*tensor.sizes);
-        tensor.is_certain = shape.is_explicit || is_certain_tensor_name(*name);
-        const std::uint32_t at = offset_in(text_, *name);
         tensor.span = {std::min(at, static_cast<std::uint32_t>(shape.begin)),
                        std::max(at + static_cast<std::uint32_t>(name->size()), end)};
         if (at < shape.begin)
             tensor.type = find_element_type(text_.substr(at, shape.begin - at).substr(name->size()));
         if (tensor.type.empty()) tensor.type = find_element_type(after.substr(0, after.find_first_of("([")));
-        listing_.tensors.push_back(std::move(tensor));
+    }
+
+    /// `Parameter containing:` without a name before it.
+    void add_unnamed(const PrintedShape& shape) {
+        Candidate& candidate = candidates_.emplace_back();
+        candidate.path = concat("parameter_", ++unnamed_);
+        candidate.is_certain = true;
+        candidate.tensor.sizes = shape.sizes;
+        candidate.tensor.span = {static_cast<std::uint32_t>(shape.begin),
+                                 static_cast<std::uint32_t>(shape.end)};
+    }
+
+    /// True for a shape on the line of an earlier one, which had the name: `w (3, 4) torch.Size([12])`, or a
+    /// tensor's size and then its values.
+    bool is_second_shape(std::string_view before) const {
+        return !candidates_.empty() && before.find_first_of("\r\n") == std::string_view::npos &&
+               before.data() == text_.data() + candidates_.back().tensor.span.end;
+    }
+
+    /// The text before the name on its line, without the brackets and commas around items of a list.
+    std::string_view line_before(std::string_view before, std::uint32_t name) const {
+        std::string_view rest = before.substr(0, name - offset_in(text_, before));
+        rest = rest.substr(rest.find_last_of("\r\n") + 1);
+        if (const std::size_t dict = rest.find_last_of("[{(");
+            dict != std::string_view::npos && dict + 2 >= rest.size())
+            rest = rest.substr(dict);
+        return rest.substr(std::min(rest.find_first_not_of("[{(,;'\")}] "), rest.size()));
+    }
+
+    std::string form_between(std::size_t name_end, const PrintedShape& shape) const {
+        const std::string_view between = text_.substr(name_end, shape.begin - name_end);
+        const std::string_view start = text_.substr(shape.begin, shape.end - shape.begin);
+        return concat(form_of(between), '|', start.substr(0, start.find_first_of("([") + 1));
+    }
+
+    std::string_view text_;
+    OpenBrackets brackets_;
+    std::vector<Candidate> candidates_;
+    std::size_t unnamed_ = 0;
+};
+
+/// The bare words for tensors among the names.
+std::set<std::string_view> tensor_words(const std::vector<Candidate>& candidates) {
+    std::set<std::string_view> words;
+    for (const Candidate& candidate : candidates) {
+        if (names_tensor(candidate.own_name)) words.insert(candidate.own_name);
+    }
+    return words;
+}
+
+/// The outermost key of the dicts around a candidate, "" outside of dicts.
+std::string_view root_key(const Candidate& candidate) {
+    const std::string_view path = candidate.path;
+    return path == candidate.own_name ? std::string_view() : path.substr(0, path.find('.'));
+}
+
+/// Decides which candidates are tensors; returns the number of those whose own names tell.
+std::size_t select_tensors(std::vector<Candidate>& candidates) {
+    // `kernel: (3, 3)` may be a setting; beside it, or in a dict of its own, a bias is none.
+    const std::set<std::string_view> words = tensor_words(candidates);
+    const bool has_bias = words.contains("bias");
+    const bool are_names = words.size() > 1 && (has_bias || words.contains("weight"));
+    std::set<std::string_view> forms, roots;
+    for (Candidate& candidate : candidates) {
+        if (candidate.is_certain || !names_tensor(candidate.own_name)) continue;
+        candidate.is_certain = candidate.is_explicit || is_path(candidate.own_name) || are_names ||
+                               (has_bias && !root_key(candidate).empty());
+        if (!candidate.is_certain) continue;
+        forms.insert(candidate.form);
+        roots.insert(root_key(candidate));
+    }
+    roots.erase("");
+    std::size_t certain = 0;
+    for (Candidate& candidate : candidates) {
+        certain += candidate.is_certain;
+        const bool is_beside = forms.contains(candidate.form) || roots.contains(root_key(candidate));
+        candidate.is_certain |= is_beside && !is_attribute_or_file(candidate.own_name);
+    }
+    return certain;
+}
+
+/// Reads lines of names and numbers of elements: `conv1.weight 450`.
+class ElementCountReader {
+  public:
+    explicit ElementCountReader(std::string_view text) : text_(text) {}
+
+    /// Empty unless all such lines can be numbers of elements: those of an index or of ranks cannot.
+    std::vector<ListedTensor> read() {
+        for (std::uint32_t at = 0; at < text_.size(); at = next_line(text_, at)) {
+            const std::string_view line = text_.substr(at, line_end(text_, at) - at);
+            const auto name = find_tensor_name(line);
+            if (!name || !is_path(*name) || !names_tensor(*name)) continue;
+            const std::optional<std::uint64_t> count = only_number(line, *name);
+            if (!count) return {};
+            ListedTensor& tensor = tensors_.emplace_back();
+            tensor.name = std::string(*name);
+            tensor.sizes = {*count};
+            const std::uint32_t end = at + static_cast<std::uint32_t>(trim(line).size());
+            tensor.span = {offset_in(text_, *name), end};
+            is_index_ = is_index_ && *count + 1 == tensors_.size() + first_;
+            if (tensors_.size() == 1) first_ = *count, is_index_ = true;
+            if (*count == 0) return {};
+        }
+        if (tensors_.size() < 2 || is_index_) return {};
+        return std::move(tensors_);
+    }
+
+  private:
+    /// The number beside the name, when there is no other word.
+    static std::optional<std::uint64_t> only_number(std::string_view line, std::string_view name) {
+        const auto at = static_cast<std::size_t>(name.data() - line.data());
+        const std::string rest = concat(line.substr(0, at), ' ', line.substr(at + name.size()));
+        std::string digits;
+        bool is_number_over = false;
+        for (std::size_t i = 0; i < rest.size(); ++i) {
+            const char c = rest[i];
+            const bool is_group = c == ',' && !digits.empty() && i + 1 < rest.size() && is_digit(rest[i + 1]);
+            if (is_digit(c) && is_number_over) return std::nullopt;
+            if (is_digit(c)) digits.push_back(c);
+            if (is_digit(c) || is_group) continue;
+            if (c == '.' || c == '%' || (is_name_start(c) && static_cast<unsigned char>(c) < 0x80))
+                return std::nullopt;
+            is_number_over = !digits.empty();
+        }
+        if (digits.empty() || digits.size() > 15) return std::nullopt;
+        std::uint64_t count = 0;
+        std::from_chars(digits.data(), digits.data() + digits.size(), count);
+        return count;
+    }
+
+    std::string_view text_;
+    std::vector<ListedTensor> tensors_;
+    std::uint64_t first_ = 0;
+    bool is_index_ = false;  ///< the numbers so far count the lines
+};
+
+class ListingReader {
+  public:
+    explicit ListingReader(std::string_view text) : text_(text) {}
+
+    Listing read() {
+        std::vector<Candidate> candidates = CandidateReader(text_).read(listing_);
+        const std::size_t certain = select_tensors(candidates);
+        const auto is_certain = [](const Candidate& candidate) { return candidate.is_certain; };
+        const auto kept =
+            static_cast<std::size_t>(std::count_if(candidates.begin(), candidates.end(), is_certain));
+        if (certain * kLeastCertain >= kept) keep(candidates);
+        if (candidates.empty() || kept == 0) {
+            listing_.tensors = ElementCountReader(text_).read();
+            listing_.is_element_counts = !listing_.tensors.empty();
+        }
+        classify_lines();
+        drop_repeated();
+        return std::move(listing_);
+    }
+
+  private:
+    void keep(std::vector<Candidate>& candidates) {
+        const bool by_place = needs_places(candidates);
+        for (Candidate& candidate : candidates) {
+            if (candidate.is_certain) {
+                const bool is_own = !by_place && !candidate.own_name.empty();
+                candidate.tensor.name = is_own ? std::string(candidate.own_name) : std::move(candidate.path);
+                listing_.tensors.push_back(std::move(candidate.tensor));
+            } else if (candidate.is_explicit && !is_attribute_or_file(candidate.own_name)) {
+                record(listing_.without_name, text_, candidate.own_name);
+            }
+        }
+    }
+
+    /// True when names are those of nested dicts: some are no paths, or repeat.
+    static bool needs_places(const std::vector<Candidate>& candidates) {
+        std::set<std::string_view> names;
+        for (const Candidate& candidate : candidates) {
+            if (!candidate.is_certain) continue;
+            if (!is_path(candidate.own_name) || !names.insert(candidate.own_name).second) return true;
+        }
+        return false;
     }
 
     void classify_lines() {
+        const bool has_prompts = text_.find(">>>") != std::string_view::npos;
         auto tensor = listing_.tensors.begin();
         for (std::uint32_t at = 0; at < text_.size(); at = next_line(text_, at)) {
             const std::uint32_t end = line_end(text_, at);
@@ -115,13 +349,27 @@ class ListingReader {
             if (has_words(line)) ++listing_.lines;
             if (is_tensor) {
                 ++listing_.tensor_lines;
-            } else if (is_elision(line)) {
+            } else if (is_elision(line, has_prompts)) {
                 record(listing_.elisions, text_, trim(line));
             } else if (const auto name = find_tensor_name(line);
                        name && (name->ends_with(".weight") || name->ends_with(".bias"))) {
                 record(listing_.without_shape, text_, *name);
             }
         }
+    }
+
+    /// Keeps the first tensor of each name.
+    void drop_repeated() {
+        std::map<std::string, std::optional<std::vector<std::uint64_t>>, std::less<>> sizes;
+        std::erase_if(listing_.tensors, [&](const ListedTensor& tensor) {
+            const auto [first, is_new] = sizes.try_emplace(tensor.name, tensor.sizes);
+            if (is_new) return false;
+            const std::string_view place =
+                text_.substr(tensor.span.begin, tensor.span.end - tensor.span.begin);
+            const bool is_same = first->second == tensor.sizes && is_path(tensor.name);
+            record(is_same ? listing_.repeated : listing_.contradicting, text_, place);
+            return true;
+        });
     }
 
     std::string_view text_;

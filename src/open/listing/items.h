@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -11,13 +12,12 @@
 
 namespace paramscope::open {
 
-/// One tensor of a listing. Views point into the text.
+/// One tensor of a listing.
 struct ListedTensor {
-    std::string_view name;
+    std::string name;  ///< with the keys of the dicts around it where names alone are not enough
     std::optional<std::vector<std::uint64_t>> sizes;  ///< nullopt when printed shortened, with `...`
-    std::string_view type;    ///< dtype as model text spells it, "" when none is given
-    Span span;                ///< covers the name and the shape
-    bool is_certain = false;  ///< true: the words cannot mean anything but a tensor
+    std::string_view type;  ///< dtype as model text spells it, "" when none is given
+    Span span;              ///< covers the name and the shape
 };
 
 /// How often something occurs in a text, and where first.
@@ -28,13 +28,18 @@ struct Occurrences {
 
 struct Listing {
     std::vector<ListedTensor> tensors;
-    Occurrences elisions;          ///< lines of dots that stand for lines left out
-    Occurrences without_shape;     ///< lines with a tensor's name but no shape
-    std::size_t lines = 0;         ///< all lines with words
-    std::size_t tensor_lines = 0;  ///< those of them that belong to a tensor
+    Occurrences elisions;            ///< dots that stand for lines left out
+    Occurrences without_shape;       ///< lines with a tensor's name but no shape
+    Occurrences without_name;        ///< shapes as only tensors have them, without a tensor's name
+    Occurrences repeated;            ///< tensors with the name and the sizes of an earlier one, not kept
+    Occurrences contradicting;       ///< tensors with the name of an earlier one and other sizes, not kept
+    bool is_element_counts = false;  ///< the text gives numbers of elements instead of shapes
+    std::size_t lines = 0;           ///< all lines with words
+    std::size_t tensor_lines = 0;    ///< those of them that belong to a tensor
 };
 
-/// Finds all tensors in `text`. Any text is accepted; one that is no listing gives few or none.
+/// Finds all tensors in `text`: a shape counts only with a name that only a tensor has (words.h), or in a
+/// line of the same form as one with such a name. Any text is accepted; one that is no listing gives none.
 Listing read_listing(std::string_view text);
 
 }  // namespace paramscope::open

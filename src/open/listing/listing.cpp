@@ -4,7 +4,7 @@
 
 #include "algebra/integer.h"
 #include "base/characters.h"
-#include "model/names.h"
+#include "base/concat.h"
 #include "model/outline.h"
 #include "model/read.h"
 #include "open/formats.h"
@@ -14,13 +14,6 @@
 
 namespace paramscope::open {
 namespace {
-
-bool has_module_lines(std::string_view text) {
-    for (std::uint32_t at = 0; at < text.size(); at = next_line(text, at)) {
-        if (starts_child_line(text, skip_blanks(text, at))) return true;
-    }
-    return false;
-}
 
 /// Elements of all tensors; nullopt beyond 128 bits.
 std::optional<Integer> total_elements(const TensorSet& set) {
@@ -57,14 +50,34 @@ struct StatedTotal {
     Integer value;
     Span span;
 };
+/// True for `Total parameters: …`, `Total Trainable Params: …`.
+bool is_total(std::string_view line) {
+    const std::string small = lowercase(line);
+    return small.starts_with("total ") && small.find("param") != std::string::npos;
+}
+
 std::optional<StatedTotal> stated_total(std::string_view text) {
     for (std::uint32_t at = 0; at < text.size(); at = next_line(text, at)) {
         const std::uint32_t end = line_end(text, at);
         const std::string_view line = trim(text.substr(at, end - at));
-        if (!line.starts_with("Total param") && !line.starts_with("total param")) continue;
+        if (!is_total(line)) continue;
         if (const auto value = number_at_end(line)) return StatedTotal{*value, {at, end}};
     }
     return std::nullopt;
+}
+
+/// Adds a module that nothing is known of, so that totals are "at least".
+void add_unknown_rest(std::string& text) {
+    constexpr std::string_view rest = "  (rest): UnknownRest()\n";
+    const std::size_t end = text.rfind(')');
+    if (end == std::string::npos) return;
+    if (end > 0 && text[end - 1] == '\n') {
+        text.insert(end, rest);
+    } else {  // the root is one layer, on the last line
+        const std::size_t line = text.rfind('\n', end) + 1;
+        text = concat(text.substr(0, line), "Model(\n  (listed): ", text.substr(line, end + 1 - line), '\n',
+                      rest, ")\n");
+    }
 }
 
 class ListingOpener {
@@ -72,6 +85,11 @@ class ListingOpener {
     explicit ListingOpener(Opened& opened) : opened_(opened), listing_(read_listing(opened.source_text)) {}
 
     void open() {
+        if (listing_.contradicting.count > 0) {
+            add_diagnostic(Severity::Error, message("listing.contradicting_names"),
+                           listing_.contradicting.first);
+            return;
+        }
         TensorSet set = collect();
         report_omissions();
         if (set.tensors.empty()) {
@@ -80,6 +98,7 @@ class ListingOpener {
         }
         compare_with_total(set);
         opened_.text = write_tensor_tree(set, "Model");
+        if (is_incomplete_) add_unknown_rest(opened_.text);
     }
 
   private:
@@ -101,28 +120,37 @@ class ListingOpener {
                                ? message("listing.shortened_tensor")
                                : message("listing.shortened_tensors", {{"count", shortened.count}}),
                            shortened.first);
+            is_incomplete_ = true;
         }
         return set;
     }
 
     void report_omissions() {
-        if (listing_.elisions.count > 0) {
-            add_diagnostic(Severity::Warning, message("listing.lines_left_out"), listing_.elisions.first);
-        }
-        if (listing_.without_shape.count > 0) {
-            add_diagnostic(
-                Severity::Warning,
-                listing_.without_shape.count == 1
-                    ? message("listing.tensor_without_shape")
-                    : message("listing.tensors_without_shape", {{"count", listing_.without_shape.count}}),
-                listing_.without_shape.first);
-        }
+        report(listing_.elisions, message("listing.lines_left_out"), message("listing.lines_left_out"));
+        report(listing_.without_shape, message("listing.tensor_without_shape"),
+               message("listing.tensors_without_shape", {{"count", listing_.without_shape.count}}));
+        report(listing_.without_name, message("listing.shape_without_name"),
+               message("listing.shapes_without_name", {{"count", listing_.without_name.count}}));
+        if (listing_.repeated.count < listing_.tensors.size())
+            report(listing_.repeated, message("listing.repeated_name"),
+                   message("listing.repeated_names", {{"count", listing_.repeated.count}}));
+        if (listing_.is_element_counts && !listing_.tensors.empty())
+            add_diagnostic(Severity::Note, message("listing.element_counts"), listing_.tensors.front().span);
+    }
+
+    /// Warns of what may be missing: totals are "at least".
+    void report(const Occurrences& occurrences, Message of_one, Message of_several) {
+        if (occurrences.count == 0) return;
+        add_diagnostic(Severity::Warning, occurrences.count == 1 ? std::move(of_one) : std::move(of_several),
+                       occurrences.first);
+        is_incomplete_ = true;
     }
 
     void compare_with_total(const TensorSet& set) {
         const std::optional<StatedTotal> stated = stated_total(opened_.source_text);
         const std::optional<Integer> sum = total_elements(set);
         if (!stated || !sum || stated->value == *sum) return;
+        is_incomplete_ = is_incomplete_ || stated->value > *sum;
         add_diagnostic(Severity::Warning,
                        message("listing.total_differs",
                                {{"stated", to_string(stated->value)}, {"counted", to_string(*sum)}}),
@@ -135,19 +163,17 @@ class ListingOpener {
 
     Opened& opened_;
     Listing listing_;
+    bool is_incomplete_ = false;  ///< tensors are missing
 };
 
 }  // namespace
 
-bool is_tensor_listing(const Beginning& beginning) {
+Confidence detect_tensor_listing(const Beginning& beginning) {
     const std::string_view text = beginning.bytes;
-    if (text.find('\0') != std::string_view::npos || has_module_lines(text)) return false;
+    if (text.find('\0') != std::string_view::npos || has_child_lines(text)) return Confidence::None;
     const Listing listing = read_listing(text);
-    const auto certain =
-        static_cast<std::size_t>(std::count_if(listing.tensors.begin(), listing.tensors.end(),
-                                               [](const ListedTensor& tensor) { return tensor.is_certain; }));
-    if (certain == 0 || certain * 2 < listing.tensors.size()) return false;
-    return listing.tensor_lines * 2 >= listing.lines || find_tree(text).kind == TreeStart::Kind::None;
+    if (listing.tensors.empty()) return Confidence::None;
+    return listing.tensor_lines * 2 >= listing.lines ? Confidence::Likely : Confidence::Possible;
 }
 
 Opened open_tensor_listing(ByteSource& file, const Beginning&) {

@@ -1,4 +1,5 @@
-// Sentences of tensor listings: one row each, English here, Chinese in web/languages/zh/listing.txt by the same id.
+// Sentences of tensor listings: one row each, English here, Chinese in web/languages/zh/listing.txt by the
+// same id.
 #pragma once
 
 #include <utility>
@@ -16,6 +17,18 @@ inline constexpr MessageTemplate kListingMessages[] = {
     {"listing.lines_left_out", "lines are left out here, so totals are \"at least\""},
     {"listing.tensor_without_shape", "this tensor has no shape, so totals are \"at least\""},
     {"listing.tensors_without_shape", "{count} tensors have no shape, so totals are \"at least\""},
+    {"listing.shape_without_name",
+     "this shape has no name that only a tensor has: it is not counted, and totals are \"at least\""},
+    {"listing.shapes_without_name",
+     "{count} shapes have no name that only a tensor has: they are not counted, and totals are \"at least\""},
+    {"listing.repeated_name",
+     "this name occurs before with the same shape: counted once, totals are \"at least\""},
+    {"listing.repeated_names",
+     "{count} names occur before with the same shape: counted once, totals are \"at least\""},
+    {"listing.contradicting_names",
+     "this name occurs before with another shape: print the tensors of one model with their full names, as "
+     "model.named_parameters() gives them"},
+    {"listing.element_counts", "the numbers beside the names are read as numbers of elements"},
     {"listing.total_differs", "the text gives a total of {stated}, but the tensors it lists have {counted}"},
 };
 

@@ -64,7 +64,7 @@ class TextCursor {
     std::size_t at_;
 };
 
-/// Reads comma-separated numbers up to `closing`.
+/// Reads numbers up to `closing`, separated by commas: `3, 4`; or as a product: `3 × 4`.
 std::optional<Sizes> read_list(TextCursor& cursor, std::string_view closing) {
     Sizes sizes;
     while (true) {
@@ -76,7 +76,7 @@ std::optional<Sizes> read_list(TextCursor& cursor, std::string_view closing) {
         sizes.push_back(*size);
         cursor.skip_space();
         if (cursor.accept(closing)) return sizes;
-        if (!cursor.accept(",")) return std::nullopt;
+        if (!cursor.accept(",") && !cursor.accept("×") && !cursor.accept("x ")) return std::nullopt;
     }
 }
 

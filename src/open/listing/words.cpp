@@ -80,9 +80,47 @@ constexpr std::array<std::string_view, 42> kListingWords = {
     "false",      "none",          "buffer",      "numel",   "x",     "k",
     "state_dict", "odict_keys",    "ordereddict", "dict",    "the",   "in"};
 
-// What PyTorch, TensorFlow and JAX call the tensors of a layer.
-constexpr std::array<std::string_view, 9> kTensorWords = {
-    "weight", "bias", "kernel", "gamma", "beta", "scale", "running_mean", "running_var", "embeddings"};
+// What PyTorch, TensorFlow, JAX and quantizers call the tensors of a layer.
+constexpr std::array<std::string_view, 26> kTensorWords = {"weight",
+                                                           "bias",
+                                                           "kernel",
+                                                           "gamma",
+                                                           "beta",
+                                                           "scale",
+                                                           "scales",
+                                                           "weights",
+                                                           "biases",
+                                                           "embedding",
+                                                           "embeddings",
+                                                           "running_mean",
+                                                           "running_var",
+                                                           "num_batches_tracked",
+                                                           "qweight",
+                                                           "qzeros",
+                                                           "g_idx",
+                                                           "moving_mean",
+                                                           "moving_variance",
+                                                           "inv_freq",
+                                                           "position_ids",
+                                                           "cls_token",
+                                                           "pos_embed",
+                                                           "weight_g",
+                                                           "weight_v",
+                                                           "logit_scale"};
+
+// A name of several words joined by `_` is a tensor's if the last is one of these: "in_proj_weight". Others
+// also end names of settings: "img_scale".
+constexpr std::array<std::string_view, 5> kLastWords = {"weight", "bias", "kernel", "embedding",
+                                                        "embeddings"};
+
+// Of recurrent layers: weight_ih_l0_reverse.
+constexpr std::array<std::string_view, 5> kRecurrentTensors = {"weight_ih_l", "weight_hh_l", "weight_hr_l",
+                                                               "bias_ih_l", "bias_hh_l"};
+
+// Words that end a path in code, in logs and in names of files.
+constexpr std::array<std::string_view, 20> kAttributes = {
+    "shape", "size", "dtype", "device", "grad", "data", "T",           "py",  "json", "txt",
+    "log",   "yaml", "yml",   "csv",    "pt",   "pth",  "safetensors", "bin", "onnx", "ndim"};
 
 /// Bytes of the separator at `at`, 0 when a word is there. Table borders and wide spaces take several bytes
 /// of UTF-8.
@@ -112,14 +150,15 @@ bool has_letter(std::string_view word) {
     return std::any_of(word.begin(), word.end(), [](char c) { return is_name_start(c); });
 }
 
-/// True for words of parts between dots or slashes, one of which starts like a name; false for `9.4k`.
-bool is_path(std::string_view word) {
-    if (word.find_first_of("./") == std::string_view::npos) return false;
-    for (std::size_t at = 0; at < word.size(); ++at) {
-        const bool starts = at == 0 || word[at - 1] == '.' || word[at - 1] == '/';
-        if (starts && is_name_start(word[at])) return true;
-    }
-    return false;
+std::string_view last_part(std::string_view name) {
+    return name.substr(name.find_last_of("./") + 1);
+}
+
+bool is_tensor_word(std::string_view word) {
+    const auto is_word = [&](std::string_view known) { return known == word; };
+    const auto starts = [&](std::string_view known) { return word.starts_with(known); };
+    return std::any_of(kTensorWords.begin(), kTensorWords.end(), is_word) ||
+           std::any_of(kRecurrentTensors.begin(), kRecurrentTensors.end(), starts);
 }
 
 bool is_listing_word(std::string_view word) {
@@ -176,10 +215,25 @@ std::optional<std::string_view> find_tensor_name(std::string_view text) {
     return best.empty() ? std::nullopt : std::optional(best);
 }
 
-bool is_certain_tensor_name(std::string_view name) {
-    if (is_path(name)) return true;
-    return std::any_of(kTensorWords.begin(), kTensorWords.end(),
-                       [&](std::string_view word) { return name.starts_with(word) || name.ends_with(word); });
+/// One part of it must start like a name, unlike those of `9.4k`.
+bool is_path(std::string_view name) {
+    if (name.find_first_of("./") == std::string_view::npos) return false;
+    for (std::size_t at = 0; at < name.size(); ++at) {
+        const bool starts = at == 0 || name[at - 1] == '.' || name[at - 1] == '/';
+        if (starts && is_name_start(name[at])) return true;
+    }
+    return false;
+}
+
+bool names_tensor(std::string_view name) {
+    const std::string_view word = last_part(name);
+    const std::string_view end = word.substr(word.rfind('_') + 1);
+    return is_tensor_word(word) || std::find(kLastWords.begin(), kLastWords.end(), end) != kLastWords.end();
+}
+
+bool is_attribute_or_file(std::string_view name) {
+    return is_path(name) &&
+           std::find(kAttributes.begin(), kAttributes.end(), last_part(name)) != kAttributes.end();
 }
 
 }  // namespace paramscope::open

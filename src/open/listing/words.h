@@ -17,7 +17,14 @@ std::string_view find_element_type(std::string_view text);
 /// not a word of listings ("shape", "parameter"); nullopt when there is none.
 std::optional<std::string_view> find_tensor_name(std::string_view text);
 
-/// True when only a tensor would have this name: it has parts ("fc.weight") or is a usual one ("weight").
-bool is_certain_tensor_name(std::string_view name);
+/// True when the name, or the last part of a path, equals a word for tensors ("weight", "in_proj_bias"):
+/// nothing else is called that.
+bool names_tensor(std::string_view name);
+
+/// True for names with parts: "conv1.weight", "dense/kernel".
+bool is_path(std::string_view name);
+
+/// True for an attribute of a tensor or the name of a file, which are no tensors: "x.shape", "train.py".
+bool is_attribute_or_file(std::string_view name);
 
 }  // namespace paramscope::open

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "count/count.h"
 #include "open/listing/items.h"
 #include "open/open.h"
 #include "unit/describe.h"
@@ -91,7 +92,46 @@ const Case kForms[] = {
     {"llama_model_loader: - tensor    0:   token_embd.weight q4_K     [  4096, 32000,     1,     1 ]\n"
      "llama_model_loader: - tensor    1:  output_norm.weight f32      [  4096,     1,     1,     1 ]",
      "token_embd.weight q4_k [32000,4096]; output_norm.weight float32 [4096]"},
-    // No tensors.
+    // Nested dicts, as JAX and Flax print them.
+    {"{'a': {'bias': (128,)}, 'b': {'bias': (10,)}}", "a.bias [128]; b.bias [10]"},
+    {"{'params': {'d': {'kernel': (4, 3), 'bias': (3,)}, 'cls': (1, 1, 8)}}",
+     "params.d.kernel [4,3]; params.d.bias [3]; params.cls [1,1,8]"},
+    {"FrozenDict({\n    params: {\n        d: {\n            bias: (3,),\n            kernel: (4, 3),\n      "
+     "  },\n"
+     "    },\n})",
+     "params.d.bias [3]; params.d.kernel [4,3]"},
+    {"{'layers': [{'weight': (2, 3), 'bias': (2,)}, {'weight': (3, 2), 'bias': (3,)}]}",
+     "layers.0.weight [2,3]; layers.0.bias [2]; layers.1.weight [3,2]; layers.1.bias [3]"},
+    // Sizes as a product, numbers of elements, a parameter without a name.
+    {"a.weight  [6 × 3 × 5]\na.bias  [6]", "a.weight [6,3,5]; a.bias [6]"},
+    {"a.weight 450\na.bias 6", "a.weight [450]; a.bias [6]"},
+    {"+---+---+\n| Modules | Parameters |\n| a.weight |  4,500 |\n|  a.bias  |   6 |\n",
+     "a.weight [4500]; a.bias [6]"},
+    {"Parameter containing:\ntensor([[ 0.1, 0.2],\n        [ 0.5, 0.1]], requires_grad=True)",
+     "parameter_1 [2,2]"},
+    // Names of their own (a token, a table) count in lines of the same form.
+    {"cls_tokens torch.Size([1, 1, 8])\nb.0.attn.weight torch.Size([8, 8])\nb.0.table torch.Size([9])",
+     "cls_tokens [1,1,8]; b.0.attn.weight [8,8]; b.0.table [9]"},
+    // Other shapes beside tensors.
+    {"a.weight torch.Size([2, 3])\nEpoch 1 [10/93] acc: (12, 100)", "a.weight [2,3]"},
+    {"a.weight torch.Size([2, 3])\nx.shape: torch.Size([8, 8])", "a.weight [2,3]"},
+    {"a.weight torch.Size([2, 3])\nparam_groups [{'lr': 0.1, 'nesterov': False, 'params': [46757, 46758]}]",
+     "a.weight [2,3]"},
+    // No tensors: arguments of calls, settings, shapes of activations, indices, norms, epochs.
+    {"Conv2d(3, 96, kernel_size=(11, 11), stride=(4, 4))", ""},
+    {"conv1 = Conv2d(3, 64, kernel_size=(7, 7))", ""},
+    {"MaxPool2d(kernel_size=(3, 2))", ""},
+    {"# Net(\n#   (conv1): Conv2d(3, 6, kernel_size=(5, 5))\n# )", ""},
+    {"layers.Conv2D(32, (3, 3), input_shape=(28, 28, 1))", ""},
+    {"transforms.Resize((224, 224))", ""},
+    {"mask = torch.zeros((128, 128))", ""},
+    {"model:\n  kernel_size: [3, 3]", ""},
+    {"scale: (1333, 800)\nkernel: [3, 3]", ""},
+    {"layer1.0.conv1 torch.Size([1, 64, 56, 56])\nlayer1.0.bn1 torch.Size([1, 64, 56, 56])", ""},
+    {"[torch.Size([6, 3, 5, 5]), torch.Size([6])]", ""},
+    {"a.weight 0\na.bias 1\nb.weight 2", ""},
+    {"a.weight 0.25\na.bias 1", ""},
+    {"epoch,loss,acc\n1,0.5,0.8\n2,0.4,0.85", ""},
     {"at 0x40 x[0] f(1, 2) [1.5, 2]", ""},
     {"a.weight [99999999999999999999]", ""},
 };
@@ -109,6 +149,35 @@ TEST(Listing, IsDetectedBesideModelText) {
     EXPECT_EQ(open_text("a.b = (1, 3)\nLinear(3, 4)\nd = 4\ne = 5").source, kModelTextFormat);
     EXPECT_EQ(open_text("").source, kModelTextFormat);
     EXPECT_EQ(open_text("fc.weight torch.Size([2, 3])").source, "tensor-listing");
+}
+
+/// The total of a listing, "at least" included, as the model text that is made of it counts.
+std::string total(const std::string& text) {
+    const Opened opened = open_text(text);
+    if (opened.source != "tensor-listing") return std::string(opened.source);
+    if (has_errors(opened.diagnostics)) return std::string(opened.diagnostics.back().message.id());
+    const Quantity& parameters = count_text(opened.text).root()->parameters;
+    return (parameters.complete ? "" : "at least ") + to_string(parameters.value.value_or(0));
+}
+
+TEST(Listing, CountsWhatItNames) {
+    EXPECT_EQ(total("{'a': {'bias': (128,)}, 'b': {'bias': (10,)}}"), "138");
+    EXPECT_EQ(total("a.weight torch.Size([2, 3])\n...\nb.weight torch.Size([2, 3])"), "at least 12");
+    EXPECT_EQ(total("a.weight torch.Size([2, 3])\n... (50 lines truncated)"), "at least 6");
+    EXPECT_EQ(total("a.weight torch.Size([2, 3])\na.bias 2"), "at least 6");
+    EXPECT_EQ(total("a.weight torch.Size([2, 3])\nout torch.tensor(5): torch.Size([4])"), "at least 6");
+    EXPECT_EQ(total("a.weight torch.Size([2, 3])\na.weight torch.Size([4, 3])"),
+              "listing.contradicting_names");
+    EXPECT_EQ(total("weight torch.Size([2, 3])\nbias torch.Size([2])\nweight torch.Size([2, 3])"),
+              "listing.contradicting_names");
+    EXPECT_EQ(total("a.weight torch.Size([2, 3])\nb.weight torch.Size([2, 3])\na.weight torch.Size([2, 3])"),
+              "at least 12");
+    EXPECT_EQ(total("weight torch.Size([2, 3])\nbias torch.Size([2])\n..."), "at least 8");
+    EXPECT_EQ(total("a.weight torch.Size([2, 3])\nTotal params: 8"), "at least 6");
+    EXPECT_EQ(
+        total("size mismatch for a.weight: copying torch.Size([2, 3]) from checkpoint, is torch.Size([4])"),
+        "error-message");
+    EXPECT_EQ(total("epoch,loss,acc\n1,0.5,0.8\n2,0.4,0.85"), "table");
 }
 
 TEST(Listing, ReportsWhatIsMissing) {
@@ -132,7 +201,8 @@ TEST(Listing, OfTensorsPrintedShortened) {
     const Opened opened = open_text(
         "OrderedDict([('a.weight', tensor([[1., ..., 2.]])), ('a.bias', tensor([[1., ..., 2.]]))])");
     ASSERT_EQ(opened.diagnostics.size(), 2u);
-    EXPECT_EQ(testing_support::describe(opened.diagnostics[0].message), "listing.shortened_tensors(count: 2)");
+    EXPECT_EQ(testing_support::describe(opened.diagnostics[0].message),
+              "listing.shortened_tensors(count: 2)");
     EXPECT_EQ(opened.diagnostics[1].message.id(), "listing.no_tensors");
     EXPECT_EQ(opened.diagnostics[1].severity, Severity::Error);
     EXPECT_EQ(opened.text, "");
@@ -144,7 +214,8 @@ TEST(Listing, CountsSeveralOmissions) {
         "c.weight torch.Si\nc.bias torch.Si\n");
     ASSERT_EQ(opened.diagnostics.size(), 2u);
     EXPECT_EQ(opened.diagnostics[0].message.id(), "listing.shortened_tensor");
-    EXPECT_EQ(testing_support::describe(opened.diagnostics[1].message), "listing.tensors_without_shape(count: 2)");
+    EXPECT_EQ(testing_support::describe(opened.diagnostics[1].message),
+              "listing.tensors_without_shape(count: 2)");
 }
 
 }  // namespace
