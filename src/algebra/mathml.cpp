@@ -27,8 +27,9 @@ std::string row(const Elements& elements) {
     return elements.size() == 1 ? elements.front() : concat("<mrow>", joined(elements), "</mrow>");
 }
 
-std::string number(std::string_view digits) {
-    return concat("<mn>", digits, "</mn>");
+/// The magnitude of a number.
+std::string number(Integer value) {
+    return concat("<mn>", formula_digits(value), "</mn>");
 }
 
 std::string sign(std::string_view text, std::string_view form) {
@@ -57,7 +58,7 @@ class MathmlPrinter {
 
     Elements sum_elements(const Polynomial& value) const {
         if (value.is_faulted()) return {concat("<mtext>[", to_string(value.fault()), "]</mtext>")};
-        if (value.is_zero()) return {number("0")};
+        if (value.is_zero()) return {number(0)};
         Elements elements;
         for (const Term* term : in_reading_order(value.terms())) {
             const bool is_negative = term->coefficient < Rational();
@@ -78,15 +79,13 @@ class MathmlPrinter {
     std::string product(const Term& term) const {
         Elements factors;
         Elements divisors;
-        const std::string numerator = magnitude_digits(term.coefficient.numerator());
-        if (numerator != "1") factors.push_back(number(numerator));
-        if (!term.coefficient.is_integer()) {
-            divisors.push_back(number(to_string(term.coefficient.denominator())));
-        }
+        const Integer numerator = term.coefficient.numerator();
+        if (magnitude(numerator) != 1) factors.push_back(number(numerator));
+        if (!term.coefficient.is_integer()) divisors.push_back(number(term.coefficient.denominator()));
         for (const Power& power : term.monomial) {
             (power.exponent > 0 ? factors : divisors).push_back(without_sign(power));
         }
-        const std::string above = factors.empty() ? number("1") : factor_row(factors);
+        const std::string above = factors.empty() ? number(1) : factor_row(factors);
         if (divisors.empty()) return above;
         const Atom* group = divisors.size() == 1 ? sole_divisor_group(term) : nullptr;
         return fraction(above, group != nullptr ? sum(group->arguments().front()) : factor_row(divisors));
@@ -107,7 +106,7 @@ class MathmlPrinter {
         if (exponent == 1) return atom(power.atom);
         const bool is_tower = !power.atom.is_symbol() && power.atom.function() == Function::Power;
         const std::string base = atom(power.atom);
-        return raised(is_tower ? in_parentheses(base) : base, number(std::to_string(exponent)));
+        return raised(is_tower ? in_parentheses(base) : base, number(exponent));
     }
 
     std::string atom(const Atom& atom) const {
@@ -143,7 +142,7 @@ class MathmlPrinter {
     std::string quotient(const Polynomial& value) const {
         const auto [numerator, denominator] = as_quotient(value);
         Elements divisors;
-        if (!denominator.coefficient.is_one()) divisors.push_back(number(to_string(denominator.coefficient)));
+        if (!denominator.coefficient.is_one()) divisors.push_back(number(denominator.coefficient.numerator()));
         for (const Power& power : denominator.monomial) divisors.push_back(without_sign(power));
         return divisors.empty() ? sum(value) : fraction(sum(numerator), factor_row(divisors));
     }

@@ -1,4 +1,4 @@
-// Writes polynomials as MathML: the page's formulas.
+// Writes polynomials as MathML: the formulas of <param-scope>.
 #pragma once
 
 #include <string>
@@ -8,9 +8,10 @@
 namespace paramscope {
 
 /// The children of a <math> element: for each term of the sum its sign (an
-/// <mo>; none before a positive first term) and one element. Digits are not
-/// grouped: the page does that in its language. A faulted polynomial gives one
-/// <mtext>.
+/// <mo>; none before a positive first term) and one element, which is no <mo>.
+/// Attributes are in double quotes, and `&`, `<`, `>` of names are character
+/// references. Digits are those of formula_digits(). A faulted polynomial gives
+/// one <mtext>.
 std::string mathml(const Polynomial& value, const SymbolTexts& symbol_text);
 
 }  // namespace paramscope

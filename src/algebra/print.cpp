@@ -26,6 +26,12 @@ std::string superscript(int exponent) {
     return text;
 }
 
+/// Puts a comma between groups of three digits.
+std::string group_digits(std::string digits) {
+    for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, 1, ',');
+    return digits;
+}
+
 /// Prints in the notations that are text: all but MathML.
 class TextPrinter {
   public:
@@ -275,9 +281,15 @@ std::string print_with(const Polynomial& value, Notation notation, const SymbolT
 }
 
 std::string with_thousands(Integer value) {
-    std::string text = magnitude_digits(value);
-    for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, 1, ',');
+    const std::string text = group_digits(magnitude_digits(value));
     return value < 0 ? "-" + text : text;
+}
+
+std::string formula_digits(Integer value) {
+    constexpr std::size_t kLongestPlain = 5;
+    std::string digits = magnitude_digits(value);
+    if (digits.size() <= kLongestPlain) return digits;
+    return group_digits(std::move(digits));
 }
 
 }  // namespace paramscope

@@ -2,6 +2,7 @@
 
 #include "count/count.h"
 #include "formats/json_stream.h"
+#include "formats/numbers.h"
 #include "formats/write.h"
 
 namespace paramscope::bindings {
@@ -12,6 +13,7 @@ void write_explained(JsonStream& json, const ExplainedLine& line, Notation notat
         json.member("subject", line.subject);
         json.member("formula", line.formula_text(notation));
         json.member("numbers", line.numbers_text(notation));
+        json.member("numbers_differ", line.numbers_differ());
         json.member("result", line.result);
         json.key("values");
         json.object([&] {
@@ -24,6 +26,8 @@ void write_approximation(JsonStream& json, const Explanation& explanation, Notat
     json.object([&] {
         json.member("formula", print(*explanation.approximation, notation));
         json.member("value", explanation.approximate_value);
+        json.member("error", relative_error(explanation.relative_error));
+        json.member("close", explanation.is_close());
     });
 }
 

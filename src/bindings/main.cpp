@@ -7,6 +7,8 @@
 
 #include "bindings/answers_json.h"
 #include "bindings/bound_model.h"
+#include "bindings/display_texts.h"
+#include "formats/numbers.h"
 #include "shipped/fetched_texts.h"
 
 // The engine is built without exceptions: std::bad_alloc would be a plain abort().
@@ -38,7 +40,8 @@ EMSCRIPTEN_BINDINGS(paramscope) {
     enum_<Notation>("Notation")
         .value("plain", Notation::Plain)
         .value("unicode", Notation::Unicode)
-        .value("latex", Notation::Latex);
+        .value("latex", Notation::Latex)
+        .value("mathml", Notation::MathML);
     value_object<Override>("Override")
         .field("name", &Override::name)
         .field("expression", &Override::expression);
@@ -58,6 +61,13 @@ EMSCRIPTEN_BINDINGS(paramscope) {
         .function("suggestedInput", &BoundModel::suggested_input);
     function("addFetchedTexts", &add_fetched_texts);
     function("inventory", &write_json_inventory);
+    function("exactText", &exact_text);
+    function("countText", &count_text);
+    function("workText", &work_text);
+    function("bytesText", &bytes_text);
+    function("shareText", &percent);
+    function("nameMathml", &name_mathml);
+    function("formulaMathml", &formula_mathml);
 }
 
 }  // namespace paramscope::bindings

@@ -82,6 +82,7 @@ void write_message(JsonStream& json, const Message& message) {
 }
 
 void write_node(JsonStream& json, const Report& report, const NodeReport& node, const SymbolValues& values) {
+    const auto index = static_cast<std::size_t>(&node - report.nodes.data());
     json.object([&] {
         json.member("path", report.path(node));
         json.member("name", node.name);
@@ -89,6 +90,7 @@ void write_node(JsonStream& json, const Report& report, const NodeReport& node, 
         json.member("family", node.family);
         json.member("depth", Integer{node.depth});
         json.member("repeat", node.repeat.value);
+        json.member("instances", report.instances(index));
         write_numbers(json, node);
         json.member("output", node.output_sizes);
         json.member("status", to_string(node.status));

@@ -75,6 +75,7 @@ test('formulas in every notation', async () => {
   assert.equal(model.formula('a'), '4*d_model^2 + 4*d_model');
   assert.equal(model.formula('a', 'unicode'), '4·d_model² + 4·d_model');
   assert.equal(model.formula('a', 'latex'), '4 d_{\\mathrm{model}}^{2} + 4 d_{\\mathrm{model}}');
+  assert.equal(model.formula('a', 'mathml').match(/<msub>/g).length, 2);
   assert.equal(model.formula('b', 'plain', { of: 'macs' }), null);
 });
 
@@ -83,7 +84,7 @@ test('explains a number', async () => {
   assert.deepEqual([total.formula, total.numbers, total.result], ['d·h + h', '4·8 + 8', 40]);
   assert.deepEqual(total.values, { d: 4, h: 8 });
   assert.deepEqual(parts.map(({ subject }) => subject), ['weight', 'bias']);
-  assert.deepEqual(approximation, { formula: 'd·h', value: 32 });
+  assert.deepEqual(approximation, { formula: 'd·h', value: 32, error: '20%', close: true });
 });
 
 test('a report in every format', async () => {

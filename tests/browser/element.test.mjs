@@ -110,6 +110,44 @@ test('shows totals, formulas as MathML, and says what is not known', async () =>
   assert.match(await element.locator('.figures').innerText(), /FLOPs\s*\?/);
 });
 
+test('numbers and formulas are those of the engine, in every language', async () => {
+  const block = 'd = 768\nd_ff = 4*d\nNet(\n  (0-1): 2 x Block(\n    (a): Linear(d, d_ff)\n    (b): Linear(300000, d)\n  )\n)';
+  const page = await openPost(`<param-scope depth="3"><pre>${block}</pre></param-scope>`, { lang: 'de' });
+  const element = page.locator('param-scope');
+  const terms = await element.locator('.totals .step').first().locator('math').evaluateAll((maths) => maths.map((math) => math.textContent));
+  assert.deepEqual(terms, ['8·d2', '+600,010·d']);
+  assert.equal(await element.locator('.totals .step').first().locator('msup').count(), 1);
+  assert.deepEqual(await element.locator('label > math').evaluateAll((maths) => maths.map((math) => math.innerHTML)),
+    ['<mi>d</mi>', '<msub><mi>d</mi><mi>ff</mi></msub>']);
+  assert.equal(await element.locator('.note math').textContent(), '4·d');
+  assert.equal(await total(page), '465,526,272');
+  assert.equal(await element.locator('.short').innerText(), '466 M');
+  assert.match(await element.locator('.figures').innerText(), /1\.86 GB/);
+  assert.match(await element.locator('.derivation').first().innerText(), /off by/);
+  const shown = await rows(page).evaluateAll((all) => all.map((row) => ['parameters', 'percent'].map((name) => row.querySelector(`.${name}`).textContent)));
+  assert.deepEqual(shown, [['465,526,272', '100%'], ['465,526,272', '100%'], ['2,362,368', '1.0%'], ['230,400,768', '99.0%']]);
+  const text = await page.evaluate(() => document.querySelector('param-scope').format('text'));
+  for (const [parameters] of shown) assert.ok(text.includes(parameters), parameters);
+  await rows(page).nth(2).click();
+  assert.match(await element.locator('.details-content').innerText(), /in each of 2/);
+});
+
+test('rows answer after another element has crashed the engine', async () => {
+  const page = await openPost(written);
+  await page.evaluate(async (script) => {
+    const { Model } = await import(script);
+    const { explain } = Model.prototype;
+    Model.prototype.explain = function () {
+      Model.prototype.explain = explain;
+      throw Object.assign(new Error('the engine was started again'), { code: 'released' });
+    };
+  }, `${await pageUrl()}paramscope.js`);
+  await rows(page).nth(1).click();
+  await page.locator('param-scope >> tr[aria-selected=true]').waitFor();
+  assert.match(await page.locator('param-scope >> .details-content').innerText(), /weight[\s\S]*=\s*1,048,576/);
+  assert.deepEqual(page.problems, []);
+});
+
 test('attributes are live, the text inside too', async () => {
   const page = await openPost(written);
   const after = async (change) => {
@@ -131,7 +169,7 @@ test('attributes are live, the text inside too', async () => {
   await after(`element.depth = 1`);
   assert.equal(await rows(page).count(), 3);
   await after(`element.lang = 'zh'`);
-  assert.match(await page.locator('param-scope >> .headline').innerText(), /个参数\s*1\.24亿/);
+  assert.match(await page.locator('param-scope >> .headline').innerText(), /个参数\s*124 M/);
   await after(`element.removeAttribute('lang'); document.documentElement.lang = 'zh-CN'`);
   assert.match(await page.locator('param-scope >> .headline').innerText(), /个参数/);
   await page.evaluate(() => document.querySelector('param-scope').setAttribute('theme', 'dark'));

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 
 import { firstDepth, outline, shareOf } from '../../web/element/rows.js';
 
-const node = (depth, more = {}) => ({ depth, repeat: 1, parameters: 0, ...more });
+const node = (depth) => ({ depth });
 const levels = (...counts) => counts.flatMap((count, depth) => Array.from({ length: count }, () => node(depth)));
 
 const depths = [
@@ -21,18 +21,17 @@ for (const [name, nodes, asked, expected] of depths) {
   test(`opens at first: ${name}`, () => assert.equal(firstDepth(nodes, asked), expected));
 }
 
-test('knows parents, children and how often a module is there', () => {
-  const nodes = [node(0), node(1, { repeat: 12 }), node(2, { repeat: 2 }), node(3), node(1), node(2, { repeat: null })];
-  const entries = outline(nodes);
-  assert.deepEqual(entries.map(({ copies }) => copies), [1, 1, 12, 24, 1, 1]);
+test('knows parents, children and positions', () => {
+  const entries = outline([node(0), node(1), node(2), node(3), node(1), node(2)]);
   assert.deepEqual(entries.map(({ position }) => position), [1, 1, 1, 1, 2, 1]);
   assert.deepEqual(entries.map(({ children }) => children.length), [2, 1, 1, 0, 1, 0]);
   assert.equal(entries[3].parent, entries[2]);
 });
 
-test('shares count all copies', () => {
-  assert.equal(shareOf({ node: node(2, { parameters: 5 }), copies: 12 }, 120), 0.5);
-  assert.equal(shareOf({ node: node(2, { parameters: 10n ** 30n }), copies: 1 }, 2n * 10n ** 30n), 0.5);
-  assert.equal(shareOf({ node: node(2, { parameters: null }), copies: 1 }, 10), 0);
-  assert.equal(shareOf({ node: node(2, { parameters: 0 }), copies: 1 }, 0), 0);
+test('shares count all instances', () => {
+  assert.equal(shareOf({ parameters: 5, instances: 12 }, 120), 0.5);
+  assert.equal(shareOf({ parameters: 10n ** 30n, instances: 1 }, 2n * 10n ** 30n), 0.5);
+  assert.equal(shareOf({ parameters: null, instances: 1 }, 10), 0);
+  assert.equal(shareOf({ parameters: 5, instances: null }, 10), 0);
+  assert.equal(shareOf({ parameters: 0, instances: 1 }, 0), 0);
 });

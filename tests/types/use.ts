@@ -17,7 +17,7 @@ const nodes: Node[] = model.nodes({ input: '1,3,224,224' });
 const shapes: (Integer[] | null)[] = nodes.map(({ output }) => output);
 const formula: string | null = model.formula('encoder.0', 'latex', { of: 'macs', ...settings });
 const { total: line, approximation } = model.explain('', { of: 'flops', notation: 'unicode' });
-const sentence: string = `${line.formula} = ${line.numbers} = ${line.result} ≈ ${approximation?.formula} ${total}`;
+const sentence: string = `${line.formula} = ${line.numbers} = ${line.result} ≈ ${approximation?.formula} ${approximation?.error} ${total}`;
 const texts: string[] = [format(report), format(report, 'markdown', { depth: 2 }), model.format('csv', { depth: 1, ...settings })];
 const names: string[] = [...(await presets()).map(({ title }) => title), ...(await conventions()).map(({ name }) => name), ...(await formats())];
 const offered: string | null = (await preset('gpt2')).suggestedInput();
@@ -39,7 +39,7 @@ console.log(shapes, formula, sentence, texts, names, offered, one);
 // @ts-expect-error: models come from parse()
 new Model();
 // @ts-expect-error: there is no such notation
-model.formula('', 'mathml');
+model.formula('', 'html');
 // @ts-expect-error: a source is text or bytes
 await parse(5);
 // @ts-expect-error: totals may be unknown

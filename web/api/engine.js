@@ -10,6 +10,7 @@ import { parseExact } from './json.js';
 
 let source = wasm;
 let loading;
+let last;
 
 /** Sets the source of the engine's wasm: an address, bytes or a compiled module. Call it before the first use. */
 export function useWasm(place) {
@@ -27,10 +28,16 @@ export function loadEngine() {
 
 async function start() {
   try {
-    return new Engine(await instantiate(create, source, { printErr() {} }));
+    last = new Engine(await instantiate(create, source, { printErr() {} }));
+    return last;
   } catch (error) {
     throw ParamscopeError.from('load', 'library.engine_not_loaded', { reason: messageOf(error) }, { cause: error });
   }
+}
+
+/** Returns the result of `use(program)` for the engine loaded last. Throws a ParamscopeError 'released' if it crashed since. */
+export function withEngine(use) {
+  return last.run(use);
 }
 
 class Engine {

@@ -8,7 +8,7 @@ const everyDepth = 4096;
 
 /** Names of the engine's enumerations Subject and Notation. */
 const subjects = ['parameters', 'macs', 'flops'];
-const notations = ['plain', 'unicode', 'latex'];
+const notations = ['plain', 'unicode', 'latex', 'mathml'];
 
 /** Frees the engine's memory of models that were garbage-collected. */
 const registry = new FinalizationRegistry(({ engine, held }) => engine.close(held));
@@ -72,7 +72,7 @@ export class Model {
     return this.#write(name, depth);
   }
 
-  /** Returns the formula of a module's parameters (or `of: 'macs' | 'flops'`) as 'plain', 'unicode' or 'latex'; null if unknown. */
+  /** Returns the formula of a module's parameters (or `of: 'macs' | 'flops'`) as 'plain', 'unicode', 'latex' or 'mathml'; null if unknown. */
   formula(path = '', notation = 'plain', options = {}) {
     const { of = 'parameters', ...settings } = optionsOf(options, 'options');
     const place = textOf(path, 'path');

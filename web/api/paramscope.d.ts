@@ -81,6 +81,8 @@ export interface Node extends Numbers {
   family: string;
   depth: number;
   repeat: Integer | null;
+  /** How many of the row the model holds: the repeats around it multiplied, without its own. */
+  instances: Integer | null;
   output: Integer[] | null;
   status: Status;
   formula: string | null;
@@ -119,7 +121,8 @@ export interface Report {
 }
 
 export type Subject = 'parameters' | 'macs' | 'flops';
-export type Notation = 'plain' | 'unicode' | 'latex';
+/** 'mathml': the children of a <math> element; for each term its sign as an <mo>, if it has one, then one element. */
+export type Notation = 'plain' | 'unicode' | 'latex' | 'mathml';
 
 /** One line of an explanation. */
 export interface ExplainedLine {
@@ -127,6 +130,8 @@ export interface ExplainedLine {
   formula: string;
   /** The formula with values in place of names, not evaluated. */
   numbers: string;
+  /** false if `numbers` only repeats the formula or the result. */
+  numbers_differ: boolean;
   result: Integer | null;
   values: Record<string, Integer | string>;
 }
@@ -135,7 +140,14 @@ export interface Explanation {
   total: ExplainedLine;
   parts: ExplainedLine[];
   /** The leading terms alone; null if they are the whole formula. */
-  approximation: { formula: string; value: Integer | null } | null;
+  approximation: {
+    formula: string;
+    value: Integer | null;
+    /** The relative error as people read it: '0.21%', '3·10⁻⁶'. */
+    error: string;
+    /** true if the error is less than half: other approximations explain too little to be shown. */
+    close: boolean;
+  } | null;
 }
 
 export type ErrorCode =

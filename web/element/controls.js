@@ -1,6 +1,7 @@
 // Shows sliders and fields for hyper-parameters and the input shape.
 import { arrange, h, setAttribute, setText } from './dom.js';
-import { formula, nameElement } from './formula.js';
+import { nameElement, plainFormula } from './formula.js';
+import { exact } from './numbers.js';
 import { canSlide, positionOf, rangeOf, slideTo } from './ranges.js';
 
 /** Number of steps of a slider, about one a pixel. */
@@ -43,21 +44,21 @@ class Control {
   }
 
   /** @param {{formula: string, origin: string, comment: string | null}} definition */
-  show(definition, value, usual, isChanged, { words, numbers, title }) {
+  show(definition, value, usual, isChanged, { words, title }) {
     this.#value = value;
     this.#usual = canSlide(usual) ? usual : value;
-    if (!this.#isEdited) this.#field.value = typeof value === 'string' || value === null ? value ?? '' : numbers.exact(value);
+    if (!this.#isEdited) this.#field.value = typeof value === 'string' || value === null ? value ?? '' : exact(value);
     this.#slider.hidden = !canSlide(value);
     if (canSlide(value)) {
       this.#range = rangeOf(this.#usual, value);
       const position = positionOf(this.#range, value);
       this.#slider.value = Math.round(position * steps);
       this.#slider.style.setProperty('--at', position);
-      setAttribute(this.#slider, 'aria-valuetext', numbers.exact(value));
+      setAttribute(this.#slider, 'aria-valuetext', exact(value));
     }
     this.element.classList.toggle('changed', isChanged);
     const isDerived = definition.origin === 'assigned' && !/^\d+$/.test(definition.formula ?? '0');
-    this.#note.replaceChildren(...(isDerived ? ['= ', formula(definition.formula, numbers, words)] : []),
+    this.#note.replaceChildren(...(isDerived ? ['= ', plainFormula(definition.formula, words)] : []),
       isDerived ? '' : definition.comment ? title(definition.comment) : definition.origin === 'assumed' ? words.assumed : '');
     this.blame('');
   }
@@ -120,7 +121,7 @@ export class Controls {
    * @param {{set: Record<string, string>, input: string | null}} changes  the reader's changes
    */
   show(report, { usual, changes, input, isAssumed }, language) {
-    const { words, numbers } = language;
+    const { words } = language;
     const known = report.definitions.filter(({ name }) => Object.hasOwn(report.variables, name));
     const elements = known.map((definition) => {
       const { name } = definition;
@@ -134,7 +135,7 @@ export class Controls {
     arrange(this.#folded, elements.slice(shownAtFirst));
     setText(this.#heading, elements.length > 0 ? words.hyperParameters : words.input);
     this.#more.hidden = elements.length <= shownAtFirst;
-    setText(this.#more.firstElementChild, words.more(numbers.exact(Math.max(0, elements.length - shownAtFirst))));
+    setText(this.#more.firstElementChild, words.more(exact(Math.max(0, elements.length - shownAtFirst))));
     if (this.#input.getRootNode().activeElement !== this.#input) this.#input.value = input;
     setText(this.#inputNote, isAssumed ? words.assumed : input === '' ? words.unknown : '');
     this.#reset.hidden = Object.keys(changes.set).length === 0 && changes.input === null;

@@ -64,7 +64,7 @@ export class Counting {
 
   /** Explains a number of the last report. */
   explain(path, of) {
-    return this.#model.explain(path, { ...this.#settings, of });
+    return this.#model.explain(path, { ...this.#settings, of, notation: 'mathml' });
   }
 
   /** Returns the input shape of the last count and whether it was assumed. */

@@ -1,6 +1,5 @@
-// Provides the language of an element: words, number formats and rendered messages.
+// Provides the language of an element: words and rendered messages.
 import { Translator } from '../languages/translator.js';
-import { Numbers } from './numbers.js';
 import { wordsIn } from './words.js';
 
 const english = { words: wordsIn(), render: (message) => message.message, title: (words) => words };
@@ -17,16 +16,15 @@ async function loadChinese() {
 }
 
 /**
- * Loads the language for a `lang` tag: {words, numbers, render, title}. `render` takes a message of a report, `title` a
+ * Loads the language for a `lang` tag: {words, render, title}. `render` takes a message of a report, `title` a
  * model's title or a comment of its text. English for languages without a translation, or if loading fails.
  */
 export async function languageFor(lang) {
-  const numbers = new Numbers(lang);
-  if (!/^zh\b/i.test(lang)) return { ...english, numbers };
+  if (!/^zh\b/i.test(lang)) return english;
   chinese ??= loadChinese().catch((error) => {
     console.info(error);
     chinese = undefined;
     return english;
   });
-  return { ...await chinese, numbers };
+  return chinese;
 }

@@ -171,6 +171,7 @@ export class ParamScope extends HTMLElement {
         explain: (path, of) => this.#counting.explain(path, of),
         onset: (variable, value) => this.#change(() => this.#setVariable(variable, value)),
         oninput: (shape) => this.#change(() => { this.#counting.changes.input = shape; }),
+        onrelease: () => this.#refresh(),
         onreset: () => this.#change(() => { this.#counting.changes = { set: {}, input: null }; }),
       }, language));
       this.#viewKey = key;

@@ -16,10 +16,7 @@ export function firstDepth(nodes, asked) {
   return Math.min(asked ?? Infinity, Math.max(depth - 1, asked === undefined ? 1 : 0));
 }
 
-/**
- * Returns a report's nodes as a tree: each with `children`, `parent` and `copies`, the number of its instances in the model
- * (for display: rounded beyond 2^53).
- */
+/** Returns a report's nodes as a tree: each with `children`, `parent` and its `position` among its siblings, from 1. */
 export function outline(nodes) {
   const stack = [];
   return nodes.map((node) => {
@@ -29,7 +26,6 @@ export function outline(nodes) {
       node,
       parent,
       children: [],
-      copies: parent ? parent.copies * Number(parent.node.repeat ?? 1) : 1,
       position: parent ? parent.children.length + 1 : 1,
     };
     parent?.children.push(entry);
@@ -38,7 +34,7 @@ export function outline(nodes) {
   });
 }
 
-/** Returns the share of all copies of a row in a total, from 0 to 1. */
-export function shareOf({ node, copies }, total) {
-  return total && node.parameters ? (Number(node.parameters) * copies) / Number(total) : 0;
+/** Returns the share of all instances of a row in the total, from 0 to 1; 0 if it is unknown. */
+export function shareOf({ parameters, instances }, total) {
+  return parameters && instances && total ? (Number(parameters) * Number(instances)) / Number(total) : 0;
 }

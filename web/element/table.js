@@ -19,14 +19,14 @@ export class Table {
 
   /**
    * @param {string} name  the model's title
-   * @param {object} handlers  the handlers of Controls, and explain(path, of), as Model.explain()
+   * @param {object} handlers  the handlers of Controls and of Tree
    * @param {object} language  result of languageFor()
    */
   constructor(name, handlers, language) {
     this.#language = language;
     this.#explain = handlers.explain;
     this.#controls = new Controls(handlers, language);
-    this.#tree = new Tree(handlers.explain, name, language);
+    this.#tree = new Tree(handlers, name, language);
     this.element = h('div', { className: 'table' },
       h('p', { part: 'title', className: 'title', dir: 'auto' }, name),
       this.#totals.element, this.#controls.element, this.#tree.element, this.#spoken);
@@ -34,10 +34,10 @@ export class Table {
 
   /** @param {object} state  the argument of Controls.show(), and depth */
   show(report, state) {
-    this.#totals.show(report, this.#explain('', 'parameters'), this.#language);
+    this.#totals.show(report, this.#explain('', 'parameters'), this.#language.words);
     this.#controls.show(report, state, this.#language);
     this.#tree.show(report, state.depth);
-    if (this.#wasShown) this.#announce(spokenTotals(report, this.#language));
+    if (this.#wasShown) this.#announce(spokenTotals(report, this.#language.words));
     this.#wasShown = true;
   }
 

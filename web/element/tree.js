@@ -1,7 +1,7 @@
 // Shows the module tree as a table by WAI-ARIA's treegrid pattern: one row in the tab order, arrow keys between rows.
 import { arrange, h, setAttribute, setText } from './dom.js';
 import { details } from './details.js';
-import { quantity } from './quantity.js';
+import { exact, percent, work } from './numbers.js';
 import { firstDepth, outline, shareOf } from './rows.js';
 import { shape } from './totals.js';
 
@@ -32,7 +32,7 @@ class Row {
       this.#flops, this.#details);
   }
 
-  show(entry, total, { words, numbers }) {
+  show(entry, total, words) {
     const { node, parent } = entry;
     this.entry = entry;
     const { element } = this;
@@ -41,18 +41,16 @@ class Row {
     setAttribute(element, 'aria-posinset', entry.position);
     setAttribute(element, 'aria-setsize', parent ? parent.children.length : 1);
     element.classList.toggle('zero', node.status === 'zero');
-    setText(this.#repeat, node.repeat === 1 ? '' : `${node.repeat === null ? '?' : numbers.exact(node.repeat)}\u00a0×\u00a0`);
+    setText(this.#repeat, node.repeat === 1 ? '' : `${exact(node.repeat)}\u00a0×\u00a0`);
     setText(this.#name, node.name);
     setText(this.#type, node.type);
     this.#mark.hidden = node.status !== 'unknown';
     setText(this.#mark, node.status === 'unknown' ? words.unknown : '');
     setText(this.#output, node.output ? shape(node.output) : '');
-    const isUnknown = node.status === 'unknown';
-    setText(this.#parameters, isUnknown && !node.parameters ? '?'
-      : quantity(node.parameters, node.parameters_complete, (value) => numbers.exact(value)));
-    setText(this.#flops, quantity(node.flops, node.flops_complete, (value) => numbers.prefixed(value)));
-    const share = shareOf(entry, total);
-    setText(this.#percent, numbers.share(share));
+    setText(this.#parameters, exact(node.parameters, node.parameters_complete));
+    setText(this.#flops, work(node.flops, node.flops_complete));
+    const share = shareOf(node, total);
+    setText(this.#percent, percent(share));
     this.#bar.style.inlineSize = `${Math.min(share, 1) * 100}%`;
     this.#bar.hidden = share === 0;
   }
@@ -85,12 +83,18 @@ export class Tree {
   #report;
   #language;
   #explain;
+  #onrelease;
   #body = h('tbody', { role: 'rowgroup' });
 
-  /** @param {(path: string, of: string) => object} explain  a function like Model.explain() */
-  constructor(explain, name, language) {
+  /**
+   * @param {object} handlers
+   * @param {(path: string, of: string) => object} handlers.explain  a function like Model.explain()
+   * @param {() => void} handlers.onrelease  shows the report again after the engine has lost the model
+   */
+  constructor({ explain, onrelease }, name, language) {
     const { words } = language;
     this.#explain = explain;
+    this.#onrelease = onrelease;
     this.#language = language;
     const heads = {
       module: words.module, output: words.output, parameters: words.parameters, share: words.share, flops: words.flops,
@@ -99,8 +103,8 @@ export class Tree {
       h('thead', { role: 'rowgroup' }, h('tr', { role: 'row', className: 'row heads' },
         Object.entries(heads).map(([className, text]) => h('th', { role: 'columnheader', className, scope: 'col' }, text)))),
       this.#body);
-    this.#body.addEventListener('keydown', (event) => this.#press(event));
-    this.#body.addEventListener('click', (event) => this.#click(event));
+    this.#body.addEventListener('keydown', (event) => this.#attempt(() => this.#press(event)));
+    this.#body.addEventListener('click', (event) => this.#attempt(() => this.#click(event)));
     this.#body.addEventListener('focusin', (event) => this.#makeCurrent(event.target.closest('tr')));
   }
 
@@ -146,7 +150,7 @@ export class Tree {
       this.#rows.set(path, row);
       this.#byElement.set(row.element, row);
     }
-    row.show(entry, this.#report.totals.parameters, this.#language);
+    row.show(entry, this.#report.totals.parameters, this.#language.words);
     row.setOpen(this.#isOpen(entry));
     row.choose(path === this.#chosen ? details(entry, this.#report, this.#explain, this.#language) : null);
     return row;
@@ -154,11 +158,11 @@ export class Tree {
 
   /** Makes the row that shows more children. */
   #moreRow(entry, count) {
-    const { words, numbers } = this.#language;
+    const { words } = this.#language;
     const rest = entry.children.length - count;
     const next = Math.min(slice, rest);
     const element = h('tr', { role: 'row', className: 'row more', 'aria-level': entry.node.depth + 2, tabIndex: -1 },
-      h('td', { role: 'gridcell' }, words.moreRows(numbers.exact(next), numbers.exact(rest))));
+      h('td', { role: 'gridcell' }, words.moreRows(exact(next), exact(rest))));
     element.style.setProperty('--level', entry.node.depth + 1);
     this.#byElement.set(element, {
       more: () => {
@@ -171,6 +175,15 @@ export class Tree {
   }
 
   // ---- keys and clicks
+
+  #attempt(action) {
+    try {
+      action();
+    } catch (error) {
+      if (error.code !== 'released') throw error;
+      this.#onrelease();
+    }
+  }
 
   #focused() {
     return this.element.getRootNode().activeElement ?? null;

@@ -23,6 +23,7 @@ export const english = {
   each: 'in each of {0}; the share is of all {0}',
   moreRows: 'Show {0} more of {1}',
   moreTerms: '{0} more terms',
+  offBy: 'off by {0}',
   isUnknown: 'Unknown from the text; the totals above are lower bounds.',
   isZero: 'Nothing to count, by definition of its type.',
   unnamed: 'Model',

@@ -60,16 +60,6 @@ std::string tensor_marks(const TensorReport& tensor) {
     return words;
 }
 
-// True when a line with substituted numbers differs from both the formula and the result.
-bool is_worth_substituting(const ExplainedLine& line) {
-    if (line.values.empty()) return false;
-    const Term& first = line.formula.terms().front();
-    const bool is_one_name = line.formula.terms().size() == 1 && first.coefficient.is_one() &&
-                             first.monomial.size() == 1 && first.monomial.front().exponent == 1 &&
-                             first.monomial.front().atom.is_symbol();
-    return !is_one_name;
-}
-
 }  // namespace
 
 void InspectorPanel::draw(Context& context) {
@@ -169,7 +159,7 @@ void InspectorPanel::draw_total(const ExplainedLine& total) const {
     if (!total.formula.is_constant()) {
         math_text(total.formula,
                   {.colour = palette().text, .most_lines = kMostFormulaLines, .type = Type::Formula});
-        if (is_worth_substituting(total)) {
+        if (total.numbers_differ()) {
             math_text(total.formula, {.colour = palette().muted,
                                       .lead = "=",
                                       .numbers = total.values,
@@ -191,7 +181,7 @@ void InspectorPanel::draw_part(const ExplainedLine& part) const {
     text(result);
     if (!part.formula.is_constant()) {
         math_text(part.formula, {.colour = palette().muted, .most_lines = 4});
-        if (is_worth_substituting(part)) {
+        if (part.numbers_differ()) {
             math_text(part.formula,
                       {.colour = palette().muted, .lead = "=", .numbers = part.values, .most_lines = 4});
         }
@@ -201,9 +191,7 @@ void InspectorPanel::draw_part(const ExplainedLine& part) const {
 }
 
 void InspectorPanel::draw_approximation() const {
-    if (!explanation_->approximation || !explanation_->approximate_value) return;
-    // An approximation with an error of a half or more is not shown.
-    if (explanation_->relative_error >= 0.5) return;
+    if (!explanation_->is_close()) return;
     math_text(*explanation_->approximation,
               {.colour = palette().accent, .lead = "≈", .most_lines = kMostFormulaLines});
     wrapped_text(word(Word::OffBy, {with_thousands(*explanation_->approximate_value),

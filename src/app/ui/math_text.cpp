@@ -84,12 +84,6 @@ Box space(float width) {
     return box;
 }
 
-std::string digits(const Integer& value) {
-    const Integer limit = 100000;
-    const std::string plain = magnitude_digits(value);
-    return value < limit && value > -limit ? plain : with_thousands(value < 0 ? -value : value);
-}
-
 // Typesets one formula at one size.
 class Setter {
   public:
@@ -172,7 +166,7 @@ class Setter {
         Factors made;
         const Rational& coefficient = term.coefficient;
         const Integer number = over ? coefficient.numerator() : coefficient.denominator();
-        if (magnitude(number) != 1) made.add(text_box(digits(number), size_), size_);
+        if (magnitude(number) != 1) made.add(text_box(formula_digits(number), size_), size_);
         const auto count = std::count_if(term.monomial.begin(), term.monomial.end(), [&](const Power& power) {
             return (power.exponent > 0) == over;
         });
@@ -310,7 +304,7 @@ class Setter {
     }
 
     Box number(const Rational& value) const {
-        if (value.is_integer() && value.numerator() >= 0) return text_box(digits(value.numerator()), size_);
+        if (value.is_integer() && value.numerator() >= 0) return text_box(formula_digits(value.numerator()), size_);
         return bracketed(text_box(to_string(value), size_), Shape::Open, Shape::Close);
     }
 

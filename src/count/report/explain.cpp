@@ -105,6 +105,10 @@ std::string ExplainedLine::numbers_text(Notation notation) const {
     });
 }
 
+bool ExplainedLine::numbers_differ() const {
+    return !values.empty() && formula != Polynomial::symbol(values.front().first);
+}
+
 Explanation explain(const Report& report, std::size_t node, Subject subject) {
     Explanation explanation;
     const NodeReport& row = report.nodes[node];

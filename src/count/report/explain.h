@@ -22,6 +22,8 @@ struct ExplainedLine {
 
     std::string formula_text(Notation notation) const;  ///< `12·d² + 13·d`
     std::string numbers_text(Notation notation) const;  ///< `12·512² + 13·512`
+    /// True when numbers_text() is neither the formula nor the result: false for a constant and for a single name.
+    bool numbers_differ() const;
 };
 
 /// How a number of one module is made up, and its approximation by the leading terms.
@@ -31,6 +33,9 @@ struct Explanation {
     std::optional<Polynomial> approximation;  ///< the leading terms; nullopt when that is the whole formula
     std::optional<Integer> approximate_value;
     double relative_error = 0;  ///< |exact - approximate| / exact
+
+    /// True when the approximation has a value that is off by less than half: others explain too little to be shown.
+    bool is_close() const { return approximation && approximate_value && relative_error < 0.5; }
 };
 
 enum class Subject { Parameters, Macs, Flops };

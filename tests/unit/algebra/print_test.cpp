@@ -1,6 +1,7 @@
 #include "algebra/print.h"
 
 #include "algebra/symbol_names.h"
+#include "base/concat.h"
 #include "unit/algebra/algebra_testing.h"
 
 namespace paramscope {
@@ -158,6 +159,7 @@ TEST(Print, MathML) {
              Formula{"(2^n)^3", "msup[[prefix( msup[2 n] postfix)] 3]"},
              Formula{"(a + b)^(n - k)", "msup[[prefix( [a + b] postfix)] [n − k]]"},
              Formula{"50257*d^12", "[50257 · msup[d 12]]"},
+             Formula{"16777216*d/300000", "mfrac[[524,288 · d] 9375]"},
          }) {
         EXPECT_EQ(mathml_of(c.text), c.mathml) << c.text;
     }
@@ -201,6 +203,43 @@ TEST(Print, MathmlNames) {
          }) {
         EXPECT_EQ(short_mathml(mathml_name(c.name)), c.mathml) << c.name;
     }
+}
+
+/// A term's sign is an <mo>, the term one element of another name: this is how a reader finds where lines may break.
+TEST(Print, MathmlHasASignAndOneElementForEachTerm) {
+    EXPECT_EQ(mathml_of("-a*c - 7"), "prefix− [a · c] − 7");
+    for (const char* single : {"a", "a*b", "a/b", "a^2", "floor(a/2)", "(a + b)^n", "n_ctx", "0"}) {
+        EXPECT_NE(print(formula(single), Notation::MathML).substr(0, 3), "<mo") << single;
+    }
+}
+
+TEST(Print, MathmlOfADeepFormula) {
+    std::string text = "a";
+    for (int i = 0; i < 60; ++i) text = concat("floor(", text, "/2 + b)");
+    const std::string mathml = print(formula(text.c_str()), Notation::MathML);
+    const auto count = [&mathml](std::string_view part) {
+        int found = 0;
+        for (std::size_t at = mathml.find(part); at != std::string::npos; at = mathml.find(part, at + 1)) ++found;
+        return found;
+    };
+    EXPECT_EQ(count("<mrow>"), count("</mrow>"));
+    EXPECT_EQ(count("⌊"), count("⌋"));
+    EXPECT_GT(count("⌊"), 0);
+}
+
+TEST(Print, MathmlOfHostileNames) {
+    EXPECT_EQ(print(Polynomial::symbol("<img src=x onerror=alert(1)>"), Notation::MathML),
+              "<mi>&lt;img src=x onerror=alert(1)&gt;</mi>");
+    EXPECT_EQ(print(Polynomial::symbol("</mi></math>_<script>"), Notation::MathML),
+              "<msub><mi>&lt;/mi&gt;&lt;/math&gt;</mi><mi>&lt;script&gt;</mi></msub>");
+    EXPECT_EQ(print(Polynomial::symbol("&lt;"), Notation::MathML), "<mi>&amp;lt;</mi>");
+}
+
+TEST(Print, DigitsInsideFormulas) {
+    EXPECT_EQ(formula_digits(99999), "99999");
+    EXPECT_EQ(formula_digits(-99999), "99999");
+    EXPECT_EQ(formula_digits(100000), "100,000");
+    EXPECT_EQ(formula_digits(-6738415616), "6,738,415,616");
 }
 
 TEST(Print, Thousands) {

@@ -51,6 +51,17 @@ TEST(BoundModel, ExplainsANumberLineByLine) {
     EXPECT_TRUE(bias["approximation"].IsNull());
 }
 
+TEST(BoundModel, ExplanationsHaveWhatADisplayNeeds) {
+    BoundModel model("d = 500\nSequential(\n  (0): Linear(d, 10)\n)");
+    model.count(kPlain);
+    const rapidjson::Document whole = parsed(model.explanation("", Subject::Parameters, Notation::MathML).text);
+    EXPECT_STREQ(whole["approximation"]["formula"].GetString(),
+                 "<mrow><mn>10</mn><mo lspace=\"0.12em\" rspace=\"0.12em\">·</mo><mi>d</mi></mrow>");
+    EXPECT_STREQ(whole["approximation"]["error"].GetString(), "0.20%");
+    EXPECT_TRUE(whole["approximation"]["close"].GetBool());
+    EXPECT_TRUE(whole["total"]["numbers_differ"].GetBool());
+}
+
 struct WrongCase {
     const char* text;
     Settings settings;

@@ -36,6 +36,23 @@ TEST(Explain, TheApproximationKeepsTheLeadingTermAndTellsItsError) {
     EXPECT_EQ(print(*explanation.approximation, Notation::Plain), "12*d^2");
     EXPECT_EQ(shown(explanation.approximate_value), "3145728");
     EXPECT_NEAR(explanation.relative_error, 0.0021, 0.0001);
+    EXPECT_TRUE(explanation.is_close());
+}
+
+TEST(Explain, AnApproximationThatIsOffByHalfIsNotClose) {
+    const Explanation explanation =
+        explain(count_text("d = 2\nNet(\n  (a): Linear(d, d)\n  (b): Linear(1, 9)\n)"), 0, Subject::Parameters);
+    ASSERT_TRUE(explanation.approximation);
+    EXPECT_FALSE(explanation.is_close());
+}
+
+TEST(Explain, NumbersDifferFromTheFormulaAndTheResult) {
+    const auto differ = [](const char* text) {
+        return explain(count_text(text), 0, Subject::Parameters).total.numbers_differ();
+    };
+    EXPECT_TRUE(differ("d = 8\nLinear(d, 4)"));
+    EXPECT_FALSE(differ("d = 8\nLinear(d, 1, bias=False)"));
+    EXPECT_FALSE(differ("Linear(8, 4)"));
 }
 
 TEST(Explain, ATotalIsTheSumOfItsChildren) {

@@ -61,6 +61,7 @@ TEST(JsonReport, NodesStandInPrintOrder) {
     EXPECT_STREQ(nodes[1]["path"].GetString(), "0");
     EXPECT_STREQ(nodes[1]["type"].GetString(), "Linear");
     EXPECT_EQ(nodes[1]["repeat"].GetInt(), 2);
+    EXPECT_EQ(nodes[1]["instances"].GetInt(), 1);
     EXPECT_EQ(nodes[1]["output"].Size(), 2u);
     EXPECT_STREQ(nodes[1]["status"].GetString(), "counted");
     EXPECT_STREQ(nodes[1]["formula"].GetString(), "2*d^2 + 2*d");
