@@ -111,21 +111,21 @@ test('shows totals, formulas as MathML, and says what is not known', async () =>
 });
 
 test('numbers and formulas are those of the engine, in every language', async () => {
-  const block = 'd = 768\nd_ff = 4*d\nNet(\n  (0-1): 2 x Block(\n    (a): Linear(d, d_ff)\n    (b): Linear(300000, d)\n  )\n)';
+  const block = 'd = 768\nd_ff = 4*d\nNet(\n  (0-1): 2 x Block(\n    (a): Linear(d, d_ff)\n    (b): Linear(300000, 1)\n  )\n)';
   const page = await openPost(`<param-scope depth="3"><pre>${block}</pre></param-scope>`, { lang: 'de' });
   const element = page.locator('param-scope');
   const terms = await element.locator('.totals .step').first().locator('math').evaluateAll((maths) => maths.map((math) => math.textContent));
-  assert.deepEqual(terms, ['8·d2', '+600,010·d']);
+  assert.deepEqual(terms, ['8·d2', '+8·d', '+600,002']);
   assert.equal(await element.locator('.totals .step').first().locator('msup').count(), 1);
   assert.deepEqual(await element.locator('label > math').evaluateAll((maths) => maths.map((math) => math.innerHTML)),
     ['<mi>d</mi>', '<msub><mi>d</mi><mi>ff</mi></msub>']);
   assert.equal(await element.locator('.note math').textContent(), '4·d');
-  assert.equal(await total(page), '465,526,272');
-  assert.equal(await element.locator('.short').innerText(), '466 M');
-  assert.match(await element.locator('.figures').innerText(), /1\.86 GB/);
-  assert.match(await element.locator('.derivation').first().innerText(), /off by/);
+  assert.equal(await total(page), '5,324,738');
+  assert.equal(await element.locator('.short').innerText(), '5.32 M');
+  assert.match(await element.locator('.figures').innerText(), /21\.3 MB/);
+  assert.match(await element.locator('.derivation').first().innerText(), /off by 11%/);
   const shown = await rows(page).evaluateAll((all) => all.map((row) => ['parameters', 'percent'].map((name) => row.querySelector(`.${name}`).textContent)));
-  assert.deepEqual(shown, [['465,526,272', '100%'], ['465,526,272', '100%'], ['2,362,368', '1.0%'], ['230,400,768', '99.0%']]);
+  assert.deepEqual(shown, [['5,324,738', '100%'], ['5,324,738', '100%'], ['2,362,368', '88.7%'], ['300,001', '11.3%']]);
   const text = await page.evaluate(() => document.querySelector('param-scope').format('text'));
   for (const [parameters] of shown) assert.ok(text.includes(parameters), parameters);
   await rows(page).nth(2).click();
