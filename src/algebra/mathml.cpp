@@ -142,7 +142,8 @@ class MathmlPrinter {
     std::string quotient(const Polynomial& value) const {
         const auto [numerator, denominator] = as_quotient(value);
         Elements divisors;
-        if (!denominator.coefficient.is_one()) divisors.push_back(number(denominator.coefficient.numerator()));
+        if (!denominator.coefficient.is_one())
+            divisors.push_back(number(denominator.coefficient.numerator()));
         for (const Power& power : denominator.monomial) divisors.push_back(without_sign(power));
         return divisors.empty() ? sum(value) : fraction(sum(numerator), factor_row(divisors));
     }

@@ -5,8 +5,8 @@
 
 namespace paramscope::bindings {
 
-// JavaScript passes an integer as its decimal digits, "" for an unknown one; `is_complete` is false for a lower bound.
-// All give "?" when nothing is known and begin with "≥ " for a lower bound.
+// JavaScript passes an integer as its decimal digits, "" for an unknown one; `is_complete` is false for a
+// lower bound. All give "?" when nothing is known and begin with "≥ " for a lower bound.
 
 /// `6,738,415,616`.
 std::string exact_text(const std::string& digits, bool is_complete);
