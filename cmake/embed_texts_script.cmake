@@ -1,5 +1,5 @@
 # Writes OUTPUT, which defines SYMBOL over FILES without comment lines of templates. Run by paramscope_embed_texts.
-# A raw string literal may hold 64 kB at most (MSVC less), so texts are cut into adjacent literals.
+# One raw string literal may hold 64 kB at most (MSVC less), so texts are cut into adjacent literals; GCC and Clang take any sum.
 set(piece_length 12000)
 set(entries "")
 foreach(file IN LISTS FILES)
@@ -7,7 +7,7 @@ foreach(file IN LISTS FILES)
     get_filename_component(folder "${file}" DIRECTORY)
     get_filename_component(group "${folder}" NAME)
     file(READ "${file}" text)
-    if(file MATCHES "/src/(.*/)?(blocks|families|architectures)/")
+    if(file MATCHES "/src/(.*/)?(blocks|types|families|architectures)/")
         string(REGEX REPLACE "(^|\n)#[^\n]*" "" text "${text}")
     endif()
     # CMake lists interpret semicolons and brackets: never treat `text` as one.
@@ -23,6 +23,8 @@ foreach(file IN LISTS FILES)
 endforeach()
 file(WRITE "${OUTPUT}" "// Generated from text files; edit those instead.
 #include \"base/shipped_texts.h\"
+
+#pragma GCC diagnostic ignored \"-Woverlength-strings\"
 
 namespace paramscope {
 namespace {

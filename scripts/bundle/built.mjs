@@ -2,7 +2,7 @@
 //   built:NAME.js    Emscripten's factory
 //   built:NAME.wasm  the wasm beside it, as an argument of web/wasm.js: an address or bytes
 //   built:presets    load() resolves to the shipped models, in the order of src/presets: [{name, title, group, text}]
-//   built:blocks     load() resolves to the rules of composite types (src/layers/blocks), a text
+//   built:blocks     load() resolves to what is known of composite types: {blocks, types}, the texts of those folders of src/layers
 //   built:chinese    load() resolves to the Chinese catalogue (web/languages/zh), the argument of Translator
 //   built:chinese-from-disk  its rows for a page opened from disk, which cannot load the catalogue: {id: Chinese}
 //   built:open-worker  the script of the worker that opens files (web/open/worker.js), a text
@@ -26,12 +26,15 @@ function presets() {
   }));
 }
 
-/** Reads the rules of composite types that are not in the wasm, without comments. */
-function blocks() {
-  const folder = join(root, 'src/layers/blocks');
-  const files = readdirSync(folder).filter((name) => name.endsWith('.txt')).sort();
+/** Reads the texts of a folder of src/layers, without comments. */
+function layerTexts(name) {
+  const folder = join(root, 'src/layers', name);
+  const files = readdirSync(folder).filter((file) => file.endsWith('.txt')).sort();
   return files.map((file) => readFileSync(join(folder, file), 'utf8').replace(/^#.*\n/gm, '')).join('');
 }
+
+/** Reads what is known of composite types that is not in the wasm. */
+const blocks = () => ({ blocks: layerTexts('blocks'), types: layerTexts('types') });
 
 const chineseTables = () => readTables(join(root, 'web/languages/zh'));
 const chinese = () => catalogueOf(chineseTables());

@@ -9,29 +9,33 @@
 namespace paramscope::bindings {
 namespace {
 
+Quantity quantity(const std::string& digits, std::string_view basis) {
+    return {{}, parse_integer(digits), find_basis(basis).value_or(Basis::Exact)};
+}
+
 template <typename Write>
-std::string text_of(const std::string& digits, bool is_complete, Write write) {
-    const Quantity quantity{{}, parse_integer(digits), is_complete};
-    if (quantity.is_unknown()) return "?";
-    return concat(lower_bound_sign(is_complete), write(*quantity.value));
+std::string text_of(const std::string& digits, const std::string& basis, Write write) {
+    const Quantity number = quantity(digits, basis);
+    if (number.is_unknown()) return "?";
+    return concat(sign_of(number.basis), write(*number.value));
 }
 
 }  // namespace
 
-std::string exact_text(const std::string& digits, bool is_complete) {
-    return exact(Quantity{{}, parse_integer(digits), is_complete});
+std::string exact_text(const std::string& digits, const std::string& basis) {
+    return exact(quantity(digits, basis));
 }
 
-std::string count_text(const std::string& digits, bool is_complete) {
-    return text_of(digits, is_complete, short_count);
+std::string count_text(const std::string& digits, const std::string& basis) {
+    return text_of(digits, basis, short_count);
 }
 
-std::string work_text(const std::string& digits, bool is_complete) {
-    return text_of(digits, is_complete, [](Integer value) { return short_work(value, ""); });
+std::string work_text(const std::string& digits, const std::string& basis) {
+    return text_of(digits, basis, [](Integer value) { return short_work(value, ""); });
 }
 
-std::string bytes_text(const std::string& digits, bool is_complete) {
-    return text_of(digits, is_complete, short_bytes);
+std::string bytes_text(const std::string& digits, const std::string& basis) {
+    return text_of(digits, basis, short_bytes);
 }
 
 std::string name_mathml(const std::string& name) {

@@ -5,17 +5,17 @@
 
 namespace paramscope::bindings {
 
-// JavaScript passes an integer as its decimal digits, "" for an unknown one; `is_complete` is false for a
-// lower bound. All give "?" when nothing is known and begin with "≥ " for a lower bound.
+// JavaScript passes an integer as its decimal digits, "" for an unknown one; `basis` is the
+// number's, as in a report: "partial" begins it with "≥ ", "approximate" with "≈ ". All give "?" when nothing is known.
 
 /// `6,738,415,616`.
-std::string exact_text(const std::string& digits, bool is_complete);
+std::string exact_text(const std::string& digits, const std::string& basis);
 /// short_count(): `6.74 B`.
-std::string count_text(const std::string& digits, bool is_complete);
+std::string count_text(const std::string& digits, const std::string& basis);
 /// short_work() without a unit: `8.18 G`.
-std::string work_text(const std::string& digits, bool is_complete);
+std::string work_text(const std::string& digits, const std::string& basis);
 /// short_bytes(): `13.5 GB`.
-std::string bytes_text(const std::string& digits, bool is_complete);
+std::string bytes_text(const std::string& digits, const std::string& basis);
 
 /// The name of a hyper-parameter as one MathML element.
 std::string name_mathml(const std::string& name);

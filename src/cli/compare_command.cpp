@@ -134,7 +134,7 @@ std::vector<DifferenceRow> tensor_rows(const TensorComparison& comparison) {
 std::string amount_text(const Quantity& quantity) {
     if (!quantity.value) return message("compare.unknown").english();
     std::string value = to_string(*quantity.value);
-    return quantity.complete ? value : message("compare.at_least", {{"value", std::move(value)}}).english();
+    return quantity.is_complete() ? value : message("compare.at_least", {{"value", std::move(value)}}).english();
 }
 
 /// The property of a module that a difference of `kind` compares.
@@ -187,7 +187,7 @@ void add_prefix(std::string& text, const Side& side, const std::string& prefix) 
 /// Adds a line when print() may hide tensors of a model.
 void add_completeness(std::string& text, const Side& side) {
     const NodeReport* root = side.report.root();
-    if (root && root->parameters.complete) return;
+    if (root && root->parameters.is_complete()) return;
     add_line(text, message("compare.may_be_incomplete", {{"source", side.source}}));
 }
 
@@ -240,7 +240,7 @@ void write_side(JsonStream& json, const char* name, const Side& side, std::size_
         json.member("format", side.report.source);
         json.member("tensors", Integer(tensors));
         json.member("parameters", root ? root->parameters.value : std::nullopt);
-        json.member("parameters_complete", root && root->parameters.complete);
+        json.member("parameters_complete", root && root->parameters.is_complete());
         json.member("prefix", prefix);
     });
 }

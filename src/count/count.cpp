@@ -7,9 +7,9 @@
 #include "count/flow/flow.h"
 #include "count/flow/routing.h"
 #include "count/messages.h"
+#include "count/possible_ties.h"
 #include "count/report/totals.h"
 #include "count/sharing.h"
-#include "count/tie_hint.h"
 #include "count/tree.h"
 #include "model/read.h"
 
@@ -73,14 +73,15 @@ Report count(std::shared_ptr<const Model> model, const CountOptions& options, Di
     report.inputs = environment.inputs();
     const bool is_empty = model->root.type.empty();
     if (!is_empty) {
-        Tree tree = build_tree(model->root, environment, &report.diagnostics);
+        Tree tree = build_tree(*model, environment, &report.diagnostics);
         set_expert_shares(&tree, environment, &report.diagnostics);
         run_flow(&tree, environment, &report.diagnostics);
         apply_sharing(*model, &tree, environment, &report.diagnostics);
+        settle_ties(*model, environment, &tree, &report);
         const bool lacks_only_input = environment.inputs().empty() && !has_errors(report.diagnostics);
         if (lacks_only_input) note_missing_input(*model, tree, &report.diagnostics);
         sum_up(std::move(tree), environment, convention, options, &report);
-        note_possible_ties(*model, &report);
+        add_tie_range(&report);
     }
     report.variables = environment.take_variables();
     deduplicate_and_cap(&report.diagnostics);

@@ -179,8 +179,8 @@ bool Environment::equal(const Polynomial& a, const Polynomial& b) const {
     return left && right && *left == *right;
 }
 
-Quantity Environment::quantity(const Polynomial& formula, bool complete) const {
-    return {formula, integer(formula), complete};
+Quantity Environment::quantity(const Polynomial& formula, Basis basis) const {
+    return {formula, integer(formula), basis};
 }
 
 }  // namespace paramscope

@@ -42,7 +42,7 @@ class Environment {
     Polynomial expand(const Polynomial& formula) const;
 
     /// A formula with its value.
-    Quantity quantity(const Polynomial& formula, bool complete = true) const;
+    Quantity quantity(const Polynomial& formula, Basis basis = Basis::Exact) const;
 
     /// The value of a formula; nullopt when it is unknown or not a whole number.
     std::optional<Integer> integer(const Polynomial& formula) const;

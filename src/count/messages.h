@@ -27,6 +27,11 @@ inline constexpr MessageTemplate kCountMessages[] = {
     {"input.missing_suggested", "no input shape is given, so FLOPs are unknown: try input = {shape}"},
 
     {"module.not_called", "the forward pass does not call it: no work"},
+    {"module.hides_tensor", "print() does not show the tensor `{tensor}` of {type}, so totals are \"at least\""},
+    {"module.own_arguments",
+     "{type} has arguments of its own and may hold tensors that print() does not show, so totals are \"at least\""},
+    {"module.uses_twice",
+     "{type} uses some of its modules at several places, and print() shows them at each: the total may be too large"},
     {"module.unknown",
      "nothing is known of {type}: no rule counts it and print() shows no children, so totals are \"at least\""},
 
@@ -46,6 +51,7 @@ inline constexpr MessageTemplate kCountMessages[] = {
 
     {"tie.itself", "tie: '{path}' cannot be tied to itself"},
     {"tie.no_tensor", "tie: there is no tensor '{path}'"},
+    {"tie.by_default", "{type} shares this weight with {source} by default"},
     {"tie.possible",
      "print() does not tell whether the weights of {tied} and {source}, which have one shape, are one tensor: if they are, "
      "`tie: {tied}.weight = {source}.weight` takes {count} parameters off"},

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string>
 
 #include "base/concat.h"
 #include "count/library/block_arguments.h"
@@ -9,6 +11,7 @@
 #include "count/library/infer_width.h"
 #include "count/library/instantiate.h"
 #include "count/messages.h"
+#include "layers/known_types.h"
 #include "layers/type_aliases.h"
 
 namespace paramscope {
@@ -29,8 +32,8 @@ bool is_written(const Module& module, const Tensor& tensor) {
 
 class TreeBuilder {
   public:
-    TreeBuilder(const Environment& environment, Diagnostics* diagnostics)
-        : environment_(environment), diagnostics_(diagnostics) {}
+    TreeBuilder(bool lists_all_tensors, const Environment& environment, Diagnostics* diagnostics)
+        : lists_all_tensors_(lists_all_tensors), environment_(environment), diagnostics_(diagnostics) {}
 
     Tree build(const Module& root) {
         add(root, 0, 0);
@@ -53,6 +56,7 @@ class TreeBuilder {
         add_written_tensors(node);
         const bool is_empty = node.tensors.empty() && node.module->children.empty();
         if (!node.layer.rule && !node.block && !node.forward && !node.is_list && is_empty) warn_unknown_type(node);
+        if (!node.layer.rule && !node.is_list) judge_type(node);
         const Module& with_children = *node.module;
         set_path(first_diagnostic, index);
         add_children(with_children, index, depth);
@@ -79,12 +83,24 @@ class TreeBuilder {
         std::vector<Tensor> tensors;
         if (found.rule->tensors) found.rule->tensors(*node.arguments, tensors);
         node.failed = node.failed || node.arguments->failed();
+        keep_known_tensors(found, node.module->type, &tensors);
         if (node.arguments->failed()) tensors.clear();  // sizes from wrong arguments are not even a lower bound
         for (Tensor& tensor : tensors) {
             if (!is_written(*node.module, tensor)) add_tensor(node, std::move(tensor));
         }
-        node.parameters_known = node.parameters_known && !node.failed;
+        if (node.failed) node.basis = Basis::Partial;
         return true;
+    }
+
+    /// Removes tensors that a known type does not have although a rule for all types of its ending gives them: an RMSNorm
+    /// without a weight.
+    static void keep_known_tensors(const FoundLayer& found, std::string_view type, std::vector<Tensor>* tensors) {
+        if (!found.rule->type.starts_with('*')) return;
+        const auto known = hidden_tensors_of(type);
+        if (!known) return;
+        std::erase_if(*tensors, [&](const Tensor& tensor) {
+            return std::find(known->begin(), known->end(), tensor.name) == known->end();
+        });
     }
 
     /// Adds arguments that print() hides: from a block rule above, from the printed children, or from neighbours.
@@ -180,7 +196,7 @@ class TreeBuilder {
         const Arguments arguments(rule.arguments, *node.module, environment_.values(), diagnostics_);
         if (arguments.failed()) {
             node.failed = true;
-            node.parameters_known = false;
+            node.basis = Basis::Partial;
             return;
         }
         Module& built = tree_.built.emplace_back(instantiate(rule, arguments));
@@ -203,7 +219,7 @@ class TreeBuilder {
             bind_rule(*node.block, *node.module, arguments_of(*node.module), environment_, &node.notes);
         if (!bound) {
             node.block = nullptr;
-            node.parameters_known = false;
+            node.basis = Basis::Partial;
             return;
         }
         node.block = &tree_.built.emplace_back(std::move(*bound));
@@ -251,9 +267,10 @@ class TreeBuilder {
             if (is_bound && has_whole_sizes(tensor)) {
                 add_tensor(node, tensor);
                 node.tensors.back().hidden = true;
+                if (tensor.assumed) node.basis = worst(node.basis, Basis::Approximate);
                 continue;
             }
-            node.parameters_known = false;
+            node.basis = Basis::Partial;
             diagnostics_->push_back(
                 {Severity::Warning,
                  message("tensor.hidden", {{"tensor", tensor.name}, {"type", node.module->type}}),
@@ -287,7 +304,7 @@ class TreeBuilder {
         for (const Polynomial& dim : tensor.shape) {
             const Result<Rational> value = evaluate(dim, environment_.values());
             if (is_count(value)) continue;
-            node.parameters_known = false;
+            node.basis = Basis::Partial;
             Message error =
                 value ? message("tensor.size_not_whole", {{"tensor", tensor.name}, {"size", to_string(*value)}})
                       : message("tensor.size_error", {{"tensor", tensor.name}, {"error", value.error().message}});
@@ -296,7 +313,7 @@ class TreeBuilder {
             return;
         }
         if (tensor.count) return;
-        node.parameters_known = false;
+        node.basis = Basis::Partial;
         diagnostics_->push_back({Severity::Error, message("tensor.too_large", {{"tensor", tensor.name}}),
                                  span == Span{} ? node.module->type_span : span, ""});
     }
@@ -306,13 +323,56 @@ class TreeBuilder {
         const Result<Rational> repeat = evaluate(node.module->repeat, environment_.values());
         if (is_count(repeat)) return;
         node.failed = true;
-        node.parameters_known = false;
+        node.basis = Basis::Partial;
         Message error = repeat ? message("repeat.not_whole", {{"count", to_string(*repeat)}}) : repeat.error().message;
         diagnostics_->push_back({Severity::Error, std::move(error), node.module->repeat_span, ""});
     }
 
+    /// Lowers the basis of a composite module that holds, or may hold, tensors which print() does not show.
+    void judge_type(Node& node) {
+        const Module& module = *node.module;
+        if (lists_all_tensors_) return;
+        if (uses_modules_twice(module.type)) {
+            node.basis = Basis::Approximate;
+            return warn_of_type(node, message("module.uses_twice", {{"type", module.type}}));
+        }
+        if (node.basis >= Basis::Partial) return;
+        if (const auto hidden = hidden_tensors_of(module.type)) {
+            for (const std::string_view name : *hidden) {
+                if (!holds_tensor(node, name)) return warn_hidden_tensor(node, name);
+            }
+            return;
+        }
+        if (node.block) return;
+        node.basis = Basis::Printed;
+        if (!module.arguments.empty() || !module.extra.empty()) warn_own_arguments(node);
+    }
+
+    static bool holds_tensor(const Node& node, std::string_view name) {
+        const auto is_named = [&](const auto& tensor) { return tensor.name == name; };
+        return std::any_of(node.tensors.begin(), node.tensors.end(), is_named) ||
+               std::any_of(node.unresolved_tensors.begin(), node.unresolved_tensors.end(), is_named);
+    }
+
+    void warn_hidden_tensor(Node& node, std::string_view name) {
+        node.basis = Basis::Partial;
+        warn_of_type(node, message("module.hides_tensor", {{"type", node.module->type}, {"tensor", std::string(name)}}));
+    }
+
+    void warn_own_arguments(Node& node) {
+        node.basis = Basis::Partial;
+        warn_of_type(node, message("module.own_arguments", {{"type", node.module->type}}));
+    }
+
+    /// Warns at the first module of a type: others of the type would repeat the sentence.
+    void warn_of_type(const Node& node, Message warning) {
+        if (!warned_types_.insert(node.module->type).second) return;
+        diagnostics_->push_back({Severity::Warning, std::move(warning), node.module->type_span, ""});
+    }
+
     void warn_unknown_type(Node& node) {
-        node.parameters_known = false;
+        if (hidden_tensors_of(node.module->type) && !lists_all_tensors_) return;  // judge_type() knows more
+        node.basis = Basis::Partial;
         diagnostics_->push_back(
             {Severity::Warning,
              message("module.unknown", {{"type", node.module->type}}), node.module->type_span, ""});
@@ -325,8 +385,10 @@ class TreeBuilder {
         for (std::size_t i = first_diagnostic; i < diagnostics_->size(); ++i) (*diagnostics_)[i].path = path;
     }
 
+    const bool lists_all_tensors_;  ///< the text has a line for every tensor, also of types that are not known
     const Environment& environment_;
     Diagnostics* diagnostics_;
+    std::set<std::string> warned_types_;
     Tree tree_;
     std::vector<const Module*> ancestors_;  ///< from the root to the module being added
     WidthInference widths_;
@@ -374,8 +436,8 @@ TensorReport report_of(Tensor tensor, const Environment& environment) {
     return report;
 }
 
-Tree build_tree(const Module& root, const Environment& environment, Diagnostics* diagnostics) {
-    return TreeBuilder(environment, diagnostics).build(root);
+Tree build_tree(const Model& model, const Environment& environment, Diagnostics* diagnostics) {
+    return TreeBuilder(lists_all_tensors(model), environment, diagnostics).build(model.root);
 }
 
 }  // namespace paramscope

@@ -31,7 +31,7 @@ struct Node {
     std::vector<Tensor> unresolved_tensors;  ///< hidden tensors whose shape depends on an input's: resolved by the flow
     std::vector<Message> notes;
     std::optional<Polynomial> share = Polynomial(1);  ///< fraction of the tokens that reach it, less than 1 in routed experts; nullopt: unknown
-    bool parameters_known = true;        ///< false: it holds, or may hold, tensors of unknown size
+    Basis basis = Basis::Exact;          ///< of the tensors it holds itself
     bool failed = false;                 ///< its arguments are wrong: an error has been reported
 
     // Filled in by the flow.
@@ -62,7 +62,7 @@ struct Tree {
 /// Makes the report of a tensor: its elements as a formula and, where known, a number.
 TensorReport report_of(Tensor tensor, const Environment& environment);
 
-/// Builds the tree of `root`, which must outlive it. Errors and unknown types go to `diagnostics`.
-Tree build_tree(const Module& root, const Environment& environment, Diagnostics* diagnostics);
+/// Builds the tree of `model`, which must outlive it. Errors and unknown types go to `diagnostics`.
+Tree build_tree(const Model& model, const Environment& environment, Diagnostics* diagnostics);
 
 }  // namespace paramscope

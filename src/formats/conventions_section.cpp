@@ -45,7 +45,7 @@ void write_figures(JsonStream& json, const Report& report) {
             json.object([&] {
                 json.member("name", figure.convention->name);
                 json.member("total", figure.total.value);
-                json.member("complete", figure.total.complete);
+                json.member("complete", figure.total.is_complete());
                 json.key("terms");
                 json.array([&] {
                     for (const ConventionTerm& term : figure.terms) write_term(json, term);

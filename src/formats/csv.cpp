@@ -38,8 +38,8 @@ std::string record(const Report& report, const NodeReport& node) {
     return record({report.path(node), node.type, to_string(Integer{node.depth}), digits(node.repeat.value),
                    digits(node.parameters.value), digits(node.trainable), digits(node.frozen),
                    digits(node.buffers.value), digits(node.macs.value), digits(node.flops.value),
-                   output_shape(node), std::string(to_string(node.status)), flag(node.parameters.complete),
-                   flag(node.flops.complete), formula_cell(node.parameters)});
+                   output_shape(node), std::string(to_string(node.status)), flag(node.parameters.is_complete()),
+                   flag(node.flops.is_complete()), formula_cell(node.parameters)});
 }
 
 }  // namespace

@@ -96,7 +96,7 @@ class Derivation {
             out_.equation({terms_.plain_side(root.flops.formula),
                            terms_.factor(2) + out_.number(*root.macs.value), out_.number(*root.flops.value)});
         out_.paragraph(terms_.words(
-            Phrase::Total, {out_.strong(root.flops.complete ? sum : terms_.words(Phrase::AtLeast, {sum}))}));
+            Phrase::Total, {out_.strong(root.flops.is_complete() ? sum : terms_.words(Phrase::AtLeast, {sum}))}));
     }
 
     void write_unknown() {

@@ -37,7 +37,7 @@ DerivationPlan::DerivationPlan(const Report& report, Subject subject, std::uint3
 
 bool DerivationPlan::matters(std::uint32_t node) const {
     const Quantity& quantity = quantity_of(report_.nodes[node], subject_);
-    return !quantity.formula.is_zero() || !quantity.complete;
+    return !quantity.formula.is_zero() || !quantity.is_complete();
 }
 
 std::uint32_t DerivationPlan::next_part(std::uint32_t node, std::uint32_t child) const {
@@ -54,7 +54,7 @@ std::uint32_t DerivationPlan::inside(std::uint32_t node) const {
         if (!is_alone || !(row.repeat.formula == Polynomial(1))) break;
         const Quantity& all = quantity_of(row, subject_);
         const Quantity& part = quantity_of(report_.nodes[child], subject_);
-        if (all.complete != part.complete || !(all.formula == part.formula)) break;
+        if (all.is_complete() != part.is_complete() || !(all.formula == part.formula)) break;
         if (subject_ == Subject::Parameters && !row.tensors.empty()) break;
         node = child;
     }
@@ -78,7 +78,7 @@ bool DerivationPlan::same_kind(std::uint32_t a, std::uint32_t b) const {
     const NodeReport& right = report_.nodes[b];
     const Quantity& some = quantity_of(left, subject_);
     const Quantity& other = quantity_of(right, subject_);
-    if (left.type != right.type || some.complete != other.complete ||
+    if (left.type != right.type || some.is_complete() != other.is_complete() ||
         left.tensors.size() != right.tensors.size())
         return false;
     if (!(formula_of_one(left, subject_) == formula_of_one(right, subject_))) return false;

@@ -74,12 +74,12 @@ class Steps {
         std::string sum =
             has_formula ? terms_.written_out(one, value)
                         : out_.equation({shows_summands ? summands : "", value ? out_.number(*value) : ""});
-        if (!all.complete) sum = terms_.words(Phrase::AtLeast, {sum});
+        if (!all.is_complete()) sum = terms_.words(Phrase::AtLeast, {sum});
         const bool repeated = !(one == all.formula);
         const Phrase words = node == 0 ? Phrase::Total : Phrase::Sum;
         out_.item(repeated ? terms_.words(Phrase::One, {out_.plain(row.type), sum})
                            : terms_.words(words, {out_.strong(sum)}));
-        const bool wants_less = all.complete && (repeated || node == 0);
+        const bool wants_less = all.is_complete() && (repeated || node == 0);
         const std::string near = wants_less ? terms_.approximation(one, value) : "";
         if (!near.empty()) out_.item(near);
         if (!repeated) return;
@@ -179,7 +179,7 @@ class Steps {
         std::string text = concat(group.names, " — ", out_.plain(row.type));
         if (step != 0) text += terms_.words(Phrase::SeeStep, {std::to_string(step)});
         text += terms_.words(Phrase::Colon);
-        text += all.is_unknown() || !all.complete ? terms_.quantity(all, false)
+        text += all.is_unknown() || !all.is_complete() ? terms_.quantity(all, false)
                 : step != 0 || plan_.has_parts(inside)
                     ? out_.equation({repeated ? terms_.repeats_side(row, terms_.value_of(one)) : "",
                                      terms_.plain_side(all.formula), out_.number(*all.value)})

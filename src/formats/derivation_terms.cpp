@@ -96,7 +96,7 @@ std::string DerivationTerms::quantity(const Quantity& number, bool with_numbers)
     const std::string text =
         with_numbers ? written_out(number.formula, number.value)
                      : out_.equation({plain_side(number.formula), out_.number(*number.value)});
-    return number.complete ? text : words(Phrase::AtLeast, {text});
+    return number.is_complete() ? text : words(Phrase::AtLeast, {text});
 }
 
 std::optional<Integer> DerivationTerms::value_of(const Polynomial& formula) const {

@@ -36,9 +36,11 @@ void write_numbers(JsonStream& json, const NodeReport& node) {
     json.member("buffers", node.buffers.value);
     json.member("macs", node.macs.value);
     json.member("flops", node.flops.value);
-    json.member("parameters_complete", node.parameters.complete);
-    json.member("active_complete", node.active.complete);
-    json.member("flops_complete", node.flops.complete);
+    json.member("parameters_complete", node.parameters.is_complete());
+    json.member("active_complete", node.active.is_complete());
+    json.member("flops_complete", node.flops.is_complete());
+    json.member("parameters_basis", to_string(node.parameters.basis));
+    json.member("flops_basis", to_string(node.flops.basis));
 }
 
 void write_definition(JsonStream& json, const VariableReport& variable) {
@@ -155,16 +157,30 @@ void write_variables(JsonStream& json, const Report& report) {
     });
 }
 
+void write_possible_tie(JsonStream& json, const PossibleTie& tie) {
+    json.object([&] {
+        json.member("tied", tie.tied);
+        json.member("source", tie.source);
+        json.member("elements", tie.elements);
+    });
+}
+
 void write_totals(JsonStream& json, const Report& report) {
     Quantity nothing;
-    nothing.complete = false;
+    nothing.basis = Basis::Partial;
     NodeReport none;
     none.parameters = none.active = none.stored = none.buffers = none.macs = none.flops = nothing;
     const NodeReport& total = report.root() != nullptr ? *report.root() : none;
     json.key("totals");
     json.object([&] {
         write_numbers(json, total);
+        json.member("parameters_min", report.parameters_min);
+        json.member("parameters_max", report.parameters_max);
         json.member("bytes", report.bytes);
+    });
+    json.key("possible_ties");
+    json.array([&] {
+        for (const PossibleTie& tie : report.possible_ties) write_possible_tie(json, tie);
     });
     json.key("formula");
     json.object([&] {

@@ -12,7 +12,8 @@ namespace {
 /// As exact(), in mathematics where a sign needs it.
 std::string latex_amount(const Quantity& quantity) {
     if (quantity.is_unknown()) return "?";
-    return (quantity.complete ? "" : "$\\geq$ ") + with_thousands(*quantity.value);
+    return concat(quantity.is_complete() ? "" : quantity.basis == Basis::Partial ? "$\\geq$ " : "$\\approx$ ",
+                  with_thousands(*quantity.value));
 }
 
 std::string formula_cell(const Quantity& quantity) {

@@ -30,7 +30,7 @@ void write_memory(JsonStream& json, const Report& report) {
             json.key(item.name);
             json.object([&] {
                 json.member("bytes", item.bytes.value);
-                json.member("complete", item.bytes.complete);
+                json.member("complete", item.bytes.is_complete());
                 json.member("formula", known_formula(item.bytes));
             });
         }

@@ -71,8 +71,9 @@ bool is_small(Integer value, Integer limit) {
 
 }  // namespace
 
-std::string_view lower_bound_sign(bool is_complete) {
-    return is_complete ? "" : "≥ ";
+std::string_view sign_of(Basis basis) {
+    if (basis == Basis::Approximate) return "≈ ";
+    return basis == Basis::Partial ? "≥ " : "";
 }
 
 std::string exact(const std::optional<Integer>& value) {
@@ -81,12 +82,23 @@ std::string exact(const std::optional<Integer>& value) {
 
 std::string exact(const Quantity& quantity) {
     if (quantity.is_unknown()) return "?";
-    return concat(lower_bound_sign(quantity.complete), with_thousands(*quantity.value));
+    return concat(sign_of(quantity.basis), with_thousands(*quantity.value));
 }
 
 std::string exact_in_words(const Quantity& quantity) {
     if (quantity.is_unknown()) return "unknown";
-    return (quantity.complete ? "" : "at least ") + with_thousands(*quantity.value);
+    const std::string_view words = quantity.basis == Basis::Approximate ? "about "
+                                   : quantity.basis == Basis::Partial     ? "at least "
+                                                                          : "";
+    return concat(words, with_thousands(*quantity.value));
+}
+
+std::string total_in_words(const Report& report) {
+    const Quantity& total = report.root()->parameters;
+    if (total.is_unknown()) return "unknown";
+    if (total.basis == Basis::Printed) return with_thousands(*total.value) + ", as printed";
+    if (!report.parameters_min) return exact_in_words(total);
+    return concat(with_thousands(*report.parameters_min), " to ", with_thousands(*report.parameters_max));
 }
 
 std::string short_count(Integer value) {

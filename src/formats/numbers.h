@@ -10,15 +10,19 @@
 
 namespace paramscope {
 
-/// "≥ " before a number of which a part is unknown, "" before a complete one.
-std::string_view lower_bound_sign(bool is_complete);
+/// "≥ " before a number of which a part is unknown, "≈ " before one of a stand-in, "" before a complete one.
+std::string_view sign_of(Basis basis);
 
 /// `1,234`; `≥ 1,234` when a part is unknown; `?` when all of it is.
 std::string exact(const Quantity& quantity);
 /// `1,234`, or `?`.
 std::string exact(const std::optional<Integer>& value);
-/// `1,234`, `at least 1,234` or `unknown`, for running text.
+/// `1,234`, `at least 1,234`, `about 1,234` or `unknown`, for running text.
 std::string exact_in_words(const Quantity& quantity);
+
+/// The total of a report's parameters for running text: exact_in_words(), `1,234, as printed`, or `1,000 to 1,234` where
+/// weights may be tied.
+std::string total_in_words(const Report& report);
 
 /// "6.74 B": K, M, B, T as people count parameters; exact below 10,000.
 std::string short_count(Integer value);

@@ -80,8 +80,7 @@ std::string input_text(const Report& report) {
 
 std::string size_text(const Report& report) {
     if (!report.bytes) return "unknown";
-    std::string text = report.root()->parameters.complete ? "" : "at least ";
-    text += with_thousands(*report.bytes) + " bytes";
+    std::string text = exact_in_words({{}, report.bytes, report.root()->parameters.basis}) + " bytes";
     if (*report.bytes >= 1000) text += " = " + short_bytes(*report.bytes);
     return report.model != nullptr ? concat(text, " of ", report.model->dtype) : text;
 }
@@ -96,14 +95,14 @@ AlignedTable two_columns() {
 
 /// A row for `active` or `stored`, only if it differs from the total.
 void add_if_other(AlignedTable* table, std::string_view name, const Quantity& quantity, const Quantity& total) {
-    if (quantity.formula == total.formula && quantity.complete == total.complete) return;
+    if (quantity.formula == total.formula && quantity.basis == total.basis) return;
     table->add_row({std::string(name), exact_in_words(quantity) + equals_formula(quantity)});
 }
 
 std::string totals(const Report& report) {
     const NodeReport& root = *report.root();
     AlignedTable table = two_columns();
-    table.add_row({"  parameters", exact_in_words(root.parameters) + equals_formula(root.parameters)});
+    table.add_row({"  parameters", total_in_words(report) + equals_formula(root.parameters)});
     add_if_other(&table, "    active for one token", root.active, root.parameters);
     add_if_other(&table, "    stored elements", root.stored, root.parameters);
     table.add_row({"    trainable", exact(root.trainable)});

@@ -15,4 +15,8 @@ std::string_view first_name(const Module& module) {
     return first_name(std::string_view(module.name));
 }
 
+bool lists_all_tensors(const Model& model) {
+    return model.basis == Basis::Exact || !model.variables.empty();
+}
+
 }  // namespace paramscope

@@ -10,6 +10,7 @@
 
 #include "algebra/polynomial.h"
 #include "base/diagnostic.h"
+#include "model/basis.h"
 #include "model/forward.h"
 #include "model/value.h"
 
@@ -28,7 +29,8 @@ struct Tensor {
     Role role = Role::Parameter;
     Dims shape;
     bool trainable = true;
-    std::string dtype;  ///< "" = the model's
+    bool assumed = false;  ///< in a block rule: the size is usual, but some models of the type have another
+    std::string dtype;     ///< "" = the model's
     int packed_in = 0;  ///< bits of the stored integers that hold several elements each (8 for two int4 in a
                         ///< byte); 0: not packed
     std::string printed;  ///< as PyTorch printed it (`Parameter containing: [...]`), "" for `Parameter(...)`
@@ -87,11 +89,17 @@ struct Model {
     std::vector<Variable> variables;
     std::vector<Input> inputs;
     std::vector<Tie> ties;
+    bool has_no_more_ties = false;  ///< `tie: none`: no other tensors are one
     std::vector<Freeze> frozen;
     std::string dtype = "float32";   ///< `dtype = float16`
+    std::optional<Basis> basis;      ///< `basis: exact`: stated by the text, for the whole model
     std::vector<std::string> notes;  ///< whole-line comments above the tree, e.g. what a preset leaves out
     Module root;
 };
+
+/// True when the text has a line for every tensor: it says `basis: exact`, or it was written with hyper-parameters and is
+/// not the output of print().
+bool lists_all_tensors(const Model& model);
 
 /// The name of the first instance of a printed name: "0" of "0-5" and of "0-*"; any other name unchanged.
 std::string_view first_name(std::string_view name);

@@ -108,15 +108,18 @@ bool HeaderReader::read_directive(Scanner& scanner) {
     const std::uint32_t begin = scanner.offset();
     const bool tie = scanner.accept_word("tie");
     const bool freeze = !tie && scanner.accept_word("freeze");
+    const bool basis = !tie && !freeze && scanner.accept_word("basis");
     scanner.skip_blanks();
-    if ((!tie && !freeze) || !scanner.accept(':')) {
+    if ((!tie && !freeze && !basis) || !scanner.accept(':')) {
         scanner.seek(begin);
         return false;
     }
     if (tie) {
         read_ties(scanner);
-    } else {
+    } else if (freeze) {
         read_freezes(scanner);
+    } else {
+        read_basis(scanner);
     }
     return true;
 }
@@ -125,6 +128,10 @@ void HeaderReader::read_ties(Scanner& scanner) {
     do {
         const Span tied = take_path(scanner);
         const bool equals = scanner.accept('=');
+        if (!equals && slice(text_, tied) == "none") {
+            model_.has_no_more_ties = true;
+            continue;
+        }
         const Span source = take_path(scanner);
         if (tied.begin == tied.end || !equals || source.begin == source.end) {
             reporter_.error(rest_of_line(scanner), message("header.tie"));
@@ -144,6 +151,17 @@ void HeaderReader::read_freezes(Scanner& scanner) {
         }
         model_.frozen.push_back({slice(text_, path), path});
     } while (scanner.accept(','));
+    expect_line_end(scanner);
+}
+
+void HeaderReader::read_basis(Scanner& scanner) {
+    const Span word = take_path(scanner);
+    const std::optional<Basis> basis = find_basis(slice(text_, word));
+    if (basis != Basis::Exact && basis != Basis::Partial && basis != Basis::Approximate) {
+        reporter_.error(rest_of_line(scanner), message("header.basis"));
+        return;
+    }
+    model_.basis = basis;
     expect_line_end(scanner);
 }
 

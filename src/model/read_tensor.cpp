@@ -59,6 +59,10 @@ bool apply(const Argument& argument, Tensor& tensor) {
         tensor.trainable = value.boolean;
         return value.kind == Value::Kind::Boolean;
     }
+    if (argument.name == "assumed") {
+        tensor.assumed = value.boolean;
+        return value.kind == Value::Kind::Boolean;
+    }
     if (argument.name == "dtype") {
         tensor.dtype = dtype_name(value.text);
         return value.kind == Value::Kind::Word || value.kind == Value::Kind::String;

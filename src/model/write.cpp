@@ -168,7 +168,9 @@ void write_header(std::string& text, const Model& model) {
     }
     if (!model.inputs.empty()) text += "\n";
     if (model.dtype != "float32") text += concat("dtype = ", model.dtype, "\n");
+    if (model.basis) text += concat("basis: ", to_string(*model.basis), "\n");
     for (const Tie& tie : model.ties) text += concat("tie: ", tie.tied, " = ", tie.source, "\n");
+    if (model.has_no_more_ties) text += "tie: none\n";
     for (const Freeze& freeze : model.frozen) text += concat("freeze: ", freeze.path, "\n");
     if (!text.empty()) text += "\n";
 }

@@ -15,24 +15,35 @@ Confidence by_signature(const Beginning& beginning) {
     return kHasSignature(beginning) ? Confidence::Certain : Confidence::None;
 }
 
+/// Adds the line `basis: exact` below the comments that begin a model text.
+void state_exact(std::string* text) {
+    std::size_t at = 0;
+    while (at < text->size() && (*text)[at] == '#') {
+        const std::size_t end = text->find('\n', at);
+        at = end == std::string::npos ? text->size() : end + 1;
+    }
+    const bool has_header = at < text->size() && text->find("\n\n", at) < text->find('(', at);
+    text->insert(at, has_header ? "basis: exact\n" : "basis: exact\n\n");
+}
+
 }  // namespace
 
 std::span<const ModelFormat> model_formats() {
     static constexpr ModelFormat formats[] = {
-        {"gguf", by_signature<is_gguf>, open_gguf},
-        {"onnx", by_signature<is_onnx>, open_onnx},
-        {"npy", by_signature<is_npy>, open_npy},
-        {"npz", by_signature<is_npz>, open_npz},
-        {"hdf5", by_signature<is_hdf5>, open_hdf5},
-        {"keras", by_signature<is_keras_archive>, open_keras_archive},
-        {"pytorch", by_signature<is_pytorch>, open_pytorch},
-        {"pickle", by_signature<is_pickle>, open_pickle},
-        {"safetensors", by_signature<is_safetensors>, open_safetensors},
-        {"safetensors-index", by_signature<is_weight_index>, open_weight_index},
-        {"keras-config", by_signature<is_keras_config>, open_keras_config},
+        {"gguf", by_signature<is_gguf>, open_gguf, true},
+        {"onnx", by_signature<is_onnx>, open_onnx, true},
+        {"npy", by_signature<is_npy>, open_npy, true},
+        {"npz", by_signature<is_npz>, open_npz, true},
+        {"hdf5", by_signature<is_hdf5>, open_hdf5, true},
+        {"keras", by_signature<is_keras_archive>, open_keras_archive, true},
+        {"pytorch", by_signature<is_pytorch>, open_pytorch, true},
+        {"pickle", by_signature<is_pickle>, open_pickle, true},
+        {"safetensors", by_signature<is_safetensors>, open_safetensors, true},
+        {"safetensors-index", by_signature<is_weight_index>, open_weight_index, true},
+        {"keras-config", by_signature<is_keras_config>, open_keras_config, true},
         {"huggingface-config", by_signature<is_config>, open_config},
         {"summary-table", by_signature<is_summary_table>, open_summary_table},
-        {"tensor-listing", detect_tensor_listing, open_tensor_listing},
+        {"tensor-listing", detect_tensor_listing, open_tensor_listing, true},
         {kModelTextFormat, detect_model_text, open_model_text},
     };
     return formats;
@@ -70,6 +81,8 @@ Opened open_model(ByteSource& file, std::string_view name, const ModelFormat* fo
     if (format == nullptr) format = &detect(beginning);
     Opened opened = format->open(file, beginning);
     if (opened.source.empty()) opened.source = format->name;
+    const ModelFormat* source = find_model_format(opened.source);
+    if (source != nullptr && source->lists_tensors && !opened.text.empty()) state_exact(&opened.text);
     return opened;
 }
 

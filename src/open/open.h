@@ -49,6 +49,7 @@ struct ModelFormat {
     std::string_view name;  ///< "safetensors", "huggingface-config", ...
     Confidence (*detect)(const Beginning& beginning);
     Opened (*open)(ByteSource& file, const Beginning& beginning);
+    bool lists_tensors = false;  ///< its model text has a line for every tensor
 };
 
 /// All formats; the last, model text, accepts every file.

@@ -25,7 +25,7 @@ std::string_view title_of(std::string_view text) {
 std::vector<Preset> make_presets(std::span<const ShippedText> texts) {
     std::vector<Preset> all;
     for (const ShippedText& text : texts) {
-        if (text.group == "blocks") continue;
+        if (text.group != "articles" && text.group != "models") continue;
         all.push_back({name_of(text.name), title_of(text.text), text.group, text.text});
     }
     return all;

@@ -63,7 +63,7 @@ TEST(Conventions, PublishedFigures) {
         ASSERT_NE(preset, nullptr);
         const Report report = count_with(preset->text, anchor.convention, {anchor.input});
         const Quantity& flops = report.root()->flops;
-        ASSERT_TRUE(flops.complete && flops.value) << problems(report);
+        ASSERT_TRUE(flops.is_complete() && flops.value) << problems(report);
         EXPECT_TRUE(rounds_to(*flops.value, anchor.published, anchor.unit)) << shown(flops.value);
     }
 }
@@ -151,7 +151,7 @@ TEST(Conventions, PublishedTables) {
         const Report report =
             count_with(model["repr"].GetString(), row.convention, {dims_of(model["input"])});
         const Quantity& flops = report.root()->flops;
-        if (!flops.complete || !flops.value) continue;
+        if (!flops.is_complete() || !flops.value) continue;
         ++compared;
         EXPECT_TRUE(rounds_to(*flops.value, row.figure, row.unit))
             << row.figure << " but " << shown(flops.value);

@@ -107,7 +107,7 @@ TEST(Listings, AndPrintsCountAsTheirConfigs) {
             const std::string text = open_text(*file, "").text;
             const Report report = count_text(text);
             ASSERT_NE(report.root(), nullptr) << name << ending;
-            if (!report.root()->parameters.complete) {
+            if (!report.root()->parameters.is_complete()) {
                 EXPECT_NE(problems(report), "") << name << ending;
                 EXPECT_STREQ(ending, ".print.txt") << name;
                 continue;

@@ -20,7 +20,7 @@ Report report_of(const rapidjson::Value& record, const char* text) {
 void expect_no_harm(const Report& report, const rapidjson::Value& record) {
     ASSERT_NE(report.root(), nullptr);
     EXPECT_FALSE(has_errors(report.diagnostics));
-    EXPECT_TRUE(report.root()->parameters.complete);
+    EXPECT_TRUE(report.root()->parameters.is_complete());
     EXPECT_EQ(shown(report.root()->parameters.value), shown(record["parameters"].GetInt64()));
 }
 
@@ -31,7 +31,7 @@ TEST(Lookalikes, AreExactWithTheirOwnLine) {
         const Report report = report_of(record, "text");
         SCOPED_TRACE(record["text"].GetString() + problems(report));
         expect_no_harm(report, record);
-        EXPECT_TRUE(report.root()->macs.complete);
+        EXPECT_TRUE(report.root()->macs.is_complete());
         EXPECT_EQ(shown(report.root()->macs.value), shown(record["macs"].GetInt64()));
         EXPECT_EQ(shown(report.root()->output_sizes), shown(sizes_of(record["output"])));
     }
@@ -49,12 +49,12 @@ TEST(Lookalikes, AsPrintedAreTakenForTheWellKnownBlockOnlyWhereAllFits) {
         const std::string_view kind = record["kind"].GetString();
         ++seen[kind];
         if (kind == "hidden") {  // the limit: name, children and sizes are those of the well-known block
-            EXPECT_TRUE(root.macs.complete);
+            EXPECT_TRUE(root.macs.is_complete());
             EXPECT_EQ(block.family, "block");
         } else if (kind == "alike") {
             EXPECT_EQ(shown(root.macs.value), shown(record["macs"].GetInt64()));
         } else {
-            EXPECT_FALSE(root.macs.complete);
+            EXPECT_FALSE(root.macs.is_complete());
             EXPECT_FALSE(block.macs.value) << "what a line that does not hold has counted is taken back";
             EXPECT_LE(root.macs.value.value_or(0), record["macs"].GetInt64());
         }

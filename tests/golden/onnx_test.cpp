@@ -66,7 +66,7 @@ TEST(OnnxFiles, WorkIsThatOfTheSameNetworkInPyTorch) {
         ASSERT_TRUE(bytes) << file;
         open::MemorySource source(*bytes);
         const Report report = count_text(open::open_model(source, file).text, {});
-        EXPECT_TRUE(report.root()->macs.complete) << file;
+        EXPECT_TRUE(report.root()->macs.is_complete()) << file;
         EXPECT_EQ(report.root()->macs.value, Integer(torchvision[model]["macs"].GetInt64())) << file;
     }
 }

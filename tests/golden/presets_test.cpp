@@ -42,7 +42,7 @@ std::string trace(const Figure& figure) {
 
 void expect_figure(const Figure& figure, const Quantity& quantity) {
     EXPECT_EQ(shown(quantity.value), figure.value);
-    EXPECT_TRUE(quantity.complete);
+    EXPECT_TRUE(quantity.is_complete());
     if (std::string_view(figure.formula).empty()) return;
     const Result<Polynomial> formula = parse_expression(figure.formula);
     ASSERT_TRUE(formula);
@@ -180,8 +180,8 @@ TEST(PresetFigures, AllWorkIsKnown) {
         SCOPED_TRACE(preset.name);
         const Report report = count_preset(std::string(preset.name).c_str());
         ASSERT_NE(report.root(), nullptr);
-        EXPECT_TRUE(report.root()->parameters.complete) << problems(report);
-        EXPECT_TRUE(report.root()->flops.complete) << problems(report);
+        EXPECT_TRUE(report.root()->parameters.is_complete()) << problems(report);
+        EXPECT_TRUE(report.root()->flops.is_complete()) << problems(report);
         EXPECT_TRUE(report.root()->flops.value.has_value());
     }
 }

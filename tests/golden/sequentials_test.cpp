@@ -31,7 +31,7 @@ TEST(Sequentials, EveryTreeAgreesWithPyTorch) {
         EXPECT_EQ(shown(root.buffers.value), shown(tree["buffers"].GetInt64()));
         EXPECT_EQ(shown(root.macs.value), shown(tree["macs"].GetInt64()));
         EXPECT_EQ(shown(root.output_sizes), shown(sizes_of(tree["output"])));
-        EXPECT_TRUE(root.parameters.complete && root.macs.complete);
+        EXPECT_TRUE(root.parameters.is_complete() && root.macs.is_complete());
         if (HasFailure()) expect_layers(report, tree["layers"]);
     }
 }

@@ -98,7 +98,9 @@ TEST(TensorTrees, OfAListingAndOfAPrintAreOne) {
     for (const std::string name : kAlike) {
         const std::string start = *truth + "/hf_made/" + name;
         Report listed = count_file(start + ".state.txt");
-        EXPECT_EQ(tree_of(listed), tree_of(count_file(start + ".print.txt"))) << name;
+        // A listing names both weights of a tie; the print of a type that ties by default counts one.
+        const std::string print = "tie: none\n" + read_file(start + ".print.txt").value_or("");
+        EXPECT_EQ(tree_of(listed), tree_of(count_text(print))) << name;
     }
 }
 

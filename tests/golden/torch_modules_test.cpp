@@ -187,7 +187,7 @@ std::string recurrent_flops(const Variant& variant) {
 
 void expect_work(const Report& report, const Variant& variant) {
     const Quantity& flops = report.root()->flops;
-    ASSERT_TRUE(flops.complete && flops.value);
+    ASSERT_TRUE(flops.is_complete() && flops.value);
     const bool is_recurrent = find_row(report, "")->family == "recurrent";
     const std::string truth = is_recurrent ? recurrent_flops(variant) : variant.flops;
     EXPECT_EQ(to_string(*flops.value - unseen_attention(report, variant)), truth);
@@ -206,7 +206,7 @@ void expect_all(const Variant& variant, const std::string& text) {
     const Report report = report_of(variant, text);
     SCOPED_TRACE(text + "\n" + problems(report));
     ASSERT_NE(report.root(), nullptr);
-    EXPECT_TRUE(report.root()->parameters.complete);
+    EXPECT_TRUE(report.root()->parameters.is_complete());
     EXPECT_EQ(shown(report.root()->parameters.value), variant.parameters);
     EXPECT_EQ(shown(report.root()->buffers.value), variant.buffers);
     expect_tensors(report, variant);
@@ -222,13 +222,13 @@ void expect_defaults(const Variant& variant) {
     ASSERT_NE(report.root(), nullptr);
     const NodeReport& root = *report.root();
     if (variant.holds("k_proj_weight")) {
-        EXPECT_FALSE(root.parameters.complete) << "keys of another width contradict what out_proj tells";
+        EXPECT_FALSE(root.parameters.is_complete()) << "keys of another width contradict what out_proj tells";
         EXPECT_LT(root.parameters.value.value_or(0), std::stoll(variant.parameters));
-        EXPECT_FALSE(root.flops.complete);
+        EXPECT_FALSE(root.flops.is_complete());
     } else {
         EXPECT_LE(*root.parameters.value + *root.buffers.value,
                   std::stoll(variant.parameters) + std::stoll(variant.buffers));
-        EXPECT_TRUE(!root.flops.complete || *root.flops.value <= std::stoll(variant.flops));
+        EXPECT_TRUE(!root.flops.is_complete() || *root.flops.value <= std::stoll(variant.flops));
     }
 }
 

@@ -191,10 +191,10 @@ std::string text_of(const Case& c, const std::string& folder) {
 
 void expect_summary(const Report& report, const Summary& summary, const Case& c) {
     const NodeReport& root = *report.root();
-    EXPECT_TRUE(root.parameters.complete);
+    EXPECT_TRUE(root.parameters.is_complete());
     EXPECT_EQ(shown(root.parameters.value), summary.parameters);
     if (summary.mult_adds.empty() || *c.unlike) return;
-    ASSERT_TRUE(root.flops.complete && root.flops.value);
+    ASSERT_TRUE(root.flops.is_complete() && root.flops.value);
     const double counted = Rational(*root.flops.value).to_double() / summary.unit;
     const double total = std::strtod(summary.mult_adds.c_str(), nullptr);
     EXPECT_EQ(std::llround(counted * 100), std::llround(total * 100)) << shown(root.flops.value);

@@ -75,7 +75,7 @@ class Engine {
   async #takeBlocks() {
     try {
       const { load } = await import('built:blocks');
-      const texts = packed([{ group: 'blocks', name: 'blocks', text: await load() }]);
+      const texts = packed(Object.entries(await load()).map(([group, text]) => ({ group, name: group, text })));
       this.run((program) => program.addFetchedTexts(texts));
     } catch (error) {
       this.#blocks = undefined;

@@ -46,7 +46,12 @@ export interface Numbers {
   parameters_complete: boolean;
   active_complete: boolean;
   flops_complete: boolean;
+  parameters_basis: Basis | 'printed' | 'range';
+  flops_basis: Basis;
 }
+
+/** How far a number can be trusted: partial is a lower bound, approximate an estimate of either side. */
+export type Basis = 'exact' | 'partial' | 'approximate';
 
 export interface Tensor {
   name: string;
@@ -112,7 +117,9 @@ export interface Report {
   mode: 'forward' | 'training' | 'decode';
   /** true if a token attends only to itself and the tokens before it. */
   causal: boolean;
-  totals: Numbers & { bytes: Integer | null };
+  /** For a range: the least total, with all possible ties, and the most, with none. */
+  totals: Numbers & { parameters_min: Integer | null; parameters_max: Integer | null; bytes: Integer | null };
+  possible_ties: { tied: string; source: string; elements: Integer }[];
   formula: Record<'parameters' | 'active' | 'stored' | 'buffers' | 'macs' | 'flops', string | null>;
   /** Modules in print order; a repeated module occurs once. */
   nodes: Node[];

@@ -8,28 +8,36 @@ export class Totals {
 
   /** @param {object} explanation  of the root's parameters, from Model.explain() */
   show(report, explanation, words) {
-    const { parameters, parameters_complete: isComplete } = report.totals;
-    const shortText = short(parameters, isComplete);
+    const { parameters_basis: basis, parameters_min: least, parameters_max: most } = report.totals;
+    const parameters = least ?? report.totals.parameters;
+    const shortText = most === null ? short(parameters, basis) : '';
     this.element.replaceChildren(
       h('p', { className: 'headline' },
-        !isComplete && h('span', { className: 'muted' }, `${words.atLeast} `),
-        h('strong', { part: 'total', className: 'total' }, exact(parameters)),
+        basisWords(report.totals, words) && h('span', { className: 'muted' }, `${basisWords(report.totals, words)} `),
+        h('strong', { part: 'total', className: 'total' }, most === null ? exact(parameters) : `${exact(least)} – ${exact(most)}`),
         h('span', {}, ` ${words.parametersUnit}`),
-        shortText !== exact(parameters, isComplete) && h('span', { className: 'muted short' }, shortText)),
+        basis === 'printed' && h('span', { className: 'muted', title: words.whyAsPrinted }, ` ${words.asPrinted}`),
+        shortText && shortText !== exact(parameters, basis) && h('span', { className: 'muted short' }, shortText)),
       h('dl', { className: 'figures' }, figures(report, words).map(([label, value, title]) =>
         h('div', { title }, h('dt', {}, label), h('dd', {}, value)))),
       ...(isConstant(explanation.total) ? [] : [derivation(explanation, words)]));
   }
 }
 
+/** Returns the words before the number of parameters: "at least", "about", or ''. */
+function basisWords({ parameters_basis: basis }, words) {
+  if (basis === 'approximate') return words.roughly;
+  return basis === 'partial' ? words.atLeast : '';
+}
+
 /** Lists the figures to show: [label, short text, exact text]. */
 function figures({ totals, inputs }, words) {
-  const figure = (label, write, value, isComplete) => [label, write(value, isComplete), exact(value, isComplete)];
+  const figure = (label, write, value, basis) => [label, write(value, basis), exact(value, basis)];
   const isSplit = Number(totals.frozen ?? 0) !== 0;
   return [
-    figure(words.flops, work, totals.flops, totals.flops_complete),
-    figure(words.macs, work, totals.macs, totals.flops_complete),
-    figure(words.size, bytes, totals.bytes, totals.parameters_complete),
+    figure(words.flops, work, totals.flops, totals.flops_basis),
+    figure(words.macs, work, totals.macs, totals.flops_basis),
+    figure(words.size, bytes, totals.bytes, totals.parameters_basis),
     isSplit && figure(words.trainable, short, totals.trainable),
     isSplit && figure(words.frozen, short, totals.frozen),
     Number(totals.buffers ?? 0) !== 0 && figure(words.buffers, short, totals.buffers),
@@ -44,13 +52,14 @@ export function shape(sizes) {
 
 /** Writes the totals as one sentence for screen readers. */
 export function spokenTotals({ totals }, words) {
-  const { parameters, flops, parameters_complete: isCounted, flops_complete: isWorkCounted } = totals;
-  const phrase = (label, value, isComplete, write) => {
+  const { parameters, parameters_min: least, parameters_max: most, flops } = totals;
+  const phrase = (label, value, before, text) => {
     if (value === null) return `${label}: ${words.unknown}`;
-    return `${label}: ${isComplete ? '' : `${words.atLeast} `}${write(value)}`;
+    return `${label}: ${before && `${before} `}${text}`;
   };
+  const counted = most === null ? exact(least ?? parameters) : `${exact(least)} – ${exact(most)}`;
   return [
-    phrase(words.parameters, parameters, isCounted, exact),
-    phrase(words.flops, flops, isWorkCounted, work),
+    phrase(words.parameters, parameters, basisWords(totals, words), counted),
+    phrase(words.flops, flops, { partial: words.atLeast, approximate: words.roughly }[totals.flops_basis] ?? '', work(flops)),
   ].join('; ');
 }

@@ -47,8 +47,8 @@ class Row {
     this.#mark.hidden = node.status !== 'unknown';
     setText(this.#mark, node.status === 'unknown' ? words.unknown : '');
     setText(this.#output, node.output ? shape(node.output) : '');
-    setText(this.#parameters, exact(node.parameters, node.parameters_complete));
-    setText(this.#flops, work(node.flops, node.flops_complete));
+    setText(this.#parameters, exact(node.parameters, node.parameters_basis));
+    setText(this.#flops, work(node.flops, node.flops_basis));
     const share = shareOf(node, total);
     setText(this.#percent, percent(share));
     this.#bar.style.inlineSize = `${Math.min(share, 1) * 100}%`;

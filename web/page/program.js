@@ -27,7 +27,7 @@ export async function run(place, showFailure) {
 /** Loads all files shipped beside the wasm, in the program's format. */
 async function shippedTexts() {
   const [blocks, presets] = await Promise.all([loadBlocks(), loadPresets()]);
-  return packed([{ group: 'blocks', name: 'blocks', text: blocks }, ...presets]);
+  return packed([...Object.entries(blocks).map(([group, text]) => ({ group, name: group, text })), ...presets]);
 }
 
 /** Sets the person's language; English if its catalogue does not load. */

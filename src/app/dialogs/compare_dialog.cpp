@@ -38,7 +38,7 @@ std::string number(Integer value, Shorten shorten) {
 
 std::string amount(const Quantity& quantity, Shorten shorten) {
     if (quantity.is_unknown()) return "?";
-    return concat(lower_bound_sign(quantity.complete), number(*quantity.value, shorten));
+    return concat(sign_of(quantity.basis), number(*quantity.value, shorten));
 }
 
 /// "+1,234", "−5", "=" for equal quantities.
@@ -244,7 +244,7 @@ void CompareDialog::draw_totals(const Context& context) const {
         compared_cells(left, right, shorten);
     };
     const auto bytes = [&](const Report& report) {
-        return Quantity{none, report.bytes, report.root()->parameters.complete};
+        return Quantity{none, report.bytes, report.root()->parameters.basis};
     };
     line(Word::Parameters, a->parameters, b->parameters, kShort[0]);
     line(Word::Macs, a->macs, b->macs, kShort[1]);
@@ -335,7 +335,7 @@ void CompareDialog::draw_row(const Context& context, const ModulePair& row) cons
     const Subject subject = static_cast<Subject>(subject_);
     const Shorten shorten = kShort[subject_];
     // A missing module counts as zero.
-    const Quantity nothing{0, Integer{0}, true};
+    const Quantity nothing{0, Integer{0}};
     if (is_alone) {
         const Quantity& only = quantity_of(shown, subject);
         cell(1, a != nullptr ? amount(only, shorten) : "–", a != nullptr ? palette().text : palette().faint);

@@ -83,7 +83,7 @@ void ConventionsView::draw_figure(Context& context, const ConventionFigure& figu
     const bool clicked = ImGui::InvisibleButton("figure", {width, height});
     const std::string value = !figure.total.value
                                   ? std::string(word(Word::Unknown))
-                                  : concat(lower_bound_sign(figure.total.complete), short_work(*figure.total.value, ""));
+                                  : concat(sign_of(figure.total.basis), short_work(*figure.total.value, ""));
     const std::string summary = convention_summary(figure.convention->name, figure.convention->summary);
     describe(Aria::Radio, name, {.checked = tri(chosen), .value = value, .hint = summary});
     if (clicked) context.workspace.set_counting(name, document.mode, document.causal);
@@ -107,7 +107,7 @@ void ConventionsView::draw_figure(Context& context, const ConventionFigure& figu
         text(difference_text(figure, figures_.front()), colours.muted);
     }
     ImGui::SetCursorPos({start.x + width - inset - text_width(value), start.y + unit(1.5f)});
-    text(value, figure.total.complete ? colours.text : colours.warning);
+    text(value, figure.total.is_complete() ? colours.text : colours.warning);
     // A bar with a length in proportion to the figure.
     const float top = at.y + height - unit(2.5f);
     const float extent = width - inset * 2;

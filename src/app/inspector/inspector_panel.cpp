@@ -140,7 +140,9 @@ void InspectorPanel::draw_derivation(Context& context) const {
         wrapped_text(word(subject_ == 0 ? Word::ParametersUnknown : Word::WorkUnknown), palette().warning);
         return;
     }
-    section(word(quantity.complete ? Word::AllTogether : Word::AllTogetherAtLeast));
+    section(word(quantity.is_complete()               ? Word::AllTogether
+                 : quantity.basis == Basis::Partial ? Word::AllTogetherAtLeast
+                                                    : Word::AllTogetherAbout));
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(1));
     draw_total(explanation_->total);
     draw_approximation();

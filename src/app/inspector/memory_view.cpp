@@ -33,12 +33,12 @@ constexpr Name kNames[] = {
 
 void draw_item(std::string_view label, const Quantity& bytes) {
     const std::string size = !bytes.value ? std::string(word(Word::Unknown))
-                                          : concat(lower_bound_sign(bytes.complete), short_bytes(*bytes.value));
-    const bool is_nothing = bytes.value == Integer{0} && bytes.complete;
+                                          : concat(sign_of(bytes.basis), short_bytes(*bytes.value));
+    const bool is_nothing = bytes.value == Integer{0} && bytes.is_complete();
     clipped_text(label, ImGui::GetContentRegionAvail().x - text_width(size) - unit(3),
                  is_nothing ? palette().muted : palette().text);
     same_line_at_right(text_width(size));
-    text(size, is_nothing ? palette().muted : bytes.complete ? palette().text : palette().warning);
+    text(size, is_nothing ? palette().muted : bytes.is_complete() ? palette().text : palette().warning);
     if (!bytes.value || is_nothing) return;
     tooltip(word(Word::MemBytes, {with_thousands(*bytes.value)}));
     if (!bytes.formula.is_constant()) {

@@ -43,7 +43,7 @@ std::vector<std::pair<Operation, Quantity>> tally_of(const Report& report, std::
             const std::optional<Integer> next =
                 all ? checked_add(sum.value.value_or(0), *all) : std::nullopt;
             if (next) sum.value = next;
-            sum.complete = sum.complete && next;
+            if (!next) sum.basis = Basis::Partial;
             done[kind] = true;
         }
     }

@@ -17,13 +17,30 @@ namespace {
 
 std::string work_text(const Quantity& work, std::string_view unit) {
     if (!work.value) return std::string(word(Word::Unknown));
-    return concat(lower_bound_sign(work.complete), short_work(*work.value, unit));
+    return concat(sign_of(work.basis), short_work(*work.value, unit));
 }
 
 std::string work_hint(const Quantity& work, Word unit) {
     if (!work.value) return std::string(word(Word::FlopsNeedInput));
     const std::string words = word(unit, {with_thousands(*work.value)});
-    return work.complete ? words : word(Word::AtLeastWork, {words});
+    return work.is_complete() ? words : word(Word::AtLeastWork, {words});
+}
+
+/// What the caption above the total says of its basis, and the reason in a tooltip.
+struct BasisWords {
+    Word caption;
+    Word reason;  ///< Word::Count: none
+};
+
+const BasisWords& basis_words(Basis basis) {
+    static constexpr BasisWords kWords[] = {
+        {Word::Parameters, Word::Count},
+        {Word::ParametersAsPrinted, Word::WhyAsPrinted},
+        {Word::ParametersBetween, Word::WhyBetween},
+        {Word::ParametersAtLeast, Word::WhyAtLeast},
+        {Word::ParametersAbout, Word::WhyAbout},
+    };
+    return kWords[static_cast<std::size_t>(basis)];
 }
 
 /// "FLOPs", with the convention and mode unless they are the default.
@@ -72,7 +89,8 @@ void TotalsPanel::update(const Workspace& workspace) {
     const std::optional<Integer>& parameters = root->parameters.value;
     parameters_ = parameters ? with_thousands(*parameters) : std::string(word(Word::Unknown));
     parameters_short_ = parameters && *parameters >= 10000 ? short_count(*parameters) : "";
-    at_least_ = parameters && !root->parameters.complete;
+    basis_ = parameters ? root->parameters.basis : Basis::Exact;
+    if (workspace.report().parameters_min) show_range(workspace.report());
 
     figures_.clear();
     const auto add = [this](std::string label, std::string value, std::string hint) {
@@ -95,8 +113,15 @@ void TotalsPanel::update(const Workspace& workspace) {
     if (root->buffers.value.value_or(0) != 0) add_count(Word::Buffers, root->buffers.value);
 }
 
+void TotalsPanel::show_range(const Report& report) {
+    parameters_ = concat(with_thousands(*report.parameters_min), " – ", with_thousands(*report.parameters_max));
+    parameters_short_ = "";
+}
+
 void TotalsPanel::draw_parameters(Context& context) {
-    caption(word(at_least_ ? Word::ParametersAtLeast : Word::Parameters));
+    const BasisWords& words = basis_words(basis_);
+    caption(word(words.caption));
+    if (words.reason != Word::Count) tooltip(word(words.reason));
     if (context.workspace.is_stale()) {
         ImGui::SameLine();
         const WithType type(Type::Small);

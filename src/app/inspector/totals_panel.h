@@ -29,6 +29,7 @@ class TotalsPanel {
     };
 
     void update(const Workspace& workspace);
+    void show_range(const Report& report);
     void draw_parameters(Context& context);
     /// Draws the figures from `left` to the right edge, with numbers `lowered` pixels down.
     void draw_figures(ImU32 colour, float left, float lowered) const;
@@ -38,7 +39,7 @@ class TotalsPanel {
     Language language_ = Language::English;
     std::string parameters_;
     std::string parameters_short_;
-    bool at_least_ = false;
+    Basis basis_ = Basis::Exact;  ///< of the total
     float total_height_ = 0;
     std::vector<Figure> figures_;
 };

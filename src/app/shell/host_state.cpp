@@ -34,7 +34,7 @@ std::string host_state(const Context& context) {
         json.member("parameters", root != nullptr ? digits(root->parameters) : std::nullopt);
         json.member("macs", root != nullptr ? digits(root->macs) : std::nullopt);
         json.member("flops", root != nullptr ? digits(root->flops) : std::nullopt);
-        json.member("complete", root != nullptr && root->parameters.complete && root->macs.complete);
+        json.member("complete", root != nullptr && root->parameters.is_complete() && root->macs.is_complete());
         json.member("nodes", Integer(report.nodes.size()));
         json.member("rows", Integer(context.tree.rows().size()));
         json.member("error", error_text(workspace));

@@ -49,13 +49,13 @@ NumberCell number_cell(const Context& context, std::size_t index, int column, Un
         cell.is_nothing = true;
         return cell;
     }
-    cell.is_known = quantity.complete;
+    cell.is_known = quantity.is_complete();
     const Quantity& whole = report.nodes[context.tree.top()].*info.quantity;
     if (whole.value && *whole.value > 0) {
         cell.share = static_cast<double>(*quantity.value) * context.tree.copies(index) /
                      (static_cast<double>(*whole.value) * context.tree.copies(context.tree.top()));
     }
-    const std::string_view least = lower_bound_sign(quantity.complete);
+    const std::string_view least = sign_of(quantity.basis);
     cell.shorter = concat(least, info.is_work ? short_work(*value, "") : short_count(*value));
     cell.words = units == Units::Exact   ? concat(least, with_thousands(*value))
                  : units == Units::Share ? concat(least, percent(cell.share))
@@ -75,7 +75,7 @@ std::string row_hint(const Context& context, std::size_t index) {
             return;
         }
         const std::string known = word(unit, {with_thousands(*value)});
-        words += quantity.complete ? known : word(Word::QuantityAtLeast, {known});
+        words += quantity.is_complete() ? known : word(quantity.basis == Basis::Partial ? Word::QuantityAtLeast : Word::QuantityAbout, {known});
     };
     add(node.parameters, Word::Parameters, Word::UnitParameters);
     add(node.flops, Word::Flops, Word::UnitFlops);

@@ -10,16 +10,16 @@
 namespace paramscope::app {
 namespace {
 
-/// A sum that records whether it is complete.
+/// A sum with the worst basis of its parts.
 struct Sum {
     Integer value = 0;
-    bool complete = true;
+    Basis basis = Basis::Exact;
 
     void add(const Quantity& quantity, const std::optional<Integer>& copies) {
         const std::optional<Integer> part =
             quantity.value && copies ? checked_multiply(*quantity.value, *copies) : std::nullopt;
         const std::optional<Integer> next = part ? checked_add(value, *part) : std::nullopt;
-        complete = complete && next && quantity.complete;
+        basis = worst(basis, next ? quantity.basis : Basis::Partial);
         value = next.value_or(value);
     }
 };
@@ -78,11 +78,11 @@ const std::string& TreeMarks::sum(const Context& context) {
     const double share = whole && *whole > 0
                              ? static_cast<double>(parameters.value) / static_cast<double>(*whole)
                              : 0;
-    const std::string_view least = lower_bound_sign(parameters.complete);
+    const std::string_view least = sign_of(parameters.basis);
     sum_ = word(Word::MarkedSum,
                 {with_thousands(static_cast<Integer>(nodes_.size())),
                  std::string(least) + with_thousands(parameters.value), percent(share),
-                 concat(lower_bound_sign(flops.complete), short_work(flops.value, "FLOPs"))});
+                 concat(sign_of(flops.basis), short_work(flops.value, "FLOPs"))});
     return sum_;
 }
 

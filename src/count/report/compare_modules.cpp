@@ -29,7 +29,7 @@ Nodes children_of(const Report& report, std::uint32_t node) {
 }
 
 bool is_same(const Quantity& a, const Quantity& b) {
-    return a.value == b.value && a.complete == b.complete;
+    return a.value == b.value && a.is_complete() == b.is_complete();
 }
 
 /// Pairs the modules of two trees.

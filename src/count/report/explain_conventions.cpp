@@ -96,12 +96,13 @@ class Comparison {
     ConventionFigure figure(const Convention& convention) const {
         ConventionFigure result{&convention, {}, {}};
         std::optional<Integer> total = 0;
-        const bool knows_matrix = report_.root() && report_.root()->macs.complete;
-        result.total.complete = knows_matrix;
+        result.total.basis = report_.root() ? report_.root()->macs.basis : Basis::Partial;
         for (const Group& group : groups_) {
             const std::span<const Weight> base = weights_for(conventions().front(), group.example);
             const std::span<const Weight> own = weights_for(convention, group.example);
-            if (!group.shapes_known && weighs_elements(convention, group.example)) result.total.complete = false;
+            if (!group.shapes_known && weighs_elements(convention, group.example)) {
+                result.total.basis = worst(result.total.basis, Basis::Partial);
+            }
             for (std::size_t i = 0; i < kOperationKinds; ++i) {
                 const auto operation = static_cast<Operation>(i);
                 const Integer times = group.times[i], weight = weight_of(own, operation);
@@ -114,7 +115,7 @@ class Comparison {
                 if (!fits) total.reset();
             }
         }
-        const bool is_nothing = total == Integer{0} && !result.total.complete;
+        const bool is_nothing = total == Integer{0} && !result.total.is_complete();
         if (is_known_ && !is_nothing) result.total.value = total;
         if (!result.total.value) result.terms.clear();
         sort_largest_first(&result.terms);

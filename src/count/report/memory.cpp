@@ -32,29 +32,29 @@ class Memory {
 
     std::vector<MemoryItem> run() {
         const NodeReport& root = *report_.root();
-        add("weights", "weights", report_.bits / 8, root.parameters.complete);
+        add("weights", "weights", report_.bits / 8, root.parameters.basis);
         for (const TrainingState& state : kTrainingStates) {
             const Polynomial per_parameter = bytes_ * state.copies + state.other_bytes;
-            add(state.name, state.label, report_.trainable * per_parameter, root.parameters.complete);
+            add(state.name, state.label, report_.trainable * per_parameter, root.parameters.basis);
         }
-        knows_elements_ = root.macs.complete;
+        elements_ = root.macs.basis;
         for (std::size_t i = 0; i < report_.nodes.size(); ++i) visit(i);
-        add("kv_cache", "keys and values", cache_, root.macs.complete);
-        add("activations", "activations, all", activations_, knows_elements_);
-        if (peak_) add("activations_peak", "activations, peak", *peak_, knows_elements_);
+        add("kv_cache", "keys and values", cache_, root.macs.basis);
+        add("activations", "activations, all", activations_, elements_);
+        if (peak_) add("activations_peak", "activations, peak", *peak_, elements_);
         return std::move(items_);
     }
 
   private:
-    void add(std::string_view name, std::string_view label, const Polynomial& bytes, bool complete) {
-        items_.push_back({name, label, report_.quantity(bytes, complete)});
+    void add(std::string_view name, std::string_view label, const Polynomial& bytes, Basis basis) {
+        items_.push_back({name, label, report_.quantity(bytes, basis)});
     }
 
     void visit(std::size_t index) {
         const NodeReport& row = report_.nodes[index];
         cache_ += row.work.times(Operation::KeyValue) * bytes_ * times_[index];
         const OwnWork own = own_work(row);
-        knows_elements_ = knows_elements_ && (row.elements_known || !own.layer.creates_output);
+        if (!row.elements_known && own.layer.creates_output) elements_ = worst(elements_, Basis::Partial);
         Polynomial created;  // elements of its output
         for (const Operation operation : {Operation::Element, Operation::Pooled, Operation::Operator}) {
             created += row.work.times(operation);
@@ -85,7 +85,7 @@ class Memory {
     Polynomial cache_, activations_;
     std::optional<Polynomial> peak_;
     std::optional<Integer> largest_;
-    bool knows_elements_ = false;
+    Basis elements_ = Basis::Exact;  ///< of the work that scales with elements
 };
 
 }  // namespace

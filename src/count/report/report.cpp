@@ -65,8 +65,8 @@ std::optional<Integer> Report::instances(std::size_t node) const {
     return count;
 }
 
-Quantity Report::quantity(Polynomial formula, bool complete) const {
-    Quantity quantity{std::move(formula), std::nullopt, complete};
+Quantity Report::quantity(Polynomial formula, Basis basis) const {
+    Quantity quantity{std::move(formula), std::nullopt, basis};
     const Result<Rational> value = evaluate(quantity.formula, values_of(*this));
     if (value && value->is_integer()) quantity.value = value->numerator();
     return quantity;

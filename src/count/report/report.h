@@ -19,6 +19,7 @@
 #include "count/options.h"
 #include "layers/signal.h"
 #include "layers/work.h"
+#include "model/basis.h"
 #include "model/model.h"
 
 namespace paramscope {
@@ -37,10 +38,12 @@ std::string_view to_string(Status status);
 struct Quantity {
     Polynomial formula;
     std::optional<Integer> value;  ///< at the report's hyper-parameters; nullopt: unknown, or not a whole number
-    bool complete = true;          ///< false: a part is unknown, so the true number is at least this
+    Basis basis = Basis::Exact;
 
-    /// True when nothing is known: no value, or a 0 that is only a lower bound.
-    bool is_unknown() const { return !value || (*value == 0 && !complete); }
+    /// False when a part is unknown or estimated.
+    bool is_complete() const { return basis < Basis::Partial; }
+    /// True when nothing is known: no value, or a 0 of which a part is unknown.
+    bool is_unknown() const { return !value || (*value == 0 && !is_complete()); }
 };
 
 /// A tensor that a module holds itself, not in its children.
@@ -68,7 +71,7 @@ struct NodeReport {
     std::uint32_t parent = 0;       ///< index in Report::nodes; the root is its own parent
     std::uint32_t subtree_end = 0;  ///< index behind the last descendant
 
-    Quantity repeat{1, 1, true};
+    Quantity repeat{1, 1};
     Quantity parameters;
     Quantity active;   ///< parameters that one token uses: of routed experts, only those it is routed to
     Quantity stored;   ///< stored numbers, fewer than parameters where one packs several
@@ -134,6 +137,13 @@ class Children {
     std::uint32_t parent_;
 };
 
+/// Two weights that may be one tensor: the text does not show whether they are.
+struct PossibleTie {
+    std::string tied;    ///< "lm_head.weight"
+    std::string source;  ///< "embed.weight": the tensor it would share
+    Integer elements;    ///< that the total would lose
+};
+
 /// Everything that counting a model gives.
 struct Report {
     std::string source = "pytorch-repr";
@@ -141,6 +151,9 @@ struct Report {
     std::vector<Dims> inputs;
     std::vector<NodeReport> nodes;  ///< print order; nodes[0] is the root; empty when nothing could be read
     std::optional<Integer> bytes;   ///< of all parameters, by their dtypes
+    std::vector<PossibleTie> possible_ties;  ///< where the total's basis is Basis::Range
+    std::optional<Integer> parameters_min;   ///< of a range: with all possible ties
+    std::optional<Integer> parameters_max;   ///< of a range: with none of them
     Polynomial bits;                ///< of all parameters, as a formula
     Polynomial trainable;           ///< trainable parameters, as a formula
     std::string convention;         ///< name of the convention behind `flops`
@@ -166,7 +179,7 @@ struct Report {
     /// numbers include them. nullopt: a repeat is unknown, or the product exceeds 128 bits.
     std::optional<Integer> instances(std::size_t node) const;
     /// A formula with its value at the report's hyper-parameters.
-    Quantity quantity(Polynomial formula, bool complete = true) const;
+    Quantity quantity(Polynomial formula, Basis basis = Basis::Exact) const;
 };
 
 /// The values of the report's hyper-parameters, for evaluating its formulas; refers to the report.

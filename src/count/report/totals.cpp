@@ -10,11 +10,11 @@ namespace {
 struct Sum {
     Polynomial parameters, active, stored, trainable, buffers, bits;
     Polynomial macs, flops;
-    bool parameters_complete = true;
-    bool active_complete = true;
-    bool macs_complete = true;
-    bool flops_complete = true;  ///< unlike MACs, may need work that scales with elements
-    bool has_calls = false;      ///< the flow reached a module of the subtree
+    Basis parameters_basis = Basis::Exact;
+    Basis active_basis = Basis::Exact;
+    Basis macs_basis = Basis::Exact;
+    Basis flops_basis = Basis::Exact;  ///< unlike of MACs, may need work that scales with elements
+    bool has_calls = false;            ///< the flow reached a module of the subtree
 };
 
 class Totals {
@@ -62,17 +62,31 @@ class Totals {
         Sum& own = sums_[index];
         for (const TensorReport& tensor : node.tensors) add(tensor, &own);
         own.active = own.parameters;
-        own.parameters_complete = own.active_complete = node.parameters_known && node.unresolved_tensors.empty();
+        own.parameters_basis = own.active_basis = tensors_basis(node);
         own.has_calls = node.calls > 0;
         add_work(index, &own);
         for (const std::uint32_t child : node.children) add(sums_[child], &own);
-        const bool skipped = is_skipped(index);
-        own.macs_complete = skipped || (own.macs_complete && own_work_is_known(index));
-        own.flops_complete =
-            skipped || (own.flops_complete && own_work_is_known(index) && own_elements_are_known(index));
+        add_work_basis(index, &own);
         own.active *= node.share ? environment_.expand(*node.share) : Polynomial(0);
-        own.active_complete = own.active_complete && node.share;
+        if (!node.share) own.active_basis = worst(own.active_basis, Basis::Partial);
         multiply_by_repeats(node, &own);
+    }
+
+    /// The basis of the tensors that a node holds itself.
+    static Basis tensors_basis(const Node& node) {
+        return node.unresolved_tensors.empty() ? node.basis : worst(node.basis, Basis::Partial);
+    }
+
+    /// Adds the basis of a node's own work to its children's; a skipped module adds no work.
+    void add_work_basis(std::size_t index, Sum* own) const {
+        if (is_skipped(index)) {
+            own->macs_basis = own->flops_basis = Basis::Exact;
+            return;
+        }
+        const Basis matrix = own_work_is_known(index) ? Basis::Exact : Basis::Partial;
+        const Basis elements = own_elements_are_known(index) ? Basis::Exact : Basis::Partial;
+        own->macs_basis = worst(own->macs_basis, matrix);
+        own->flops_basis = worst(own->flops_basis, worst(matrix, elements));
     }
 
     OwnWork own_work(const Node& node) const { return {node.work, node.module, node.module->type, node.layer}; }
@@ -109,10 +123,10 @@ class Totals {
         sum->bits += child.bits;
         sum->macs += child.macs;
         sum->flops += child.flops;
-        sum->parameters_complete = sum->parameters_complete && child.parameters_complete;
-        sum->active_complete = sum->active_complete && child.active_complete;
-        sum->macs_complete = sum->macs_complete && child.macs_complete;
-        sum->flops_complete = sum->flops_complete && child.flops_complete;
+        sum->parameters_basis = worst(sum->parameters_basis, child.parameters_basis);
+        sum->active_basis = worst(sum->active_basis, child.active_basis);
+        sum->macs_basis = worst(sum->macs_basis, child.macs_basis);
+        sum->flops_basis = worst(sum->flops_basis, child.flops_basis);
         sum->has_calls = sum->has_calls || child.has_calls;
     }
 
@@ -183,10 +197,10 @@ class Totals {
         row.parent = node.parent;
         row.subtree_end = node.subtree_end;
         row.repeat = environment_.quantity(environment_.expand(node.module->repeat));
-        row.parameters = environment_.quantity(sum.parameters, sum.parameters_complete);
-        row.active = environment_.quantity(sum.active, sum.active_complete);
-        row.stored = environment_.quantity(sum.stored, sum.parameters_complete);
-        row.buffers = environment_.quantity(sum.buffers, sum.parameters_complete);
+        row.parameters = environment_.quantity(sum.parameters, stated(sum.parameters_basis));
+        row.active = environment_.quantity(sum.active, stated(sum.active_basis));
+        row.stored = environment_.quantity(sum.stored, stated(sum.parameters_basis));
+        row.buffers = environment_.quantity(sum.buffers, stated(sum.parameters_basis));
         row.trainable = environment_.integer(sum.trainable);
         if (row.trainable && row.parameters.value) row.frozen = *row.parameters.value - *row.trainable;
         write_work(index, sum, runs_above, &row);
@@ -203,17 +217,23 @@ class Totals {
         row.module = node.module;
     }
 
+    /// The basis of a sum in a text that states one, such as a stand-in for an unknown model.
+    Basis stated(Basis counted) const {
+        const std::optional<Basis>& stated = report_.model->basis;
+        return stated ? worst(counted, *stated) : counted;
+    }
+
     /// Writes the work for one instance of the parent; no value where none of it is known.
     void write_work(std::size_t index, const Sum& sum, const Polynomial& runs_above, NodeReport* row) const {
         Node& node = tree_.nodes[index];
-        const auto quantity = [&](const Polynomial& total, bool complete) {
+        const auto quantity = [&](const Polynomial& total, Basis basis) {
             const bool is_one_run = runs_above == Polynomial(1);
-            Quantity one = environment_.quantity(is_one_run ? total : total / runs_above, complete);
-            if (!complete && total.is_zero()) one.value.reset();
+            Quantity one = environment_.quantity(is_one_run ? total : total / runs_above, stated(basis));
+            if (!one.is_complete() && total.is_zero()) one.value.reset();
             return one;
         };
-        row->macs = quantity(sum.macs, sum.macs_complete);
-        row->flops = quantity(sum.flops, sum.flops_complete);
+        row->macs = quantity(sum.macs, sum.macs_basis);
+        row->flops = quantity(sum.flops, sum.flops_basis);
         row->work = std::move(node.work);
         row->elements_known =
             is_skipped(index) || (node.calls > 0 && node.elements_known) || !node.layer.rule;
@@ -241,13 +261,13 @@ class Totals {
 
     Status status(std::size_t index, const NodeReport& row) const {
         const Node& node = tree_.nodes[index];
-        if (!node.parameters_known || !node.unresolved_tensors.empty() || node.failed) return Status::Unknown;
+        if (tensors_basis(node) >= Basis::Partial || node.failed) return Status::Unknown;
         const bool knowledge_ends_here =
             node.calls > 0 && !node.input.is_unknown() && !own_work_is_known(index) && !is_skipped(index);
         if (knowledge_ends_here) return Status::Unknown;
         const bool is_empty = row.parameters.formula.is_zero() && row.buffers.formula.is_zero() &&
                               row.macs.formula.is_zero() && row.flops.formula.is_zero() &&
-                              sums_[index].flops_complete && sums_[index].parameters_complete;
+                              sums_[index].flops_basis < Basis::Partial && sums_[index].parameters_basis < Basis::Partial;
         return is_empty ? Status::Zero : Status::Counted;
     }
 

@@ -70,8 +70,9 @@ class SummaryWriter {
         }
         text_ += "\n";
         freeze_by_total();
+        header_ = concat("basis: ", to_string(basis()), "\n");
         for (const std::string& path : frozen_) header_ += concat("freeze: ", path, "\n");
-        opened_.text = concat(header_, header_.empty() ? "" : "\n", text_);
+        opened_.text = concat(header_, "\n", text_);
         check_totals();
     }
 
@@ -196,6 +197,14 @@ class SummaryWriter {
     static std::string input_text(PrintedSizes sizes) {
         if (sizes[0] <= 0) sizes[0] = 1;
         return shape_text(sizes);
+    }
+
+    /// How far the sum of the rows can be trusted: the table states the number of each, and their total.
+    Basis basis() const {
+        const bool lacks_rows = table_.elision || std::any_of(table_.rows.begin(), table_.rows.end(),
+                                                              [](const SummaryRow& row) { return !row.count; });
+        if (table_.total && table_.total->value < counted_) return Basis::Approximate;
+        return lacks_rows || (table_.total && table_.total->value != counted_) ? Basis::Partial : Basis::Exact;
     }
 
     void check_totals() {

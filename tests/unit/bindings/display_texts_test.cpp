@@ -6,23 +6,23 @@ namespace paramscope::bindings {
 namespace {
 
 TEST(DisplayTexts, NumbersAreThoseOfTheCommandLine) {
-    EXPECT_EQ(exact_text("6738415616", true), "6,738,415,616");
-    EXPECT_EQ(exact_text("170141183460469231731687303715884105727", true),
+    EXPECT_EQ(exact_text("6738415616", "exact"), "6,738,415,616");
+    EXPECT_EQ(exact_text("170141183460469231731687303715884105727", "exact"),
               "170,141,183,460,469,231,731,687,303,715,884,105,727");
-    EXPECT_EQ(count_text("6738415616", true), "6.74 B");
-    EXPECT_EQ(count_text("9999", true), "9,999");
-    EXPECT_EQ(work_text("8178368512", true), "8.18 G");
-    EXPECT_EQ(bytes_text("497759232", true), "498 MB");
+    EXPECT_EQ(count_text("6738415616", "exact"), "6.74 B");
+    EXPECT_EQ(count_text("9999", "exact"), "9,999");
+    EXPECT_EQ(work_text("8178368512", "exact"), "8.18 G");
+    EXPECT_EQ(bytes_text("497759232", "exact"), "498 MB");
 }
 
 TEST(DisplayTexts, LowerBoundsAndUnknownNumbers) {
-    EXPECT_EQ(exact_text("1234", false), "≥ 1,234");
-    EXPECT_EQ(work_text("8178368512", false), "≥ 8.18 G");
+    EXPECT_EQ(exact_text("1234", "partial"), "≥ 1,234");
+    EXPECT_EQ(work_text("8178368512", "partial"), "≥ 8.18 G");
     for (const auto write : {exact_text, count_text, work_text, bytes_text}) {
-        EXPECT_EQ(write("", true), "?");
-        EXPECT_EQ(write("", false), "?");
-        EXPECT_EQ(write("0", false), "?");
-        EXPECT_EQ(write("5", true).substr(0, 1), "5");
+        EXPECT_EQ(write("", "exact"), "?");
+        EXPECT_EQ(write("", "partial"), "?");
+        EXPECT_EQ(write("0", "partial"), "?");
+        EXPECT_EQ(write("5", "exact").substr(0, 1), "5");
     }
 }
 

@@ -28,7 +28,7 @@ TEST(BlockRules, AHiddenParameterHasTheSizeThatAChildShows) {
     EXPECT_EQ(report.nodes[0].tensors.at(0).name, "layer_scale");
     EXPECT_TRUE(report.nodes[0].tensors.at(0).hidden);
     EXPECT_EQ(shown(report.nodes[0].tensors.at(0).count), "96");
-    EXPECT_TRUE(report.nodes[0].parameters.complete);
+    EXPECT_TRUE(report.nodes[0].parameters.is_complete());
 }
 
 // The rule's signature has a name `dim`, too.
@@ -58,13 +58,13 @@ TEST(BlockRules, AHiddenParameterMayHaveTheSizeOfTheInput) {
     EXPECT_EQ(described_first(report, Severity::Error), "");
     EXPECT_EQ(to_string(row(report, "encoder").tensors.at(0).shape),
               "(1, 25, 8)");  // 4·6 patches and the class
-    EXPECT_TRUE(report.nodes[0].parameters.complete);
+    EXPECT_TRUE(report.nodes[0].parameters.is_complete());
     EXPECT_EQ(to_string(report.nodes[0].output.dims), "(2, 2)");
 }
 
 TEST(BlockRules, WithoutTheInputItIsUnknownWithAWarning) {
     const Report report = count_text(kVit);
-    EXPECT_FALSE(report.nodes[0].parameters.complete);
+    EXPECT_FALSE(report.nodes[0].parameters.is_complete());
     EXPECT_NE(described_first(report, Severity::Warning).find("pos_embedding"), std::string::npos);
 }
 
@@ -93,7 +93,7 @@ TEST(BlockRules, AUsualValueThatCannotBeMakesTheParameterUnknown) {
     const Report report =
         count_text("ShiftedWindowAttention(\n  (qkv): Linear(40, 120)\n  (proj): Linear(40, 40)\n)");
     EXPECT_EQ(described_first(report, Severity::Error), "");
-    EXPECT_FALSE(report.nodes[0].parameters.complete);  // 40 / 32 heads
+    EXPECT_FALSE(report.nodes[0].parameters.is_complete());  // 40 / 32 heads
 }
 
 std::string basic_block(std::string_view further) {
@@ -117,7 +117,7 @@ TEST(BlockRules, ARuleDoesNotApplyWhereAnotherChildDoesWork) {
     };
     for (const Case& test : cases) {
         SCOPED_TRACE(test.further);
-        EXPECT_EQ(count_text(basic_block(test.further)).nodes[0].macs.complete, test.applies);
+        EXPECT_EQ(count_text(basic_block(test.further)).nodes[0].macs.is_complete(), test.applies);
     }
 }
 
@@ -126,7 +126,7 @@ TEST(BlockRules, ATypeThatAnotherLibrarySharesIsLeftAlone) {
     const Report report =
         count_text("input = (1, 4, 8)\nPositionalEncoding(\n  (dropout): Dropout(p=0.1)\n)");
     EXPECT_TRUE(report.nodes[0].tensors.empty());
-    EXPECT_TRUE(report.nodes[0].parameters.complete);
+    EXPECT_TRUE(report.nodes[0].parameters.is_complete());
 }
 
 }  // namespace

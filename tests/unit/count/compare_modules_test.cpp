@@ -118,9 +118,9 @@ TEST(CompareModules, APartIsComparedWithAPart) {
 }
 
 TEST(Ratio, IsOfKnownNumbersOnly) {
-    EXPECT_EQ(ratio({0, Integer{4}, true}, {0, Integer{6}, true}), 1.5);
-    EXPECT_EQ(ratio({0, Integer{0}, true}, {0, Integer{6}, true}), 0);
-    EXPECT_EQ(ratio({0, std::nullopt, false}, {0, Integer{6}, true}), 0);
+    EXPECT_EQ(ratio({0, Integer{4}}, {0, Integer{6}}), 1.5);
+    EXPECT_EQ(ratio({0, Integer{0}}, {0, Integer{6}}), 0);
+    EXPECT_EQ(ratio({0, std::nullopt, Basis::Partial}, {0, Integer{6}}), 0);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ TEST(Count, CompositeTypesAreBuiltFromTheirTemplate) {
     EXPECT_EQ(described_first(report, Severity::Error), "");
     EXPECT_EQ(formula(report.nodes[0].parameters), "12*d^2 + 13*d");
     EXPECT_EQ(shown(report.nodes[0].parameters.value), "3152384");
-    EXPECT_TRUE(report.nodes[0].macs.complete);
+    EXPECT_TRUE(report.nodes[0].macs.is_complete());
     // 12·d² for every token, and T·T·d twice for the scores
     EXPECT_EQ(formula(report.nodes[0].macs), "12*batch*d^2*tokens + 2*batch*d*tokens^2");
 }
@@ -37,7 +37,7 @@ TEST(Count, WrongArgumentsAreErrors) {
     for (const std::string_view text : texts) {
         const Report report = count_text(text);
         EXPECT_TRUE(has_errors(report.diagnostics)) << text;
-        EXPECT_FALSE(report.nodes[0].parameters.complete) << text;
+        EXPECT_FALSE(report.nodes[0].parameters.is_complete()) << text;
     }
 }
 
@@ -64,7 +64,7 @@ TEST(Count, WrongArgumentsGiveNoNumbers) {
     EXPECT_EQ(row(report, "0").status, Status::Unknown);
     EXPECT_TRUE(row(report, "0").tensors.empty());
     EXPECT_EQ(shown(report.nodes[0].parameters.value), "9");
-    EXPECT_FALSE(report.nodes[0].parameters.complete);
+    EXPECT_FALSE(report.nodes[0].parameters.is_complete());
 }
 
 TEST(Count, AnEmptyTextIsAnErrorAndNoNumber) {

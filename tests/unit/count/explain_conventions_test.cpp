@@ -30,7 +30,7 @@ TEST(ExplainConventions, TermsAddUpToTheDifference) {
             SCOPED_TRACE(std::string(preset.name) + " " + std::string(figure.convention->name));
             const Report own = count_with(preset.text, figure.convention->name);
             ASSERT_EQ(figure.total.value.has_value(), own.root()->flops.value.has_value());
-            EXPECT_EQ(figure.total.complete, own.root()->flops.complete);
+            EXPECT_EQ(figure.total.is_complete(), own.root()->flops.is_complete());
             if (!figure.total.value) continue;
             EXPECT_EQ(to_string(*figure.total.value), to_string(*own.root()->flops.value));
             Integer sum = figures.front().total.value.value_or(0);

@@ -158,7 +158,7 @@ TEST(Flow, ErrorsNameWhatIsWrong) {
         const Report report = count_text("input = (6, 3)\nNet(\n  forward(x) = " + std::string(test.body) +
                                          "\n  (act): ReLU()\n)");
         EXPECT_EQ(described_first(report, Severity::Error), test.message);
-        EXPECT_FALSE(report.nodes[0].macs.complete);
+        EXPECT_FALSE(report.nodes[0].macs.is_complete());
     }
 }
 
@@ -203,7 +203,7 @@ TEST(Flow, SkipConnectionsReachLaterLists) {
         const Report report =
             count_text(concat("input = (1, 4, 8, 8)\nNet(\n  forward(x) = ", body, "\n  ", lists, "\n)"));
         EXPECT_EQ(output_text(report.nodes[0]), output) << body;
-        EXPECT_EQ(shown(report.nodes[0].macs.complete ? report.nodes[0].macs.value : std::nullopt), macs)
+        EXPECT_EQ(shown(report.nodes[0].macs.is_complete() ? report.nodes[0].macs.value : std::nullopt), macs)
             << body;
     }
     // Modules printed as equal that halve the map: the second one gets another shape than the first.
@@ -225,7 +225,7 @@ TEST(Flow, ListsWithTooManyModulesAreErrors) {
                               "\n  (a): ModuleList(\n    (0): Linear(4, 4)\n  )\n"
                               "  (b): ModuleList(\n    (0-*): 1000000000 x Linear(4, 4)\n  )\n)"));
         EXPECT_EQ(described_first(report, Severity::Error), message) << body;
-        EXPECT_FALSE(report.nodes[0].macs.complete) << body;
+        EXPECT_FALSE(report.nodes[0].macs.is_complete()) << body;
     }
 }
 
@@ -276,14 +276,14 @@ TEST(Flow, DoublingCallsEndWithAMessage) {
     text += "Linear(4, 4)";
     for (int depth = 0; depth < 60; ++depth) text += "\n)";
     const Report report = count_text(text);
-    EXPECT_FALSE(report.nodes[0].macs.complete);
+    EXPECT_FALSE(report.nodes[0].macs.is_complete());
     EXPECT_EQ(described_first(report, Severity::Warning), "flow.too_many_calls");
 }
 
 TEST(Flow, ChildrenThatTheForwardLineLeavesOutHaveNoWork) {
     const Report report = count_text(
         "input = (1, 4)\nNet(\n  forward(x) = fc(x)\n  (fc): Linear(4, 4)\n  (aux): Linear(4, 9)\n)");
-    EXPECT_TRUE(report.nodes[0].macs.complete);
+    EXPECT_TRUE(report.nodes[0].macs.is_complete());
     EXPECT_EQ(shown(report.nodes[0].macs.value), "16");
     EXPECT_EQ(shown(row(report, "aux").macs.value), "0");
 }
@@ -291,15 +291,15 @@ TEST(Flow, ChildrenThatTheForwardLineLeavesOutHaveNoWork) {
 TEST(Flow, AStatedShapeStartsTheFlowWhereItIsUnknown) {
     const Report report = count_text("input = (1, 4)\nNet(\n  (fc): Linear(4, 9, bias=False) @ (7, 4)\n)");
     EXPECT_EQ(shown(row(report, "fc").macs.value), "252");
-    EXPECT_FALSE(report.nodes[0].macs.complete);
+    EXPECT_FALSE(report.nodes[0].macs.is_complete());
 }
 
 TEST(Flow, UnknownModulesMakeTotalsIncompleteWithAWarning) {
     const Report report = count_text(
         "input = (1, 4)\nSequential(\n  (0): Linear(4, 4)\n  (1): Mystery()\n  (2): Linear(4, 2)\n)");
     EXPECT_EQ(row(report, "1").status, Status::Unknown);
-    EXPECT_FALSE(report.nodes[0].parameters.complete);
-    EXPECT_FALSE(report.nodes[0].macs.complete);
+    EXPECT_FALSE(report.nodes[0].parameters.is_complete());
+    EXPECT_FALSE(report.nodes[0].macs.is_complete());
     EXPECT_EQ(shown(report.nodes[0].macs.value), "16");
     EXPECT_EQ(shown(row(report, "2").macs.value), "?");
     EXPECT_NE(first_message(report, Severity::Warning).find("Mystery"), std::string::npos);
@@ -332,9 +332,9 @@ TEST(Flow, AContradictionRejectsALibraryRuleElseItIsAnError) {
         const Report report = count_text(concat("input = (1, 4, 4, 4)\n", c.tree));
         SCOPED_TRACE(c.tree);
         EXPECT_EQ(has_errors(report.diagnostics), c.is_error);
-        EXPECT_FALSE(report.nodes[0].macs.complete);
+        EXPECT_FALSE(report.nodes[0].macs.is_complete());
         EXPECT_EQ(shown(report.nodes[0].macs.value), c.macs);
-        EXPECT_TRUE(report.nodes[0].parameters.complete);
+        EXPECT_TRUE(report.nodes[0].parameters.is_complete());
     }
 }
 

@@ -27,7 +27,7 @@ TEST(InferWidth, ANormTakesTheWidthThatAllItsNeighboursShare) {
         const Report report = count_text(concat("Block(\n", c.around, "  (norm): LlamaRMSNorm()\n)"));
         SCOPED_TRACE(c.around);
         const NodeReport& norm = row(report, "norm");
-        EXPECT_EQ(norm.parameters.complete ? shown(norm.parameters.value) : "?", c.width);
+        EXPECT_EQ(norm.parameters.is_complete() ? shown(norm.parameters.value) : "?", c.width);
         EXPECT_EQ(!norm.notes.empty() && norm.notes[0].id() == "argument.inferred", c.width != "?");
     }
 }

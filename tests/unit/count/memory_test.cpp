@@ -76,10 +76,10 @@ TEST(Memory, ActivationsAreWhatLayersAndOperatorsGive) {
 
 TEST(Memory, IsAtLeastWhereShapesAreNotKnown) {
     const Report report = count_text("Mine(\n  (fc): Linear(8, 4)\n)\n");
-    EXPECT_FALSE(bytes(report, "activations").complete);
-    EXPECT_TRUE(bytes(report, "weights").complete);
+    EXPECT_FALSE(bytes(report, "activations").is_complete());
+    EXPECT_TRUE(bytes(report, "weights").is_complete());
     const Report mystery = count_text("input = (1, 8)\nMine(\n  (a): Mystery()\n)\n");
-    EXPECT_FALSE(bytes(mystery, "activations").complete);
+    EXPECT_FALSE(bytes(mystery, "activations").is_complete());
 }
 
 }  // namespace

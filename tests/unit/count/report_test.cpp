@@ -80,12 +80,12 @@ TEST(Report, AQuantityIsUnknownWithoutAValueOrWithAZeroThatIsAtLeast) {
         bool is_unknown;
     };
     const Case cases[] = {
-        {{0, Integer{0}, true}, false},
-        {{0, Integer{0}, false}, true},
-        {{5, Integer{5}, false}, false},
-        {{5, Integer{5}, true}, false},
-        {{0, std::nullopt, true}, true},
-        {{0, std::nullopt, false}, true},
+        {{0, Integer{0}}, false},
+        {{0, Integer{0}, Basis::Partial}, true},
+        {{5, Integer{5}, Basis::Partial}, false},
+        {{5, Integer{5}}, false},
+        {{0, std::nullopt}, true},
+        {{0, std::nullopt, Basis::Partial}, true},
     };
     for (const Case& c : cases) EXPECT_EQ(c.quantity.is_unknown(), c.is_unknown) << shown(c.quantity.value);
 }
@@ -96,7 +96,7 @@ TEST(Report, EvaluatesFormulasAtItsHyperParameters) {
     EXPECT_EQ(shown(report.quantity(n * n).value), "9");
     EXPECT_EQ(shown(report.quantity(n / 2).value), "?");
     EXPECT_EQ(shown(report.quantity(Polynomial::symbol("m")).value), "?");
-    EXPECT_FALSE(report.quantity(n, false).complete);
+    EXPECT_FALSE(report.quantity(n, Basis::Partial).is_complete());
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ TEST(Routing, EachTokenUsesSomeOfTheExperts) {
         EXPECT_EQ(shown(root.parameters.value), expected.parameters) << expected.text;
         EXPECT_EQ(shown(root.active.value), expected.active) << expected.text;
         EXPECT_EQ(shown(root.macs.value), expected.macs) << expected.text;
-        EXPECT_TRUE(root.active.complete) << expected.text;
+        EXPECT_TRUE(root.active.is_complete()) << expected.text;
     }
 }
 
@@ -68,8 +68,8 @@ TEST(Routing, IsUnknownWithoutANumberOfChosenExperts) {
     for (const auto& [text, message] : cases) {
         const Report report = count_text(text);
         EXPECT_EQ(described_first(report, Severity::Error), message);
-        EXPECT_FALSE(report.root()->active.complete) << text;
-        EXPECT_TRUE(report.root()->parameters.complete) << text;
+        EXPECT_FALSE(report.root()->active.is_complete()) << text;
+        EXPECT_TRUE(report.root()->parameters.is_complete()) << text;
     }
     const Report report =
         count_text(mixture("route(experts, x, k=2)", "(0): Linear(8, 8)\n    (1): Linear(8, 9)"));
@@ -88,21 +88,21 @@ TEST(Routing, WeightsThatPrintHidesAreSizedByArguments) {
         EXPECT_EQ(shown(report.root()->parameters.value), "1568");  // 4·8 + 4·3·8·16
         EXPECT_EQ(shown(report.root()->active.value), "800");
         EXPECT_EQ(shown(report.root()->macs.value), "3200");
-        EXPECT_TRUE(report.root()->macs.complete);
+        EXPECT_TRUE(report.root()->macs.is_complete());
     }
 }
 
 TEST(Routing, WeightsThatPrintHidesAreNotZero) {
     for (const std::string type : {"MixtralSparseMoeBlock", "Qwen3MoeSparseMoeBlock", "NeverSeenMoeBlock"}) {
         const Report report = count_text(concat("input = (1, 4, 8)\n", type, kBlock));
-        EXPECT_FALSE(report.root()->parameters.complete) << type;
-        EXPECT_FALSE(report.root()->macs.complete) << type;
-        EXPECT_FALSE(report.root()->active.complete) << type;
+        EXPECT_FALSE(report.root()->parameters.is_complete()) << type;
+        EXPECT_FALSE(report.root()->macs.is_complete()) << type;
+        EXPECT_FALSE(report.root()->active.is_complete()) << type;
         EXPECT_EQ(row(report, "experts").status, Status::Unknown) << type;
         EXPECT_EQ(first_message(report, Severity::Error), "") << type;
     }
     const Report report = count_text("MyExperts(\n  (experts): ModuleList(\n    (0): Linear(2, 2)\n  )\n)");
-    EXPECT_TRUE(report.root()->parameters.complete);
+    EXPECT_TRUE(report.root()->parameters.is_complete());
 }
 
 TEST(Storage, CountsNumbersThatHoldSeveralElements) {
@@ -125,7 +125,7 @@ TEST(Storage, CountsNumbersThatHoldSeveralElements) {
         EXPECT_EQ(print(report.bits, Notation::Plain), bits) << module;
         EXPECT_EQ(shown(report.root()->trainable), trainable) << module;
     }
-    EXPECT_FALSE(count_text("QuantLinear()").root()->stored.complete);
+    EXPECT_FALSE(count_text("QuantLinear()").root()->stored.is_complete());
 }
 
 }  // namespace

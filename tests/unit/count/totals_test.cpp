@@ -55,7 +55,7 @@ TEST(Totals, AModuleThatTheForwardLineLeavesOutHasNoWork) {
     const Report report = count_text(
         "input = (1, 2)\nNet(\n  forward(x) = a(x)\n  (a): Linear(2, 2)\n  (aux): Linear(2, 2)\n)");
     EXPECT_EQ(shown(report.nodes[0].macs.value), "4");
-    EXPECT_TRUE(report.nodes[0].macs.complete);
+    EXPECT_TRUE(report.nodes[0].macs.is_complete());
     EXPECT_EQ(shown(row(report, "aux").macs.value), "0");
     ASSERT_EQ(row(report, "aux").notes.size(), 1u);
     EXPECT_EQ(row(report, "aux").notes[0].id(), "module.not_called");
@@ -76,7 +76,7 @@ TEST(Totals, WorkIsAtLeastWhereAPartIsUnknown) {
     for (const Case& c : cases) {
         const Quantity macs = count_text(c.text).nodes[0].macs;
         EXPECT_EQ(shown(macs.value), c.macs) << c.text;
-        EXPECT_EQ(macs.complete, c.complete) << c.text;
+        EXPECT_EQ(macs.is_complete(), c.complete) << c.text;
     }
 }
 

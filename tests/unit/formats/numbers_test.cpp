@@ -9,12 +9,12 @@ namespace {
 constexpr Integer kTen30 = Integer(1'000'000'000'000'000) * Integer(1'000'000'000'000'000);
 
 TEST(Numbers, QuantitiesAreExactAndSayWhatTheyLack) {
-    EXPECT_EQ(exact(Quantity{0, 1234, true}), "1,234");
-    EXPECT_EQ(exact(Quantity{0, 1234, false}), "≥ 1,234");
-    EXPECT_EQ(exact(Quantity{0, 0, false}), "?");
-    EXPECT_EQ(exact(Quantity{0, std::nullopt, true}), "?");
-    EXPECT_EQ(exact_in_words(Quantity{0, 1234, false}), "at least 1,234");
-    EXPECT_EQ(exact_in_words(Quantity{0, std::nullopt, false}), "unknown");
+    EXPECT_EQ(exact(Quantity{0, 1234}), "1,234");
+    EXPECT_EQ(exact(Quantity{0, 1234, Basis::Partial}), "≥ 1,234");
+    EXPECT_EQ(exact(Quantity{0, 0, Basis::Partial}), "?");
+    EXPECT_EQ(exact(Quantity{0, std::nullopt}), "?");
+    EXPECT_EQ(exact_in_words(Quantity{0, 1234, Basis::Partial}), "at least 1,234");
+    EXPECT_EQ(exact_in_words(Quantity{0, std::nullopt, Basis::Partial}), "unknown");
 }
 
 struct ShortCase {
@@ -54,7 +54,7 @@ TEST(Numbers, SharesArePercentages) {
         {5, std::nullopt, ""}, {kTen30, kTen30, "100%"},
     };
     for (const ShareCase& c : cases) {
-        EXPECT_EQ(share_of(Quantity{0, c.part, true}, Quantity{0, c.whole, true}), c.text);
+        EXPECT_EQ(share_of(Quantity{0, c.part}, Quantity{0, c.whole}), c.text);
     }
 }
 

@@ -50,13 +50,13 @@ TEST(Table, AlignsAndDropsEmptyColumns) {
 }
 
 TEST(Cells, AmountsAreHonest) {
-    EXPECT_EQ(exact(Quantity{Polynomial(), Integer{1234}, true}), "1,234");
-    EXPECT_EQ(exact(Quantity{Polynomial(), Integer{1234}, false}), "≥ 1,234");
-    EXPECT_EQ(exact(Quantity{Polynomial(), std::nullopt, false}), "?");
-    EXPECT_EQ(exact(Quantity{Polynomial(), Integer{0}, false}), "?");
-    EXPECT_EQ(exact(Quantity{Polynomial(), Integer{0}, true}), "0");
-    EXPECT_EQ(exact_in_words(Quantity{Polynomial(), Integer{1234}, false}), "at least 1,234");
-    EXPECT_EQ(exact_in_words(Quantity{Polynomial(), std::nullopt, true}), "unknown");
+    EXPECT_EQ(exact(Quantity{Polynomial(), Integer{1234}}), "1,234");
+    EXPECT_EQ(exact(Quantity{Polynomial(), Integer{1234}, Basis::Partial}), "≥ 1,234");
+    EXPECT_EQ(exact(Quantity{Polynomial(), std::nullopt, Basis::Partial}), "?");
+    EXPECT_EQ(exact(Quantity{Polynomial(), Integer{0}, Basis::Partial}), "?");
+    EXPECT_EQ(exact(Quantity{Polynomial(), Integer{0}}), "0");
+    EXPECT_EQ(exact_in_words(Quantity{Polynomial(), Integer{1234}, Basis::Partial}), "at least 1,234");
+    EXPECT_EQ(exact_in_words(Quantity{Polynomial(), std::nullopt}), "unknown");
 }
 
 TEST(PositionScan, AgreesWithASearchFromTheStart) {

@@ -13,12 +13,12 @@ inline Polynomial symbol(std::string_view name) {
 }
 
 inline Quantity quantity(Polynomial formula, Integer value) {
-    return {std::move(formula), value, true};
+    return {std::move(formula), value};
 }
 
 /// What nobody knows.
 inline Quantity unknown() {
-    return {Polynomial(), std::nullopt, false};
+    return {Polynomial(), std::nullopt, Basis::Partial};
 }
 
 /// Two layers of Linear(d, d) at d = 4 with work, and a module nobody knows:
@@ -32,12 +32,12 @@ inline Report sample() {
     root.type = "Net";
     root.family = "custom";
     root.subtree_end = 3;
-    root.parameters = {one + one, 40, false};
+    root.parameters = {one + one, 40, Basis::Partial};
     root.buffers = quantity(0, 0);
     root.trainable = 40;
     root.frozen = 0;
-    root.macs = {d * d * Polynomial(2), 32, false};
-    root.flops = {d * d * Polynomial(4), 64, false};
+    root.macs = {d * d * Polynomial(2), 32, Basis::Partial};
+    root.flops = {d * d * Polynomial(4), 64, Basis::Partial};
 
     NodeReport fc = root;
     fc.name = "0-1";
@@ -46,7 +46,7 @@ inline Report sample() {
     fc.depth = 1;
     fc.subtree_end = 2;
     fc.repeat = quantity(2, 2);
-    fc.parameters.complete = fc.macs.complete = fc.flops.complete = true;
+    fc.parameters.basis = fc.macs.basis = fc.flops.basis = Basis::Exact;
     fc.tensors = {{"weight", Role::Parameter, {d, d}, d * d, 16, true, "float32", "", false, false},
                   {"bias", Role::Parameter, {d}, d, 4, true, "float32", "", false, false}};
     fc.output_sizes = std::vector<Integer>{1, 4};

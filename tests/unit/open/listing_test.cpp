@@ -157,7 +157,7 @@ std::string total(const std::string& text) {
     if (opened.source != "tensor-listing") return std::string(opened.source);
     if (has_errors(opened.diagnostics)) return std::string(opened.diagnostics.back().message.id());
     const Quantity& parameters = count_text(opened.text).root()->parameters;
-    return (parameters.complete ? "" : "at least ") + to_string(parameters.value.value_or(0));
+    return (parameters.is_complete() ? "" : "at least ") + to_string(parameters.value.value_or(0));
 }
 
 TEST(Listing, CountsWhatItNames) {

@@ -64,6 +64,8 @@ const Case kCases[] = {
      "Total params: 406\n"
      "Trainable params: 390\n"
      "Non-trainable params: 16\n",
+     "basis: exact\n"
+     "\n"
      "Model(  # net\n"
      "  (input_1): Identity()  # InputLayer gives (None, 28, 28, 3)\n"
      "  (conv): Conv2d(3, 8, kernel_size=(3, 3), stride=(2, 2), padding=(1, 1)) @ (1, 3, 28, 28)  # Conv2D "
@@ -89,6 +91,7 @@ const Case kCases[] = {
      "│ d (Dense)      │ (None, 2)  │      16 │\n"
      "└────────────────┴────────────┴─────────┘\n"
      " Total params: 56 (224.00 B)\n Trainable params: 16\n Non-trainable params: 40\n",
+     "basis: exact\n"
      "freeze: a_long_name_of_it\n\n"
      "Model(\n"
      "  (a_long_name_of_it): Linear(in_features=4, out_features=8, bias=True)  # Dense gives (None, 8)\n"
@@ -104,6 +107,8 @@ const Case kCases[] = {
      "            Linear-3                   [-1, 50]          16,050\n"
      "================================================================\n"
      "Total params: 16,310\nTrainable params: 16,310\nNon-trainable params: 0\n",
+     "basis: exact\n"
+     "\n"
      "Model(\n"
      "  (Conv2d-1): Conv2d<torchsummary>(  # Conv2d gives (None, 10, 24, 24)\n"
      "    (parameters): Parameter(260)\n"
@@ -122,6 +127,7 @@ const Case kCases[] = {
      "│    └─weight               [8, 2]                          └─16\n"
      "==============================================================================\n"
      "Total params: 63\nTrainable params: 23\nNon-trainable params: 40\n",
+     "basis: exact\n"
      "freeze: body.0\n\n"
      "Net<torchinfo>(\n"
      "  (parameters): Parameter(7)\n"
@@ -137,12 +143,16 @@ const Case kCases[] = {
      "...\n"
      "=================================================================\n"
      "Total params: 99\nTrainable params: 99\nNon-trainable params: 0\n",
+     "basis: partial\n"
+     "\n"
      "Model(\n  (d): Linear(in_features=7, out_features=2, bias=True)  # Dense gives (None, 2)\n)\n",
      "warning: summary.rows_left_out\n"
      "warning: summary.total_differs(stated: 99, counted: 16)\n"},
     {"no total",
      "Layer (type)                 Output Shape              Param #\n"
      "d (Dense)                    (None, 2)                 16\n",
+     "basis: exact\n"
+     "\n"
      "Model(\n  (d): Linear(in_features=7, out_features=2, bias=True)  # Dense gives (None, 2)\n)\n",
      "warning: summary.no_total\n"},
     {"a row without a number, and frozen parameters that no row accounts for",
@@ -152,6 +162,8 @@ const Case kCases[] = {
      "b (Odd)                      (None, 2)                 ?\n"
      "=================================================================\n"
      "Total params: 16\nTrainable params: 13\nNon-trainable params: 3\n",
+     "basis: partial\n"
+     "\n"
      "Model(\n"
      "  (a): Linear(in_features=7, out_features=2, bias=True)  # Dense gives (None, 2)\n"
      "  (b): Odd<keras>()  # Odd gives (None, 2)\n"
@@ -165,6 +177,8 @@ const Case kCases[] = {
      "├─ReLU (a\xE3\x80\x80\x62)                             [1, 2]                    --\n"
      "===========================================================================\n"
      "Total params: 0\n",
+     "basis: exact\n"
+     "\n"
      "Net_Net(\n  (a_b): ReLU()  # ReLU gives (1, 2)\n)\n"},
 };
 

@@ -215,7 +215,7 @@ TEST(TensorTree, CarriesTheFlowThatAPatternTells) {
     const Report report = count_text(write_tensor_tree(set_of(std::move(tensors)), "Model"));
     ASSERT_NE(report.root(), nullptr);
     EXPECT_EQ(report.root()->type, "GGUFModel");
-    EXPECT_TRUE(report.root()->macs.complete);
+    EXPECT_TRUE(report.root()->macs.is_complete());
     // 128 tokens: the matrices of both blocks and of the output, and attention's two products.
     EXPECT_EQ(to_string(*report.root()->macs.value),
               std::to_string(128 * (2 * (4 * 64 + 3 * 128) + 800) + 2 * 2 * 128 * 128 * 8));

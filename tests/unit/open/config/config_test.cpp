@@ -43,7 +43,7 @@ TEST(Config, UnknownTypesAreAWarning) {
     EXPECT_EQ(opened.diagnostics.front().severity, Severity::Warning);
     EXPECT_EQ(describe(opened.diagnostics.front().message),
               "config.unknown_model_type(type: no_such, keys: vocab_size, hidden_size)");
-    EXPECT_FALSE(count_text(opened.text, {}).root()->parameters.complete);
+    EXPECT_FALSE(count_text(opened.text, {}).root()->parameters.is_complete());
 }
 
 TEST(Config, UnknownClassesAreAWarning) {
@@ -52,7 +52,7 @@ TEST(Config, UnknownClassesAreAWarning) {
     EXPECT_EQ(describe(opened.diagnostics.front().message),
               "config.unknown_class(class: LlamaForDreams, known_class: LlamaForCausalLM)");
     const Quantity parameters = count_text(opened.text, {}).root()->parameters;
-    EXPECT_FALSE(parameters.complete);
+    EXPECT_FALSE(parameters.is_complete());
     EXPECT_EQ(to_string(*parameters.value), "6738415616");
 }
 

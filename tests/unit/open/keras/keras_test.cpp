@@ -84,9 +84,9 @@ TEST_P(KerasLayers, AreCountedAsKerasDoes) {
     const Report report = counted(model);
     ASSERT_NE(report.root(), nullptr);
     EXPECT_EQ(report.root()->parameters.value, Integer(c.parameters)) << model.text;
-    EXPECT_TRUE(report.root()->parameters.complete) << model.text;
+    EXPECT_TRUE(report.root()->parameters.is_complete()) << model.text;
     EXPECT_EQ(report.root()->macs.value, Integer(c.macs)) << model.text;
-    EXPECT_TRUE(report.root()->macs.complete) << model.text;
+    EXPECT_TRUE(report.root()->macs.is_complete()) << model.text;
     EXPECT_NE(model.text.find(c.text), std::string::npos) << model.text;
 }
 
@@ -254,11 +254,11 @@ TEST(KerasConfig, CustomTypesAreUnknown) {
         opened(in_chain(layer("Mystery", "a", "") + ", " + layer("Dense", "b", R"("units": 2)")));
     EXPECT_EQ(messages(model.diagnostics),
               "warning: keras.unknown_weights(layers: a (Mystery), b (Dense))\n");
-    EXPECT_FALSE(counted(model).root()->parameters.complete);
+    EXPECT_FALSE(counted(model).root()->parameters.is_complete());
     const Opened lambda = opened(in_chain(layer("Lambda", "a", "")));
     EXPECT_EQ(messages(lambda.diagnostics), "warning: keras.unknown_work(layers: a (Lambda))\n");
-    EXPECT_TRUE(counted(lambda).root()->parameters.complete);
-    EXPECT_FALSE(counted(lambda).root()->macs.complete);
+    EXPECT_TRUE(counted(lambda).root()->parameters.is_complete());
+    EXPECT_FALSE(counted(lambda).root()->macs.is_complete());
 }
 
 TEST(KerasConfig, LongListsOfLayersAreCutOff) {
@@ -325,7 +325,7 @@ TEST(KerasFiles, TellWhatTheConfigDoesNot) {
     EXPECT_EQ(messages(model.diagnostics), "warning: keras.unknown_work(layers: fc (Mystery))\n");
     const Report report = counted(model);
     EXPECT_EQ(report.root()->parameters.value, Integer(15));
-    EXPECT_TRUE(report.root()->parameters.complete);
+    EXPECT_TRUE(report.root()->parameters.is_complete());
     const Opened empty = opened(make::small_hdf5(R"({"class_name": "Own", "config": {}})"));
     EXPECT_EQ(messages(empty.diagnostics), "note: keras.custom_class(class: Own)\n");
     EXPECT_NE(empty.text.find("Own("), std::string::npos) << empty.text;

@@ -50,7 +50,7 @@ TEST(Onnx, LayersBecomeModulesByTheNamesOfTheirWeights) {
     ASSERT_NE(report.root(), nullptr);
     EXPECT_EQ(report.root()->parameters.value, Integer(3 * 8 * 9 + 8 + 8 * 8 * 9 + 512 * 10 + 10));
     EXPECT_EQ(report.root()->macs.value, Integer(256 * 8 * 27 + 256 * 8 * 72 + 5120));
-    EXPECT_TRUE(report.root()->macs.complete);
+    EXPECT_TRUE(report.root()->macs.is_complete());
     std::vector<std::string> paths;
     for (const NodeReport& node : report.nodes) paths.push_back(report.path(node));
     EXPECT_EQ(paths, (std::vector<std::string>{"", "conv1", "layer", "layer.0", "layer.0.conv", "fc"}));
@@ -66,7 +66,7 @@ TEST(Onnx, SizesThatAreNamesStaySymbols) {
         node("Softmax", {"s"}, {"p"}) + node("MatMul", {"p", "b"}, {"y"})));
     const Report report = counted(model);
     EXPECT_EQ(report.root()->parameters.value, Integer(1600 + 512));
-    EXPECT_TRUE(report.root()->macs.complete);
+    EXPECT_TRUE(report.root()->macs.is_complete());
     // Projection, scores and their use, over symbols of one name.
     Polynomial batch = Polynomial::symbol("batch");
     EXPECT_EQ(report.root()->macs.formula,
@@ -87,7 +87,7 @@ TEST_P(OneOperator, IsTranslated) {
     const Opened model = opened(made::model(input("x", {1, 4, 8, 8}) + output("y") + GetParam().graph));
     const Report report = counted(model);
     EXPECT_EQ(report.root()->parameters.value, GetParam().parameters) << model.text;
-    EXPECT_EQ(report.root()->macs.complete ? report.root()->macs.value : std::nullopt, GetParam().macs)
+    EXPECT_EQ(report.root()->macs.is_complete() ? report.root()->macs.value : std::nullopt, GetParam().macs)
         << model.text;
     EXPECT_NE(model.text.find(GetParam().text), std::string::npos) << model.text;
 }
@@ -231,7 +231,7 @@ TEST(Onnx, AChainOfManyNodesDoesNotNest) {
         graph += node("Relu", {before}, {after});
         before = after;
     }
-    EXPECT_TRUE(counted(opened(made::model(graph))).root()->macs.complete);
+    EXPECT_TRUE(counted(opened(made::model(graph))).root()->macs.is_complete());
 }
 
 TEST(Onnx, HostileFilesAreBounded) {

@@ -1,4 +1,4 @@
-#include "count/tie_hint.h"
+#include "count/possible_ties.h"
 
 #include <gtest/gtest.h>
 

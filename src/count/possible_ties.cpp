@@ -1,0 +1,195 @@
+#include "count/possible_ties.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "algebra/print.h"
+#include "base/concat.h"
+#include "count/messages.h"
+#include "layers/known_types.h"
+
+namespace paramscope {
+namespace {
+
+constexpr std::size_t kMostPairs = 20;         // reported; a hostile text may have thousands
+constexpr std::size_t kMostOutputLayers = 4;   // of one shape: more of them are layers inside a model
+constexpr std::string_view kWeight = "weight";
+
+/// Modules whose weight matrices have one shape: (rows, columns) of an embedding, (out, in) of a linear layer.
+struct Group {
+    std::vector<std::uint32_t> embeddings;
+    std::vector<std::uint32_t> linears;
+};
+
+const TensorReport* find_weight(const Node& node) {
+    const auto found = std::find_if(node.tensors.begin(), node.tensors.end(), [](const TensorReport& tensor) {
+        return tensor.name == kWeight && tensor.shape.size() == 2 && tensor.tied_to.empty() && tensor.count;
+    });
+    return found == node.tensors.end() ? nullptr : &*found;
+}
+
+/// True for an embedding of something else than words: no output layer has its rows.
+bool embeds_places(std::string_view name) {
+    constexpr std::array<std::string_view, 7> words = {"position", "pos_", "wpe", "type", "segment", "time", "relative"};
+    return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+        return name.find(word) != std::string_view::npos;
+    });
+}
+
+class TieFinder {
+  public:
+    TieFinder(const Model& model, const Environment& environment, Tree* tree, Report* report)
+        : model_(model), environment_(environment), tree_(*tree), report_(*report) {}
+
+    void run() {
+        ties_by_default_ = !lists_all_tensors(model_) &&
+                           std::none_of(tree_.nodes.begin(), tree_.nodes.end(), [](const Node& node) {
+                               return is_of_untied_models(node.module->type);
+                           });
+        for (auto& [shape, group] : find_groups()) {
+            if (!group.embeddings.empty()) settle(group);
+        }
+    }
+
+  private:
+    std::map<std::string, Group> find_groups() const {
+        std::map<std::string, Group> groups;
+        std::vector<bool> is_repeated(tree_.nodes.size(), false);  // a module around it
+        for (std::uint32_t i = 0; i < tree_.nodes.size(); ++i) {
+            const Node& node = tree_.nodes[i];
+            is_repeated[i] = i > 0 && (is_repeated[node.parent] || !is_alone(tree_.nodes[node.parent]));
+            const bool may_tie = !is_repeated[i] && (is_alone(node) || tree_.nodes[node.parent].is_list);
+            const TensorReport* weight = may_tie ? find_weight(node) : nullptr;
+            if (weight == nullptr) continue;
+            const bool is_embedding = node.layer.family == "embedding";
+            if (!is_embedding && node.layer.family != "linear") continue;
+            if (is_embedding && embeds_places(node.module->name)) continue;
+            Group& group = groups[to_string(weight->shape)];
+            (is_embedding ? group.embeddings : group.linears).push_back(i);
+        }
+        return groups;
+    }
+
+    bool is_alone(const Node& node) const { return environment_.integer(node.module->repeat) == Integer{1}; }
+
+    /// Settles or reports the pairs of a group: its first embedding with each of the others.
+    void settle(Group& group) {
+        const std::uint32_t source = source_of(group);
+        keep_output_layers(&group.linears);
+        for (const std::uint32_t embedding : group.embeddings) {
+            if (embedding != source && names_match(embedding, source)) settle(embedding, source);
+        }
+        for (const std::uint32_t linear : group.linears) settle(linear, source);
+    }
+
+    /// The embedding that the others share: transformers calls it `shared`.
+    std::uint32_t source_of(const Group& group) const {
+        const auto shared = std::find_if(group.embeddings.begin(), group.embeddings.end(),
+                                         [&](std::uint32_t i) { return tree_.nodes[i].module->name == "shared"; });
+        return shared == group.embeddings.end() ? group.embeddings.front() : *shared;
+    }
+
+    /// True for embeddings that may be one object: `encoder.embed_tokens` and `decoder.embed_tokens`.
+    bool names_match(std::uint32_t a, std::uint32_t b) const {
+        return tree_.nodes[a].module->name == tree_.nodes[b].module->name || tree_.nodes[b].module->name == "shared";
+    }
+
+    /// Of many linear layers of one shape, keeps those nearest to the root: the output layer is one of them.
+    void keep_output_layers(std::vector<std::uint32_t>* linears) const {
+        if (linears->size() <= kMostOutputLayers) return;
+        const auto depth = [&](std::uint32_t i) { return tree_.nodes[i].depth; };
+        const std::uint32_t nearest = depth(*std::min_element(
+            linears->begin(), linears->end(), [&](std::uint32_t a, std::uint32_t b) { return depth(a) < depth(b); }));
+        std::erase_if(*linears, [&](std::uint32_t i) { return depth(i) > nearest; });
+        if (linears->size() > kMostOutputLayers) linears->clear();
+    }
+
+    void settle(std::uint32_t tied, std::uint32_t source) {
+        const Node* library = may_tie_by_default(tied, source) ? find_tying_type(tied, source) : nullptr;
+        if (library != nullptr) {
+            tie(tied, source, library->module->type);
+        } else if (report_.possible_ties.size() < kMostPairs) {
+            report(tied, source);
+        }
+    }
+
+    /// False for two embeddings that have one name by chance: libraries that share one call it `shared`.
+    bool may_tie_by_default(std::uint32_t tied, std::uint32_t source) const {
+        if (!ties_by_default_) return false;
+        return tree_.nodes[tied].layer.family != "embedding" || tree_.nodes[source].module->name == "shared";
+    }
+
+    /// The module around both whose type ties them by default; nullptr for none.
+    const Node* find_tying_type(std::uint32_t tied, std::uint32_t source) const {
+        for (std::uint32_t i = tree_.nodes[tied].parent;; i = tree_.nodes[i].parent) {
+            const Node& node = tree_.nodes[i];
+            const bool has_both = i <= source && source < node.subtree_end;
+            if (has_both && ties_by_default(node.module->type)) return &node;
+            if (i == 0) return nullptr;
+        }
+    }
+
+    void tie(std::uint32_t tied, std::uint32_t source, std::string_view type) {
+        for (TensorReport& tensor : tree_.nodes[tied].tensors) {
+            if (tensor.name != kWeight) continue;
+            tensor.tied_to = concat(tree_.path(source), ".", kWeight);
+            tensor.elements = 0;
+            tensor.count = 0;
+        }
+        tree_.nodes[tied].notes.push_back(
+            message("tie.by_default", {{"type", std::string(type)}, {"source", tree_.path(source)}}));
+    }
+
+    void report(std::uint32_t tied, std::uint32_t source) {
+        const TensorReport& weight = *find_weight(tree_.nodes[tied]);
+        const std::string path = tree_.path(tied), source_path = tree_.path(source);
+        const bool is_listed = lists_all_tensors(model_);
+        report_.diagnostics.push_back({is_listed ? Severity::Note : Severity::Warning,
+                                       message("tie.possible", {{"tied", path},
+                                                                {"source", source_path},
+                                                                {"count", with_thousands(*weight.count)}}),
+                                       tree_.nodes[tied].module->span, path});
+        if (is_listed) return;
+        const Integer copies = environment_.integer(tree_.nodes[tied].module->repeat).value_or(1);
+        report_.possible_ties.push_back({concat(path, ".", kWeight), concat(source_path, ".", kWeight),
+                                         checked_multiply(*weight.count, copies).value_or(*weight.count)});
+    }
+
+    const Model& model_;
+    const Environment& environment_;
+    Tree& tree_;
+    Report& report_;
+    bool ties_by_default_ = true;
+};
+
+}  // namespace
+
+void settle_ties(const Model& model, const Environment& environment, Tree* tree, Report* report) {
+    if (!model.variables.empty() || model.has_no_more_ties) return;
+    TieFinder(model, environment, tree, report).run();
+}
+
+void add_tie_range(Report* report) {
+    if (report->possible_ties.empty() || report->nodes.empty()) return;
+    Quantity& total = report->nodes.front().parameters;
+    if (!total.value || total.basis == Basis::Approximate) return;
+    Integer shared = 0;
+    for (const PossibleTie& tie : report->possible_ties) shared += tie.elements;
+    const Integer least = *total.value - shared;
+    if (total.basis == Basis::Partial) {  // the lower bound is that with all ties
+        NodeReport& root = report->nodes.front();
+        for (Quantity* quantity : {&root.parameters, &root.active, &root.stored}) {
+            quantity->formula -= Polynomial(shared);
+            if (quantity->value) *quantity->value -= shared;
+        }
+        return;
+    }
+    report->parameters_min = least;
+    report->parameters_max = total.value;
+    total.basis = Basis::Range;
+}
+
+}  // namespace paramscope
