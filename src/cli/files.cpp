@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
 
 #include "cli/messages.h"
 
@@ -39,7 +40,10 @@ class DiskSource final : public open::ByteSource {
     std::unique_ptr<ByteSource> sibling(std::string_view name) override {
         const std::filesystem::path file(name);
         if (file.filename() != file || name == "." || name == "..") return nullptr;
-        Result<std::unique_ptr<ByteSource>> opened = open_file((folder_ / file).string());
+        const std::filesystem::path path = (folder_.empty() ? "." : folder_) / file;
+        std::error_code error;
+        if (!std::filesystem::is_regular_file(path, error)) return nullptr;  // a pipe would never end
+        Result<std::unique_ptr<ByteSource>> opened = open_file(path.string());
         return opened ? std::move(*opened) : nullptr;
     }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "base/characters.h"
 #include "count/messages.h"
 
 namespace paramscope {
@@ -46,7 +47,7 @@ Environment::Environment(const Model& model, const CountOptions& options, Diagno
         return at ? variables_[*at].value : std::nullopt;
     };
     inputs_ = options.inputs.empty() ? shapes_of(model.inputs) : options.inputs;
-    declare(model, options);
+    declare(model, options, diagnostics);
     for (const Dims& shape : inputs_) assume_free_names(shape);
     states_.assign(variables_.size(), State::New);
     derived_.resize(variables_.size());
@@ -75,13 +76,17 @@ std::optional<std::size_t> Environment::find(std::string_view name) const {
     return found == index_.end() ? std::nullopt : std::optional(found->second);
 }
 
-void Environment::declare(const Model& model, const CountOptions& options) {
+void Environment::declare(const Model& model, const CountOptions& options, Diagnostics* diagnostics) {
     for (const Variable& variable : model.variables) {
         index_.insert_or_assign(variable.name, variables_.size());
         variables_.push_back({variable.name, variable.value, std::nullopt, VariableReport::Origin::Assigned,
                               variable.comment, variable.span});
     }
     for (const auto& [name, value] : options.overrides) {
+        if (!is_name(name)) {
+            diagnostics->push_back({Severity::Error, message("variable.not_a_name", {{"name", name}}), {}, ""});
+            continue;
+        }
         if (const auto at = find(name)) {
             variables_[*at].formula = value;
             variables_[*at].origin = VariableReport::Origin::Overridden;

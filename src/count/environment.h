@@ -55,7 +55,7 @@ class Environment {
   private:
     /// Index of a name in `variables_`.
     std::optional<std::size_t> find(std::string_view name) const;
-    void declare(const Model& model, const CountOptions& options);
+    void declare(const Model& model, const CountOptions& options, Diagnostics* diagnostics);
     /// Decoding: reduces the inputs to one new token and takes the others as cached.
     void split_off_cached_tokens(Diagnostics* diagnostics);
     /// Declares names that only an input mentions, with usual sizes.

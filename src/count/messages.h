@@ -58,6 +58,7 @@ inline constexpr MessageTemplate kCountMessages[] = {
     {"tie.shapes", "tie: the shapes differ: {tied} is {tied_shape}, {source} is {source_shape}"},
     {"tie.source_is_tied", "tie: '{path}' is itself tied to another tensor"},
 
+    {"variable.not_a_name", "`{name}` is no name of a hyper-parameter: a name has letters, digits and underscores"},
     {"variable.cycle", "'{name}' depends on itself"},
     {"variable.cycle_through", "'{name}' depends on itself through '{other}'"},
     {"variable.error", "{name}: {error}"},

@@ -1,36 +1,75 @@
 #include "count/sharing.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+#include <utility>
 
 #include "count/messages.h"
 
 namespace paramscope {
 namespace {
 
-/// Finds the tensor of a dotted path, nullptr when there is none.
-TensorReport* find_tensor(Tree* tree, std::string_view path) {
-    const auto in_node = [&](std::uint32_t node, std::string_view name) -> TensorReport* {
-        std::vector<TensorReport>& tensors = tree->nodes[node].tensors;
+/// Finds modules and tensors by dotted paths, as Tree::find() does, in a time that does not grow with the tree: a text may
+/// have a line for each of many modules.
+class PathIndex {
+  public:
+    explicit PathIndex(Tree& tree) : tree_(tree) {
+        for (std::uint32_t i = 1; i < tree.nodes.size(); ++i) {
+            const Module& module = *tree.nodes[i].module;
+            children_.emplace(Key{tree.nodes[i].parent, module.name}, i);
+            children_.emplace(Key{tree.nodes[i].parent, first_name(module)}, i);
+        }
+    }
+
+    std::optional<std::uint32_t> find_module(std::string_view path) const { return find_module(0, path); }
+
+    /// The tensor with a path, nullptr when there is none.
+    TensorReport* find_tensor(std::string_view path) const {
+        if (TensorReport* own = tensor_of(0, path)) return own;
+        for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.', dot + 1)) {
+            const std::optional<std::uint32_t> node = find_module(path.substr(0, dot));
+            if (!node) continue;
+            if (TensorReport* tensor = tensor_of(*node, path.substr(dot + 1))) return tensor;
+        }
+        return nullptr;
+    }
+
+  private:
+    using Key = std::pair<std::uint32_t, std::string_view>;  // a module, and the name of a child
+
+    std::optional<std::uint32_t> child(std::uint32_t parent, std::string_view name) const {
+        const auto found = children_.find(Key{parent, name});
+        return found == children_.end() ? std::nullopt : std::optional(found->second);
+    }
+
+    std::optional<std::uint32_t> find_module(std::uint32_t parent, std::string_view path) const {
+        if (const auto whole = child(parent, path)) return whole;  // names may hold dots
+        for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.', dot + 1)) {
+            if (const auto first = child(parent, path.substr(0, dot))) return find_module(*first, path.substr(dot + 1));
+        }
+        return std::nullopt;
+    }
+
+    TensorReport* tensor_of(std::uint32_t node, std::string_view name) const {
+        std::vector<TensorReport>& tensors = tree_.nodes[node].tensors;
         const auto found = std::find_if(tensors.begin(), tensors.end(),
                                         [&](const TensorReport& tensor) { return tensor.name == name; });
         return found == tensors.end() ? nullptr : &*found;
-    };
-    if (TensorReport* own = in_node(0, path)) return own;
-    for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.', dot + 1)) {
-        const std::optional<std::uint32_t> node = tree->find(0, path.substr(0, dot));
-        if (!node) continue;
-        if (TensorReport* tensor = in_node(*node, path.substr(dot + 1))) return tensor;
     }
-    return nullptr;
-}
 
-void tie(const Tie& tie, Tree* tree, const Environment& environment, Diagnostics* diagnostics) {
+    Tree& tree_;
+    std::map<Key, std::uint32_t> children_;  // the first of a name
+};
+
+void tie(const Tie& tie, const PathIndex& paths, const Environment& environment, Diagnostics* diagnostics) {
     const auto fail = [&](Message error) {
         diagnostics->push_back({Severity::Error, std::move(error), tie.span, ""});
     };
-    TensorReport* tied = find_tensor(tree, tie.tied);
+    TensorReport* tied = paths.find_tensor(tie.tied);
     if (!tied) return fail(message("tie.no_tensor", {{"path", tie.tied}}));
-    const TensorReport* source = find_tensor(tree, tie.source);
+    const TensorReport* source = paths.find_tensor(tie.source);
     if (!source) return fail(message("tie.no_tensor", {{"path", tie.source}}));
     if (tied == source) return fail(message("tie.itself", {{"path", tie.tied}}));
     if (!source->tied_to.empty()) return fail(message("tie.source_is_tied", {{"path", tie.source}}));
@@ -46,17 +85,20 @@ void tie(const Tie& tie, Tree* tree, const Environment& environment, Diagnostics
     tied->count = 0;
 }
 
-void freeze(const Freeze& freeze, Tree* tree, Diagnostics* diagnostics) {
-    if (TensorReport* tensor = find_tensor(tree, freeze.path)) {
+/// `frozen` are the modules that earlier lines froze.
+void freeze(const Freeze& freeze, const PathIndex& paths, Tree* tree, std::set<std::uint32_t>* frozen,
+            Diagnostics* diagnostics) {
+    if (TensorReport* tensor = paths.find_tensor(freeze.path)) {
         tensor->trainable = false;
         return;
     }
-    const std::optional<std::uint32_t> node = tree->find(0, freeze.path);
+    const std::optional<std::uint32_t> node = paths.find_module(freeze.path);
     if (!node) {
         diagnostics->push_back(
             {Severity::Error, message("freeze.no_target", {{"path", freeze.path}}), freeze.span, ""});
         return;
     }
+    if (!frozen->insert(*node).second) return;
     for (std::uint32_t i = *node; i < tree->nodes[*node].subtree_end; ++i) {
         for (TensorReport& tensor : tree->nodes[i].tensors) tensor.trainable = false;
     }
@@ -86,9 +128,12 @@ void freeze_below_adapters(Tree* tree) {
 }  // namespace
 
 void apply_sharing(const Model& model, Tree* tree, const Environment& environment, Diagnostics* diagnostics) {
-    for (const Tie& line : model.ties) tie(line, tree, environment, diagnostics);
     freeze_below_adapters(tree);
-    for (const Freeze& line : model.frozen) freeze(line, tree, diagnostics);
+    if (model.ties.empty() && model.frozen.empty()) return;
+    const PathIndex paths(*tree);
+    for (const Tie& line : model.ties) tie(line, paths, environment, diagnostics);
+    std::set<std::uint32_t> frozen;
+    for (const Freeze& line : model.frozen) freeze(line, paths, tree, &frozen, diagnostics);
 }
 
 }  // namespace paramscope

@@ -1,5 +1,6 @@
 // Writes one record for each module, for spreadsheets. RFC 4180: commas, CRLF, quotes doubled.
 #include "algebra/print.h"
+#include "base/concat.h"
 #include "formats/cells.h"
 #include "formats/unicode.h"
 #include "formats/writers.h"
@@ -12,6 +13,12 @@ std::string quoted(std::string_view field) {
     std::string text = "\"";
     for (const char c : field) text += c == '"' ? std::string("\"\"") : std::string(1, c);
     return text + "\"";
+}
+
+/// A name of the text. Spreadsheets run a cell that begins like a formula: a quote before it makes it text.
+std::string name_cell(std::string_view name) {
+    const bool looks_like_formula = !name.empty() && std::string_view("=+-@\t\r").find(name[0]) != std::string_view::npos;
+    return looks_like_formula ? concat("'", name) : std::string(name);
 }
 
 /// Plain digits, which a spreadsheet reads as a number; empty where unknown.
@@ -35,7 +42,7 @@ std::string record(const std::vector<std::string>& fields) {
 }
 
 std::string record(const Report& report, const NodeReport& node) {
-    return record({report.path(node), node.type, to_string(Integer{node.depth}), digits(node.repeat.value),
+    return record({name_cell(report.path(node)), name_cell(node.type), to_string(Integer{node.depth}), digits(node.repeat.value),
                    digits(node.parameters.value), digits(node.trainable), digits(node.frozen),
                    digits(node.buffers.value), digits(node.macs.value), digits(node.flops.value),
                    output_shape(node), std::string(to_string(node.status)), flag(node.parameters.is_complete()),

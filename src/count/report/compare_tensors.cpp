@@ -81,12 +81,12 @@ class TensorLister {
     std::size_t visited_ = 0;
 };
 
-/// Tensors by path.
-using Index = std::unordered_map<std::string_view, const NamedTensor*>;
+/// Tensors by path, in order; a text may use a name twice.
+using Index = std::unordered_map<std::string_view, std::vector<const NamedTensor*>>;
 
 Index index_of(const std::vector<NamedTensor>& tensors) {
     Index index;
-    for (const NamedTensor& tensor : tensors) index.emplace(tensor.path, &tensor);
+    for (const NamedTensor& tensor : tensors) index[tensor.path].push_back(&tensor);
     return index;
 }
 
@@ -139,15 +139,18 @@ class TensorComparer {
 
     void run() {
         std::unordered_set<const NamedTensor*> paired;
+        std::unordered_map<const std::vector<const NamedTensor*>*, std::size_t> used;  // of those with one path
         for (const NamedTensor& left : result_.left) {
             const auto found =
                 right_.find(partner_path(left.path, result_.left_prefix, result_.right_prefix));
-            if (found == right_.end()) {
+            const bool has_partner = found != right_.end() && used[&found->second] < found->second.size();
+            if (!has_partner) {
                 differ(TensorDifference::Kind::OnlyLeft, &left, nullptr);
-            } else {
-                paired.insert(found->second);
-                compare(left, *found->second);
+                continue;
             }
+            const NamedTensor& right = *found->second[used[&found->second]++];
+            paired.insert(&right);
+            compare(left, right);
         }
         for (const NamedTensor& right : result_.right) {
             if (!paired.contains(&right)) differ(TensorDifference::Kind::OnlyRight, nullptr, &right);

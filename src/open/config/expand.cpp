@@ -9,7 +9,7 @@ namespace paramscope::open {
 namespace {
 
 constexpr std::size_t kLargestTree = 8u << 20;
-constexpr Integer kMostIterations = 4096;
+constexpr Integer kMostIterations = 512;  ///< of a list, such as the layers that differ: the deepest models have some 130
 constexpr std::size_t kDeepestUse = 60;  ///< definitions in definitions
 
 /// Consecutive iterations of a loop that wrote the same body.

@@ -10,6 +10,7 @@ namespace paramscope::open::onnx {
 namespace {
 
 constexpr std::int64_t kMostAxes = 64;
+constexpr std::size_t kMostItems = 4096;  ///< of a one-dimensional tensor of sizes
 
 /// The iterator to element `index`, or to the end.
 auto iterator_at(auto& list, std::int64_t index) {
@@ -123,6 +124,7 @@ bool concatenate(Translator& translator, const Node& node, std::string_view) {
         const TensorInfo& known = translator.info(node, i);
         are_items = are_items && known.items && known.expression.empty();
         if (are_items) items.insert(items.end(), known.items->begin(), known.items->end());
+        if (items.size() > kMostItems) return false;
     }
     if (are_items) return translator.set_output(node, shape_tensor(std::move(items)));
     const std::optional<std::size_t> dim = translator.axis(node, 0, node.integer("axis", 0));
@@ -159,7 +161,7 @@ bool reshape(Translator& translator, const Node& node, std::string_view) {
         items.emplace();
         for (const std::int64_t size : node.integers("shape")) items->push_back({std::to_string(size)});
     }
-    if (x.empty() || !items || items->empty()) return false;
+    if (x.empty() || !items || items->empty() || items->size() > kMostAxes) return false;
     std::string line = concat("reshape(", x);
     std::vector<std::string> sizes;
     int inferred = 0;  // sizes written as -1

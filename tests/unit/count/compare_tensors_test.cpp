@@ -73,5 +73,12 @@ TEST(Comparison, EndsWithMoreTensorsThanItNames) {
     EXPECT_TRUE(comparison.differences.empty());
 }
 
+TEST(Comparison, PairsTensorsOfOneNameInTheirOrder) {
+    const Report twice = count_text("M(\n  (a): Linear(2, 3)\n  (a): Linear(4, 5)\n)");
+    const TensorComparison comparison = compare_tensors(twice, twice);
+    EXPECT_TRUE(comparison.differences.empty());
+    EXPECT_EQ(comparison.same, 4u);
+}
+
 }  // namespace
 }  // namespace paramscope

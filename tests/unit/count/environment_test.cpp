@@ -81,5 +81,15 @@ TEST(Environment, LongChainsOfDefinitionsAreFine) {
     EXPECT_EQ(shown(count_text(text).nodes[0].parameters.value), "20001");
 }
 
+TEST(Environment, AnOverrideIsAName) {
+    for (const std::string name : {"x\nfreeze: fc\nq", "", "a b", "2x", "a-b"}) {
+        CountOptions options;
+        options.overrides.emplace_back(name, 3);
+        const Report report = count_text("Linear(2, 3)", options);
+        EXPECT_EQ(described_first(report, Severity::Error), "variable.not_a_name(name: " + name + ")");
+        EXPECT_TRUE(report.variables.empty());
+    }
+}
+
 }  // namespace
 }  // namespace paramscope

@@ -58,5 +58,15 @@ TEST(Sharing, AllButTheAdaptersOfAPeftModelAreFrozen) {
     EXPECT_EQ(report.nodes[0].notes[0].id(), "freeze.adapters");
 }
 
+TEST(Sharing, ATextMayHaveALineForEachOfManyModules) {
+    std::string lines, modules;
+    for (int i = 0; i < 5000; ++i) {
+        lines += "tie: l" + std::to_string(i) + ".weight = e.weight\nfreeze: l" + std::to_string(i) + "\n";
+        modules += "  (l" + std::to_string(i) + "): Linear(4, 4, bias=False)\n";
+    }
+    const Report report = count_text(lines + "Net(\n  (e): Embedding(4, 4)\n" + modules + ")");
+    EXPECT_EQ(shown(report.nodes[0].parameters.value), "16");
+}
+
 }  // namespace
 }  // namespace paramscope

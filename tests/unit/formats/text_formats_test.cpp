@@ -1,6 +1,7 @@
 // The formats for people: text, CSV, Markdown, LaTeX, and the model text.
 #include <gtest/gtest.h>
 
+#include "count/count.h"
 #include "formats/writers.h"
 #include "model/read.h"
 #include "unit/formats/sample.h"
@@ -111,6 +112,13 @@ TEST(ModelReport, HoldsWhatWasSetFromOutside) {
     ASSERT_EQ(model.variables.size(), 2u) << text;
     EXPECT_EQ(model.variables[0].value, Polynomial(8));
     EXPECT_EQ(model.inputs.at(0).shape.at(0), symbol("b"));
+}
+
+TEST(CsvReport, KeepsSpreadsheetsFromRunningNames) {
+    for (const std::string name : {"=cmd|calc", "+1", "-2", "@SUM"}) {
+        const Report report = count_text("M(\n  (" + name + "): ReLU()\n)");
+        EXPECT_NE(write_csv_report(report, {}).find("\r\n'" + name + ","), std::string::npos) << name;
+    }
 }
 
 }  // namespace

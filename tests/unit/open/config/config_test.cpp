@@ -74,7 +74,7 @@ TEST(Config, HostileValuesAreOneSentenceWithAPlace) {
          "kind.whole_number, found: 2.5))",
          1, 46},
         {R"({"model_type": "llama", "num_hidden_layers": 5000})",
-         "config.at_key(key: num_hidden_layers, problem: config.too_many_layers(most: 4096))", 1, 46},
+         "config.at_key(key: num_hidden_layers, problem: config.too_many_layers(most: 512))", 1, 46},
         {"{\"model_type\": \"llama\",\n \"hidden_size\": \"big\"}",
          "config.at_key(key: hidden_size, problem: config.unexpected_kind(expected: kind.whole_number, "
          "found: kind.text))",

@@ -235,11 +235,18 @@ TEST(Onnx, AChainOfManyNodesDoesNotNest) {
 }
 
 TEST(Onnx, HostileFilesAreBounded) {
+    std::string doubled;  // each Reshape has forty times the dimensions of its input
+    for (int i = 0; i < 5; ++i) {
+        const std::string x = "x" + std::to_string(i), sizes = "s" + std::to_string(i), all = "c" + std::to_string(i);
+        doubled += node("Shape", {x}, {sizes}) + node("Concat", std::vector<std::string>(40, sizes), {all}) +
+                   node("Reshape", {x, all}, {"x" + std::to_string(i + 1)});
+    }
     std::string nested;
     for (int depth = 0; depth < 200; ++depth)
         nested = node("If", {"x"}, {"y"}, field(5, field(1, "g") + field(6, nested)));
     const std::string cases[] = {
         made::model(nested),
+        made::model(input("x0", {1, 1, 1, 1}) + doubled + output("x5")),
         made::model(weight(tensor("w", {std::int64_t{1} << 62, std::int64_t{1} << 62})) +
                     node("Relu", {"w"}, {"y"})),
         made::model(weight(tensor("w", {-5, 3})) + input("x", {-1, 4}) + node("MatMul", {"x", "w"}, {"y"}) +
