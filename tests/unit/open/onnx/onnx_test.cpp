@@ -238,7 +238,9 @@ TEST(Onnx, HostileFilesAreBounded) {
     std::string doubled;  // each Reshape has forty times the dimensions of its input
     for (int i = 0; i < 5; ++i) {
         const std::string x = "x" + std::to_string(i), sizes = "s" + std::to_string(i), all = "c" + std::to_string(i);
-        doubled += node("Shape", {x}, {sizes}) + node("Concat", std::vector<std::string>(40, sizes), {all}) +
+        std::string copies;
+        for (int copy = 0; copy < 40; ++copy) copies += field(1, sizes);
+        doubled += node("Shape", {x}, {sizes}) + field(1, copies + field(2, all) + field(4, "Concat")) +
                    node("Reshape", {x, all}, {"x" + std::to_string(i + 1)});
     }
     std::string nested;
