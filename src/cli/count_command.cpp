@@ -14,12 +14,29 @@ int print_output(std::string_view text) {
     return kWrongInput;
 }
 
+namespace {
+
+/// True for formats that are detected by what most lines of a text look like.
+bool is_detected_by_lines(std::string_view format) {
+    return format == "tensor-listing" || format == "summary-table";
+}
+
+/// Prints what a text was taken for, where it could be something else.
+void print_detected_format(const open::Opened& opened, const CommandLine& line) {
+    if (line.source_format != nullptr || !is_detected_by_lines(opened.source)) return;
+    print_diagnostics({{Severity::Note, message("file.read_as", {{"format", opened.source}}), {}, ""}},
+                      shown_source(line.source), "");
+}
+
+}  // namespace
+
 int count_command(const CommandLine& line) {
-    const Result<open::Opened> opened = open_source(line.source);
+    const Result<open::Opened> opened = open_source(line.source, line.source_format);
     if (!opened) print_error(shown_source(line.source), opened.error().message);
     const std::optional<CountOptions> options = read_count_options(line);
     if (!opened || !options) return kWrongInput;
 
+    print_detected_format(*opened, line);
     const std::string& text = opened->text;
     const Report report = count_opened(*opened, line.source, *options);
     const bool is_wrong = has_errors(report.diagnostics);

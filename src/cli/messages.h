@@ -22,6 +22,7 @@ inline constexpr MessageTemplate kCliMessages[] = {
     {"usage.unknown_option", "there is no option '{option}'"},
 
     // Files and standard streams; the file's name is printed before the sentence
+    {"file.read_as", "read as {format}; --as FORMAT reads it as something else"},
     {"file.folder", "cannot be read: it is a folder"},
     {"file.no_preset", "there is no such preset: --list-presets lists them all"},
     {"file.not_opened", "cannot be opened: {reason}"},

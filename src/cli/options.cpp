@@ -27,6 +27,21 @@ std::string alternatives(const Entries& entries) {
     return text;
 }
 
+/// The names in a table as a list that continues on further lines of --help.
+template <typename Entries>
+std::string wrapped_names(const Entries& entries) {
+    constexpr std::size_t width = 90, indentation = 22;
+    std::string text, line;
+    for (const auto& entry : entries) {
+        const bool is_last = &entry == &entries.back();
+        line += concat(entry.name, is_last ? "" : ", ");
+        if (line.size() + indentation < width && !is_last) continue;
+        text += concat('\n', std::string(indentation, ' '), line);
+        line.clear();
+    }
+    return text;
+}
+
 /// An option with a value. `store` stores the value in the command line and returns an empty Message, or an
 /// error.
 struct ValuedOption {
@@ -50,13 +65,19 @@ Message store_input(CommandLine& line, std::string_view value) {
     return {};
 }
 
+Message wrong_choice(std::string_view option, std::string_view choices, std::string_view value) {
+    return message("usage.choice", {{"option", option}, {"choices", choices}, {"value", value}});
+}
+
+Message store_source_format(CommandLine& line, std::string_view value) {
+    line.source_format = open::find_model_format(value);
+    if (line.source_format != nullptr) return {};
+    return wrong_choice("--as", alternatives(open::model_formats()), value);
+}
+
 Message store_other(CommandLine& line, std::string_view value) {
     line.other = value;
     return value.empty() ? message("usage.empty_other") : Message();
-}
-
-Message wrong_choice(std::string_view option, std::string_view choices, std::string_view value) {
-    return message("usage.choice", {{"option", option}, {"choices", choices}, {"value", value}});
 }
 
 Message store_convention(CommandLine& line, std::string_view value) {
@@ -109,6 +130,7 @@ constexpr ValuedOption kValuedOptions[] = {
     {"--convention", "NAME", store_convention}, {"--depth", "N", store_depth},
     {"--format", "FORMAT", store_format},       {"--mode", "MODE", store_mode},
     {"--lang", "LANGUAGE", store_language},     {"--compare", "FILE", store_other},
+    {"--as", "FORMAT", store_source_format},
 };
 
 /// An option without a value: sets a flag.
@@ -238,6 +260,9 @@ std::string help_text() {
         "  --depth N           leave out modules nested deeper than N\n"
         "  --format FORMAT     ",
         alternatives(all_formats()),
+        "\n"
+        "  --as FORMAT         what FILE is, where that is not detected: ",
+        wrapped_names(open::model_formats()),
         "\n"
         "  --lang LANGUAGE     en or zh: the language of a derivation\n"
         "  --list-presets      list the shipped models\n"

@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "formats/write.h"
+#include "open/open.h"
 
 namespace paramscope::cli {
 
@@ -25,6 +26,7 @@ struct CommandLine {
 
     Action action = Action::Count;
     std::string_view source;  ///< FILE, "-" or "preset:NAME"
+    const open::ModelFormat* source_format = nullptr;  ///< --as FORMAT, nullptr to detect it
     std::string_view other;   ///< --compare FILE, "" without --compare
     std::vector<Setting> settings;
     std::vector<std::string_view> inputs;  ///< --input SHAPE; read later

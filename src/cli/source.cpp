@@ -42,11 +42,11 @@ bool read_input(std::string_view input, CountOptions& options) {
 
 }  // namespace
 
-Result<open::Opened> open_source(std::string_view source) {
+Result<open::Opened> open_source(std::string_view source, const open::ModelFormat* format) {
     if (!source.starts_with(kPresetPrefix)) {
         const Result<std::unique_ptr<open::ByteSource>> file = open_file(source);
         if (!file) return file.error();
-        return open::open_model(**file, source);
+        return open::open_model(**file, source, format);
     }
     const Preset* preset = find_preset(source.substr(kPresetPrefix.size()));
     if (preset == nullptr) return Error{ErrorCode::UnknownSymbol, message("file.no_preset"), {}};

@@ -12,8 +12,8 @@
 
 namespace paramscope::cli {
 
-/// Opens FILE, `-` or `preset:NAME` as model text. The error's message does not contain the source's name.
-Result<open::Opened> open_source(std::string_view source);
+/// Opens FILE, `-` or `preset:NAME` as model text; a file as `format`, if it is given. The error's message does not contain the source's name.
+Result<open::Opened> open_source(std::string_view source, const open::ModelFormat* format = nullptr);
 
 /// The name of a source in messages: "<stdin>" for "-".
 std::string shown_source(std::string_view source);

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <utility>
 
 #include "base/characters.h"
 #include "model/names.h"
@@ -28,6 +30,19 @@ class MaskedText {
             copied_ = true;
         }
         std::fill(storage_.data() + begin, storage_.data() + end, ' ');
+    }
+
+    /// Replaces the bytes from `begin` to `end` by `text`, which is not longer, and spaces.
+    void replace(std::uint32_t begin, std::uint32_t end, std::string_view text) {
+        mask(begin, end);
+        std::copy(text.begin(), text.end(), storage_.data() + begin);
+    }
+
+    /// Takes a text of the same length in place of this one.
+    void assign(std::string text) {
+        storage_ = std::move(text);
+        text_ = storage_;
+        copied_ = true;
     }
 
   private:
@@ -78,6 +93,141 @@ void mask_unicode_spaces(MaskedText& masked) {
         masked.mask(i, i + count);
         i += std::max(count, 1u) - 1;
     }
+}
+
+struct Escape {
+    std::string_view written, meaning;
+};
+
+constexpr std::array<Escape, 9> kEntities = {{{"&lt;", "<"},
+                                              {"&gt;", ">"},
+                                              {"&quot;", "\""},
+                                              {"&#39;", "'"},
+                                              {"&#x27;", "'"},
+                                              {"&nbsp;", " "},
+                                              {"&amp;", "&"},
+                                              {"<br>", "\n"},
+                                              {"<br/>", "\n"}}};
+
+// In a quoted string. A line break keeps its place at the end, after a blank.
+constexpr std::array<Escape, 5> kStringEscapes = {
+    {{"\\r\\n", "  \n"}, {"\\n", " \n"}, {"\\t", "  "}, {"\\'", "'"}, {"\\\"", "\""}}};
+
+template <std::size_t kCount>
+void replace_escapes(MaskedText& masked, const std::array<Escape, kCount>& escapes, char first) {
+    for (std::size_t at = masked.text().find(first); at != std::string_view::npos;
+         at = masked.text().find(first, at + 1)) {
+        for (const Escape& escape : escapes) {
+            if (!masked.text().substr(at).starts_with(escape.written)) continue;
+            masked.replace(static_cast<std::uint32_t>(at),
+                           static_cast<std::uint32_t>(at + escape.written.size()), escape.meaning);
+            break;
+        }
+    }
+}
+
+/// Replaces HTML's entities and line breaks.
+void replace_entities(MaskedText& masked) {
+    replace_escapes(masked, kEntities, '&');
+    replace_escapes(masked, kEntities, '<');
+}
+
+/// Replaces the escapes of a print in quotes on one line: `'Net(\n  (fc): Linear(...)\n)'`.
+void replace_string_escapes(MaskedText& masked) {
+    const std::string_view words = trim(masked.text());
+    const bool is_one_line = words.find_first_of("\r\n") == std::string_view::npos;
+    if (!is_one_line || words.find("\\n") == std::string_view::npos) return;
+    const auto begin = static_cast<std::uint32_t>(words.data() - masked.text().data());
+    const std::uint32_t end = begin + length(words);
+    const auto is_quote = [](char c) { return c == '\'' || c == '"'; };
+    const bool is_quoted = is_quote(words.front()), ends_quoted = is_quote(words.back());
+    if (is_quoted) masked.mask(begin, begin + 1);
+    if (ends_quoted) masked.mask(end - 1, end);
+    replace_escapes(masked, kStringEscapes, '\\');
+}
+
+/// Masks what DeepSpeed's profiler writes into a print: `Linear(48.12 K = 77.6% Params, ..., 1.9 GFLOPS, `.
+void mask_profile(MaskedText& masked) {
+    constexpr std::string_view mark = "% Params, ", last = "FLOPS";
+    for (std::size_t at = masked.text().find(mark); at != std::string_view::npos;
+         at = masked.text().find(mark, at + 1)) {
+        const std::string_view text = masked.text();
+        std::size_t begin = at;
+        while (begin > 0 && text[begin - 1] != '(' && !is_line_break(text[begin - 1])) --begin;
+        const std::uint32_t limit = line_end(text, static_cast<std::uint32_t>(at));
+        std::size_t end = text.substr(0, limit).find(last, text.substr(0, limit).find("latency", at));
+        if (end == std::string_view::npos) continue;
+        end += last.size();
+        if (text.substr(end).starts_with(", ")) end += 2;
+        masked.mask(static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end));
+    }
+}
+
+/// The brackets that `line` leaves open.
+int open_brackets(std::string_view line) {
+    int depth = 0;
+    for (const char c : line) depth += is_opening(c) - is_closing(c);
+    return depth;
+}
+
+/// The length of the longest line when at least two lines have it, as a terminal breaks them; else 0.
+std::uint32_t wrapped_width(std::string_view text) {
+    constexpr std::uint32_t narrowest = 18;
+    std::uint32_t width = 0;
+    int full = 0;
+    for (std::uint32_t at = 0; at < text.size(); at = next_line(text, at)) {
+        const std::uint32_t size = line_end(text, at) - at;
+        if (size > width) full = 0;
+        width = std::max(width, size);
+        full += size == width;
+    }
+    return width < narrowest || full < 2 ? 0 : width;
+}
+
+/// True when a word or a number is broken between two lines: what follows is no argument of its own.
+bool breaks_word(std::string_view line, std::string_view next) {
+    if (line.empty() || next.empty() || !is_name_part(line.back()) || !is_name_part(next.front()))
+        return false;
+    if (is_digit(line.back()) && !is_digit(next.front())) return false;
+    Scanner scanner(next);
+    while (is_name_part(scanner.peek())) scanner.advance();
+    scanner.skip_blanks();
+    return scanner.peek() != '=' && scanner.peek() != '(';
+}
+
+/// Joins the lines of a print that were broken at some width, inside words too. Line breaks move behind the
+/// joined line.
+void join_wrapped_lines(MaskedText& masked) {
+    const std::string_view text = masked.text();
+    const std::uint32_t width = wrapped_width(text);
+    std::string joined;
+    joined.reserve(text.size());
+    std::size_t breaks = 0;  // moved behind this line
+    int depth = 0;           // of brackets that this line leaves open
+    bool is_changed = false;
+    for (std::uint32_t at = 0; at < text.size();) {
+        const std::uint32_t end = line_end(text, at), next = next_line(text, at);
+        const std::string_view line = text.substr(at, end - at);
+        joined += line;
+        depth += open_brackets(line);
+        const bool has_next = next < text.size() && next == end + 1;
+        const bool is_broken =
+            has_next && ((width > 0 && line.size() == width) || breaks_word(line, text.substr(next)));
+        const bool is_indented = text.substr(next).starts_with("  ");
+        if (is_broken && depth > 0 && !line.ends_with('(') && !is_indented &&
+            !starts_child_line(text, next)) {
+            ++breaks;
+            is_changed = true;
+        } else {
+            joined += text.substr(end, next - end);
+            joined.append(breaks, '\n');
+            breaks = 0;
+            depth = 0;
+        }
+        at = next;
+    }
+    joined.append(breaks, '\n');
+    if (is_changed) masked.assign(std::move(joined));
 }
 
 /// The end of `In [3]:` or `Out[3]:` at `offset`, for `start` "In [" or "Out["; nullopt when there is none.
@@ -187,11 +337,17 @@ std::string_view find_prefix(std::string_view text) {
     return {};
 }
 
+/// The length of `#` or `//` at `offset`, 0 for anything else.
+std::uint32_t comment_sign(std::string_view text, std::uint32_t offset) {
+    if (text[offset] == '#') return 1;
+    return text.substr(offset, 2) == "//" ? 2 : 0;
+}
+
 /// True when each line is a comment: a tree that was commented out.
 bool is_all_comments(std::string_view text) {
     for (std::uint32_t line = 0; line < text.size(); line = next_line(text, line)) {
         const std::uint32_t begin = skip_blanks(text, line);
-        if (begin < line_end(text, begin) && text[begin] != '#') return false;
+        if (begin < line_end(text, begin) && comment_sign(text, begin) == 0) return false;
     }
     return true;
 }
@@ -200,7 +356,8 @@ void mask_comment_signs(MaskedText& masked) {
     if (!is_all_comments(masked.text())) return;
     for (std::uint32_t line = 0; line < masked.text().size(); line = next_line(masked.text(), line)) {
         const std::uint32_t begin = skip_blanks(masked.text(), line);
-        if (begin < line_end(masked.text(), begin)) masked.mask(begin, begin + 1);
+        if (begin < line_end(masked.text(), begin))
+            masked.mask(begin, begin + comment_sign(masked.text(), begin));
     }
 }
 
@@ -218,6 +375,10 @@ void mask_prefix(MaskedText& masked) {
 std::string_view mask_surroundings(std::string_view text, std::string& storage) {
     MaskedText masked(text, storage);
     mask_unicode_spaces(masked);
+    replace_string_escapes(masked);
+    replace_entities(masked);
+    mask_profile(masked);
+    join_wrapped_lines(masked);
     mask_prompts(masked);
     mask_comment_signs(masked);
     mask_prefix(masked);

@@ -10,6 +10,7 @@
 #include "model/mask.h"
 #include "model/messages.h"
 #include "model/names.h"
+#include "model/read_layers.h"
 
 namespace paramscope {
 namespace {
@@ -49,6 +50,14 @@ std::vector<Line> filled_lines(std::string_view text) {
     return lines;
 }
 
+/// True for `model.fit(`, a call whose result is not used.
+bool is_call_statement(std::string_view words) {
+    const std::string_view name = words.substr(0, words.find('('));
+    const std::size_t dot = name.rfind('.');
+    return name.size() < words.size() && dot != std::string_view::npos && is_dotted_name(name) &&
+           is_letter(name[dot + 1]) && !is_upper(name[dot + 1]);
+}
+
 /// True for `name = library.function(`, which computes something; `name = library.Class(` makes a module.
 bool calls_function(std::string_view words) {
     const std::size_t equals = words.find('=');
@@ -60,27 +69,41 @@ bool calls_function(std::string_view words) {
     return dot != std::string_view::npos && !is_upper(name[dot + 1]);
 }
 
-/// True for lines of the definition of a class.
+}  // namespace
+
 bool defines_class(std::string_view words) {
     if (words.ends_with(':') && starts_with_any(words, {"class ", "def "})) return true;
     return starts_with_any(words, {"self.", "super("});
 }
 
-bool is_python_statement(std::string_view words) {
+bool is_program_line(std::string_view words) {
     if (defines_class(words)) return true;
     if (words.ends_with(':') && starts_with_any(words, {"for ", "if ", "with ", "else", "while "}))
         return true;
     if (starts_with_any(words, {"import ", "return ", "print("})) return true;
     if (words.starts_with("from ") && contains(words, " import ")) return true;
     if (contains(words, " for ") && contains(words, " in ") && contains(words, "(")) return has_digit(words);
-    return calls_function(words);
+    return calls_function(words) || is_call_statement(words);
+}
+
+namespace {
+
+/// True for `layers.Dense(`, `keras.Sequential(`.
+bool calls_keras(std::string_view words) {
+    for (const std::string_view library : {"layers.", "keras."}) {
+        const std::size_t at = words.find(library);
+        if (at == std::string_view::npos) continue;
+        const std::string_view name = words.substr(at + library.size());
+        if (!name.empty() && is_upper(name[0]) && contains(name, "(")) return true;
+    }
+    return false;
 }
 
 /// True for calls of Keras's layers, whose names PyTorch does not have.
 bool is_keras_layer(std::string_view words) {
-    return contains_any(words, {"layers.", "keras.", "Dense(", "Conv1D(", "Conv2D(", "Conv3D(",
-                                "MaxPooling2D(", "GlobalAveragePooling2D(", "InputLayer("}) &&
-           contains(words, "(") && !contains(words, ": torch.");
+    return calls_keras(words) ||
+           contains_any(words, {"Dense(", "Conv1D(", "Conv2D(", "Conv3D(", "MaxPooling2D(",
+                                "GlobalAveragePooling2D(", "InputLayer("});
 }
 
 bool is_log_line(std::string_view words) {
@@ -153,20 +176,21 @@ struct Kind {
     Message (*explain)();
 };
 
-const std::array<Kind, 14> kKinds = {{
+const std::array<Kind, 15> kKinds = {{
     {"error-message", is_error_line, 0, Overrides::Never, [] { return message("other_text.error_message"); }},
+    {"keras-source", calls_keras, 0, Overrides::Always, [] { return message("other_text.keras_source"); }},
     {"keras-source", is_keras_layer, 0, Overrides::ThatLine,
      [] { return message("other_text.keras_source"); }},
     {"preprocessing", names_preprocessing, 0, Overrides::ThatLine,
      [] { return message("other_text.preprocessing"); }},
     {"optimizer", names_optimizer, 0, Overrides::Always, [] { return message("other_text.optimizer"); }},
     {"tensor-names", lists_keys, 0, Overrides::ThatLine, [] { return message("other_text.tensor_names"); }},
-    {"python-source", defines_class, 0, Overrides::Always,
-     [] { return message("other_text.python_source"); }},
-    {"python-source", is_python_statement, 0, Overrides::ThatLine,
-     [] { return message("other_text.python_source"); }},
     {"python-value", is_python_value, 0, Overrides::ThatLine,
      [] { return message("other_text.python_value"); }},
+    {"python-source", defines_class, 0, Overrides::Always,
+     [] { return message("other_text.python_source"); }},
+    {"python-source", is_program_line, 0, Overrides::ThatLine,
+     [] { return message("other_text.python_source"); }},
     {"stated-total", is_stated_total, 20, Overrides::Never,
      [] { return message("other_text.stated_total"); }},
     {"training-log", is_log_line, 50, Overrides::Never, [] { return message("other_text.training_log"); }},
@@ -204,6 +228,9 @@ std::optional<OtherText> recognise_other_text(std::string_view text, const TreeS
 std::optional<OtherText> recognise_other_text(std::string_view text) {
     std::string storage;
     const std::string_view masked = mask_surroundings(text, storage);
+    Diagnostics diagnostics;
+    Reporter reporter(&diagnostics);
+    if (read_layers(masked, reporter)) return std::nullopt;
     return recognise_other_text(masked, find_tree(masked));
 }
 

@@ -24,4 +24,10 @@ std::optional<OtherText> recognise_other_text(std::string_view text, const TreeS
 /// The same for any text.
 std::optional<OtherText> recognise_other_text(std::string_view text);
 
+/// True for a line of the definition of a class, without its indentation: `self.fc = nn.Linear(3, 4)`.
+bool defines_class(std::string_view line);
+
+/// True for a line of a Python program, without its indentation.
+bool is_program_line(std::string_view line);
+
 }  // namespace paramscope

@@ -27,6 +27,9 @@ class ParenthesisCheck {
     /// Reports a closing parenthesis or a child outside the model.
     void report_surplus(Span span);
 
+    /// True when a pair of parentheses has different indentation.
+    bool has_mismatch() const { return mismatch_.has_value(); }
+
     /// True when a mismatch was reported; only the first one is.
     bool has_reported() const { return has_reported_; }
 

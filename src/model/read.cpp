@@ -1,5 +1,6 @@
 #include "model/read.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "model/other_text.h"
 #include "model/outline.h"
 #include "model/read_header.h"
+#include "model/read_layers.h"
 #include "model/read_module.h"
 #include "model/reporter.h"
 
@@ -33,6 +35,8 @@ struct Tree {
     Module root;
     std::uint32_t end = 0;
     bool is_broken = false;
+    std::optional<std::uint32_t>
+        cut_off_after;  ///< the last place that is complete, in a text that was cut off
 };
 
 Module read_root(ModuleReader& reader, const TreeStart& start, Reporter& reporter) {
@@ -67,6 +71,15 @@ Tree read_tree_once(std::string_view text, const TreeStart& start, Brackets brac
     if (!reader.has_stopped()) check_surplus(text, reader);
     tree.end = reader.offset();
     tree.is_broken = reader.has_stopped() || reader.is_unbalanced();
+    if (tree.is_broken) tree.cut_off_after = reader.cut_off_after();
+    return tree;
+}
+
+/// Reads a tree that was cut off after `end`: its modules end there.
+Tree read_beginning(std::string_view text, const TreeStart& start, std::uint32_t end,
+                    Diagnostics& diagnostics) {
+    Tree tree = read_tree_once(text.substr(0, end), start, Brackets::CutOff, diagnostics);
+    tree.end = static_cast<std::uint32_t>(text.size());
     return tree;
 }
 
@@ -75,8 +88,10 @@ Tree read_tree(std::string_view text, const TreeStart& start, Reporter& reporter
     Diagnostics diagnostics;
     Tree tree = read_tree_once(text, start, Brackets::Trusted, diagnostics);
     if (tree.is_broken) {
+        const std::optional<std::uint32_t> end = tree.cut_off_after;
         diagnostics.clear();
-        tree = read_tree_once(text, start, Brackets::Doubted, diagnostics);
+        tree = end ? read_beginning(text, start, *end, diagnostics)
+                   : read_tree_once(text, start, Brackets::Doubted, diagnostics);
     }
     for (Diagnostic& diagnostic : diagnostics) reporter.report(std::move(diagnostic));
     return tree;
@@ -92,6 +107,17 @@ Module unwrap_single_module(Module root) {
     only.name.clear();
     only.repeat_span = {};
     return only;
+}
+
+/// The text with spaces in place of its layers.
+std::string without(std::string_view text, const std::vector<Span>& layers) {
+    std::string rest(text);
+    for (const Span& span : layers) {
+        for (std::uint32_t at = span.begin; at < span.end; ++at) {
+            if (!is_line_break(rest[at])) rest[at] = ' ';
+        }
+    }
+    return rest;
 }
 
 void report_no_module(std::string_view text, Reporter& reporter) {
@@ -113,6 +139,14 @@ Model read_model_text(std::string_view original, Diagnostics* diagnostics) {
     }
     const TreeStart start = find_tree(text);
     HeaderReader header(text, model, reporter);
+    if (std::optional<LayerList> layers = read_layers(text, reporter)) {
+        if (!layers->root.children.empty() && layers->root.type_span.begin == layers->root.type_span.end)
+            reporter.note(layers->root.span, message("model_text.layer_list"));
+        const std::string around = without(text, layers->spans);
+        HeaderReader(around, model, reporter).read_before(static_cast<std::uint32_t>(around.size()));
+        model.root = std::move(layers->root);
+        return model;
+    }
     if (auto other = recognise_other_text(text, start)) {
         reporter.error(other->span, std::move(other->message));
         return model;

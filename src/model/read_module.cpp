@@ -17,11 +17,10 @@
 namespace paramscope {
 namespace {
 
-/// True for a line in place of omitted text: `...`, `…`.
+/// True for a line in place of omitted text: `...`, `…`, `... (12 more layers)`.
 bool is_elision(std::string_view text) {
-    constexpr std::string_view ellipsis = "\xE2\x80\xA6";
-    if (text == ellipsis) return true;
-    return text.size() >= 3 && text.find_first_not_of('.') == std::string_view::npos;
+    while (!text.empty() && (text.front() == '[' || text.front() == '<')) text.remove_prefix(1);
+    return text.starts_with("...") || text.starts_with("\xE2\x80\xA6");
 }
 
 /// True for an argument that no module prints: without a name and without the form of any value. Printed
@@ -68,6 +67,14 @@ void add_comment(std::string& comment, std::string_view text) {
 
 }  // namespace
 
+Module omitted_module(Span span) {
+    Module module;
+    module.name = "omitted";
+    module.type = "Omitted";
+    module.span = module.type_span = span;
+    return module;
+}
+
 ModuleReader::ModuleReader(std::string_view text, Reporter& reporter, Brackets brackets)
     : text_(text), scanner_(text), reporter_(reporter), parentheses_(text, reporter), brackets_(brackets) {}
 
@@ -88,11 +95,14 @@ Module ModuleReader::read_module_at(std::uint32_t begin) {
 Module ModuleReader::read_fragment_at(std::uint32_t begin) {
     Module fragment;
     fragment.type = "Fragment";
+    bool is_inner = false;
     scanner_.seek(begin);
     while (!has_stopped_ && !scanner_.at_end()) {
         read_items(fragment, 1);
-        scanner_.accept(')');  // closes a module whose first line was not copied
+        is_inner = scanner_.accept(')') || is_inner;  // closes a module whose first line was not copied
     }
+    if (is_inner) fragment.children.push_back(omitted_module({begin, begin + 1}));
+    if (brackets_ == Brackets::CutOff && !open_) end_inside(fragment, begin);
     check_names(fragment);
     fragment.span = scanner_.span_since(begin);
     fragment.type_span = {begin, begin};
@@ -137,13 +147,34 @@ void ModuleReader::read_type_and_body(Module& module, const TypeName& type, int 
     }
     read_items(module, depth);
     if (!has_stopped_ && scanner_.at_end()) {
-        parentheses_.report_unclosed(type.opening, module.type);
+        end_inside(module, type.opening);
     } else if (!has_stopped_) {
         parentheses_.close(module.type, module.span.begin, type.opening, scanner_.offset());
         scanner_.advance();
+        last_child_end_ = depth > 1 ? scanner_.offset() : last_child_end_;
     }
     check_names(module);
     module.span.end = scanner_.offset();
+}
+
+/// Ends a module at the end of the text.
+void ModuleReader::end_inside(Module& module, std::uint32_t opening) {
+    if (brackets_ != Brackets::CutOff) {
+        if (!open_) open_ = opening;
+        parentheses_.report_unclosed(opening, module.type);
+        return;
+    }
+    if (open_) return;  // a module inside this one is known to be cut off
+    open_ = opening;
+    reporter_.warning({opening, opening + 1}, message("model_text.cut_off"));
+    module.children.push_back(omitted_module({opening, opening + 1}));
+}
+
+std::optional<std::uint32_t> ModuleReader::cut_off_after() const {
+    if (last_child_end_ == 0 || parentheses_.has_mismatch() ||
+        skip_space(text_, scanner_.offset()) < text_.size())
+        return std::nullopt;
+    return last_child_end_;
 }
 
 /// Reads the content of a module's parentheses, up to the closing one or the end of the text.
@@ -162,8 +193,10 @@ bool ModuleReader::skip_separators(Module& module) {
     while (!scanner_.at_end()) {
         if (is_line_break(scanner_.peek())) own_line = true;
         if (scanner_.at_comment() || scanner_.peek() == '#') {  // no item starts with it
+            const std::uint32_t begin = scanner_.offset();
             const std::string_view comment = scanner_.take_comment();
             if (!own_line) add_comment(module.comment, comment);
+            if (own_line && is_elision(comment)) leave_out(module, {begin, scanner_.offset()});
         } else if (is_space(scanner_.peek()) || scanner_.peek() == ',') {
             scanner_.advance();
         } else {
@@ -325,7 +358,7 @@ void ModuleReader::read_arguments(Module& module, bool own_line) {
     scanner_.seek(std::max(values.offset(), begin + 1));
     if (unclosed) parentheses_.report_unclosed(*unclosed, "");
     if (arguments.empty()) return;
-    if (is_prose(arguments)) {
+    if (is_prose(arguments) || (own_line && is_elision(text_.substr(begin, end - begin)))) {
         add_extra(module, {begin, end});
         return;
     }
@@ -335,10 +368,15 @@ void ModuleReader::read_arguments(Module& module, bool own_line) {
 
 void ModuleReader::add_extra(Module& module, Span span) {
     const std::string_view text = trim(text_.substr(span.begin, span.end - span.begin));
-    if (is_elision(text)) {
-        reporter_.warning(span, message("model_text.left_out"));
-    }
+    if (is_elision(text)) return leave_out(module, span);
     module.extra.emplace_back(text);
+}
+
+void ModuleReader::leave_out(Module& module, Span span) {
+    reporter_.warning(span, message("model_text.left_out"));
+    const auto is_omitted = [](const Module& child) { return child.type == "Omitted"; };
+    if (std::any_of(module.children.begin(), module.children.end(), is_omitted)) return;
+    module.children.push_back(omitted_module(span));
 }
 
 void ModuleReader::read_stated_input(Module& module) {

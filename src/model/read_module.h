@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,7 +21,12 @@ inline constexpr std::size_t kMostArguments = 100'000;
 
 /// Doubted: the brackets of the text do not match. Then no value extends to the line of the next child, so
 /// that a missing bracket affects one line and not the rest of the text.
-enum class Brackets { Trusted, Doubted };
+/// CutOff: the text ends inside modules, which end there.
+enum class Brackets { Trusted, Doubted, CutOff };
+
+/// A module for text that was left out or cannot be read. Nothing is known of its type, so totals are "at
+/// least".
+Module omitted_module(Span span);
 
 /// Reads modules from one text. Stops after an error that makes the structure uncertain, and keeps what was
 /// read before it.
@@ -41,6 +47,10 @@ class ModuleReader {
     /// True when a missing or surplus parenthesis was reported.
     bool is_unbalanced() const { return parentheses_.has_reported(); }
 
+    /// The end of the last complete child, when the text ends inside a module and the indentation shows no
+    /// other fault: it was cut off there. nullopt for any other text.
+    std::optional<std::uint32_t> cut_off_after() const;
+
     /// Reports a closing parenthesis or a child outside the model.
     void report_surplus(Span span) { parentheses_.report_surplus(span); }
 
@@ -57,6 +67,8 @@ class ModuleReader {
     void read_stated_input(Module& module);
     void read_trailing_text(Module& module);
     void add_extra(Module& module, Span span);
+    void leave_out(Module& module, Span span);
+    void end_inside(Module& module, std::uint32_t opening);
 
     bool at_forward_line() const;
     std::uint32_t value_limit();
@@ -71,6 +83,8 @@ class ModuleReader {
     bool has_stopped_ = false;
     std::size_t module_count_ = 0;
     std::uint32_t next_child_line_ = 0;
+    std::uint32_t last_child_end_ = 0;   ///< of children that were closed
+    std::optional<std::uint32_t> open_;  ///< the parenthesis of the first module that the text ends in
 };
 
 }  // namespace paramscope

@@ -7,7 +7,7 @@ import { counted, file, paramscope } from './support.mjs';
 
 /** [model, line, column, pattern of the message] */
 const wrong = {
-  'an unbalanced parenthesis': ['Net(\n  (a): Linear(3, 4)\n', 1, 4, /never closed/],
+  'an unbalanced parenthesis': ['Net(\n  (a): Linear(3, 4\n)\n', 2, 14, /never closed/],
   'an unknown symbol': ['Linear(d, 4)', 1, 8, /'d'/],
   'a convolution without kernel': ['Net(\n  (a): Conv2d(3, 64)\n)', 2, 8, /kernel_size/],
   'groups that do not divide': ['Conv2d(3, 64, kernel_size=3, groups=2)', 1, 37, /groups/],

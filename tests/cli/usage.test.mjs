@@ -32,6 +32,7 @@ const misuse = {
   'a setting without a value': ['-', '--set', 'd'],
   'an unknown format': ['-', '--format', 'xml'],
   'an unknown convention': ['-', '--convention', 'mine'],
+  'an unknown format of a file': ['-', '--as', 'poem'],
   'an unknown mode': ['-', '--mode', 'sleep'],
   'a depth that is no number': ['-', '--depth', 'deep'],
   'a negative depth': ['-', '--depth=-1'],
@@ -45,6 +46,18 @@ for (const [what, args] of Object.entries(misuse)) {
     assert.match(errors, /^paramscope: .+\nTry 'paramscope --help'\.\n$/);
   });
 }
+
+test('a text is read as the format that --as names, and the one that was detected is printed', () => {
+  const listing = 'fc.weight torch.Size([2, 3])\n';
+  const detected = paramscope(['-', '--format', 'json'], listing);
+  assert.equal(JSON.parse(detected.output).source, 'tensor-listing');
+  assert.match(detected.errors, /read as tensor-listing; --as FORMAT/);
+  const { status, output, errors } = paramscope(['-', '--format', 'json', '--as', 'pytorch-repr'], listing);
+  assert.equal(status, 1);
+  assert.equal(JSON.parse(output).source, 'shape-log');
+  assert.doesNotMatch(errors, /read as/);
+  assert.match(paramscope(['--help']).output, /--as FORMAT [^]*tensor-listing/);
+});
 
 test('the value of an option follows it, or follows =', () => {
   const text = file('d = 2\nLinear(d, d)\n');

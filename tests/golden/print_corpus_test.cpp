@@ -61,7 +61,9 @@ TEST(PrintCorpus, PublishedTextsAreRead) {
         const Model model = read_model_text(text, &diagnostics);
         EXPECT_EQ(complaints(text, diagnostics).empty(), is_whole(file))
             << file << complaints(text, diagnostics);
-        EXPECT_EQ(has_errors(diagnostics), !is_whole(file)) << file;
+        const bool is_cut_off =
+            !diagnostics.empty() && diagnostics.front().message.id() == "model_text.cut_off";
+        EXPECT_EQ(has_errors(diagnostics) || is_cut_off, !is_whole(file)) << file;
         const std::string written = write_model_text(model);
         Diagnostics again;
         EXPECT_EQ(write_model_text(read_model_text(written, &again)), written) << file;

@@ -34,7 +34,6 @@ TEST(ReadErrors, BinaryData) {
 
 TEST(ReadErrors, ParenthesesTooFew) {
     check({
-        {"A(\n  (b): B()\n", "1:2 error: parenthesis.unclosed_module(type: A)\n"},
         {"A(\n  (b): B(\n    (c): C(", "3:11 error: parenthesis.unclosed_module(type: C)\n"},
         {"A(\n  (b): B(\n    (c): C()\n  (d): D()\n)", "2:9 error: parenthesis.unclosed_module(type: B)\n"},
         {"A(\n  (c): Conv2d(3, 64, kernel_size=(3,", "2:34 error: parenthesis.unclosed\n"},
@@ -100,7 +99,22 @@ TEST(ReadErrors, KeepsThePartReadBeforeTheError) {
     Diagnostics diagnostics;
     const Model model =
         read_model_text("d = 3\nA(\n  (b): B(1)\n  (c): Conv2d(3, 64, kernel_size=(3,", &diagnostics);
-    EXPECT_EQ(dump(model), "d = 3\nA\n  b: B #1\n  c: Conv2d #3 #64");
+    EXPECT_EQ(dump(model), "d = 3\nA\n  b: B #1\n  omitted: Omitted");
+}
+
+TEST(ReadErrors, ATextThatIsCutOffKeepsItsWholeChildren) {
+    check({
+        {"A(\n  (b): B()\n", "1:2 warning: model_text.cut_off\n"},
+        {"A(\n  (b): B()\n  (c): Lin", "1:2 warning: model_text.cut_off\n"},
+        {"A(\n  (b): B()\n  (c): C(in_features=3, out_fea", "1:2 warning: model_text.cut_off\n"},
+        {"A(\n  (b): B(\n    (c): C()\n    (d): D(3", "2:9 warning: model_text.cut_off\n"},
+        {"A( (b): B() (c): C(3", "1:2 warning: model_text.cut_off\n"},
+        {"(b): B()\n(c): C(3",
+         "1:1 warning: model_text.first_line_missing\n1:1 warning: model_text.cut_off\n"},
+    });
+    Diagnostics diagnostics;
+    EXPECT_EQ(dump(read_model_text("A(\n  (b): B(\n    (c): C(1)\n    (d): D(3", &diagnostics)),
+              "A\n  b: B\n    c: C #1\n    omitted: Omitted");
 }
 
 TEST(ReadErrors, OneMissingBracketLosesOneLine) {

