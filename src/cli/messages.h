@@ -16,6 +16,7 @@ inline constexpr MessageTemplate kCliMessages[] = {
     {"usage.empty_other", "the name of the file to compare with is empty"},
     {"usage.no_model", "no model is given: name a FILE, - for standard input, or preset:NAME"},
     {"usage.no_value", "{option} expects {value_name} after it"},
+    {"usage.tie", "--tie expects TENSOR=TENSOR, such as --tie head.weight=embed.weight, or none, but gets '{value}'"},
     {"usage.setting", "--set expects NAME=EXPR, such as --set d=1024, but gets '{value}'"},
     {"usage.two_models",
      "only one model can be counted at a time, but both '{first}' and '{second}' are given"},

@@ -60,6 +60,19 @@ Message store_setting(CommandLine& line, std::string_view value) {
     return {};
 }
 
+Message store_tie(CommandLine& line, std::string_view value) {
+    if (value == "none") {
+        line.has_no_more_ties = true;
+        return {};
+    }
+    const std::size_t equals = std::min(value.find('='), value.size());
+    const std::string_view tied = trim(value.substr(0, equals));
+    const std::string_view source = equals == value.size() ? "" : trim(value.substr(equals + 1));
+    if (tied.empty() || source.empty()) return message("usage.tie", {{"value", value}});
+    line.ties.push_back({std::string(tied), std::string(source), Span{}});
+    return {};
+}
+
 Message store_input(CommandLine& line, std::string_view value) {
     line.inputs.push_back(value);
     return {};
@@ -131,6 +144,7 @@ constexpr ValuedOption kValuedOptions[] = {
     {"--format", "FORMAT", store_format},       {"--mode", "MODE", store_mode},
     {"--lang", "LANGUAGE", store_language},     {"--compare", "FILE", store_other},
     {"--as", "FORMAT", store_source_format},
+    {"--tie", "TENSOR=TENSOR", store_tie},
 };
 
 /// An option without a value: sets a flag.
@@ -250,6 +264,8 @@ std::string help_text() {
         "  --input SHAPE       shape of the input, such as 1,3,224,224; for several inputs, repeat the "
         "option or\n"
         "                      separate shapes by ';'\n"
+        "  --tie TENSOR=TENSOR count two tensors as one, such as head.weight=embed.weight; --tie none: no others "
+        "are one\n"
         "  --convention NAME   how operations are counted as FLOPs, see below\n"
         "  --conventions       also print the FLOPs of each convention, and why they differ\n"
         "  --mode MODE         forward, training (forward and backward) or decode (one more token)\n"

@@ -30,6 +30,8 @@ struct CommandLine {
     std::string_view other;   ///< --compare FILE, "" without --compare
     std::vector<Setting> settings;
     std::vector<std::string_view> inputs;  ///< --input SHAPE; read later
+    std::vector<Tie> ties;                 ///< --tie TENSOR=TENSOR
+    bool has_no_more_ties = false;         ///< --tie none
     std::string_view convention = "flops";
     Mode mode = Mode::Forward;
     bool causal = false;

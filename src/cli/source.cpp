@@ -66,6 +66,8 @@ std::optional<CountOptions> read_count_options(const CommandLine& line) {
     bool is_valid = true;
     for (const CommandLine::Setting& setting : line.settings) is_valid &= read_setting(setting, options);
     for (const std::string_view input : line.inputs) is_valid &= read_input(input, options);
+    options.ties = line.ties;
+    options.has_no_more_ties = line.has_no_more_ties;
     options.convention = line.convention;
     options.mode = line.mode;
     options.causal = line.causal;

@@ -91,6 +91,8 @@ Report count(std::shared_ptr<const Model> model, const CountOptions& options, Di
 Report count_text(std::string_view text, const CountOptions& options) {
     Diagnostics diagnostics;
     auto model = std::make_shared<Model>(read_model_text(text, &diagnostics));
+    model->ties.insert(model->ties.end(), options.ties.begin(), options.ties.end());
+    model->has_no_more_ties |= options.has_no_more_ties;
     return count(std::move(model), options, std::move(diagnostics));
 }
 

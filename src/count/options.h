@@ -27,7 +27,9 @@ struct CountOptions {
     std::vector<Dims> inputs;                                   ///< where not empty, replace the model's inputs
     std::string convention = "flops";                           ///< a name among conventions()
     Mode mode = Mode::Forward;
-    bool causal = false;  ///< a causal mask: T·(T + 1)/2 pairs of tokens attend, not T²
+    bool causal = false;            ///< a causal mask: T·(T + 1)/2 pairs of tokens attend, not T²
+    std::vector<Tie> ties;          ///< in addition to the text's
+    bool has_no_more_ties = false;  ///< no other tensors are one
 };
 
 }  // namespace paramscope

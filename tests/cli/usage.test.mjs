@@ -36,6 +36,7 @@ const misuse = {
   'an unknown mode': ['-', '--mode', 'sleep'],
   'a depth that is no number': ['-', '--depth', 'deep'],
   'a negative depth': ['-', '--depth=-1'],
+  'a tie without a source': ['-', '--tie', 'head.weight='],
   'two models': ['a.txt', 'b.txt'],
 };
 for (const [what, args] of Object.entries(misuse)) {
@@ -62,6 +63,17 @@ test('a text is read as the format that --as names, and the one that was detecte
 test('the value of an option follows it, or follows =', () => {
   const text = file('d = 2\nLinear(d, d)\n');
   assert.equal(paramscope([text, '--set', 'd=8']).output, paramscope(['--set=d=8', text]).output);
+});
+
+test('--tie settles which weights are one', () => {
+  const text = 'Net(\n  (embed): Embedding(100, 8)\n  (head): Linear(8, 100, bias=False)\n)';
+  const parameters = (...args) => {
+    const { totals } = JSON.parse(paramscope(['--format', 'json', ...args, '-'], text).output);
+    return [totals.parameters_basis, totals.parameters, totals.parameters_min];
+  };
+  assert.deepEqual(parameters(), ['range', 1600, 800]);
+  assert.deepEqual(parameters('--tie', 'head.weight=embed.weight'), ['printed', 800, null]);
+  assert.deepEqual(parameters('--tie', 'none'), ['printed', 1600, null]);
 });
 
 test('after -- a name may start with a dash', () => {
