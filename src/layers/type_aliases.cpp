@@ -32,6 +32,8 @@ constexpr PrefixAlias kAliases[] = {
     {"GPTBigCode", "GPT2"},
     {"GPTNeo", "GPT2"},
     {"GptOss", "Mixtral"},
+    {"GraniteMoeHybridParallelExperts", "GraniteMoeParallelExperts"},
+    {"JetMoeParallelExperts", "GraniteMoeParallelExperts"},
     {"GraniteMoeShared", "GraniteMoe"},
     {"GraniteMoe", "Mixtral"},
     {"MiniMaxM2", "Qwen3Moe"},

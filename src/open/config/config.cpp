@@ -106,7 +106,7 @@ class ConfigReader {
                 return definition;
         }
         const std::string default_class = computed_text(keys_, scope_, "class");
-        class_is_known_ = class_name_.empty() || architecture.types.front() == kUnknown;
+        class_is_known_ = class_name_.empty() || is_stand_in(architecture);
         if (!class_is_known_)
             report(Severity::Warning,
                    message("config.unknown_class", {{"class", to_string(ConfigValue::of(class_name_))},

@@ -53,6 +53,15 @@ ConfigValue unify_equal(const ConfigValue& value) {
     return length > 0 && length < 4 && first.kind == ValueKind::Number ? first : value;
 }
 
+/// True for a value of the kind that the key's default has.
+bool fits(const TemplateKey& key, const ConfigValue& value) {
+    const ExpectedKind expected = expected_kind(key);
+    const bool is_number = value.kind == ValueKind::Number;
+    if (expected == ExpectedKind::Boolean) return value.kind == ValueKind::Boolean;
+    if (expected == ExpectedKind::Number) return is_number;
+    return expected == ExpectedKind::Any || (is_number && value.number.is_integer());
+}
+
 /// True when the character at `at` continues a number: 1e-06, 0.5.
 bool is_number_part(std::string_view text, std::size_t at) {
     return is_name_part(text[at]) || text[at] == '.' || (text[at] == '-' && text[at - 1] == 'e');
@@ -154,11 +163,14 @@ ConfigValue ConfigKeys::value_of(std::string_view name, ExpressionContext contex
 
 ConfigValue ConfigKeys::read(const TemplateKey& key, ExpressionContext context) {
     ConfigValue value = ConfigValue::of(find_in_config(key, context.scope->config));
+    if (expected_kind(key) != ExpectedKind::Any) value = unify_equal(value);
+    // What a key of an unknown model means is a guess: a value of another kind does not count.
+    const bool is_usable = !is_stand_in(*context.scope->architecture) || fits(key, value);
     const bool is_given =
-        !value.json.is_missing() && (!value.is_none() || key.kind == TemplateKey::Kind::Default);
+        !value.json.is_missing() && is_usable && (!value.is_none() || key.kind == TemplateKey::Kind::Default);
     if (is_given) {
         check_kind(key, value);
-        return expected_kind(key) == ExpectedKind::Any ? value : unify_equal(value);
+        return value;
     }
     if (++depth_ > kDeepestKey) report(message("config.circular_key", {{"key", key.name}}), {});
     value = depth_ > kDeepestKey ? ConfigValue() : evaluate(key.value, {context.scope, nullptr});

@@ -266,6 +266,10 @@ const TemplateKey* find_key(const Architecture& architecture, std::string_view n
     return nullptr;
 }
 
+bool is_stand_in(const Architecture& architecture) {
+    return architecture.types.front() == "unknown";
+}
+
 std::string full_name(const Architecture& architecture, std::string_view name) {
     std::string full;
     for (const char letter : name) letter == '$' ? append(full, architecture.prefix) : full.push_back(letter);

@@ -77,6 +77,9 @@ struct Architecture {
     std::vector<TemplateDefinition> definitions;
 };
 
+/// True for the architecture that is counted for an unknown model_type: its total is an estimate.
+bool is_stand_in(const Architecture& architecture);
+
 /// A mistake in a data file.
 struct TemplateError {
     std::string file;
