@@ -127,8 +127,8 @@ std::string to_string(const ConfigValue& value) {
         case Kind::String: {
             std::string word = value.text.substr(0, 100);
             std::replace_if(
-                word.begin(), word.end(), [](char c) { return !is_letter(c) && !is_digit(c) && c != '.'; },
-                '_');
+                word.begin(), word.end(),
+                [](char c) { return !is_letter(c) && !is_digit(c) && c != '.'; }, '_');
             return word;
         }
         default:
