@@ -303,14 +303,17 @@ std::string ConfigKeys::write_name(std::string_view name, ExpressionContext cont
 
 std::string ConfigKeys::write_key(const TemplateKey& key, ExpressionContext context) {
     const std::string& prefix = context.scope->prefix;
-    std::string name = prefix.empty() ? key.name : concat(prefix, '_', key.name);
-    if (is_assigned(name) || failed()) return name;
+    const std::string own_name = prefix.empty() ? key.name : concat(prefix, '_', key.name);
+    if (failed()) return own_name;
     if (++depth_ > kDeepestKey) report(message("config.circular_key", {{"key", key.name}}), {});
     const ConfigValue value = read(key, context);
     const bool is_given = find_in_config(key, context.scope->config).kind() == JsonValue::Kind::Number;
     const std::string number = number_text(key.name, value);
     const ExpressionContext own{context.scope, nullptr};
-    if (!failed()) assign(name, is_given ? number : default_text(key, value, own));
+    // Two parts of a config may have keys of one name: the second one's hyper-parameter gets a number.
+    std::string name = own_name;
+    for (int copy = 2; !is_free(name, number); ++copy) name = concat(own_name, '_', std::to_string(copy));
+    if (!failed() && !is_assigned(name)) assign(name, is_given ? number : default_text(key, value, own), number);
     --depth_;
     return name;
 }
@@ -336,7 +339,7 @@ std::string ConfigKeys::write_item(std::string_view list, const Expression& inde
     if (!context.scope->prefix.empty()) name = concat(context.scope->prefix, '_', name);
     if (failed() || is_assigned(name)) return name;
     const std::string number = number_text(name, value);
-    assign(name, number);
+    assign(name, number, number);
     return name;
 }
 
@@ -359,13 +362,18 @@ std::string ConfigKeys::number_text(std::string_view name, const ConfigValue& va
     return value.number.is_integer() ? to_string(value.number) : to_string(value);
 }
 
-void ConfigKeys::assign(const std::string& name, std::string_view text) {
-    assigned_.push_back(name);
+void ConfigKeys::assign(const std::string& name, std::string_view text, const std::string& number) {
+    assigned_.push_back({name, number});
     append(assignments, concat(name, " = ", text, '\n'));
 }
 
 bool ConfigKeys::is_assigned(std::string_view name) const {
-    return std::find(assigned_.begin(), assigned_.end(), name) != assigned_.end();
+    return std::any_of(assigned_.begin(), assigned_.end(), [&](const Assigned& a) { return a.name == name; });
+}
+
+bool ConfigKeys::is_free(std::string_view name, std::string_view number) const {
+    return std::none_of(assigned_.begin(), assigned_.end(),
+                        [&](const Assigned& a) { return a.name == name && a.number != number; });
 }
 
 }  // namespace paramscope::open

@@ -73,11 +73,19 @@ class ConfigKeys {
     std::string write_item(std::string_view list, const Expression& index, ExpressionContext context);
     std::string write_call(const Expression& call, ExpressionContext context);
     std::string default_text(const TemplateKey& key, const ConfigValue& value, ExpressionContext context);
-    void assign(const std::string& name, std::string_view text);
+    void assign(const std::string& name, std::string_view text, const std::string& number);
     bool is_assigned(std::string_view name) const;
+    /// True unless `name` is a hyper-parameter of another value.
+    bool is_free(std::string_view name, std::string_view number) const;
     std::string number_text(std::string_view name, const ConfigValue& value);
 
-    std::vector<std::string> assigned_;
+    /// A hyper-parameter and its value.
+    struct Assigned {
+        std::string name;
+        std::string number;
+    };
+
+    std::vector<Assigned> assigned_;
     int depth_ = 0;  ///< keys whose values are being computed, each for the one before
 };
 

@@ -124,11 +124,11 @@ class Expander {
         std::string type = is_own ? scope.config.find("model_type").string() : "";
         scope.architecture = architectures().find(type);
         // Parts often have the model_type of the whole, whose template lacks them.
-        if (scope.architecture == nullptr || find_definition(keys_, scope, node.body) == nullptr)
+        if (scope.architecture == nullptr || find_part(node, scope) == nullptr)
             scope.architecture = architectures().find(node.scope_type);
         if (type.empty()) type = node.scope_type;
         const TemplateDefinition* definition =
-            scope.architecture == nullptr ? nullptr : find_definition(keys_, scope, node.body);
+            scope.architecture == nullptr ? nullptr : find_part(node, scope);
         if (definition == nullptr || ++uses_ > kDeepestUse) {
             warn(message("config.unknown_part", {{"key", key}, {"type", to_string(ConfigValue::of(type))}}),
                  context);
@@ -137,6 +137,15 @@ class Expander {
         std::string body = definition_body(*definition, {&scope, context.locals});
         --uses_;
         return body;
+    }
+
+    /// The definition that a child of another scope uses; `$Body` is the model without a head, under the name that the
+    /// key `body` of its architecture gives.
+    const TemplateDefinition* find_part(const TemplateNode& node, const ConfigScope& scope) {
+        if (node.body != "$Body") return find_definition(keys_, scope, node.body);
+        const TemplateKey* body = find_key(*scope.architecture, "body");
+        const std::string name = body == nullptr ? "Model" : keys_.evaluate(body->value, {&scope, nullptr}).text;
+        return find_definition(keys_, scope, concat('$', name));
     }
 
     void warn(Message problem, ExpressionContext context) {
