@@ -123,8 +123,10 @@ class Expander {
         const bool is_own = scope.config.source() != context.scope->config.source();
         std::string type = is_own ? scope.config.find("model_type").string() : "";
         scope.architecture = architectures().find(type);
-        // Parts often have the model_type of the whole, whose template lacks them.
-        if (scope.architecture == nullptr || find_part(node, scope) == nullptr)
+        // Parts often have the model_type of the whole, whose template lacks them. Another type without this part is one
+        // that nothing is known of.
+        const bool is_of_whole = type.empty() || type == context.scope->config.find("model_type").string();
+        if (is_of_whole && (scope.architecture == nullptr || find_part(node, scope) == nullptr))
             scope.architecture = architectures().find(node.scope_type);
         if (type.empty()) type = node.scope_type;
         const TemplateDefinition* definition =
