@@ -41,8 +41,8 @@ class ConfigReader {
         Diagnostics& diagnostics = keys_.diagnostics;
         opened_.diagnostics.insert(opened_.diagnostics.end(), diagnostics.begin(), diagnostics.end());
         if (keys_.failed()) return;
-        opened_.text = concat(heading(), dtype(), keys_.assignments, expanded.lines, '\n',
-                              quantized(with_unknown_rest(expanded.tree)));
+        opened_.text = concat(heading(), dtype(), basis(), keys_.assignments, expanded.lines, '\n',
+                              quantized(expanded.tree));
     }
 
   private:
@@ -138,10 +138,10 @@ class ConfigReader {
         return {};
     }
 
-    /// Adds an unknown module to the tree of an unknown class, so that its totals are incomplete.
-    std::string with_unknown_rest(std::string tree) const {
-        if (!class_is_known_) tree.insert(tree.rfind(')'), "  (rest): UnknownRest()\n");
-        return tree;
+    /// A stand-in's totals are estimates: the model may be smaller or larger.
+    std::string_view basis() const {
+        const bool is_estimate = is_stand_in(*scope_.architecture) || !class_is_known_;
+        return is_estimate ? "basis: approximate\n" : "";
     }
 
     /// Replaces linear layers by those of bitsandbytes, except the output layer and those the config
