@@ -73,14 +73,13 @@ struct Quotient {
     Term denominator;
 };
 
-/// Takes out what all terms are divided by and the common denominator of their coefficients, e.g. (H − 1)/2
-/// for H/2 − 1/2.
+/// Factors out the divisor and the common denominator of all terms, e.g. (H − 1)/2 for H/2 − 1/2.
 Quotient as_quotient(const Polynomial& value);
 
 /// The group that divides the term once; null where there is none.
 const Atom* sole_divisor_group(const Term& term);
 
-/// True for a symbol and for a whole number >= 0: what needs no parentheses as a base or an exponent.
+/// True for a symbol and for a whole number >= 0, which need no parentheses as a base or an exponent.
 bool is_simple(const Polynomial& value);
 
 /// The canonical order, except that the first term with a positive sign leads: `W - K`, not `-K + W`.

@@ -1,5 +1,5 @@
-// base/ is what every folder uses: diagnostics and messages, Result, places in a text, characters. This file:
-// diagnostics, the notes, warnings and errors about an input.
+// Notes, warnings and errors about an input. The folder base/ holds what every folder uses: diagnostics and
+// messages, Result, places in a text, characters.
 #pragma once
 
 #include <string>

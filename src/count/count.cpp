@@ -61,7 +61,8 @@ const Convention& chosen_convention(const std::string& name, Diagnostics* diagno
 
 }  // namespace
 
-Report count(std::shared_ptr<const Model> model, const CountOptions& options, Diagnostics reader_diagnostics) {
+Report count(std::shared_ptr<const Model> model, const CountOptions& options,
+             Diagnostics reader_diagnostics) {
     Report report;
     report.model = model;
     report.diagnostics = std::move(reader_diagnostics);

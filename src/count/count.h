@@ -1,8 +1,8 @@
 // Counts a model: parameters, shapes and work of every module.
 //
-// The folder count turns a Model into a Report: environment (values of hyper-parameters), tree (modules joined to catalogue
-// rules), flow (shapes and work), sharing (ties and freezing), report/totals (sums). library/ applies block rules; report/
-// holds the Report and what is derived from it.
+// The folder count turns a Model into a Report: environment (values of hyper-parameters), tree (modules
+// joined to catalogue rules), flow (shapes and work), sharing (ties and freezing), report/totals (sums).
+// library/ applies block rules; report/ holds the Report and what is derived from it.
 #pragma once
 
 #include <memory>
@@ -17,18 +17,20 @@
 
 namespace paramscope {
 
-/// Counts `model`. Never fails: errors and unknown parts become diagnostics of the report, after the reader's own
-/// (`reader_diagnostics`). An unknown convention is an error and counts as "flops".
-Report count(std::shared_ptr<const Model> model, const CountOptions& options, Diagnostics reader_diagnostics = {});
+/// Counts `model`. Never fails: errors and unknown parts become diagnostics of the report, after the reader's
+/// own (`reader_diagnostics`). An unknown convention is an error and counts as "flops".
+Report count(std::shared_ptr<const Model> model, const CountOptions& options,
+             Diagnostics reader_diagnostics = {});
 
 /// Reads and counts a model text.
 Report count_text(std::string_view text, const CountOptions& options = {});
 
-/// Suggests an input shape for a model that states none, from its first layer: an image for Conv2d(3, ...), tokens for an
-/// Embedding. nullopt when no layer of the model is in the table.
+/// Suggests an input shape for a model that states none, from its first layer: an image for Conv2d(3, ...),
+/// tokens for an Embedding. nullopt when no layer of the model is in the table.
 std::optional<Dims> suggest_input(const Model& model);
 
-/// Parses "1,3,224,224", "(batch, 3, 224, 224)" or "1x3x224x224"; `;` separates several shapes. Errors carry the place.
+/// Parses "1,3,224,224", "(batch, 3, 224, 224)" or "1x3x224x224"; `;` separates several shapes. Errors carry
+/// the place.
 Result<std::vector<Dims>> parse_input_shapes(std::string_view text);
 
 }  // namespace paramscope

@@ -84,7 +84,8 @@ void Environment::declare(const Model& model, const CountOptions& options, Diagn
     }
     for (const auto& [name, value] : options.overrides) {
         if (!is_name(name)) {
-            diagnostics->push_back({Severity::Error, message("variable.not_a_name", {{"name", name}}), {}, ""});
+            diagnostics->push_back(
+                {Severity::Error, message("variable.not_a_name", {{"name", name}}), {}, ""});
             continue;
         }
         if (const auto at = find(name)) {
@@ -124,7 +125,8 @@ void Environment::resolve(std::size_t start, Diagnostics* diagnostics) {
 }
 
 /// The variables to resolve before this one. A dependency that is being resolved closes a cycle: an error.
-std::vector<std::size_t> Environment::unresolved_dependencies(std::size_t variable, Diagnostics* diagnostics) const {
+std::vector<std::size_t> Environment::unresolved_dependencies(std::size_t variable,
+                                                              Diagnostics* diagnostics) const {
     std::vector<std::size_t> unresolved;
     for (const std::string& name : symbols(variables_[variable].formula)) {
         const std::optional<std::size_t> at = find(name);
@@ -152,9 +154,10 @@ void Environment::evaluate_variable(std::size_t variable, Diagnostics* diagnosti
     }
     const Result<Rational> value = evaluate(self.formula, values_);
     if (!value) {
-        diagnostics->push_back({Severity::Error,
-                                message("variable.error", {{"name", self.name}, {"error", value.error().message}}),
-                                self.span, ""});
+        diagnostics->push_back(
+            {Severity::Error,
+             message("variable.error", {{"name", self.name}, {"error", value.error().message}}), self.span,
+             ""});
         return;
     }
     self.value = *value;

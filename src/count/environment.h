@@ -1,4 +1,4 @@
-// Environment: the hyper-parameters of one count, their values, and which of them appear in formulas.
+// Environment: the hyper-parameters of one count and their values.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,9 @@ namespace paramscope {
 
 /// Resolves a model's variables under the options' overrides.
 ///
-/// A variable defined by a number (`d = 512`) is free: it stays a symbol in formulas. A variable defined by others
-/// (`d_ff = 4*d`) is derived: it is replaced by its definition, so that formulas show only what a user can change. Names
-/// that only an input mentions get a usual default and are reported as assumed.
+/// A variable defined by a number (`d = 512`) is free: it stays a symbol in formulas. A variable defined by
+/// others (`d_ff = 4*d`) is derived: it is replaced by its definition, so that formulas show only what a user
+/// can change. Names that only an input mentions get a usual default and are reported as assumed.
 class Environment {
   public:
     Environment(const Model& model, const CountOptions& options, Diagnostics* diagnostics);
@@ -69,7 +69,8 @@ class Environment {
     std::vector<VariableReport> variables_;
     std::vector<State> states_;  ///< of each variable
     std::map<std::string, std::size_t, std::less<>> index_;
-    std::vector<std::optional<Polynomial>> derived_;  ///< definition over free variables; nullopt for free ones
+    /// Definitions over free variables; nullopt for free ones.
+    std::vector<std::optional<Polynomial>> derived_;
     bool has_derived_ = false;
     std::vector<Dims> inputs_;
     Polynomial cached_tokens_;

@@ -1,5 +1,5 @@
-// Sentences of counting: one row each, English here, Chinese in web/languages/zh/count.txt by the same id. Those of the
-// data flow are in count/flow.
+// Sentences of counting: one row each, English here, Chinese in web/languages/zh/count.txt by the same id.
+// Those of the data flow are in count/flow.
 #pragma once
 
 #include <utility>
@@ -11,7 +11,8 @@ namespace paramscope {
 inline constexpr MessageTemplate kCountMessages[] = {
     {"explanation.tied_tensor", "{tensor} (tied to {path})"},
     {"argument.assumed", "{argument} is assumed: print() does not show it"},
-    {"argument.inferred", "{name} = {value} is inferred from its neighbour {neighbour}: print() does not show it"},
+    {"argument.inferred",
+     "{name} = {value} is inferred from its neighbour {neighbour}: print() does not show it"},
 
     {"convention.unknown", "unknown convention '{name}'; known are {known}"},
 
@@ -27,24 +28,30 @@ inline constexpr MessageTemplate kCountMessages[] = {
     {"input.missing_suggested", "no input shape is given, so FLOPs are unknown: try input = {shape}"},
 
     {"module.not_called", "the forward pass does not call it: no work"},
-    {"module.hides_tensor", "print() does not show the tensor `{tensor}` of {type}, so totals are \"at least\""},
+    {"module.hides_tensor",
+     "print() does not show the tensor `{tensor}` of {type}, so totals are \"at least\""},
     {"module.own_arguments",
-     "{type} has arguments of its own and may hold tensors that print() does not show, so totals are \"at least\""},
+     "{type} has arguments of its own and may hold tensors that print() does not show, so totals are \"at "
+     "least\""},
     {"module.uses_twice",
-     "{type} uses some of its modules at several places, and print() shows them at each: the total may be too large"},
+     "{type} uses some of its modules at several places, and print() shows them at each: the total may be "
+     "too large"},
     {"module.unknown",
-     "nothing is known of {type}: no rule counts it and print() shows no children, so totals are \"at least\""},
+     "nothing is known of {type}: no rule counts it and print() shows no children, "
+     "so totals are \"at least\""},
 
     {"override.unused", "setting '{name}' changes nothing: the model does not mention it"},
 
-    {"repeat.not_whole", "a module cannot repeat {count} times: the count before 'x' must be a whole number of 0 or more"},
+    {"repeat.not_whole",
+     "a module cannot repeat {count} times: the count before 'x' must be a whole number of 0 or more"},
 
     {"shape.expected_bracket", "expected ',' or ')' in the shape"},
     {"shape.expected_separator", "expected ',' between sizes or ';' between shapes"},
     {"shape.too_many_dimensions", "a shape has at most {most} dimensions"},
 
     {"tensor.hidden",
-     "print() hides the parameter '{tensor}' of this {type}: write ({tensor}): Parameter(...) inside it to count it"},
+     "print() hides the parameter '{tensor}' of this {type}: "
+     "write ({tensor}): Parameter(...) inside it to count it"},
     {"tensor.size_error", "a size of {tensor}: {error}"},
     {"tensor.size_not_whole", "a size of {tensor} is {size}, not a whole number of 0 or more"},
     {"tensor.too_large", "{tensor} has more than 2^127 elements"},
@@ -53,12 +60,13 @@ inline constexpr MessageTemplate kCountMessages[] = {
     {"tie.no_tensor", "tie: there is no tensor '{path}'"},
     {"tie.by_default", "{type} shares this weight with {source} by default"},
     {"tie.possible",
-     "print() does not tell whether the weights of {tied} and {source}, which have one shape, are one tensor: if they are, "
-     "`tie: {tied}.weight = {source}.weight` takes {count} parameters off"},
+     "print() does not tell whether the weights of {tied} and {source}, which have one shape, "
+     "are one tensor: if they are, `tie: {tied}.weight = {source}.weight` takes {count} parameters off"},
     {"tie.shapes", "tie: the shapes differ: {tied} is {tied_shape}, {source} is {source_shape}"},
     {"tie.source_is_tied", "tie: '{path}' is itself tied to another tensor"},
 
-    {"variable.not_a_name", "`{name}` is no name of a hyper-parameter: a name has letters, digits and underscores"},
+    {"variable.not_a_name",
+     "`{name}` is no name of a hyper-parameter: a name has letters, digits and underscores"},
     {"variable.cycle", "'{name}' depends on itself"},
     {"variable.cycle_through", "'{name}' depends on itself through '{other}'"},
     {"variable.error", "{name}: {error}"},

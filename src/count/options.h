@@ -15,7 +15,7 @@ namespace paramscope {
 /// Which pass is counted.
 enum class Mode : std::uint8_t {
     Forward,   ///< one forward pass; of a decoder, the prefill of all tokens
-    Training,  ///< forward and backward: each matrix product again for the gradient of each of its two factors
+    Training,  ///< forward and backward: each matrix product again for both of its gradients
     Decode,    ///< one new token; keys and values of the input's other tokens are cached
 };
 
@@ -23,8 +23,9 @@ enum class Mode : std::uint8_t {
 std::string_view to_string(Mode mode);
 
 struct CountOptions {
-    std::vector<std::pair<std::string, Polynomial>> overrides;  ///< hyper-parameters by name, before the text's own
-    std::vector<Dims> inputs;                                   ///< where not empty, replace the model's inputs
+    /// Hyper-parameters by name; each replaces the text's value.
+    std::vector<std::pair<std::string, Polynomial>> overrides;
+    std::vector<Dims> inputs;  ///< where not empty, replace the model's inputs
     std::string convention = "flops";                           ///< a name among conventions()
     Mode mode = Mode::Forward;
     bool causal = false;            ///< a causal mask: T·(T + 1)/2 pairs of tokens attend, not T²

@@ -18,7 +18,8 @@ constexpr std::size_t kMostPairs = 20;         // reported; a hostile text may h
 constexpr std::size_t kMostOutputLayers = 4;   // of one shape: more of them are layers inside a model
 constexpr std::string_view kWeight = "weight";
 
-/// Modules whose weight matrices have one shape: (rows, columns) of an embedding, (out, in) of a linear layer.
+/// Modules whose weight matrices have one shape: (rows, columns) of an embedding, (out, in) of a linear
+/// layer.
 struct Group {
     std::vector<std::uint32_t> embeddings;
     std::vector<std::uint32_t> linears;
@@ -33,7 +34,8 @@ const TensorReport* find_weight(const Node& node) {
 
 /// True for an embedding of something else than words: no output layer has its rows.
 bool embeds_places(std::string_view name) {
-    constexpr std::array<std::string_view, 7> words = {"position", "pos_", "wpe", "type", "segment", "time", "relative"};
+    constexpr std::array<std::string_view, 7> words = {"position", "pos_", "wpe",     "type",
+                                                       "segment",  "time", "relative"};
     return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
         return name.find(word) != std::string_view::npos;
     });
@@ -87,22 +89,25 @@ class TieFinder {
 
     /// The embedding that the others share: transformers calls it `shared`.
     std::uint32_t source_of(const Group& group) const {
-        const auto shared = std::find_if(group.embeddings.begin(), group.embeddings.end(),
-                                         [&](std::uint32_t i) { return tree_.nodes[i].module->name == "shared"; });
+        const auto shared =
+            std::find_if(group.embeddings.begin(), group.embeddings.end(),
+                         [&](std::uint32_t i) { return tree_.nodes[i].module->name == "shared"; });
         return shared == group.embeddings.end() ? group.embeddings.front() : *shared;
     }
 
     /// True for embeddings that may be one object: `encoder.embed_tokens` and `decoder.embed_tokens`.
     bool names_match(std::uint32_t a, std::uint32_t b) const {
-        return tree_.nodes[a].module->name == tree_.nodes[b].module->name || tree_.nodes[b].module->name == "shared";
+        return tree_.nodes[a].module->name == tree_.nodes[b].module->name ||
+               tree_.nodes[b].module->name == "shared";
     }
 
     /// Of many linear layers of one shape, keeps those nearest to the root: the output layer is one of them.
     void keep_output_layers(std::vector<std::uint32_t>* linears) const {
         if (linears->size() <= kMostOutputLayers) return;
         const auto depth = [&](std::uint32_t i) { return tree_.nodes[i].depth; };
-        const std::uint32_t nearest = depth(*std::min_element(
-            linears->begin(), linears->end(), [&](std::uint32_t a, std::uint32_t b) { return depth(a) < depth(b); }));
+        const std::uint32_t nearest =
+            depth(*std::min_element(linears->begin(), linears->end(),
+                                    [&](std::uint32_t a, std::uint32_t b) { return depth(a) < depth(b); }));
         std::erase_if(*linears, [&](std::uint32_t i) { return depth(i) > nearest; });
         if (linears->size() > kMostOutputLayers) linears->clear();
     }

@@ -11,8 +11,8 @@
 namespace paramscope {
 namespace {
 
-/// Finds modules and tensors by dotted paths, as Tree::find() does, in a time that does not grow with the tree: a text may
-/// have a line for each of many modules.
+/// Finds modules and tensors by dotted paths, as Tree::find() does, in a time that does not grow with the
+/// tree: a text may have a line for each of many modules.
 class PathIndex {
   public:
     explicit PathIndex(Tree& tree) : tree_(tree) {
@@ -47,7 +47,8 @@ class PathIndex {
     std::optional<std::uint32_t> find_module(std::uint32_t parent, std::string_view path) const {
         if (const auto whole = child(parent, path)) return whole;  // names may hold dots
         for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.', dot + 1)) {
-            if (const auto first = child(parent, path.substr(0, dot))) return find_module(*first, path.substr(dot + 1));
+            if (const auto first = child(parent, path.substr(0, dot)))
+                return find_module(*first, path.substr(dot + 1));
         }
         return std::nullopt;
     }
@@ -107,7 +108,8 @@ void freeze(const Freeze& freeze, const PathIndex& paths, Tree* tree, std::set<s
 /// True for names of modules and tensors that peft trains: adapters, and copies of modules to be saved.
 bool is_adapter(std::string_view name) {
     constexpr std::string_view kinds[] = {"lora_", "ia3_", "adapter_", "modules_to_save", "prompt_encoder"};
-    return std::any_of(std::begin(kinds), std::end(kinds), [&](std::string_view kind) { return name.starts_with(kind); });
+    return std::any_of(std::begin(kinds), std::end(kinds),
+                       [&](std::string_view kind) { return name.starts_with(kind); });
 }
 
 /// Freezes all but the adapters inside a PeftModel, as peft does; print() does not show it.

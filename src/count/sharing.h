@@ -6,8 +6,8 @@
 
 namespace paramscope {
 
-/// Marks tied tensors, which keep their shape and add no elements, and frozen ones, which are not trainable. Errors: a path
-/// without a tensor, shapes that differ, a tensor tied to itself or to a tied one.
+/// Marks tied tensors, which keep their shape and add no elements, and frozen ones, which are not trainable.
+/// Errors: a path without a tensor, shapes that differ, a tensor tied to itself or to a tied one.
 void apply_sharing(const Model& model, Tree* tree, const Environment& environment, Diagnostics* diagnostics);
 
 }  // namespace paramscope

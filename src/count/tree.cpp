@@ -24,7 +24,8 @@ bool describes(const Module& rule_child, const Module& child) {
            (is_any || rule_child.name == child.name || rule_child.name == first_name(child));
 }
 
-/// True when the text has a line for a tensor of the type: that line, with its dtype and freezing, is used instead.
+/// True when the text has a line for a tensor of the type: that line, with its dtype and freezing, is used
+/// instead.
 bool is_written(const Module& module, const Tensor& tensor) {
     return std::any_of(module.tensors.begin(), module.tensors.end(),
                        [&](const Tensor& own) { return own.name == tensor.name; });
@@ -55,7 +56,8 @@ class TreeBuilder {
         if (!bind_layer(node)) bind_block(node);
         add_written_tensors(node);
         const bool is_empty = node.tensors.empty() && node.module->children.empty();
-        if (!node.layer.rule && !node.block && !node.forward && !node.is_list && is_empty) warn_unknown_type(node);
+        if (!node.layer.rule && !node.block && !node.forward && !node.is_list && is_empty)
+            warn_unknown_type(node);
         if (!node.layer.rule && !node.is_list) judge_type(node);
         const Module& with_children = *node.module;
         set_path(first_diagnostic, index);
@@ -84,7 +86,8 @@ class TreeBuilder {
         if (found.rule->tensors) found.rule->tensors(*node.arguments, tensors);
         node.failed = node.failed || node.arguments->failed();
         keep_known_tensors(found, node.module->type, &tensors);
-        if (node.arguments->failed()) tensors.clear();  // sizes from wrong arguments are not even a lower bound
+        // Sizes from wrong arguments are not even a lower bound.
+        if (node.arguments->failed()) tensors.clear();
         for (Tensor& tensor : tensors) {
             if (!is_written(*node.module, tensor)) add_tensor(node, std::move(tensor));
         }
@@ -92,9 +95,10 @@ class TreeBuilder {
         return true;
     }
 
-    /// Removes tensors that a known type does not have although a rule for all types of its ending gives them: an RMSNorm
-    /// without a weight.
-    static void keep_known_tensors(const FoundLayer& found, std::string_view type, std::vector<Tensor>* tensors) {
+    /// Removes tensors that a known type does not have although a rule for all types of its ending gives
+    /// them: an RMSNorm without a weight.
+    static void keep_known_tensors(const FoundLayer& found, std::string_view type,
+                                   std::vector<Tensor>* tensors) {
         if (!found.rule->type.starts_with('*')) return;
         const auto known = hidden_tensors_of(type);
         if (!known) return;
@@ -103,7 +107,8 @@ class TreeBuilder {
         });
     }
 
-    /// Adds arguments that print() hides: from a block rule above, from the printed children, or from neighbours.
+    /// Adds arguments that print() hides: from a block rule above, from the printed children, or from
+    /// neighbours.
     void complete_arguments(Node& node, const FoundLayer& found) {
         const LayerRule& rule = *found.rule;
         const std::vector<Argument>& arguments = arguments_of(*node.module);
@@ -117,7 +122,8 @@ class TreeBuilder {
             std::vector<Argument> derived = rule.derive_arguments(*node.module);
             if (!derived.empty()) node.module = with_arguments(*node.module, std::move(derived));
         }
-        if (rule.width_argument.empty() || has_argument(*node.module, *found.signature, rule.width_argument)) {
+        if (rule.width_argument.empty() ||
+            has_argument(*node.module, *found.signature, rule.width_argument)) {
             return;
         }
         infer_width(node, rule.width_argument);
@@ -138,7 +144,8 @@ class TreeBuilder {
         node.module = with_arguments(*node.module, std::move(arguments));
     }
 
-    /// True when a block rule above gives arguments to descendants of a layer, which reads them to derive its own.
+    /// True when a block rule above gives arguments to descendants of a layer, which reads them to derive its
+    /// own.
     bool has_rule_arguments_below(const Module& module) const {
         if (rule_arguments_.empty()) return false;
         return std::any_of(module.children.begin(), module.children.end(), [&](const Module& child) {
@@ -146,7 +153,8 @@ class TreeBuilder {
         });
     }
 
-    /// Copies the arguments of the printed descendants, those from rules included, to the same modules of a copy.
+    /// Copies the arguments of the printed descendants, those from rules included, to the same modules of a
+    /// copy.
     void apply_rule_arguments(const Module& printed, Module* copy) const {
         for (std::size_t i = 0; i < printed.children.size(); ++i) {
             copy->children[i].arguments = arguments_of(printed.children[i]);
@@ -212,7 +220,8 @@ class TreeBuilder {
         node.block = &built;
     }
 
-    /// Fills the rule's signature from the printed module, then gives the rule's arguments to the printed children.
+    /// Fills the rule's signature from the printed module, then gives the rule's arguments to the printed
+    /// children.
     void bind_signature(Node& node) {
         if (node.block->arguments.empty() && node.block->children.empty()) return;
         std::optional<Module> bound =
@@ -305,9 +314,10 @@ class TreeBuilder {
             const Result<Rational> value = evaluate(dim, environment_.values());
             if (is_count(value)) continue;
             node.basis = Basis::Partial;
-            Message error =
-                value ? message("tensor.size_not_whole", {{"tensor", tensor.name}, {"size", to_string(*value)}})
-                      : message("tensor.size_error", {{"tensor", tensor.name}, {"error", value.error().message}});
+            Message error = value ? message("tensor.size_not_whole",
+                                            {{"tensor", tensor.name}, {"size", to_string(*value)}})
+                                  : message("tensor.size_error",
+                                            {{"tensor", tensor.name}, {"error", value.error().message}});
             diagnostics_->push_back(
                 {Severity::Error, std::move(error), span == Span{} ? node.module->type_span : span, ""});
             return;
@@ -324,7 +334,8 @@ class TreeBuilder {
         if (is_count(repeat)) return;
         node.failed = true;
         node.basis = Basis::Partial;
-        Message error = repeat ? message("repeat.not_whole", {{"count", to_string(*repeat)}}) : repeat.error().message;
+        Message error =
+            repeat ? message("repeat.not_whole", {{"count", to_string(*repeat)}}) : repeat.error().message;
         diagnostics_->push_back({Severity::Error, std::move(error), node.module->repeat_span, ""});
     }
 
@@ -356,7 +367,8 @@ class TreeBuilder {
 
     void warn_hidden_tensor(Node& node, std::string_view name) {
         node.basis = Basis::Partial;
-        warn_of_type(node, message("module.hides_tensor", {{"type", node.module->type}, {"tensor", std::string(name)}}));
+        warn_of_type(node, message("module.hides_tensor",
+                                   {{"type", node.module->type}, {"tensor", std::string(name)}}));
     }
 
     void warn_own_arguments(Node& node) {
@@ -385,14 +397,16 @@ class TreeBuilder {
         for (std::size_t i = first_diagnostic; i < diagnostics_->size(); ++i) (*diagnostics_)[i].path = path;
     }
 
-    const bool lists_all_tensors_;  ///< the text has a line for every tensor, also of types that are not known
+    /// The text has a line for every tensor, also of types that are not known.
+    const bool lists_all_tensors_;
     const Environment& environment_;
     Diagnostics* diagnostics_;
     std::set<std::string> warned_types_;
     Tree tree_;
     std::vector<const Module*> ancestors_;  ///< from the root to the module being added
     WidthInference widths_;
-    std::map<const Module*, const std::vector<Argument>*> rule_arguments_;  ///< of printed modules, from block rules above
+    /// Arguments of printed modules from block rules above.
+    std::map<const Module*, const std::vector<Argument>*> rule_arguments_;
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Tree: the modules of a model, each joined to its catalogue rule. Built before data flows; the flow adds shapes and work.
+// Tree: the modules of a model, each joined to its catalogue rule. The flow adds shapes and work.
 #pragma once
 
 #include <cstdint>
@@ -28,9 +28,11 @@ struct Node {
     std::uint32_t subtree_end = 0;       ///< index behind the last descendant
     std::vector<std::uint32_t> children;
     std::vector<TensorReport> tensors;
-    std::vector<Tensor> unresolved_tensors;  ///< hidden tensors whose shape depends on an input's: resolved by the flow
+    /// Hidden tensors whose shape depends on an input's: resolved by the flow.
+    std::vector<Tensor> unresolved_tensors;
     std::vector<Message> notes;
-    std::optional<Polynomial> share = Polynomial(1);  ///< fraction of the tokens that reach it, less than 1 in routed experts; nullopt: unknown
+    /// Fraction of the tokens that reach the module, less than 1 in routed experts; nullopt: unknown.
+    std::optional<Polynomial> share = Polynomial(1);
     Basis basis = Basis::Exact;          ///< of the tensors it holds itself
     bool failed = false;                 ///< its arguments are wrong: an error has been reported
 

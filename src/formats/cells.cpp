@@ -9,7 +9,7 @@
 namespace paramscope {
 namespace {
 
-constexpr std::size_t kWidestFormula = 200;  // a formula over several lines is read by nobody
+constexpr std::size_t kWidestFormula = 200;  // a longer one would fill several lines
 
 }  // namespace
 

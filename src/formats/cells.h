@@ -18,7 +18,7 @@ std::vector<const NodeReport*> shown_nodes(const Report& report, const WriteOpti
 /// The formula where one is known; nullopt, not 0, for an unknown quantity.
 std::optional<Polynomial> known_formula(const Quantity& quantity);
 
-/// ` = 12·d² + 13·d` where the formula says more than the number does, for running text.
+/// ` = 12·d² + 13·d` for running text; "" where the formula is only the number.
 std::string equals_formula(const Quantity& quantity);
 
 /// `6 x EncoderLayer`, or just the type.

@@ -1,4 +1,4 @@
-// Chooses the modules of a derivation: every different calculation once, parts before the modules made of them.
+// Chooses the modules of a derivation: every different calculation once, parts before wholes.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace paramscope {
 /// The number of one of a module's repeats.
 Polynomial formula_of_one(const NodeReport& node, Subject subject);
 
-/// Two modules are of one kind when all that their numbers depend on is equal; names and repeats may differ.
+/// Groups modules into kinds: modules of one kind have equal calculations, but for names and repeats.
 class DerivationPlan {
   public:
     /// Takes modules down to `deepest`, and `most` in all: the deepest modules are omitted first.

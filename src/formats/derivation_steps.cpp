@@ -89,7 +89,7 @@ class Steps {
                                         all.value ? out_.number(*all.value) : ""}))}));
     }
 
-    /// The modules of a step by their kinds; `left_out` counts those that have no room.
+    /// The modules of a step by their kinds; `left_out` counts the modules beyond the limit.
     std::vector<Group> groups_of(std::uint32_t node, std::size_t& left_out) const {
         std::vector<Group> groups;
         for (std::uint32_t child = plan_.next_part(node, node + 1); child < plan_.end_of(node);

@@ -6,6 +6,7 @@
 #include "base/concat.h"
 #include "base/utf8.h"
 #include "formats/cells.h"
+#include "formats/numbers.h"
 #include "formats/unicode.h"
 
 namespace paramscope {
@@ -13,17 +14,6 @@ namespace {
 
 constexpr std::size_t kWidestFormula = 200;
 constexpr std::size_t kLongestName = 400;
-
-/// `0.21%`; below a hundredth of a per cent `<0.01%`.
-std::string error_text(double error) {
-    const double hundredths = std::min(error * 10000, 1e15) + 0.5;
-    const auto whole = static_cast<Integer>(hundredths);
-    if (whole == 0) return "<0.01%";
-    const std::string digits = to_string(whole + 1000).substr(whole < 1000 ? 1 : 0);
-    const std::string shown = whole < 1000 ? digits : to_string(whole);
-    return concat(shown.substr(0, shown.size() - 2).empty() ? "0" : shown.substr(0, shown.size() - 2), ".",
-                  shown.substr(shown.size() - 2), "%");
-}
 
 /// True when it is made of symbols only: no brackets that a sum would multiply out.
 bool is_plain(const Polynomial& formula) {
@@ -132,7 +122,7 @@ std::string DerivationTerms::approximation(const Polynomial& exact,
     const double whole = Rational(*value).to_double();
     const double error = std::abs((whole - Rational(*near).to_double()) / whole);
     return words(Phrase::Approximation,
-               {out_.equation({formula, out_.number(*near)}), out_.plain(error_text(error))});
+                 {out_.equation({formula, out_.number(*near)}), relative_error(error, out_.notation())});
 }
 
 std::string DerivationTerms::layer_line(Subject subject, std::uint32_t node, const Polynomial& one) const {

@@ -13,7 +13,7 @@
 
 namespace paramscope {
 
-/// A name of the text, cut where it would be longer than anyone reads.
+/// A name of the text, cut to 400 bytes.
 std::string_view clipped(std::string_view name);
 
 /// Refers to the report and the markup.
@@ -25,7 +25,7 @@ class DerivationTerms {
     Language language() const { return language_; }
     std::string words(Phrase which, std::initializer_list<std::string_view> pieces = {}) const;
 
-    /// One side of an equation; "" where the formula is wider than anyone reads.
+    /// One side of an equation; "" where the formula is too wide to read.
     std::string side(const Polynomial& formula, const SymbolTexts& shown = nullptr) const;
     /// As side() for a short formula; sums of layers with floors in them explain less than their numbers.
     std::string plain_side(const Polynomial& formula) const;
@@ -34,7 +34,7 @@ class DerivationTerms {
     /// The same over the symbols of a line.
     std::string written_out(const ExplainedLine& line) const;
     std::string amount(const std::optional<Integer>& value) const;
-    /// A quantity with its formula; "at least", or "unknown", where that is so.
+    /// A quantity with its formula, after "at least" when a part is unknown; "unknown" when the whole is.
     std::string quantity(const Quantity& number, bool with_numbers) const;
     std::optional<Integer> value_of(const Polynomial& formula) const;
     /// `(batch, tokens) = (1, 128)`.
@@ -43,7 +43,7 @@ class DerivationTerms {
     std::string factor(std::size_t count) const;
     /// `6 × 3,152,384`.
     std::string repeats_side(const NodeReport& row, const std::optional<Integer>& one) const;
-    /// "Approximately 12·d² = 3,145,728, off by 0.21%"; "" where the leading terms are all of it.
+    /// "Approximately 12·d² = 3,145,728, off by 0.21%"; "" where the formula has no other terms.
     std::string approximation(const Polynomial& exact, const std::optional<Integer>& value) const;
     /// A layer in its own terms, with the numbers put in, and the result; `one` is the formula of one repeat.
     std::string layer_line(Subject subject, std::uint32_t node, const Polynomial& one) const;

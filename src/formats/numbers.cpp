@@ -140,15 +140,19 @@ std::string share_of(const Quantity& part, const Quantity& whole) {
     return percent(Rational(*part.value).to_double() / Rational(*whole.value).to_double());
 }
 
-std::string relative_error(double error) {
-    if (!(error > 0)) return "0%";
+std::string relative_error(double error, Notation notation) {
+    const bool is_latex = notation == Notation::Latex;
+    const std::string_view percent_sign = is_latex ? "\\%" : "%";
+    if (!(error > 0)) return concat("0", percent_sign);
     int exponent = 0;
     double figure = error;  // from 1 to 10, times ten to the exponent; what is next to 1 is 1
     for (; figure < 0.9999999 && exponent > -300; --exponent) figure *= 10;
     for (; figure >= 9.999999 && exponent < 300; ++exponent) figure /= 10;
     // Two digits, or all before the point.
-    if (error >= 1e-4) return rounded(error * 100, std::max(0, -1 - exponent)) + "%";
-    return rounded(figure, 0) + "·10" + superscript(exponent);
+    if (error >= 1e-4) return concat(rounded(error * 100, std::max(0, -1 - exponent)), percent_sign);
+    const std::string digit = rounded(figure, 0);
+    if (is_latex) return concat("$", digit, " \\cdot 10^{", std::to_string(exponent), "}$");
+    return concat(digit, "·10", superscript(exponent));
 }
 
 }  // namespace paramscope

@@ -1,4 +1,4 @@
-// Numbers as people read them, the same in the command line, exports and the page: exact with thousands separators, or three
+// Formats numbers for the command line, exports and the page alike: exact with thousands separators, or three
 // digits and a unit.
 #pragma once
 
@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "algebra/integer.h"
+#include "algebra/print.h"
 #include "count/report/report.h"
 
 namespace paramscope {
@@ -13,7 +14,7 @@ namespace paramscope {
 /// "≥ " before a number of which a part is unknown, "≈ " before one of a stand-in, "" before a complete one.
 std::string_view sign_of(Basis basis);
 
-/// `1,234`; `≥ 1,234` when a part is unknown; `?` when all of it is.
+/// `1,234`; `≥ 1,234` when a part is unknown; `?` when the whole is unknown.
 std::string exact(const Quantity& quantity);
 /// `1,234`, or `?`.
 std::string exact(const std::optional<Integer>& value);
@@ -39,10 +40,11 @@ std::string rounded(double value, int decimals);
 /// A share of a whole, from 0 to 1: "31.9%", "<0.1%", "100%"; "" for zero.
 std::string percent(double share);
 
-/// percent() of `part` in `whole`; "" where either is unknown or the whole is nothing.
+/// percent() of `part` in `whole`; "" where either is unknown or the whole is zero.
 std::string share_of(const Quantity& part, const Quantity& whole);
 
-/// An approximation's error: "0.2%", "3·10⁻⁶" where a percentage would show only zeros.
-std::string relative_error(double error);
+/// An approximation's error in one or two digits: "0.21%", "5.4%"; "3·10⁻⁶" below 0.01%. Escaped for LaTeX
+/// if `notation` is Latex.
+std::string relative_error(double error, Notation notation = Notation::Unicode);
 
 }  // namespace paramscope

@@ -18,7 +18,7 @@ class AlignedTable {
     /// One cell for each column.
     void add_row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
 
-    /// All lines, headings first where there are any; trailing spaces are dropped.
+    /// All lines, headings first if there are any, without trailing spaces.
     std::string text() const;
 
   private:

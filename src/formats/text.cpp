@@ -145,7 +145,7 @@ std::string variables(const Report& report) {
     return "hyper-parameters\n" + table.text();
 }
 
-/// A heading and its lines, the first few of them; nothing when there are none.
+/// Writes a heading and the first lines of a list; nothing for an empty list.
 std::string list(std::string_view heading, const std::vector<std::string>& lines) {
     if (lines.empty()) return "";
     std::string text = concat(heading, "\n");
@@ -155,7 +155,7 @@ std::string list(std::string_view heading, const std::vector<std::string>& lines
     return text;
 }
 
-/// The unknown modules without unknown children: those above them are unknown because of them.
+/// The unknown modules without unknown children: they are why the modules above are unknown.
 std::vector<std::string> unknown_modules(const Report& report) {
     const auto is_unknown_row = [](const NodeReport& node) { return node.status == Status::Unknown; };
     std::vector<std::string> lines;

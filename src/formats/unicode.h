@@ -1,4 +1,4 @@
-// UTF-8 for the writers: reports may hold any bytes of an input.
+// Makes texts of an input, which may hold any bytes, valid UTF-8 and measures their width.
 #pragma once
 
 #include <cstddef>

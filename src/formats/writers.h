@@ -1,4 +1,4 @@
-// The writers, one a file of this folder. Pure functions of the report.
+// Declares the writers: pure functions of the report, each in a file of this folder.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@ namespace paramscope {
 /// For terminals: an aligned table of the tree, then totals, hyper-parameters, notes and what is unknown.
 std::string write_text_report(const Report& report, const WriteOptions& options);
 
-/// For programs: "paramscope-report" version 1. Integers are exact, whatever their size.
+/// For programs: "paramscope-report" version 1. Integers are exact at any size.
 std::string write_json_report(const Report& report, const WriteOptions& options);
 
-/// For spreadsheets: one record a module, as RFC 4180 has it.
+/// For spreadsheets: one record a module, as in RFC 4180.
 std::string write_csv_report(const Report& report, const WriteOptions& options);
 
 /// For READMEs and issues: a table, totals and formulas.

@@ -1,4 +1,4 @@
-// The catalogue of layer types: what each one's parameters, output shape and work are. Families of layers
+// The catalogue of layer types: a rule for each with its tensors, output shape and work. Families of layers
 // (linear.cpp, convolution.cpp, ...) are tables of LayerRule; composite types ("blocks") are model text in
 // layers/blocks/*.txt.
 #pragma once
@@ -30,7 +30,7 @@ FoundLayer find_layer(std::string_view type);
 FoundLayer find_layer(const Module& module);
 
 /// The rules for a composite type, read from layers/blocks/*.txt; the first one that fits a module applies.
-/// `arguments` of a rule are the constructor's signature, `children` are what it builds when print() shows
+/// `arguments` of a rule are the constructor's signature, `children` the modules it builds when print() shows
 /// none, `forward` is the forward line, `tensors` are parameters that print() hides. Valid until more texts
 /// are received.
 std::span<const Module> find_blocks(std::string_view type);

@@ -15,7 +15,7 @@ namespace {
 
 /// An expression and how deep it nests.
 struct Node {
-    FlowExpression expression;
+    ForwardExpression expression;
     int depth = 1;
 };
 
@@ -130,7 +130,7 @@ class ForwardParser {
 
     std::optional<Node> combine(Node left, char sign, Node right) {
         Node node;
-        node.expression.kind = FlowExpression::Kind::Operator;
+        node.expression.kind = ForwardExpression::Kind::Operator;
         node.expression.name = std::string(1, sign);
         node.expression.span = {left.expression.span.begin, right.expression.span.end};
         node.depth = 1 + std::max(left.depth, right.depth);
@@ -155,7 +155,7 @@ class ForwardParser {
         if (!accept('-')) return parse_postfix(depth);
         auto operand = parse_unary(depth + 1);
         if (!operand) return std::nullopt;
-        if (operand->expression.kind == FlowExpression::Kind::Literal &&
+        if (operand->expression.kind == ForwardExpression::Kind::Literal &&
             operand->expression.literal.kind == Value::Kind::Number) {
             return literal_node(negated(operand->expression.literal, begin), begin);
         }
@@ -184,7 +184,7 @@ class ForwardParser {
             if (!accept(']')) return expected_node("forward_token.index_end");
             --open_;
             Node node;
-            node.expression.kind = FlowExpression::Kind::Index;
+            node.expression.kind = ForwardExpression::Kind::Index;
             node.expression.literal = std::move(*index);
             node.expression.span = {begin, end_};
             node.depth = operand->depth + 1;
@@ -213,7 +213,7 @@ class ForwardParser {
 
     Node literal_node(Value value, std::uint32_t begin) const {
         Node node;
-        node.expression.kind = FlowExpression::Kind::Literal;
+        node.expression.kind = ForwardExpression::Kind::Literal;
         node.expression.literal = std::move(value);
         node.expression.span = {begin, end_};
         node.expression.literal.span = node.expression.span;
@@ -262,7 +262,7 @@ class ForwardParser {
 
     std::optional<Node> parse_call(std::string name, std::uint32_t begin, int depth) {
         Node node;
-        node.expression.kind = FlowExpression::Kind::Call;
+        node.expression.kind = ForwardExpression::Kind::Call;
         node.expression.name = std::move(name);
         node.expression.optional = accept('?');
         const std::uint32_t opening = scanner_.offset();
@@ -325,7 +325,7 @@ class ForwardParser {
         accept('(');
         ++open_;
         Node tuple;
-        tuple.expression.kind = FlowExpression::Kind::Tuple;
+        tuple.expression.kind = ForwardExpression::Kind::Tuple;
         bool comma = false;
         skip();
         while (!accept(')')) {
@@ -349,18 +349,18 @@ class ForwardParser {
     }
 
     std::optional<Node> tuple_node(Node tuple, bool comma, std::uint32_t begin) {
-        std::vector<FlowExpression>& items = tuple.expression.operands;
+        std::vector<ForwardExpression>& items = tuple.expression.operands;
         if (items.size() == 1 && !comma) {
-            FlowExpression only = std::move(items.front());
+            ForwardExpression only = std::move(items.front());
             only.span = {begin, end_};
             return Node{std::move(only), tuple.depth - 1};
         }
-        const auto is_literal = [](const FlowExpression& item) {
-            return item.kind == FlowExpression::Kind::Literal;
+        const auto is_literal = [](const ForwardExpression& item) {
+            return item.kind == ForwardExpression::Kind::Literal;
         };
         if (std::all_of(items.begin(), items.end(), is_literal)) {
             std::vector<Value> values;
-            for (FlowExpression& item : items) values.push_back(std::move(item.literal));
+            for (ForwardExpression& item : items) values.push_back(std::move(item.literal));
             return literal_node(Value::of_tuple(std::move(values)), begin);
         }
         tuple.expression.span = {begin, end_};

@@ -20,7 +20,7 @@
 namespace paramscope {
 
 /// One node of the expression of a forward line.
-struct FlowExpression {
+struct ForwardExpression {
     enum class Kind {
         Name,      ///< an input, a `where` name, or a tensor of the module: `name`
         Literal,   ///< a number, string, tuple of literals, True/False/None: `literal`
@@ -34,13 +34,14 @@ struct FlowExpression {
     std::string name;
     bool optional = false;  ///< Call: written `name?(...)`
     Value literal;
-    std::vector<FlowExpression> operands;  ///< Call: positional arguments; Operator, Tuple, Index: operands
+    /// Of a Call: the positional arguments; of an Operator, Tuple or Index: the operands.
+    std::vector<ForwardExpression> operands;
     struct Keyword;
     std::vector<Keyword> keywords;  ///< Call: `dim=1`
     Span span;
 };
 
-struct FlowExpression::Keyword {
+struct ForwardExpression::Keyword {
     std::string name;
     Value value;
     Span span;
@@ -50,11 +51,11 @@ struct FlowExpression::Keyword {
 struct Forward {
     struct Binding {
         std::string name;
-        FlowExpression value;
+        ForwardExpression value;
     };
 
     std::vector<std::string> inputs;
-    FlowExpression result;
+    ForwardExpression result;
     std::vector<Binding> bindings;  ///< the `where` part
     std::string text;               ///< as written, for display and for the writer
     Span span;
@@ -64,9 +65,8 @@ struct Forward {
 inline constexpr int kDeepestForward = 100;
 
 /// Reads the line `forward(x, y) = expression [where name = expression, ...]` that starts at `*offset` of
-/// `text` and moves
-/// `*offset` to its end. Line breaks are allowed inside parentheses and after `=`, `,`, an operator or
-/// `where`.
+/// `text`, and moves `*offset` to its end. Line breaks are allowed inside parentheses and after `=`, `,`, an
+/// operator or `where`.
 Result<Forward> parse_forward(std::string_view text, std::uint32_t* offset);
 
 /// The line as canonical text, for lines that were not read from a text.

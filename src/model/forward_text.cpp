@@ -6,14 +6,14 @@ namespace paramscope {
 namespace {
 
 /// Precedence of an expression: sums 1, products 2, anything else 3.
-int precedence(const FlowExpression& expression) {
-    if (expression.kind != FlowExpression::Kind::Operator) return 3;
+int precedence(const ForwardExpression& expression) {
+    if (expression.kind != ForwardExpression::Kind::Operator) return 3;
     return expression.name == "+" || expression.name == "-" ? 1 : 2;
 }
 
-std::string text_of(const FlowExpression& expression);
+std::string text_of(const ForwardExpression& expression);
 
-std::string text_of_operand(const FlowExpression& operand, int least) {
+std::string text_of_operand(const ForwardExpression& operand, int least) {
     return precedence(operand) < least ? concat("(", text_of(operand), ")") : text_of(operand);
 }
 
@@ -22,35 +22,35 @@ void append_item(std::string& list, const std::string& item) {
     list += item;
 }
 
-std::string list_of(const std::vector<FlowExpression>& items) {
+std::string list_of(const std::vector<ForwardExpression>& items) {
     std::string list;
-    for (const FlowExpression& item : items) append_item(list, text_of(item));
+    for (const ForwardExpression& item : items) append_item(list, text_of(item));
     return list;
 }
 
-std::string text_of_call(const FlowExpression& call) {
+std::string text_of_call(const ForwardExpression& call) {
     std::string list = list_of(call.operands);
-    for (const FlowExpression::Keyword& keyword : call.keywords) {
+    for (const ForwardExpression::Keyword& keyword : call.keywords) {
         append_item(list, concat(keyword.name, "=", to_string(keyword.value)));
     }
     return concat(call.name, call.optional ? "?(" : "(", list, ")");
 }
 
-std::string text_of(const FlowExpression& expression) {
-    const std::vector<FlowExpression>& operands = expression.operands;
+std::string text_of(const ForwardExpression& expression) {
+    const std::vector<ForwardExpression>& operands = expression.operands;
     switch (expression.kind) {
-        case FlowExpression::Kind::Name:
+        case ForwardExpression::Kind::Name:
             return expression.name;
-        case FlowExpression::Kind::Literal:
+        case ForwardExpression::Kind::Literal:
             return to_string(expression.literal);
-        case FlowExpression::Kind::Call:
+        case ForwardExpression::Kind::Call:
             return text_of_call(expression);
-        case FlowExpression::Kind::Operator:
+        case ForwardExpression::Kind::Operator:
             return concat(text_of_operand(operands[0], precedence(expression)), " ", expression.name, " ",
                           text_of_operand(operands[1], precedence(expression) + 1));
-        case FlowExpression::Kind::Tuple:
+        case ForwardExpression::Kind::Tuple:
             return concat("(", list_of(operands), (operands.size() == 1 ? ",)" : ")"));
-        case FlowExpression::Kind::Index:
+        case ForwardExpression::Kind::Index:
             return concat(text_of_operand(operands[0], 3), "[", to_string(expression.literal), "]");
     }
     return "";

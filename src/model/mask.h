@@ -1,4 +1,4 @@
-// Replaces what surrounds a pasted module tree by spaces: prompts, code fences, prefixes of loggers.
+// Replaces prompts, code fences and loggers' prefixes around a pasted module tree by spaces.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ namespace paramscope {
 /// something to replace.
 std::string_view mask_surroundings(std::string_view text, std::string& storage);
 
-/// The length in bytes of what is shown as a space, or not at all, at `offset`: byte order mark, no-break and
-/// ideographic spaces, colour escapes. 0 for any other character. mask_surroundings() replaces them.
+/// The length in bytes of an invisible character at `offset`: byte order mark, no-break or ideographic space,
+/// colour escape; 0 for any other. mask_surroundings() replaces them.
 std::uint32_t unicode_space_length(std::string_view text, std::uint32_t offset);
 
 /// The end of a prompt (`>>>`, `In [3]:`, `Out[3]:`) or a code fence at `offset`; `offset` when there is

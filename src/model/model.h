@@ -1,6 +1,6 @@
-// The model as it is written: variables, inputs, ties and a tree of modules. Readers of this folder make it
-// of model text (what print(model) prints, and our additions: docs/model-text.md); count/ turns it into
-// numbers. read.h is where to start.
+// The parsed model: variables, inputs, ties and a tree of modules. This folder reads it from model text (the
+// output of print(model), extended: docs/model-text.md) and writes it back; count/ turns it into numbers.
+// Start with read.h.
 
 #pragma once
 
@@ -62,7 +62,7 @@ struct Variable {
     std::string text;  ///< the expression as written
     std::string comment;
     Span span;        ///< the name
-    Span value_span;  ///< the expression: what a slider replaces in the text
+    Span value_span;  ///< the expression, which a slider replaces
 };
 
 /// `input = (batch, tokens)`, or one of several: `input = (1, 3, 224, 224), (1, 10)`.

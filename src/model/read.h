@@ -1,4 +1,4 @@
-// Reads model text: what PyTorch's print(model) prints, and our additions to it (docs/model-text.md).
+// Reads model text: the output of PyTorch's print(model), extended (docs/model-text.md).
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Opens model text: the file as it is.
+// Opens model text, which is returned unchanged.
 #include <string>
 
 #include "model/mask.h"

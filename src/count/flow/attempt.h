@@ -11,7 +11,7 @@
 
 namespace paramscope {
 
-/// What a run of the model, of a forward line of the text, or of a library rule reports and passes on.
+/// The diagnostics and skip connections of one run: of the model, of a forward line or of a library rule.
 ///
 /// A library rule is chosen by a type's name and children, so it may be wrong. The sign of this is a
 /// contradiction: sizes that do not fit together after a layer with weights has accepted its input (before

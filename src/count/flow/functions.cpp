@@ -76,7 +76,7 @@ constexpr FlowFunction kFunctions[] = {
 }  // namespace
 
 const Value* FlowCall::find(std::string_view name, std::size_t position) const {
-    for (const FlowExpression::Keyword& keyword : keywords) {
+    for (const ForwardExpression::Keyword& keyword : keywords) {
         if (keyword.name == name) return &keyword.value;
     }
     return position < literals.size() ? &literals[position] : nullptr;

@@ -19,7 +19,7 @@ namespace paramscope {
 struct FlowCall {
     std::vector<Signal> inputs;   ///< the operands that are tensors, in order
     std::vector<Value> literals;  ///< the positional operands that are literals
-    const std::vector<FlowExpression::Keyword>& keywords;
+    const std::vector<ForwardExpression::Keyword>& keywords;
     const Environment& environment;
     Work& work;
 

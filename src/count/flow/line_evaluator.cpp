@@ -18,15 +18,16 @@ constexpr int kMaxBindingDepth = 200;
 using BindingIndices = std::map<std::string_view, std::size_t>;
 
 /// Marks the bindings that an expression names, and appends those that were not marked before to `found`.
-void mark_needed(const FlowExpression& expression, const BindingIndices& indices,
+void mark_needed(const ForwardExpression& expression, const BindingIndices& indices,
                  std::vector<bool>* is_needed, std::vector<std::size_t>* found) {
-    const bool is_name = expression.kind == FlowExpression::Kind::Name;
+    const bool is_name = expression.kind == ForwardExpression::Kind::Name;
     const auto index = is_name ? indices.find(expression.name) : indices.end();
     if (index != indices.end() && !(*is_needed)[index->second]) {
         (*is_needed)[index->second] = true;
         found->push_back(index->second);
     }
-    for (const FlowExpression& operand : expression.operands) mark_needed(operand, indices, is_needed, found);
+    for (const ForwardExpression& operand : expression.operands)
+        mark_needed(operand, indices, is_needed, found);
 }
 
 /// For each binding, whether the result depends on it.
@@ -37,22 +38,22 @@ std::vector<bool> find_needed_bindings(const Forward& forward) {
     std::vector<std::size_t> found;
     mark_needed(forward.result, indices, &is_needed, &found);
     while (!found.empty()) {
-        const FlowExpression& value = forward.bindings[found.back()].value;
+        const ForwardExpression& value = forward.bindings[found.back()].value;
         found.pop_back();
         mark_needed(value, indices, &is_needed, &found);
     }
     return is_needed;
 }
 
-const FlowExpression::Keyword* find_keyword(const FlowExpression& call, std::string_view name) {
+const ForwardExpression::Keyword* find_keyword(const ForwardExpression& call, std::string_view name) {
     const auto found =
         std::find_if(call.keywords.begin(), call.keywords.end(),
-                     [&](const FlowExpression::Keyword& keyword) { return keyword.name == name; });
+                     [&](const ForwardExpression::Keyword& keyword) { return keyword.name == name; });
     return found == call.keywords.end() ? nullptr : &*found;
 }
 
-bool has_flag(const FlowExpression& call, std::string_view name) {
-    const FlowExpression::Keyword* keyword = find_keyword(call, name);
+bool has_flag(const ForwardExpression& call, std::string_view name) {
+    const ForwardExpression::Keyword* keyword = find_keyword(call, name);
     return keyword && keyword->value.boolean;
 }
 
@@ -63,7 +64,7 @@ const TensorReport* find_tensor_in(const Node& node, std::string_view name) {
 }
 
 /// The module that a call of a layer type writes: AvgPool2d(x, kernel_size=2) is AvgPool2d(kernel_size=2).
-Module module_of_call(const FlowExpression& call, const std::vector<Value>& literals) {
+Module module_of_call(const ForwardExpression& call, const std::vector<Value>& literals) {
     Module module;
     module.type = call.name;
     module.span = module.type_span = call.span;
@@ -74,7 +75,7 @@ Module module_of_call(const FlowExpression& call, const std::vector<Value>& lite
         argument.span = span;
     };
     for (const Value& value : literals) add("", value, call.span);
-    for (const FlowExpression::Keyword& keyword : call.keywords)
+    for (const ForwardExpression::Keyword& keyword : call.keywords)
         add(keyword.name, keyword.value, keyword.span);
     return module;
 }
@@ -107,19 +108,19 @@ Signal LineEvaluator::run() {
     return evaluate(forward_.result);
 }
 
-Signal LineEvaluator::evaluate(const FlowExpression& expression) {
+Signal LineEvaluator::evaluate(const ForwardExpression& expression) {
     switch (expression.kind) {
-        case FlowExpression::Kind::Name:
+        case ForwardExpression::Kind::Name:
             return evaluate_name(expression);
-        case FlowExpression::Kind::Literal:
+        case ForwardExpression::Kind::Literal:
             return Signal::unknown();
-        case FlowExpression::Kind::Call:
+        case ForwardExpression::Kind::Call:
             return evaluate_call(expression);
-        case FlowExpression::Kind::Operator:
+        case ForwardExpression::Kind::Operator:
             return evaluate_operator(expression);
-        case FlowExpression::Kind::Tuple:
+        case ForwardExpression::Kind::Tuple:
             return make_tuple(expression, evaluate_operands(expression));
-        case FlowExpression::Kind::Index:
+        case ForwardExpression::Kind::Index:
             return evaluate_index(expression);
     }
     return Signal::unknown();
@@ -127,7 +128,7 @@ Signal LineEvaluator::evaluate(const FlowExpression& expression) {
 
 // ---- names ----
 
-Signal LineEvaluator::evaluate_name(const FlowExpression& expression) {
+Signal LineEvaluator::evaluate_name(const ForwardExpression& expression) {
     const std::string& name = expression.name;
     const auto found = bindings_.find(name);
     if (found != bindings_.end()) {
@@ -140,7 +141,7 @@ Signal LineEvaluator::evaluate_name(const FlowExpression& expression) {
     return fail(expression, message("flow.unknown_name", {{"name", name}}));
 }
 
-void LineEvaluator::compute_binding(const FlowExpression& use, Binding* binding) {
+void LineEvaluator::compute_binding(const ForwardExpression& use, Binding* binding) {
     if (binding->value) return;
     if (binding->is_being_computed) {
         binding->value = fail(use, message("flow.cycle", {{"name", use.name}}));
@@ -176,7 +177,7 @@ bool LineEvaluator::is_tensor_of_rule(std::string_view name) const {
 
 // ---- calls ----
 
-Signal LineEvaluator::evaluate_call(const FlowExpression& call) {
+Signal LineEvaluator::evaluate_call(const ForwardExpression& call) {
     const std::string& name = call.name;
     if (const auto child = runner_.tree().find(module_, name)) {
         return lists_.call_child(*child, evaluate_operands(call));
@@ -194,7 +195,7 @@ Signal LineEvaluator::evaluate_call(const FlowExpression& call) {
     return evaluate_missing_child(call);
 }
 
-Signal LineEvaluator::evaluate_missing_child(const FlowExpression& call) {
+Signal LineEvaluator::evaluate_missing_child(const ForwardExpression& call) {
     const std::vector<Signal> inputs = evaluate_operands(call);
     if (!call.optional) {
         attempt_->report(Severity::Note, module_, call.span, message("flow.no_child", {{"name", call.name}}));
@@ -202,7 +203,7 @@ Signal LineEvaluator::evaluate_missing_child(const FlowExpression& call) {
     return inputs.empty() ? Signal::unknown() : inputs.front();
 }
 
-Signal LineEvaluator::evaluate_function(const FlowExpression& call, const FlowFunction& function) {
+Signal LineEvaluator::evaluate_function(const ForwardExpression& call, const FlowFunction& function) {
     FlowCall flow_call = empty_call(call);
     if (!collect_operands(call, &flow_call, function.unpacks_tuples)) return unknown_work(&node());
     const std::size_t actual = flow_call.inputs.size();
@@ -218,7 +219,7 @@ Signal LineEvaluator::evaluate_function(const FlowExpression& call, const FlowFu
     return value_or_fail(call, std::move(result));
 }
 
-Signal LineEvaluator::evaluate_layer(const FlowExpression& call) {
+Signal LineEvaluator::evaluate_layer(const ForwardExpression& call) {
     FlowCall flow_call = empty_call(call);
     if (!collect_operands(call, &flow_call) || flow_call.inputs.empty()) return unknown_work(&node());
     const Module module = module_of_call(call, flow_call.literals);
@@ -237,7 +238,7 @@ Signal LineEvaluator::evaluate_layer(const FlowExpression& call) {
 
 // ---- operators, tuples ----
 
-Signal LineEvaluator::evaluate_operator(const FlowExpression& expression) {
+Signal LineEvaluator::evaluate_operator(const ForwardExpression& expression) {
     FlowCall call = empty_call(expression);
     if (!collect_operands(expression, &call)) {
         node().elements_known = false;
@@ -248,14 +249,14 @@ Signal LineEvaluator::evaluate_operator(const FlowExpression& expression) {
     return value_or_fail(expression, apply_operator(expression.name, call));
 }
 
-Signal LineEvaluator::make_tuple(const FlowExpression& expression, std::vector<Signal> items) {
+Signal LineEvaluator::make_tuple(const ForwardExpression& expression, std::vector<Signal> items) {
     // Nested tuples of one name double with every binding.
     Signal tuple = Signal::tuple(std::move(items));
     if (holds_at_most(tuple, kMaxSignals)) return tuple;
     return fail(expression, message("flow.tuple_too_large", {{"most", kMaxSignals}}));
 }
 
-Signal LineEvaluator::evaluate_index(const FlowExpression& expression) {
+Signal LineEvaluator::evaluate_index(const ForwardExpression& expression) {
     const Signal whole = evaluate(expression.operands.front());
     const std::optional<Integer> index = runner_.environment().integer(expression.literal.number);
     if (whole.kind != Signal::Kind::Tuple) return index == Integer{0} ? whole : Signal::unknown();
@@ -268,12 +269,12 @@ Signal LineEvaluator::evaluate_index(const FlowExpression& expression) {
 
 // ---- lists of modules ----
 
-std::optional<ListCall> LineEvaluator::evaluate_list_call(const FlowExpression& call) {
-    if (call.operands.size() < 2 || call.operands[0].kind != FlowExpression::Kind::Name) {
+std::optional<ListCall> LineEvaluator::evaluate_list_call(const ForwardExpression& call) {
+    if (call.operands.size() < 2 || call.operands[0].kind != ForwardExpression::Kind::Name) {
         fail(call, message("list.operands", {{"function", call.name}}));
         return std::nullopt;
     }
-    const FlowExpression& list = call.operands.front();
+    const ForwardExpression& list = call.operands.front();
     const auto index = runner_.tree().find(module_, list.name);
     if (!index) {
         fail(list, message("list.unknown", {{"name", list.name}}));
@@ -286,7 +287,7 @@ std::optional<ListCall> LineEvaluator::evaluate_list_call(const FlowExpression& 
     return result;
 }
 
-Signal LineEvaluator::evaluate_each(const FlowExpression& call) {
+Signal LineEvaluator::evaluate_each(const ForwardExpression& call) {
     std::optional<ListCall> list = evaluate_list_call(call);
     if (!list) return Signal::unknown();
     const ListOperations::StepOptions options{has_flag(call, "take"), has_flag(call, "keep")};
@@ -296,7 +297,7 @@ Signal LineEvaluator::evaluate_each(const FlowExpression& call) {
         return value_or_fail(call, lists_.call_in_turn({std::move(*list)}, x, options));
     }
     Integer times = 1;
-    if (const FlowExpression::Keyword* keyword = find_keyword(call, "times")) {
+    if (const ForwardExpression::Keyword* keyword = find_keyword(call, "times")) {
         times = runner_.environment().integer(flow::size_of(keyword->value)).value_or(0);
     }
     if (times < 1 || times > kMaxFollowedRepeats) {
@@ -306,7 +307,7 @@ Signal LineEvaluator::evaluate_each(const FlowExpression& call) {
     return list->inputs.front();
 }
 
-Signal LineEvaluator::evaluate_alternate(const FlowExpression& call) {
+Signal LineEvaluator::evaluate_alternate(const ForwardExpression& call) {
     std::vector<ListCall> lists;
     for (std::size_t i = 0; i < 2 && i < call.operands.size(); ++i) {
         const auto list = runner_.tree().find(module_, call.operands[i].name);
@@ -320,7 +321,7 @@ Signal LineEvaluator::evaluate_alternate(const FlowExpression& call) {
     return value_or_fail(call, lists_.call_in_turn(lists, inputs.front(), options));
 }
 
-Signal LineEvaluator::evaluate_branches(const FlowExpression& call) {
+Signal LineEvaluator::evaluate_branches(const ForwardExpression& call) {
     const std::optional<ListCall> list = evaluate_list_call(call);
     if (!list) return Signal::unknown();
     Result<Signal> outputs = lists_.branches(*list);
@@ -328,7 +329,7 @@ Signal LineEvaluator::evaluate_branches(const FlowExpression& call) {
     return make_tuple(call, std::move(outputs->items));
 }
 
-Signal LineEvaluator::evaluate_route(const FlowExpression& call) {
+Signal LineEvaluator::evaluate_route(const ForwardExpression& call) {
     const std::optional<ListCall> experts = evaluate_list_call(call);
     if (!experts) return Signal::unknown();
     return value_or_fail(call, lists_.route(*experts));
@@ -336,24 +337,24 @@ Signal LineEvaluator::evaluate_route(const FlowExpression& call) {
 
 // ---- operands ----
 
-FlowCall LineEvaluator::empty_call(const FlowExpression& call) {
+FlowCall LineEvaluator::empty_call(const ForwardExpression& call) {
     return {{}, {}, call.keywords, runner_.environment(), node().work};
 }
 
-std::vector<Signal> LineEvaluator::evaluate_operands(const FlowExpression& call) {
+std::vector<Signal> LineEvaluator::evaluate_operands(const ForwardExpression& call) {
     std::vector<Signal> signals;
-    for (const FlowExpression& operand : call.operands) signals.push_back(evaluate(operand));
+    for (const ForwardExpression& operand : call.operands) signals.push_back(evaluate(operand));
     return signals;
 }
 
-bool LineEvaluator::collect_operands(const FlowExpression& call, FlowCall* result, bool unpacks_tuples) {
-    for (const FlowExpression& operand : call.operands) {
+bool LineEvaluator::collect_operands(const ForwardExpression& call, FlowCall* result, bool unpacks_tuples) {
+    for (const ForwardExpression& operand : call.operands) {
         if (const std::optional<Value> literal = literal_of(operand)) {
             result->literals.push_back(*literal);
             continue;
         }
         const Signal signal = evaluate(operand);
-        const bool is_unpacked = operand.kind == FlowExpression::Kind::Tuple ||
+        const bool is_unpacked = operand.kind == ForwardExpression::Kind::Tuple ||
                                  (unpacks_tuples && signal.kind == Signal::Kind::Tuple);
         if (!is_unpacked) result->inputs.push_back(first_tensor(signal));
         if (!is_unpacked) continue;
@@ -363,23 +364,23 @@ bool LineEvaluator::collect_operands(const FlowExpression& call, FlowCall* resul
                        [](const Signal& input) { return input.is_tensor(); });
 }
 
-std::optional<Value> LineEvaluator::literal_of(const FlowExpression& operand) const {
-    if (operand.kind == FlowExpression::Kind::Literal) return operand.literal;
-    const bool is_signal = operand.kind != FlowExpression::Kind::Name || bindings_.contains(operand.name) ||
-                           find_tensor(operand.name) != nullptr;
+std::optional<Value> LineEvaluator::literal_of(const ForwardExpression& operand) const {
+    if (operand.kind == ForwardExpression::Kind::Literal) return operand.literal;
+    const bool is_signal = operand.kind != ForwardExpression::Kind::Name ||
+                           bindings_.contains(operand.name) || find_tensor(operand.name) != nullptr;
     if (is_signal || !runner_.environment().values()(operand.name)) return std::nullopt;
     return Value::of_word(operand.name);
 }
 
 // ---- errors ----
 
-Signal LineEvaluator::fail(const FlowExpression& expression, Message message) {
+Signal LineEvaluator::fail(const ForwardExpression& expression, Message message) {
     attempt_->report(Severity::Error, module_, expression.span, std::move(message));
     attempt_->record_size_mismatch();
     return unknown_work(&node());
 }
 
-Signal LineEvaluator::value_or_fail(const FlowExpression& expression, Result<Signal> result) {
+Signal LineEvaluator::value_or_fail(const ForwardExpression& expression, Result<Signal> result) {
     return result ? std::move(*result) : fail(expression, std::move(result.error().message));
 }
 

@@ -30,41 +30,41 @@ class LineEvaluator {
   private:
     /// An input, or a name bound by `where`.
     struct Binding {
-        const FlowExpression* expression = nullptr;  ///< of a name bound by `where`
+        const ForwardExpression* expression = nullptr;  ///< of a name bound by `where`
         std::optional<Signal> value;                 ///< once computed
         bool is_being_computed = false;              ///< asking for it now is a cycle
     };
 
-    Signal evaluate(const FlowExpression& expression);
-    Signal evaluate_name(const FlowExpression& expression);
-    Signal evaluate_call(const FlowExpression& call);
-    Signal evaluate_function(const FlowExpression& call, const FlowFunction& function);
+    Signal evaluate(const ForwardExpression& expression);
+    Signal evaluate_name(const ForwardExpression& expression);
+    Signal evaluate_call(const ForwardExpression& call);
+    Signal evaluate_function(const ForwardExpression& call, const FlowFunction& function);
     /// A catalogue layer without parameters, called as a function: AvgPool2d(x, kernel_size=2).
-    Signal evaluate_layer(const FlowExpression& call);
+    Signal evaluate_layer(const ForwardExpression& call);
     /// A child that does not exist: its input is passed on, with a note unless the name ends in `?`.
-    Signal evaluate_missing_child(const FlowExpression& call);
-    Signal evaluate_operator(const FlowExpression& expression);
-    Signal evaluate_index(const FlowExpression& expression);
-    Signal make_tuple(const FlowExpression& expression, std::vector<Signal> items);
+    Signal evaluate_missing_child(const ForwardExpression& call);
+    Signal evaluate_operator(const ForwardExpression& expression);
+    Signal evaluate_index(const ForwardExpression& expression);
+    Signal make_tuple(const ForwardExpression& expression, std::vector<Signal> items);
 
     /// each(list, x, more..., times=1): x through the modules of `list`, each of which also gets `more`.
-    Signal evaluate_each(const FlowExpression& call);
+    Signal evaluate_each(const ForwardExpression& call);
     /// alternate(a, b, x, for_a, for_b): x through the first of a, the first of b, the second of a, ...
-    Signal evaluate_alternate(const FlowExpression& call);
-    Signal evaluate_branches(const FlowExpression& call);
-    Signal evaluate_route(const FlowExpression& call);
+    Signal evaluate_alternate(const ForwardExpression& call);
+    Signal evaluate_branches(const ForwardExpression& call);
+    Signal evaluate_route(const ForwardExpression& call);
     /// The list that the first operand names, and the values of the others; reports an error when there is
     /// none.
-    std::optional<ListCall> evaluate_list_call(const FlowExpression& call);
+    std::optional<ListCall> evaluate_list_call(const ForwardExpression& call);
 
     /// Sets the value of a binding unless it has one. `use` is where the name is used.
-    void compute_binding(const FlowExpression& use, Binding* binding);
-    std::vector<Signal> evaluate_operands(const FlowExpression& call);
+    void compute_binding(const ForwardExpression& use, Binding* binding);
+    std::vector<Signal> evaluate_operands(const ForwardExpression& call);
     /// Evaluates the operands as tensors and literals of `result`; false when a tensor among them is unknown.
-    bool collect_operands(const FlowExpression& call, FlowCall* result, bool unpacks_tuples = false);
+    bool collect_operands(const ForwardExpression& call, FlowCall* result, bool unpacks_tuples = false);
     /// The operand as a literal: a value, or the name of a hyper-parameter.
-    std::optional<Value> literal_of(const FlowExpression& operand) const;
-    FlowCall empty_call(const FlowExpression& call);
+    std::optional<Value> literal_of(const ForwardExpression& operand) const;
+    FlowCall empty_call(const ForwardExpression& call);
 
     const TensorReport* find_tensor(std::string_view name) const;
     /// The tensor of a descendant by its dotted name: `embed_positions.weight`.
@@ -73,8 +73,8 @@ class LineEvaluator {
     /// reported.
     bool is_tensor_of_rule(std::string_view name) const;
 
-    Signal fail(const FlowExpression& expression, Message message);
-    Signal value_or_fail(const FlowExpression& expression, Result<Signal> result);
+    Signal fail(const ForwardExpression& expression, Message message);
+    Signal value_or_fail(const ForwardExpression& expression, Result<Signal> result);
     Node& node() { return runner_.tree().nodes[module_]; }
     const Node& node() const { return runner_.tree().nodes[module_]; }
 

@@ -9,14 +9,14 @@
 
 namespace paramscope {
 
-/// A list of modules and what each of its modules gets.
+/// A list of modules, and the inputs that each of them gets.
 struct ListCall {
     std::uint32_t list;
     std::vector<Signal> inputs;
 };
 
-/// What one module's forward line does with several children. Inputs that are empty, and results that cannot
-/// be known, are unknown signals; an Error is one of the forward line.
+/// Calls several children for one module's forward line. An empty input and an undetermined result are
+/// unknown signals; an Error is a mistake in the forward line.
 class ListOperations {
   public:
     /// `module` is the index of the module whose line it is. The others must outlive the object.

@@ -26,8 +26,8 @@ class ExpertShares {
     }
 
   private:
-    void visit(std::uint32_t index, const FlowExpression& expression) {
-        for (const FlowExpression& operand : expression.operands) visit(index, operand);
+    void visit(std::uint32_t index, const ForwardExpression& expression) {
+        for (const ForwardExpression& operand : expression.operands) visit(index, operand);
         if (expression.name != "route" || expression.operands.empty()) return;
         if (const auto experts = tree_.find(index, expression.operands.front().name)) {
             set_share(index, &tree_.nodes[*experts], expression);
@@ -35,9 +35,9 @@ class ExpertShares {
     }
 
     /// Sets the share of the experts that `route`, a call in the line of module `index`, names.
-    void set_share(std::uint32_t index, Node* experts, const FlowExpression& route) {
+    void set_share(std::uint32_t index, Node* experts, const ForwardExpression& route) {
         std::optional<Polynomial> chosen, all = expert_count(*experts);
-        for (const FlowExpression::Keyword& keyword : route.keywords) {
+        for (const ForwardExpression::Keyword& keyword : route.keywords) {
             if (keyword.name == "k") chosen = flow::size_of(keyword.value);
             if (keyword.name == "of") all = flow::size_of(keyword.value);
         }

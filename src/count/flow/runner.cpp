@@ -17,9 +17,9 @@ namespace {
 /// True when a line is one call with one name, such as a Sequential's `sequence(x)`: sizes that do not fit
 /// together below are no sign of a wrong rule then.
 bool is_single_call(const Forward& forward) {
-    const FlowExpression& result = forward.result;
-    return forward.bindings.empty() && result.kind == FlowExpression::Kind::Call &&
-           result.operands.size() == 1 && result.operands.front().kind == FlowExpression::Kind::Name;
+    const ForwardExpression& result = forward.result;
+    return forward.bindings.empty() && result.kind == ForwardExpression::Kind::Call &&
+           result.operands.size() == 1 && result.operands.front().kind == ForwardExpression::Kind::Name;
 }
 
 }  // namespace

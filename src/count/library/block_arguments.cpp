@@ -37,7 +37,8 @@ std::optional<std::size_t> to_index(std::string_view text) {
 std::string_view path_of(const Argument& parameter) {
     const Value& value = parameter.value;
     const bool is_text = value.kind == Value::Kind::Word || value.kind == Value::Kind::Raw;
-    return is_text && value.text.find('.') != std::string::npos ? std::string_view(value.text) : std::string_view();
+    return is_text && value.text.find('.') != std::string::npos ? std::string_view(value.text)
+                                                                : std::string_view();
 }
 
 /// True for paths that begin with an input of the rule's forward line: `x.2`, `s.1.2`.
@@ -72,13 +73,14 @@ std::optional<Value> size_of_tensor(const Module& module, const Path& path, std:
     const Module* holder = find_descendant(module, path.head);
     if (!holder) return std::nullopt;
     for (const Tensor& tensor : holder->tensors) {
-        if (tensor.name == path.last && index < tensor.shape.size()) return Value::of_number(tensor.shape[index]);
+        if (tensor.name == path.last && index < tensor.shape.size())
+            return Value::of_number(tensor.shape[index]);
     }
     return std::nullopt;
 }
 
-/// An argument of a catalogue layer, defaults included, or one that another module prints. Its formula is enough: no
-/// hyper-parameter needs a value.
+/// An argument of a catalogue layer, defaults included, or one that another module prints. Its formula is
+/// enough: no hyper-parameter needs a value.
 std::optional<Value> argument_of(const Module& layer, std::string_view name) {
     const FoundLayer found = find_layer(layer);
     if (!found.rule) {

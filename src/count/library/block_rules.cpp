@@ -11,17 +11,18 @@
 namespace paramscope {
 namespace {
 
-void visit_calls(const FlowExpression& expression, const std::function<void(const std::string&)>& visit) {
-    if (expression.kind == FlowExpression::Kind::Call && !expression.optional) visit(expression.name);
+void visit_calls(const ForwardExpression& expression, const std::function<void(const std::string&)>& visit) {
+    if (expression.kind == ForwardExpression::Kind::Call && !expression.optional) visit(expression.name);
     const std::size_t lists = expression.name == "alternate" ? 2 : calls_list(expression.name) ? 1 : 0;
-    for (std::size_t i = 0; i < std::min(lists, expression.operands.size()); ++i) visit(expression.operands[i].name);
-    for (const FlowExpression& operand : expression.operands) visit_calls(operand, visit);
+    for (std::size_t i = 0; i < std::min(lists, expression.operands.size()); ++i)
+        visit(expression.operands[i].name);
+    for (const ForwardExpression& operand : expression.operands) visit_calls(operand, visit);
 }
 
 /// Collects every name in an expression.
-void collect_names(const FlowExpression& expression, std::set<std::string, std::less<>>* names) {
+void collect_names(const ForwardExpression& expression, std::set<std::string, std::less<>>* names) {
     names->insert(expression.name);
-    for (const FlowExpression& operand : expression.operands) collect_names(operand, names);
+    for (const ForwardExpression& operand : expression.operands) collect_names(operand, names);
 }
 
 /// Every name that a rule mentions: in its forward line, and of its children.
@@ -59,8 +60,8 @@ bool may_have_work(const Module& module, int* budget) {
                        [&](const Module& child) { return may_have_work(child, budget); });
 }
 
-/// True when the rule mentions every child that may have work. A line that calls the children by name would silently leave
-/// the work of another child out.
+/// True when the rule mentions every child that may have work. A line that calls the children by name would
+/// silently leave the work of another child out.
 bool mentions_all_work(const Module& rule, const Module& module) {
     const std::set<std::string, std::less<>> names = mentioned_names(rule);
     if (std::any_of(names.begin(), names.end(), calls_all_children)) return true;
@@ -68,12 +69,14 @@ bool mentions_all_work(const Module& rule, const Module& module) {
         const std::string_view first = first_name(child);
         return std::any_of(names.begin(), names.end(), [&](std::string_view name) {
             return name == child.name || name == first ||
-                   (name.size() > first.size() && name.substr(0, first.size()) == first && name[first.size()] == '.');
+                   (name.size() > first.size() && name.substr(0, first.size()) == first &&
+                    name[first.size()] == '.');
         });
     };
     int budget = kMostVisited;
-    return std::all_of(module.children.begin(), module.children.end(),
-                       [&](const Module& child) { return is_mentioned(child) || !may_have_work(child, &budget); });
+    return std::all_of(module.children.begin(), module.children.end(), [&](const Module& child) {
+        return is_mentioned(child) || !may_have_work(child, &budget);
+    });
 }
 
 bool fits(const Module& rule, const Module& module, const std::vector<Argument>& given) {
@@ -91,7 +94,8 @@ bool fits(const Module& rule, const Module& module, const std::vector<Argument>&
 BlockFit fit_block(const Module& module, const std::vector<Argument>& given) {
     for (std::string type = module.type; !type.empty(); type = base_type_of(type)) {
         for (const Module& rule : find_blocks(type)) {
-            if (module.children.empty() && module.tensors.empty() && is_constructor(rule)) return {&rule, true};
+            if (module.children.empty() && module.tensors.empty() && is_constructor(rule))
+                return {&rule, true};
             if (fits(rule, module, given)) return {&rule, false};
         }
     }
@@ -105,7 +109,8 @@ bool is_list_type(std::string_view type) {
 }
 
 bool has_unknown_types(const Module& module) {
-    const bool is_known = find_layer(module).rule || is_list_type(module.type) || !nearest_rules(module.type).empty();
+    const bool is_known =
+        find_layer(module).rule || is_list_type(module.type) || !nearest_rules(module.type).empty();
     return !is_known || std::any_of(module.children.begin(), module.children.end(), has_unknown_types);
 }
 

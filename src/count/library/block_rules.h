@@ -15,13 +15,13 @@ struct BlockFit {
     bool builds_children = false;  ///< the module prints no children: the rule's are taken
 };
 
-/// Finds the first rule of the module's type, or of a base type, that fits: the module has the children that the rule
-/// mentions and the values that its signature reads, and no other child has work. A module that prints no children takes
-/// a constructor. `given` are its arguments: printed, or from a rule above.
+/// Finds the first rule of the module's type, or of a base type, that fits: the module has the children that
+/// the rule mentions and the values that its signature reads, and no other child has work. A module that
+/// prints no children takes a constructor. `given` are its arguments: printed, or from a rule above.
 BlockFit fit_block(const Module& module, const std::vector<Argument>& given);
 
-/// Calls `visit` with every name that a forward line calls and does not mark as optional with `?`, including lists passed
-/// to functions such as `each`.
+/// Calls `visit` with every name that a forward line calls and does not mark as optional with `?`, including
+/// lists passed to functions such as `each`.
 void for_each_required_call(const Forward& forward, const std::function<void(const std::string&)>& visit);
 
 /// True for types without a forward pass: ModuleList and other containers, and None for an absent child.

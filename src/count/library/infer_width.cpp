@@ -28,7 +28,9 @@ std::optional<std::pair<Polynomial, Polynomial>> printed_widths(const Module& mo
 
 std::optional<InferredWidth> WidthInference::infer(const std::vector<const Module*>& ancestors,
                                                    const Environment& environment) {
-    const auto shows_no_width = [&](const Module* module) { return !child_widths_of(*module, environment).has_any; };
+    const auto shows_no_width = [&](const Module* module) {
+        return !child_widths_of(*module, environment).has_any;
+    };
     const auto nearest = std::find_if_not(ancestors.rbegin() + 1, ancestors.rend(), shows_no_width);
     if (nearest == ancestors.rend()) return std::nullopt;
     const ChildWidths& around = child_widths_of(**nearest, environment);

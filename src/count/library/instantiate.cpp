@@ -55,14 +55,14 @@ class Instantiation {
         });
     }
 
-    void apply(FlowExpression& expression) const {
-        if (expression.kind == FlowExpression::Kind::Name && is_parameter(expression.name)) {
-            expression.kind = FlowExpression::Kind::Literal;
+    void apply(ForwardExpression& expression) const {
+        if (expression.kind == ForwardExpression::Kind::Name && is_parameter(expression.name)) {
+            expression.kind = ForwardExpression::Kind::Literal;
             expression.literal = Value::of_word(expression.name);
         }
-        if (expression.kind == FlowExpression::Kind::Literal) apply(expression.literal);
-        for (FlowExpression& operand : expression.operands) apply(operand);
-        for (FlowExpression::Keyword& keyword : expression.keywords) apply(keyword.value);
+        if (expression.kind == ForwardExpression::Kind::Literal) apply(expression.literal);
+        for (ForwardExpression& operand : expression.operands) apply(operand);
+        for (ForwardExpression::Keyword& keyword : expression.keywords) apply(keyword.value);
     }
 
     const Signature& signature_;

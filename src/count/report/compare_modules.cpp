@@ -9,7 +9,8 @@ namespace paramscope {
 namespace {
 
 using Nodes = std::vector<std::uint32_t>;
-using Partners = std::vector<std::uint32_t>;  // for each left child, the position of its right partner, or kNoNode
+/// For each left child, the position of its right partner, or kNoNode.
+using Partners = std::vector<std::uint32_t>;
 
 constexpr std::size_t kMostCells = 1u << 20;  // of the table for two lists; larger ones are matched by name
 constexpr std::size_t kFarthest = 512;        // right children that are tried for one left child
@@ -38,7 +39,8 @@ class ModuleComparer {
     ModuleComparer(const Report& left, const Report& right) : left_(left), right_(right) {}
 
     std::vector<ModulePair> run(std::uint32_t left_root, std::uint32_t right_root) {
-        open_.push_back({left_.nodes.empty() ? kNoNode : left_root, right_.nodes.empty() ? kNoNode : right_root, 0});
+        open_.push_back(
+            {left_.nodes.empty() ? kNoNode : left_root, right_.nodes.empty() ? kNoNode : right_root, 0});
         if (open_.back().left == kNoNode && open_.back().right == kNoNode) return {};
         while (!open_.empty()) {
             const OpenPair pair = open_.back();
@@ -100,8 +102,8 @@ class ModuleComparer {
         });
     }
 
-    /// Matches lists, whose children are named by position: in order, as many children of equal type as possible.
-    /// False when either is no list, or both are too long.
+    /// Matches lists, whose children are named by position: in order, as many children of equal type as
+    /// possible. False when either is no list, or both are too long.
     bool match_lists(const Nodes& left, const Nodes& right, Partners& partner,
                      std::vector<bool>& taken) {
         const std::size_t width = right.size() + 1;
@@ -132,8 +134,8 @@ class ModuleComparer {
         return true;
     }
 
-    /// Matches each left child without a partner with the first right child that fits. Searches from behind the last match,
-    /// around the end, over at most kFarthest children.
+    /// Matches each left child without a partner with the first right child that fits. Searches from behind
+    /// the last match, around the end, over at most kFarthest children.
     template <typename Fits>
     void match(const Nodes& left, const Nodes& right, Partners& partner, std::vector<bool>& taken,
                Fits fits) {
@@ -209,7 +211,8 @@ std::vector<ModuleDifference> module_differences(const Report& left, const Repor
         if (!same_repeat) add(Kind::Repeat);
         const auto first = pairs.begin() + static_cast<std::ptrdiff_t>(i) + 1;
         const auto last = pairs.begin() + static_cast<std::ptrdiff_t>(pair.end);
-        const bool is_innermost = std::none_of(first, last, [](const ModulePair& below) { return below.differs; });
+        const bool is_innermost =
+            std::none_of(first, last, [](const ModulePair& below) { return below.differs; });
         if (!is_innermost || !same_repeat) continue;
         if (!is_same(a.parameters, b.parameters)) add(Kind::Parameters);
         if (!is_same(a.flops, b.flops)) add(Kind::Flops);

@@ -1,4 +1,4 @@
-// Compares two reports module by module: which module of one corresponds to which of the other, and how they differ.
+// Compares two reports module by module: pairs the modules that correspond and lists their differences.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +21,9 @@ struct ModulePair {
     bool differs = false;           ///< in type, repeat, parameters or FLOPs, or because one side is missing
 };
 
-/// Merges two trees into one in print order: the left one's order, with modules of the right only after their neighbours
-/// there. Children of paired modules are paired by name, then by type; children of lists in order, by type. Compares the
-/// subtrees of `left_root` and `right_root`; a report without nodes has none.
+/// Merges two trees into one in print order: the left one's order, with modules of the right only after their
+/// neighbours there. Children of paired modules are paired by name, then by type; children of lists in order,
+/// by type. Compares the subtrees of `left_root` and `right_root`; a report without nodes has none.
 std::vector<ModulePair> compare_modules(const Report& left, const Report& right, std::uint32_t left_root = 0,
                                         std::uint32_t right_root = 0);
 
@@ -39,8 +39,8 @@ struct ModuleDifference {
 /// "only-left", "type", ...: the name in JSON.
 std::string_view to_string(ModuleDifference::Kind kind);
 
-/// The differences behind the pairs that differ, in their order. A module that one side lacks stands for its descendants;
-/// parameters and FLOPs are reported of the innermost modules that differ in them.
+/// Lists the differences of the pairs, in their order. A module that one side lacks is listed without its
+/// descendants; parameters and FLOPs are compared for the innermost modules that differ.
 std::vector<ModuleDifference> module_differences(const Report& left, const Report& right,
                                                  const std::vector<ModulePair>& pairs);
 

@@ -68,7 +68,7 @@ class TensorLister {
         return sizes;
     }
 
-    /// The dtype that the text states, "" for none: float32 is the default for counting bytes, not a statement.
+    /// The dtype that the text states, "" for none (bytes are then counted as of float32).
     std::string dtype_of(const TensorReport& tensor) const {
         if (!tensor.dtype.empty() || !report_.model || report_.model->dtype == "float32") return tensor.dtype;
         return report_.model->dtype;
@@ -100,7 +100,7 @@ std::size_t count_shared_names(const std::vector<NamedTensor>& longer, const std
         }));
 }
 
-/// Finds the prefix of names in `longer` when the model of `shorter` is a part of it. "" when more names agree without.
+/// Finds the prefix of the names in `longer` when `shorter` is a submodule; "" when more names agree without.
 std::string find_prefix(const std::vector<NamedTensor>& longer, const std::vector<NamedTensor>& shorter) {
     if (shorter.empty()) return "";
     const Index index = index_of(shorter);
@@ -139,7 +139,8 @@ class TensorComparer {
 
     void run() {
         std::unordered_set<const NamedTensor*> paired;
-        std::unordered_map<const std::vector<const NamedTensor*>*, std::size_t> used;  // of those with one path
+        std::unordered_map<const std::vector<const NamedTensor*>*, std::size_t>
+            used;  // of those with one path
         for (const NamedTensor& left : result_.left) {
             const auto found =
                 right_.find(partner_path(left.path, result_.left_prefix, result_.right_prefix));

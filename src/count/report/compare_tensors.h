@@ -37,11 +37,12 @@ struct TensorComparison {
     std::vector<NamedTensor> left, right;
     std::size_t same = 0;                       ///< tensors without a difference
     std::vector<TensorDifference> differences;  ///< in the left order, then tensors of the right only
-    std::string left_prefix, right_prefix;      ///< "model.": in one side's names only, ignored by the comparison
+    std::string left_prefix, right_prefix;  ///< "model.": in one side's names only, ignored by the comparison
     bool is_complete = true;                    ///< false: only the first 500,000 tensors are compared
 };
 
-/// Compares tensors of the same path. An unknown shape equals any shape; dtypes are compared where both sides state them.
+/// Compares tensors of the same path. An unknown shape equals any shape; dtypes are compared where both sides
+/// state them.
 TensorComparison compare_tensors(const Report& left, const Report& right);
 
 }  // namespace paramscope

@@ -1,4 +1,4 @@
-// Conventions: tables of how each tool turns operations into FLOPs or MACs. Sources are in docs/conventions.md.
+// Conventions: a table for each tool of how it turns operations into FLOPs or MACs (docs/conventions.md).
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,9 @@ struct Weight {
 
 /// Layers that a convention counts with other weights.
 struct Exception {
-    /// Words separated by spaces, each a family ("pooling"), a type ("PReLU"), the end of a type ("*RMSNorm") or a variant
-    /// ("=bilinear", see OwnWork::variant); "functions" is the work of forward lines outside layers.
+    /// Words separated by spaces, each a family ("pooling"), a type ("PReLU"), the end of a type ("*RMSNorm")
+    /// or a variant ("=bilinear", see OwnWork::variant); "functions" is the work of forward lines outside
+    /// layers.
     std::string_view layers;
     std::span<const Weight> weights;
 };
@@ -46,8 +47,9 @@ struct OwnWork {
     const Work& work;
     std::string_view type;
     FoundLayer layer;  ///< without a rule for modules that are no catalogue layer
-    /// A kind within the type that some tools treat differently: the mode of an Upsample ("bilinear"), or "fused" where
-    /// the type's name shows that attention runs in one kernel (LlamaSdpaAttention). "" for none.
+    /// A kind within the type that some tools treat differently: the mode of an Upsample ("bilinear"), or
+    /// "fused" where the type's name shows that attention runs in one kernel (LlamaSdpaAttention). "" for
+    /// none.
     std::string_view variant = {};
 };
 
@@ -60,11 +62,13 @@ std::span<const Weight> weights_for(const Convention& convention, const OwnWork&
 /// How often an operation is done, including those per element of the output (LayerRule::per_element).
 Polynomial times_of(const OwnWork& own, Operation operation);
 
-/// The own work of a module as the convention counts it. `causal` leaves out the masked products of attention;
-/// `matrix_passes` is how often matrix work is done (3 in training).
-Polynomial weigh(const OwnWork& own, const Convention& convention, bool causal = false, int matrix_passes = 1);
+/// The own work of a module as the convention counts it. `causal` leaves out the masked products of
+/// attention; `matrix_passes` is how often matrix work is done (3 in training).
+Polynomial weigh(const OwnWork& own, const Convention& convention, bool causal = false,
+                 int matrix_passes = 1);
 
-/// True when the convention counts the module by elements, so that its shapes must be known even without matrix work.
+/// True when the convention counts the module by elements, so that its shapes must be known even without
+/// matrix work.
 bool weighs_elements(const Convention& convention, const OwnWork& own);
 
 }  // namespace paramscope

@@ -17,14 +17,16 @@ constexpr std::size_t kMostParts = 64;
 ExplainedLine line_over_variables(const Report& report, std::string subject, const Quantity& quantity) {
     ExplainedLine line{std::move(subject), quantity.formula, {}, quantity.value};
     for (const std::string& name : symbols(quantity.formula)) {
-        const auto found = std::find_if(report.variables.begin(), report.variables.end(),
-                                        [&](const VariableReport& variable) { return variable.name == name; });
+        const auto found =
+            std::find_if(report.variables.begin(), report.variables.end(),
+                         [&](const VariableReport& variable) { return variable.name == name; });
         if (found != report.variables.end() && found->value) line.values.emplace_back(name, *found->value);
     }
     return line;
 }
 
-/// Adds a line for each of a module's own tensors, in the layer's argument names: weight = out_features·in_features.
+/// Adds a line for each of a module's own tensors, in the layer's argument names:
+/// weight = out_features·in_features.
 void explain_tensors(const Report& report, const NodeReport& node, std::vector<ExplainedLine>* parts) {
     const FoundLayer layer = find_layer(node.type);
     std::vector<Tensor> symbolic;  // with argument names for sizes
@@ -49,7 +51,8 @@ void explain_tensors(const Report& report, const NodeReport& node, std::vector<E
             }
         }
         if (!tensor.tied_to.empty()) {
-            line.label = message("explanation.tied_tensor", {{"tensor", tensor.name}, {"path", tensor.tied_to}});
+            line.label =
+                message("explanation.tied_tensor", {{"tensor", tensor.name}, {"path", tensor.tied_to}});
             line.subject = line.label.english();
         }
         parts->push_back(std::move(line));

@@ -1,4 +1,4 @@
-// Explains a number as a paper would: formula, the formula with numbers, result, and an approximation with its error.
+// Explains a number as a paper would: formula, the numbers put in, result, an approximation and its error.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,8 @@ struct ExplainedLine {
 
     std::string formula_text(Notation notation) const;  ///< `12·d² + 13·d`
     std::string numbers_text(Notation notation) const;  ///< `12·512² + 13·512`
-    /// True when numbers_text() is neither the formula nor the result: false for a constant and for a single name.
+    /// True when numbers_text() is neither the formula nor the result: false for a constant and for a single
+    /// name.
     bool numbers_differ() const;
 };
 
@@ -34,7 +35,8 @@ struct Explanation {
     std::optional<Integer> approximate_value;
     double relative_error = 0;  ///< |exact - approximate| / exact
 
-    /// True when the approximation has a value that is off by less than half: others explain too little to be shown.
+    /// True when the approximation has a value that is off by less than half: others explain too little to be
+    /// shown.
     bool is_close() const { return approximation && approximate_value && relative_error < 0.5; }
 };
 

@@ -10,7 +10,8 @@ namespace {
 
 using Counts = Integer[kOperationKinds];
 
-/// Modules that every convention treats alike, with the sum of their operations. Masked products are subtracted.
+/// Modules that every convention treats alike, with the sum of their operations. Masked products are
+/// subtracted.
 struct Group {
     OwnWork example;
     Counts times = {};

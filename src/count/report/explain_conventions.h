@@ -1,4 +1,4 @@
-// Explains why tools differ: the total of each convention for one model, and its differences from the default one.
+// Explains why tools differ: each convention's total for one model, and its differences from the default.
 #pragma once
 
 #include <optional>
@@ -10,12 +10,13 @@
 
 namespace paramscope {
 
-/// One difference: operations of a kind in layers of a family, with another weight than in the default convention.
+/// One difference: operations of a kind in layers of a family, with another weight than in the default
+/// convention.
 struct ConventionTerm {
     std::string_view family;  ///< of the catalogue, or "functions"
     Operation operation = Operation::Linear;
     Integer times = 0;       ///< how often the operation is done
-    Integer difference = 0;  ///< what the convention counts for them, minus what the default counts
+    Integer difference = 0;  ///< the convention's count of them minus the default's
 };
 
 /// The total of one convention.

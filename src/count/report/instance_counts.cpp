@@ -5,7 +5,7 @@
 namespace paramscope {
 
 std::vector<double> instance_counts(const Report& report) {
-    constexpr double most = 1e60;  // far beyond 128 bits, and sums of it stay finite
+    constexpr double most = 1e60;  // far beyond 128 bits; sums stay finite
     std::vector<double> counts(report.nodes.size(), 1);
     for (std::size_t i = 1; i < counts.size(); ++i) {
         const std::uint32_t parent = report.nodes[i].parent;

@@ -61,7 +61,8 @@ class Memory {
         }
         if (created.is_zero()) return;
         activations_ += created * bytes_ * times_[index];
-        if (own.layer.rule && row.input.is_tensor()) update_peak((product(row.input.dims) + output_of(row)) * row.share);
+        if (own.layer.rule && row.input.is_tensor())
+            update_peak((product(row.input.dims) + output_of(row)) * row.share);
     }
 
     static Polynomial output_of(const NodeReport& row) {

@@ -5,9 +5,10 @@
 namespace paramscope {
 namespace {
 
-/// Searches the descendants of `node` for the one whose path continues with `rest`, "" when it has been reached.
-/// `is_start`: no name has been passed yet, so no dot comes before the next one.
-std::optional<std::uint32_t> find_below(const Report& report, std::uint32_t node, std::string_view rest, bool is_start) {
+/// Searches the descendants of `node` for the one whose path continues with `rest`, "" when it has been
+/// reached. `is_start`: no name has been passed yet, so no dot comes before the next one.
+std::optional<std::uint32_t> find_below(const Report& report, std::uint32_t node, std::string_view rest,
+                                        bool is_start) {
     for (const std::uint32_t child : report.children(node)) {
         const std::string_view name = first_name(report.nodes[child].name);
         std::string_view behind = rest;
@@ -36,7 +37,8 @@ std::string_view to_string(Status status) {
 
 std::string Report::path(const NodeReport& node) const {
     std::vector<std::string_view> names;
-    for (const NodeReport* at = &node; at != root(); at = &nodes[at->parent]) names.push_back(first_name(at->name));
+    for (const NodeReport* at = &node; at != root(); at = &nodes[at->parent])
+        names.push_back(first_name(at->name));
     std::string path;
     for (auto name = names.rbegin(); name != names.rend(); ++name) {
         if (!path.empty()) path += '.';

@@ -1,8 +1,8 @@
-// The result of a count: one row per module in print order, each with formulas, values and whether they are complete.
+// The result of a count: one row per module in print order, with formulas and values.
 //
-// The folder count/report fills the report (totals, conventions) and answers questions about it: why a number is what it
-// is (explain), how conventions differ (explain_conventions), memory, instances, and what differs between two reports
-// (compare_modules, compare_tensors).
+// The folder count/report fills the report (totals, conventions) and answers questions about it: explains
+// a number (explain), compares conventions (explain_conventions), counts memory and instances, and compares
+// two reports (compare_modules, compare_tensors).
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ namespace paramscope {
 enum class Status : std::uint8_t {
     Counted,  ///< known exactly
     Zero,     ///< nothing to count, by definition of its type
-    Unknown,  ///< the text does not tell: totals above it are "at least"
+    Unknown,  ///< not determined by the text: totals above are "at least"
 };
 
 /// "counted", "zero", "unknown".
@@ -37,7 +37,8 @@ std::string_view to_string(Status status);
 /// A number with its formula over the hyper-parameters.
 struct Quantity {
     Polynomial formula;
-    std::optional<Integer> value;  ///< at the report's hyper-parameters; nullopt: unknown, or not a whole number
+    /// At the report's hyper-parameters; nullopt: unknown, or not a whole number.
+    std::optional<Integer> value;
     Basis basis = Basis::Exact;
 
     /// False when a part is unknown or estimated.
@@ -58,11 +59,12 @@ struct TensorReport {
     std::string tied_to;  ///< path of the tensor it shares when tied: then it adds no elements
     bool hidden = false;  ///< print() does not show it
     bool inferred = false;
-    int packed_in = 0;  ///< bits of one stored number when it packs several elements; 0: one element per number
+    /// Bits of one stored number when it packs several elements; 0: one element per number.
+    int packed_in = 0;
 };
 
-/// One module. Numbers cover its whole subtree and its own repeats; those of a child inside a repeated module are for one
-/// instance of the parent.
+/// One module. Numbers cover its whole subtree and its own repeats; those of a child inside a repeated module
+/// are for one instance of the parent.
 struct NodeReport {
     std::string name;  ///< as printed: "0-5"
     std::string type;
@@ -80,7 +82,7 @@ struct NodeReport {
     std::optional<Integer> frozen;
     Quantity macs;         ///< nullopt and incomplete where no work is known
     Quantity flops;        ///< by the chosen convention
-    Polynomial share = 1;  ///< fraction of the input that reaches it: less than 1 in routed experts
+    Polynomial share = 1;  ///< fraction of the input that reaches the module: less than 1 in routed experts
     Work work;             ///< its own work, without its children's, for one run of its parent
     bool elements_known = true;     ///< false: work that scales with the elements of its input is unknown
     bool repeats_followed = false;  ///< `work` is the sum over all repeats, which change shape; else of one
@@ -175,8 +177,8 @@ struct Report {
     std::string path_or_type(const NodeReport& node) const;
     /// The first module in print order with that path.
     std::optional<std::uint32_t> find(std::string_view path) const;
-    /// How many of a row the model holds: the repeats of all modules around it multiplied, its own left out because its
-    /// numbers include them. nullopt: a repeat is unknown, or the product exceeds 128 bits.
+    /// How many of a row the model holds: the repeats of all modules around it multiplied, its own left out
+    /// because its numbers include them. nullopt: a repeat is unknown, or the product exceeds 128 bits.
     std::optional<Integer> instances(std::size_t node) const;
     /// A formula with its value at the report's hyper-parameters.
     Quantity quantity(Polynomial formula, Basis basis = Basis::Exact) const;

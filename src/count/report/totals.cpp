@@ -89,7 +89,9 @@ class Totals {
         own->flops_basis = worst(own->flops_basis, worst(matrix, elements));
     }
 
-    OwnWork own_work(const Node& node) const { return {node.work, node.module, node.module->type, node.layer}; }
+    OwnWork own_work(const Node& node) const {
+        return {node.work, node.module, node.module->type, node.layer};
+    }
 
     /// In training each matrix product is done three times: forward, and for the gradient of each factor.
     void add_work(std::size_t index, Sum* own) {
@@ -108,7 +110,8 @@ class Totals {
         }
         sum->parameters += elements;
         if (tensor.trainable) sum->trainable += elements;
-        const std::optional<Rational> bits = bits_of(tensor.dtype.empty() ? report_.model->dtype : tensor.dtype);
+        const std::optional<Rational> bits =
+            bits_of(tensor.dtype.empty() ? report_.model->dtype : tensor.dtype);
         const Polynomial size = elements * Polynomial(bits.value_or(32));
         sum->bits += size;
         sum->stored += tensor.packed_in == 0 ? elements : size / Polynomial(tensor.packed_in);
@@ -142,8 +145,8 @@ class Totals {
     void multiply_by_repeats(const Node& node, Sum* sum) const {
         const Polynomial times = environment_.expand(node.module->repeat);
         if (times == Polynomial(1)) return;
-        for (Polynomial* total : {&sum->parameters, &sum->active, &sum->stored, &sum->trainable, &sum->buffers,
-                                  &sum->bits}) {
+        for (Polynomial* total :
+             {&sum->parameters, &sum->active, &sum->stored, &sum->trainable, &sum->buffers, &sum->bits}) {
             *total *= times;
         }
         // Where repeats change the shape, the flow went through each: the work is their sum already.
@@ -169,16 +172,17 @@ class Totals {
         return node.calls > 0 && node.elements_known;
     }
 
-    /// True for a module that is never called although the nearest called module above is fully known: the forward line
-    /// leaves it out (heads used only in training), or the rule of that module has counted it (attention's out_proj).
-    /// It adds no work.
+    /// True for a module that is never called although the nearest called module above is fully known: the
+    /// forward line leaves it out (heads used only in training), or the rule of that module has counted it
+    /// (attention's out_proj). It adds no work.
     bool is_skipped(std::size_t index) const {
         if (sums_[index].has_calls || tree_.nodes[index].failed) return false;
         for (std::size_t i = index; i != 0;) {
             i = tree_.nodes[i].parent;
             const Node& node = tree_.nodes[i];
             if (node.calls == 0) continue;
-            const bool knows_children = node.forward || (node.layer.rule && node.layer.rule->derive_arguments);
+            const bool knows_children =
+                node.forward || (node.layer.rule && node.layer.rule->derive_arguments);
             return knows_children && node.work_known && !node.output.is_unknown();
         }
         return false;
@@ -267,7 +271,8 @@ class Totals {
         if (knowledge_ends_here) return Status::Unknown;
         const bool is_empty = row.parameters.formula.is_zero() && row.buffers.formula.is_zero() &&
                               row.macs.formula.is_zero() && row.flops.formula.is_zero() &&
-                              sums_[index].flops_basis < Basis::Partial && sums_[index].parameters_basis < Basis::Partial;
+                              sums_[index].flops_basis < Basis::Partial &&
+                              sums_[index].parameters_basis < Basis::Partial;
         return is_empty ? Status::Zero : Status::Counted;
     }
 

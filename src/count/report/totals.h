@@ -9,7 +9,8 @@
 
 namespace paramscope {
 
-/// Fills `nodes`, `bytes`, `bits`, `trainable` and `expanded` of the report. Runs after the flow; consumes the tree.
+/// Fills `nodes`, `bytes`, `bits`, `trainable` and `expanded` of the report. Runs after the flow; consumes
+/// the tree.
 void sum_up(Tree&& tree, const Environment& environment, const Convention& convention,
             const CountOptions& options, Report* report);
 

@@ -1,6 +1,6 @@
 // Readers of checkpoints: each reads a file's tensors (names, shapes, types, never their data) into
 // CheckpointContents, which writes them as model text. The formats are rows in open.cpp and checkpoint.cpp;
-// what several of them need (Cursor, ZipArchive, Pickle) has a file of its own.
+// ZipArchive and Pickle, which several readers use, have files of their own.
 #pragma once
 
 #include <cstdint>

@@ -6,10 +6,11 @@
 #include <utility>
 
 #include "base/concat.h"
-#include "open/checkpoint/cursor.h"
+#include "open/checkpoint/data_ranges.h"
 #include "open/checkpoint/messages.h"
 #include "open/checkpoint/shards.h"
 #include "open/formats.h"
+#include "open/support/cursor.h"
 
 namespace paramscope::open {
 namespace {
@@ -75,19 +76,13 @@ class GgufReader {
                 message("gguf.header_cut_off", {{"read", ranges_.size()}, {"tensors", tensors}}),
                 file_.size());
         } else if (!has_stopped_) {
-            check_data_ranges();
+            check_alignment();
+            const std::uint64_t data = (cursor_.offset() + alignment_ - 1) & ~(alignment_ - 1);
+            check_data_ranges(std::move(ranges_), data, file_.size(), contents_);
         }
     }
 
   private:
-    /// Where the data of a tensor lie.
-    struct DataRange {
-        std::uint64_t offset;  ///< from the start of the data section
-        std::uint64_t bytes;
-        std::uint64_t byte;    ///< of the tensor's entry in the header, for errors
-        std::uint32_t tensor;  ///< index in contents_
-    };
-
     bool can_continue() const { return !cursor_.failed() && !has_stopped_ && !contents_.is_full(); }
 
     void stop_with_error(Message problem, std::uint64_t byte) {
@@ -211,35 +206,14 @@ class GgufReader {
         ranges_.push_back({offset, bytes, byte, static_cast<std::uint32_t>(index)});
     }
 
-    /// Checks that the data of all tensors are aligned, inside the file and do not overlap.
-    void check_data_ranges() {
-        std::sort(ranges_.begin(), ranges_.end(), [](const DataRange& a, const DataRange& b) {
-            return std::pair(a.offset, a.bytes) < std::pair(b.offset, b.bytes);
-        });
-        const std::uint64_t data = (cursor_.offset() + alignment_ - 1) & ~(alignment_ - 1);
-        const std::uint64_t length = file_.size() - std::min(data, file_.size());
-        std::size_t cut = 0;
-        for (std::size_t i = 0; i < ranges_.size(); ++i) {
-            const DataRange& range = ranges_[i];
-            if (range.offset > length || range.bytes > length - range.offset) ++cut;
-            if (range.offset % alignment_ != 0) {
-                contents_.add_error(message("gguf.misaligned_tensor",
-                                            {{"tensor", name_of(range)}, {"alignment", alignment_}}),
-                                    range.byte);
-            }
-            if (i == 0 || range.bytes == 0 || range.offset - ranges_[i - 1].offset >= ranges_[i - 1].bytes)
-                continue;
-            contents_.add_error(message("checkpoint.overlap",
-                                        {{"first", name_of(ranges_[i - 1])}, {"second", name_of(range)}}),
-                                range.byte);
+    void check_alignment() {
+        for (const DataRange& range : ranges_) {
+            if (range.offset % alignment_ == 0) continue;
+            const std::string& name = contents_.tensors().tensors[range.tensor].name;
+            contents_.add_error(
+                message("gguf.misaligned_tensor", {{"tensor", name}, {"alignment", alignment_}}),
+                range.entry);
         }
-        if (cut == 0) return;
-        contents_.add_error(message("checkpoint.data_cut_off", {{"cut", cut}, {"tensors", ranges_.size()}}),
-                            file_.size());
-    }
-
-    const std::string& name_of(const DataRange& range) const {
-        return contents_.tensors().tensors[range.tensor].name;
     }
 
     ByteSource& file_;

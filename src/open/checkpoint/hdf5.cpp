@@ -4,8 +4,8 @@
 #include <set>
 #include <utility>
 
-#include "open/checkpoint/cursor.h"
 #include "open/checkpoint/messages.h"
+#include "open/support/cursor.h"
 
 namespace paramscope::open {
 namespace {

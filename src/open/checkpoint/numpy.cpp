@@ -6,10 +6,10 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
-#include "open/checkpoint/cursor.h"
 #include "open/checkpoint/messages.h"
 #include "open/checkpoint/zip.h"
 #include "open/formats.h"
+#include "open/support/cursor.h"
 
 namespace paramscope::open {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/message.h"
-#include "open/checkpoint/cursor.h"
+#include "open/support/cursor.h"
 
 namespace paramscope::open {
 
@@ -54,7 +54,7 @@ class Pickle {
     bool read(Cursor& cursor);
 
     Ref root() const { return root_; }
-    /// The number of all values, also of those that the root does not reach.
+    /// The number of all values, including those that the root does not reach.
     Ref size() const { return static_cast<Ref>(values_.size()); }
     const Message& problem() const { return problem_; }
     std::uint64_t problem_byte() const { return problem_byte_; }

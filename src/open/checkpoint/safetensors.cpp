@@ -7,10 +7,11 @@
 #include <utility>
 
 #include "base/concat.h"
-#include "open/checkpoint/cursor.h"
+#include "open/checkpoint/data_ranges.h"
 #include "open/checkpoint/messages.h"
 #include "open/checkpoint/shards.h"
 #include "open/formats.h"
+#include "open/support/cursor.h"
 #include "open/support/json_error.h"
 
 namespace paramscope::open {
@@ -79,12 +80,6 @@ class HeaderStream {
   private:
     Cursor& cursor_;
     std::uint64_t value_begin_ = kLengthBytes;
-};
-
-/// Where the data of a tensor lie, counted from the end of the header.
-struct DataRange {
-    std::uint64_t begin, end;
-    std::uint32_t tensor;
 };
 
 /// Receives the values of the header one by one and collects the tensors. A header may take 100 MB, and what
@@ -199,7 +194,8 @@ class HeaderHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Hea
         const bool is_buffer = is_index_dtype(dtype);
         contents_.add({name_, shape_, std::string(dtype), is_buffer}, byte_);
         if (contents_.tensors().tensors.size() == count) return;
-        ranges_.push_back({offsets_[0], offsets_[1], static_cast<std::uint32_t>(count)});
+        const std::uint64_t bytes = offsets_[1] - std::min(offsets_[0], offsets_[1]);
+        ranges_.push_back({offsets_[0], bytes, byte_, static_cast<std::uint32_t>(count)});
     }
 
     void check_size(std::string_view dtype) {
@@ -223,30 +219,10 @@ class HeaderHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Hea
     bool is_metadata_ = false;
     bool is_valid_ = true;
     bool has_shape_ = false;
-    std::uint64_t byte_ = 0;  ///< of the tensor's name in the file, for errors
+    std::uint64_t byte_ = 0;  ///< position of the tensor's name in the file, for errors
     std::string name_, type_, field_;
     std::vector<std::uint64_t> shape_, offsets_;
 };
-
-/// Checks that the data of all tensors lie in the file and do not overlap.
-void check_data_ranges(std::vector<DataRange> ranges, std::uint64_t data, std::uint64_t size,
-                       CheckpointContents& contents) {
-    std::sort(ranges.begin(), ranges.end(), [](const DataRange& a, const DataRange& b) {
-        return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
-    });
-    const std::vector<NamedTensor>& tensors = contents.tensors().tensors;
-    const std::uint64_t length = size - data;
-    std::size_t cut = 0;
-    for (std::size_t i = 0; i < ranges.size(); ++i) {
-        if (ranges[i].end > length) ++cut;
-        if (i == 0 || ranges[i - 1].end <= ranges[i].begin || ranges[i - 1].begin == ranges[i].end) continue;
-        contents.add_error(message("checkpoint.overlap", {{"first", tensors[ranges[i - 1].tensor].name},
-                                                          {"second", tensors[ranges[i].tensor].name}}),
-                           data + std::min(ranges[i].begin, length));
-    }
-    if (cut == 0) return;
-    contents.add_error(message("checkpoint.data_cut_off", {{"cut", cut}, {"tensors", ranges.size()}}), size);
-}
 
 }  // namespace
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <optional>
 
-#include "open/checkpoint/cursor.h"
 #include "open/checkpoint/inflate.h"
 #include "open/checkpoint/messages.h"
+#include "open/support/cursor.h"
 
 namespace paramscope::open {
 namespace {

@@ -1,5 +1,4 @@
-// Gives the names in templates their values by a config, and writes them as hyper-parameters of the model
-// text.
+// Evaluates the names in templates over a config, and writes them as hyper-parameters of the model text.
 #pragma once
 
 #include <string>
@@ -28,7 +27,7 @@ struct TemplateLocal {
     const TemplateLocal* outer = nullptr;    ///< the next local
 };
 
-/// What the names in an expression refer to.
+/// The scope in which the names of an expression are looked up.
 struct ExpressionContext {
     const ConfigScope* scope = nullptr;
     const TemplateLocal* locals = nullptr;

@@ -156,7 +156,7 @@ class Expander {
     }
 
     /// A line that is no child: a remark, a tie, frozen modules, an input, an argument, a forward line.
-    /// Returns what it adds to the module's body.
+    /// Returns the lines to add to the module's body.
     std::string directive(const TemplateNode& node, ExpressionContext context) {
         const std::string_view body = node.body;
         if (node.remark) {

@@ -70,7 +70,7 @@ struct TemplateDefinition {
 struct Architecture {
     std::string file;                ///< the data file's name
     std::vector<std::string> types;  ///< values of model_type
-    std::string base_name;           ///< whose keys and definitions it shares, "" for none
+    std::string base_name;           ///< the architecture to inherit keys and definitions from, "" for none
     const Architecture* base = nullptr;
     std::string prefix;  ///< the value of `$`
     std::vector<TemplateKey> keys;

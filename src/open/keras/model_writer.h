@@ -18,7 +18,7 @@
 
 namespace paramscope::open::keras {
 
-/// What the writers of a model and of the models nested in it share.
+/// State shared by the writers of a model and of the models nested in it.
 struct SharedState {
     WeightMatcher& weights;
     std::vector<std::string> unknown_weights = {};  ///< layers whose weights are unknown: "dense (Dense)"

@@ -16,7 +16,7 @@ std::string read_keras_config(ByteSource& file, std::string_view name);
 inline constexpr std::size_t kLargestKerasConfig = 16u << 20;
 
 /// Gives tensors the names and shapes that PyTorch's layers have: a kernel of (inputs, outputs) becomes a
-/// weight of (outputs, inputs). Tensors whose names do not tell the type of layer are left as they are.
+/// weight of (outputs, inputs). Tensors whose names do not show the type of layer are left unchanged.
 void name_as_pytorch(TensorSet& set);
 
 }  // namespace paramscope::open

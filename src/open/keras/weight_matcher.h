@@ -18,7 +18,7 @@ class WeightMatcher {
 
     /// Records that the config gives `layer` weights of these shapes.
     void expect(const std::string& layer, const std::vector<Sizes>& shapes);
-    /// Takes the file's tensors under the name of a layer whose weights the config does not tell; returns
+    /// Takes the file's tensors under the name of a layer whose weights are not in the config; returns
     /// them as lines of model text. No other layer gets them.
     std::vector<std::string> claim(const std::string& layer, const std::string& class_name);
 

@@ -28,14 +28,14 @@ struct Occurrences {
 
 struct Listing {
     std::vector<ListedTensor> tensors;
-    Occurrences elisions;            ///< dots that stand for lines left out
+    Occurrences elisions;            ///< dots in place of lines left out
     Occurrences without_shape;       ///< lines with a tensor's name but no shape
-    Occurrences without_name;        ///< shapes as only tensors have them, without a tensor's name
+    Occurrences without_name;        ///< shapes that only tensors have, without a tensor's name
     Occurrences repeated;            ///< tensors with the name and the sizes of an earlier one, not kept
     Occurrences contradicting;       ///< tensors with the name of an earlier one and other sizes, not kept
     bool is_element_counts = false;  ///< the text gives numbers of elements instead of shapes
     std::size_t lines = 0;           ///< all lines with words
-    std::size_t tensor_lines = 0;    ///< those of them that belong to a tensor
+    std::size_t tensor_lines = 0;    ///< lines that belong to a tensor
 };
 
 /// Finds all tensors in `text`: a shape counts only with a name that only a tensor has (words.h), or in a

@@ -1,4 +1,4 @@
-// Finds printed shapes: `torch.Size([64, 3])`, `(64, 3)`, `[64, 3]`, `64x3`, and those of printed tensors.
+// Finds printed shapes: `torch.Size([64, 3])`, `(64, 3)`, `[64, 3]`, `64x3`, and in printed tensors.
 #pragma once
 
 #include <cstdint>

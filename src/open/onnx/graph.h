@@ -1,4 +1,4 @@
-// An ONNX graph as its file has it: nodes in an order in which they can run, tensors without their elements.
+// An ONNX graph: nodes in an order in which they can run, tensors without their elements.
 // Names follow onnx.proto.
 #pragma once
 

@@ -43,7 +43,7 @@ ProtobufField ProtobufReader::read_field_head(std::uint64_t end) {
     return field;
 }
 
-/// Moves behind the field, however much of it was read.
+/// Moves behind the field, whether or not it was read.
 void ProtobufReader::finish(const ProtobufField& field) {
     if (error_ || field.type != WireType::Length) return;
     cursor_.seek(field.end);

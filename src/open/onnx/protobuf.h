@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/message.h"
-#include "open/checkpoint/cursor.h"
+#include "open/support/cursor.h"
 
 namespace paramscope::open::onnx {
 

@@ -33,7 +33,7 @@ struct ShapeItem {
     std::optional<std::int64_t> number() const;
 };
 
-/// What is known about a tensor of the graph.
+/// Information on a tensor of the graph.
 struct TensorInfo {
     std::string expression;  ///< in the forward line: "v3", "encoder.bias"; "" when it is not written there
     const Tensor* constant = nullptr;                  ///< set when the tensor is a constant

@@ -35,7 +35,7 @@ std::u32string_view trimmed(std::u32string_view text) {
     return text;
 }
 
-// A title precedes those that are its beginning.
+// A title comes before a title that is its prefix.
 constexpr std::array<std::u32string_view, 9> kTitles = {U"Layer (type",  U"Kernel Shape", U"Input Shape",
                                                         U"Output Shape", U"Param #",      U"Connected to",
                                                         U"Trainable",    U"Mult-Adds",    U"Param %"};

@@ -22,8 +22,8 @@ struct RowLayer {
 std::string marked_type(std::string_view type, SummaryTable::Maker maker);
 
 /// The layer of a row with input shape `input` (dimensions in the table's order, empty when unknown). It
-/// always has as many parameters as the row; where these do not fit the type, the type is marked and holds
-/// one tensor of them.
+/// always has as many parameters as the row; where these do not fit the type, the type is marked and has one
+/// tensor with all of the row's parameters.
 RowLayer layer_of_row(const SummaryRow& row, const PrintedSizes& input, SummaryTable::Maker maker);
 
 }  // namespace paramscope::open

@@ -12,9 +12,9 @@ namespace paramscope::open {
 ///     (name): Type()               a child that must exist
 ///     (name?): Type()              a child that may exist
 ///     (name+): Type()              a child without tensors, which is added
-///     (0-*): Type()                numbered children, any number of them; the first of several that matches
-///     is taken Linear(bias=True)            a layer whose tensors must fit; its arguments must agree or are
-///     added Conv2d(input=conv1)          its input is the output of conv1, which determines groups
+///     (0-*): Type()                numbered children, any number; the first alternative that matches applies
+///     Linear(bias=True)            a layer whose tensors must fit; its arguments must agree, or are added
+///     Conv2d(input=conv1)          its input is the output of conv1, which determines groups
 ///     Conv2d(stride=kernel_size)   the stride is the kernel's size
 ///     Linear(ratio=3)              the weight has three rows for each column
 ///     Linear(tied=embed)           may be absent: then it shares the weight of that module

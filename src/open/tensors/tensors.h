@@ -1,6 +1,6 @@
-// Writes named tensors, from a checkpoint or a listing, as a module tree: dotted names make the tree
-// (tree.h), shapes and names tell layers (layers.h) and model families (families.h), equal neighbours are
-// folded (write.h).
+// Writes named tensors, from a checkpoint or a listing, as a module tree: builds the tree from dotted names
+// (tree.h), recognises layers (layers.h) and model families (families.h) by shapes and names, and folds equal
+// neighbours (write.h).
 #pragma once
 
 #include <cstdint>

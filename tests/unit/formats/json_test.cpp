@@ -15,6 +15,14 @@ rapidjson::Document parsed(const Report& report, const WriteOptions& options = {
     return document;
 }
 
+TEST(JsonReport, OfNothingHasNoNumbers) {
+    const rapidjson::Document json = parsed(Report{});
+    EXPECT_TRUE(json["nodes"].Empty());
+    EXPECT_TRUE(json["totals"]["parameters"].IsNull());
+    EXPECT_TRUE(json["totals"]["flops"].IsNull());
+    EXPECT_FALSE(json["totals"]["parameters_complete"].GetBool());
+}
+
 TEST(JsonReport, HoldsTheContract) {
     const rapidjson::Document json = parsed(sample(), {4096, "line 1\nline 2"});
     EXPECT_STREQ(json["format"].GetString(), "paramscope-report");

@@ -11,10 +11,13 @@ constexpr Integer kTen30 = Integer(1'000'000'000'000'000) * Integer(1'000'000'00
 TEST(Numbers, QuantitiesAreExactAndSayWhatTheyLack) {
     EXPECT_EQ(exact(Quantity{0, 1234}), "1,234");
     EXPECT_EQ(exact(Quantity{0, 1234, Basis::Partial}), "≥ 1,234");
+    EXPECT_EQ(exact(Quantity{0, 0}), "0");
     EXPECT_EQ(exact(Quantity{0, 0, Basis::Partial}), "?");
     EXPECT_EQ(exact(Quantity{0, std::nullopt}), "?");
+    EXPECT_EQ(exact(Quantity{0, std::nullopt, Basis::Partial}), "?");
     EXPECT_EQ(exact_in_words(Quantity{0, 1234, Basis::Partial}), "at least 1,234");
     EXPECT_EQ(exact_in_words(Quantity{0, std::nullopt, Basis::Partial}), "unknown");
+    EXPECT_EQ(exact_in_words(Quantity{0, std::nullopt}), "unknown");
 }
 
 struct ShortCase {
@@ -61,7 +64,11 @@ TEST(Numbers, SharesArePercentages) {
 TEST(Numbers, ErrorsOfApproximationsKeepADigit) {
     EXPECT_EQ(relative_error(0), "0%");
     EXPECT_EQ(relative_error(0.0021), "0.21%");
+    EXPECT_EQ(relative_error(0.0537), "5.4%");
+    EXPECT_EQ(relative_error(3.5), "350%");
     EXPECT_EQ(relative_error(3e-6), "3·10⁻⁶");
+    EXPECT_EQ(relative_error(0.0021, Notation::Latex), "0.21\\%");
+    EXPECT_EQ(relative_error(3e-6, Notation::Latex), "$3 \\cdot 10^{-6}$");
 }
 
 }  // namespace

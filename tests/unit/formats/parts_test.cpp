@@ -1,7 +1,6 @@
-// What the writers are made of: UTF-8, tables, cells, positions.
+// What the writers are made of: UTF-8, tables, positions.
 #include <gtest/gtest.h>
 
-#include "formats/cells.h"
 #include "formats/position_scan.h"
 #include "formats/table.h"
 #include "formats/unicode.h"
@@ -47,16 +46,6 @@ TEST(Table, AlignsAndDropsEmptyColumns) {
     table.add_row({"模型", "", "1"});
     table.add_row({"x", "", "100"});
     EXPECT_EQ(table.text(), "name    n\n模型    1\nx     100\n");
-}
-
-TEST(Cells, AmountsAreHonest) {
-    EXPECT_EQ(exact(Quantity{Polynomial(), Integer{1234}}), "1,234");
-    EXPECT_EQ(exact(Quantity{Polynomial(), Integer{1234}, Basis::Partial}), "≥ 1,234");
-    EXPECT_EQ(exact(Quantity{Polynomial(), std::nullopt, Basis::Partial}), "?");
-    EXPECT_EQ(exact(Quantity{Polynomial(), Integer{0}, Basis::Partial}), "?");
-    EXPECT_EQ(exact(Quantity{Polynomial(), Integer{0}}), "0");
-    EXPECT_EQ(exact_in_words(Quantity{Polynomial(), Integer{1234}, Basis::Partial}), "at least 1,234");
-    EXPECT_EQ(exact_in_words(Quantity{Polynomial(), std::nullopt}), "unknown");
 }
 
 TEST(PositionScan, AgreesWithASearchFromTheStart) {

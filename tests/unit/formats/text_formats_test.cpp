@@ -24,8 +24,32 @@ TEST(Formats, AreFoundByName) {
     EXPECT_EQ(find_report_writer("xml"), nullptr);
 }
 
-TEST(Formats, AllTakeAReportOfNothing) {
-    for (const ReportFormat& format : report_formats()) format.write(Report{}, {});
+struct EmptyCase {
+    std::string_view format;
+    std::string_view without_modules;  ///< the start of a report without modules
+    std::string_view zero;             ///< a part of the report of a module without parameters
+};
+
+TEST(Formats, AllWriteReportsOfNothing) {
+    const EmptyCase cases[] = {
+        {"text", "", "\n  parameters   0\n"},
+        {"json", "{\n  \"format\": \"paramscope-report\",\n", "\n    \"parameters\": 0,\n"},
+        {"csv", "path,type,depth,repeat,parameters,",
+         "\r\n,ReLU,0,1,0,0,0,0,0,0,\"(1, 4)\",zero,true,true,0\r\n"},
+        {"markdown", "", "\n- Parameters: **0**\n"},
+        {"latex", "", " & ReLU & 0 & $0$ & 0 \\\\\n"},
+        {"model", "", "\nReLU()\n"},
+    };
+    EXPECT_EQ(std::size(cases), report_formats().size());
+    const Report zero = count_text("input = (1, 4)\nReLU()");
+    for (const EmptyCase& c : cases) {
+        const ReportWriter write = find_report_writer(c.format);
+        ASSERT_NE(write, nullptr) << c.format;
+        const std::string nothing = write(Report{}, {});
+        EXPECT_TRUE(nothing.starts_with(c.without_modules)) << nothing;
+        EXPECT_EQ(nothing.empty(), c.without_modules.empty()) << nothing;
+        EXPECT_TRUE(contains(write(zero, {}), c.zero)) << write(zero, {});
+    }
 }
 
 TEST(TextReport, AlignsTheTree) {

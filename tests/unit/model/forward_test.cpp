@@ -95,9 +95,9 @@ TEST(Forward, Spans) {
     std::uint32_t end = 0;
     const Result<Forward> forward = parse_forward(text, &end);
     ASSERT_TRUE(forward);
-    const FlowExpression& index = forward->result;
+    const ForwardExpression& index = forward->result;
     EXPECT_EQ(covered(text, index.span), "relu(conv1(x) + 0.5, dim=-1)[0]");
-    const FlowExpression& call = index.operands[0];
+    const ForwardExpression& call = index.operands[0];
     EXPECT_EQ(covered(text, call.span), "relu(conv1(x) + 0.5, dim=-1)");
     EXPECT_EQ(covered(text, call.operands[0].span), "conv1(x) + 0.5");
     EXPECT_EQ(covered(text, call.operands[0].operands[1].span), "0.5");

@@ -51,24 +51,24 @@ inline std::string dump(const Value& value) {
     return "";
 }
 
-inline std::string dump(const FlowExpression& expression) {
+inline std::string dump(const ForwardExpression& expression) {
     std::string keywords;
-    for (const FlowExpression::Keyword& keyword : expression.keywords) {
+    for (const ForwardExpression::Keyword& keyword : expression.keywords) {
         keywords += " " + keyword.name + "=" + dump(keyword.value);
     }
     const std::string operands = dump_all(expression.operands);
     switch (expression.kind) {
-        case FlowExpression::Kind::Name:
+        case ForwardExpression::Kind::Name:
             return expression.name;
-        case FlowExpression::Kind::Literal:
+        case ForwardExpression::Kind::Literal:
             return dump(expression.literal);
-        case FlowExpression::Kind::Call:
+        case ForwardExpression::Kind::Call:
             return expression.name + (expression.optional ? "?" : "") + "{" + operands + keywords + "}";
-        case FlowExpression::Kind::Operator:
+        case ForwardExpression::Kind::Operator:
             return "(" + expression.name + " " + operands + ")";
-        case FlowExpression::Kind::Tuple:
+        case ForwardExpression::Kind::Tuple:
             return "(" + operands + ")";
-        case FlowExpression::Kind::Index:
+        case ForwardExpression::Kind::Index:
             return operands + "[" + dump(expression.literal) + "]";
     }
     return "";

@@ -1,4 +1,4 @@
-#include "open/checkpoint/cursor.h"
+#include "open/support/cursor.h"
 
 #include <algorithm>
 
