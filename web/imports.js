@@ -119,7 +119,7 @@ mergeInto(LibraryManager.library, {
     return Module['host'].embed !== undefined;
   },
 
-  host_wish_height: function(height) {
+  host_request_height: function(height) {
     Module['host'].embed.resize(height);
   },
 

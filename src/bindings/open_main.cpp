@@ -2,6 +2,7 @@
 #include <emscripten.h>
 
 #include <memory>
+#include <new>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,6 +19,8 @@ bool opener_read(unsigned file, double offset, char* buffer, std::size_t length)
 /// Returns the number of the file with that name, -1 when there is none.
 int opener_find(const char* name, std::size_t length);
 void opener_answer(const char* kind, const char* text, std::size_t length);
+/// Throws a RangeError. Without exceptions, std::bad_alloc would be a plain abort(), as of a defect.
+void opener_out_of_memory();
 }
 
 namespace paramscope::bindings {
@@ -62,6 +65,7 @@ extern "C" {
 
 /// Opens file 0 and answers with its format, the model text and the diagnostics as JSON.
 EMSCRIPTEN_KEEPALIVE void open_file() {
+    std::set_new_handler([] { opener_out_of_memory(); });
     HostSource file(0);
     open::Opened opened = open::open_model(file, name_of_file());
     answer("source", opened.source);

@@ -1,4 +1,4 @@
-// Holds the input that has arrived and the program has not taken yet; filled by both hosts.
+// Queues input from the host until the program takes it.
 #pragma once
 
 #include <deque>

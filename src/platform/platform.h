@@ -203,7 +203,7 @@ void share(Share what);
 bool is_embedded();
 
 /// Sends the interface's preferred height, in CSS pixels, to the page around an embed.
-void wish_height(float height);
+void request_height(float height);
 
 // ---------------------------------------------------------------------------------------------- memory
 

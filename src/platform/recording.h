@@ -9,18 +9,19 @@
 namespace paramscope::platform {
 
 /// An action on an item requested through the mirror. It is performed when the item is next drawn.
-struct Wish {
-    enum class Act : int { Focus, Press, Enter };
+struct ItemAction {
+    enum class Kind : int { Focus, Press, Enter };
 
     ImGuiID id = 0;
-    Act act = Act::Focus;
+    Kind kind = Kind::Focus;
     std::string text = {};  ///< the text to enter
 };
 
-void wish(Wish wanted);
+/// Replaces an earlier request that was not performed yet.
+void request_action(ItemAction action);
 
-/// Begins a frame; it is recorded when `wanted`.
-void begin_recording(bool wanted);
+/// Begins a frame, which is recorded if `is_recorded`.
+void begin_recording(bool is_recorded);
 
 /// Ends a frame and returns its recording. Lines end with \x1e and begin with a letter, fields end with \x1f:
 ///

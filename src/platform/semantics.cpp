@@ -45,7 +45,7 @@ struct Recorder {
     std::string text;
     std::vector<Scope> scopes;
     std::optional<Pending> pending;
-    Wish wish;
+    ItemAction requested;
     std::optional<std::pair<ImGuiID, std::string>> entered;
     std::string announced;
     std::pair<ImGuiID, std::string> last_long_value;  ///< item and value of the last long text
@@ -215,13 +215,14 @@ void focus_last_item() {
     ImGui::ScrollToRect(window, rect, ImGuiScrollFlags_KeepVisibleEdgeX | ImGuiScrollFlags_KeepVisibleEdgeY);
 }
 
-void fulfil_wish(ImGuiID id) {
-    Wish& wish = recorder().wish;
-    if (id == 0 || wish.id != id || GImGui->LastItemData.ID != id) return;
-    const Wish granted = std::exchange(wish, {});
+/// Performs the requested action if item `id` was just added.
+void perform_requested_action(ImGuiID id) {
+    ItemAction& requested = recorder().requested;
+    if (id == 0 || requested.id != id || GImGui->LastItemData.ID != id) return;
+    const ItemAction action = std::exchange(requested, {});
     focus_last_item();
-    if (granted.act == Wish::Act::Press) ImGui::ActivateItemByID(id);
-    if (granted.act == Wish::Act::Enter) recorder().entered.emplace(id, granted.text);
+    if (action.kind == ItemAction::Kind::Press) ImGui::ActivateItemByID(id);
+    if (action.kind == ItemAction::Kind::Enter) recorder().entered.emplace(id, action.text);
 }
 
 /// Records ImGui's own widgets that have a label.
@@ -292,11 +293,11 @@ void announce(std::string_view sentence) {
     recorder().announced = sentence;
 }
 
-void begin_recording(bool wanted) {
+void begin_recording(bool is_recorded) {
     Recorder& r = recorder();
-    r.recording = wanted;
+    r.recording = is_recorded;
     r.text.clear();
-    GImGui->TestEngineHookItems = wanted || r.wish.id != 0;
+    GImGui->TestEngineHookItems = is_recorded || r.requested.id != 0;
 }
 
 std::string_view end_recording() {
@@ -308,8 +309,8 @@ std::string_view end_recording() {
     return r.text;
 }
 
-void wish(Wish wanted) {
-    recorder().wish = std::move(wanted);
+void request_action(ItemAction action) {
+    recorder().requested = std::move(action);
 }
 
 bool is_dragged(ImGuiID id) {
@@ -326,7 +327,7 @@ std::string take_announcement() {
 // set.
 
 void ImGuiTestEngineHook_ItemAdd(ImGuiContext*, ImGuiID id, const ImRect&, const ImGuiLastItemData*) {
-    paramscope::platform::fulfil_wish(id);
+    paramscope::platform::perform_requested_action(id);
 }
 
 void ImGuiTestEngineHook_ItemInfo(ImGuiContext*, ImGuiID id, const char* label, ImGuiItemStatusFlags flags) {

@@ -1,8 +1,8 @@
 // Recognises touch gestures: tap, drag, scrolling with a swing, long press, pinch. Independent of ImGui.
 //
 // Each call takes a finger's event and returns the action to perform. A new finger waits: it scrolls when it
-// moves, unless the item under it can be dragged; it taps when lifted before that; it opens the context menu
-// when it stays.
+// moves, unless the item under it can be dragged; it taps when lifted before; it opens the context menu when
+// it stays.
 #pragma once
 
 #include <array>

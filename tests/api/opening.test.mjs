@@ -41,6 +41,17 @@ test('opens the parts of one checkpoint', async () => {
   assert.equal((await parse(parts)).report().totals.parameters, 30);
 });
 
+test('lack of memory is a crash with its own message', async () => {
+  const { grow } = WebAssembly.Memory.prototype;
+  WebAssembly.Memory.prototype.grow = () => { throw new RangeError('no more pages'); };
+  try {
+    const listing = Array.from({ length: 400_000 }, (_, i) => `layer${i}.weight: torch.Size([3, 4])`).join('\n');
+    await assert.rejects(parse(listing), ({ code, message }) => code === 'crashed' && /out of memory/.test(message));
+  } finally {
+    WebAssembly.Memory.prototype.grow = grow;
+  }
+});
+
 test('opens a listing and leaves model text alone', async () => {
   const listing = await parse('fc.weight: torch.Size([3, 4])\nfc.bias: torch.Size([3])\n');
   assert.equal(listing.opened.source, 'tensor-listing');

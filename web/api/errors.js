@@ -1,5 +1,6 @@
 // Defines ParamscopeError, the only error class of this library.
-import { message, messageOf, plainMessage } from '../languages/messages.js';
+import { crashReason } from '../crash.js';
+import { message, plainMessage } from '../languages/messages.js';
 
 /**
  * Reports a wrong model or argument, or an engine that cannot run. `code` is the kind of error:
@@ -54,11 +55,4 @@ export class ParamscopeError extends Error {
       diagnostics,
     });
   }
-}
-
-function crashReason(error) {
-  // V8 and JavaScriptCore throw a RangeError, SpiderMonkey an InternalError.
-  if (/call stack|too much recursion/i.test(error.message)) return message('library.out_of_stack');
-  if (error instanceof RangeError) return message('library.out_of_memory');
-  return message('library.engine_failed', { reason: messageOf(error) });
 }

@@ -1,4 +1,5 @@
 // Opens sources other than model text. Loads the file opener on first use.
+import { isCrash } from '../crash.js';
 import { messageOf } from '../languages/messages.js';
 import { ParamscopeError } from './errors.js';
 
@@ -29,8 +30,8 @@ async function ask(use) {
   try {
     return await use(opening);
   } catch (error) {
-    const code = error instanceof WebAssembly.RuntimeError ? 'crashed' : 'load';
-    throw ParamscopeError.from(code, 'library.file_not_opened', { reason: messageOf(error) }, { cause: error });
+    const reason = messageOf(error);
+    throw ParamscopeError.from(isCrash(reason) ? 'crashed' : 'load', 'library.file_not_opened', { reason }, { cause: error });
   }
 }
 

@@ -20,4 +20,8 @@ mergeInto(LibraryManager.library, {
   opener_answer: function(kind, text, length) {
     Module['files'].takeAnswer(UTF8ToString(kind), HEAPU8.slice(text >>> 0, text + length >>> 0), HEAPU8.length);
   },
+
+  opener_out_of_memory: function() {
+    throw new RangeError('out of memory');
+  },
 });

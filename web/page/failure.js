@@ -4,7 +4,7 @@
 import { load } from 'built:chinese';
 import fromDisk from 'built:chinese-from-disk';
 
-import { wishedLanguage } from '../languages/wish.js';
+import { preferredLanguage } from '../languages/preferred.js';
 import { Memory } from './host/memory.js';
 
 /** Templates in the language of the page, by id; none for English. */
@@ -12,7 +12,7 @@ let patterns = {};
 
 /** Loads the translations of this file; await it before the first failure is shown. */
 export async function speakOfFailures() {
-  document.documentElement.lang = wishedLanguage(new Memory(true).get('language'));
+  document.documentElement.lang = preferredLanguage(new Memory(true).get('language'));
   if (document.documentElement.lang === 'en') return;
   patterns = { ...await load().then((catalogue) => catalogue.patterns, () => undefined), ...fromDisk };
 }

@@ -1,6 +1,6 @@
 // Shows the model as a table only, for links with `view: table`: small, without the drawn interface.
 import { message } from '../languages/messages.js';
-import { wishedLanguage } from '../languages/wish.js';
+import { preferredLanguage } from '../languages/preferred.js';
 import { encodeLink } from '../share/link.js';
 import { Memory } from './host/memory.js';
 import { render, speak } from './language.js';
@@ -8,7 +8,7 @@ import { showTable } from './fallback_table.js';
 
 /** Shows the table of a state and a link to the interface. A changed address reloads the page. */
 export async function showTableView(state) {
-  await speak(wishedLanguage(new Memory(true).get('language'))).catch(console.info);
+  await speak(preferredLanguage(new Memory(true).get('language'))).catch(console.info);
   const panel = document.createElement('section');
   panel.className = 'panel table';
   showTable(panel, state);

@@ -65,6 +65,11 @@ Weights weigh(const Report& report, Measure measure) {
     return weights;
 }
 
+bool needs_input(const Report& report, Measure measure) {
+    const NodeReport* root = report.root();
+    return measure == Measure::Flops && root != nullptr && root->flops.is_unknown() && report.inputs.empty();
+}
+
 double own_weight(const Weights& weights, std::uint32_t node) {
     double own = weights.of[node];
     for (std::uint32_t child = node + 1; child < weights.end[node]; child = weights.end[child]) {

@@ -22,6 +22,9 @@ struct Weights {
 
 Weights weigh(const Report& report, Measure measure);
 
+/// True when the model's total of this measure is unknown because no input shape is given.
+bool needs_input(const Report& report, Measure measure);
+
 /// The node's weight without its children's: its own tensors or work.
 double own_weight(const Weights& weights, std::uint32_t node);
 

@@ -1,4 +1,4 @@
-// The inspector's tab of counting conventions: each tool's figure for the model, and why it differs from the default's.
+// The inspector's tab of conventions: each tool's figure for the model, and its differences from the default.
 #pragma once
 
 #include <cstdint>

@@ -98,11 +98,13 @@ void Pictures::draw_menu(Context& context) {
     end_menu();
 }
 
-std::string_view Pictures::nothing_to_show(Context& context) {
-    if (context.workspace.report().root() == nullptr) return word(Word::NothingCounted);
-    if (kind() == Kind::Curve && !curve_.has_variables()) return word(Word::NoVariables);
-    if (is_tree() && shares_.of(measure()).empty()) return word(Word::FlopsNeedInput);
-    return {};
+std::string Pictures::reason_for_none(const Context& context) const {
+    const Report& report = context.workspace.report();
+    if (report.root() == nullptr) return std::string(word(Word::NothingCounted));
+    if (kind() == Kind::Curve && !curve_.has_variables()) return std::string(word(Word::NoVariables));
+    if (!is_tree() || !shares_.of(measure()).empty()) return "";
+    if (needs_input(report, measure())) return std::string(word(Word::FlopsNeedInput));
+    return word(Word::NothingToDraw, {measure_word(measure())});
 }
 
 void Pictures::draw_picture(Context& context, const ImVec2& size) {
@@ -111,7 +113,7 @@ void Pictures::draw_picture(Context& context, const ImVec2& size) {
     size_ = {std::floor(size.x), std::floor(size.y - key)};
     if (size_.x < unit(10) || size_.y < unit(10)) return;
     shares_.update(context);
-    if (const std::string_view words = nothing_to_show(context); !words.empty()) {
+    if (const std::string words = reason_for_none(context); !words.empty()) {
         wrapped_text(words, palette().muted);
         return;
     }

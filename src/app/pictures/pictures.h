@@ -25,7 +25,8 @@ class Pictures {
     void draw_menu(Context& context);
     void draw_picture(Context& context, const ImVec2& size);
     void draw_key(const ImVec2& size) const;
-    std::string_view nothing_to_show(Context& context);
+    /// The reason why there is no picture; "" if there is one.
+    std::string reason_for_none(const Context& context) const;
     std::string in_words(const Context& context) const;
     void save_svg(const Context& context) const;
 

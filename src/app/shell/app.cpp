@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "app/dialogs/compare_dialog.h"
@@ -75,7 +76,7 @@ class App final : public platform::Program {
     void draw_dialogs();
     void draw_curtain() const;
     void publish();
-    void wish_height(float tree_top) const;
+    void request_height(float tree_top) const;
 
     Context context_;
     Address address_;
@@ -96,7 +97,7 @@ class App final : public platform::Program {
     std::uint64_t counting_generation_ = 0;  ///< generation of the document whose count was announced
     int tab_ = 0;
     int lower_tab_ = 0;  ///< index in kLowerTabs
-    std::string published_;
+    std::optional<HostStateVersion> published_;
     std::uint64_t opened_ = 0;    ///< generation of the last opened model
     std::uint64_t reported_ = 0;  ///< generation of the published answer
 };
@@ -400,7 +401,7 @@ void App::draw_values_pane(const ImVec2& size) {
 void App::draw_results_pane(const ImVec2& size) {
     begin_pane("results", size, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     totals_.draw(context_);
-    if (platform::is_embedded()) wish_height(ImGui::GetCursorScreenPos().y);
+    if (platform::is_embedded()) request_height(ImGui::GetCursorScreenPos().y);
     tree_.draw(context_);
     end_pane();
 }
@@ -454,11 +455,11 @@ void App::draw_curtain() const {
                   words.data() + words.size());
 }
 
-void App::wish_height(float tree_top) const {
+void App::request_height(float tree_top) const {
     // Fits the tree and its header; adds a share for the inspector when it is below.
     const float tree = static_cast<float>(context_.tree.rows().size() + 3) * row_height();
     const float inspector = breakpoint() == Breakpoint::Medium ? unit(50) : 0;
-    platform::wish_height(std::clamp(tree_top + tree + inspector, unit(90), unit(190)));
+    platform::request_height(std::clamp(tree_top + tree + inspector, unit(90), unit(190)));
 }
 
 void App::publish() {
@@ -469,10 +470,10 @@ void App::publish() {
         announce(word(Word::TotalAnnouncement, {translate_title(context_.workspace.report_name()),
                                                 totals_.parameters(context_.workspace)}));
     }
-    std::string state = host_state(context_);
-    if (state == published_) return;
-    published_ = std::move(state);
-    platform::publish_state(published_);
+    const HostStateVersion version = host_state_version(context_);
+    if (version == published_) return;
+    published_ = version;
+    platform::publish_state(host_state(context_));
 }
 
 }  // namespace

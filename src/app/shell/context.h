@@ -37,9 +37,9 @@ struct Context {
     Workspace workspace;
     TreeRows tree;
     Notice notice;
-    std::size_t pointed =
-        SIZE_MAX;  ///< the module under the pointer, in a row or a picture; of the last frame
-    std::size_t pointing = SIZE_MAX;   ///< the same, as far as this frame has come
+    /// The module under the pointer, in a row or a picture, in the last frame.
+    std::size_t pointed = SIZE_MAX;
+    std::size_t pointing = SIZE_MAX;       ///< the same, of the frame being built
     DialogKind wanted = DialogKind::None;  ///< the dialog to open
     bool scroll_to_selection = false;      ///< the tree scrolls to the selected module
 

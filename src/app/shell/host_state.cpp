@@ -45,6 +45,11 @@ std::string host_state(const Context& context) {
     return json.take();
 }
 
+HostStateVersion host_state_version(const Context& context) {
+    const Workspace& workspace = context.workspace;
+    return {workspace.document_generation(), workspace.answer_generation(), context.tree.rows().size()};
+}
+
 std::string embed_report(const Workspace& workspace) {
     WriteOptions options;
     options.depth = 0;

@@ -1,6 +1,8 @@
 // The state of the interface as JSON, for the page around it.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "app/shell/context.h"
@@ -12,6 +14,17 @@ namespace paramscope::app {
 ///     {"source": "LLaMA-2 7B", "parameters": "6738415616"|null, "macs": …, "flops": …, "complete": true, "nodes": 15,
 ///      "rows": 15, "error": "3:7: …"|null, "stale": false, "input": "(1, 3, 224, 224)", "selected": "layers.0"}
 std::string host_state(const Context& context);
+
+/// Everything that host_state() depends on: equal versions have equal states.
+struct HostStateVersion {
+    std::uint64_t document = 0;  ///< Workspace::document_generation()
+    std::uint64_t answer = 0;    ///< Workspace::answer_generation()
+    std::size_t rows = 0;        ///< visible rows of the tree
+
+    friend bool operator==(const HostStateVersion&, const HostStateVersion&) = default;
+};
+
+HostStateVersion host_state_version(const Context& context);
 
 /// The message `report` of an embed (docs/embedding.md) as JSON: {"name", "input", "stale", "error", "report"}. `report` is
 /// the report of docs/report.md without the rows below the root.

@@ -89,6 +89,7 @@ enum class Word : std::uint16_t {
     Active,
     Unknown,
     FlopsNeedInput,
+    NothingToDraw,
     AtLeastWork,
     MultiplyAccumulates,
     FloatingPointOperations,

@@ -1,5 +1,5 @@
-// Finds the tensors that a printed text lists (a loop over named_parameters(), a printed state_dict, a
-// table), whatever program printed it; listing.cpp writes them as model text.
+// Finds the tensors listed in a text that any program printed (a loop over named_parameters(), a state_dict,
+// a table); listing.cpp writes them as model text.
 #pragma once
 
 #include <cstdint>

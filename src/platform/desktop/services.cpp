@@ -102,7 +102,7 @@ bool is_embedded() {
     return false;
 }
 
-void wish_height(float) {}
+void request_height(float) {}
 
 void explain(std::string_view sentence) {
     std::fprintf(stderr, "paramscope: %.*s\n", static_cast<int>(sentence.size()), sentence.data());

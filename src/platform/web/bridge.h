@@ -1,6 +1,6 @@
-// Declares the functions C++ calls in the page (web/imports.js forwards them to web/page/host), and those the
-// files of this folder share. The page calls the exported host_* functions of host.cpp, input.cpp and
-// services.cpp.
+// Declares the functions that C++ calls in the page (web/imports.js forwards them to web/page/host), and the
+// functions shared by the files of this folder. The page calls the exported host_* functions of host.cpp,
+// input.cpp and services.cpp.
 //
 // Text and bytes are passed as an address and a length. JavaScript reads them during the call; towards C++ the
 // page first resizes incoming(), writes there, then calls the receiving function.
@@ -37,7 +37,7 @@ void host_state_field(const char* name, std::size_t name_length, const char* val
 void host_save_state(int change);
 void host_share(int what);
 bool host_is_embedded();
-void host_wish_height(float height);
+void host_request_height(float height);
 void host_explain(const char* sentence, std::size_t length);
 void host_publish_state(const char* json, std::size_t length);
 void host_publish_report(const char* json, std::size_t length);

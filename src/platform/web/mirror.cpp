@@ -56,9 +56,9 @@ using namespace paramscope::platform;
 
 extern "C" {
 
-/// Handles an action on an item of the mirror (Wish::Act); incoming() holds the text entered.
+/// Handles an action on an item of the mirror (ItemAction::Kind); incoming() holds the text entered.
 EMSCRIPTEN_KEEPALIVE void host_act(unsigned id, int act) {
-    wish({.id = id, .act = static_cast<Wish::Act>(act), .text = incoming()});
+    request_action({.id = id, .kind = static_cast<ItemAction::Kind>(act), .text = incoming()});
     touch();
 }
 

@@ -75,8 +75,8 @@ bool is_embedded() {
     return host_is_embedded();
 }
 
-void wish_height(float height) {
-    host_wish_height(height);
+void request_height(float height) {
+    host_request_height(height);
 }
 
 void explain(std::string_view sentence) {

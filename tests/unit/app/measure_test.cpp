@@ -51,6 +51,17 @@ TEST(Weights, AreNothingWhereNothingIsKnown) {
     EXPECT_TRUE(weigh(Report{}, Measure::Parameters).of.empty());
 }
 
+TEST(Measures, OnlyFlopsNeedAnInput) {
+    const Report without_input = count_text("Net(\n  (fc): Linear(2, 3)\n)");
+    EXPECT_TRUE(needs_input(without_input, Measure::Flops));
+    EXPECT_FALSE(needs_input(without_input, Measure::Parameters));
+    EXPECT_FALSE(needs_input(without_input, Measure::Bytes));
+    const Report without_work = count_text("input = (1, 2)\nNet(\n  (odd): Mystery()\n)");
+    EXPECT_FALSE(needs_input(without_work, Measure::Flops));
+    EXPECT_FALSE(needs_input(count_text("input = (1, 2)\nReLU()"), Measure::Flops));
+    EXPECT_FALSE(needs_input(Report{}, Measure::Flops));
+}
+
 TEST(FamilyShares, AddUpToTheWhole) {
     const Report report = count_text(kModel);
     const auto shares = family_shares(report, weigh(report, Measure::Parameters));

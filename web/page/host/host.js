@@ -2,7 +2,7 @@
 // Emscripten module; its `_host_*` functions are in src/platform/web/*.cpp and get text through send().
 import { parseExact } from '../../api/json.js';
 import { message, messageOf, plainMessage } from '../../languages/messages.js';
-import { wishedLanguage } from '../../languages/wish.js';
+import { preferredLanguage } from '../../languages/preferred.js';
 import { failurePatterns, pattern, render, speak, translatedTitle } from '../language.js';
 import { Address } from './address.js';
 import { Clipboard } from './clipboard.js';
@@ -11,14 +11,14 @@ import { Frames } from './frames.js';
 import { Glyphs } from './glyphs.js';
 import { Input } from './input.js';
 import { Memory } from './memory.js';
+import { MessageBar } from './message_bar.js';
 import { Mirror } from './mirror.js';
 import { Opening } from './opening.js';
 import { Share } from './share.js';
 import { Size } from './size.js';
-import { Words } from './words.js';
 
 /** Media queries for preferences of the system, in the order of Preferences in src/platform/platform.h. */
-const wishes = [
+const preferenceQueries = [
   '(prefers-color-scheme: dark)',
   '(prefers-contrast: more), (forced-colors: active)',
   '(prefers-reduced-motion: reduce)',
@@ -42,14 +42,14 @@ export class Host {
    * `showFailure` the function of failure.js.
    */
   constructor(place, showFailure, embed) {
-    this.#words = new Words(place);
+    this.#messageBar = new MessageBar(place);
     this.#showFailure = showFailure;
     this.address = new Address(this, embed === undefined);
     this.embed = embed;
     this.memory = new Memory(embed === undefined);
   }
 
-  #words;
+  #messageBar;
   #showFailure;
 
   /** Called by the program when it is ready for events. */
@@ -77,7 +77,7 @@ export class Host {
     program._host_take_texts();
     this.#tellLanguage();
     const touch = () => program._host_touch();
-    for (const wish of wishes) wish.addEventListener('change', touch);
+    for (const query of preferenceQueries) query.addEventListener('change', touch);
     if (this.firstState) this.address.send(this.firstState);
     this.embed?.start(this);
   }
@@ -88,14 +88,14 @@ export class Host {
     this.address.stop();
   }
 
-  /** Returns a bit for each of `wishes` that matches. */
+  /** Returns a bit for each of `preferenceQueries` that matches. */
   preferences() {
-    return wishes.reduce((bits, wish, i) => bits | (wish.matches << i), 0);
+    return preferenceQueries.reduce((bits, query, i) => bits | (query.matches << i), 0);
   }
 
   /** Shows a message to the person, optionally with a text to copy by hand. */
   explain(sentence, text) {
-    this.#words.show(render(sentence), text);
+    this.#messageBar.show(render(sentence), text);
     this.embed?.tellProblem(sentence.message);
   }
 
@@ -125,7 +125,7 @@ export class Host {
 
   /** Returns the tag of the first language. */
   get language() {
-    return wishedLanguage(this.memory.get('language'));
+    return preferredLanguage(this.memory.get('language'));
   }
 
   /** Switches the language, for this visit and the next ones. */

@@ -18,7 +18,7 @@ const acted = new Set(['button', 'link', 'separator', 'checkbox', 'columnheader'
 /** Roles of which Tab reaches one in a group, and arrow keys the others. */
 const roving = new Set(['tab', 'radio', 'option', 'menuitem', 'row']);
 
-/** As Wish::Act in src/platform/recording.h. */
+/** As ItemAction::Kind in src/platform/recording.h. */
 const acts = { focus: 0, press: 1, enter: 2 };
 
 /** Keys for widgets with a value, and their effect: a step up or down, or the minimum or maximum. */
@@ -116,10 +116,10 @@ export class Mirror {
   #root;
   #live;
   #elements = new Map();  // by key
-  #values = new Map();    // long ones, by id: they are told once
+  #values = new Map();    // texts of text areas by item id: an unchanged long one is not sent again
   #ids = new WeakMap();   // of the widgets, by element
   #following = false;     // the focus moves because the program's does
-  #wished;                // what got the focus here, which the program may not have heard of yet
+  #focusRequest;          // {id, until}: an item focused here that the program has yet to focus
   #announcing = 0;
 
   constructor(host) {
@@ -146,7 +146,7 @@ export class Mirror {
     on('input', ({ target }) => this.#act('enter', target, target.value));
     on('focusin', ({ target }) => {
       if (this.#following) return;
-      this.#wished = { id: this.#ids.get(target), until: performance.now() + patienceMs };
+      this.#focusRequest = { id: this.#ids.get(target), until: performance.now() + patienceMs };
       this.#act('focus', target);
       // The program takes the focus in a frame: one now, so that a key pressed right after reaches the focused widget.
       this.#host.frames.paintIfDue();
@@ -288,8 +288,8 @@ export class Mirror {
     textAgent.setAttribute('aria-label', ['Paramscope', used?.name].filter(Boolean).join(': '));
     const active = document.activeElement;
     const cursor = nodes.find(({ states }) => states & 256);
-    if (this.#wished && this.#wished.id !== cursor?.id && performance.now() < this.#wished.until) return;
-    this.#wished = undefined;
+    if (this.#focusRequest && this.#focusRequest.id !== cursor?.id && performance.now() < this.#focusRequest.until) return;
+    this.#focusRequest = undefined;
     const element = this.#elements.get(cursor?.key);
     if (!element || element === active || !stage.contains(active) || used?.value !== undefined && used.key === cursor.key) return;
     this.#following = true;

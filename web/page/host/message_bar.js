@@ -2,7 +2,7 @@
 import { message } from '../../languages/messages.js';
 import { render } from '../language.js';
 
-export class Words {
+export class MessageBar {
   #place;
   #bar;
 
@@ -14,15 +14,15 @@ export class Words {
   show(sentence, text) {
     this.dismiss();
     const bar = document.createElement('section');
-    bar.className = 'words';
+    bar.className = 'message-bar';
     bar.setAttribute('role', 'alert');
-    const words = document.createElement('p');
-    words.textContent = sentence;
+    const paragraph = document.createElement('p');
+    paragraph.textContent = sentence;
     const close = document.createElement('button');
     close.type = 'button';
     close.textContent = render(message('page.close'));
     close.addEventListener('click', () => this.dismiss());
-    bar.append(words, close);
+    bar.append(paragraph, close);
     if (text !== undefined) {
       const field = document.createElement('textarea');
       field.readOnly = true;
