@@ -139,8 +139,8 @@ class TensorComparer {
 
     void run() {
         std::unordered_set<const NamedTensor*> paired;
-        std::unordered_map<const std::vector<const NamedTensor*>*, std::size_t>
-            used;  // of those with one path
+        // How many right tensors of each path are paired.
+        std::unordered_map<const std::vector<const NamedTensor*>*, std::size_t> used;
         for (const NamedTensor& left : result_.left) {
             const auto found =
                 right_.find(partner_path(left.path, result_.left_prefix, result_.right_prefix));
