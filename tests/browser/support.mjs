@@ -24,8 +24,8 @@ const flags = [
   '--disable-quic',
 ];
 
-/** A message of Playwright itself when it blocks service workers. */
-const blocked = 'Service Worker registration blocked by Playwright';
+/** Messages that are no problem of the page: Playwright's own when it blocks service workers, and Chromium's on a busy machine. */
+const harmless = /^Service Worker registration blocked by Playwright$|was preloaded using link preload but not used within a few seconds/;
 
 const browsers = new Map();  // by the flags they were started with
 const contexts = [];  // of the present test
@@ -69,7 +69,7 @@ export async function openPage({ url, hash = '', prepare, ready = true, args = [
   page.problems = [];
   page.on('pageerror', (error) => page.problems.push(String(error)));
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && message.text() !== blocked) page.problems.push(message.text());
+    if (['error', 'warning'].includes(message.type()) && !harmless.test(message.text())) page.problems.push(message.text());
   });
   await prepare?.(page);
   await page.goto((url ?? await pageUrl()) + hash);
