@@ -16,6 +16,12 @@ struct BasisCase {
     Basis basis;
 };
 
+void expect_total(const BasisCase& c) {
+    const Report report = count_text(c.text);
+    EXPECT_EQ(to_string(report.root()->parameters.basis), to_string(c.basis)) << c.text;
+    EXPECT_EQ(total_in_words(report), c.parameters) << c.text;
+}
+
 TEST(Basis, OfATotalIsTheWorstOfItsParts) {
     const BasisCase cases[] = {
         // PyTorch's own types, torchvision's and those of transformers that hold nothing else.
@@ -37,11 +43,7 @@ TEST(Basis, OfATotalIsTheWorstOfItsParts) {
         {"basis: approximate\nLinear(3, 4)", "about 16", Basis::Approximate},
         {"Net(\n  (fc): Linear(3, 4)\n  (odd): Mystery()\n)", "at least 16", Basis::Partial},
     };
-    for (const BasisCase& c : cases) {
-        const Report report = count_text(c.text);
-        EXPECT_EQ(to_string(report.root()->parameters.basis), to_string(c.basis)) << c.text;
-        EXPECT_EQ(total_in_words(report), c.parameters) << c.text;
-    }
+    for (const BasisCase& c : cases) expect_total(c);
 }
 
 TEST(Basis, OfTiesThatArePossibleIsARange) {
@@ -59,11 +61,7 @@ TEST(Basis, OfTiesThatArePossibleIsARange) {
          "800", Basis::Exact},
         {"Net(\n  (wpe): Embedding(100, 8)\n  (head): Linear(8, 100, bias=False)\n)", "1,600, as printed", Basis::Printed},
     };
-    for (const BasisCase& c : cases) {
-        const Report report = count_text(c.text);
-        EXPECT_EQ(to_string(report.root()->parameters.basis), to_string(c.basis)) << c.text;
-        EXPECT_EQ(total_in_words(report), c.parameters) << c.text;
-    }
+    for (const BasisCase& c : cases) expect_total(c);
 }
 
 TEST(Basis, HasOneNameForEachValue) {
