@@ -227,7 +227,7 @@ class Totals {
         return stated ? worst(counted, *stated) : counted;
     }
 
-    /// Writes the work for one instance of the parent; no value where none of it is known.
+    /// Writes the work for one instance of the parent; no value where it is unknown.
     void write_work(std::size_t index, const Sum& sum, const Polynomial& runs_above, NodeReport* row) const {
         Node& node = tree_.nodes[index];
         const auto quantity = [&](const Polynomial& total, Basis basis) {
