@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 
-import { button, edit, framesPainted, openPage, paste, rest, row, settle, state, stateWhere, until, widget } from './support.mjs';
+import {
+  button, click, edit, framesPainted, openPage, paste, rest, row, settle, state, stateWhere, until, widget,
+} from './support.mjs';
 
 // High enough for the rows of a tree that the tests name: of a long tree the mirror has what is drawn.
 const wide = { viewport: { width: 1440, height: 1400 } };
@@ -63,10 +65,10 @@ test('shows a model at once', async () => {
 
 test('opens a model from the gallery', async () => {
   const page = await opened();
-  await button(page, 'LLaMA-2 7B').click();
+  await click(button(page, 'LLaMA-2 7B'));
   const gallery = widget(page, 'dialog', 'Models');
   // It lies below what is seen of the gallery: the mirror scrolls there.
-  await gallery.getByRole('button', { name: 'ResNet-50', exact: true }).click();
+  await click(gallery.getByRole('button', { name: 'ResNet-50', exact: true }));
   const shown = await stateWhere(page, ({ source }) => source === 'ResNet-50');
   assert.equal(shown.parameters, '25557032');
   await until(() => gallery.count(), 0);
@@ -130,7 +132,7 @@ test('recounts when a slider is set, and resets', async () => {
   await until(() => layers.getAttribute('aria-valuetext'), '40');
   await layers.press('ArrowRight');
   await until(() => layers.inputValue(), '44');
-  await button(page, 'Reset').click();
+  await click(button(page, 'Reset'));
   await parametersOf(page, 6738415616n);
   await until(() => layers.inputValue(), '32');
 });
@@ -201,15 +203,15 @@ test('takes back text and sliders alike', async () => {
 test('takes back and does again by buttons', async () => {
   for (const options of [wide, phone]) {
     const page = await opened(options);
-    if (options === phone) await widget(page, 'tab', 'Values').click();
+    if (options === phone) await click(widget(page, 'tab', 'Values'));
     await until(() => button(page, 'Undo').getAttribute('aria-disabled'), 'true');
     await widget(page, 'slider', 'L').fill('40');
     await parametersOf(page, 8357482496n);
     await until(() => button(page, 'Undo').getAttribute('aria-disabled'), null);
-    await button(page, 'Undo').click();
+    await click(button(page, 'Undo'));
     await parametersOf(page, 6738415616n);
     await until(() => button(page, 'Redo').getAttribute('aria-disabled'), null);
-    await button(page, 'Redo').click();
+    await click(button(page, 'Redo'));
     await parametersOf(page, 8357482496n);
     await page.context().close();
   }
@@ -265,7 +267,7 @@ test('filters the tree', async () => {
   assert.match(await names(), /self_attn.*mlp/);
   await page.getByRole('textbox', { name: /^Filter/ }).fill('gate_proj');
   await until(async () => /gate_proj/.test(await names()) && !/lm_head/.test(await names()), true);
-  await button(page, 'Clear').click();
+  await click(button(page, 'Clear'));
   await until(async () => /lm_head/.test(await names()), true);
 });
 
@@ -288,7 +290,7 @@ test('walks the tree with the keyboard; the focus follows', async () => {
     await page.keyboard.press(key);
     await until(focused, name);
   };
-  await row(page, 'LLaMA-2 7B').click();
+  await click(row(page, 'LLaMA-2 7B'));
   await press('ArrowDown', 'model');
   assert.equal((await state(page)).selected, 'model');
   await press('ArrowRight', 'embed_tokens');
@@ -302,14 +304,14 @@ test('reads a total of a module', async () => {
   const page = await opened();
   const cells = row(page, 'self_attn').getByRole('gridcell');
   assert.ok((await cells.allTextContents()).includes('67,108,864'));
-  await row(page, 'self_attn').click();
+  await click(row(page, 'self_attn'));
   await until(() => row(page, 'self_attn').getAttribute('aria-selected'), 'true');
   await until(() => page.getByText('model.layers.0.self_attn').count().then((count) => count > 0), true);
 });
 
 test('copies the formula', async () => {
   const page = await opened({ ...wide, permissions: ['clipboard-read', 'clipboard-write'] });
-  await button(page, 'LaTeX').click();
+  await click(button(page, 'LaTeX'));
   await until(() => page.evaluate(async () => /6,738,415,616$/.test(await navigator.clipboard.readText())), true);
 });
 
@@ -317,7 +319,7 @@ test('speaks Chinese where the browser does, and switches', async () => {
   const page = await opened({ ...wide, locale: 'zh-CN' });
   assert.equal(await page.locator('html').getAttribute('lang'), 'zh-CN');
   assert.equal(await widget(page, 'textbox', '输入形状').count(), 1);
-  await button(page, 'English').click();
+  await click(button(page, 'English'));
   await until(() => widget(page, 'textbox', 'Input shape').count(), 1);
   assert.equal(await page.locator('html').getAttribute('lang'), 'en');
   await page.reload();
@@ -336,7 +338,7 @@ test('says in Chinese what is wrong with a text, and what a title means', async 
 test('speaks English where its other words do not arrive', async () => {
   const page = await opened({ ...wide, locale: 'zh-CN', prepare: (opening) => opening.route('**/chinese-*.json', (route) => route.abort()) });
   assert.equal(await page.locator('html').getAttribute('lang'), 'en');
-  await button(page, '中文').click();
+  await click(button(page, '中文'));
   await page.getByText('The words of this language could not be loaded').waitFor();
 });
 
@@ -465,12 +467,12 @@ for (const name of ['Compare', 'Export', 'Keys']) {
     for (const options of [wide, phone]) {
       const page = await opened(options);
       if (options === phone) {
-        await button(page, 'More').click();
+        await click(button(page, 'More'));
         await until(() => page.getByRole('menu').count(), 1);
         assert.deepEqual(await violations(page), []);
-        await widget(page, 'menuitem', name).click();
+        await click(widget(page, 'menuitem', name));
       } else {
-        await button(page, name).click();
+        await click(button(page, name));
       }
       await until(() => page.getByRole('dialog', { name, exact: true }).count(), 1);
       await settle(page);
@@ -489,7 +491,7 @@ for (const [name, options] of Object.entries({
   test(`axe-core finds nothing wrong with the mirror, ${name}`, async () => {
     const page = await opened(options);
     assert.deepEqual(await violations(page), []);
-    await page.getByRole('button', { name: 'LLaMA-2 7B' }).first().click();
+    await click(page.getByRole('button', { name: 'LLaMA-2 7B' }).first());
     await until(() => page.getByRole('dialog').count(), 1);
     await settle(page);
     assert.deepEqual(await violations(page), []);
@@ -505,13 +507,13 @@ test('a long name leaves a phone its buttons; what has no room among them is in 
   };
   assert.ok(await right('Share') <= 390);
   assert.ok(await right('More') < await right('Open'));
-  await button(page, 'More').click();
-  await widget(page, 'menu', 'More').getByRole('menuitem', { name: 'Compare' }).click();
+  await click(button(page, 'More'));
+  await click(widget(page, 'menu', 'More').getByRole('menuitem', { name: 'Compare' }));
   await until(() => widget(page, 'dialog', 'Compare').count(), 1);
   await page.keyboard.press('Escape');
   await until(() => page.getByRole('dialog').count(), 0);
-  await button(page, 'More').click();
-  await widget(page, 'menuitem', '中文').click();
+  await click(button(page, 'More'));
+  await click(widget(page, 'menuitem', '中文'));
   await until(() => widget(page, 'tab', '公式').count(), 1);
   assert.deepEqual(page.problems, []);
 });
@@ -528,9 +530,9 @@ test('a phone shows why what was pasted cannot be counted', async () => {
 
 test('the pane under the tree has the inspector and the picture in one row of tabs', async () => {
   const page = await opened({ viewport: { width: 1024, height: 768 } });
-  await widget(page, 'tab', 'Memory').click();
+  await click(widget(page, 'tab', 'Memory'));
   await until(() => page.getByText('Keys and values').count(), 1);
-  await widget(page, 'tab', 'Picture').click();
+  await click(widget(page, 'tab', 'Picture'));
   await until(() => widget(page, 'radio', 'Treemap').count(), 1);
 });
 

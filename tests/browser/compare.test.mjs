@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { openPage, paste, settle, stateWhere } from './support.mjs';
+import { click, openPage, paste, settle, stateWhere } from './support.mjs';
 
 const model = 'd = 64   # width\nNet(\n  (fc): Linear(d, d, bias=False)\n  (head): Linear(10, 10)\n)';
 
@@ -11,7 +11,7 @@ async function opened() {
   await paste(page, model);
   await stateWhere(page, ({ source }) => source === 'Pasted model');
   await settle(page);
-  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await click(page.getByRole('button', { name: 'Compare', exact: true }));
   await settle(page);
   return page;
 }
@@ -26,7 +26,7 @@ test('a model is equal to itself; another setting shows what it changes', async 
   await dialog.getByText('4.00 ×').waitFor({ state: 'attached' });
   assert.equal(await dialog.getByText('+12,288').count(), 3);  // totals, the root, the layer
   assert.equal(await dialog.getByText('head  Linear').count(), 0);
-  await page.getByRole('checkbox', { name: 'Only differences' }).click();
+  await click(page.getByRole('checkbox', { name: 'Only differences' }));
   await settle(page);
   assert.equal(await dialog.getByText('head  Linear').count(), 1);
   assert.deepEqual(page.problems, []);
@@ -35,15 +35,15 @@ test('a model is equal to itself; another setting shows what it changes', async 
 
 test('a shipped model stands beside the present one', async () => {
   const page = await opened();
-  await page.getByRole('button', { name: /^Compare with: / }).click();
+  await click(page.getByRole('button', { name: /^Compare with: / }));
   await settle(page);
-  await page.getByRole('menuitem', { name: 'ResNet-50' }).click();
+  await click(page.getByRole('menuitem', { name: 'ResNet-50' }));
   await settle(page);
   const dialog = page.getByRole('dialog', { name: 'Compare' });
   await dialog.getByText('25,557,032').first().waitFor({ state: 'attached' });
-  await page.getByRole('button', { name: /^Compare with: / }).click();
+  await click(page.getByRole('button', { name: /^Compare with: / }));
   await settle(page);
-  await page.getByRole('menuitem', { name: 'Keep the present model as B' }).click();
+  await click(page.getByRole('menuitem', { name: 'Keep the present model as B' }));
   await settle(page);
   await page.getByText('The two are equal.').waitFor({ state: 'attached' });
   await page.context().close();

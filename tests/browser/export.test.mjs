@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { openPage, paste, settle, stateWhere } from './support.mjs';
+import { click, openPage, paste, settle, stateWhere } from './support.mjs';
 
 const model = 'd = 64   # width\nNet(\n  (fc): Linear(d, 10)\n)';
 
@@ -12,32 +12,32 @@ async function opened() {
   await paste(page, model);
   await stateWhere(page, ({ source }) => source === 'Pasted model');
   await settle(page);
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await click(page.getByRole('button', { name: 'Export', exact: true }));
   await settle(page);
   return page;
 }
 
 async function pick(page, format) {
-  await page.getByRole('button', { name: /^Format: / }).click();
+  await click(page.getByRole('button', { name: /^Format: / }));
   await settle(page);
-  await page.getByRole('menuitem', { name: format, exact: true }).click();
+  await click(page.getByRole('menuitem', { name: format, exact: true }));
   await settle(page);
 }
 
 async function saved(page) {
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save file' }).click();
+  await click(page.getByRole('button', { name: 'Save file' }));
   const file = await download;
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
 }
 
 test('a derivation is copied as it is shown, in either language', async () => {
   const page = await opened();
-  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await click(page.getByRole('button', { name: 'Copy', exact: true }));
   await settle(page);
   const english = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(english, /- `fc` — Linear: in\\_features·out\\_features \+ out\\_features = 64·10 \+ 10 = 650\n/);
-  await page.getByRole('radio', { name: '中文' }).click();
+  await click(page.getByRole('radio', { name: '中文' }));
   await settle(page);
   assert.match((await saved(page)).text, /^## Net：计算过程\n/);
   assert.deepEqual(page.problems, []);

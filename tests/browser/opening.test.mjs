@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { after, test } from 'node:test';
 
-import { button, openPage, pageFolder, paste, settle, stateWhere } from './support.mjs';
+import { button, click, openPage, pageFolder, paste, settle, stateWhere } from './support.mjs';
 
 const wide = { viewport: { width: 1440, height: 900 } };
 const mostMemory = 64 << 20;
@@ -99,7 +99,7 @@ function largeOnnx() {
 /** Picks a file as a person does, and waits until its model is shown. */
 async function pick(page, ...paths) {
   const chooser = page.waitForEvent('filechooser');
-  await button(page, 'Open file').click();
+  await click(button(page, 'Open file'));
   await (await chooser).setFiles(paths);
 }
 

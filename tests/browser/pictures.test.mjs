@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { openPage, paste, screenshot, settle, stateWhere } from './support.mjs';
+import { click, openPage, paste, screenshot, settle, stateWhere } from './support.mjs';
 
 /** 3 parts linear to 1 part embedding. */
 const known = `Net(
@@ -49,7 +49,7 @@ async function colourAt(page, box, across, down) {
 const brightness = ([red, green, blue]) => red + green + blue;
 
 async function choose(page, role, name) {
-  await page.getByRole(role, { name, exact: true }).click();
+  await click(page.getByRole(role, { name, exact: true }));
   await settle(page);
 }
 
@@ -57,7 +57,7 @@ async function choose(page, role, name) {
 async function saved(page, row) {
   await choose(page, 'button', 'Save picture');
   const download = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: row }).click();
+  await click(page.getByRole('menuitem', { name: row }));
   const file = await download;
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
 }
@@ -116,10 +116,10 @@ test('100,000 rectangles are drawn by one instanced call', async () => {
 test('zooming shows a subtree, and comes back', async () => {
   const page = await opened(deep);
   const before = await rectangle(page, /^body\.first,/).boundingBox();
-  await rectangle(page, /^body\.second,/).click();
+  await click(rectangle(page, /^body\.second,/));
   await settle(page);
   await choose(page, 'button', 'Save picture');
-  await page.getByRole('menuitem', { name: 'Zoom to the selected module' }).click();
+  await click(page.getByRole('menuitem', { name: 'Zoom to the selected module' }));
   await settle(page);
   const zoomed = await rectangle(page, /^body\.first,/).boundingBox();
   assert.ok(zoomed.width * zoomed.height > before.width * before.height * 1.2);
@@ -196,7 +196,7 @@ test('curves follow a hyper-parameter of choice; numbers alone have none', async
   const { bytes } = await saved(page, 'Save as SVG');
   assert.equal(bytes.toString().match(/stroke-dasharray/g).length, 2);  // the leading terms, and their key
   await choose(page, 'button', /^d$/);
-  await page.getByRole('menuitem', { name: 'l', exact: true }).click();
+  await click(page.getByRole('menuitem', { name: 'l', exact: true }));
   await settle(page);
   assert.equal(await page.getByRole('button', { name: 'l', exact: true }).count(), 1);
   await paste(page, known);

@@ -8,7 +8,10 @@ import { pathToFileURL } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 
 import { decodeLink } from '../../web/share/link.js';
-import { button, edit, openPage, pageUrl, paste, row, screenshot, settle, share, shareEntries, shareEntry, state, stateWhere, until } from './support.mjs';
+import {
+  button, click, edit, openPage, pageUrl, paste, row, screenshot, settle, share, shareEntries, shareEntry, state,
+  stateWhere, until,
+} from './support.mjs';
 
 const wide = { viewport: { width: 1440, height: 900 } };
 const advice = /makes a long link|too long for a link/;
@@ -27,8 +30,8 @@ async function hashWhere(page, condition) {
 
 /** Picks a shipped model by its title, at any place in the gallery. */
 async function pick(page, title) {
-  await button(page, (await state(page)).source).click();
-  await page.getByRole('dialog').getByRole('button', { name: title, exact: true }).click();
+  await click(button(page, (await state(page)).source));
+  await click(page.getByRole('dialog').getByRole('button', { name: title, exact: true }));
   await settle(page);
 }
 
@@ -55,7 +58,7 @@ test('a link may ask for the table alone', async () => {
   assert.equal(await page.evaluate(() => document.documentElement.dataset.paramscope), 'table');
   assert.equal(await page.evaluate(() => document.querySelector('param-scope').report.variables.layers), 2);
   await screenshot(page, 'link-table');
-  await page.getByRole('link', { name: 'Open the whole calculator' }).click();
+  await click(page.getByRole('link', { name: 'Open the whole calculator' }));
   await page.waitForSelector('html[data-paramscope=ready]', { timeout: 90000 });
   const shown = await stateWhere(page, ({ source }) => source.startsWith('GPT-2'));
   assert.notEqual(shown.parameters, '124439808');
@@ -74,7 +77,7 @@ test('a link carries everything that was chosen', async () => {
   await edit(page, 'Input shape');
   await page.keyboard.type('2,16');
   await page.keyboard.press('Enter');
-  await row(page, 'inner').click();
+  await click(row(page, 'inner'));
   await page.keyboard.press('ArrowLeft');
   const shown = await stateWhere(page, ({ selected, rows, macs }) => selected === 'inner' && rows === 3 && macs !== null);
   await settle(page);
@@ -97,7 +100,7 @@ test('Back and Forward restore each model with what was changed', async () => {
   await settle(page);
   await pick(page, 'GPT-2 small');
   await stateWhere(page, ({ source }) => source.startsWith('GPT-2'));
-  await row(page, 'transformer').click();
+  await click(row(page, 'transformer'));
   await hashWhere(page, () => location.hash.startsWith('#v1:'));
   await pick(page, 'ResNet-50');
   await hashWhere(page, () => location.hash === '#resnet-50');
@@ -119,7 +122,7 @@ test('small changes do not fill the history', async () => {
   await settle(page);
   const before = await page.evaluate(() => history.length);
   for (const name of ['model', 'LLaMA-2 7B']) {
-    await row(page, name).click();
+    await click(row(page, name));
     await page.waitForTimeout(400);  // longer than the page waits before it writes the address
   }
   await hashWhere(page, () => location.hash !== '');
@@ -155,7 +158,7 @@ for (const [name, [link, says]] of Object.entries(wrongLinks)) {
     assert.equal(await page.locator('img').count(), 0);
     assert.deepEqual(page.problems, []);
     if (name === 'cut off') await screenshot(page, 'wrong-link');
-    await page.getByRole('button', { name: 'Close' }).click();
+    await click(page.getByRole('button', { name: 'Close' }));
     assert.equal(await page.locator('[role=alert]').count(), 0);
   });
 }
@@ -229,7 +232,7 @@ test('saves an offline copy, which opens with the model', async () => {
 test('tells how long a link is, and what to do about a long one', async () => {
   const page = await openPage(wide);
   await settle(page);
-  await button(page, 'Share').click();
+  await click(button(page, 'Share'));
   await shareEntry(page, 'link').waitFor({ state: 'attached' });
   await screenshot(page, 'share-short');
   assert.equal(await page.getByText(advice).count(), 0);
@@ -237,7 +240,7 @@ test('tells how long a link is, and what to do about a long one', async () => {
   const lines = Array.from({ length: 3000 }, (_, i) => `  (${i}): Linear(${(i * 7919) % 1000 + 1}, ${(i * 104729) % 1000 + 1})`);
   await paste(page, `Sequential(\n${lines.join('\n')}\n)\n`);
   await stateWhere(page, ({ source }) => source === 'Pasted model');
-  await button(page, 'Share').click();
+  await click(button(page, 'Share'));
   await page.getByText(advice).waitFor({ state: 'attached' });
   await screenshot(page, 'share-long');
 });
@@ -262,7 +265,7 @@ for (const [name, options] of Object.entries({
   test(`the Share menu fits the window: ${name}`, async () => {
     const page = await openPage({ ...options, hash: linkOf({ text: 'x'.repeat(20) }) });
     await settle(page);
-    await button(page, 'Share').click();
+    await click(button(page, 'Share'));
     await shareEntry(page, 'link').waitFor({ state: 'attached' });
     await screenshot(page, `share-${name}`);
     const { width, height } = page.viewportSize();

@@ -143,9 +143,16 @@ export async function until(read, expected) {
   assert.equal(seen, expected);
 }
 
+/** Clicks a widget of the canvas once everything has its place: what opened or moved before is painted. */
+export async function click(widgetToClick) {
+  await widgetToClick.waitFor({ state: 'attached' });
+  await settle(widgetToClick.page());
+  await widgetToClick.click();
+}
+
 /** Brings the keyboard into a field of the canvas, its text selected. */
 export async function edit(page, name) {
-  await widget(page, 'textbox', name).click();
+  await click(widget(page, 'textbox', name));
   await until(() => page.locator('#text-agent').getAttribute('aria-label'), `Paramscope: ${name}`);
   await page.keyboard.press('ControlOrMeta+a');
 }
@@ -156,12 +163,10 @@ export const shareEntries = ['link', 'element', 'frame', 'offline'];
 /** An entry of the open Share menu. */
 export const shareEntry = (page, entry) => page.getByRole('menuitem').nth(shareEntries.indexOf(entry));
 
-/** Opens the Share menu and picks an entry, once the menu has its place. */
+/** Opens the Share menu and picks an entry. */
 export async function share(page, entry) {
-  await button(page, 'Share').click();
-  await shareEntry(page, entry).waitFor({ state: 'attached' });
-  await settle(page);
-  await shareEntry(page, entry).click();
+  await click(button(page, 'Share'));
+  await click(shareEntry(page, entry));
 }
 
 /** Keeps a picture in build/screenshots for people to look at; returns its bytes. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { openPage, paste, settle, state, stateWhere } from './support.mjs';
+import { click, openPage, paste, settle, state, stateWhere } from './support.mjs';
 
 const tall = { viewport: { width: 1440, height: 1400 } };  // only rows in view are there
 
@@ -13,13 +13,13 @@ async function opened(options = {}) {
 }
 
 async function press(page, role, name) {
-  await page.getByRole(role, { name }).first().click();
+  await click(page.getByRole(role, { name }).first());
   await settle(page);
 }
 
 /** Types into a field, as a person does: once the keyboard is there. */
 async function enter(page, field, text) {
-  await field.click();
+  await click(field);
   await page.waitForFunction(() => /^Paramscope: ./.test(document.getElementById('text-agent').ariaLabel));
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type(text);

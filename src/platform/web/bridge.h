@@ -2,8 +2,8 @@
 // functions shared by the files of this folder. The page calls the exported host_* functions of host.cpp,
 // input.cpp and services.cpp.
 //
-// Text and bytes are passed as an address and a length. JavaScript reads them during the call; towards C++ the
-// page first resizes incoming(), writes there, then calls the receiving function.
+// Text and bytes are passed as an address and a length. JavaScript reads them during the call; towards C++
+// the page first resizes incoming(), writes there, then calls the receiving function.
 #pragma once
 
 #include <emscripten/emscripten.h>
@@ -64,9 +64,11 @@ void start_input();
 /// Applies ImGui's input state of the frame just built (cursor, text agent) to the page.
 void publish_input_state();
 
-/// Call before and after building a frame at `now`: they record its items for the accessible mirror.
-void begin_mirrored_frame(double now);
+/// Call before and after building a frame at `now`: they record its items for the accessible mirror. Of
+/// frames that are followed by another at once, only some are recorded.
+void begin_mirrored_frame(double now, bool is_followed);
 void end_mirrored_frame();
+
 /// Sends requested pixels to the page; call it after drawing a frame.
 void save_asked_pixels();
 

@@ -1,8 +1,8 @@
 // Runs the frame loop of the page: WebGL, pacing, loss and restoration of the graphics context.
 //
 // GLFW is not used here: Emscripten's version listens on the whole page, takes Backspace and Tab from all of
-// the page's fields, supports neither pixel ratios nor touch, clipboard and composed text, and differs between
-// releases. DOM events (web/page/host, input.cpp) are the same everywhere.
+// the page's fields, supports neither pixel ratios nor touch, clipboard and composed text, and differs
+// between releases. DOM events (web/page/host, input.cpp) are the same everywhere.
 #include <emscripten/html5.h>
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
@@ -90,7 +90,7 @@ void paint() {
     tick_fingers(time);
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
-    begin_mirrored_frame(time);
+    begin_mirrored_frame(time, host().pacer.wait(time) <= 0 || seconds_to_next_change() <= 0);
     host().program->frame();
     end_mirrored_frame();
     inbox().pinch.reset();

@@ -27,10 +27,10 @@ Mirror& mirror() {
 
 }  // namespace
 
-void begin_mirrored_frame(double now) {
+void begin_mirrored_frame(double now, bool is_followed) {
     Mirror& m = mirror();
     const double due = m.recorded_at < 0 ? now : m.recorded_at + kPause;
-    m.recording = now >= due;
+    m.recording = now >= due || !is_followed;
     if (m.recording) {
         m.recorded_at = now;
     } else {
@@ -55,6 +55,11 @@ void end_mirrored_frame() {
 using namespace paramscope::platform;
 
 extern "C" {
+
+/// True when the mirror shows the last frame.
+EMSCRIPTEN_KEEPALIVE bool host_is_mirrored() {
+    return mirror().recording;
+}
 
 /// Handles an action on an item of the mirror (ItemAction::Kind); incoming() holds the text entered.
 EMSCRIPTEN_KEEPALIVE void host_act(unsigned id, int act) {

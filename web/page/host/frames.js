@@ -37,9 +37,12 @@ export class Frames {
     return document.hidden || this.#graphicsLost || this.#stopped;
   }
 
-  /** True when no frame is due now: the last event has been painted, with the frames that layout needs to follow it. */
+  /**
+   * True when no frame is due now: the last event has been painted, with the frames that layout needs to follow it, and
+   * the mirror shows the last of them.
+   */
   get isIdle() {
-    return this.#request === 0;
+    return this.#request === 0 && this.#program._host_is_mirrored() !== 0;
   }
 
   request = () => {
