@@ -49,7 +49,8 @@ class TieFinder {
     void run() {
         ties_by_default_ = !lists_all_tensors(model_) &&
                            std::none_of(tree_.nodes.begin(), tree_.nodes.end(), [](const Node& node) {
-                               return is_of_untied_models(node.module->type);
+                               const KnownType* known = find_known_type(node.module->type);
+                               return known != nullptr && known->is_of_untied_models;
                            });
         for (auto& [shape, group] : find_groups()) {
             if (!group.embeddings.empty()) settle(group);
@@ -132,7 +133,8 @@ class TieFinder {
         for (std::uint32_t i = tree_.nodes[tied].parent;; i = tree_.nodes[i].parent) {
             const Node& node = tree_.nodes[i];
             const bool has_both = i <= source && source < node.subtree_end;
-            if (has_both && ties_by_default(node.module->type)) return &node;
+            const KnownType* known = has_both ? find_known_type(node.module->type) : nullptr;
+            if (known != nullptr && known->ties_by_default) return &node;
             if (i == 0) return nullptr;
         }
     }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "count/messages.h"
+#include "count/module_path.h"
 
 namespace paramscope {
 namespace {
@@ -23,7 +24,13 @@ class PathIndex {
         }
     }
 
-    std::optional<std::uint32_t> find_module(std::string_view path) const { return find_module(0, path); }
+    std::optional<std::uint32_t> find_module(std::string_view path) const {
+        const auto find_child = [&](std::uint32_t parent, std::string_view name) {
+            const auto found = children_.find(Key{parent, name});
+            return found == children_.end() ? std::nullopt : std::optional(found->second);
+        };
+        return find_by_path(0, path, find_child);
+    }
 
     /// The tensor with a path, nullptr when there is none.
     TensorReport* find_tensor(std::string_view path) const {
@@ -39,19 +46,6 @@ class PathIndex {
   private:
     using Key = std::pair<std::uint32_t, std::string_view>;  // a module, and the name of a child
 
-    std::optional<std::uint32_t> child(std::uint32_t parent, std::string_view name) const {
-        const auto found = children_.find(Key{parent, name});
-        return found == children_.end() ? std::nullopt : std::optional(found->second);
-    }
-
-    std::optional<std::uint32_t> find_module(std::uint32_t parent, std::string_view path) const {
-        if (const auto whole = child(parent, path)) return whole;  // names may hold dots
-        for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.', dot + 1)) {
-            if (const auto first = child(parent, path.substr(0, dot)))
-                return find_module(*first, path.substr(dot + 1));
-        }
-        return std::nullopt;
-    }
 
     TensorReport* tensor_of(std::uint32_t node, std::string_view name) const {
         std::vector<TensorReport>& tensors = tree_.nodes[node].tensors;

@@ -11,6 +11,7 @@
 #include "count/library/infer_width.h"
 #include "count/library/instantiate.h"
 #include "count/messages.h"
+#include "count/module_path.h"
 #include "layers/known_types.h"
 #include "layers/type_aliases.h"
 
@@ -91,7 +92,7 @@ class TreeBuilder {
         for (Tensor& tensor : tensors) {
             if (!is_written(*node.module, tensor)) add_tensor(node, std::move(tensor));
         }
-        if (node.failed) node.basis = Basis::Partial;
+        if (node.failed) node.lower_basis(Basis::Partial);
         return true;
     }
 
@@ -100,10 +101,11 @@ class TreeBuilder {
     static void keep_known_tensors(const FoundLayer& found, std::string_view type,
                                    std::vector<Tensor>* tensors) {
         if (!found.rule->type.starts_with('*')) return;
-        const auto known = hidden_tensors_of(type);
-        if (!known) return;
+        const KnownType* known = find_known_type(type);
+        if (known == nullptr) return;
+        const std::vector<std::string_view>& names = known->hidden_tensors;
         std::erase_if(*tensors, [&](const Tensor& tensor) {
-            return std::find(known->begin(), known->end(), tensor.name) == known->end();
+            return std::find(names.begin(), names.end(), tensor.name) == names.end();
         });
     }
 
@@ -204,7 +206,7 @@ class TreeBuilder {
         const Arguments arguments(rule.arguments, *node.module, environment_.values(), diagnostics_);
         if (arguments.failed()) {
             node.failed = true;
-            node.basis = Basis::Partial;
+            node.lower_basis(Basis::Partial);
             return;
         }
         Module& built = tree_.built.emplace_back(instantiate(rule, arguments));
@@ -228,7 +230,7 @@ class TreeBuilder {
             bind_rule(*node.block, *node.module, arguments_of(*node.module), environment_, &node.notes);
         if (!bound) {
             node.block = nullptr;
-            node.basis = Basis::Partial;
+            node.lower_basis(Basis::Partial);
             return;
         }
         node.block = &tree_.built.emplace_back(std::move(*bound));
@@ -276,10 +278,10 @@ class TreeBuilder {
             if (is_bound && has_whole_sizes(tensor)) {
                 add_tensor(node, tensor);
                 node.tensors.back().hidden = true;
-                if (tensor.assumed) node.basis = worst(node.basis, Basis::Approximate);
+                if (tensor.assumed) node.lower_basis(Basis::Approximate);
                 continue;
             }
-            node.basis = Basis::Partial;
+            node.lower_basis(Basis::Partial);
             diagnostics_->push_back(
                 {Severity::Warning,
                  message("tensor.hidden", {{"tensor", tensor.name}, {"type", node.module->type}}),
@@ -313,7 +315,7 @@ class TreeBuilder {
         for (const Polynomial& dim : tensor.shape) {
             const Result<Rational> value = evaluate(dim, environment_.values());
             if (is_count(value)) continue;
-            node.basis = Basis::Partial;
+            node.lower_basis(Basis::Partial);
             Message error = value ? message("tensor.size_not_whole",
                                             {{"tensor", tensor.name}, {"size", to_string(*value)}})
                                   : message("tensor.size_error",
@@ -323,7 +325,7 @@ class TreeBuilder {
             return;
         }
         if (tensor.count) return;
-        node.basis = Basis::Partial;
+        node.lower_basis(Basis::Partial);
         diagnostics_->push_back({Severity::Error, message("tensor.too_large", {{"tensor", tensor.name}}),
                                  span == Span{} ? node.module->type_span : span, ""});
     }
@@ -333,7 +335,7 @@ class TreeBuilder {
         const Result<Rational> repeat = evaluate(node.module->repeat, environment_.values());
         if (is_count(repeat)) return;
         node.failed = true;
-        node.basis = Basis::Partial;
+        node.lower_basis(Basis::Partial);
         Message error =
             repeat ? message("repeat.not_whole", {{"count", to_string(*repeat)}}) : repeat.error().message;
         diagnostics_->push_back({Severity::Error, std::move(error), node.module->repeat_span, ""});
@@ -343,19 +345,20 @@ class TreeBuilder {
     void judge_type(Node& node) {
         const Module& module = *node.module;
         if (lists_all_tensors_) return;
-        if (uses_modules_twice(module.type)) {
-            node.basis = Basis::Approximate;
+        const KnownType* known = find_known_type(module.type);
+        if (known != nullptr && known->uses_modules_twice) {
+            node.lower_basis(Basis::Approximate);
             return warn_of_type(node, message("module.uses_twice", {{"type", module.type}}));
         }
         if (node.basis >= Basis::Partial) return;
-        if (const auto hidden = hidden_tensors_of(module.type)) {
-            for (const std::string_view name : *hidden) {
+        if (known != nullptr) {
+            for (const std::string_view name : known->hidden_tensors) {
                 if (!holds_tensor(node, name)) return warn_hidden_tensor(node, name);
             }
             return;
         }
         if (node.block) return;
-        node.basis = Basis::Printed;
+        node.lower_basis(Basis::Printed);
         if (!module.arguments.empty() || !module.extra.empty()) warn_own_arguments(node);
     }
 
@@ -366,13 +369,13 @@ class TreeBuilder {
     }
 
     void warn_hidden_tensor(Node& node, std::string_view name) {
-        node.basis = Basis::Partial;
+        node.lower_basis(Basis::Partial);
         warn_of_type(node, message("module.hides_tensor",
                                    {{"type", node.module->type}, {"tensor", std::string(name)}}));
     }
 
     void warn_own_arguments(Node& node) {
-        node.basis = Basis::Partial;
+        node.lower_basis(Basis::Partial);
         warn_of_type(node, message("module.own_arguments", {{"type", node.module->type}}));
     }
 
@@ -383,8 +386,8 @@ class TreeBuilder {
     }
 
     void warn_unknown_type(Node& node) {
-        if (hidden_tensors_of(node.module->type) && !lists_all_tensors_) return;  // judge_type() knows more
-        node.basis = Basis::Partial;
+        if (find_known_type(node.module->type) != nullptr && !lists_all_tensors_) return;  // judge_type() knows more
+        node.lower_basis(Basis::Partial);
         diagnostics_->push_back(
             {Severity::Warning,
              message("module.unknown", {{"type", node.module->type}}), node.module->type_span, ""});
@@ -412,20 +415,14 @@ class TreeBuilder {
 }  // namespace
 
 std::optional<std::uint32_t> Tree::find(std::uint32_t parent, std::string_view path) const {
-    const auto child_named = [&](std::string_view name) -> std::optional<std::uint32_t> {
-        for (const std::uint32_t child : nodes[parent].children) {
+    const auto find_child = [&](std::uint32_t node, std::string_view name) -> std::optional<std::uint32_t> {
+        for (const std::uint32_t child : nodes[node].children) {
             const Module& module = *nodes[child].module;
             if (module.name == name || first_name(module) == name) return child;
         }
         return std::nullopt;
     };
-    if (const auto child = child_named(path)) return child;  // names may hold dots
-    for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.', dot + 1)) {
-        const auto child = child_named(path.substr(0, dot));
-        if (!child) continue;
-        return find(*child, path.substr(dot + 1));
-    }
-    return std::nullopt;
+    return find_by_path(parent, path, find_child);
 }
 
 std::string Tree::path(std::uint32_t node) const {

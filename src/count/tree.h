@@ -33,7 +33,7 @@ struct Node {
     std::vector<Message> notes;
     /// Fraction of the tokens that reach the module, less than 1 in routed experts; nullopt: unknown.
     std::optional<Polynomial> share = Polynomial(1);
-    Basis basis = Basis::Exact;          ///< of the tensors it holds itself
+    Basis basis = Basis::Exact;          ///< of the tensors it holds itself: see lower_basis()
     bool failed = false;                 ///< its arguments are wrong: an error has been reported
 
     // Filled in by the flow.
@@ -43,6 +43,9 @@ struct Node {
     Polynomial runs = 1;       ///< how often the flow went through a repeated module
     bool work_known = true;    ///< false: the work of a call is unknown
     bool elements_known = true;  ///< false: work that scales with the elements of its input is unknown
+
+    /// Makes the basis `reached` unless it is worse already: what an estimate lacks stays an estimate.
+    void lower_basis(Basis reached) { basis = worst(basis, reached); }
 };
 
 /// True when the node's forward line is written in the model text, not in the library.

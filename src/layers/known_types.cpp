@@ -1,7 +1,6 @@
 #include "layers/known_types.h"
 
 #include <map>
-#include <vector>
 
 #include "base/shipped_texts.h"
 
@@ -15,14 +14,6 @@ std::string_view take_until(std::string_view& rest, char separator) {
     rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
     return taken;
 }
-
-/// What is known of a type.
-struct KnownType {
-    std::vector<std::string_view> hidden_tensors;
-    bool ties_by_default = false;
-    bool uses_modules_twice = false;
-    bool is_of_untied_models = false;
-};
 
 constexpr std::string_view kTies = "=", kUsesTwice = "~", kUntied = "!";
 
@@ -69,33 +60,12 @@ class TypeIndex {
     std::size_t added_ = 0;  ///< number of shipped_texts() that add_new_texts() has seen
 };
 
-const KnownType* find_type(std::string_view type) {
+}  // namespace
+
+const KnownType* find_known_type(std::string_view type) {
     static TypeIndex index;
     index.add_new_texts();
     return index.find(type);
-}
-
-}  // namespace
-
-std::optional<std::span<const std::string_view>> hidden_tensors_of(std::string_view type) {
-    const KnownType* known = find_type(type);
-    if (known == nullptr) return std::nullopt;
-    return known->hidden_tensors;
-}
-
-bool uses_modules_twice(std::string_view type) {
-    const KnownType* known = find_type(type);
-    return known != nullptr && known->uses_modules_twice;
-}
-
-bool is_of_untied_models(std::string_view type) {
-    const KnownType* known = find_type(type);
-    return known != nullptr && known->is_of_untied_models;
-}
-
-bool ties_by_default(std::string_view type) {
-    const KnownType* known = find_type(type);
-    return known != nullptr && known->ties_by_default;
 }
 
 }  // namespace paramscope

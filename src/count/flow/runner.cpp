@@ -90,7 +90,7 @@ void FlowRunner::resolve_input_sized_tensors(Node* node, const std::vector<Signa
             unresolved.push_back(std::move(tensor));
             continue;
         }
-        if (tensor.assumed) node->basis = worst(node->basis, Basis::Approximate);
+        if (tensor.assumed) node->lower_basis(Basis::Approximate);
         node->tensors.push_back(report_of(std::move(tensor), environment_));
         node->tensors.back().hidden = true;
     }
@@ -127,7 +127,7 @@ Signal FlowRunner::run_layer_module(std::uint32_t index, std::vector<Signal> inp
     if (result.size_mismatch && inputs.size() > 1 && !node.children.empty()) {
         node.tensors
             .clear();  // their sizes were derived from the printed children, which the inputs contradict
-        node.basis = Basis::Partial;
+        node.lower_basis(Basis::Partial);
     }
     if (!recorded.empty()) node.work_known = false;
     attempt->report_layer(index, std::move(recorded));
@@ -182,7 +182,7 @@ Signal FlowRunner::reject_library_rule(std::uint32_t index, Attempt rejected, At
 void FlowRunner::reset_subtree_work(std::uint32_t index) {
     Node& top = tree_.nodes[index];
     const auto is_hidden = [](const TensorReport& tensor) { return tensor.hidden; };
-    if (std::erase_if(top.tensors, is_hidden) > 0) top.basis = Basis::Partial;
+    if (std::erase_if(top.tensors, is_hidden) > 0) top.lower_basis(Basis::Partial);
     for (std::uint32_t i = index; i < top.subtree_end; ++i) {
         Node& node = tree_.nodes[i];
         node.work = {};

@@ -59,6 +59,21 @@ TEST(Tree, AConstructorBuildsTheChildrenThatPrintDoesNotShow) {
     EXPECT_TRUE(built.tree.find(0, "self_attn"));
 }
 
+TEST(Tree, NamesWithDotsAreFound) {
+    const Built built("Net(\n  (a): Net(\n    (b.c): ReLU()\n  )\n  (d.e): Net(\n    (f): ReLU()\n  )\n)");
+    for (const std::string_view path : {"a", "a.b.c", "d.e", "d.e.f"}) EXPECT_TRUE(built.tree.find(0, path)) << path;
+    for (const std::string_view path : {"b", "a.b", "d", "d.f", ""}) EXPECT_FALSE(built.tree.find(0, path)) << path;
+}
+
+TEST(Tree, ABasisNeverGetsBetter) {
+    Node node;
+    node.lower_basis(Basis::Printed);
+    EXPECT_EQ(node.basis, Basis::Printed);
+    node.lower_basis(Basis::Approximate);
+    node.lower_basis(Basis::Partial);
+    EXPECT_EQ(node.basis, Basis::Approximate);
+}
+
 TEST(Tree, PathsNameTheFirstInstance) {
     const Built built("Net(\n  (layers): ModuleList(\n    (0-5): 6 x Block(\n      (fc): Linear(2, 2)\n    )\n  )\n)");
     const Tree& tree = built.tree;
