@@ -40,17 +40,61 @@ constexpr std::array<std::u32string_view, 9> kTitles = {U"Layer (type",  U"Kerne
                                                         U"Output Shape", U"Param #",      U"Connected to",
                                                         U"Trainable",    U"Mult-Adds",    U"Param %"};
 
-std::vector<std::string> boxed_cells(std::u32string_view line) {
+/// Spellings of titles in tables whose cells are separated.
+struct Title {
+    std::string_view written, meaning;
+};
+constexpr std::array<Title, 12> kSeparatedTitles = {{{"Name", "Name"},
+                                                     {"Type", "Type"},
+                                                     {"Layer", "Layer"},
+                                                     {"module", "Type"},
+                                                     {"Params", "Param #"},
+                                                     {"#Param", "Param #"},
+                                                     {"Param #", "Param #"},
+                                                     {"params", "Param #"},
+                                                     {"In sizes", "Input Shape"},
+                                                     {"Out sizes", "Output Shape"},
+                                                     {"Input Shape", "Input Shape"},
+                                                     {"Output Shape", "Output Shape"}}};
+
+/// The cells between the borders of a line, and before the first one with `has_open_ends`.
+template <typename IsBorder>
+std::vector<std::string> cells_between(std::u32string_view line, IsBorder is_cell_border,
+                                       bool has_open_ends) {
     std::vector<std::string> cells;
-    const std::size_t first =
-        static_cast<std::size_t>(std::find_if(line.begin(), line.end(), is_border) - line.begin());
+    const auto first =
+        static_cast<std::size_t>(std::find_if(line.begin(), line.end(), is_cell_border) - line.begin());
+    if (has_open_ends) cells.push_back(encode_columns(trimmed(line.substr(0, first))));
     for (std::size_t at = first; at < line.size();) {
         std::size_t end = at + 1;
-        while (end < line.size() && !is_border(line[end])) ++end;
-        if (end < line.size()) cells.push_back(encode_columns(line.substr(at + 1, end - at - 1)));
+        while (end < line.size() && !is_cell_border(line[end])) ++end;
+        if (end < line.size() || has_open_ends)
+            cells.push_back(encode_columns(line.substr(at + 1, end - at - 1)));
         at = end;
     }
     return cells;
+}
+
+bool is_pipe(char32_t c) {
+    return c == U'|';
+}
+
+/// The words of a line; blanks in brackets belong to their word. Empty when a bracket is not closed.
+std::vector<std::string> words_of(std::u32string_view line) {
+    std::vector<std::string> words;
+    std::u32string word;
+    int depth = 0;
+    for (const char32_t c : line) {
+        if (c == U' ' && depth == 0) {
+            if (!word.empty()) words.push_back(encode_columns(word));
+            word.clear();
+            continue;
+        }
+        word.push_back(c);
+        depth += (c == U'[' || c == U'(') - (c == U']' || c == U')');
+    }
+    if (!word.empty()) words.push_back(encode_columns(word));
+    return depth == 0 ? words : std::vector<std::string>();
 }
 
 }  // namespace
@@ -75,8 +119,11 @@ std::string encode_columns(std::u32string_view columns) {
 }
 
 CellCutter::CellCutter(std::string_view header) {
-    if (header.find("Layer (type") == std::string_view::npos) return;
     const std::u32string line = decode_columns(header);
+    if (header.find("Layer (type") == std::string_view::npos) {
+        read_separated(line);
+        return;
+    }
     std::vector<std::pair<std::size_t, std::string>> found;
     for (const std::u32string_view title : kTitles) {
         const std::size_t at = line.find(title);
@@ -88,31 +135,77 @@ CellCutter::CellCutter(std::string_view header) {
         starts_.push_back(at);
         titles_.push_back(std::move(title));
     }
-    is_boxed_ = std::any_of(line.begin(), line.end(), is_border);
-    is_right_aligned_ = !is_boxed_ && starts_.front() > 4;
+    if (std::any_of(line.begin(), line.end(), is_border)) {
+        layout_ = Layout::Boxed;
+    } else if (starts_.front() > 4) {
+        layout_ = Layout::RightAligned;
+    }
+}
+
+/// Reads a header whose titles are exactly the cells: Lightning's, PyG's and ultralytics'.
+void CellCutter::read_separated(std::u32string_view line) {
+    std::vector<std::string> cells;
+    if (std::any_of(line.begin(), line.end(), is_border)) {
+        layout_ = Layout::Boxed;
+        cells = cells_between(line, is_border, false);
+    } else if (std::any_of(line.begin(), line.end(), is_pipe)) {
+        layout_ = Layout::Pipes;
+        cells = cells_between(line, is_pipe, true);
+    } else {
+        layout_ = Layout::Words;
+        cells = words_of(line);
+        if (cells != std::vector<std::string>{"from", "n", "params", "module", "arguments"}) return;
+        cells.insert(cells.begin(), "Name");
+    }
+    for (std::string& cell : cells) {
+        const std::string_view words = trim(cell);
+        const auto title = std::find_if(kSeparatedTitles.begin(), kSeparatedTitles.end(),
+                                        [&](const Title& known) { return known.written == words; });
+        cell = title == kSeparatedTitles.end() ? std::string(words) : std::string(title->meaning);
+    }
+    const auto has = [&](std::string_view title) {
+        return std::find(cells.begin(), cells.end(), title) != cells.end();
+    };
+    const bool names_layers = (has("Name") && has("Type")) || (has("Layer") && has("Output Shape"));
+    if (names_layers && has("Param #")) titles_ = std::move(cells);
 }
 
 std::vector<std::string> CellCutter::cut(std::string_view line) const {
     const std::u32string columns = decode_columns(line);
     std::vector<std::string> cells;
-    if (is_boxed_) {
-        cells = boxed_cells(columns);
-    } else if (is_right_aligned_) {  // `Conv2d-1   [-1, 10, 24, 24]   260`: the shape separates the other
-                                     // cells
-        const std::size_t opening = columns.find(U'['), closing = columns.rfind(U']');
-        const std::u32string_view all = columns;
-        if (closing != std::u32string::npos && opening < closing) {
-            cells = {encode_columns(trimmed(all.substr(0, opening))),
-                     encode_columns(all.substr(opening, closing + 1 - opening)),
-                     encode_columns(all.substr(closing + 1))};
+    switch (layout_) {
+        case Layout::Boxed:
+            cells = cells_between(columns, is_border, false);
+            break;
+        case Layout::Pipes:
+            cells = cells_between(columns, is_pipe, true);
+            break;
+        case Layout::Words:
+            cells = words_of(columns);
+            if (cells.size() != titles_.size()) cells.clear();
+            break;
+        case Layout::RightAligned: {  // `Conv2d-1   [-1, 10, 24, 24]   260`
+            const std::size_t opening = columns.find(U'['), closing = columns.rfind(U']');
+            const std::u32string_view all = columns;
+            if (closing != std::u32string::npos && opening < closing) {
+                cells = {encode_columns(trimmed(all.substr(0, opening))),
+                         encode_columns(all.substr(opening, closing + 1 - opening)),
+                         encode_columns(all.substr(closing + 1))};
+            }
+            break;
         }
-    } else {
-        for (std::size_t i = 0; i < starts_.size(); ++i) {
-            const std::size_t begin = i == 0 ? 0 : starts_[i];
-            const std::size_t end = i + 1 < starts_.size() ? starts_[i + 1] : columns.size();
-            if (begin >= columns.size()) break;
-            cells.push_back(encode_columns(std::u32string_view(columns).substr(begin, end - begin)));
-        }
+        case Layout::Columns:
+            // Paddle centres its cells.
+            if (columns.starts_with(U' ')) cells = words_of(columns);
+            if (cells.size() == starts_.size()) break;
+            cells.clear();
+            for (std::size_t i = 0; i < starts_.size(); ++i) {
+                const std::size_t begin = i == 0 ? 0 : starts_[i];
+                const std::size_t end = i + 1 < starts_.size() ? starts_[i + 1] : columns.size();
+                if (begin >= columns.size()) break;
+                cells.push_back(encode_columns(std::u32string_view(columns).substr(begin, end - begin)));
+            }
+            break;
     }
     cells.resize(titles_.size());
     for (std::size_t i = 1; i < cells.size(); ++i) cells[i] = std::string(trim(cells[i]));

@@ -13,23 +13,34 @@ std::u32string decode_columns(std::string_view line);
 /// The inverse: columns as UTF-8.
 std::string encode_columns(std::u32string_view columns);
 
-/// Cuts lines into cells at the column positions of the table's header.
+/// Cuts lines into cells as the table's header shows: between borders, else at the columns of the titles.
 class CellCutter {
   public:
-    /// `titles()` is empty when the line is no header.
+    /// `titles()` is empty when the line is no header of a table of layers with their numbers of parameters.
     explicit CellCutter(std::string_view header);
 
+    /// The titles of the columns; those with several spellings as one of "Name", "Type", "Layer", "Input
+    /// Shape", "Output Shape", "Param #".
     const std::vector<std::string>& titles() const { return titles_; }
-    bool is_boxed() const { return is_boxed_; }
+    bool is_boxed() const { return layout_ == Layout::Boxed; }
 
     /// One cell for each title, trimmed, except for the indentation of the first.
     std::vector<std::string> cut(std::string_view line) const;
 
   private:
+    enum class Layout {
+        Columns,       ///< cells begin below the titles
+        RightAligned,  ///< the shape in brackets separates the other cells
+        Boxed,         ///< between drawn borders
+        Pipes,         ///< between `|`
+        Words,         ///< between blanks outside of brackets, behind the number of the row
+    };
+
+    void read_separated(std::u32string_view line);
+
     std::vector<std::string> titles_;
     std::vector<std::size_t> starts_;  ///< columns at which the titles start
-    bool is_boxed_ = false;
-    bool is_right_aligned_ = false;
+    Layout layout_ = Layout::Columns;
 };
 
 }  // namespace paramscope::open

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/characters.h"
 #include "base/concat.h"
 #include "open/keras/layer_types.h"
 
@@ -281,17 +282,46 @@ std::optional<RowLayer> exact_text(const KnownLayer& known, const SummaryRow& ro
 
 }  // namespace
 
+namespace {
+
+std::string_view name_of(SummaryTable::Maker maker) {
+    using Maker = SummaryTable::Maker;
+    switch (maker) {
+        case Maker::Keras:
+            return "keras";
+        case Maker::Torchsummary:
+            return "torchsummary";
+        case Maker::Torchinfo:
+            return "torchinfo";
+        case Maker::Paddle:
+            return "paddle";
+        case Maker::Lightning:
+            return "lightning";
+        case Maker::Geometric:
+            return "pyg";
+        case Maker::Ultralytics:
+            return "ultralytics";
+    }
+    return "";
+}
+
+/// PyTorch's spelling of Paddle's types: Conv2D -> Conv2d.
+std::string torch_spelling(std::string type) {
+    if (type.size() > 1 && type.back() == 'D' && is_digit(type[type.size() - 2])) type.back() = 'd';
+    return type;
+}
+
+}  // namespace
+
 std::string marked_type(std::string_view type, SummaryTable::Maker maker) {
-    return keras::marked_type(type, maker == SummaryTable::Maker::Keras       ? "keras"
-                                    : maker == SummaryTable::Maker::Torchinfo ? "torchinfo"
-                                                                              : "torchsummary");
+    return keras::marked_type(type, name_of(maker));
 }
 
 RowLayer layer_of_row(const SummaryRow& row, const PrintedSizes& input, SummaryTable::Maker maker) {
     const bool is_keras = maker == SummaryTable::Maker::Keras;
     const std::optional<KnownLayer> known =
-        is_keras ? find_keras(row.type, row.is_type_cut) : find_torch(row.type);
-    if (known && row.count) {
+        is_keras ? find_keras(row.type, row.is_type_cut) : find_torch(torch_spelling(row.type));
+    if (known && row.count && row.precision == 0) {
         if (auto text = exact_text(*known, row, input, is_keras)) return *text;
     }
     const std::string type = marked_type(row.type, maker);

@@ -59,7 +59,8 @@ class SummaryWriter {
 
     void write() {
         find_inputs();
-        const bool has_root = table_.rows.size() > 1 && subtree_end(0) == table_.rows.size();
+        const bool has_root =
+            !table_.lacks_root() && table_.rows.size() > 1 && subtree_end(0) == table_.rows.size();
         if (has_root) {
             write_row(0, 0, "");
         } else {
@@ -113,9 +114,7 @@ class SummaryWriter {
         const SummaryRow& row = table_.rows[index];
         const std::size_t end = subtree_end(index);
         if (end == index + 1 || indent > 2 * kDeepestRow) return write_leaf(index, indent, path);
-        // The number of a row with rows below it includes theirs only in Keras.
-        Integer own = row.count.value_or(0);
-        if (table_.maker == SummaryTable::Maker::Keras) own = own - sum_below(index, end);
+        const Integer own = table_.includes_rows_below() ? own_count(index, end) : row.count.value_or(0);
         text_ +=
             concat(own > 0 ? marked_type(row.type, table_.maker) : container_type(row, table_.maker), "(");
         if (own > 0) {
@@ -126,11 +125,20 @@ class SummaryWriter {
         begin_line(indent) += ")";
     }
 
-    Integer sum_below(std::size_t index, std::size_t end) const {
-        Integer sum = 0;
-        for (std::size_t i = index + 1; i < end; i = subtree_end(i))
-            sum = sum + table_.rows[i].count.value_or(0);
-        return sum;
+    /// The parameters of a row that no row below has; warns when the rows below have more than the row.
+    Integer own_count(std::size_t index, std::size_t end) {
+        const SummaryRow& row = table_.rows[index];
+        PrintedNumber below;
+        for (std::size_t i = index + 1; i < end; i = subtree_end(i)) {
+            below.value = below.value + table_.rows[i].count.value_or(0);
+            below.precision = below.precision + table_.rows[i].precision;
+        }
+        const PrintedNumber stated{row.count.value_or(0), row.precision, 0};
+        if (!row.count || may_be_equal(stated, below)) return 0;
+        if (stated.value > below.value) return stated.value - below.value;
+        report_difference(row.span, stated.value, below.value);
+        is_contradicted_ = true;
+        return 0;
     }
 
     void write_leaf(std::size_t index, std::size_t indent, const std::string& path) {
@@ -140,7 +148,7 @@ class SummaryWriter {
         frozen_count_ = frozen_count_ + text.fixed;
         const bool is_seen = is_whole(text.input);
         const std::string comment =
-            text.type == row.type && is_seen
+            row.output.empty() || (text.type == row.type && is_seen)
                 ? ""
                 : concat("  # ", comment_text(row.type), " gives ", shape_text(row.output));
         text_ += concat(text.type, "(", text.arguments);
@@ -160,7 +168,8 @@ class SummaryWriter {
     /// Adds a row's parameters to the totals, and keeps rows of which the table does not show whether they
     /// are frozen.
     void add_to_totals(const SummaryRow& row, const Integer& count, const std::string& path) {
-        counted_ = counted_ + count;
+        counted_.value = counted_.value + count;
+        counted_.precision = counted_.precision + row.precision;
         if (count == 0) return;
         if (row.is_frozen) {
             frozen_count_ = frozen_count_ + count;
@@ -173,8 +182,8 @@ class SummaryWriter {
     /// Freezes the row that accounts for the table's non-trainable total, when exactly one row has that
     /// number.
     void freeze_by_total() {
-        if (!table_.fixed || table_.fixed->value <= frozen_count_) return;
-        const Integer missing = table_.fixed->value - frozen_count_;
+        if (!table_.fixed || table_.fixed->number.value <= frozen_count_) return;
+        const Integer missing = table_.fixed->number.value - frozen_count_;
         const auto is_missing_number = [&](const auto& row) { return row.first == missing; };
         const bool is_one = std::count_if(maybe_frozen_.begin(), maybe_frozen_.end(), is_missing_number) == 1;
         if (is_one) {
@@ -201,10 +210,13 @@ class SummaryWriter {
 
     /// How far the sum of the rows can be trusted: the table states the number of each, and their total.
     Basis basis() const {
-        const bool lacks_rows = table_.elision || std::any_of(table_.rows.begin(), table_.rows.end(),
-                                                              [](const SummaryRow& row) { return !row.count; });
-        if (table_.total && table_.total->value < counted_) return Basis::Approximate;
-        return lacks_rows || (table_.total && table_.total->value != counted_) ? Basis::Partial : Basis::Exact;
+        const bool lacks_rows =
+            table_.elision || std::any_of(table_.rows.begin(), table_.rows.end(),
+                                          [](const SummaryRow& row) { return !row.count; });
+        const bool differs = table_.total && !may_be_equal(table_.total->number, counted_);
+        const bool is_too_high = differs && table_.total->number.value < counted_.value;
+        if (is_too_high || is_contradicted_ || counted_.precision > 0) return Basis::Approximate;
+        return lacks_rows || differs ? Basis::Partial : Basis::Exact;
     }
 
     void check_totals() {
@@ -215,14 +227,26 @@ class SummaryWriter {
             add_diagnostic(Severity::Warning, message("summary.no_count"), row.span);
             break;
         }
+        if (counted_.precision > 0)
+            add_diagnostic(Severity::Note, message("summary.rounded"), first_rounded_row().span);
         if (!table_.total) {
-            add_diagnostic(Severity::Warning, message("summary.no_total"), table_.rows.back().span);
-        } else if (table_.total->value != counted_) {
-            add_diagnostic(Severity::Warning,
-                           message("summary.total_differs", {{"stated", to_string(table_.total->value)},
-                                                             {"counted", to_string(counted_)}}),
-                           table_.total->span);
+            if (table_.maker != SummaryTable::Maker::Geometric)  // PyG prints no totals
+                add_diagnostic(Severity::Warning, message("summary.no_total"), table_.rows.back().span);
+        } else if (!may_be_equal(table_.total->number, counted_)) {
+            report_difference(table_.total->span, table_.total->number.value, counted_.value);
         }
+    }
+
+    const SummaryRow& first_rounded_row() const {
+        return *std::find_if(table_.rows.begin(), table_.rows.end(),
+                             [](const SummaryRow& row) { return row.precision > 0; });
+    }
+
+    void report_difference(Span span, const Integer& stated, const Integer& counted) {
+        add_diagnostic(Severity::Warning,
+                       message("summary.total_differs",
+                               {{"stated", to_string(stated)}, {"counted", to_string(counted)}}),
+                       span);
     }
 
     void add_diagnostic(Severity severity, Message sentence, Span span) {
@@ -240,7 +264,9 @@ class SummaryWriter {
     std::vector<std::string> frozen_;  ///< paths of frozen modules
     std::string header_, text_;
     std::vector<std::pair<Integer, std::string>> maybe_frozen_;  ///< numbers and paths
-    Integer counted_ = 0, frozen_count_ = 0;
+    PrintedNumber counted_;                                      ///< the sum of all rows
+    Integer frozen_count_ = 0;
+    bool is_contradicted_ = false;  ///< rows have more parameters than the row above them
 };
 
 }  // namespace

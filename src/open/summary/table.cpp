@@ -1,6 +1,7 @@
 #include "open/summary/table.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/characters.h"
 #include "base/concat.h"
@@ -13,25 +14,12 @@ std::string_view line_at_offset(std::string_view text, std::uint32_t at) {
     return text.substr(at, line_end(text, at) - at);
 }
 
-/// The number that a text begins with, without its commas: `14,714,688.0 (56.13 MB)` -> 14714688.
-std::optional<Integer> leading_number(std::string_view text) {
-    std::string digits;
-    for (const char c : text) {
-        if (is_digit(c)) {
-            digits.push_back(c);
-        } else if (c != ',') {
-            break;
-        }
-    }
-    // Longer ones are no parameter counts; sums of shorter ones cannot overflow.
-    return digits.empty() || digits.size() > 18 ? std::nullopt : parse_integer(digits);
-}
-
-/// The sizes of a cell with one shape: `(None, 28, 28, 1)`, `[-1, 64]`, `[(None, 8)]`; empty for none or
-/// several.
+/// The sizes of a cell with one shape: `(None, 28, 28, 1)`, `[-1, 64]`, `[(None, 8)]`, `[[1, 64]]`; empty for
+/// none or several.
 PrintedSizes read_sizes(std::string_view cell) {
     PrintedSizes sizes;
     std::size_t groups = 0;
+    bool is_filled = false;  // sizes follow the last bracket
     for (std::size_t at = 0; at < cell.size();) {
         const std::string_view rest = cell.substr(at);
         const std::size_t begin = at;
@@ -42,13 +30,14 @@ PrintedSizes read_sizes(std::string_view cell) {
             sizes.push_back(kAnySize);
             at += 2;
         } else if (is_digit(cell[at])) {
-            const auto size = leading_number(rest.substr(0, rest.find_first_of(" ,)]")));
+            const auto size = read_printed_number(rest.substr(0, rest.find_first_of(" ,)]")));
             while (at < cell.size() && is_digit(cell[at])) ++at;
-            if (!size || *size > Integer(1) << 40) return {};
-            sizes.push_back(static_cast<std::int64_t>(*size));
+            if (!size || size->value > Integer(1) << 40) return {};
+            sizes.push_back(static_cast<std::int64_t>(size->value));
         }
+        is_filled = is_filled || at != begin;
         if (at != begin) continue;
-        groups += cell[at] == ')' || (cell[at] == ']' && at > 0 && cell[at - 1] != ')');
+        if (is_closing(cell[at]) && std::exchange(is_filled, false)) ++groups;
         ++at;
     }
     return groups == 1 ? sizes : PrintedSizes{};
@@ -67,7 +56,8 @@ std::size_t take_depth(std::string& cell, SummaryTable::Maker maker) {
             branch = begin;
     }
     cell = std::string(trim(encode_columns(std::u32string_view(columns).substr(begin))));
-    if (maker == SummaryTable::Maker::Torchinfo) return branch == std::u32string::npos ? 0 : branch / 5 + 1;
+    const bool is_wide = maker == SummaryTable::Maker::Torchinfo || maker == SummaryTable::Maker::Geometric;
+    if (is_wide) return branch == std::u32string::npos ? 0 : branch / 5 + 1;
     return branch == std::u32string::npos ? bars : branch / 4;
 }
 
@@ -102,11 +92,34 @@ void read_torch_name(std::string cell, SummaryRow& row) {
     row.type.resize(dash);
 }
 
+/// Reads PyG's `(conv1)GCNConv` or `GCN`.
+void read_geometric_name(const std::string& cell, SummaryRow& row) {
+    const std::size_t closing = cell.starts_with('(') ? cell.find(')') : std::string::npos;
+    row.type = closing == std::string::npos ? cell : cell.substr(closing + 1);
+    if (closing != std::string::npos) row.name = cell.substr(1, closing - 1);
+}
+
+/// Keeps the part of a row's name below the nearest row above whose name it begins with: `net.0` below `net`.
+void nest_by_names(std::vector<SummaryRow>& rows) {
+    std::vector<std::string> above;
+    for (SummaryRow& row : rows) {
+        while (!above.empty() && !row.name.starts_with(above.back() + ".")) above.pop_back();
+        row.depth = above.size();
+        std::string path = row.name;
+        if (!above.empty()) row.name.erase(0, above.back().size() + 1);
+        above.push_back(std::move(path));
+    }
+}
+
 void read_count(std::string_view cell, SummaryRow& row) {
     row.is_frozen = cell.starts_with("(") && cell.size() > 1 && is_digit(cell[1]);
     if (row.is_frozen) cell.remove_prefix(1);
     row.is_recursive = cell.starts_with("(recursive");
-    row.count = cell.starts_with("-") || row.is_recursive ? std::optional<Integer>(0) : leading_number(cell);
+    const bool is_none = cell.starts_with("-") || row.is_recursive;
+    const bool is_unbuilt = cell.find("unbuilt") != std::string_view::npos;
+    const auto number = is_unbuilt ? std::nullopt : read_printed_number(cell);
+    row.count = is_none ? std::optional<Integer>(0) : number ? std::optional(number->value) : std::nullopt;
+    if (number) row.precision = number->precision;
 }
 
 /// `['input_1[0][0]', ...]`, `input_1[0][0]` -> input_1.
@@ -120,23 +133,37 @@ class TableReader {
   public:
     TableReader(std::string_view text, std::uint32_t header)
         : text_(text), at_(header), cutter_(line_at_offset(text, header)) {
+        using Maker = SummaryTable::Maker;
         const std::string_view line = line_at_offset(text, header);
         const auto has = [&](std::string_view part) { return line.find(part) != std::string_view::npos; };
         const bool has_branches = !cutter_.is_boxed() && text.find("├─", header) != std::string_view::npos;
-        if (has("depth-idx") || has("var_name") || has_branches) {
-            table_.maker = SummaryTable::Maker::Torchinfo;
+        if (has_title("Name")) {
+            table_.maker = has_title("arguments") ? Maker::Ultralytics : Maker::Lightning;
+        } else if (has_title("Layer")) {
+            table_.maker = Maker::Geometric;
+        } else if (has("depth-idx") || has("var_name") || has_branches) {
+            table_.maker = Maker::Torchinfo;
         } else if (has_title("Trainable") || line.starts_with("    ")) {
-            table_.maker = SummaryTable::Maker::Torchsummary;
+            table_.maker = Maker::Torchsummary;
+        } else if (has_title("Input Shape")) {
+            table_.maker = Maker::Paddle;
         }
+        const auto is_name = [](const std::string& title) {
+            return title == "Name" || title == "Layer" || title.starts_with("Layer (type");
+        };
+        const auto& titles = cutter_.titles();
+        name_column_ =
+            static_cast<std::size_t>(std::find_if(titles.begin(), titles.end(), is_name) - titles.begin());
     }
 
     SummaryTable read() {
         read_title();
-        for (at_ = next_line(text_, at_); at_ < text_.size() && !table_.fixed; at_ = next_line(text_, at_)) {
+        for (at_ = next_line(text_, at_); at_ < text_.size() && !is_at_end(); at_ = next_line(text_, at_)) {
             const std::string_view line = line_at_offset(text_, at_);
             if (CellCutter(line).titles().empty() && !read_total(line)) read_line(line);
         }
         close_row();
+        if (table_.maker == SummaryTable::Maker::Lightning) nest_by_names(table_.rows);
         return std::move(table_);
     }
 
@@ -162,25 +189,50 @@ class TableReader {
         table_.name = std::string(rest.substr(0, rest.find('"')));
     }
 
+    /// True behind the last of the totals.
+    bool is_at_end() const {
+        return table_.total && (table_.fixed || table_.maker == SummaryTable::Maker::Ultralytics);
+    }
+
     bool read_total(std::string_view line) {
         const std::string plain = encode_columns(decode_columns(line));
         const std::string_view trimmed = trim(plain);
         struct Kind {
-            std::string_view start;
+            std::string_view label;
             std::optional<StatedCount> SummaryTable::*where;
         };
-        const Kind kinds[] = {{"Total params:", &SummaryTable::total},
-                              {"Trainable params:", &SummaryTable::trainable},
-                              {"Total trainable params:", &SummaryTable::trainable},
-                              {"Non-trainable params:", &SummaryTable::fixed},
-                              {"Total non-trainable params:", &SummaryTable::fixed}};
+        static constexpr Kind kinds[] = {{"Total params", &SummaryTable::total},
+                                         {"Trainable params", &SummaryTable::trainable},
+                                         {"Total trainable params", &SummaryTable::trainable},
+                                         {"Non-trainable params", &SummaryTable::fixed},
+                                         {"Total non-trainable params", &SummaryTable::fixed}};
         for (const Kind& kind : kinds) {
-            if (!trimmed.starts_with(kind.start)) continue;
-            const auto value = leading_number(trim(trimmed.substr(kind.start.size())));
-            if (value) table_.*kind.where = StatedCount{*value, {at_, line_end(text_, at_)}};
+            // Lightning writes the number before the label.
+            const bool is_label_first =
+                trimmed.starts_with(kind.label) && trimmed.substr(kind.label.size()).starts_with(':');
+            const std::size_t gap = trimmed.find("  ");
+            const bool is_label_last =
+                gap != std::string_view::npos && trim(trimmed.substr(gap)) == kind.label;
+            if (!is_label_first && !is_label_last) continue;
+            set_total(kind.where, is_label_first ? trim(trimmed.substr(kind.label.size() + 1)) : trimmed);
             return true;
         }
-        return table_.total.has_value();  // no rows follow the totals
+        if (table_.maker == SummaryTable::Maker::Ultralytics && read_ultralytics_total(trimmed)) return true;
+        return table_.total || table_.trainable;  // no rows follow the totals
+    }
+
+    /// Reads `YOLOv8n summary: 225 layers, 3157200 parameters, 0 gradients`.
+    bool read_ultralytics_total(std::string_view line) {
+        constexpr std::string_view layers = " layers, ";
+        const std::size_t at = line.find(layers);
+        if (at == std::string_view::npos || line.find(" parameters") == std::string_view::npos) return false;
+        set_total(&SummaryTable::total, line.substr(at + layers.size()));
+        return true;
+    }
+
+    void set_total(std::optional<StatedCount> SummaryTable::*where, std::string_view number) {
+        if (const auto value = read_printed_number(number))
+            table_.*where = StatedCount{*value, {at_, line_end(text_, at_)}};
     }
 
     void read_line(std::string_view line) {
@@ -213,7 +265,8 @@ class TableReader {
         if ((count.empty() && is_counted) || count.starts_with("├") || count.starts_with("└")) return;
         close_row();
         SummaryRow& row = table_.rows.emplace_back();
-        name_ = cells[0];
+        name_ = cells[name_column_];
+        row.type = cell(cells, "Type");
         shape_ = cell(cells, "Output Shape");
         row.input = read_sizes(cell(cells, "Input Shape"));
         row.source = first_source(cell(cells, "Connected to"));
@@ -227,7 +280,7 @@ class TableReader {
     }
 
     void continue_row(const std::vector<std::string>& cells) {
-        std::string more = cells[0];
+        std::string more = cells[name_column_];
         take_depth(more, table_.maker);
         name_.erase(name_.find_last_not_of(' ') + 1);
         name_ += more;
@@ -239,10 +292,25 @@ class TableReader {
         SummaryRow& row = table_.rows.back();
         row.depth = take_depth(name_, table_.maker);
         row.output = read_sizes(shape_);
-        if (table_.maker == SummaryTable::Maker::Keras) {
-            read_keras_name(name_, row);
-        } else {
-            read_torch_name(name_, row);
+        switch (table_.maker) {
+            case SummaryTable::Maker::Keras:
+                read_keras_name(name_, row);
+                break;
+            case SummaryTable::Maker::Torchsummary:
+            case SummaryTable::Maker::Torchinfo:
+            case SummaryTable::Maker::Paddle:
+                read_torch_name(name_, row);
+                break;
+            case SummaryTable::Maker::Geometric:
+                read_geometric_name(name_, row);
+                break;
+            case SummaryTable::Maker::Lightning:
+                row.name = name_;
+                break;
+            case SummaryTable::Maker::Ultralytics:  // `torch.nn.modules.upsampling.Upsample`
+                row.name = name_;
+                row.type.erase(0, row.type.rfind('.') + 1);
+                break;
         }
         name_.clear();
     }
@@ -250,6 +318,7 @@ class TableReader {
     std::string_view text_;
     std::uint32_t at_;
     CellCutter cutter_;
+    std::size_t name_column_ = 0;
     SummaryTable table_;
     std::string name_, shape_;  ///< cells of the current row, which may continue on the next line
     bool is_open_ = false;
@@ -258,11 +327,11 @@ class TableReader {
 }  // namespace
 
 std::optional<std::uint32_t> find_summary(std::string_view text) {
-    constexpr std::string_view title = "Layer (type";
-    for (std::size_t found = text.find(title); found != std::string_view::npos;
-         found = text.find(title, found + 1)) {
-        const std::uint32_t at = line_start(text, static_cast<std::uint32_t>(found));
-        if (!CellCutter(line_at_offset(text, at)).titles().empty()) return at;
+    for (std::uint32_t at = 0; at < text.size(); at = next_line(text, at)) {
+        const std::string_view line = line_at_offset(text, at);
+        const bool may_be_header =
+            line.find("Layer (type") != std::string_view::npos || line.find("aram") != std::string_view::npos;
+        if (may_be_header && !CellCutter(line).titles().empty()) return at;
     }
     return std::nullopt;
 }

@@ -1,5 +1,6 @@
-// Reads printed summary tables (model.summary() of Keras, torchsummary, torchinfo) into rows; summary.cpp
-// writes them as model text, layers.cpp finds the layer of each row.
+// Reads printed tables of layers with their numbers of parameters (Keras, torchsummary, torchinfo, Paddle,
+// Lightning, PyG, ultralytics) into rows; summary.cpp writes them as model text, layers.cpp finds the layer
+// of each row.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +11,7 @@
 
 #include "algebra/integer.h"
 #include "base/source.h"
+#include "open/support/printed_number.h"
 
 namespace paramscope::open {
 
@@ -24,6 +26,7 @@ struct SummaryRow {
     std::size_t depth = 0;
     PrintedSizes input, output;
     std::optional<Integer> count;  ///< number of parameters; nullopt when the cell holds none
+    Integer precision = 0;         ///< how far the true number may differ from `count`
     bool is_frozen = false;
     bool is_partly_trained = false;  ///< only some of its parameters are trained
     bool is_recursive = false;       ///< the same module as an earlier row, counted there
@@ -33,12 +36,12 @@ struct SummaryRow {
 
 /// One of the totals below the table.
 struct StatedCount {
-    Integer value;
+    PrintedNumber number;
     Span span;
 };
 
 struct SummaryTable {
-    enum class Maker { Keras, Torchsummary, Torchinfo };
+    enum class Maker { Keras, Torchsummary, Torchinfo, Paddle, Lightning, Geometric, Ultralytics };
 
     Maker maker = Maker::Keras;
     std::string name;  ///< from Keras's `Model: "name"`
@@ -46,6 +49,14 @@ struct SummaryTable {
     std::optional<StatedCount> total, trainable, fixed;
     std::optional<Span> elision;  ///< the first line of dots, where rows are left out
     bool shows_frozen = false;    ///< the table shows which rows are frozen
+
+    /// True when all rows are children of the model, which has no row.
+    bool lacks_root() const { return maker == Maker::Lightning || maker == Maker::Ultralytics; }
+
+    /// True when the number of a row with rows below it includes theirs.
+    bool includes_rows_below() const {
+        return maker == Maker::Keras || maker == Maker::Lightning || maker == Maker::Geometric;
+    }
 };
 
 /// The offset of the first table's header in `text`; nullopt when there is none.
