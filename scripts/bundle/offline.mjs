@@ -38,7 +38,7 @@ async function bundleScript(emcc) {
 function policy(script, style) {
   const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   return `default-src 'none'; script-src ${hash(script)} 'wasm-unsafe-eval'; style-src ${hash(style)}; img-src data: blob:; worker-src blob:; `
-    + "base-uri 'none'; form-action 'none'";
+    + "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types paramscope-opener";
 }
 
 function iconAddress() {

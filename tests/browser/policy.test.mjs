@@ -17,14 +17,21 @@ function watchRefusals() {
 async function intrude() {
   await new Promise((done) => setTimeout(done));  // what the test runner calls directly may use eval()
   const script = document.createElement('script');
-  script.textContent = 'window.intruder = "script"';
-  const image = document.createElement('img');
-  image.setAttribute('onerror', 'window.intruder = "handler"');
-  image.src = 'data:,';
+  script.append('window.intruder = "script"');
   const style = document.createElement('style');
   style.textContent = 'body { display: none }';
-  document.body.append(script, image, style);
-  const attempts = [() => eval('1'), () => new Function('return 1')(), () => fetch('https://example.com/')];
+  document.body.append(script, style);
+  const attempts = [
+    () => eval('1'),
+    () => new Function('return 1')(),
+    () => fetch('https://example.com/'),
+    () => import('data:text/javascript,window.intruder = "module"'),
+    () => { script.textContent = 'window.intruder = "text"'; },
+    () => script.setAttribute('onerror', 'window.intruder = "handler"'),
+    () => { document.createElement('p').innerHTML = '<img src="data:," onerror="window.intruder = 1">'; },
+    () => new Worker('data:text/javascript,'),
+    () => trustedTypes.createPolicy('intruder', {}),
+  ];
   const outcomes = await Promise.all(attempts.map((attempt) => (async () => attempt())().then(() => 'done', () => 'refused')));
   await new Promise((done) => setTimeout(done, 200));
   return { intruder: window.intruder, hidden: getComputedStyle(document.body).display === 'none', outcomes };
@@ -52,9 +59,9 @@ for (const [name, address] of Object.entries(addresses)) {
     await settle(page);
     assert.deepEqual(await page.evaluate(() => window.refused), []);
     const outcome = await page.evaluate(intrude);
-    assert.deepEqual(outcome, { intruder: undefined, hidden: false, outcomes: ['refused', 'refused', 'refused'] });
+    assert.deepEqual(outcome, { intruder: undefined, hidden: false, outcomes: Array(9).fill('refused') });
     const refused = await page.evaluate(() => window.refused);
-    for (const directive of ['script-src-elem', 'script-src-attr', 'script-src', 'style-src-elem', 'connect-src']) {
+    for (const directive of ['require-trusted-types-for', 'trusted-types', 'script-src-elem', 'style-src-elem', 'connect-src']) {
       assert.ok(refused.includes(directive), `${directive} is not among ${refused}`);
     }
   });

@@ -4,12 +4,15 @@ import wasm from 'built:paramscope-open.wasm';
 import workerScript from 'built:open-worker';
 
 import { message, MessageError } from '../languages/messages.js';
+import { scriptAddresses } from '../trusted.js';
 import { compile } from '../wasm.js';
 import { BytesInMemory } from './files.js';
 import { openInPieces } from './pieces.js';
 import { openIn } from './run.js';
 
 const longestWait = 120_000;
+
+const workerAddress = scriptAddresses('paramscope-opener');
 
 let source = wasm;
 let compiling;
@@ -32,7 +35,7 @@ function startWorker() {
   if (typeof Worker !== 'function' || typeof FileReader !== 'function') return undefined;
   const address = URL.createObjectURL(new Blob([workerScript], { type: 'text/javascript' }));
   try {
-    return new Worker(address);
+    return new Worker(workerAddress(address));
   } catch {
     return undefined;
   } finally {

@@ -77,23 +77,26 @@ export class Input {
   }
 
   #watchKeys() {
-    const key = (event, down) => {
+    const send = (event, down) => {
+      this.#host.send(`${event.code}\n${event.key}`);
+      return this.#program._host_key(down, modifiers(event));
+    };
+    this.#stage.addEventListener('keydown', (event) => {
       if (event.isComposing || event.keyCode === 229) return;  // an input method is using it
-      if (Mirror.edits(event.target)) return this.#keyOfMirror(event, down);
+      if (Mirror.edits(event.target)) return this.#keyInMirror(event);
       const elsewhere = event.target !== this.#agent;
       if (elsewhere && event.key === 'Tab') return;  // moves the focus as in any page
-      this.#host.send(`${event.code}\n${event.key}`);
-      if (this.#program._host_key(down, modifiers(event))) return event.preventDefault();
-      const typed = down && elsewhere && [...event.key].length === 1 && !event.ctrlKey && !event.metaKey;
+      if (send(event, true)) return event.preventDefault();
+      const typed = elsewhere && [...event.key].length === 1 && !event.ctrlKey && !event.metaKey;
       if (typed) this.#type(event.key);
-    };
-    this.#stage.addEventListener('keydown', (event) => key(event, true));
-    this.#stage.addEventListener('keyup', (event) => key(event, false));
+    });
+    // Every release is sent, wherever the focus has moved since the key was pressed: the program would hold it for ever.
+    this.#stage.addEventListener('keyup', (event) => send(event, false));
   }
 
   /** Leaves text edited in the mirror to the browser; Escape returns to the canvas. */
-  #keyOfMirror(event, down) {
-    if (down && event.key === 'Escape') this.#agent.focus({ preventScroll: true });
+  #keyInMirror(event) {
+    if (event.key === 'Escape') this.#agent.focus({ preventScroll: true });
   }
 
   #type(text) {

@@ -5,14 +5,13 @@ import { message, MessageError, messageOf } from '../../languages/messages.js';
 /** Kinds of export, as Share in src/platform/platform.h. */
 const acts = ['copyLink', 'copyElementCode', 'copyFrameCode', 'saveOfflineCopy'];
 
-/** The code of an element; the browser itself escapes what is in it. In a document of its own it does nothing. */
+const entities = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text) => String(text).replace(/[&<>"]/g, (character) => entities[character]);
+
+/** Writes the HTML of an element; attributes that are undefined are left out. */
 function code(tag, attributes, text = '') {
-  const element = document.implementation.createHTMLDocument('').createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value !== undefined) element.setAttribute(name, value);
-  }
-  element.textContent = text;
-  return element.outerHTML;
+  const given = Object.entries(attributes).filter(([, value]) => value !== undefined);
+  return `<${tag}${given.map(([name, value]) => ` ${name}="${escaped(value)}"`).join('')}>${escaped(text)}</${tag}>`;
 }
 
 /** Writes a script tag and an element, for a page that may load scripts from the site. */
