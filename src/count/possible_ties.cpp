@@ -15,7 +15,7 @@ namespace paramscope {
 namespace {
 
 constexpr std::size_t kMostPairs = 20;         // reported; a hostile text may have thousands
-constexpr std::size_t kMostOutputLayers = 4;   // of one shape: more of them are layers inside a model
+constexpr std::size_t kMostOutputLayers = 4;   // of one shape; a larger group is of layers inside a model
 constexpr std::string_view kWeight = "weight";
 
 /// Modules whose weight matrices have one shape: (rows, columns) of an embedding, (out, in) of a linear

@@ -1,4 +1,4 @@
-// Basis: what the number of a report stands on, from an exact count to an estimate.
+// Grades the numbers of a report, from an exact count to an estimate.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace paramscope {
 
-/// How far a number can be trusted, from best to worst. A sum has the worst basis of its parts.
+/// How far to trust a number, from best to worst. A sum has the worst basis of its parts.
 enum class Basis : std::uint8_t {
     Exact,        ///< every tensor, or all work, is known
     Printed,      ///< everything print() shows is counted; a custom class may hold tensors that print() does not show

@@ -25,7 +25,7 @@ inline constexpr MessageTemplate kModelMessages[] = {
      "layers are called here in a way that is not read, so totals are \"at least\""},
     {"model_text.cut_off",
      "the text ends before this module is closed: what follows is missing, so totals are \"at least\""},
-    {"model_text.left_out", "text was left out here: the modules it stands for are not counted"},
+    {"model_text.left_out", "text was left out here: the modules in it are not counted"},
     {"model_text.expected_module", "expected a module, `Type(...)`"},
     {"model_text.too_deep", "modules nest deeper than {limit} levels"},
     {"model_text.too_many_modules",

@@ -9,7 +9,7 @@
 
 namespace paramscope {
 
-/// A list of modules, and the inputs that each of them gets.
+/// A list of modules, and the inputs of each module.
 struct ListCall {
     std::uint32_t list;
     std::vector<Signal> inputs;

@@ -20,10 +20,10 @@ struct InferredWidth {
 /// Infers widths from neighbours. Results are cached per module, so many norms in one tree cost little.
 class WidthInference {
   public:
-    /// Infers the width of the last of `ancestors` (root first) when only one is possible: in the nearest
-    /// ancestor whose children show widths, each of them has it as input or output, and so have the
-    /// embeddings above. nullopt between single layers (`Linear, RMSNorm, Linear`): the norm may come after
-    /// any of them, or act on parts of an output, as on attention heads.
+    /// Infers the width of the last of `ancestors` (root first) when only one is possible. Takes the nearest
+    /// ancestor whose children show widths: every such child and the embeddings above must have the width as
+    /// input or output. nullopt between single layers (`Linear, RMSNorm, Linear`): the norm may follow
+    /// either layer, or act on parts of an output, as on attention heads.
     std::optional<InferredWidth> infer(const std::vector<const Module*>& ancestors,
                                        const Environment& environment);
 
