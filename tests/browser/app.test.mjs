@@ -123,6 +123,20 @@ test('keeps the last good result while the text is wrong, and says where', async
   assert.equal(shown.stale, false);
 });
 
+test('settles by a button whether weights are tied', async () => {
+  const page = await opened();
+  await paste(page, 'Net(\n  (emb): Embedding(100, 8)\n  (head): Linear(in_features=8, out_features=100, bias=False)\n)');
+  await stateWhere(page, ({ source }) => source === 'Pasted model');
+  await click(button(page, 'Tied: 800'));
+  await stateWhere(page, ({ parameters }) => parameters === '800');
+  await click(button(page, 'Undo'));
+  await click(button(page, 'Not tied: 1,600'));
+  await stateWhere(page, ({ parameters }) => parameters === '1600');
+  await settle(page);
+  assert.equal(await page.getByRole('button', { name: /ied: / }).count(), 0);
+  assert.match(await widget(page, 'textbox', 'Model text').inputValue(), /^tie: none\nNet/);
+});
+
 test('recounts when a slider is set, and resets', async () => {
   const page = await opened();
   const layers = widget(page, 'slider', 'L');

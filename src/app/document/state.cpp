@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/concat.h"
 #include "model/read.h"
 
 namespace paramscope::app {
@@ -109,6 +110,14 @@ void Workspace::replace_text(Span part, std::string_view words) {
     text.replace(part.begin, part.end - part.begin, words);
     edit_text(std::move(text));
     ++text_generation_;
+}
+
+std::string Workspace::tie_lines(bool are_tied) const {
+    const std::vector<PossibleTie>& ties = report().possible_ties;
+    if (!are_tied && !ties.empty()) return "tie: none\n";
+    std::string lines;
+    for (const PossibleTie& tie : ties) lines += concat("tie: ", tie.tied, " = ", tie.source, "\n");
+    return lines;
 }
 
 bool Workspace::travel(bool (History::*step)(Document&)) {

@@ -45,6 +45,8 @@ class Workspace {
     void set_counting(std::string_view convention, Mode mode, bool causal);
     /// Replaces a part of the text.
     void replace_text(Span part, std::string_view words);
+    /// The lines that settle the report's possible ties: `tie:` with both tensors, or `tie: none`; "" without such ties.
+    std::string tie_lines(bool are_tied) const;
     void select(std::size_t node);
     void set_opened(std::size_t node, bool opened);
     /// Expands all modules down to a level, and collapses those below.

@@ -5,12 +5,12 @@
 
 #include "algebra/print.h"
 #include "app/ui/math_text.h"
-#include "formats/numbers.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
+#include "app/ui/words.h"
 #include "base/concat.h"
 #include "count/report/conventions.h"
-#include "app/ui/words.h"
+#include "formats/numbers.h"
 
 namespace paramscope::app {
 namespace {
@@ -20,8 +20,10 @@ std::string work_text(const Quantity& work, std::string_view unit) {
     return concat(sign_of(work.basis), short_work(*work.value, unit));
 }
 
-std::string work_hint(const Quantity& work, Word unit) {
-    if (!work.value) return std::string(word(Word::FlopsNeedInput));
+std::string work_hint(const Workspace& workspace, const Quantity& work, Word unit) {
+    const bool has_input = workspace.input_origin() != InputOrigin::None;
+    if (!work.value)
+        return std::string(word(has_input ? Word::FlopsOfSomeModulesUnknown : Word::FlopsNeedInput));
     const std::string words = word(unit, {with_thousands(*work.value)});
     return work.is_complete() ? words : word(Word::AtLeastWork, {words});
 }
@@ -77,6 +79,7 @@ void TotalsPanel::draw(Context& context) {
     } else {
         draw_figures(ink(context.workspace), start.x, 0);
     }
+    if (basis_ == Basis::Range) draw_tie_buttons(context.workspace);
     draw_formula(context);
 }
 
@@ -99,9 +102,10 @@ void TotalsPanel::update(const Workspace& workspace) {
     const auto add_count = [&](Word label, const std::optional<Integer>& count) {
         add(std::string(word(label)), short_count(*count), word(Word::Elements, {with_thousands(*count)}));
     };
-    add(std::string(word(Word::Macs)), work_text(root->macs, ""), work_hint(root->macs, Word::MultiplyAccumulates));
+    add(std::string(word(Word::Macs)), work_text(root->macs, ""),
+        work_hint(workspace, root->macs, Word::MultiplyAccumulates));
     add(work_label(workspace.report()), work_text(root->flops, ""),
-        work_hint(root->flops, Word::FloatingPointOperations));
+        work_hint(workspace, root->flops, Word::FloatingPointOperations));
     if (const std::optional<Integer>& bytes = workspace.report().bytes) {
         add(std::string(word(Word::Memory)), short_bytes(*bytes),
             word(Word::BytesOfParameters, {with_thousands(*bytes)}));
@@ -114,7 +118,8 @@ void TotalsPanel::update(const Workspace& workspace) {
 }
 
 void TotalsPanel::show_range(const Report& report) {
-    parameters_ = concat(with_thousands(*report.parameters_min), " – ", with_thousands(*report.parameters_max));
+    parameters_ =
+        concat(with_thousands(*report.parameters_min), " – ", with_thousands(*report.parameters_max));
     parameters_short_ = "";
 }
 
@@ -143,6 +148,24 @@ void TotalsPanel::draw_parameters(Context& context) {
     // On the total's baseline: all faces share one at the same size, and descend by about a fifth.
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + (total_height_ - ImGui::GetTextLineHeight()) * 0.8f);
     text(parameters_short_, palette().muted);
+}
+
+void TotalsPanel::draw_tie_buttons(Workspace& workspace) {
+    const Report& report = workspace.report();
+    if (workspace.is_stale() || report.possible_ties.empty()) return;
+    const auto settled_by = [&](std::string_view label, bool are_tied) {
+        const std::string lines = workspace.tie_lines(are_tied);
+        const bool clicked = button(label);
+        tooltip(concat(word(Word::TieLinesAreWritten), "\n", lines));
+        if (clicked) workspace.replace_text({0, 0}, lines);
+    };
+    const std::string tied = word(Word::TiedTotal, {with_thousands(*report.parameters_min)});
+    const std::string untied = word(Word::UntiedTotal, {with_thousands(*report.parameters_max)});
+    const float beside = button_width(tied) + unit(2) + button_width(untied);
+    const bool fits = beside <= ImGui::GetContentRegionAvail().x;
+    settled_by(tied, true);
+    if (fits) ImGui::SameLine(0, unit(2));
+    settled_by(untied, false);
 }
 
 void TotalsPanel::draw_figures(ImU32 colour, float left, float lowered) const {

@@ -31,6 +31,8 @@ class TotalsPanel {
     void update(const Workspace& workspace);
     void show_range(const Report& report);
     void draw_parameters(Context& context);
+    /// Two buttons, one for each end of a range: they write into the text whether the weights are tied.
+    void draw_tie_buttons(Workspace& workspace);
     /// Draws the figures from `left` to the right edge, with numbers `lowered` pixels down.
     void draw_figures(ImU32 colour, float left, float lowered) const;
     void draw_formula(Context& context);

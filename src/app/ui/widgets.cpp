@@ -196,16 +196,24 @@ float eased(ImGuiID id, float target) {
     return *value;
 }
 
-bool button(Word label, ButtonKind kind) {
+bool button(std::string_view words, ButtonKind kind) {
     push_button_colours(kind);
-    const bool clicked = ImGui::Button(word(label).data(), {button_width(label), control_height()});
-    describe(Aria::Button, word(label));  // ImGui reports no items that are scrolled out of view
+    const bool clicked = ImGui::Button(std::string(words).c_str(), {button_width(words), control_height()});
+    describe(Aria::Button, words);  // ImGui reports no items that are scrolled out of view
     pop_button_colours();
     return clicked;
 }
 
+bool button(Word label, ButtonKind kind) {
+    return button(word(label), kind);
+}
+
+float button_width(std::string_view words) {
+    return padded_width(words);
+}
+
 float button_width(Word label) {
-    return padded_width(word(label));
+    return button_width(word(label));
 }
 
 bool icon_button(const char* id, Icon icon, std::string_view name, bool is_on) {

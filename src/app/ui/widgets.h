@@ -50,9 +50,11 @@ enum class ButtonKind {
     Primary,  ///< the main action
 };
 
+bool button(std::string_view words, ButtonKind kind = ButtonKind::Plain);
 bool button(Word label, ButtonKind kind = ButtonKind::Plain);
 
 /// The width of button().
+float button_width(std::string_view words);
 float button_width(Word label);
 
 /// A square button with an icon; `name` is its tooltip and accessible name.

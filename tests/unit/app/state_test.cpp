@@ -55,6 +55,24 @@ TEST(Workspace, PutsOtherWordsIntoTheText) {
     EXPECT_EQ(workspace.report().root()->parameters.value, Integer(8 * 16 + 16));
 }
 
+TEST(Workspace, LinesSettleWhetherWeightsAreTied) {
+    const std::string printed =
+        "Net(\n  (emb): Embedding(100, 8)\n  (head): Linear(in_features=8, out_features=100, bias=False)\n)\n";
+    const auto total_with = [&](bool are_tied) {
+        Workspace workspace;
+        workspace.open(with_text(printed));
+        workspace.update();
+        EXPECT_EQ(workspace.report().root()->parameters.basis, Basis::Range);
+        workspace.replace_text({0, 0}, workspace.tie_lines(are_tied));
+        workspace.update();
+        EXPECT_NE(workspace.report().root()->parameters.basis, Basis::Range);
+        EXPECT_EQ(workspace.tie_lines(are_tied), "");
+        return workspace.report().root()->parameters.value;
+    };
+    EXPECT_EQ(total_with(true), Integer(800));
+    EXPECT_EQ(total_with(false), Integer(1600));
+}
+
 TEST(Workspace, CountsInTheChosenWay) {
     Workspace workspace;
     workspace.open(with_text("input = (2, 8)\nLinear(8, 4)"));
