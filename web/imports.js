@@ -82,6 +82,11 @@ mergeInto(LibraryManager.library, {
     Module['host'].clipboard.copy(hostText(text, length));
   },
 
+  host_read_as__deps: ['$hostText'],
+  host_read_as: function(format, length) {
+    Module['host'].opening.readAs(hostText(format, length));
+  },
+
   host_pick_file__deps: ['$hostText'],
   host_pick_file: function(accept, length) {
     Module['host'].files.pick(hostText(accept, length));

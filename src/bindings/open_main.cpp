@@ -14,6 +14,8 @@
 extern "C" {
 /// Copies the name of the file to open into `buffer`, as much as fits; returns its length in bytes.
 std::size_t opener_name(char* buffer, std::size_t capacity);
+/// Copies the name of the format to read the file as, "" to detect it; returns its length in bytes.
+std::size_t opener_format(char* buffer, std::size_t capacity);
 double opener_size(unsigned file);
 bool opener_read(unsigned file, double offset, char* buffer, std::size_t length);
 /// Returns the number of the file with that name, -1 when there is none.
@@ -48,11 +50,23 @@ class HostSource final : public open::ByteSource {
     std::uint64_t size_;
 };
 
-std::string name_of_file() {
-    constexpr std::size_t kLongestName = 4096;
-    std::string name(kLongestName, '\0');
-    name.resize(opener_name(name.data(), name.size()));
-    return name;
+/// The text that `get` copies.
+std::string text_from(std::size_t (*get)(char* buffer, std::size_t capacity)) {
+    constexpr std::size_t kLongest = 4096;
+    std::string text(kLongest, '\0');
+    text.resize(get(text.data(), text.size()));
+    return text;
+}
+
+/// The names of the formats that a text can be read as, the one chosen first; "" for a file that is no text.
+std::string text_formats(std::string_view chosen) {
+    const open::ModelFormat* format = open::find_model_format(chosen);
+    if (format == nullptr || !format->is_text) return "";
+    std::string names(chosen);
+    for (const open::ModelFormat& other : open::model_formats()) {
+        if (other.is_text && other.name != chosen) (names += '\n') += other.name;
+    }
+    return names;
 }
 
 void answer(const char* kind, std::string_view text) {
@@ -63,12 +77,15 @@ void answer(const char* kind, std::string_view text) {
 
 extern "C" {
 
-/// Opens file 0 and answers with its format, the model text and the diagnostics as JSON.
+/// Opens file 0 and answers with its format, the formats a text can be read as, the model text and the
+/// diagnostics as JSON.
 EMSCRIPTEN_KEEPALIVE void open_file() {
     std::set_new_handler([] { opener_out_of_memory(); });
     HostSource file(0);
-    open::Opened opened = open::open_model(file, name_of_file());
+    const std::string name = text_from(opener_name);
+    const open::Opened opened = open::open_model_as(text_from(opener_format), file, name);
     answer("source", opened.source);
+    answer("formats", text_formats(opened.format));
     answer("diagnostics", write_json_diagnostics(opened.diagnostics, opened.source_text));
     // A file that is a model text itself is not sent back.
     if (!opened.is_model_text) answer("text", opened.text);

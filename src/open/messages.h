@@ -10,6 +10,7 @@ namespace paramscope::open {
 inline constexpr MessageTemplate kOpenMessages[] = {
     {"file.unreadable", "the file cannot be read"},
     {"file.unreadable_end", "the file cannot be read to its end"},
+    {"file.no_format", "there is no format '{name}': formats are {choices}"},
     {"file.too_large", "the file is larger than {most} MiB, the most that is read"},
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/concat.h"
 #include "open/formats.h"
 #include "open/messages.h"
 
@@ -40,11 +41,11 @@ std::span<const ModelFormat> model_formats() {
         {"pickle", by_signature<is_pickle>, open_pickle, true},
         {"safetensors", by_signature<is_safetensors>, open_safetensors, true},
         {"safetensors-index", by_signature<is_weight_index>, open_weight_index, true},
-        {"keras-config", by_signature<is_keras_config>, open_keras_config, true},
-        {"huggingface-config", by_signature<is_config>, open_config},
-        {"summary-table", by_signature<is_summary_table>, open_summary_table},
-        {"tensor-listing", detect_tensor_listing, open_tensor_listing, true},
-        {kModelTextFormat, detect_model_text, open_model_text},
+        {"keras-config", by_signature<is_keras_config>, open_keras_config, true, true},
+        {"huggingface-config", by_signature<is_config>, open_config, false, true},
+        {"summary-table", by_signature<is_summary_table>, open_summary_table, false, true},
+        {"tensor-listing", detect_tensor_listing, open_tensor_listing, true, true},
+        {kModelTextFormat, detect_model_text, open_model_text, false, true},
     };
     return formats;
 }
@@ -80,9 +81,22 @@ Opened open_model(ByteSource& file, std::string_view name, const ModelFormat* fo
     const Beginning beginning{name, *bytes, file.size()};
     if (format == nullptr) format = &detect(beginning);
     Opened opened = format->open(file, beginning);
+    opened.format = format->name;
     if (opened.source.empty()) opened.source = format->name;
     const ModelFormat* source = find_model_format(opened.source);
     if (source != nullptr && source->lists_tensors && !opened.text.empty()) state_exact(&opened.text);
+    return opened;
+}
+
+Opened open_model_as(std::string_view format, ByteSource& file, std::string_view name) {
+    const ModelFormat* found = find_model_format(format);
+    if (found != nullptr || format.empty()) return open_model(file, name, found);
+    std::string choices;
+    for (const ModelFormat& choice : model_formats())
+        choices += concat(choices.empty() ? "" : ", ", choice.name);
+    Opened opened;
+    opened.diagnostics.push_back(
+        {Severity::Error, message("file.no_format", {{"name", format}, {"choices", choices}}), {}, ""});
     return opened;
 }
 

@@ -19,6 +19,7 @@ struct Opened {
     Diagnostics diagnostics;     ///< spans in `source_text`; messages about binary files name the byte
     std::string source_text;     ///< the file itself if it is text, else ""
     bool is_model_text = false;  ///< true: the file was model text already, and `text` is the file
+    std::string_view format;     ///< name of the ModelFormat that read the file; "" when it could not be read
 };
 
 /// The name and the first bytes of a file, by which its format is detected.
@@ -50,6 +51,7 @@ struct ModelFormat {
     Confidence (*detect)(const Beginning& beginning);
     Opened (*open)(ByteSource& file, const Beginning& beginning);
     bool lists_tensors = false;  ///< its model text has a line for every tensor
+    bool is_text = false;        ///< its files are texts, which may be pasted
 };
 
 /// All formats; the last, model text, accepts every file.
@@ -64,6 +66,9 @@ const ModelFormat* find_model_format(std::string_view name);
 
 /// Opens a file of any format, or reads it as `format`. Never fails: problems become diagnostics.
 Opened open_model(ByteSource& file, std::string_view name, const ModelFormat* format = nullptr);
+
+/// Opens a file as the format of that name, "" for the one that it fits best. Another name is an error.
+Opened open_model_as(std::string_view format, ByteSource& file, std::string_view name);
 
 /// Reads a whole file of at most `most` bytes; "", with an error in `opened.diagnostics`, when it is larger
 /// or cannot be read.

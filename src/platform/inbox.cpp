@@ -26,6 +26,10 @@ std::optional<std::string> take_pasted_text() {
     return std::exchange(inbox().pasted_text, std::nullopt);
 }
 
+std::vector<std::string> take_readings() {
+    return std::exchange(inbox().readings, {});
+}
+
 std::optional<std::string> take_language() {
     return std::exchange(inbox().language, std::nullopt);
 }

@@ -14,6 +14,7 @@ struct Inbox {
     std::deque<File> files;
     bool files_hovering = false;
     std::optional<std::string> pasted_text;
+    std::vector<std::string> readings;
     std::optional<std::string> language;
     std::optional<Fields> state;
     std::optional<std::size_t> link_length;

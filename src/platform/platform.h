@@ -1,11 +1,12 @@
-// Declares the host of the interface: one set of functions, implemented by a browser tab and a desktop window.
+// Declares the host of the interface: one set of functions, implemented by a browser tab and a desktop
+// window.
 //
-// Usage: derive from Program, pass a factory to run(), and draw with ImGui in frame(). Input is *taken* inside
-// frame(): arriving input requests a frame, so there are no callbacks and no code runs between two frames.
-// Without input nothing is painted: a program that animates or waits requests its next frame.
+// Usage: derive from Program, pass a factory to run(), and draw with ImGui in frame(). Input is *taken*
+// inside frame(): arriving input requests a frame, so there are no callbacks and no code runs between two
+// frames. Without input nothing is painted: a program that animates or waits requests its next frame.
 //
-// Units: ImGui works in CSS pixels (logical pixels on a desktop); the host draws at the screen's pixel density
-// and aligns every glyph to whole device pixels, so text is sharp at any ratio.
+// Units: ImGui works in CSS pixels (logical pixels on a desktop); the host draws at the screen's pixel
+// density and aligns every glyph to whole device pixels, so text is sharp at any ratio.
 #pragma once
 
 #include <imgui.h>
@@ -157,6 +158,13 @@ bool files_hovering();
 /// Shows the system's file picker; the file arrives in take_file(). `accept` is a list like ".txt,.json", or
 /// empty for all files. Call it in the frame that handles the user's click or key press.
 void pick_file(std::string_view accept = {});
+
+/// Names of the formats that the text which came last can be read as, the one chosen first; returned once.
+/// Empty for a file that is no text.
+std::vector<std::string> take_readings();
+
+/// Reads the text that came last as another format; the model text arrives in take_file().
+void read_as(std::string_view format);
 
 /// Saves a file: a download in a browser, a file in the working folder on a desktop.
 void save_file(std::string_view name, std::string_view bytes, std::string_view mime_type);

@@ -63,3 +63,13 @@ test('opens a listing and leaves model text alone', async () => {
 test('a file that was cut off is an error that names the byte', async () => {
   await assert.rejects(parse(checkpoint().subarray(0, 160)), ({ code, message }) => code === 'model' && /the file ends before .*\(byte 160\)/.test(message));
 });
+
+test('reads a source as the format that is asked for', async () => {
+  const text = 'fc.weight: torch.Size([3, 4])\n';
+  for (const source of [text, new TextEncoder().encode(text), new File([text], 'm.txt')]) {
+    assert.equal((await parse(source, { as: 'tensor-listing' })).opened.source, 'tensor-listing');
+    await assert.rejects(parse(source, { as: 'summary-table' }), ({ code, message }) => code === 'model' && /no row of this summary table/.test(message));
+    await assert.rejects(parse(source, { as: 'listing' }), ({ code, message }) => code === 'model' && /no format 'listing': .*tensor-listing/.test(message));
+  }
+  assert.equal((await parse('Linear(4, 3)', { as: 'pytorch-repr' })).report().totals.parameters, 15);
+});

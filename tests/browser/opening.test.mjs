@@ -209,6 +209,25 @@ test('opens a config that is pasted', async () => {
   assert.deepEqual(page.problems, []);
 });
 
+test('names what a text was taken for, and reads it as something else', async () => {
+  const page = await openPage(wide);
+  const listing = 'fc.weight torch.Size([5, 7])\nfc.bias torch.Size([5])';
+  const readAs = async (name) => {
+    await click(page.getByRole('button', { name: /^Read as: / }));
+    await click(page.getByRole('menuitem', { name, exact: true }));
+  };
+  await paste(page, listing);
+  await stateWhere(page, ({ parameters }) => parameters === '40');
+  await button(page, 'Read as: List of tensors').waitFor({ state: 'attached' });
+  await readAs('Table of layers');
+  await page.getByText('no row of this summary table can be read').waitFor();
+  assert.equal(await button(page, 'Read as: List of tensors').count(), 1);  // still what is shown
+  await readAs('Model text');
+  await button(page, 'Read as: Model text').waitFor({ state: 'attached' });
+  assert.equal(await page.getByRole('textbox', { name: 'Model text' }).inputValue(), listing);
+  assert.deepEqual(page.problems, []);
+});
+
 /** An archive of stored members, without checksums. */
 function zip(members) {
   const files = [];

@@ -26,12 +26,13 @@ export function configure(options) {
  * text first. Rejects with a ParamscopeError that has the line and column of the error.
  */
 export async function parse(source, options) {
-  const { name } = optionsOf(options, 'options');
+  const { name, as } = optionsOf(options, 'options');
+  const format = as === undefined ? undefined : textOf(as, 'as');
   const files = filesOf(source);
   const title = textOf(name ?? files?.[0].name ?? '', 'name');
-  if (files) return readOpened(await openFiles(files, title), title);
+  if (files) return readOpened(await openFiles(files, title, format), title);
   const bytes = bytesOf(source);
-  if (mayBeModelText(bytes)) {
+  if (format === undefined && mayBeModelText(bytes)) {
     try {
       return await Model.read(await loadEngine(), bytes, title);
     } catch (error) {
@@ -40,7 +41,7 @@ export async function parse(source, options) {
       return readOpened(opened, title);
     }
   }
-  return readOpened(await openBytes(bytes, title), title, bytes);
+  return readOpened(await openBytes(bytes, title, format), title, bytes);
 }
 
 /** Reads the model text of an opened file; `bytes` are the file's own when the file is model text itself. */

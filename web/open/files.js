@@ -17,9 +17,10 @@ export class Files {
   #ranges = [];
   #memory = 0;
 
-  /** `files`: [{name, size, …}]. */
-  constructor(files) {
+  /** `files`: [{name, size, …}]; `format` is the name of the format to read the first one as, '' to detect it. */
+  constructor(files, format = '') {
     this.files = files;
+    this.format = format;
     this.#ranges = files.map(() => []);
   }
 
@@ -30,6 +31,10 @@ export class Files {
 
   putName(target) {
     return new TextEncoder().encodeInto(this.files[0].name, target).written;
+  }
+
+  putFormat(target) {
+    return new TextEncoder().encodeInto(this.format, target).written;
   }
 
   size(file) {
@@ -53,15 +58,16 @@ export class Files {
   }
 
   /**
-   * Returns the result of opening: { text, source, diagnostics, bytesRead, size, memory }. `text` is undefined if the file
-   * is model text itself.
+   * Returns the result of opening: { text, source, formats, diagnostics, bytesRead, size, memory }. `text` is undefined if
+   * the file is model text itself. `formats` are those that a text can be read as, the one used first.
    */
   get opened() {
-    const { text, source, diagnostics } = this.#answers;
+    const { text, source, formats, diagnostics } = this.#answers;
     const used = this.files.filter((file, i) => this.#ranges[i].length > 0);
     return {
       text,
       source,
+      formats: formats.split('\n').filter(Boolean),
       diagnostics: JSON.parse(diagnostics),
       bytesRead: this.#ranges.map(covered).reduce((sum, bytes) => sum + bytes),
       size: used.reduce((sum, file) => sum + file.size, 0),
@@ -72,8 +78,8 @@ export class Files {
 
 /** Files in memory: [{name, bytes}]. */
 export class BytesInMemory extends Files {
-  constructor(files) {
-    super(files.map(({ name, bytes }) => ({ name, size: bytes.length, bytes })));
+  constructor(files, format) {
+    super(files.map(({ name, bytes }) => ({ name, size: bytes.length, bytes })), format);
   }
 
   fetch({ bytes }, offset, target) {

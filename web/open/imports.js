@@ -5,6 +5,10 @@ mergeInto(LibraryManager.library, {
     return Module['files'].putName(HEAPU8.subarray(buffer, buffer + capacity));
   },
 
+  opener_format: function(buffer, capacity) {
+    return Module['files'].putFormat(HEAPU8.subarray(buffer, buffer + capacity));
+  },
+
   opener_size: function(file) {
     return Module['files'].size(file);
   },

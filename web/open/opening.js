@@ -59,18 +59,18 @@ function answerOf(worker, request) {
 }
 
 /**
- * Opens the first of `files`, Files or named Blobs: [{name, file}]; the others are its companions. Resolves to
- * { text, source, diagnostics, bytesRead, size, memory }; `text` is undefined if the file is model text itself.
+ * Opens the first of `files`, Files or named Blobs: [{name, file}]; the others are its companions. `format` is the name of
+ * the format to read it as, by default the one it fits best. Resolves to what `opened` of web/open/files.js returns.
  */
-export async function openFiles(files) {
+export async function openFiles(files, format) {
   const program = await compiled();
   const worker = startWorker();
-  const answer = worker && await answerOf(worker, { program, files });
+  const answer = worker && await answerOf(worker, { program, files, format });
   if (answer?.problem) throw new MessageError(answer.problem);
-  return answer ? answer.opened : openInPieces(program, files);
+  return answer ? answer.opened : openInPieces(program, files, format);
 }
 
 /** Opens bytes in memory, without a worker. */
-export async function openBytes(name, bytes) {
-  return openIn(await compiled(), new BytesInMemory([{ name, bytes }]));
+export async function openBytes(name, bytes, format) {
+  return openIn(await compiled(), new BytesInMemory([{ name, bytes }], format));
 }

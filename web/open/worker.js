@@ -6,8 +6,8 @@ import { openIn } from './run.js';
 class OnDisk extends Files {
   #reader = new FileReaderSync();
 
-  constructor(files) {
-    super(files.map(({ name, file }) => ({ name, size: file.size, file })));
+  constructor(files, format) {
+    super(files.map(({ name, file }) => ({ name, size: file.size, file })), format);
   }
 
   fetch({ file }, offset, target) {
@@ -20,9 +20,9 @@ class OnDisk extends Files {
   }
 }
 
-addEventListener('message', async ({ data: { program, files } }) => {
+addEventListener('message', async ({ data: { program, files, format } }) => {
   try {
-    postMessage({ opened: await openIn(program, new OnDisk(files)) });
+    postMessage({ opened: await openIn(program, new OnDisk(files, format)) });
   } catch (error) {
     postMessage({ problem: messageOf(error) });
   }

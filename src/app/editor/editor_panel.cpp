@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/editor/code_colours.h"
+#include "app/editor/reading_menu.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/ui/words.h"
@@ -167,7 +168,9 @@ std::string place_text(const Workspace& workspace, const Diagnostic& problem) {
 void EditorPanel::draw(Context& context) {
     follow_text(context.workspace);
     const float problems = problems_height(context.workspace);
-    draw_editor(context, ImGui::GetContentRegionAvail().y - problems);
+    const float readings = reading_menu_height(context);
+    draw_editor(context, ImGui::GetContentRegionAvail().y - problems - readings);
+    if (readings > 0) draw_reading_menu(context);
     if (problems > 0) draw_problems(context);
 }
 

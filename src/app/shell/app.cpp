@@ -180,10 +180,13 @@ void App::recount() {
 
 void App::take_host_input() {
     address_.take(context_.workspace);
+    const std::uint64_t model_before = context_.workspace.model_generation();
     if (std::optional<std::string> pasted = platform::take_pasted_text()) {
         context_.workspace.open(std::string(word(Word::PastedModel)), std::move(*pasted));
     }
     while (std::optional<platform::File> file = platform::take_file()) take_file(std::move(*file));
+    const std::uint64_t model = context_.workspace.model_generation();
+    if (model != model_before) context_.readings = {platform::take_readings(), model};
 }
 
 void App::take_file(platform::File file) {

@@ -32,11 +32,22 @@ enum class DialogKind {
     Help,     ///< the keys
 };
 
+/// How the text of the present model was read when it was opened.
+struct Readings {
+    std::vector<std::string> formats;  ///< that it can be read as, the one chosen first
+    std::uint64_t model_generation = 0;
+
+    bool is_of(const Workspace& workspace) const {
+        return !formats.empty() && model_generation == workspace.model_generation();
+    }
+};
+
 /// State shared by the panels.
 struct Context {
     Workspace workspace;
     TreeRows tree;
     Notice notice;
+    Readings readings;
     /// The module under the pointer, in a row or a picture, in the last frame.
     std::size_t pointed = SIZE_MAX;
     std::size_t pointing = SIZE_MAX;       ///< the same, of the frame being built

@@ -47,6 +47,12 @@ constexpr Row kRows[] = {
     {Word::NoSuchModels, "interface.no_such_models", "No model matches. Paste the output of print(model) instead."},
 
     {Word::ModelText, "interface.model_text", "Model text"},
+    {Word::ReadAs, "interface.read_as", "Read as: {0}"},
+    {Word::ReadAsHint, "interface.read_as_hint", "What the text was taken for. Choose another kind if that is wrong."},
+    {Word::ListOfTensors, "interface.list_of_tensors", "List of tensors"},
+    {Word::TableOfLayers, "interface.table_of_layers", "Table of layers"},
+    {Word::ConfigOfTransformers, "interface.config_of_transformers", "config.json of transformers"},
+    {Word::ConfigOfKeras, "interface.config_of_keras", "Config of Keras"},
     {Word::LineAndColumn, "interface.line_and_column", "line {0}, column {1}"},
     {Word::AndMore, "interface.and_more", "and {0} more"},
     {Word::Problems, "interface.problems", "Problems"},

@@ -51,6 +51,12 @@ enum class Word : std::uint16_t {
 
     // Text.
     ModelText,
+    ReadAs,
+    ReadAsHint,
+    ListOfTensors,
+    TableOfLayers,
+    ConfigOfTransformers,
+    ConfigOfKeras,
     LineAndColumn,
     AndMore,
     Problems,

@@ -82,6 +82,8 @@ void copy_text(std::string_view text) {
 /// Does nothing: a file picker needs a GUI toolkit; files are dropped on the window.
 void pick_file(std::string_view) {}
 
+void read_as(std::string_view) {}
+
 void save_file(std::string_view name, std::string_view bytes, std::string_view) {
     std::ofstream stream(fs::path(name).filename(), std::ios::binary);
     stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));

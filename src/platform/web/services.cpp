@@ -1,4 +1,5 @@
 // Implements the page's services: clipboard, files, links, the address bar.
+#include <algorithm>
 #include <utility>
 
 #include "platform/inbox.h"
@@ -49,6 +50,10 @@ void remember(std::string_view name, std::string_view value) {
 
 void pick_file(std::string_view accept) {
     host_pick_file(accept.data(), accept.size());
+}
+
+void read_as(std::string_view format) {
+    host_read_as(format.data(), format.size());
 }
 
 void save_file(std::string_view name, std::string_view bytes, std::string_view mime_type) {
@@ -107,6 +112,18 @@ EMSCRIPTEN_KEEPALIVE void host_file(std::size_t name_length, double size, bool r
     file.readable = readable;
     inbox().files.push_back(std::move(file));
     touch();
+}
+
+/// Receives the formats that the file which comes next can be read as: incoming() holds a name in each line.
+EMSCRIPTEN_KEEPALIVE void host_readings() {
+    std::vector<std::string>& readings = inbox().readings;
+    readings.clear();
+    std::string_view lines = incoming();
+    while (!lines.empty()) {
+        const std::string_view name = lines.substr(0, lines.find('\n'));
+        readings.emplace_back(name);
+        lines.remove_prefix(std::min(name.size() + 1, lines.size()));
+    }
 }
 
 EMSCRIPTEN_KEEPALIVE void host_files_hovering(bool hovering) {

@@ -26,20 +26,28 @@ export class Opening {
   /** The result of the last opening and its cost: { name, source, bytesRead, size, memory }. */
   last;
 
+  #files = [];  // of the last opening
+
   constructor(host) {
     this.#host = host;
   }
 
   /**
    * Opens the first of `files`, with the others as companions, and sends the program the model text. Explains errors.
-   * Resolves to false for a file to be sent unchanged.
+   * Resolves to false for a file to be sent unchanged. `format` is the name of the format to read it as, by default the one
+   * it fits best.
    */
-  async files(files) {
+  async files(files, format) {
     const [{ name }] = files;
+    this.#files = files;
     try {
       const { openFiles } = await import('../../open/opening.js');
-      const opened = await openFiles(files.map((file) => ({ name: file.name, file })));
+      const opened = await openFiles(files.map((file) => ({ name: file.name, file })), format);
       this.last = { name, source: opened.source, bytesRead: opened.bytesRead, size: opened.size, memory: opened.memory };
+      if (opened.text !== '') {
+        this.#host.send(opened.formats.join('\n'));
+        this.#host.program._host_readings();
+      }
       this.#take(name, opened);
       return opened.text !== undefined;
     } catch (error) {
@@ -54,6 +62,13 @@ export class Opening {
     const isWritten = this.#host.textAgent.inputMode === 'text' && !looksLikeJson(text);
     const isOpened = !isWritten && text.length <= longestText && await this.files([new File([text], '')]);
     if (!isOpened) this.#host.clipboard.deliver(text);
+  }
+
+  /** Reads the files of the last opening as another format. */
+  async readAs(format) {
+    const [file] = this.#files;
+    if (await this.files(this.#files, format)) return;
+    this.#host.files.deliver(file.name, new Uint8Array(await file.arrayBuffer()));
   }
 
   #take(name, opened) {

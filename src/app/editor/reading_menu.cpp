@@ -1,0 +1,51 @@
+#include "app/editor/reading_menu.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "app/dialogs/dialog.h"
+#include "app/ui/widgets.h"
+#include "app/ui/words.h"
+#include "platform/platform.h"
+
+namespace paramscope::app {
+namespace {
+
+/// The words for a format's name (open::ModelFormat::name); the name itself where there are none.
+std::string_view format_words(std::string_view format) {
+    static constexpr std::array<std::pair<std::string_view, Word>, 5> kWords = {{
+        {"pytorch-repr", Word::ModelText},
+        {"tensor-listing", Word::ListOfTensors},
+        {"summary-table", Word::TableOfLayers},
+        {"huggingface-config", Word::ConfigOfTransformers},
+        {"keras-config", Word::ConfigOfKeras},
+    }};
+    const auto found =
+        std::find_if(kWords.begin(), kWords.end(), [&](const auto& row) { return row.first == format; });
+    return found == kWords.end() ? format : word(found->second);
+}
+
+}  // namespace
+
+float reading_menu_height(const Context& context) {
+    return context.readings.is_of(context.workspace) ? control_height() + ImGui::GetStyle().ItemSpacing.y : 0;
+}
+
+void draw_reading_menu(const Context& context) {
+    const std::vector<std::string>& formats = context.readings.formats;
+    const std::string label = word(Word::ReadAs, {format_words(formats.front())});
+    if (menu_button("readings", label, ImGui::GetContentRegionAvail().x)) ImGui::OpenPopup("readings menu");
+    tooltip(word(Word::ReadAsHint));
+    if (!begin_menu("readings menu", label)) return;
+    for (std::size_t i = 0; i < formats.size(); ++i) {
+        if (!menu_item(format_words(formats[i]), Icon::Check, i == 0)) continue;
+        ImGui::CloseCurrentPopup();
+        if (i > 0) platform::read_as(formats[i]);
+    }
+    end_menu();
+}
+
+}  // namespace paramscope::app
