@@ -135,9 +135,10 @@ std::string percent(double share) {
     return rounded(share * 100, 1) + "%";
 }
 
-std::string share_of(const Quantity& part, const Quantity& whole) {
-    if (part.is_unknown() || whole.is_unknown() || *whole.value <= 0 || *part.value < 0) return "";
-    return percent(Rational(*part.value).to_double() / Rational(*whole.value).to_double());
+std::string share_of(const Quantity& part, const Quantity& whole, std::optional<Integer> instances) {
+    if (part.is_unknown() || whole.is_unknown() || !instances || *whole.value <= 0 || *part.value < 0) return "";
+    return percent(Rational(*part.value).to_double() * Rational(*instances).to_double() /
+                   Rational(*whole.value).to_double());
 }
 
 std::string relative_error(double error, Notation notation) {

@@ -25,15 +25,19 @@ std::string buffers_cell(const NodeReport& node) {
     return node.buffers.is_unknown() || *node.buffers.value == 0 ? "" : exact(node.buffers);
 }
 
-std::vector<std::string> row(const NodeReport& node, const NodeReport& root, bool with_work) {
+std::vector<std::string> row(const Report& report, const NodeReport& node, bool with_work) {
+    const NodeReport& root = *report.root();
+    const std::optional<Integer> instances =
+        report.instances(static_cast<std::size_t>(&node - report.nodes.data()));
     std::vector<std::string> cells = {module_cell(node),
                                       repeated_type(node),
                                       output_shape(node),
                                       exact(node.parameters),
-                                      share_of(node.parameters, root.parameters),
+                                      share_of(node.parameters, root.parameters, instances),
                                       buffers_cell(node)};
     if (with_work) {
-        cells.insert(cells.end(), {exact(node.macs), exact(node.flops), share_of(node.flops, root.flops)});
+        cells.insert(cells.end(),
+                     {exact(node.macs), exact(node.flops), share_of(node.flops, root.flops, instances)});
     }
     cells.emplace_back(to_string(node.status));
     return cells;
@@ -55,7 +59,7 @@ std::string tree(const Report& report, const WriteOptions& options) {
     }
     table.add_column("status", Align::Left);
     for (const NodeReport* node : shown_nodes(report, options)) {
-        table.add_row(row(*node, *report.root(), with_work));
+        table.add_row(row(report, *node, with_work));
     }
     return table.text();
 }
@@ -94,7 +98,8 @@ AlignedTable two_columns() {
 }
 
 /// A row for `active` or `stored`, only if it differs from the total.
-void add_if_other(AlignedTable* table, std::string_view name, const Quantity& quantity, const Quantity& total) {
+void add_if_other(AlignedTable* table, std::string_view name, const Quantity& quantity,
+                  const Quantity& total) {
     if (quantity.formula == total.formula && quantity.basis == total.basis) return;
     table->add_row({std::string(name), exact_in_words(quantity) + equals_formula(quantity)});
 }
@@ -172,7 +177,8 @@ std::vector<std::string> unknown_modules(const Report& report) {
 std::vector<std::string> module_notes(const Report& report) {
     std::vector<std::string> lines;
     for (const NodeReport& node : report.nodes) {
-        for (const Message& note : node.notes) lines.push_back(concat(report.path_or_type(node), ": ", note.english()));
+        for (const Message& note : node.notes)
+            lines.push_back(concat(report.path_or_type(node), ": ", note.english()));
     }
     return lines;
 }

@@ -58,7 +58,9 @@ TEST(Numbers, SharesArePercentages) {
     };
     for (const ShareCase& c : cases) {
         EXPECT_EQ(share_of(Quantity{0, c.part}, Quantity{0, c.whole}), c.text);
+        EXPECT_EQ(share_of(Quantity{0, c.part}, Quantity{0, c.whole}, std::nullopt), "");
     }
+    EXPECT_EQ(share_of(Quantity{0, 20}, Quantity{0, 80}, 3), "75.0%");
 }
 
 TEST(Numbers, ErrorsOfApproximationsKeepADigit) {
