@@ -154,6 +154,7 @@ export async function click(widgetToClick) {
 export async function edit(page, name) {
   await click(widget(page, 'textbox', name));
   await until(() => page.locator('#text-agent').getAttribute('aria-label'), `Paramscope: ${name}`);
+  await settle(page);  // ImGui takes shortcuts two frames after the click
   await page.keyboard.press('ControlOrMeta+a');
 }
 

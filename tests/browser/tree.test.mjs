@@ -21,6 +21,7 @@ async function press(page, role, name) {
 async function enter(page, field, text) {
   await click(field);
   await page.waitForFunction(() => /^Paramscope: ./.test(document.getElementById('text-agent').ariaLabel));
+  await settle(page);  // ImGui takes shortcuts two frames after the click
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type(text);
   await page.keyboard.press('Enter');
