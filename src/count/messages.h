@@ -27,6 +27,9 @@ inline constexpr MessageTemplate kCountMessages[] = {
     {"input.missing", "no input shape is given, so FLOPs are unknown"},
     {"input.missing_suggested", "no input shape is given, so FLOPs are unknown: try input = {shape}"},
 
+    {"model.too_many_modules",
+     "only the first {limit} modules are counted, those that types build by themselves included, so totals are "
+     "\"at least\""},
     {"module.not_called", "the forward pass does not call it: no work"},
     {"module.hides_tensor",
      "print() does not show the tensor `{tensor}` of {type}, so totals are \"at least\""},

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "base/concat.h"
 #include "count/library/block_arguments.h"
@@ -62,7 +63,11 @@ class TreeBuilder {
         if (!node.layer.rule && !node.is_list) judge_type(node);
         const Module& with_children = *node.module;
         set_path(first_diagnostic, index);
+        const bool is_built = is_inside_built_ || &with_children != &module;
+        if (is_built) ++built_nodes_;
+        const bool was_inside_built = std::exchange(is_inside_built_, is_built);
         add_children(with_children, index, depth);
+        is_inside_built_ = was_inside_built;
         ancestors_.pop_back();
         return index;
     }
@@ -71,9 +76,24 @@ class TreeBuilder {
     void add_children(const Module& module, std::uint32_t index, std::uint32_t depth) {
         std::vector<std::uint32_t> children;
         children.reserve(module.children.size());
-        for (const Module& child : module.children) children.push_back(add(child, index, depth + 1));
+        for (const Module& child : module.children) {
+            if (tree_.nodes.size() + built_nodes_ > kMostNodes) {
+                leave_out_rest(index);
+                break;
+            }
+            children.push_back(add(child, index, depth + 1));
+        }
         tree_.nodes[index].children = std::move(children);
         tree_.nodes[index].subtree_end = static_cast<std::uint32_t>(tree_.nodes.size());
+    }
+
+    /// Marks a module of which children are missing; warns about the first one.
+    void leave_out_rest(std::uint32_t index) {
+        Node& node = tree_.nodes[index];
+        node.basis = Basis::Partial;
+        if (std::exchange(has_left_out_, true)) return;
+        diagnostics_->push_back({Severity::Warning, message("model.too_many_modules", {{"limit", kMostNodes}}),
+                                 node.module->type_span, tree_.path(index)});
     }
 
     /// Binds a catalogue layer; false when the catalogue has no rule for the module.
@@ -406,6 +426,9 @@ class TreeBuilder {
     Diagnostics* diagnostics_;
     std::set<std::string> warned_types_;
     Tree tree_;
+    std::size_t built_nodes_ = 0;  ///< of modules that are not in the text
+    bool is_inside_built_ = false;
+    bool has_left_out_ = false;
     std::vector<const Module*> ancestors_;  ///< from the root to the module being added
     WidthInference widths_;
     /// Arguments of printed modules from block rules above.

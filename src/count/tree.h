@@ -15,6 +15,9 @@
 
 namespace paramscope {
 
+/// Limit for the modules of a tree below its root; one that a constructor or template builds counts as two.
+inline constexpr std::size_t kMostNodes = 100'000;
+
 /// One module while it is counted.
 struct Node {
     const Module* module = nullptr;

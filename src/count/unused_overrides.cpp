@@ -1,6 +1,7 @@
 #include "count/unused_overrides.h"
 
-#include <algorithm>
+#include <functional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,32 +12,34 @@
 namespace paramscope {
 namespace {
 
-/// True when `text` contains `name` as a whole word.
-bool mentions(std::string_view text, std::string_view name) {
-    for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
-        const std::size_t end = at + name.size();
-        const bool starts = at == 0 || !is_name_part(text[at - 1]);
-        const bool ends = end == text.size() || !is_name_part(text[end]);
-        if (starts && ends) return true;
+/// Removes the words of `text` from `names`.
+void erase_words(std::string_view text, std::set<std::string, std::less<>>& names) {
+    for (std::size_t begin = 0; begin < text.size() && !names.empty();) {
+        std::size_t end = begin;
+        while (end < text.size() && is_name_part(text[end])) ++end;
+        if (const auto named = names.find(text.substr(begin, end - begin)); named != names.end())
+            names.erase(named);
+        begin = end + 1;
     }
-    return false;
 }
 
-bool mentions(const std::vector<Dims>& inputs, const std::string& name) {
+void erase_symbols(const std::vector<Dims>& inputs, std::set<std::string, std::less<>>& names) {
     for (const Dims& shape : inputs) {
         for (const Polynomial& size : shape) {
-            const std::vector<std::string> names = symbols(size);
-            if (std::find(names.begin(), names.end(), name) != names.end()) return true;
+            for (const std::string& name : symbols(size)) names.erase(name);
         }
     }
-    return false;
 }
 
 }  // namespace
 
 void warn_about_unused_overrides(const CountOptions& options, std::string_view text, Report& report) {
+    std::set<std::string, std::less<>> unused;
+    for (const auto& [name, value] : options.overrides) unused.insert(name);
+    erase_words(text, unused);
+    erase_symbols(options.inputs, unused);
     for (const auto& [name, value] : options.overrides) {
-        if (mentions(text, name) || mentions(options.inputs, name)) continue;
+        if (!unused.contains(name)) continue;
         report.diagnostics.push_back(
             {Severity::Warning, message("override.unused", {{"name", name}}), Span{}, ""});
     }

@@ -8,9 +8,6 @@
 namespace paramscope {
 namespace {
 
-/// Limit for a name, a type or a count: a longer one is not part of a module tree.
-constexpr std::uint32_t kLongestName = 1000;
-
 std::uint32_t limit_from(std::string_view text, std::uint32_t offset) {
     return std::min(static_cast<std::uint32_t>(text.size()), offset + kLongestName);
 }
@@ -52,24 +49,7 @@ std::optional<RepeatedType> match_count_and_type(std::string_view text, std::uin
     return std::nullopt;
 }
 
-}  // namespace
-
-bool is_expression_function(std::string_view name) {
-    constexpr std::array<std::string_view, 5> functions = {"floor", "ceil", "min", "max", "pow"};
-    return std::find(functions.begin(), functions.end(), name) != functions.end();
-}
-
-std::optional<ChildName> match_child_name(std::string_view text, std::uint32_t offset) {
-    const std::uint32_t limit = line_end(text.substr(0, limit_from(text, offset)), offset);
-    const std::uint32_t closing = find_closing(text.substr(0, limit), offset, limit);
-    if (closing == limit || text.substr(closing, 2) != "):") return std::nullopt;
-    const std::string_view name = trim(text.substr(offset + 1, closing - offset - 1));
-    if (has_unpaired_quote(name)) return std::nullopt;  // the quote may close on the rest of the line
-    return ChildName{name, closing + 2};
-}
-
-std::optional<TypeName> match_type(std::string_view text, std::uint32_t offset) {
-    const std::uint32_t limit = limit_from(text, offset);
+std::optional<TypeName> match_type_before(std::string_view text, std::uint32_t offset, std::uint32_t limit) {
     std::uint32_t end = offset;
     while (end < limit) {
         const std::uint32_t next = type_part_end(text, end, end == offset, limit);
@@ -80,6 +60,35 @@ std::optional<TypeName> match_type(std::string_view text, std::uint32_t offset) 
     const std::uint32_t opening = skip_blanks(text, end);
     if (opening >= text.size() || text[opening] != '(') return std::nullopt;
     return TypeName{{offset, end}, opening};
+}
+
+}  // namespace
+
+bool is_expression_function(std::string_view name) {
+    constexpr std::array<std::string_view, 5> functions = {"floor", "ceil", "min", "max", "pow"};
+    return std::find(functions.begin(), functions.end(), name) != functions.end();
+}
+
+std::optional<ChildName> match_child_name(std::string_view text, std::uint32_t offset) {
+    return match_child_name(text, offset, line_end(text.substr(0, limit_from(text, offset)), offset));
+}
+
+std::optional<ChildName> match_child_name(std::string_view text, std::uint32_t offset, std::uint32_t limit) {
+    const std::uint32_t closing = find_closing(text.substr(0, limit), offset, limit);
+    if (closing == limit || text.substr(closing, 2) != "):") return std::nullopt;
+    const std::string_view name = trim(text.substr(offset + 1, closing - offset - 1));
+    if (has_unpaired_quote(name)) return std::nullopt;  // the quote may close on the rest of the line
+    return ChildName{name, closing + 2};
+}
+
+std::optional<TypeName> match_type(std::string_view text, std::uint32_t offset) {
+    return match_type_before(text, offset, limit_from(text, offset));
+}
+
+std::optional<RepeatedType> match_long_type(std::string_view text, std::uint32_t offset) {
+    const auto type = match_type_before(text, offset, line_end(text, offset));
+    const bool is_long = type && type->span.end - type->span.begin > kLongestName;
+    return is_long ? std::optional(RepeatedType{{offset, offset}, *type}) : std::nullopt;
 }
 
 std::optional<std::uint32_t> match_printed_tensor(std::string_view text, std::uint32_t offset) {

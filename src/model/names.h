@@ -9,6 +9,9 @@
 
 namespace paramscope {
 
+/// Bytes of a name, a type or a count; the reader keeps the beginning of longer ones.
+inline constexpr std::uint32_t kLongestName = 1000;
+
 /// `(name):` before a child.
 struct ChildName {
     std::string_view name;
@@ -18,6 +21,8 @@ struct ChildName {
 /// The child name at `offset`, which is the offset of a `(`: any text on one line up to the closing `)` (see
 /// find_closing), then `:`.
 std::optional<ChildName> match_child_name(std::string_view text, std::uint32_t offset);
+/// The same for a name of any length that ends before `limit`.
+std::optional<ChildName> match_child_name(std::string_view text, std::uint32_t offset, std::uint32_t limit);
 
 /// `Type(`.
 struct TypeName {
@@ -45,5 +50,7 @@ struct RepeatedType {
     TypeName type;
 };
 std::optional<RepeatedType> match_repeated_type(std::string_view text, std::uint32_t offset);
+/// `Type(` with a type of more than kLongestName bytes.
+std::optional<RepeatedType> match_long_type(std::string_view text, std::uint32_t offset);
 
 }  // namespace paramscope

@@ -90,6 +90,7 @@ Tree read_tree(std::string_view text, const TreeStart& start, Reporter& reporter
     if (tree.is_broken) {
         const std::optional<std::uint32_t> end = tree.cut_off_after;
         diagnostics.clear();
+        tree = Tree();  // its memory serves the second reading
         tree = end ? read_beginning(text, start, *end, diagnostics)
                    : read_tree_once(text, start, Brackets::Doubted, diagnostics);
     }

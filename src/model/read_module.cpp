@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/utf8.h"
 #include "model/mask.h"
 #include "model/messages.h"
 #include "model/read.h"
@@ -85,7 +86,10 @@ Module ModuleReader::read_module_at(std::uint32_t begin) {
     const auto type = match_type(text_, begin);
     if (!type) return module;
     read_type_and_body(module, *type, 1);
-    if (has_stopped_) return module;
+    if (has_stopped_) {
+        module.children.push_back(omitted_module(stopped_at_));
+        return module;
+    }
     read_stated_input(module);
     scanner_.skip_blanks();
     if (scanner_.at_comment()) add_comment(module.comment, scanner_.take_comment());
@@ -134,15 +138,20 @@ Module ModuleReader::read_list_at(std::uint32_t begin) {
 }
 
 void ModuleReader::read_type_and_body(Module& module, const TypeName& type, int depth) {
-    module.type = std::string(text_.substr(type.span.begin, type.span.end - type.span.begin));
+    module.type = shortened(text_.substr(type.span.begin, type.span.end - type.span.begin), type.span);
     module.type_span = type.span;
     scanner_.seek(type.opening + 1);
     if (depth > kDeepestModule) {
         stop(type.span, message("model_text.too_deep", {{"limit", kDeepestModule}}));
         return;
     }
-    if (++module_count_ > kMostModules) {
+    if (depth > 1 && ++module_count_ > kMostModules) {
         stop(type.span, message("model_text.too_many_modules", {{"limit", kMostModules}}));
+        return;
+    }
+    path_text_ += path_length_;
+    if (path_text_ > kMostPathText) {
+        stop(type.span, message("model_text.too_long_paths", {{"limit", kMostPathText >> 20}}));
         return;
     }
     read_items(module, depth);
@@ -216,6 +225,10 @@ void ModuleReader::read_item(Module& module, int depth, bool own_line) {
             read_child(module, *name, depth);
             return;
         }
+        if (const auto name = own_line ? long_child_name(scanner_.offset()) : std::nullopt) {
+            read_child(module, *name, depth);
+            return;
+        }
     }
     if (at_forward_line()) {
         read_forward_line(module);
@@ -240,9 +253,10 @@ void ModuleReader::read_child(Module& parent, const ChildName& name, int depth) 
         return;
     }
     Module child;
-    child.name = std::string(name.name);
+    child.name = shortened(name.name, {begin, name.end});
     child.span = {begin, name.end};
-    const auto type = match_repeated_type(text_, scanner_.offset());
+    auto type = match_repeated_type(text_, scanner_.offset());
+    if (!type) type = match_long_type(text_, scanner_.offset());
     if (!type) {
         read_bare_child(parent, std::move(child));
         return;
@@ -254,8 +268,11 @@ void ModuleReader::read_child(Module& parent, const ChildName& name, int depth) 
 /// Reads type, body and the rest of the line into the last child of `parent`.
 void ModuleReader::read_child_module(Module& parent, const RepeatedType& type, int depth) {
     Module& child = parent.children.back();
+    const std::size_t name_length = child.name.size() + 1;
     read_count(text_, type.count, child, reporter_);
+    path_length_ += name_length;
     read_type_and_body(child, type.type, depth + 1);
+    path_length_ -= name_length;
     if (!has_stopped_) {
         read_stated_input(child);
         read_trailing_text(child);
@@ -416,6 +433,22 @@ std::uint32_t ModuleReader::value_limit() {
     return next_child_line_;
 }
 
+/// The name of a module at `offset`, the start of a line, that is longer than match_child_name takes.
+std::optional<ChildName> ModuleReader::long_child_name(std::uint32_t offset) const {
+    const auto name = match_child_name(text_, offset, line_end(text_, offset));
+    if (!name || !match_repeated_type(text_, skip_blanks(text_, name->end))) return std::nullopt;
+    return name;
+}
+
+/// The first kLongestName bytes of a name or type, with a warning where it has more.
+std::string ModuleReader::shortened(std::string_view name, Span span) {
+    if (name.size() <= kLongestName) return std::string(name);
+    reporter_.warning(span, message("model_text.long_name", {{"limit", kLongestName}}));
+    std::size_t length = kLongestName;
+    while (length > 0 && is_utf8_continuation(name[length])) --length;
+    return std::string(name.substr(0, length));
+}
+
 void ModuleReader::check_names(const Module& module) {
     const std::size_t count = module.children.size() + module.tensors.size();
     if (count < 2) return;
@@ -429,7 +462,9 @@ void ModuleReader::check_names(const Module& module) {
 }
 
 void ModuleReader::stop(Span span, Message message) {
-    if (!has_stopped_) reporter_.error(span, std::move(message));
+    if (has_stopped_) return;
+    reporter_.error(span, std::move(message));
+    stopped_at_ = span;
     has_stopped_ = true;
 }
 

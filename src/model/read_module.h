@@ -15,9 +15,11 @@
 
 namespace paramscope {
 
-/// Limits for the modules of a text (a module with a count is one) and the arguments of a module.
-inline constexpr std::size_t kMostModules = 1'000'000;
+/// Limits for the modules of a text below its root (a module with a count is one) and the arguments of a module.
+inline constexpr std::size_t kMostModules = 100'000;
 inline constexpr std::size_t kMostArguments = 100'000;
+/// Bytes of the paths of all modules together: a report and its exports hold the path of every module.
+inline constexpr std::size_t kMostPathText = 32u << 20;
 
 /// Doubted: the brackets of the text do not match. Then no value extends to the line of the next child, so
 /// that a missing bracket affects one line and not the rest of the text.
@@ -72,6 +74,8 @@ class ModuleReader {
 
     bool at_forward_line() const;
     std::uint32_t value_limit();
+    std::optional<ChildName> long_child_name(std::uint32_t offset) const;
+    std::string shortened(std::string_view name, Span span);
     void check_names(const Module& module);
     void stop(Span span, Message message);
 
@@ -81,7 +85,10 @@ class ModuleReader {
     ParenthesisCheck parentheses_;
     Brackets brackets_;
     bool has_stopped_ = false;
+    Span stopped_at_;
     std::size_t module_count_ = 0;
+    std::size_t path_length_ = 0;  ///< of the module being read
+    std::size_t path_text_ = 0;    ///< of all modules read so far
     std::uint32_t next_child_line_ = 0;
     std::uint32_t last_child_end_ = 0;   ///< of children that were closed
     std::optional<std::uint32_t> open_;  ///< the parenthesis of the first module that the text ends in

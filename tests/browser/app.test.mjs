@@ -239,14 +239,35 @@ test('keeps a draft over a reload', async () => {
   await parametersOf(page, 8);
 });
 
+test('keeps a draft for each tab, and gives a new tab the newest', async () => {
+  const first = await opened();
+  await widget(first, 'textbox', 'Model text').fill('Linear(7, 1)');
+  await parametersOf(first, 8);
+  const second = await first.context().newPage();
+  const load = async (page, go) => {
+    await go();
+    await page.waitForSelector('html[data-paramscope=ready]');
+    await settle(page);
+  };
+  await load(second, () => second.goto(new URL('./', first.url()).href));
+  await parametersOf(second, 8);
+  await widget(second, 'textbox', 'Model text').fill('Linear(9, 1)');
+  await parametersOf(second, 10);
+  await settle(second);
+  await load(first, () => first.reload());
+  await parametersOf(first, 8);
+  await load(second, () => second.reload());
+  await parametersOf(second, 10);
+});
+
 /** Run in the page: true when the database has a draft whose text begins so. */
 const isDraftKept = (beginning) => new Promise((done) => {
   const request = indexedDB.open('paramscope', 1);
   request.onupgradeneeded = () => request.transaction.abort();  // the page has not made it yet
   request.onerror = () => done(false);
   request.onsuccess = () => {
-    const read = request.result.transaction('large').objectStore('large').get('draft');
-    read.onsuccess = () => done(read.result?.text.startsWith(beginning) ?? false);
+    const read = request.result.transaction('large').objectStore('large').getAll();
+    read.onsuccess = () => done(read.result.some(({ text }) => text.startsWith(beginning)));
     read.onerror = () => done(false);
     request.result.close();
   };

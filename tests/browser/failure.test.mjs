@@ -25,6 +25,20 @@ const causes = {
     prepare: (page) => page.addInitScript(() => { delete window.WebAssembly; }),
     says: /does not run WebAssembly/,
   },
+  'no ResizeObserver': {
+    prepare: (page) => page.addInitScript(() => { delete window.ResizeObserver; }),
+    says: /lacks something.*ResizeObserver/s,
+  },
+  'no DecompressionStream': {
+    prepare: (page) => page.addInitScript(() => { delete window.DecompressionStream; }),
+    says: /lacks something.*DecompressionStream/s,
+  },
+  'no MediaQueryList.addEventListener': {
+    prepare: (page) => page.addInitScript(() => {
+      Object.defineProperty(window, 'MediaQueryList', { value: class {} });
+    }),
+    says: /lacks something.*MediaQueryList/s,
+  },
   'the script is missing': {
     prepare: (page) => page.route('**/assets/program-*.js', (route) => route.abort()),
     says: /part of the page did not load.*program-/s,

@@ -139,6 +139,18 @@ test('a build takes over whole, when no page of the one before is open', async (
   assert.equal(await cacheCount(next), 1);
 });
 
+test('a page whose files are missing on the server is not taken', async () => {
+  const builds = [await makeBuild(5), await makeBuild(6)];
+  rmSync(join(builds[1], 'assets/start-BUILD6.js'));
+  const host = new Host();
+  const page = await visit(await host.start(builds[0]));
+  await host.stop();
+  await host.start(builds[1]);
+  await page.reload();
+  await ready(page);
+  assert.deepEqual(await buildsOf(page), ['5', '5']);
+});
+
 test('a build that is not whole does not take over', async () => {
   const builds = [await makeBuild(3), await makeBuild(4)];
   writeFileSync(join(builds[1], 'assets/start-BUILD4.js'), '// not what the build made');

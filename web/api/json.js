@@ -3,6 +3,9 @@
 /** Integers with fewer digits are exact as numbers. */
 const longDigits = 16;
 
+/** Integers that the engine writes: up to 39 digits. More digits, fractions and exponents stay numbers. */
+const longInteger = /(?<![\d.eE+-])-?\d{16,39}(?![\d.eE])/g;
+
 /** Parses JSON like JSON.parse(), but turns an integer beyond Number.MAX_SAFE_INTEGER into a BigInt. */
 export function parseExact(json) {
   if (!/\d{16}/.test(json)) return JSON.parse(json);
@@ -20,7 +23,7 @@ function wrapLongIntegers(json) {
     const quote = json.indexOf('"', at);
     const end = quote < 0 ? json.length : quote;
     if (end - at >= longDigits) {
-      parts.push(json.slice(copied, at), json.slice(at, end).replace(/-?\d{16,}/g, '{"$integer":"$&"}'));
+      parts.push(json.slice(copied, at), json.slice(at, end).replace(longInteger, '{"$integer":"$&"}'));
       copied = end;
     }
     at = quote < 0 ? end : endOfString(json, quote);

@@ -35,8 +35,18 @@ export class ParamScope extends HTMLElement {
   constructor() {
     super();
     const root = this.attachShadow({ mode: 'open' });
-    root.adoptedStyleSheets = [styles()];
     root.append(this.#frame);
+    this.#wearStyles();
+  }
+
+  /** A document without a window, such as a template's, shows nothing: its elements get styles when they leave it. */
+  #wearStyles() {
+    if (this.ownerDocument.defaultView) this.shadowRoot.adoptedStyleSheets = [styles(this.ownerDocument)];
+  }
+
+  /** The browser takes the styles from an element that moves into another document. */
+  adoptedCallback() {
+    this.#wearStyles();
   }
 
   /** The last report, as Model.report() gives it; null before the first. */

@@ -27,6 +27,10 @@ const failures = {
     what: 'This browser cannot draw with WebGL 2, or its graphics acceleration is turned off.',
     next: 'Turn on hardware acceleration in the browser’s settings and restart it, or use another browser.',
   },
+  'features-missing': {
+    what: 'This browser lacks something that the page needs.',
+    next: 'Open the page in a current version of Firefox, Chrome, Edge or Safari.',
+  },
   'from-disk': {
     what: 'The page was opened from disk, where browsers do not load the program’s other files.',
     next: 'Open paramscope.html in the same folder instead: it contains everything. Or serve the folder, for example with “npx serve”.',

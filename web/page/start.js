@@ -13,10 +13,23 @@ function drawsWebGl() {
   return context !== null;
 }
 
+/** Lists what the page uses and this browser lacks. */
+function missingFeatures() {
+  const features = {
+    'ResizeObserver': typeof ResizeObserver === 'function',
+    'MediaQueryList.addEventListener': typeof MediaQueryList === 'function' && 'addEventListener' in MediaQueryList.prototype,
+    'DecompressionStream': typeof DecompressionStream === 'function' && typeof CompressionStream === 'function',
+    'TextDecoder': typeof TextDecoder === 'function',
+    'BigInt': typeof BigInt === 'function',
+  };
+  return Object.keys(features).filter((name) => !features[name]);
+}
+
 /** Returns the failure that is known before trying to start, if any. */
 function obstacle() {
   if (typeof WebAssembly !== 'object') return 'no-webassembly';
   if (edition === 'site' && location.protocol === 'file:') return 'from-disk';
+  if (missingFeatures().length > 0) return 'features-missing';
   return drawsWebGl() ? undefined : 'no-webgl';
 }
 
@@ -31,7 +44,7 @@ async function fail(name, error) {
 async function start() {
   document.querySelector('.late')?.remove();
   const found = obstacle();
-  if (found) return fail(found);
+  if (found) return fail(found, found === 'features-missing' ? new Error(missingFeatures().join(', ')) : undefined);
   try {
     const state = await requestedState().catch(() => undefined);  // the interface explains an invalid link
     if (state?.view === 'table') return (await import('./table_view.js')).showTableView(state);

@@ -56,13 +56,26 @@ async function cacheFirst(request, path) {
   return (await cached(path)) ?? fetch(request);
 }
 
+/**
+ * Resolves to false for a page of which a file is missing, as while a server changes from one build to the next: the page
+ * would stay blank.
+ */
+async function hasAssets(response, path) {
+  if (!path.endsWith('.html') || !response.ok) return true;
+  const html = await response.clone().text();
+  const assets = new Set(Array.from(html.matchAll(/"(?:\.\/)?(assets\/[\w.-]+)"/g), ([, asset]) => asset));
+  const missing = [...assets].filter((asset) => !Object.hasOwn(files, asset));
+  const found = await Promise.all(missing.map((asset) => fetch(asset, { method: 'HEAD' }).then(({ ok }) => ok, () => false)));
+  return found.every(Boolean);
+}
+
 /** Answers from the server if it responds in time, otherwise from the cache, for files that keep their names. */
 async function networkFirst(request, path) {
   const fresh = fetch(new Request(request, { cache: 'no-cache' }));
   const late = new Promise((_, fail) => setTimeout(fail, patience, new Error('no answer')));
   try {
     const response = await Promise.race([fresh, late]);
-    if (response.status < 500) return response;
+    if (response.status < 500 && await hasAssets(response, path)) return response;
   } catch {
     // The server is unreachable.
   }

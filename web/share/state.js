@@ -30,7 +30,7 @@ export class LinkError extends MessageError {
  */
 
 /** The longest accepted texts and lists; a model text may be as long as a link. */
-const limits = { title: 200, word: 1000, path: 10_000, entries: 10_000 };
+const limits = { title: 200, word: 1000, path: 10_000, entries: 10_000, settings: 1000 };
 
 /** The characters of a preset's name in an address. */
 const presetName = /^[a-z0-9][a-z0-9._-]{0,63}$/i;
@@ -51,12 +51,12 @@ function text(limit, expected = 'link.text') {
   };
 }
 
-function record(readValue) {
+function record(readValue, most = limits.entries) {
   const readKey = text(limits.path);
   return (value, field) => {
     if (!isRecord(value)) throw wrong(field, 'link.record');
     const entries = Object.entries(value);
-    if (entries.length > limits.entries) throw new LinkError('too-large', message('link.field_too_long', { field }));
+    if (entries.length > most) throw new LinkError('too-large', message('link.field_too_long', { field }));
     // fromEntries makes own properties of all names, also of "__proto__".
     return Object.fromEntries(entries.map(([key, item]) => [readKey(key, field), readValue(item, field)]));
   };
@@ -69,7 +69,7 @@ const readers = {
     return value;
   },
   name: (value, field) => text(Infinity)(value, field).slice(0, limits.title),
-  set: record(text(limits.word)),
+  set: record(text(limits.word), limits.settings),
   input: text(limits.path),
   convention: text(limits.word),
   mode: text(limits.word),

@@ -17,6 +17,7 @@ namespace {
 
 constexpr const char* kMenu = "models for B";
 constexpr int kColumns = 5;
+constexpr std::size_t kMostSettings = 200;
 constexpr Word kSubjects[] = {Word::Parameters, Word::Macs, Word::Flops};
 
 const NodeReport* node_of(const Report& report, std::uint32_t node) {
@@ -260,18 +261,20 @@ void CompareDialog::draw_settings(const Context& context) {
     // Places as many side by side as fit.
     const float each = unit(52);
     const int across = std::max(1, static_cast<int>(ImGui::GetContentRegionAvail().x / each));
-    const int lines = (static_cast<int>(variables.size()) + across - 1) / across;
+    const std::size_t shown = std::min(variables.size(), kMostSettings);
+    const int lines = (static_cast<int>(shown) + across - 1) / across;
     const float line = ImGui::GetFrameHeightWithSpacing();
     ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
     ImGui::BeginChild("settings", {0, line * static_cast<float>(std::min(lines, 3))});
     ImGui::PopStyleVar();
-    for (std::size_t i = 0; i < variables.size(); ++i) {
+    for (std::size_t i = 0; i < shown; ++i) {
         const auto column = static_cast<float>(i % static_cast<std::size_t>(across));
         if (column > 0) ImGui::SameLine(column * each);
         ImGui::PushID(static_cast<int>(i));
         draw_setting(context, variables[i]);
         ImGui::PopID();
     }
+    if (variables.size() > shown) caption(word(Word::AndMore, {std::to_string(variables.size() - shown)}));
     ImGui::EndChild();
 }
 

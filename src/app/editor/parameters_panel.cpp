@@ -15,6 +15,7 @@
 namespace paramscope::app {
 namespace {
 
+constexpr std::size_t kMostSliders = 200;  // drawn at once; further values are changed in the text
 constexpr Integer kSliderLimit = Integer{1} << 60;
 
 double to_double(Integer value) {
@@ -143,11 +144,11 @@ void ParametersPanel::draw(Context& context) {
     ImGui::BeginChild("variables", {0, 0});
     ImGui::PopStyleVar(2);
     draw_input(context);
-    for (const VariableReport& variable : context.workspace.report().variables)
-        draw_variable(context, variable);
-    if (context.workspace.report().variables.empty()) {
-        wrapped_text(word(Word::NoHyperParameters), palette().muted);
-    }
+    const std::vector<VariableReport>& variables = context.workspace.report().variables;
+    const std::size_t shown = std::min(variables.size(), kMostSliders);
+    for (std::size_t i = 0; i < shown; ++i) draw_variable(context, variables[i]);
+    if (variables.size() > shown) caption(word(Word::AndMore, {std::to_string(variables.size() - shown)}));
+    if (variables.empty()) wrapped_text(word(Word::NoHyperParameters), palette().muted);
     ImGui::EndChild();
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "algebra/print.h"
 #include "app/dialogs/dialog.h"
@@ -16,6 +17,7 @@ namespace paramscope::app {
 namespace {
 
 constexpr int kSamples = 129;
+constexpr std::size_t kMostTried = 50;  // variables, for the one with the steepest growth
 
 Integer whole(double value) {
     return static_cast<Integer>(std::min(value, 1e37) + 0.5);
@@ -44,7 +46,7 @@ void CurvePicture::update(const Context& context, Measure measure) {
         variable_.clear();
         // Chooses the variable with the steepest growth.
         double steepest = 0;
-        for (const std::string& name : variables_) {
+        for (const std::string& name : std::span(variables_).first(std::min(variables_.size(), kMostTried))) {
             const Curve ends = curve_of(workspace.report(), total, name, 2);
             if (ends.samples.size() < 2) continue;
             const double growth = ends.samples.back().exact / ends.samples.front().exact;

@@ -62,7 +62,7 @@ class FlowRunner {
 
     Tree& tree_;
     const Environment& environment_;
-    std::uint32_t calls_ = 0;
+    std::size_t calls_ = 0;
     bool has_used_library_rule_ = false;
     std::set<std::string> types_of_unknown_flow_;  ///< types that were warned about
 };

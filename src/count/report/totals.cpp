@@ -15,6 +15,14 @@ struct Sum {
     Basis macs_basis = Basis::Exact;
     Basis flops_basis = Basis::Exact;  ///< unlike of MACs, may need work that scales with elements
     bool has_calls = false;            ///< the flow reached a module of the subtree
+
+    /// Frees the formulas once their row is written: a large model has many.
+    void release() {
+        for (Polynomial* total :
+             {&parameters, &active, &stored, &trainable, &buffers, &bits, &macs, &flops}) {
+            *total = Polynomial();
+        }
+    }
 };
 
 class Totals {
@@ -32,11 +40,9 @@ class Totals {
         report_.nodes.resize(tree_.nodes.size());
         apply_shares();
         for (std::size_t i = tree_.nodes.size(); i-- > 0;) sum(i);
-        std::vector<Polynomial> runs_above(tree_.nodes.size(), Polynomial(1));
         for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
-            const Node& node = tree_.nodes[i];
-            if (i > 0) runs_above[i] = runs_above[node.parent] * tree_.nodes[node.parent].runs;
-            write(i, runs_above[i]);
+            write(i, runs_above(i));
+            if (i > 0) sums_[i].release();
         }
         report_.bytes = bytes();
         report_.bits = std::move(sums_.front().bits);
@@ -58,7 +64,8 @@ class Totals {
     // ---- sums, from the leaves up ----
 
     void sum(std::size_t index) {
-        const Node& node = tree_.nodes[index];
+        Node& node = tree_.nodes[index];
+        node.arguments.reset();  // the flow has ended
         Sum& own = sums_[index];
         for (const TensorReport& tensor : node.tensors) add(tensor, &own);
         own.active = own.parameters;
@@ -190,6 +197,16 @@ class Totals {
 
     // ---- nodes of the report ----
 
+    /// How often the flow went through the modules around one.
+    Polynomial runs_above(std::size_t index) const {
+        Polynomial runs = 1;
+        while (index != 0) {
+            index = tree_.nodes[index].parent;
+            if (!(tree_.nodes[index].runs == one_)) runs *= tree_.nodes[index].runs;
+        }
+        return runs;
+    }
+
     void write(std::size_t index, const Polynomial& runs_above) {
         Node& node = tree_.nodes[index];
         const Sum& sum = sums_[index];
@@ -219,6 +236,7 @@ class Totals {
         if (is_left_out && !sum.parameters.is_zero()) row.notes.push_back(message("module.not_called"));
         row.span = node.module->span;
         row.module = node.module;
+        node.share.reset();
     }
 
     /// The basis of a sum in a text that states one, such as a stand-in for an unknown model.
@@ -289,6 +307,7 @@ class Totals {
     const CountOptions& options_;
     Report& report_;
     std::vector<Sum> sums_;
+    const Polynomial one_ = 1;
 };
 
 }  // namespace

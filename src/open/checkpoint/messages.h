@@ -73,6 +73,11 @@ inline constexpr MessageTemplate kCheckpointMessages[] = {
     {"pickle.nothing_to_memoize", "there is no value to memoize"},
     {"pickle.memo_too_large", "the memo holds more values than are read"},
     {"pickle.memo_entry_missing", "an opcode reads a memo entry that was never written"},
+    {"pickle.shared_too_often",
+     "an object is used more than {most} times: its tensors are listed under the first {most} names only"},
+    {"pickle.too_deep",
+     "objects deeper than {levels} levels, names longer than {length} bytes and what follows the first {objects} "
+     "objects are left out"},
     {"pickle.unsafe_calls",
      "the pickle asks to run {names}, which no checkpoint needs. Python would run it while loading the file; nothing "
      "was run here"},

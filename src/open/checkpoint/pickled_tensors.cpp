@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <unordered_set>
 #include <utility>
 
 #include "algebra/integer.h"
@@ -22,6 +23,7 @@ constexpr unsigned kDeepest = 100;
 constexpr std::size_t kMostSteps = 4'000'000;
 constexpr std::size_t kMostListedCalls = 20;
 constexpr std::size_t kLongestPath = 1000;
+constexpr std::uint16_t kMostUses = 1000;  ///< of one object: dicts that share dicts have 2^depth paths
 
 /// A function of PyTorch that creates a tensor, and the positions of its arguments; -1 for none.
 struct Rebuild {
@@ -115,28 +117,49 @@ class TensorFinder {
   public:
     TensorFinder(const Pickle& pickle, std::uint64_t byte, CheckpointContents& contents,
                  const std::function<void(const Storage&)>& on_storage)
-        : pickle_(pickle), byte_(byte), contents_(contents), on_storage_(on_storage) {}
+        : pickle_(pickle), byte_(byte), contents_(contents), on_storage_(on_storage), uses_(pickle.size()),
+          is_open_(pickle.size()) {}
 
     void run() {
         std::string path;
         visit(pickle_.root(), path, 0);
+        report_left_out();
         report_calls();
     }
 
   private:
     void visit(Ref ref, std::string& path, unsigned depth) {
-        if (ref == Pickle::kNothing || contents_.is_full() || ++steps_ > kMostSteps) return;
-        if (depth > kDeepest || path.size() > kLongestPath) return;
-        switch (pickle_.at(ref).kind) {
-            case Kind::Dict:
-                return visit_mapping(ref, path, depth);
-            case Kind::List:
-            case Kind::Tuple:
-                return visit_sequence(ref, path, depth);
-            case Kind::Call:
-                return visit_call(ref, path, depth);
-            default:
-                return;
+        if (ref == Pickle::kNothing || contents_.is_full()) return;
+        const Kind kind = pickle_.at(ref).kind;
+        if (kind != Kind::Dict && kind != Kind::List && kind != Kind::Tuple && kind != Kind::Call) return;
+        if (is_open_[ref]) return;  // an object that contains itself
+        if (uses_[ref] == kMostUses) {
+            is_shared_too_often_ |= holds_tensors_.contains(ref);
+        } else if (++steps_ > kMostSteps || depth > kDeepest || path.size() > kLongestPath) {
+            is_too_deep_ = true;
+        } else {
+            ++uses_[ref];
+            const std::size_t tensors = contents_.tensors().tensors.size();
+            is_open_[ref] = true;
+            visit_container(ref, kind, path, depth);
+            is_open_[ref] = false;
+            if (contents_.tensors().tensors.size() > tensors) holds_tensors_.insert(ref);
+        }
+    }
+
+    void visit_container(Ref ref, Kind kind, std::string& path, unsigned depth) {
+        if (kind == Kind::Dict) return visit_mapping(ref, path, depth);
+        if (kind == Kind::Call) return visit_call(ref, path, depth);
+        visit_sequence(ref, path, depth);
+    }
+
+    void report_left_out() {
+        if (is_shared_too_often_)
+            contents_.add_warning(message("pickle.shared_too_often", {{"most", std::size_t{kMostUses}}}));
+        if (is_too_deep_) {
+            contents_.add_warning(message(
+                "pickle.too_deep",
+                {{"levels", std::size_t{kDeepest}}, {"length", kLongestPath}, {"objects", kMostSteps}}));
         }
     }
 
@@ -356,6 +379,11 @@ class TensorFinder {
     CheckpointContents& contents_;
     const std::function<void(const Storage&)>& on_storage_;
     std::size_t steps_ = 0;
+    std::vector<std::uint16_t> uses_;      ///< visits of each value
+    std::vector<bool> is_open_;            ///< values whose visit has not ended
+    std::unordered_set<Ref> holds_tensors_;
+    bool is_shared_too_often_ = false;     ///< tensors of an object were left out under further names
+    bool is_too_deep_ = false;
     bool is_buffer_ = false;
     std::set<std::string> reported_storages_;
     std::map<View, std::string> views_;

@@ -2,9 +2,9 @@
 // address (Back, Forward, another link) updates the program.
 import { messageOf } from '../../languages/messages.js';
 import { encodeLink } from '../../share/link.js';
-import { LinkError, readState } from '../../share/state.js';
+import { LinkError } from '../../share/state.js';
 import { requestedState } from '../requested_state.js';
-import * as large from './large.js';
+import { Drafts } from './drafts.js';
 
 /** Kinds of change, as StateChange in src/platform/platform.h. */
 const change = { shown: 0, adjusted: 1, opened: 2 };
@@ -14,9 +14,6 @@ const lists = {
   'set:': { list: 'set', toField: (value) => value, fromField: (value) => value },
   'open:': { list: 'open', toField: (value) => (value ? '1' : '0'), fromField: (value) => value === '1' },
 };
-
-/** The length in characters above which texts are kept in a database: localStorage holds five million. */
-const longText = 1_000_000;
 
 /** The fields that only the page uses. */
 const pageFields = new Set(['view']);
@@ -52,7 +49,7 @@ export class Address {
   #writing = Promise.resolve();
   #link = Promise.resolve('');
   #view;
-  #large;  // the draft that is in the database
+  #drafts;
 
   /** The state that the program shows. @type {import('../../share/state.js').State | undefined} */
   state;
@@ -85,10 +82,11 @@ export class Address {
 
   /** Resolves to the initial state; undefined if none is requested. Explains an invalid link and ignores it. */
   async read() {
+    this.#drafts = new Drafts(this.#host.memory);
+    const draft = await this.#drafts.read();
     try {
       // A reloaded page continues its last state; a link to another model takes precedence.
       const requested = await requestedState();
-      const draft = await this.#draft();
       return draft && (requested === undefined || location.hash && draft.hash === location.hash) ? draft.state : requested;
     } catch (error) {
       this.#explain(error);
@@ -96,23 +94,9 @@ export class Address {
     }
   }
 
-  /** The last state and its hash. Links may be too long, or the browser too slow to update them. */
-  async #draft() {
-    try {
-      const { hash, state } = JSON.parse(this.#host.memory.get('draft'));
-      return { hash, state: readState(state ?? await large.get('draft')) };
-    } catch {
-      return undefined;
-    }
-  }
-
+  /** Keeps the state: links may be too long, or the browser too slow to update them. */
   #keepDraft(hash) {
-    const { state } = this;
-    if (!state) return;
-    const isLong = state.text?.length >= longText;
-    this.#host.memory.set('draft', JSON.stringify(isLong ? { hash } : { hash, state }));
-    if (isLong && this.#large !== state) large.put('draft', state);
-    this.#large = isLong ? state : undefined;
+    if (this.state) this.#drafts?.keep(hash, this.state);
   }
 
   /** Sends the program a state to show; an empty one is its first model. */

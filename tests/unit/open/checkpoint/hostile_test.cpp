@@ -143,6 +143,42 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"a text longer than the file", make::pytorch("X\xff\xff\xff\x7f"),
              "pickle.cut_off"}));
 
+/// A dict that holds the same dict twice, `levels` deep: 2^levels paths to one tensor.
+std::string shared_dicts(std::size_t levels) {
+    const auto memo = [](char kind, std::size_t at) { return std::string{kind, static_cast<char>(at)}; };
+    std::string value = make::dict({{"weight", make::tensor("0", 12, 3, 4)}}) + memo('q', 0);
+    for (std::size_t level = 0; level < levels; ++level) {
+        const std::string shared = memo('h', level);
+        value += "0" + make::dict({{"x", shared}, {"y", shared}}) + memo('q', level + 1);
+    }
+    return value;
+}
+
+TEST(Pickles, SharedDictsAreListedAThousandTimes) {
+    const Opened few = open(make::pytorch(shared_dicts(4)));
+    EXPECT_EQ(warnings(few), "");
+    const Opened many = open(make::pytorch(shared_dicts(30)));
+    EXPECT_EQ(errors(many), "");
+    EXPECT_EQ(warnings(many), "pickle.shared_too_often(most: 1000)\n");
+    EXPECT_LT(many.text.size(), 1u << 20);
+    EXPECT_NE(many.text.find("(3, 4)"), std::string::npos) << many.text.substr(0, 500);
+}
+
+/// A dict that contains itself shows its tensors once.
+TEST(Pickles, ObjectsInThemselves) {
+    const Opened opened = open(make::pytorch(
+        "}q" + std::string(1, '\0') + "(" + make::text("weight") + make::tensor("0", 12, 3, 4) + make::text("self") +
+        "h" + std::string(1, '\0') + "u"));
+    EXPECT_EQ(warnings(opened), "");
+    EXPECT_EQ(opened.text.find("self"), std::string::npos) << opened.text;
+}
+
+TEST(Pickles, WhatIsTooDeepIsNamed) {
+    std::string value = make::tensor("0", 12, 3, 4);
+    for (int level = 0; level < 150; ++level) value = make::dict({{"d", value}});
+    EXPECT_EQ(warnings(open(make::pytorch(value))), "pickle.too_deep(levels: 100, length: 1000, objects: 4000000)\n");
+}
+
 /// Every file cut after every byte is an error, as long as its format is still detected.
 TEST(Truncated, FilesAreErrors) {
     const std::pair<const char*, std::string> files[] = {
