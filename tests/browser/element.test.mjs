@@ -491,3 +491,21 @@ test('fits a narrow phone without scrolling the page', async () => {
   for (const row of await rows(page).all()) if (await row.isVisible()) await row.click();
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
 });
+
+test('keeps its style in another document', async () => {
+  const page = await openPost(`${written}<iframe id="other" srcdoc="<p>Another document</p>"></iframe>`);
+  const moved = await page.evaluate(async () => {
+    const element = document.querySelector('param-scope');
+    const { contentDocument } = document.getElementById('other');
+    contentDocument.body.append(contentDocument.adoptNode(element));
+    return [element.shadowRoot.adoptedStyleSheets.length, contentDocument.defaultView.getComputedStyle(element).display];
+  });
+  assert.deepEqual(moved, [1, 'block']);
+});
+
+test('the interface reports in a sandboxed document without an address', async () => {
+  const inner = await post('<param-scope preset="alexnet" view="app"></param-scope>');
+  const page = await openPost(`<iframe sandbox="allow-scripts" width="900" height="700" srcdoc="${inner.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></iframe>`);
+  const sandboxed = page.frames().find((frame) => frame.url() === 'about:srcdoc');
+  await sandboxed.waitForFunction(() => document.querySelector('param-scope').report, undefined, { timeout: 60_000 });
+});

@@ -29,10 +29,6 @@ const causes = {
     prepare: (page) => page.addInitScript(() => { delete window.ResizeObserver; }),
     says: /lacks something.*ResizeObserver/s,
   },
-  'no DecompressionStream': {
-    prepare: (page) => page.addInitScript(() => { delete window.DecompressionStream; }),
-    says: /lacks something.*DecompressionStream/s,
-  },
   'no MediaQueryList.addEventListener': {
     prepare: (page) => page.addInitScript(() => {
       Object.defineProperty(window, 'MediaQueryList', { value: class {} });
@@ -194,3 +190,19 @@ for (const [name, options] of Object.entries({
     assert.ok(overflow <= 0);
   });
 }
+
+test('a browser that cannot read links is named what it lacks', async () => {
+  const page = await openPage({ hash, ready: false, prepare: (opened) => opened.addInitScript(() => { delete window.DecompressionStream; }) });
+  await page.getByText('DecompressionStream').waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.paramscope), 'failed');
+});
+
+test('a database that never answers does not keep the page from starting', async () => {
+  const page = await openPage({
+    prepare: (opened) => opened.addInitScript(() => {
+      IDBFactory.prototype.open = () => ({});
+      localStorage.setItem('paramscope.draftlong', '{"at":1,"hash":""}');
+    }),
+  });
+  assert.equal((await stateWhere(page, ({ parameters }) => parameters)).parameters, '6738415616');
+});

@@ -87,6 +87,8 @@ export class AppFrame {
 
   #post(type, content) {
     const { origin } = this.#address;
-    this.#frame.contentWindow?.postMessage(makeMessage(type, content), origin === 'null' ? '*' : origin);
+    // In a sandbox without an origin, the frame has none either.
+    const hasOrigin = origin !== 'null' && self.origin !== 'null';
+    this.#frame.contentWindow?.postMessage(makeMessage(type, content), hasOrigin ? origin : '*');
   }
 }
