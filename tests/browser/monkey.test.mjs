@@ -1,0 +1,88 @@
+// A seeded monkey at the page: random clicks, keys, texts and window sizes, the same in each run. The program must neither
+// stop nor hang, and still read a model afterwards.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { openPage, paste, settle, stateWhere } from './support.mjs';
+
+const steps = 125;
+
+/** Random whole numbers below a limit, the same in each run. */
+function generator(seed) {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
+
+const repeated = (text, times) => Array.from({ length: times }, (_, i) => text.replaceAll('#', i)).join('');
+
+const texts = [
+  'Linear(', '', ')', '\0', 'tie: none', 'input = (', '{"model_type": "llama"}', '# only a comment',
+  'd = 4\ninput = (2, d)\nSequential(\n  (0): Linear(d, 8)\n  (1): ReLU()\n  (2): Linear(8, 3)\n)',
+  `Net(\n${repeated('  (m#): Linear(#, 8)\n', 400)})\n`,
+  `${repeated('v# = #\n', 300)}Net(\n${repeated('  (l#): Linear(v#, 2)\n', 300)})\n`,
+  `Net(\n${repeated('(a#): Box(\n', 120)}(l): Linear(2, 2)\n${')\n'.repeat(120)})\n`,
+  `Net(\n  (${'n'.repeat(2000)}): Linear(2, 2)\n  (\u202egnp): Linear(2, 2)\n  (<b>): Linear(2, 2)\n)\n`,
+  'a = 10**30\nNet(\n  (l): Linear(a, a)\n)\n',
+  'input = (1, 8)\nNet(\n  (m): M(\n    forward(x) = m(m(x)) + m(x)\n    (m): Linear(8, 8)\n  )\n  forward(x) = m(x)\n)\n',
+];
+const keys = ['Tab', 'Shift+Tab', 'Enter', 'Escape', 'ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageDown', 'Space', 'a', '9', '(',
+  'Backspace', 'Delete', 'ControlOrMeta+a', 'ControlOrMeta+z', 'ControlOrMeta+Shift+z', 'F6'];
+const sizes = [[1000, 700], [320, 500], [60, 400], [1600, 1000], [800, 90]];
+const roles = '[role=button], [role=tab], [role=row], [role=menuitem], [role=radio], [role=checkbox], [role=columnheader], [role=option], button';
+
+const actions = {
+  click: async (page, random) => {
+    const { width, height } = page.viewportSize();
+    await page.mouse.click(random(width), random(height), { button: random(6) === 0 ? 'right' : 'left', clickCount: 1 + random(2) });
+  },
+  widget: (page, random) => page.locator(roles).evaluateAll((all, at) => all[at % all.length]?.click(), random(10_000)),
+  slider: (page, random) => page.locator('input[type=range], [role=slider]').evaluateAll((all, [at, value]) => {
+    const slider = all[at % all.length];
+    if (!slider) return;
+    slider.value = value;
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+  }, [random(100), String(random(3) === 0 ? 10 ** random(20) : random(4000))]),
+  key: (page, random) => page.keyboard.press(keys[random(keys.length)]),
+  text: (page, random) => paste(page, texts[random(texts.length)]),
+  wheel: (page, random) => page.mouse.wheel(random(400) - 200, random(4000) - 2000),
+  drag: async (page, random) => {
+    const { width, height } = page.viewportSize();
+    await page.mouse.move(random(width), random(height));
+    await page.mouse.down();
+    await page.mouse.move(random(width), random(height), { steps: 3 });
+    await page.mouse.up();
+  },
+  size: (page, random) => {
+    const [width, height] = sizes[random(sizes.length)];
+    return page.setViewportSize({ width, height });
+  },
+};
+/** How often each action comes. */
+const often = { click: 5, widget: 5, slider: 2, key: 4, text: 2, wheel: 1, drag: 1, size: 1 };
+const deck = Object.entries(often).flatMap(([name, times]) => Array.from({ length: times }, () => name));
+
+for (const seed of [1, 20261122]) {
+  test(`a monkey of seed ${seed} leaves the page working`, async () => {
+    const page = await openPage({ prepare: (opened) => opened.addInitScript(() => { window.open = () => null; }) });
+    page.setDefaultTimeout(20_000);
+    const random = generator(seed);
+    const done = [];
+    for (let i = 0; i < steps; ++i) {
+      const name = deck[random(deck.length)];
+      done.push(name);
+      await actions[name](page, random);
+      await settle(page).catch(() => assert.fail(`the page does not come to rest after ${done.slice(-5).join(', ')} (step ${i})`));
+      assert.equal(await page.evaluate(() => document.documentElement.dataset.paramscope), 'ready', `step ${i}: ${done.slice(-5).join(', ')}`);
+    }
+    assert.deepEqual(page.problems, []);
+    await page.setViewportSize({ width: 1000, height: 700 });
+    await page.reload();
+    await page.waitForSelector('html[data-paramscope=ready]', { timeout: 90000 });
+    await settle(page);
+    await paste(page, 'Linear(7, 1)');
+    await stateWhere(page, ({ parameters }) => parameters === '8');
+  });
+}
