@@ -24,3 +24,9 @@ for (const [name, [changes, expected]] of Object.entries(cases)) {
 test('a change need not name a model', () => {
   assert.deepEqual(readChanges({ set: { d: '1' }, unknown: 1, input: undefined }), { set: { d: '1' } });
 });
+
+test('a state sets at most 1000 hyper-parameters', () => {
+  const set = (count) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`v${i}`, '1']));
+  assert.equal(Object.keys(readState({ preset: 'gpt2', set: set(1000) }).set).length, 1000);
+  assert.throws(() => readState({ preset: 'gpt2', set: set(1001) }), { code: 'too-large', message: 'The field “set” is too long.' });
+});
