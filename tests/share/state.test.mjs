@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { readChanges, withChanges } from '../../web/share/state.js';
+import { readChanges, readState, withChanges } from '../../web/share/state.js';
 
 const present = { text: 'Linear(d, 4)', name: 'Mine', set: { d: '8' }, input: '1,8', convention: 'macs', view: 'app', selection: 'fc' };
 
