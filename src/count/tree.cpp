@@ -14,6 +14,7 @@
 #include "count/messages.h"
 #include "count/module_path.h"
 #include "layers/known_types.h"
+#include "layers/parametrized.h"
 #include "layers/type_aliases.h"
 
 namespace paramscope {
@@ -107,6 +108,7 @@ class TreeBuilder {
         if (found.rule->tensors) found.rule->tensors(*node.arguments, tensors);
         node.failed = node.failed || node.arguments->failed();
         keep_known_tensors(found, node.module->type, &tensors);
+        judge_layer(node, &tensors);
         // Sizes from wrong arguments are not even a lower bound.
         if (node.arguments->failed()) tensors.clear();
         for (Tensor& tensor : tensors) {
@@ -127,6 +129,42 @@ class TreeBuilder {
         std::erase_if(*tensors, [&](const Tensor& tensor) {
             return std::find(names.begin(), names.end(), tensor.name) == names.end();
         });
+    }
+
+    /// Lowers the basis of a layer whose print does not determine its tensors. The library's types use their
+    /// layers as the rules do.
+    void judge_layer(Node& node, std::vector<Tensor>* tensors) {
+        const std::string_view type = node.module->type;
+        if (computes_its_weights(*node.module)) node.work_known = node.elements_known = false;
+        if (lists_all_tensors_ || tensors->empty()) return;
+        const std::string_view rule_type = node.layer.rule->type;
+        const bool is_ending = rule_type.starts_with('*') && rule_type.substr(1) != type;
+        const bool is_custom = is_ending && find_known_type(type) == nullptr && find_blocks(type).empty();
+        if (is_custom) node.lower_basis(Basis::Printed);
+        if (is_custom && type.ends_with("RMSNorm") && !has_argument(*node.module, "elementwise_affine"))
+            tensors->front().assumed = true;
+        const bool depends_on_user = node.layer.rule->derive_arguments || type.starts_with(kParametrized);
+        if (depends_on_user && is_in_known_type(node)) return;
+        for (const Tensor& tensor : *tensors) {
+            if (!tensor.assumed) continue;
+            node.lower_basis(Basis::Approximate);
+            node.notes.push_back(message("argument.assumed", {{"argument", tensor.name}}));
+        }
+    }
+
+    static bool has_argument(const Module& module, std::string_view name) {
+        return std::any_of(module.arguments.begin(), module.arguments.end(),
+                           [&](const Argument& argument) { return argument.name == name; });
+    }
+
+    /// True below a module of a known type, with only containers between.
+    bool is_in_known_type(const Node& node) const {
+        for (std::uint32_t i = node.parent, child = 1; child != 0; child = i, i = tree_.nodes[i].parent) {
+            const Node& around = tree_.nodes[i];
+            if (around.is_list || around.module->type == "Sequential") continue;
+            return around.block != nullptr || find_known_type(around.module->type) != nullptr;
+        }
+        return false;
     }
 
     /// Adds arguments that print() hides: from a block rule above, from the printed children, or from

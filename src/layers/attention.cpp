@@ -28,11 +28,17 @@ bool has_printed_output_projection(const Module& module) {
                        [](const Module& child) { return child.name == "out_proj"; });
 }
 
+/// True when all that is known is the printed out_proj: the widths of keys and values may be others than that of queries.
+bool is_derived(const Arguments& a) {
+    return has_printed_output_projection(a.module()) && !a.has("num_heads") && !a.has("kdim") && !a.has("vdim");
+}
+
 /// Adds the input projections: one weight for all three when their widths are equal.
 void add_input_projections(const Arguments& a, std::vector<Tensor>& tensors) {
     const Widths width = widths(a);
     if (a.equal(width.key, width.query) && a.equal(width.value, width.query)) {
         tensors.push_back(parameter("in_proj_weight", {3 * width.query, width.query}));
+        tensors.back().assumed = is_derived(a);
     } else {
         tensors.push_back(parameter("q_proj_weight", {width.query, width.query}));
         tensors.push_back(parameter("k_proj_weight", {width.query, width.key}));

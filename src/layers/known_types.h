@@ -1,4 +1,5 @@
-// Facts about composite types of libraries that print() does not show: tensors of their own, ties, modules used twice.
+// Facts about composite types of libraries that print() does not show: tensors of their own, ties, modules
+// used twice.
 #pragma once
 
 #include <string_view>
@@ -8,11 +9,11 @@ namespace paramscope {
 
 /// What is known of a type. Source: the files of layers/types.
 struct KnownType {
-    /// Names of the tensors that modules of the type hold themselves, beside their children. A module may lack some: they
-    /// depend on its configuration.
+    /// Names of the tensors that modules of the type hold themselves, beside their children. A module may lack
+    /// some: they depend on its configuration.
     std::vector<std::string_view> hidden_tensors;
-    /// The type ties the weight of its output layer to that of its embedding, and embeddings of one name to each other,
-    /// unless its configuration turns that off.
+    /// The type ties the weight of its output layer to that of its embedding, and embeddings of one name to
+    /// each other, unless its configuration turns that off.
     bool ties_by_default = false;
     /// Modules of the type are used at several places: print() shows them at each.
     bool uses_modules_twice = false;

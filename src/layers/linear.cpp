@@ -1,4 +1,6 @@
 // Dense layers: Linear, Bilinear, and their quantized, lazy and subclassed variants.
+#include <algorithm>
+
 #include "base/concat.h"
 #include "layers/families.h"
 
@@ -13,12 +15,20 @@ constexpr std::string_view kSubclass = "in_features=None, out_features=None, bia
 constexpr std::string_view kGroupwise =
     "in_features=None, out_features=None, bias=True, bits=None, w_bit=None, group_size=None";
 
+bool has_argument(const Module& module, std::string_view name) {
+    return std::any_of(module.arguments.begin(), module.arguments.end(),
+                       [&](const Argument& argument) { return argument.name == name; });
+}
+
 /// torch.nn.Linear: weight (out, in) and bias (out).
 void linear_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     if (!a.expect_shown("in_features") || !a.expect_shown("out_features")) return;
     const Polynomial in = a.size("in_features"), out = a.size("out_features");
     tensors.push_back(parameter("weight", {out, in}));
-    if (a.flag("bias")) tensors.push_back(parameter("bias", {out}));
+    if (!a.flag("bias")) return;
+    tensors.push_back(parameter("bias", {out}));
+    // torchao prints a quantized weight in place of the argument.
+    tensors.back().assumed = has_argument(a.module(), "weight") && !has_argument(a.module(), "bias");
 }
 
 /// A weight that is not trained. `dtype` is that of an element; `packed_in` is the number of bits of the

@@ -163,13 +163,6 @@ void mask_profile(MaskedText& masked) {
     }
 }
 
-/// The brackets that `line` leaves open.
-int open_brackets(std::string_view line) {
-    int depth = 0;
-    for (const char c : line) depth += is_opening(c) - is_closing(c);
-    return depth;
-}
-
 /// The length of the longest line when at least two lines have it, as a terminal breaks them; else 0.
 std::uint32_t wrapped_width(std::string_view text) {
     constexpr std::uint32_t narrowest = 18;

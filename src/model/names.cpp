@@ -118,4 +118,21 @@ bool starts_child_line(std::string_view text, std::uint32_t offset) {
     return match_repeated_type(text, value) || match_printed_tensor(text, value);
 }
 
+bool may_call_class(std::string_view text) {
+    for (std::size_t at = 0; at + 1 < text.size(); ++at) {
+        const bool starts_word = at == 0 || (!is_name_part(text[at - 1]) && text[at - 1] != '\'');
+        if (!starts_word || !is_upper(text[at])) continue;
+        std::size_t end = at;
+        while (end < text.size() && is_name_part(text[end])) ++end;
+        if (end < text.size() && text[end] == '(') return true;
+    }
+    return false;
+}
+
+int open_brackets(std::string_view text) {
+    int depth = 0;
+    for (const char c : text) depth += is_opening(c) - is_closing(c);
+    return depth;
+}
+
 }  // namespace paramscope

@@ -53,4 +53,10 @@ std::optional<RepeatedType> match_repeated_type(std::string_view text, std::uint
 /// `Type(` with a type of more than kLongestName bytes.
 std::optional<RepeatedType> match_long_type(std::string_view text, std::uint32_t offset);
 
+/// True for text that seems to call a class: `x = Foo(3)`.
+bool may_call_class(std::string_view text);
+
+/// The brackets that a text opens less those that it closes.
+int open_brackets(std::string_view text);
+
 }  // namespace paramscope

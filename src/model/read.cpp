@@ -30,13 +30,18 @@ bool is_readable(std::string_view text, Reporter& reporter) {
     return false;
 }
 
+void lower_basis(Model* model, Basis basis) {
+    model->basis = worst(model->basis.value_or(Basis::Exact), basis);
+}
+
 /// The tree and its end. When it is broken, the text after it is not read.
 struct Tree {
     Module root;
     std::uint32_t end = 0;
     bool is_broken = false;
-    std::optional<std::uint32_t>
-        cut_off_after;  ///< the last place that is complete, in a text that was cut off
+    bool has_duplicates = false;
+    /// The last place that is complete, in a text that was cut off.
+    std::optional<std::uint32_t> cut_off_after;
 };
 
 Module read_root(ModuleReader& reader, const TreeStart& start, Reporter& reporter) {
@@ -71,6 +76,7 @@ Tree read_tree_once(std::string_view text, const TreeStart& start, Brackets brac
     if (!reader.has_stopped()) check_surplus(text, reader);
     tree.end = reader.offset();
     tree.is_broken = reader.has_stopped() || reader.is_unbalanced();
+    tree.has_duplicates = reader.has_duplicates();
     if (tree.is_broken) tree.cut_off_after = reader.cut_off_after();
     return tree;
 }
@@ -121,6 +127,41 @@ std::string without(std::string_view text, const std::vector<Span>& layers) {
     return rest;
 }
 
+/// The first place of `text` from `begin` to `end` with a part of another print: a child, or a parenthesis on
+/// its own at the end of a line that closes none of that line.
+std::optional<Span> find_other_part(std::string_view text, std::uint32_t begin, std::uint32_t end) {
+    for (std::uint32_t at = begin; at < end; ++at) {
+        if (text[at] == '(' && starts_child_line(text.substr(0, end), at)) return Span{at, line_end(text, at)};
+    }
+    for (std::uint32_t at = begin; at < end; at = next_line(text, at)) {
+        const std::uint32_t limit = line_end(text, at);
+        const std::string_view line = trim(text.substr(at, limit - at));
+        const bool is_apart = line.size() == 1 || (line.size() > 1 && is_blank(line[line.size() - 2]));
+        if (line.ends_with(')') && is_apart && open_brackets(line) < 0) return Span{at, limit};
+    }
+    return std::nullopt;
+}
+
+/// The start of the line's label, `(name): `, before the module at `offset`, else `offset`.
+std::uint32_t label_start(std::string_view text, std::uint32_t offset) {
+    for (std::uint32_t at = line_start(text, offset); at < offset; ++at) {
+        const auto name = text[at] == '(' ? match_child_name(text, at) : std::nullopt;
+        if (name && skip_blanks(text, name->end) == offset) return at;
+    }
+    return offset;
+}
+
+/// Lowers the basis of a model that was read from one line when other lines are parts of a print.
+void check_other_lines(std::string_view text, const TreeStart& start, std::uint32_t end, Model* model,
+                       Reporter& reporter) {
+    if (has_child_lines(text)) return;  // the tree is a block: other lines are prose or further models
+    auto part = find_other_part(text, 0, label_start(text, start.offset));
+    if (!part) part = find_other_part(text, end, static_cast<std::uint32_t>(text.size()));
+    if (!part) return;
+    reporter.warning(*part, message("model_text.unread_layers"));
+    lower_basis(model, Basis::Partial);
+}
+
 void report_no_module(std::string_view text, Reporter& reporter) {
     const std::uint32_t begin = skip_space(text, 0);
     reporter.error({begin, line_end(text, begin)}, message("model_text.no_module"));
@@ -162,6 +203,8 @@ Model read_model_text(std::string_view original, Diagnostics* diagnostics) {
     Tree tree = read_tree(text, start, reporter);
     model.root = unwrap_single_module(std::move(tree.root));
     if (!tree.is_broken) header.read_after(tree.end);
+    if (tree.has_duplicates) lower_basis(&model, Basis::Approximate);
+    if (!tree.is_broken) check_other_lines(text, start, tree.end, &model, reporter);
     return model;
 }
 

@@ -255,23 +255,9 @@ class ItemReader {
     Reporter& reporter_;
 };
 
-/// True for a line that seems to call a class: `x = Foo(3)`.
-bool may_call_class(std::string_view line) {
-    for (std::size_t at = 0; at + 1 < line.size(); ++at) {
-        const bool starts_word = at == 0 || (!is_name_part(line[at - 1]) && line[at - 1] != '\'');
-        if (!starts_word || !is_upper(line[at])) continue;
-        std::size_t end = at;
-        while (end < line.size() && is_name_part(line[end])) ++end;
-        if (end < line.size() && line[end] == '(') return true;
-    }
-    return false;
-}
-
 /// True for a line with an opening bracket that is not closed on it.
 bool leaves_open(std::string_view line) {
-    int depth = 0;
-    for (const char c : line) depth += is_opening(c) - is_closing(c);
-    return depth > 0;
+    return open_brackets(line) > 0;
 }
 
 /// Gives unlabelled modules their places as names, and repeated labels (`x = …`) numbers.

@@ -24,6 +24,16 @@ bool is_elision(std::string_view text) {
     return text.starts_with("...") || text.starts_with("\xE2\x80\xA6");
 }
 
+/// True for a line that starts as a child does but is none: `(conv) Conv2d(...)`.
+bool is_broken_child(std::string_view line) {
+    if (!line.starts_with('(')) return false;
+    const std::uint32_t end = find_closing(line, 0, static_cast<std::uint32_t>(line.size()));
+    if (end >= line.size() || line.substr(0, end).find(',') != std::string_view::npos) return false;
+    const std::string_view rest = line.substr(end + 1);
+    const std::string_view words = trim(rest);
+    return rest.size() > words.size() && !words.empty() && is_name_part(words.front());
+}
+
 /// True for an argument that no module prints: without a name and without the form of any value. Printed
 /// tensors and objects are values.
 bool is_text(const Argument& argument) {
@@ -205,7 +215,8 @@ bool ModuleReader::skip_separators(Module& module) {
             const std::uint32_t begin = scanner_.offset();
             const std::string_view comment = scanner_.take_comment();
             if (!own_line) add_comment(module.comment, comment);
-            if (own_line && is_elision(comment)) leave_out(module, {begin, scanner_.offset()});
+            if (own_line && is_elision(comment))
+                leave_out(module, {begin, scanner_.offset()}, message("model_text.left_out"));
         } else if (is_space(scanner_.peek()) || scanner_.peek() == ',') {
             scanner_.advance();
         } else {
@@ -273,14 +284,16 @@ void ModuleReader::read_child_module(Module& parent, const RepeatedType& type, i
     path_length_ += name_length;
     read_type_and_body(child, type.type, depth + 1);
     path_length_ -= name_length;
+    std::optional<Span> unread;
     if (!has_stopped_) {
         read_stated_input(child);
-        read_trailing_text(child);
+        unread = read_trailing_text(child);
     }
     if (is_tensor_type(child.type)) {
         parent.tensors.push_back(tensor_from(child, reporter_));
         parent.children.pop_back();
     }
+    if (unread) leave_out(parent, *unread, message("model_text.unread_layers"));
 }
 
 /// Reads what is not a module after `(name):`: None, a word, or a value that a custom container prints.
@@ -375,7 +388,12 @@ void ModuleReader::read_arguments(Module& module, bool own_line) {
     scanner_.seek(std::max(values.offset(), begin + 1));
     if (unclosed) parentheses_.report_unclosed(*unclosed, "");
     if (arguments.empty()) return;
-    if (is_prose(arguments) || (own_line && is_elision(text_.substr(begin, end - begin)))) {
+    const std::string_view line = text_.substr(begin, end - begin);
+    const bool calls_class = may_call_class(line);
+    const bool is_child = is_broken_child(line) && (own_line || calls_class);
+    if (!has_stopped_ && (is_child || (own_line && calls_class && !module.children.empty())))
+        return leave_out(module, {begin, end}, message("model_text.unread_layers"));
+    if (is_prose(arguments) || (own_line && is_elision(line))) {
         add_extra(module, {begin, end});
         return;
     }
@@ -385,12 +403,12 @@ void ModuleReader::read_arguments(Module& module, bool own_line) {
 
 void ModuleReader::add_extra(Module& module, Span span) {
     const std::string_view text = trim(text_.substr(span.begin, span.end - span.begin));
-    if (is_elision(text)) return leave_out(module, span);
+    if (is_elision(text)) return leave_out(module, span, message("model_text.left_out"));
     module.extra.emplace_back(text);
 }
 
-void ModuleReader::leave_out(Module& module, Span span) {
-    reporter_.warning(span, message("model_text.left_out"));
+void ModuleReader::leave_out(Module& module, Span span, Message warning) {
+    reporter_.warning(span, std::move(warning));
     const auto is_omitted = [](const Module& child) { return child.type == "Omitted"; };
     if (std::any_of(module.children.begin(), module.children.end(), is_omitted)) return;
     module.children.push_back(omitted_module(span));
@@ -404,10 +422,11 @@ void ModuleReader::read_stated_input(Module& module) {
     module.span.end = scanner_.offset();
 }
 
-/// Reads the comment after a child; other text there is kept as a comment.
-void ModuleReader::read_trailing_text(Module& module) {
+/// Reads the comment after a child; other text there is kept as a comment. Returns the place of text that calls a class.
+std::optional<Span> ModuleReader::read_trailing_text(Module& module) {
     scanner_.skip_blanks();
     const std::uint32_t begin = scanner_.offset();
+    std::optional<Span> unread;
     if (!ends_value(text_, begin)) {
         Scanner values(text_.substr(0, line_end(text_, begin)), begin);
         std::optional<std::uint32_t> unclosed;
@@ -417,9 +436,12 @@ void ModuleReader::read_trailing_text(Module& module) {
             values.skip_blanks();
         } while (values.accept(','));
         scanner_.seek(std::max(values.offset(), begin + 1));
-        add_comment(module.comment, trim(scanner_.since(begin)));
+        const std::string_view text = trim(scanner_.since(begin));
+        add_comment(module.comment, text);
+        if (may_call_class(text)) unread = scanner_.span_since(begin);
     }
     if (scanner_.at_comment()) add_comment(module.comment, scanner_.take_comment());
+    return unread;
 }
 
 /// The offset where a value that starts here must end at the latest.
@@ -455,6 +477,7 @@ void ModuleReader::check_names(const Module& module) {
     std::set<std::string_view> names;
     const auto check = [&](const std::string& name, Span span) {
         if (names.insert(name).second) return;
+        has_duplicates_ = true;
         reporter_.warning(span, message("child.duplicate_name", {{"name", name}}));
     };
     for (const Tensor& tensor : module.tensors) check(tensor.name, tensor.span);

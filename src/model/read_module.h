@@ -48,6 +48,8 @@ class ModuleReader {
     bool has_stopped() const { return has_stopped_; }
     /// True when a missing or surplus parenthesis was reported.
     bool is_unbalanced() const { return parentheses_.has_reported(); }
+    /// True when two children of one module have the same name: which of them the model has is unknown.
+    bool has_duplicates() const { return has_duplicates_; }
 
     /// The end of the last complete child, when the text ends inside a module and the indentation shows no
     /// other fault: it was cut off there. nullopt for any other text.
@@ -67,9 +69,9 @@ class ModuleReader {
     void read_forward_line(Module& module);
     void read_arguments(Module& module, bool own_line);
     void read_stated_input(Module& module);
-    void read_trailing_text(Module& module);
+    std::optional<Span> read_trailing_text(Module& module);
     void add_extra(Module& module, Span span);
-    void leave_out(Module& module, Span span);
+    void leave_out(Module& module, Span span, Message warning);
     void end_inside(Module& module, std::uint32_t opening);
 
     bool at_forward_line() const;
@@ -86,6 +88,7 @@ class ModuleReader {
     Brackets brackets_;
     bool has_stopped_ = false;
     Span stopped_at_;
+    bool has_duplicates_ = false;
     std::size_t module_count_ = 0;
     std::size_t path_length_ = 0;  ///< of the module being read
     std::size_t path_text_ = 0;    ///< of all modules read so far

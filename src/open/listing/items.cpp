@@ -7,6 +7,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "model/names.h"
 #include "open/listing/brackets.h"
 #include "open/listing/shapes.h"
 #include "open/listing/words.h"
@@ -27,12 +28,20 @@ void record(Occurrences& occurrences, std::string_view text, std::string_view pa
         occurrences.first = {begin, begin + static_cast<std::uint32_t>(part.size())};
 }
 
+/// True for `bias=True)`, an argument of a call that ends on the name's line.
+bool is_argument(std::string_view line, std::string_view name) {
+    const std::string_view rest = line.substr(static_cast<std::size_t>(name.data() - line.data()) + name.size());
+    return rest.starts_with('=') && open_brackets(rest) < 0;
+}
+
 /// Finds the name before a shape, on its line or on one of the lines above.
 std::optional<std::string_view> name_before(std::string_view before) {
     for (int lines = 0; lines < kMostLinesBack && !before.empty(); ++lines) {
         const std::size_t start = before.find_last_of("\r\n");
         const bool is_last = start == std::string_view::npos;
-        if (const auto name = find_tensor_name(is_last ? before : before.substr(start + 1))) return name;
+        const std::string_view line = is_last ? before : before.substr(start + 1);
+        if (const auto name = find_tensor_name(line))
+            return lines > 0 && is_argument(line, *name) ? std::nullopt : name;
         if (is_last) break;
         before = before.substr(0, start);
     }
@@ -67,6 +76,12 @@ bool is_elision(std::string_view line, bool has_prompts) {
     if (line.starts_with("…") || line.starts_with("⋮")) return true;
     if (!line.starts_with("...") && !line.starts_with(": :")) return false;
     return !has_prompts || line.find_first_not_of(". :],") == std::string_view::npos;
+}
+
+/// True for a line with a printed shape that lacks a bracket: `alpha torch.Size(32])`.
+bool has_broken_shape(std::string_view line) {
+    const std::size_t shape = line.find("torch.Size(");
+    return shape != std::string_view::npos && open_brackets(line.substr(shape)) != 0;
 }
 
 /// False for blank lines, for rules of a table and for lines that only open a dict.
@@ -354,6 +369,8 @@ class ListingReader {
             } else if (const auto name = find_tensor_name(line);
                        name && (name->ends_with(".weight") || name->ends_with(".bias"))) {
                 record(listing_.without_shape, text_, *name);
+            } else if (has_broken_shape(line)) {
+                record(listing_.without_shape, text_, trim(line));
             }
         }
     }

@@ -208,6 +208,9 @@ class SummaryWriter {
         return shape_text(sizes);
     }
 
+    /// True for a table without its total: it may be cut off. PyG prints none.
+    bool lacks_total() const { return !table_.total && table_.maker != SummaryTable::Maker::Geometric; }
+
     /// How far the sum of the rows can be trusted: the table states the number of each, and their total.
     Basis basis() const {
         const bool lacks_rows =
@@ -216,7 +219,7 @@ class SummaryWriter {
         const bool differs = table_.total && !may_be_equal(table_.total->number, counted_);
         const bool is_too_high = differs && table_.total->number.value < counted_.value;
         if (is_too_high || is_contradicted_ || counted_.precision > 0) return Basis::Approximate;
-        return lacks_rows || differs ? Basis::Partial : Basis::Exact;
+        return lacks_rows || lacks_total() || differs ? Basis::Partial : Basis::Exact;
     }
 
     void check_totals() {
@@ -229,10 +232,9 @@ class SummaryWriter {
         }
         if (counted_.precision > 0)
             add_diagnostic(Severity::Note, message("summary.rounded"), first_rounded_row().span);
-        if (!table_.total) {
-            if (table_.maker != SummaryTable::Maker::Geometric)  // PyG prints no totals
-                add_diagnostic(Severity::Warning, message("summary.no_total"), table_.rows.back().span);
-        } else if (!may_be_equal(table_.total->number, counted_)) {
+        if (lacks_total()) {
+            add_diagnostic(Severity::Warning, message("summary.no_total"), table_.rows.back().span);
+        } else if (table_.total && !may_be_equal(table_.total->number, counted_)) {
             report_difference(table_.total->span, table_.total->number.value, counted_.value);
         }
     }

@@ -46,6 +46,49 @@ TEST(Basis, OfATotalIsTheWorstOfItsParts) {
     for (const BasisCase& c : cases) expect_total(c);
 }
 
+constexpr std::string_view kWeightNorm =
+    "ParametrizedLinear(\n  in_features=8, out_features=4, bias=True\n  (parametrizations): ModuleDict(\n"
+    "    (weight): ParametrizationList(\n      (0): _WeightNorm()\n    )\n  )\n)";
+
+TEST(Basis, OfSizesThatPrintHidesIsAnEstimate) {
+    const BasisCase cases[] = {
+        // Keys and values of an attention may have other widths; the dimension of weight_norm may be another.
+        {"MultiheadAttention(\n  (out_proj): NonDynamicallyQuantizableLinear(16, 16)\n)", "about 1,088", Basis::Approximate},
+        {"MultiheadAttention(16, 4)", "1,088", Basis::Exact},
+        {kWeightNorm, "about 40", Basis::Approximate},
+        // A known type uses its layers as the library does.
+        {"SiglipMultiheadAttentionPoolingHead(\n  (attention): MultiheadAttention(\n"
+         "    (out_proj): NonDynamicallyQuantizableLinear(16, 16)\n  )\n  (probe): Parameter(1, 1, 16)\n)",
+         "1,104", Basis::Exact},
+        // torchao prints the weight in place of the bias.
+        {"Linear(in_features=8, out_features=4, weight=AffineQuantizedTensor(shape=torch.Size([4, 8])))", "about 36",
+         Basis::Approximate},
+        // A type that is known by its ending only.
+        {"OwnLinear(in_features=8, out_features=4, bias=True)", "36, as printed", Basis::Printed},
+        {"OwnRMSNorm((8,), eps=1e-06)", "about 8", Basis::Approximate},
+        {"LlamaRMSNorm((8,), eps=1e-06)", "8", Basis::Exact},
+    };
+    for (const BasisCase& c : cases) expect_total(c);
+}
+
+TEST(Basis, OfATextWithTracesOfOtherLinesIsNotExact) {
+    const BasisCase cases[] = {
+        // A child that lacks its colon, with and without line breaks.
+        {"Sequential(\n  (0): Linear(3, 4)\n  (1) Linear(4, 5)\n)", "at least 16", Basis::Partial},
+        {"Sequential((0): Linear(3, 4) (1) Linear(4, 5))", "at least 16", Basis::Partial},
+        {"Sequential(\n  (0): Linear(3, 4)\n  Linear(4, 5)\n)", "at least 16", Basis::Partial},
+        // A doubled line: the model has one of them.
+        {"Sequential(\n  (0): Linear(3, 4)\n  (0): Linear(3, 4)\n)", "about 32", Basis::Approximate},
+        // One line of a print that other lines are parts of.
+        {"> (a): Linear(3, 4)\n> (b): Linear(4, 5)", "at least 16", Basis::Partial},
+        {"log (fc): Linear(3, 4)\nlog )", "at least 16", Basis::Partial},
+        // Other lines are prose.
+        {"My layer: Linear(3, 4)\nIt has 16 parameters (see above)", "16", Basis::Exact},
+        {"Sequential(\n  (0): Linear(3, 4)\n  loss 0.1 (mean)\n)", "16", Basis::Exact},
+    };
+    for (const BasisCase& c : cases) expect_total(c);
+}
+
 TEST(Basis, OfTiesThatArePossibleIsARange) {
     const BasisCase cases[] = {
         {"Net(\n  (embed): Embedding(100, 8)\n  (head): Linear(8, 100, bias=False)\n)", "800 to 1,600", Basis::Range},

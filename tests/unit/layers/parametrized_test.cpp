@@ -32,6 +32,18 @@ TEST(Parametrized, SpectralNormKeepsItsVectors) {
               "parametrizations.weight.0._v(36,) ");
 }
 
+TEST(Parametrized, OrthogonalKeepsASquareBase) {
+    const std::pair<std::string, std::string> cases[] = {
+        {"ParametrizedLinear(\n  in_features=8, out_features=4, bias=False",
+         "parametrizations.weight.original(4, 8) parametrizations.weight.0.base(8, 8) "},
+        {"ParametrizedConv2d(\n  4, 6, kernel_size=(3, 2), stride=(1, 1), bias=False",
+         "parametrizations.weight.original(6, 4, 3, 2) parametrizations.weight.0.base(6, 4, 3, 3) "},
+    };
+    for (const auto& [head, tensors] : cases) {
+        EXPECT_EQ(names_and_shapes(Layer(printed(head, "_Orthogonal"))), tensors);
+    }
+}
+
 TEST(Parametrized, OtherFunctionsKeepTheOriginal) {
     const Layer layer(printed("ParametrizedEmbedding(\n  10, 4", "Symmetric"));
     EXPECT_EQ(names_and_shapes(layer), "parametrizations.weight.original(10, 4) ");

@@ -151,7 +151,7 @@ const Case kCases[] = {
     {"no total",
      "Layer (type)                 Output Shape              Param #\n"
      "d (Dense)                    (None, 2)                 16\n",
-     "basis: exact\n"
+     "basis: partial\n"
      "\n"
      "Model(\n  (d): Linear(in_features=7, out_features=2, bias=True)  # Dense gives (None, 2)\n)\n",
      "warning: summary.no_total\n"},

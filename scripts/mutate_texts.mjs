@@ -1,0 +1,109 @@
+// Mutates texts with a known total as copying, chats and logs do, and checks that no total of a mutant that is called exact is
+// another one.
+//
+// Usage: node scripts/mutate_texts.mjs [--count 10000] [--seed 1] [--only TEXT] [--mutation TEXT] [--save FOLDER] PROGRAM FOLDER
+//
+// FOLDER is the one PARAMSCOPE_TRUTH names. Texts are those of trust/cases.mjs, with their true totals, and the folder's prints,
+// listings, configs and tables, with the total of the program itself where it calls that exact. Every text is taken once, in
+// random order, then texts of all corpora equally often; one mutant in three has two mutations. Which mutations are fair is
+// described in trust/mutations.mjs. `--save` writes the wrong ones to a folder. Exit status 1: some are wrong.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { main, StepError } from './steps.mjs';
+import { basisOf, countText, isRefused, listCases } from './trust/cases.mjs';
+import { choose, mutations, randomNumbers } from './trust/mutations.mjs';
+
+const largestText = 60_000;  // characters
+const folders = ['print', 'state', 'hf', 'hf_made', 'hf_constructed', 'keras', 'torchsummary', 'torchinfo'];
+
+const { values: options, positionals: [program, folder] } = parseArgs({
+  allowPositionals: true, options: {
+    count: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' }, only: { type: 'string', default: '' },
+    mutation: { type: 'string', default: '' }, save: { type: 'string' },
+  },
+});
+
+/** Lists the texts of a folder: their totals are not known here. */
+function textsOf(name) {
+  const files = readdirSync(join(folder, name), { recursive: true }).filter((file) => /\.(txt|json)$/.test(file));
+  return files.sort().map((file) => ({ corpus: name, name: file, text: readFileSync(join(folder, name, file), 'utf8'), args: [] }));
+}
+
+/** True when the program calls the total of a text exact. */
+const isExact = (found) => !isRefused(found) && basisOf(found.totals, 'parameters') === 'exact';
+
+/** Gives a text its kind, and its total where none is known; resolves to false for a text without either. */
+async function complete(text) {
+  if (text.kind !== undefined) return text.parameters !== undefined;
+  const found = await countText(program, text);
+  text.kind = found?.source ?? '';
+  if (text.parameters === undefined && isExact(found)) text.parameters = found.totals.parameters;
+  return text.parameters !== undefined;
+}
+
+/** The mutant of a text: { text, names }, undefined where the mutations do not apply. */
+function mutate({ text, kind }, random) {
+  const kinds = Object.keys(mutations).filter((name) => name.includes(options.mutation));
+  const names = [choose(random, kinds), ...(random() < 1 / 3 ? [choose(random, Object.keys(mutations))] : [])];
+  const mutant = names.reduce((rest, name) => (rest === undefined ? rest : mutations[name](rest, random, kind)), text);
+  return mutant === undefined || mutant === text ? undefined : { text: mutant, names };
+}
+
+/** Judges a mutant; "WRONG" is a total that is called exact and is another than that of the original. */
+function judge(original, found) {
+  if (isRefused(found)) return 'refused';
+  const { parameters: count } = found.totals;
+  if (!isExact(found)) return basisOf(found.totals, 'parameters');
+  if (original.parameters === null) return count === 0 ? 'refused' : 'WRONG';
+  return count === original.parameters ? 'exact' : 'WRONG';
+}
+
+function shuffled(list, random) {
+  return list.map((item) => [random(), item]).sort(([a], [b]) => a - b).map(([, item]) => item);
+}
+
+await main(async () => {
+  if (!folder) throw new StepError('Usage: node scripts/mutate_texts.mjs [--count 10000] [--seed 1] [--only TEXT] [--mutation TEXT] [--save FOLDER] PROGRAM FOLDER');
+  const texts = [...listCases(folder), ...folders.flatMap(textsOf)]
+    .filter(({ corpus, name, text }) => text.length <= largestText && `${corpus} ${name}`.includes(options.only));
+  const corpora = [...new Set(texts.map(({ corpus }) => corpus))].map((name) => texts.filter(({ corpus }) => corpus === name));
+  const seed = Number(options.seed), count = Number(options.count);
+  const order = shuffled(texts, randomNumbers(seed));
+  const table = {};
+  let next = 0, wrong = 0;
+
+  /** Makes the mutant with a number: { original, text, names }. The same number gives the same mutant. */
+  const makeMutant = async (number) => {
+    const random = randomNumbers(seed * 1_000_003 + number);
+    for (let original = order[number] ?? choose(random, choose(random, corpora)); ; original = choose(random, choose(random, corpora))) {
+      for (let attempt = 0; attempt < 10 && await complete(original); ++attempt) {
+        const mutant = mutate(original, random);
+        if (mutant !== undefined) return { original, ...mutant };
+      }
+    }
+  };
+  const test = async (number) => {
+    const { original, text, names } = await makeMutant(number);
+    const found = await countText(program, { text, args: original.args });
+    const verdict = judge(original, found);
+    const row = (table[names[0]] ??= {});
+    row[verdict] = (row[verdict] ?? 0) + 1;
+    if (verdict !== 'WRONG') return;
+    ++wrong;
+    console.log(`${number}: ${original.corpus} | ${original.name} | ${names.join(', ')} | known ${original.parameters} counted ${found.totals.parameters}`);
+    if (options.save) writeFileSync(join(options.save, `${number}.txt`), text);
+  };
+  const work = async () => {
+    while (next < count) await test(next++);
+  };
+  if (options.save) mkdirSync(options.save, { recursive: true });
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  for (const name of Object.keys(mutations).filter((name) => name in table)) {
+    console.log(name.padEnd(34), Object.entries(table[name]).sort().map(([verdict, count]) => `${verdict}: ${count}`).join(', '));
+  }
+  console.log(`${count} mutants of ${texts.length} texts, seed ${options.seed}: ${wrong} wrong`);
+  process.exitCode = wrong > 0 ? 1 : 0;
+});
