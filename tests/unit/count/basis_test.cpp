@@ -82,7 +82,7 @@ TEST(Basis, OfATextWithTracesOfOtherLinesIsNotExact) {
         // One line of a print that other lines are parts of.
         {"> (a): Linear(3, 4)\n> (b): Linear(4, 5)", "at least 16", Basis::Partial},
         {"log (fc): Linear(3, 4)\nlog )", "at least 16", Basis::Partial},
-        {"{'a': Linear(3, 4), 'b':\nLinear(4, 5)}", "at least 25", Basis::Partial},
+        {"{'a': Linear(3, 4), 'b':\nLinear(4, 5,\nbias=True)}", "at least 25", Basis::Partial},
         // Other lines are prose.
         {"My layer: Linear(3, 4)\nIt has 16 parameters (see above)", "16", Basis::Exact},
         {"Sequential(\n  (0): Linear(3, 4)\n  loss 0.1 (mean)\n)", "16", Basis::Exact},
