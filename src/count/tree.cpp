@@ -143,11 +143,12 @@ class TreeBuilder {
         if (is_custom) node.lower_basis(Basis::Printed);
         if (is_custom && type.ends_with("RMSNorm") && !has_argument(*node.module, "elementwise_affine"))
             tensors->front().assumed = true;
-        const bool depends_on_user = node.layer.rule->derive_arguments || type.starts_with(kParametrized);
-        if (depends_on_user && is_in_known_type(node)) return;
+        // What PyTorch's own layers hide has its default nearly always, other classes of a name may be anything.
+        const bool is_default = node.layer.rule->derive_arguments || type.starts_with(kParametrized);
+        if (is_default && is_in_known_type(node)) return;
         for (const Tensor& tensor : *tensors) {
             if (!tensor.assumed) continue;
-            node.lower_basis(Basis::Approximate);
+            node.lower_basis(is_default ? Basis::Printed : Basis::Approximate);
             node.notes.push_back(message("argument.assumed", {{"argument", tensor.name}}));
         }
     }

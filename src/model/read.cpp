@@ -156,8 +156,12 @@ std::uint32_t label_start(std::string_view text, std::uint32_t offset) {
 /// Lowers the basis of a model that was read from one line when other lines are parts of a print.
 void check_other_lines(std::string_view text, const TreeStart& start, std::uint32_t end, Model* model,
                        Reporter& reporter) {
-    if (has_child_lines(text)) return;  // the tree is a block: other lines are prose or further models
-    auto part = find_other_part(text, 0, label_start(text, start.offset));
+    const bool has_block = has_child_lines(text);  // then other lines are prose or further models
+    std::optional<Span> part;
+    if (const Span rest{end, line_end(text, end)}; has_block && may_call_class(text.substr(end, rest.end - end)))
+        part = rest;
+    if (has_block && !part) return;
+    if (!part) part = find_other_part(text, 0, label_start(text, start.offset));
     if (!part) part = find_other_part(text, end, static_cast<std::uint32_t>(text.size()));
     if (!part) return;
     reporter.warning(*part, message("model_text.unread_layers"));

@@ -79,9 +79,17 @@ bool is_elision(std::string_view line, bool has_prompts) {
 }
 
 /// True for a line with a printed shape that lacks a bracket: `alpha torch.Size(32])`.
-bool has_broken_shape(std::string_view line) {
-    const std::size_t shape = line.find("torch.Size(");
-    return shape != std::string_view::npos && open_brackets(line.substr(shape)) != 0;
+/// `may_continue`: the shape may end on the next line.
+bool has_broken_shape(std::string_view line, bool may_continue) {
+    constexpr std::string_view mark = "torch.Size(";
+    for (std::size_t at = line.find(mark); at != std::string_view::npos; at = line.find(mark, at + 1)) {
+        const std::string_view sizes = line.substr(at + mark.size());
+        const std::size_t end = sizes.find_first_not_of("[0123456789, ");
+        if (end == std::string_view::npos && may_continue) return false;
+        const bool is_closed = end != std::string_view::npos && sizes.substr(end).starts_with("])");
+        if (!is_closed || !sizes.starts_with('[')) return true;
+    }
+    return false;
 }
 
 /// False for blank lines, for rules of a table and for lines that only open a dict.
@@ -369,9 +377,8 @@ class ListingReader {
             } else if (const auto name = find_tensor_name(line);
                        name && (name->ends_with(".weight") || name->ends_with(".bias"))) {
                 record(listing_.without_shape, text_, *name);
-            } else if (has_broken_shape(line)) {
-                record(listing_.without_shape, text_, trim(line));
             }
+            if (has_broken_shape(line, is_tensor)) record(listing_.without_shape, text_, trim(line));
         }
     }
 
