@@ -10,6 +10,7 @@
 #include "count/possible_ties.h"
 #include "count/report/totals.h"
 #include "count/sharing.h"
+#include "count/stated_totals.h"
 #include "count/tree.h"
 #include "model/read.h"
 
@@ -48,6 +49,14 @@ void note_missing_input(const Model& model, const Tree& tree, Diagnostics* diagn
     diagnostics->push_back({Severity::Note, std::move(note), {}, ""});
 }
 
+/// Adds a note when the text is one loss.
+void note_loss(const Model& model, const Tree& tree, Diagnostics* diagnostics) {
+    const Node& root = tree.nodes.front();
+    if (!root.layer.rule || root.layer.family != "loss") return;
+    diagnostics->push_back(
+        {Severity::Note, message("loss.no_model", {{"type", model.root.type}}), model.root.type_span, ""});
+}
+
 const Convention& chosen_convention(const std::string& name, Diagnostics* diagnostics) {
     if (const Convention* convention = find_convention(name)) return *convention;
     std::string known;
@@ -79,10 +88,12 @@ Report count(std::shared_ptr<const Model> model, const CountOptions& options,
         run_flow(&tree, environment, &report.diagnostics);
         apply_sharing(*model, &tree, environment, &report.diagnostics);
         settle_ties(*model, environment, &tree, &report);
+        note_loss(*model, tree, &report.diagnostics);
         const bool lacks_only_input = environment.inputs().empty() && !has_errors(report.diagnostics);
         if (lacks_only_input) note_missing_input(*model, tree, &report.diagnostics);
         sum_up(std::move(tree), environment, convention, options, &report);
         add_tie_range(&report);
+        compare_stated_total(&report);
     }
     report.variables = environment.take_variables();
     deduplicate_and_cap(&report.diagnostics);

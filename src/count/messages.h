@@ -68,6 +68,9 @@ inline constexpr MessageTemplate kCountMessages[] = {
     {"tie.shapes", "tie: the shapes differ: {tied} is {tied_shape}, {source} is {source_shape}"},
     {"tie.source_is_tied", "tie: '{path}' is itself tied to another tensor"},
 
+    {"total.differs", "the text gives a total of {stated} parameters, but this model has {counted}"},
+    {"loss.no_model", "{type} is a loss function, which has no parameters, and no model"},
+
     {"variable.not_a_name",
      "`{name}` is no name of a hyper-parameter: a name has letters, digits and underscores"},
     {"variable.cycle", "'{name}' depends on itself"},

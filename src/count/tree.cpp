@@ -112,7 +112,8 @@ class TreeBuilder {
         // Sizes from wrong arguments are not even a lower bound.
         if (node.arguments->failed()) tensors.clear();
         for (Tensor& tensor : tensors) {
-            if (!is_written(*node.module, tensor)) add_tensor(node, std::move(tensor));
+            if (is_written(*node.module, tensor)) continue;
+            add_tensor(node, std::move(tensor));
         }
         if (node.failed) node.lower_basis(Basis::Partial);
         return true;
@@ -445,11 +446,11 @@ class TreeBuilder {
     }
 
     void warn_unknown_type(Node& node) {
-        if (find_known_type(node.module->type) != nullptr && !lists_all_tensors_) return;  // judge_type() knows more
+        if (find_known_type(node.module->type) != nullptr && !lists_all_tensors_)
+            return;  // judge_type() knows more
         node.lower_basis(Basis::Partial);
-        diagnostics_->push_back(
-            {Severity::Warning,
-             message("module.unknown", {{"type", node.module->type}}), node.module->type_span, ""});
+        diagnostics_->push_back({Severity::Warning, message("module.unknown", {{"type", node.module->type}}),
+                                 node.module->type_span, ""});
     }
 
     /// Gives the diagnostics from `first_diagnostic` on the path of a node.

@@ -18,6 +18,21 @@ const Value& true_value() {
     return value;
 }
 
+/// What other libraries call an argument of PyTorch's.
+struct Synonym {
+    std::string_view name, meaning;
+};
+constexpr std::array<Synonym, 8> kSynonyms = {{
+    {"input_dims", "in_features"},  // MLX
+    {"output_dims", "out_features"},
+    {"input_channels", "in_channels"},  // MindSpore
+    {"output_channels", "out_channels"},
+    {"input_channels", "in_features"},
+    {"output_channels", "out_features"},
+    {"group", "groups"},
+    {"has_bias", "bias"},
+}};
+
 /// The symbol of one entry of a tuple: `kernel_size_h` for up to three entries (spatial sizes), `padding_4`
 /// for more.
 std::string entry_name(std::string_view name, std::size_t index, std::size_t count) {
@@ -273,6 +288,10 @@ std::optional<std::size_t> Arguments::position(std::string_view name) const {
     for (std::size_t i = 0; i < signature_->size(); ++i) {
         if (parameter_name((*signature_)[i]) == name) return i;
     }
+    for (const Synonym& synonym : kSynonyms) {
+        if (synonym.name != name) continue;
+        if (const auto meant = position(synonym.meaning)) return meant;
+    }
     return std::nullopt;
 }
 
@@ -303,8 +322,8 @@ Polynomial Arguments::to_number(std::string_view name, const Value& value, std::
 /// Fails when `number` has an undefined symbol or could not be computed.
 bool Arguments::is_number_known(std::string_view name, const Value& value, const Polynomial& number) const {
     if (number.is_faulted()) {
-        fail_at(value.span,
-                message("arguments.not_computable", {{"name", name}, {"reason", message_of(number.fault())}}));
+        fail_at(value.span, message("arguments.not_computable",
+                                    {{"name", name}, {"reason", message_of(number.fault())}}));
         return false;
     }
     if (number.is_constant()) return true;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/characters.h"
 #include "base/concat.h"
 #include "base/shipped_texts.h"
 #include "layers/families.h"
@@ -16,6 +17,14 @@
 namespace paramscope {
 
 namespace {
+
+/// PyTorch's spelling of a type of Paddle: Conv2D -> Conv2d.
+std::string torch_spelling(std::string_view type) {
+    std::string spelled(type);
+    const bool ends_in_dimensions = type.size() > 2 && type.back() == 'D' && is_digit(type[type.size() - 2]);
+    if (ends_in_dimensions) spelled.back() = 'd';
+    return spelled;
+}
 
 /// All layer rules by type, with parsed signatures.
 class LayerIndex {
@@ -30,6 +39,8 @@ class LayerIndex {
     FoundLayer find(std::string_view type) const {
         const auto exact = entries_.find(type);
         if (exact != entries_.end()) return exact->second.found();
+        const auto spelled = entries_.find(torch_spelling(type));
+        if (spelled != entries_.end()) return spelled->second.found();
         for (const Entry* pattern : patterns_) {
             if (type.ends_with(pattern->rule.type.substr(1))) return pattern->found();
         }
@@ -128,6 +139,7 @@ std::span<const LayerFamily> layer_families() {
         {.name = "resizing", .rules = resizing_layers(), .creates_output = true},
         {.name = "shape", .rules = shape_layers()},
         {.name = "distance", .rules = distance_layers(), .creates_output = true},
+        {.name = "convolution", .rules = graph_layers(), .creates_output = true},
         {.name = "loss", .rules = loss_layers(), .creates_output = true},
     };
     return families;

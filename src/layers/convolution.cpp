@@ -46,7 +46,9 @@ Dims weight_shape(const Arguments& a, std::size_t spatial, const Polynomial& fir
 }
 
 void add_bias(const Arguments& a, std::vector<Tensor>& tensors) {
-    if (a.flag("bias")) tensors.push_back(parameter("bias", {a.size("out_channels")}));
+    if (!a.flag("bias")) return;
+    tensors.push_back(parameter("bias", {a.size("out_channels")}));
+    tensors.back().assumed = hides_bias(a.module());
 }
 
 /// torch.nn.Conv2d: weight (out, in / groups, kernel...) and bias (out).
@@ -238,6 +240,13 @@ constexpr LayerRule tensorflow_same(std::string_view type) {
     return rule;
 }
 
+template <std::size_t Spatial>
+constexpr LayerRule sparse(std::string_view type) {
+    LayerRule rule = convolution<Spatial>(type);
+    rule.forward = unknown_output;
+    return rule;
+}
+
 constexpr LayerRule with_gain(LayerRule rule) {
     rule.tensors = gain_tensors;
     return rule;
@@ -284,6 +293,22 @@ std::span<const LayerRule> convolution_layers() {
         tensorflow_same("Conv2dSame"),
         with_gain(convolution<2>("ScaledStdConv2d")),
         with_gain(tensorflow_same("ScaledStdConv2dSame")),
+        // torch.ao.nn.quantized
+        convolution<1>("QuantizedConv1d"),
+        convolution<2>("QuantizedConv2d"),
+        convolution<3>("QuantizedConv3d"),
+        convolution<1>("QuantizedConvReLU1d"),
+        convolution<2>("QuantizedConvReLU2d"),
+        convolution<3>("QuantizedConvReLU3d"),
+        // spconv: the work depends on which positions are occupied
+        sparse<1>("SubMConv1d"),
+        sparse<2>("SubMConv2d"),
+        sparse<3>("SubMConv3d"),
+        sparse<1>("SparseConv1d"),
+        sparse<2>("SparseConv2d"),
+        sparse<3>("SparseConv3d"),
+        sparse<2>("SparseInverseConv2d"),
+        sparse<3>("SparseInverseConv3d"),
     };
     return rules;
 }

@@ -24,6 +24,7 @@ std::span<const LayerRule> resizing_layers();
 std::span<const LayerRule> shape_layers();
 std::span<const LayerRule> distance_layers();
 std::span<const LayerRule> loss_layers();
+std::span<const LayerRule> graph_layers();
 
 /// Fails the call and returns false when `actual` is known to differ from `expected`. The sentence `id` gets
 /// {type}, {expected}, {actual} and the arguments `more`.

@@ -13,6 +13,16 @@ Tensor tensor(std::string name, Role role, Dims shape) {
 
 }  // namespace
 
+bool hides_bias(const Module& module) {
+    bool is_other_library = false;
+    for (const Argument& argument : module.arguments) {
+        if (argument.name == "bias" || argument.name == "has_bias") return false;
+        const bool is_plain_dtype = argument.name == "dtype" && argument.value.kind == Value::Kind::Word;
+        is_other_library |= is_plain_dtype || argument.name == "data_format" || argument.name == "weight";
+    }
+    return is_other_library;
+}
+
 Tensor parameter(std::string name, Dims shape) {
     return tensor(std::move(name), Role::Parameter, std::move(shape));
 }

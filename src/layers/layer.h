@@ -65,6 +65,11 @@ struct LayerFamily {
     bool is_pooling = false;      ///< the cost of a call also depends on the elements it reads
 };
 
+/// True when a module has arguments that only other libraries print, which print no bias: Paddle's
+/// `Linear(in_features=3, out_features=4, dtype=float32)`, torchao's `Linear(…, weight=…)`. Whether there is
+/// a bias is then unknown.
+bool hides_bias(const Module& module);
+
 /// Tensors for LayerRule::tensors.
 Tensor parameter(std::string name, Dims shape);
 Tensor buffer(std::string name, Dims shape);

@@ -27,8 +27,7 @@ void linear_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     tensors.push_back(parameter("weight", {out, in}));
     if (!a.flag("bias")) return;
     tensors.push_back(parameter("bias", {out}));
-    // torchao prints a quantized weight in place of the argument.
-    tensors.back().assumed = has_argument(a.module(), "weight") && !has_argument(a.module(), "bias");
+    tensors.back().assumed = hides_bias(a.module());
 }
 
 /// A weight that is not trained. `dtype` is that of an element; `packed_in` is the number of bits of the
@@ -99,14 +98,22 @@ Polynomial linear_width(const Arguments& a) {
     return a.number("in_features");
 }
 
-/// Hugging Face's Conv1D, a Linear with a transposed weight: weight (nx, nf) and bias (nf).
+/// Hugging Face's Conv1D, a Linear with a transposed weight: weight (nx, nf) and bias (nf). Paddle's
+/// `Conv1D(in, out, kernel_size=[3])` is another layer.
 void conv1d_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     if (!a.expect_shown("nf") || !a.expect_shown("nx")) return;
+    if (a.has("kernel_size")) {
+        tensors.push_back(parameter("weight", {a.size("nx"), a.size("nf"), a.sizes("kernel_size", 1, 1)[0]}));
+        tensors.push_back(parameter("bias", {a.size("nx")}));
+        tensors.back().assumed = true;
+        return;
+    }
     tensors.push_back(parameter("weight", {a.size("nx"), a.size("nf")}));
     tensors.push_back(parameter("bias", {a.size("nf")}));
 }
 
 Signal conv1d_forward(const LayerCall& call) {
+    if (call.arguments.has("kernel_size")) return Signal::unknown();
     return dense(call, call.arguments.size("nx"), call.arguments.size("nf"), true);
 }
 
@@ -196,8 +203,9 @@ std::span<const LayerRule> linear_layers() {
         // Subclasses print the same arguments as Linear.
         linear("*Linear", kSubclass),
         grouped_linear(),
+        linear("Dense", kSubclass),  // MindSpore
         {.type = "Conv1D",
-         .signature = "nf=None, nx=None",
+         .signature = "nf=None, nx=None, kernel_size=None",
          .tensors = conv1d_tensors,
          .forward = conv1d_forward,
          .width = conv1d_width,

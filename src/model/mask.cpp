@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/characters.h"
 #include "model/names.h"
@@ -146,20 +147,61 @@ void replace_string_escapes(MaskedText& masked) {
     replace_escapes(masked, kStringEscapes, '\\');
 }
 
-/// Masks what DeepSpeed's profiler writes into a print: `Linear(48.12 K = 77.6% Params, ..., 1.9 GFLOPS, `.
+/// True for one of a profiler's numbers: `0.6% Params`, `48 KMACs = 7.3% MACs`, `1.82 GMac`, `200 us`, `1.9
+/// GFLOPS`.
+bool is_profile_item(std::string_view item) {
+    item = trim(item);
+    if (item.empty() || !is_digit(item.front())) return false;
+    const std::string_view unit = item.substr(item.find_last_of(' ') + 1);
+    for (const std::string_view end : {"Params", "MACs", "Mac", "latency", "FLOPS", "FLOPs"}) {
+        if (unit.ends_with(end)) return true;
+    }
+    return unit == "ms" || unit == "us" || unit == "ns" || unit == "s";
+}
+
+/// Masks what profilers write before the arguments of a module: ptflops `Linear(48.12 k, 77.979% Params, 48.1
+/// KMac, 11.1% MACs, in_features=…`, DeepSpeed `Linear(48.12 K = 77.6% Params, …, 1.9 GFLOPS, in_features=…`.
 void mask_profile(MaskedText& masked) {
-    constexpr std::string_view mark = "% Params, ", last = "FLOPS";
+    constexpr std::string_view mark = "% Params, ";
     for (std::size_t at = masked.text().find(mark); at != std::string_view::npos;
          at = masked.text().find(mark, at + 1)) {
         const std::string_view text = masked.text();
         std::size_t begin = at;
         while (begin > 0 && text[begin - 1] != '(' && !is_line_break(text[begin - 1])) --begin;
-        const std::uint32_t limit = line_end(text, static_cast<std::uint32_t>(at));
-        std::size_t end = text.substr(0, limit).find(last, text.substr(0, limit).find("latency", at));
-        if (end == std::string_view::npos) continue;
-        end += last.size();
-        if (text.substr(end).starts_with(", ")) end += 2;
+        const std::size_t limit = line_end(text, static_cast<std::uint32_t>(at));
+        std::size_t end = at + mark.size();
+        while (end < limit) {
+            const std::size_t comma = std::min(text.find(", ", end), limit);
+            if (!is_profile_item(text.substr(end, comma - end))) break;
+            end = std::min(comma + 2, limit);
+        }
         masked.mask(static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end));
+    }
+}
+
+/// True for MindSpore's `<` behind a type: `Conv2d<in_channels=3, …>`, `ReLU<>`, and at the end of a line.
+bool opens_module(std::string_view text, std::size_t at) {
+    if (at == 0 || !is_name_part(text[at - 1])) return false;
+    std::size_t next = at + 1;
+    if (next >= text.size() || is_line_break(text[next]) || text[next] == '>') return true;
+    while (next < text.size() && is_name_part(text[next])) ++next;
+    return next > at + 1 && next < text.size() && text[next] == '=';
+}
+
+/// Replaces the brackets of MindSpore's prints, `Net<(fc): Dense<…>>`, by parentheses.
+void replace_angle_brackets(MaskedText& masked) {
+    std::vector<bool> is_module;  // of the open brackets
+    for (std::size_t at = masked.text().find_first_of("<>"); at != std::string_view::npos;
+         at = masked.text().find_first_of("<>", at + 1)) {
+        const std::string_view text = masked.text();
+        const auto place = static_cast<std::uint32_t>(at);
+        if (text[at] == '<') {
+            is_module.push_back(opens_module(text, at));
+            if (is_module.back()) masked.replace(place, place + 1, "(");
+        } else if (!is_module.empty() && (at == 0 || (text[at - 1] != '-' && text[at - 1] != '='))) {
+            if (is_module.back()) masked.replace(place, place + 1, ")");
+            is_module.pop_back();
+        }
     }
 }
 
@@ -371,6 +413,7 @@ std::string_view mask_surroundings(std::string_view text, std::string& storage) 
     replace_string_escapes(masked);
     replace_entities(masked);
     mask_profile(masked);
+    replace_angle_brackets(masked);
     join_wrapped_lines(masked);
     mask_prompts(masked);
     mask_comment_signs(masked);

@@ -12,6 +12,7 @@
 #include "base/diagnostic.h"
 #include "model/basis.h"
 #include "model/forward.h"
+#include "model/stated_totals.h"
 #include "model/value.h"
 
 namespace paramscope {
@@ -29,7 +30,7 @@ struct Tensor {
     Role role = Role::Parameter;
     Dims shape;
     bool trainable = true;
-    bool assumed = false;  ///< in a block rule: the size is usual, but some models of the type have another
+    bool assumed = false;  ///< usual for the type: some modules have none, or another size
     std::string dtype;     ///< "" = the model's
     int packed_in = 0;  ///< bits of the stored integers that hold several elements each (8 for two int4 in a
                         ///< byte); 0: not packed
@@ -91,14 +92,15 @@ struct Model {
     std::vector<Tie> ties;
     bool has_no_more_ties = false;  ///< `tie: none`: no other tensors are one
     std::vector<Freeze> frozen;
-    std::string dtype = "float32";   ///< `dtype = float16`
-    std::optional<Basis> basis;      ///< `basis: exact`: stated by the text, for the whole model
+    std::string dtype = "float32";           ///< `dtype = float16`
+    std::optional<Basis> basis;              ///< `basis: exact`: stated by the text, for the whole model
+    std::vector<StatedTotal> stated_totals;  ///< in the lines around the tree
     std::vector<std::string> notes;  ///< whole-line comments above the tree, e.g. what a preset leaves out
     Module root;
 };
 
-/// True when the text has a line for every tensor: it says `basis: exact`, or it was written with hyper-parameters and is
-/// not the output of print().
+/// True when the text has a line for every tensor: it says `basis: exact`, or it was written with
+/// hyper-parameters and is not the output of print().
 bool lists_all_tensors(const Model& model);
 
 /// The name of the first instance of a printed name: "0" of "0-5" and of "0-*"; any other name unchanged.

@@ -157,7 +157,7 @@ void HeaderReader::read_freezes(Scanner& scanner) {
 void HeaderReader::read_basis(Scanner& scanner) {
     const Span word = take_path(scanner);
     const std::optional<Basis> basis = find_basis(slice(text_, word));
-    if (basis != Basis::Exact && basis != Basis::Partial && basis != Basis::Approximate) {
+    if (!basis || basis == Basis::Range) {
         reporter_.error(rest_of_line(scanner), message("header.basis"));
         return;
     }
@@ -258,6 +258,8 @@ void HeaderReader::add_prose(Scanner& scanner) {
             reporter_.warning(line, message("model_text.second_model"));
         }
     }
+    for (StatedTotal& total : find_stated_totals(text_, line.begin, line.end))
+        model_.stated_totals.push_back(std::move(total));
     if (!has_prose_) {
         reporter_.note(line, is_before_tree_ ? message("model_text.ignored_before")
                                              : message("model_text.ignored_after"));

@@ -40,8 +40,9 @@ bool holds_layers(std::string_view type) {
     return type == "Sequential" || type == "ModuleList";
 }
 
-/// True for names of classes, except those of Keras.
+/// True for names of classes, except those of Keras and of printed shapes.
 bool is_class(std::string_view type) {
+    if (type == "torch.Size") return false;
     const std::string_view name = type.substr(type.rfind('.') + 1);
     const auto has_prefix = [&](std::string_view prefix) { return type.starts_with(prefix); };
     constexpr std::array<std::string_view, 3> keras = {"layers.", "keras.", "tf."};

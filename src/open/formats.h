@@ -43,6 +43,14 @@ Opened open_onnx(ByteSource& file, const Beginning& beginning);
 bool is_summary_table(const Beginning& beginning);
 Opened open_summary_table(ByteSource& file, const Beginning& beginning);
 
+/// Totals of parameters without anything else.
+Confidence detect_stated_totals(const Beginning& beginning);
+Opened open_stated_totals(ByteSource& file, const Beginning& beginning);
+
+/// Printed tables of tensors: prettytable, fvcore, flax, gguf-dump.
+Confidence detect_tensor_table(const Beginning& beginning);
+Opened open_tensor_table(ByteSource& file, const Beginning& beginning);
+
 /// Printed lists of tensors with their names and shapes.
 Confidence detect_tensor_listing(const Beginning& beginning);
 Opened open_tensor_listing(ByteSource& file, const Beginning& beginning);

@@ -1,4 +1,5 @@
-// Sentences of opening any file: one row each, English here, Chinese in web/languages/zh/open.txt by the same id.
+// Sentences of opening any file: one row each, English here, Chinese in web/languages/zh/open.txt by the same
+// id.
 #pragma once
 
 #include <utility>
@@ -12,6 +13,9 @@ inline constexpr MessageTemplate kOpenMessages[] = {
     {"file.unreadable_end", "the file cannot be read to its end"},
     {"file.no_format", "there is no format '{name}': formats are {choices}"},
     {"file.too_large", "the file is larger than {most} MiB, the most that is read"},
+    {"stated.no_total", "this text states no total of parameters with all its digits"},
+    {"stated.totals_only", "the text states totals only: they are taken as printed, and no module is known"},
+    {"stated.trainable_only", "the text states trainable parameters only, so the total is \"at least\""},
 };
 
 using OpenMessageId = MessageId<kOpenMessages>;

@@ -44,7 +44,9 @@ std::span<const ModelFormat> model_formats() {
         {"keras-config", by_signature<is_keras_config>, open_keras_config, true, true},
         {"huggingface-config", by_signature<is_config>, open_config, false, true},
         {"summary-table", by_signature<is_summary_table>, open_summary_table, false, true},
+        {"tensor-table", detect_tensor_table, open_tensor_table, false, true},
         {"tensor-listing", detect_tensor_listing, open_tensor_listing, true, true},
+        {"stated-totals", detect_stated_totals, open_stated_totals, false, true},
         {kModelTextFormat, detect_model_text, open_model_text, false, true},
     };
     return formats;

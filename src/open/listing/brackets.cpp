@@ -65,7 +65,14 @@ void OpenBrackets::advance_to(std::size_t offset) {
 void OpenBrackets::open(std::size_t offset) {
     if (brackets_.size() == kDeepestBracket) brackets_.clear();  // prose with brackets that never close
     const char opening = text_[offset];
-    brackets_.push_back({opening, opening == '(' ? word_before(text_, offset) : key_before(text_, offset)});
+    Bracket bracket{opening, {}, {}, offset};
+    if (opening == '(') {
+        bracket.word = word_before(text_, offset);
+        bracket.key = key_before(text_, offset - bracket.word.size());
+    } else {
+        bracket.word = key_before(text_, offset);
+    }
+    brackets_.push_back(bracket);
 }
 
 void OpenBrackets::close(char closing) {
@@ -81,6 +88,42 @@ bool OpenBrackets::is_inside_call() const {
         const std::string_view name = bracket.word.substr(bracket.word.rfind('.') + 1);
         return std::find(kContainers.begin(), kContainers.end(), name) == kContainers.end();
     });
+}
+
+bool OpenBrackets::is_inside_array() const {
+    if (brackets_.empty()) return false;
+    const std::string_view word = brackets_.back().word;
+    const std::string_view name = word.substr(word.rfind('.') + 1);
+    return brackets_.back().opening == '(' && (name == "Array" || name == "ShapeDtypeStruct");
+}
+
+std::string_view OpenBrackets::inside_of(std::string_view name) const {
+    const auto found = std::find_if(brackets_.rbegin(), brackets_.rend(), [&](const Bracket& bracket) {
+        return bracket.opening == '(' && bracket.word == name;
+    });
+    return found == brackets_.rend() ? std::string_view() : text_.substr(found->offset, at_ - found->offset);
+}
+
+bool OpenBrackets::is_inside(std::string_view start) const {
+    return std::any_of(brackets_.begin(), brackets_.end(), [&](const Bracket& bracket) {
+        return bracket.opening == '(' && bracket.word.starts_with(start);
+    });
+}
+
+std::string OpenBrackets::path_of_array(std::size_t offset) const {
+    std::string path;
+    const auto append_key = [&](std::string_view key) {
+        // How an array is described, and where nnx keeps it: `kernel=Param(value=Array(shape=(9, 4)))`.
+        const bool is_description = key == "value" || key == "raw_value" || key == "shape";
+        if (!key.empty() && !is_description) append(path, concat(path.empty() ? "" : ".", key));
+    };
+    for (const Bracket& bracket : brackets_) {
+        append_key(bracket.opening == '(' ? bracket.key : bracket.word);
+        const bool is_list = bracket.opening == '[' || (bracket.opening == '(' && bracket.word.empty());
+        if (is_list && !path.empty()) append(path, concat('.', bracket.commas));
+    }
+    append_key(key_before(text_, offset));
+    return path;
 }
 
 std::string OpenBrackets::path_of(std::string_view name) const {

@@ -19,6 +19,19 @@ class OpenBrackets {
     /// True inside `name(...)`, unless the call only holds a listing, as `OrderedDict(...)` does.
     bool is_inside_call() const;
 
+    /// True inside `Array(...)` or another description of one array of JAX.
+    bool is_inside_array() const;
+
+    /// The keys that enclose an array of JAX in a printed tree of modules,
+    /// `Net(layers=[Linear(weight=f32[8,2])])`: "layers.0.weight". `offset` is where the array begins.
+    std::string path_of_array(std::size_t offset) const;
+
+    /// The text from the innermost `name(...)` with that name to the current place; "" outside of one.
+    std::string_view inside_of(std::string_view name) const;
+
+    /// True inside `name(...)` for a name that begins with `start`.
+    bool is_inside(std::string_view start) const;
+
     /// The keys that enclose `name`, a view into the text, and the name itself: "params.Dense_0.kernel". An
     /// item of a list has its index as key.
     std::string path_of(std::string_view name) const;
@@ -26,7 +39,9 @@ class OpenBrackets {
   private:
     struct Bracket {
         char opening = '(';
-        std::string_view word;   ///< the name that is called, or the key; "" when there is none
+        std::string_view word;  ///< the name that is called, or the key; "" when there is none
+        std::string_view key;   ///< before a call: `key=name(`
+        std::size_t offset = 0;
         std::size_t commas = 0;  ///< directly inside it, so far
     };
 

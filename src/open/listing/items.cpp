@@ -145,7 +145,14 @@ class CandidateReader {
         std::size_t cursor = 0;
         while (const std::optional<PrintedShape> shape = next_shape(text_, cursor)) {
             brackets_.advance_to(shape->begin);
-            if (!brackets_.is_inside_call()) add(*shape, cursor, listing);
+            const bool is_array = shape->is_array || brackets_.is_inside_array();
+            const bool is_in_module = brackets_.is_inside_call() || brackets_.is_inside("Param") ||
+                                      brackets_.is_inside("VariableState");
+            if (is_array && is_in_module) {
+                add_array(*shape, listing);
+            } else if (!brackets_.is_inside_call()) {
+                add(*shape, cursor, listing);
+            }
             cursor = shape->end;
         }
         return std::move(candidates_);
@@ -181,6 +188,28 @@ class CandidateReader {
         if (at < shape.begin)
             tensor.type = find_element_type(text_.substr(at, shape.begin - at).substr(name->size()));
         if (tensor.type.empty()) tensor.type = find_element_type(after.substr(0, after.find_first_of("([")));
+    }
+
+    /// An array in a printed module of JAX (equinox, flax's nnx), which is named by the keys around it.
+    /// States of random numbers are left out.
+    void add_array(const PrintedShape& shape, Listing& listing) {
+        const std::string_view variable = brackets_.inside_of("VariableState");
+        const auto is_of_type = [&](std::string_view type) {
+            return brackets_.is_inside(type) ||
+                   variable.find(concat("type=", type)) != std::string_view::npos;
+        };
+        std::string path = brackets_.path_of_array(shape.begin);
+        if (path.empty() || is_of_type("Rng")) return;
+        Candidate& candidate = candidates_.emplace_back();
+        candidate.path = std::move(path);
+        candidate.is_certain = true;
+        candidate.tensor.sizes = shape.sizes;
+        candidate.tensor.is_buffer = is_of_type("BatchStat") || is_of_type("Cache");
+        candidate.tensor.span = {static_cast<std::uint32_t>(shape.begin),
+                                 static_cast<std::uint32_t>(shape.end)};
+        const auto begin = static_cast<std::uint32_t>(shape.begin);
+        candidate.tensor.type = find_element_type(text_.substr(begin, line_end(text_, begin) - begin));
+        listing.is_module_tree = true;
     }
 
     /// `Parameter containing:` without a name before it.
@@ -272,9 +301,12 @@ class ElementCountReader {
         for (std::uint32_t at = 0; at < text_.size(); at = next_line(text_, at)) {
             const std::string_view line = text_.substr(at, line_end(text_, at) - at);
             const auto name = find_tensor_name(line);
-            if (!name || !is_path(*name) || !names_tensor(*name)) continue;
+            if (!name) continue;
+            const bool is_certain = is_path(*name) && names_tensor(*name);
+            if (!is_certain && !is_name_and_number(line, *name)) continue;
             const std::optional<std::uint64_t> count = only_number(line, *name);
             if (!count) return {};
+            certain_ += is_certain;
             ListedTensor& tensor = tensors_.emplace_back();
             tensor.name = std::string(*name);
             tensor.sizes = {*count};
@@ -284,11 +316,23 @@ class ElementCountReader {
             if (tensors_.size() == 1) first_ = *count, is_index_ = true;
             if (*count == 0) return {};
         }
-        if (tensors_.size() < 2 || is_index_) return {};
+        if (certain_ == 0 || tensors_.size() < 2 || is_index_) return {};
         return std::move(tensors_);
     }
 
   private:
+    /// True for `cls_token 192`: one word before one number. It counts beside lines that certainly name
+    /// tensors.
+    static bool is_name_and_number(std::string_view line, std::string_view name) {
+        line = trim(line);
+        if (line.data() != name.data() || lowercase(name).find("total") != std::string::npos) return false;
+        std::string_view rest = trim(line.substr(name.size()));
+        if (rest.starts_with(':')) rest = trim(rest.substr(1));
+        const bool is_number = !rest.empty() && std::all_of(rest.begin(), rest.end(),
+                                                            [](char c) { return is_digit(c) || c == ','; });
+        return is_number && is_digit(rest.front());
+    }
+
     /// The number beside the name, when there is no other word.
     static std::optional<std::uint64_t> only_number(std::string_view line, std::string_view name) {
         const auto at = static_cast<std::size_t>(name.data() - line.data());
@@ -314,7 +358,8 @@ class ElementCountReader {
     std::string_view text_;
     std::vector<ListedTensor> tensors_;
     std::uint64_t first_ = 0;
-    bool is_index_ = false;  ///< the numbers so far count the lines
+    bool is_index_ = false;    ///< the numbers so far count the lines
+    std::size_t certain_ = 0;  ///< lines with a name that only a tensor has
 };
 
 class ListingReader {

@@ -16,6 +16,7 @@ namespace paramscope::open {
 struct ListedTensor {
     std::string name;  ///< with the keys of the dicts around it where names alone are not enough
     std::optional<std::vector<std::uint64_t>> sizes;  ///< nullopt when printed shortened, with `...`
+    bool is_buffer = false;
     std::string_view type;  ///< dtype as model text spells it, "" when none is given
     Span span;              ///< covers the name and the shape
 };
@@ -33,6 +34,7 @@ struct Listing {
     Occurrences without_name;        ///< shapes that only tensors have, without a tensor's name
     Occurrences repeated;            ///< tensors with the name and the sizes of an earlier one, not kept
     Occurrences contradicting;       ///< tensors with the name of an earlier one and other sizes, not kept
+    bool is_module_tree = false;     ///< of JAX: arrays in printed modules
     bool is_element_counts = false;  ///< the text gives numbers of elements instead of shapes
     std::size_t lines = 0;           ///< all lines with words
     std::size_t tensor_lines = 0;    ///< lines that belong to a tensor

@@ -6,6 +6,7 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "model/outline.h"
+#include "model/printed_number.h"
 #include "model/read.h"
 #include "open/formats.h"
 #include "open/listing/items.h"
@@ -15,10 +16,11 @@
 namespace paramscope::open {
 namespace {
 
-/// Elements of all tensors; nullopt beyond 128 bits.
+/// Elements of all tensors but those known to be buffers; nullopt beyond 128 bits.
 std::optional<Integer> total_elements(const TensorSet& set) {
     Integer sum = 0;
     for (const NamedTensor& tensor : set.tensors) {
+        if (tensor.buffer) continue;
         std::optional<Integer> count = Integer(1);
         for (const std::uint64_t size : tensor.shape) {
             if (count) count = checked_multiply(*count, Integer(size));
@@ -57,6 +59,12 @@ bool is_total(std::string_view line) {
 }
 
 std::optional<StatedTotal> stated_total(std::string_view text) {
+    // nnx, behind the name of the whole module.
+    if (const std::size_t at = text.find("( # Param: ");
+        at != std::string_view::npos && at < line_end(text, 0)) {
+        if (const auto number = read_printed_number(text.substr(at + 11)))
+            return StatedTotal{number->value, {static_cast<std::uint32_t>(at), line_end(text, 0)}};
+    }
     for (std::uint32_t at = 0; at < text.size(); at = next_line(text, at)) {
         const std::uint32_t end = line_end(text, at);
         const std::string_view line = trim(text.substr(at, end - at));
@@ -111,8 +119,8 @@ class ListingOpener {
                 if (shortened.count++ == 0) shortened.first = listed.span;
                 continue;
             }
-            set.tensors.push_back(
-                {std::string(listed.name), std::move(*listed.sizes), std::string(listed.type)});
+            set.tensors.push_back({std::string(listed.name), std::move(*listed.sizes),
+                                   std::string(listed.type), listed.is_buffer});
         }
         if (shortened.count > 0) {
             add_diagnostic(Severity::Warning,
@@ -173,6 +181,7 @@ Confidence detect_tensor_listing(const Beginning& beginning) {
     if (text.find('\0') != std::string_view::npos || has_child_lines(text)) return Confidence::None;
     const Listing listing = read_listing(text);
     if (listing.tensors.empty()) return Confidence::None;
+    if (listing.is_module_tree) return Confidence::Strong;
     return listing.tensor_lines * 2 >= listing.lines ? Confidence::Likely : Confidence::Possible;
 }
 

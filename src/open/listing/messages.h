@@ -29,6 +29,7 @@ inline constexpr MessageTemplate kListingMessages[] = {
      "this name occurs before with another shape: print the tensors of one model with their full names, as "
      "model.named_parameters() gives them"},
     {"listing.element_counts", "the numbers beside the names are read as numbers of elements"},
+    {"listing.rounded", "the table gives rounded numbers of parameters, so totals are about right"},
     {"listing.total_differs", "the text gives a total of {stated}, but the tensors it lists have {counted}"},
 };
 

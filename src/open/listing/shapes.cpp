@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "base/characters.h"
+#include "open/listing/words.h"
 
 namespace paramscope::open {
 namespace {
@@ -135,7 +136,7 @@ std::optional<PrintedShape> read_call(TextCursor& cursor, std::string_view word)
         if (!cursor.accept("[") && !cursor.accept("(")) return std::nullopt;
         shape.sizes = read_list(cursor, "]");
         if (!shape.sizes || !cursor.accept(")")) return std::nullopt;
-    } else if (word == "tensor" || word == "array") {
+    } else if (word == "tensor" || word == "array" || word == "Array") {
         cursor.skip_space();
         if (cursor.peek() == '[') {
             NestedList list(cursor);
@@ -179,11 +180,17 @@ std::optional<PrintedShape> read_bracket(std::string_view text, std::size_t offs
         if (!sizes) return std::nullopt;
         return PrintedShape{offset, cursor.offset(), *sizes};
     }
-    if (text[offset] == '[') return std::nullopt;  // an index: names[0]
+    if (text[offset] == '[') {
+        if (element_type(word).empty()) return std::nullopt;  // an index: names[0]
+        const auto sizes = read_list(cursor, "]");
+        if (!sizes) return std::nullopt;
+        return PrintedShape{begin, cursor.offset(), *sizes, false, true};
+    }
     std::optional<PrintedShape> shape = read_call(cursor, word);
     if (!shape) return std::nullopt;
     if (begin > from && text[begin - 1] == '.') begin = word_start(text, begin - 1, from);
     shape->begin = begin;
+    shape->is_array = word == "Array";
     return shape;
 }
 

@@ -12,7 +12,7 @@ namespace {
 struct Spelling {
     std::string_view word, type;
 };
-constexpr std::array<Spelling, 55> kTypes = {{
+constexpr std::array<Spelling, 61> kTypes = {{
     {"F64", "float64"},
     {"F32", "float32"},
     {"F16", "float16"},
@@ -43,6 +43,12 @@ constexpr std::array<Spelling, 55> kTypes = {{
     {"f32", "float32"},
     {"f16", "float16"},
     {"bf16", "bfloat16"},
+    {"i64", "int64"},
+    {"i32", "int32"},
+    {"i16", "int16"},
+    {"i8", "int8"},
+    {"u8", "uint8"},
+    {"c64", "complex64"},
     {"fp32", "float32"},
     {"fp16", "float16"},
     {"float8_e4m3fn", "float8_e4m3fn"},

@@ -118,6 +118,17 @@ std::string encode_columns(std::u32string_view columns) {
     return text;
 }
 
+std::vector<std::string> split_cells(std::string_view line) {
+    const std::u32string columns = decode_columns(line);
+    if (std::any_of(columns.begin(), columns.end(), is_border))
+        return cells_between(columns, is_border, false);
+    if (std::none_of(columns.begin(), columns.end(), is_pipe)) return {};
+    std::vector<std::string> cells = cells_between(columns, is_pipe, true);
+    if (trim(cells.back()).empty()) cells.pop_back();
+    if (trim(cells.front()).empty()) cells.erase(cells.begin());
+    return cells;
+}
+
 CellCutter::CellCutter(std::string_view header) {
     const std::u32string line = decode_columns(header);
     if (header.find("Layer (type") == std::string_view::npos) {

@@ -11,7 +11,7 @@
 
 #include "algebra/integer.h"
 #include "base/source.h"
-#include "open/support/printed_number.h"
+#include "model/printed_number.h"
 
 namespace paramscope::open {
 

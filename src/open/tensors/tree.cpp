@@ -21,7 +21,7 @@ constexpr int kDeepestName = kDeepestModule - 10;
 constexpr std::array<std::string_view, 2> kWrappers = {"module.", "_orig_mod."};
 
 // Names that PyTorch's layers and well-known models register as buffers.
-constexpr std::array<std::string_view, 19> kBufferNames = {"running_mean",
+constexpr std::array<std::string_view, 18> kBufferNames = {"running_mean",
                                                            "running_var",
                                                            "num_batches_tracked",
                                                            "moving_mean",
@@ -38,7 +38,6 @@ constexpr std::array<std::string_view, 19> kBufferNames = {"running_mean",
                                                            "cos_cached",
                                                            "sin_cached",
                                                            "causal_mask",
-                                                           "e_score_correction_bias",
                                                            "triu_mask"};
 
 /// True for masks of shape (1, 1, n, n), which GPT-2 stores as `bias`.
@@ -50,6 +49,8 @@ bool is_mask(const NamedTensor& tensor) {
 bool is_buffer(std::string_view name, const NamedTensor& tensor) {
     if (tensor.buffer || is_index_dtype(tensor.dtype)) return true;
     if (name == "bias") return is_mask(tensor);
+    // A buffer of one dimension in DeepSeek-V3, a parameter (1, experts) in Ernie 4.5.
+    if (name == "e_score_correction_bias") return tensor.shape.size() == 1;
     return std::find(kBufferNames.begin(), kBufferNames.end(), name) != kBufferNames.end();
 }
 

@@ -32,7 +32,8 @@ TEST(Basis, OfATotalIsTheWorstOfItsParts) {
         {"Net(\n  (fc): Linear(3, 4)\n)", "16, as printed", Basis::Printed},
         {"Sequential(\n  (0): Net(\n    (fc): Linear(3, 4)\n  )\n)", "16, as printed", Basis::Printed},
         // With arguments of its own it probably does.
-        {"MyConv(\n  3, 32, kernel_size=(3, 3)\n  (pad): ZeroPad2d((0, 1, 0, 1))\n)", "unknown", Basis::Partial},
+        {"MyConv(\n  3, 32, kernel_size=(3, 3)\n  (pad): ZeroPad2d((0, 1, 0, 1))\n)", "unknown",
+         Basis::Partial},
         {"Net(\n  (a): Scaled(\n    factor=2\n    (fc): Linear(3, 4)\n  )\n)", "at least 16", Basis::Partial},
         // A type that is known to hide tensors, and one of which all are known.
         {"XLNetRelativeAttention(\n  (layer_norm): LayerNorm((4,))\n)", "at least 8", Basis::Partial},
@@ -41,6 +42,23 @@ TEST(Basis, OfATotalIsTheWorstOfItsParts) {
         {"basis: exact\nNet(\n  (fc): Linear(3, 4)\n)", "16", Basis::Exact},
         {"basis: partial\nLinear(3, 4)", "at least 16", Basis::Partial},
         {"basis: approximate\nLinear(3, 4)", "about 16", Basis::Approximate},
+        {"basis: printed\nLinear(3, 4)", "16, as printed", Basis::Printed},
+        // Paddle, torchao and graph libraries do not print the bias.
+        {"Linear(in_features=3, out_features=4, dtype=float32)", "about 16", Basis::Approximate},
+        {"Conv2D(3, 4, kernel_size=[1, 1], data_format=NCHW)", "about 16", Basis::Approximate},
+        {"Linear(in_features=3, out_features=4, weight=AffineQuantizedTensor(shape=torch.Size([4, 3])))",
+         "about 16", Basis::Approximate},
+        {"Linear(in_features=3, out_features=4, bias=False, weight=Int8Tensor())", "12", Basis::Exact},
+        {"GCNConv(1433, 16)", "about 22,944", Basis::Approximate},
+        // A total that the text states.
+        {"Net(\n  (fc): Linear(3, 4)\n)\nTotal params: 16", "16, as printed", Basis::Printed},
+        {"Net(\n  (fc): Linear(3, 4)\n)\nTotal params: 20", "at least 16", Basis::Partial},
+        {"Net(\n  (fc): Linear(3, 4)\n)\nTotal params: 12", "about 16", Basis::Approximate},
+        {"Net(\n  (fc): Linear(300, 4)\n)\nNumber of parameters: 1.2 k", "1,204, as printed", Basis::Printed},
+        {"Net(\n  (fc): Linear(3, 4)\n)\nTotal params: 12\nTotal params: 20", "16, as printed",
+         Basis::Printed},
+        {"Net(\n  (embed): Embedding(100, 8)\n  (head): Linear(8, 100, bias=False)\n)\nTotal params: 800",
+         "800 to 1,600", Basis::Range},
         {"Net(\n  (fc): Linear(3, 4)\n  (odd): Mystery()\n)", "at least 16", Basis::Partial},
     };
     for (const BasisCase& c : cases) expect_total(c);
@@ -92,24 +110,29 @@ TEST(Basis, OfATextWithTracesOfOtherLinesIsNotExact) {
 
 TEST(Basis, OfTiesThatArePossibleIsARange) {
     const BasisCase cases[] = {
-        {"Net(\n  (embed): Embedding(100, 8)\n  (head): Linear(8, 100, bias=False)\n)", "800 to 1,600", Basis::Range},
-        {"Net(\n  (head): Linear(8, 100, bias=False)\n  (emb): Embedding(100, 8)\n)", "800 to 1,600", Basis::Range},
-        {"Net(\n  (embed): Embedding(100, 8)\n  (odd): Mystery()\n  (head): Linear(8, 100, bias=False)\n)", "at least 800",
-         Basis::Partial},
-        {"tie: none\nNet(\n  (embed): Embedding(100, 8)\n  (head): Linear(8, 100, bias=False)\n)", "1,600, as printed",
-         Basis::Printed},
-        {"tie: head.weight = embed.weight\nNet(\n  (embed): Embedding(100, 8)\n  (head): Linear(8, 100, bias=False)\n)",
+        {"Net(\n  (embed): Embedding(100, 8)\n  (head): Linear(8, 100, bias=False)\n)", "800 to 1,600",
+         Basis::Range},
+        {"Net(\n  (head): Linear(8, 100, bias=False)\n  (emb): Embedding(100, 8)\n)", "800 to 1,600",
+         Basis::Range},
+        {"Net(\n  (embed): Embedding(100, 8)\n  (odd): Mystery()\n  (head): Linear(8, 100, bias=False)\n)",
+         "at least 800", Basis::Partial},
+        {"tie: none\nNet(\n  (embed): Embedding(100, 8)\n  (head): Linear(8, 100, bias=False)\n)",
+         "1,600, as printed", Basis::Printed},
+        {"tie: head.weight = embed.weight\nNet(\n  (embed): Embedding(100, 8)\n  (head): Linear(8, 100, "
+         "bias=False)\n)",
          "800, as printed", Basis::Printed},
         {"GPT2LMHeadModel(\n  (transformer): GPT2Model(\n    (wte): Embedding(100, 8)\n  )\n"
          "  (lm_head): Linear(in_features=8, out_features=100, bias=False)\n)",
          "800", Basis::Exact},
-        {"Net(\n  (wpe): Embedding(100, 8)\n  (head): Linear(8, 100, bias=False)\n)", "1,600, as printed", Basis::Printed},
+        {"Net(\n  (wpe): Embedding(100, 8)\n  (head): Linear(8, 100, bias=False)\n)", "1,600, as printed",
+         Basis::Printed},
     };
     for (const BasisCase& c : cases) expect_total(c);
 }
 
 TEST(Basis, HasOneNameForEachValue) {
-    for (const Basis basis : {Basis::Exact, Basis::Printed, Basis::Range, Basis::Partial, Basis::Approximate}) {
+    for (const Basis basis :
+         {Basis::Exact, Basis::Printed, Basis::Range, Basis::Partial, Basis::Approximate}) {
         EXPECT_EQ(find_basis(to_string(basis)), basis);
     }
     EXPECT_EQ(find_basis("certain"), std::nullopt);

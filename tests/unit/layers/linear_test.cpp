@@ -17,6 +17,10 @@ TEST(LinearLayers, CountAsPyTorchDoes) {
         {"DeepseekV4GroupedLinear(in_features=4, out_features=8, bias=False)", "(1, 2, 4)", "?", "32"},
         {"LazyLinear(in_features=3, out_features=5, bias=True)", "(2, 3)", "(2, 5)", "20", "0", "30"},
         {"Conv1D(nf=2304, nx=768)", "(1, 9, 768)", "(1, 9, 2304)", "768*2304 + 2304", "0", "9*768*2304"},
+        {"Conv1D(3, 8, kernel_size=[5], data_format=NCL)", "(1, 3, 9)", "?", "128"},  // Paddle's
+        {"Linear(input_dims=10, output_dims=20, bias=True)", "(4, 10)", "(4, 20)", "220", "0", "800"},
+        {"Dense(input_channels=10, output_channels=20, has_bias=False)", "(4, 10)", "(4, 20)", "200", "0",
+         "800"},
         {"Bilinear(10, 15, 3)", "(4, 10) (4, 15)", "(4, 3)", "453", "0", "4*3*10*15"},
         {"Bilinear(5, 7, 6, bias=False)", "(2, 3, 5) (2, 3, 7)", "(2, 3, 6)", "210", "0", "6*6*35"},
     };

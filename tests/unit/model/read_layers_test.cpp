@@ -92,9 +92,23 @@ const char* const kPrints[] = {
     "  (a): A(0 = 0% Params, 0 MACs = 0% MACs, 1 us = 20% latency, 0 FLOPS, 3, k=(2, 2))\n"
     "  (b): B(1.2 k = 99% Params, 48 KMACs = 7% MACs, 5 us = 5% latency, 1.9 GFLOPS, in_features=400, "
     "bias=True)\n)",
+    // DeepSpeed before 0.14, ptflops
+    "Net(\n  1.2 k, 100.00% Params, 3 KMACs, 100.00% MACs, 1 ms, 100.00% latency, 1.3 GFLOPS, \n"
+    "  (a): A(0, 0.00% Params, 0 MACs, 0.00% MACs, 1 us, 20.00% latency, 0.0 FLOPS, 3, k=(2, 2))\n"
+    "  (b): B(1.2 k, 99.1% Params, 48 KMACs, 7.1% MACs, 5 us, 5% latency, 1.9 GFLOPS, in_features=400, "
+    "bias=True)\n)",
+    "Net(\n  1.2 k, 100.000% Params, 3.1 KMac, 100.000% MACs, \n"
+    "  (a): A(0, 0.000% Params, 0.0 Mac, 0.000% MACs, 3, k=(2, 2))\n"
+    "  (b): B(1.2 k, 99.100% Params, 48.1 KMac, 7.100% MACs, in_features=400, bias=True)\n)",
 };
 
 INSTANTIATE_TEST_SUITE_P(Table, ReadPrints, testing::ValuesIn(kPrints));
+
+TEST(ReadPrints, OfMindSpore) {
+    EXPECT_EQ(tree("Net<\n  (a): A<k=(2, 2), init=<c.D object at 0x1>>\n  (b): B<>\n  >"),
+              "Net\n  a: A k=(#2 #2) init=<c.D object at 0x1>\n  b: B");
+    EXPECT_EQ(tree("Net(\n  (a): LSTM<keras>(3)\n)"), "Net\n  a: LSTM<keras> #3");
+}
 
 TEST(ReadPrints, KeepPlacesWhereTheyAre) {
     EXPECT_EQ(diagnostics_of("'A(\\n  (b): \\n)'"), "1:8 error: child.missing(name: b)\n");
@@ -125,6 +139,7 @@ TEST(OtherTexts, AreNamed) {
         {"Epoch 1: loss 0.5\nEpoch 2: loss 0.4", "other_text.training_log"},
         {"Input shape: (1, 3)\nOutput shape: (1, 10)", "other_text.shape_log"},
         {"torch.Size([64, 3])", "other_text.python_value"},
+        {"[torch.Size([6, 3, 5, 5]), torch.Size([6])]", "other_text.shape_log"},
         {"odict_keys(['a.weight'])", "other_text.tensor_names"},
         {"trainable params: 4 || all params: 6", "other_text.stated_total"},
         {"epoch,loss\n1,0.5\n2,0.4", "other_text.table"},

@@ -153,5 +153,214 @@ const Case kLayerTables[] = {
 
 INSTANTIATE_TEST_SUITE_P(OfLayers, PrintedTables, testing::ValuesIn(kLayerTables));
 
+const Case kTensorTables[] = {
+    {"prettytable, with a name without dots",
+     "+-------------------------+------------+\n"
+     "|         Modules         | Parameters |\n"
+     "+-------------------------+------------+\n"
+     "|        cls_token        |    192     |\n"
+     "| patch_embed.proj.weight |   147456   |\n"
+     "|  patch_embed.proj.bias  |    192     |\n"
+     "+-------------------------+------------+\n"
+     "Total Trainable Params: 147840\n",
+     "tensor-table", "147840 printed", "note: listing.element_counts\n"},
+    {"prettytable, another total",
+     "| Modules     | Parameters |\n"
+     "| proj.weight |   147456   |\n"
+     "| proj.bias   |    192     |\n"
+     "Total Trainable Params: 150000\n",
+     "tensor-table", "147648 partial",
+     "warning: listing.total_differs(stated: 150000, counted: 147648)\nnote: listing.element_counts\n"},
+    {"fvcore",
+     "| name            | #elements or shape   |\n"
+     "|:----------------|:---------------------|\n"
+     "| model           | 4.1K                 |\n"
+     "|  conv1          |  0.5K                |\n"
+     "|   conv1.weight  |   (6, 3, 5, 5)       |\n"
+     "|   conv1.bias    |   (6,)               |\n"
+     "|  cls_token      |  (1, 1, 64)          |\n"
+     "|  fc             |  3.6K                |\n"
+     "|   fc.weight     |   (512, 7)           |\n"
+     "|   fc.bias       |   (7,)               |\n",
+     "tensor-table", "4111 exact", "", "(conv1): Conv2d(3, 6, kernel_size=(5, 5))"},
+    {"fvcore, cut by depth: modules count with their rounded numbers",
+     "| name           | #elements or shape   |\n"
+     "|:---------------|:---------------------|\n"
+     "| model          | 1.2M                 |\n"
+     "|  conv1         |  9.4K                |\n"
+     "|   conv1.weight |   (64, 3, 7, 7)      |\n"
+     "|  layer1        |  1.2M                |\n"
+     "|   layer1.0     |   0.6M               |\n"
+     "|   layer1.1     |   0.6M               |\n",
+     "tensor-table", "1209408 approximate", "note: listing.rounded\n"},
+    {"fvcore, with rows left out: the rest is what the model has beyond them",
+     "| name           | #elements or shape   |\n"
+     "| model          | 37.9M                |\n"
+     "|  conv1         |  9.4K                |\n"
+     "|   conv1.weight |   (64, 3, 7, 7)      |\n"
+     "|  layer1        |  1.2M                |\n",
+     "tensor-table", "37900000 approximate",
+     "warning: listing.total_differs(stated: 37900000, counted: 1209408)\nnote: listing.rounded\n"},
+    {"fvcore's flops",
+     "| module         | #parameters or shape   | #flops    |\n"
+     "|:---------------|:-----------------------|:----------|\n"
+     "| model          | 3.591K                 | 0.66M     |\n"
+     "|  fc            |  3.591K                |  48K      |\n"
+     "|   fc.weight    |   (512, 7)             |           |\n"
+     "|   fc.bias      |   (7,)                 |           |\n",
+     "tensor-table", "3591 exact", "", "(fc): Linear(in_features=7, out_features=512"},
+    {"gguf-dump",
+     "INFO:gguf-dump:* Loading: model.gguf\n"
+     "* Dumping 5 key/value pair(s)\n"
+     "      1: UINT32     |        1 | GGUF.version = 3\n"
+     "      5: [STRING]   |    32000 | tokenizer.ggml.tokens\n"
+     "* Dumping 2 tensor(s)\n"
+     "      1:     320000 |   100,  3200,     1,     1 | Q4_K    | token_embd.weight\n"
+     "      2:        100 |   100,     1,     1,     1 | F32     | output_norm.weight\n",
+     "tensor-table", "320100 exact", "", "Embedding(3200, 100"},
+    {"gguf-dump, cut off",
+     "* Dumping 9 tensor(s)\n"
+     "      1:     320000 |   100,  3200,     1,     1 | Q4_K    | token_embd.weight\n",
+     "tensor-table", "320000 partial", "warning: listing.lines_left_out\n"},
+    {"flax",
+     "                     Foo Summary                      \n"
+     "┏━━━━━━━━━┳━━━━━━━━┳━━━━━━━━━━━━━━━┳━━━━━━━┳━━━━━━━━━━━━━━━━━━┳━━━━━━━━━━━━━━━━━━━━━━┓\n"
+     "┃ path    ┃ module ┃ outputs       ┃ flops ┃ batch_stats      ┃ params               ┃\n"
+     "┡━━━━━━━━━╇━━━━━━━━╇━━━━━━━━━━━━━━━╇━━━━━━━╇━━━━━━━━━━━━━━━━━━╇━━━━━━━━━━━━━━━━━━━━━━┩\n"
+     "│         │ Foo    │ float32[16,2] │ 1504  │                  │                      │\n"
+     "├─────────┼────────┼───────────────┼───────┼──────────────────┼──────────────────────┤\n"
+     "│ Dense_0 │ Dense  │ float32[16,4] │ 1216  │                  │ bias: float32[4]     │\n"
+     "│         │        │               │       │                  │ kernel: float32[9,4] │\n"
+     "│         │        │               │       │                  │                      │\n"
+     "│         │        │               │       │                  │ 40 (160 B)           │\n"
+     "├─────────┼────────┼───────────────┼───────┼──────────────────┼──────────────────────┤\n"
+     "│ Norm_0  │ Norm   │ float32[16,4] │ 1216  │ mean: float32[4] │ scale: float32[4]    │\n"
+     "│         │        │               │       │                  │                      │\n"
+     "│         │        │               │       │ 4 (16 B)         │ 4 (16 B)             │\n"
+     "├─────────┼────────┼───────────────┼───────┼──────────────────┼──────────────────────┤\n"
+     "│         │        │               │ Total │ 4 (16 B)         │ 44 (176 B)           │\n"
+     "└─────────┴────────┴───────────────┴───────┴──────────────────┴──────────────────────┘\n"
+     "\n"
+     "                            Total Parameters: 48 (192 B)\n",
+     "tensor-table", "44 exact", "", "Buffer(4"},
+    {"nnx: a module's number includes the modules below",
+     "┏━━━━━━━━━━━━┳━━━━━━━━┳━━━━━━━━━━━━━━━━━━━━━━━━┓\n"
+     "┃ path       ┃ type   ┃ Param                  ┃\n"
+     "┡━━━━━━━━━━━━╇━━━━━━━━╇━━━━━━━━━━━━━━━━━━━━━━━━┩\n"
+     "│            │ Foo    │ 1,066 (4.3 KB)         │\n"
+     "├────────────┼────────┼────────────────────────┤\n"
+     "│ block/fc   │ Linear │ bias:                  │\n"
+     "│            │        │   value: float32[32]   │\n"
+     "│            │        │ kernel:                │\n"
+     "│            │        │   value: float32[32,32]│\n"
+     "│            │        │                        │\n"
+     "│            │        │ 1,056 (4.2 KB)         │\n"
+     "├────────────┼────────┼────────────────────────┤\n"
+     "│ scale      │ Scale  │ 10 (40 B)              │\n"
+     "├────────────┼────────┼────────────────────────┤\n"
+     "│            │ Total  │ 1,066 (4.3 KB)         │\n"
+     "└────────────┴────────┴────────────────────────┘\n",
+     "tensor-table", "1066 exact", ""},
+};
+
+INSTANTIATE_TEST_SUITE_P(OfTensors, PrintedTables, testing::ValuesIn(kTensorTables));
+
+const Case kElementCounts[] = {
+    {"names without dots count beside names of tensors",
+     "cls_token 192\npatch_embed.proj.weight 147456\nhead.bias 10\nTotal: 147658\n", "tensor-listing",
+     "147658 exact", "note: listing.element_counts\n"},
+};
+
+const Case kModuleTrees[] = {
+    {"equinox",
+     "Net(\n"
+     "  embed=Embedding(num_embeddings=10, embedding_size=4, weight=f32[10,4]),\n"
+     "  blocks=[\n"
+     "    Linear(\n"
+     "      weight=f32[8,4],\n"
+     "      bias=f32[8],\n"
+     "      in_features=4,\n"
+     "      use_bias=True\n"
+     "    ),\n"
+     "    Linear(weight=f32[8,8], bias=None, in_features=8, use_bias=False)\n"
+     "  ],\n"
+     "  norm=LayerNorm(shape=(8,), eps=1e-05, weight=f32[8], bias=f32[8]),\n"
+     "  activation=<function <lambda>>\n"
+     ")\n",
+     "tensor-listing", "160 exact", "", "(blocks)"},
+    {"nnx",
+     "MLP( # Param: 26 (104 B), RngState: 2 (12 B)\n"
+     "  layers=[Linear( # Param: 10 (40 B)\n"
+     "    bias=Param( # 2 (8 B)\n"
+     "      value=Array([0., 0.], dtype=float32)\n"
+     "    ),\n"
+     "    kernel=Param( # 8 (32 B)\n"
+     "      value=Array(shape=(4, 2), dtype=dtype('float32'))\n"
+     "    ),\n"
+     "    in_features=4,\n"
+     "  )],\n"
+     "  norm=BatchNorm( # BatchStat: 4 (16 B), Param: 4 (16 B)\n"
+     "    mean=BatchStat( # 4 (16 B)\n"
+     "      value=Array(shape=(4,), dtype=dtype('float32'))\n"
+     "    ),\n"
+     "    scale=Param( # 4 (16 B)\n"
+     "      value=Array(shape=(4,), dtype=dtype('float32'))\n"
+     "    )\n"
+     "  ),\n"
+     "  rngs=Rngs(count=RngCount( # 1 (4 B)\n"
+     "    value=Array(0, dtype=uint32)\n"
+     "  )),\n"
+     "  scale=Param( # 12 (48 B)\n"
+     "    value=Array(shape=(12,), dtype=dtype('float32'))\n"
+     "  )\n"
+     ")\n",
+     "tensor-listing", "26 exact"},
+    {"nnx's state",
+     "State({\n"
+     "  'dense': {\n"
+     "    'bias': VariableState( # 64 (256 B)\n"
+     "      type=Param,\n"
+     "      value=Array(shape=(64,), dtype=float32)\n"
+     "    ),\n"
+     "    'mean': VariableState( # 64 (256 B)\n"
+     "      type=BatchStat,\n"
+     "      value=Array(shape=(64,), dtype=float32)\n"
+     "    )\n"
+     "  }\n"
+     "})\n",
+     "tensor-listing", "64 exact", "", "Buffer(64"},
+};
+
+INSTANTIATE_TEST_SUITE_P(OfNumbers, PrintedTables, testing::ValuesIn(kElementCounts));
+INSTANTIATE_TEST_SUITE_P(OfJax, PrintedTables, testing::ValuesIn(kModuleTrees));
+
+const Case kTotals[] = {
+    {"PEFT", "trainable params: 4,194,304 || all params: 6,742,609,920 || trainable%: 0.0622\n",
+     "stated-totals", "6742609920 printed", "note: stated.totals_only\n",
+     "(frozen): Parameter(6738415616, requires_grad=False)"},
+    {"trainable parameters only", "trainable params: 7,000,000\n", "stated-totals", "7000000 partial",
+     "warning: stated.trainable_only\n"},
+    {"all kinds", "Total params: 100\nTrainable params: 60\nNon-trainable params: 40\n", "stated-totals",
+     "100 printed", "note: stated.totals_only\n"},
+};
+
+INSTANTIATE_TEST_SUITE_P(StatedAlone, PrintedTables, testing::ValuesIn(kTotals));
+
+TEST(PrintedTables, OfOtherThingsAreNotRead) {
+    for (const char* text : {
+             "| Name     | Parameters |\n|---|---|\n| resnet18 | 11.7M |\n| resnet50 | 25.6M |\n",
+             "| Parameter | Value |\n|---|---|\n| Layers | 32 |\n",
+             "hidden_size: 768\nlayers: 12\n",
+             "Params: 62006.0 MACs: 658960.0\n",
+             "Total params: 11.7M\n",
+             "Total params: 5\nTotal params: 6\n",
+             "trainable params: 7 || all params: 6\n",
+             "YOLOv8n summary: 225 layers, 3157200 parameters, 0 gradients\n",
+         }) {
+        MemorySource source(text);
+        EXPECT_TRUE(open_model(source, "").is_model_text) << text;
+    }
+}
+
 }  // namespace
 }  // namespace paramscope::open

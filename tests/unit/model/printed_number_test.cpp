@@ -1,9 +1,9 @@
 // Numbers of parameters with commas, fractions and units.
-#include "open/support/printed_number.h"
+#include "model/printed_number.h"
 
 #include <gtest/gtest.h>
 
-namespace paramscope::open {
+namespace paramscope {
 namespace {
 
 struct Case {
@@ -50,4 +50,4 @@ TEST(PrintedNumber, MayBeEqualWithinThePrecision) {
 }
 
 }  // namespace
-}  // namespace paramscope::open
+}  // namespace paramscope

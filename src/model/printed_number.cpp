@@ -1,10 +1,10 @@
-#include "open/support/printed_number.h"
+#include "model/printed_number.h"
 
 #include <string>
 
 #include "base/characters.h"
 
-namespace paramscope::open {
+namespace paramscope {
 namespace {
 
 constexpr std::size_t kMostDigits = 18;  // sums of such numbers cannot overflow
@@ -71,4 +71,4 @@ bool may_be_equal(const PrintedNumber& a, const PrintedNumber& b) {
     return difference <= a.precision + b.precision;
 }
 
-}  // namespace paramscope::open
+}  // namespace paramscope

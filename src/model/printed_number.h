@@ -6,7 +6,7 @@
 
 #include "algebra/integer.h"
 
-namespace paramscope::open {
+namespace paramscope {
 
 struct PrintedNumber {
     Integer value = 0;
@@ -23,4 +23,4 @@ std::optional<PrintedNumber> read_printed_number(std::string_view text);
 /// True when both may stand for the same number.
 bool may_be_equal(const PrintedNumber& a, const PrintedNumber& b);
 
-}  // namespace paramscope::open
+}  // namespace paramscope

@@ -1,0 +1,81 @@
+// Reads the tensors that gguf-dump lists:
+//   2:  131072000 |  4096, 32000,     1,     1 | Q4_K    | token_embd.weight
+#include <algorithm>
+#include <string>
+
+#include "base/characters.h"
+#include "open/listing/tables.h"
+#include "open/listing/words.h"
+#include "open/summary/cells.h"
+
+namespace paramscope::open {
+namespace {
+
+/// Sizes of at most four dimensions, separated by commas, first the innermost; empty for anything else.
+std::vector<std::uint64_t> read_dimensions(std::string_view cell) {
+    std::vector<std::uint64_t> sizes;
+    while (!cell.empty()) {
+        const std::size_t comma = std::min(cell.find(','), cell.size());
+        const std::string_view size = trim(cell.substr(0, comma));
+        const auto number = size.size() < 19 && is_digits(size) ? parse_integer(size) : std::nullopt;
+        if (!number || sizes.size() == 4) return {};
+        sizes.push_back(static_cast<std::uint64_t>(*number));
+        cell.remove_prefix(std::min(comma + 1, cell.size()));
+    }
+    while (sizes.size() > 1 && sizes.back() == 1) sizes.pop_back();
+    std::reverse(sizes.begin(), sizes.end());
+    return sizes;
+}
+
+/// The row as a tensor; nullopt when the line is no row, or its elements are not those of its sizes.
+std::optional<NamedTensor> read_row(std::string_view line) {
+    const std::vector<std::string> cells = split_cells(line);
+    if (cells.size() != 4) return std::nullopt;
+    const std::size_t colon = cells[0].find(": ");
+    if (colon == std::string::npos || !is_digits(trim(cells[0].substr(0, colon)))) return std::nullopt;
+    const auto count = read_printed_number(trim(std::string_view(cells[0]).substr(colon + 1)));
+    NamedTensor tensor{std::string(trim(cells[3])), read_dimensions(trim(cells[1])),
+                       std::string(element_type(trim(cells[2])))};
+    Integer elements = 1;
+    for (const std::uint64_t size : tensor.shape) {
+        const auto product = checked_multiply(elements, Integer(size));
+        if (!product) return std::nullopt;
+        elements = *product;
+    }
+    const bool is_tensor = count && !tensor.shape.empty() && elements == count->value &&
+                           !tensor.name.empty() && tensor.name.find(' ') == std::string::npos;
+    return is_tensor ? std::optional(std::move(tensor)) : std::nullopt;
+}
+
+/// The number in `* Dumping 291 tensor(s)`.
+std::optional<std::size_t> announced_tensors(std::string_view line) {
+    constexpr std::string_view word = "Dumping ";
+    const std::size_t at = line.find(word);
+    if (at == std::string_view::npos || line.find(" tensor(s)") == std::string_view::npos)
+        return std::nullopt;
+    const auto number = read_printed_number(line.substr(at + word.size()));
+    return number ? std::optional(static_cast<std::size_t>(number->value)) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<TensorTable> read_gguf_dump(std::string_view text) {
+    TensorTable table;
+    std::optional<std::size_t> announced;
+    Span announced_span;
+    for (std::uint32_t at = 0; at < text.size(); at = next_line(text, at)) {
+        const Span span{at, line_end(text, at)};
+        const std::string_view line = text.substr(at, span.end - at);
+        if (auto tensor = read_row(line)) {
+            table.add(std::move(*tensor), span);
+        } else if (const auto number = announced_tensors(line)) {
+            announced = number;
+            announced_span = span;
+        }
+    }
+    if (table.tensors.empty()) return std::nullopt;
+    if (announced && *announced > table.tensors.size()) table.missing = announced_span;
+    return table;
+}
+
+}  // namespace paramscope::open
