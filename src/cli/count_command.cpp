@@ -1,5 +1,8 @@
 #include "cli/count_command.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "cli/files.h"
 #include "cli/messages.h"
 #include "cli/print.h"
@@ -18,7 +21,9 @@ namespace {
 
 /// True for formats that are detected by what most lines of a text look like.
 bool is_detected_by_lines(std::string_view format) {
-    return format == "tensor-listing" || format == "summary-table";
+    constexpr std::string_view formats[] = {"tensor-listing", "summary-table", "tensor-table",
+                                            "stated-totals"};
+    return std::find(std::begin(formats), std::end(formats), format) != std::end(formats);
 }
 
 /// Prints what a text was taken for, where it could be something else.

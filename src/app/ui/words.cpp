@@ -51,6 +51,8 @@ constexpr Row kRows[] = {
     {Word::ReadAsHint, "interface.read_as_hint", "What the text was taken for. Choose another kind if that is wrong."},
     {Word::ListOfTensors, "interface.list_of_tensors", "List of tensors"},
     {Word::TableOfLayers, "interface.table_of_layers", "Table of layers"},
+    {Word::TableOfTensors, "interface.table_of_tensors", "Table of tensors"},
+    {Word::StatedTotals, "interface.stated_totals", "Totals alone"},
     {Word::ConfigOfTransformers, "interface.config_of_transformers", "config.json of transformers"},
     {Word::ConfigOfKeras, "interface.config_of_keras", "Config of Keras"},
     {Word::LineAndColumn, "interface.line_and_column", "line {0}, column {1}"},

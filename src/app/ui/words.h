@@ -55,6 +55,8 @@ enum class Word : std::uint16_t {
     ReadAsHint,
     ListOfTensors,
     TableOfLayers,
+    TableOfTensors,
+    StatedTotals,
     ConfigOfTransformers,
     ConfigOfKeras,
     LineAndColumn,

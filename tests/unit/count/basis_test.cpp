@@ -45,7 +45,8 @@ TEST(Basis, OfATotalIsTheWorstOfItsParts) {
         {"basis: printed\nLinear(3, 4)", "16, as printed", Basis::Printed},
         // Paddle, torchao and graph libraries do not print the bias.
         {"Linear(in_features=3, out_features=4, dtype=float32)", "about 16", Basis::Approximate},
-        {"Conv2D(3, 4, kernel_size=[1, 1], data_format=NCHW)", "about 16", Basis::Approximate},
+        {"Net(\n  (c): Conv2D(3, 4, kernel_size=[1, 1], data_format=NCHW)\n)", "about 16",
+         Basis::Approximate},
         {"Linear(in_features=3, out_features=4, weight=AffineQuantizedTensor(shape=torch.Size([4, 3])))",
          "about 16", Basis::Approximate},
         {"Linear(in_features=3, out_features=4, bias=False, weight=Int8Tensor())", "12", Basis::Exact},

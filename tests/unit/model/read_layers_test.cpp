@@ -106,7 +106,7 @@ INSTANTIATE_TEST_SUITE_P(Table, ReadPrints, testing::ValuesIn(kPrints));
 
 TEST(ReadPrints, OfMindSpore) {
     EXPECT_EQ(tree("Net<\n  (a): A<k=(2, 2), init=<c.D object at 0x1>>\n  (b): B<>\n  >"),
-              "Net\n  a: A k=(#2 #2) init=<c.D object at 0x1>\n  b: B");
+              "Net\n  a: A k=(#2 #2) init=<<<c.D object at 0x1>>>\n  b: B");
     EXPECT_EQ(tree("Net(\n  (a): LSTM<keras>(3)\n)"), "Net\n  a: LSTM<keras> #3");
 }
 

@@ -180,7 +180,7 @@ const Case kTensorTables[] = {
      "|   conv1.bias    |   (6,)               |\n"
      "|  cls_token      |  (1, 1, 64)          |\n"
      "|  fc             |  3.6K                |\n"
-     "|   fc.weight     |   (512, 7)           |\n"
+     "|   fc.weight     |   (7, 512)           |\n"
      "|   fc.bias       |   (7,)               |\n",
      "tensor-table", "4111 exact", "", "(conv1): Conv2d(3, 6, kernel_size=(5, 5))"},
     {"fvcore, cut by depth: modules count with their rounded numbers",
@@ -206,9 +206,9 @@ const Case kTensorTables[] = {
      "|:---------------|:-----------------------|:----------|\n"
      "| model          | 3.591K                 | 0.66M     |\n"
      "|  fc            |  3.591K                |  48K      |\n"
-     "|   fc.weight    |   (512, 7)             |           |\n"
+     "|   fc.weight    |   (7, 512)             |           |\n"
      "|   fc.bias      |   (7,)                 |           |\n",
-     "tensor-table", "3591 exact", "", "(fc): Linear(in_features=7, out_features=512"},
+     "tensor-table", "3591 exact", "", "(fc): Linear(in_features=512, out_features=7"},
     {"gguf-dump",
      "INFO:gguf-dump:* Loading: model.gguf\n"
      "* Dumping 5 key/value pair(s)\n"
