@@ -87,7 +87,8 @@ bool has_sizes(const Arguments& arguments, const Signal& signal) {
 /// True for rules that do not know their output even if nothing is wrong, because print() does not show
 /// enough.
 bool may_be_unknown(const FoundLayer& layer) {
-    constexpr std::string_view types[] = {"FractionalMaxPool2d", "FractionalMaxPool3d", "Permute",
+    // Conv1D: the work of Paddle's convolution of that name is not known.
+    constexpr std::string_view types[] = {"Conv1D", "FractionalMaxPool2d", "FractionalMaxPool3d", "Permute",
                                           "Unflatten"};
     return layer.rule->forward == unknown_output || layer.family == "loss" ||
            std::find(std::begin(types), std::end(types), layer.rule->type) != std::end(types);
