@@ -1,6 +1,4 @@
 // Dense layers: Linear, Bilinear, and their quantized, lazy and subclassed variants.
-#include <algorithm>
-
 #include "base/concat.h"
 #include "layers/families.h"
 
@@ -14,11 +12,6 @@ constexpr std::string_view kSubclass = "in_features=None, out_features=None, bia
 
 constexpr std::string_view kGroupwise =
     "in_features=None, out_features=None, bias=True, bits=None, w_bit=None, group_size=None";
-
-bool has_argument(const Module& module, std::string_view name) {
-    return std::any_of(module.arguments.begin(), module.arguments.end(),
-                       [&](const Argument& argument) { return argument.name == name; });
-}
 
 /// torch.nn.Linear: weight (out, in) and bias (out).
 void linear_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
