@@ -28,7 +28,8 @@ inline constexpr MessageTemplate kCountMessages[] = {
     {"input.missing_suggested", "no input shape is given, so FLOPs are unknown: try input = {shape}"},
 
     {"model.too_many_modules",
-     "only the first {limit} modules are counted, those that types build by themselves included, so totals are "
+     "only the first {limit} modules are counted, those that types build by themselves included, so totals "
+     "are "
      "\"at least\""},
     {"module.not_called", "the forward pass does not call it: no work"},
     {"module.hides_tensor",

@@ -14,8 +14,8 @@
 namespace paramscope {
 namespace {
 
-constexpr std::size_t kMostPairs = 20;         // reported; a hostile text may have thousands
-constexpr std::size_t kMostOutputLayers = 4;   // of one shape; a larger group is of layers inside a model
+constexpr std::size_t kMostPairs = 20;        // reported; a hostile text may have thousands
+constexpr std::size_t kMostOutputLayers = 4;  // of one shape; a larger group is of layers inside a model
 constexpr std::string_view kWeight = "weight";
 
 /// Modules whose weight matrices have one shape: (rows, columns) of an embedding, (out, in) of a linear
@@ -36,9 +36,8 @@ const TensorReport* find_weight(const Node& node) {
 bool embeds_places(std::string_view name) {
     constexpr std::array<std::string_view, 7> words = {"position", "pos_", "wpe",     "type",
                                                        "segment",  "time", "relative"};
-    return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
-        return name.find(word) != std::string_view::npos;
-    });
+    return std::any_of(words.begin(), words.end(),
+                       [&](std::string_view word) { return name.find(word) != std::string_view::npos; });
 }
 
 class TieFinder {
@@ -154,11 +153,11 @@ class TieFinder {
         const TensorReport& weight = *find_weight(tree_.nodes[tied]);
         const std::string path = tree_.path(tied), source_path = tree_.path(source);
         const bool is_listed = lists_all_tensors(model_);
-        report_.diagnostics.push_back({is_listed ? Severity::Note : Severity::Warning,
-                                       message("tie.possible", {{"tied", path},
-                                                                {"source", source_path},
-                                                                {"count", with_thousands(*weight.count)}}),
-                                       tree_.nodes[tied].module->span, path});
+        report_.diagnostics.push_back(
+            {is_listed ? Severity::Note : Severity::Warning,
+             message("tie.possible",
+                     {{"tied", path}, {"source", source_path}, {"count", with_thousands(*weight.count)}}),
+             tree_.nodes[tied].module->span, path});
         if (is_listed) return;
         const Integer copies = environment_.integer(tree_.nodes[tied].module->repeat).value_or(1);
         report_.possible_ties.push_back({concat(path, ".", kWeight), concat(source_path, ".", kWeight),

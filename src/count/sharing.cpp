@@ -46,7 +46,6 @@ class PathIndex {
   private:
     using Key = std::pair<std::uint32_t, std::string_view>;  // a module, and the name of a child
 
-
     TensorReport* tensor_of(std::uint32_t node, std::string_view name) const {
         std::vector<TensorReport>& tensors = tree_.nodes[node].tensors;
         const auto found = std::find_if(tensors.begin(), tensors.end(),

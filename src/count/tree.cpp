@@ -93,7 +93,8 @@ class TreeBuilder {
         Node& node = tree_.nodes[index];
         node.basis = Basis::Partial;
         if (std::exchange(has_left_out_, true)) return;
-        diagnostics_->push_back({Severity::Warning, message("model.too_many_modules", {{"limit", kMostNodes}}),
+        diagnostics_->push_back({Severity::Warning,
+                                 message("model.too_many_modules", {{"limit", kMostNodes}}),
                                  node.module->type_span, tree_.path(index)});
     }
 
@@ -144,7 +145,8 @@ class TreeBuilder {
         if (is_custom) node.lower_basis(Basis::Printed);
         if (is_custom && type.ends_with("RMSNorm") && !has_argument(*node.module, "elementwise_affine"))
             tensors->front().assumed = true;
-        // What PyTorch's own layers hide has its default nearly always, other classes of a name may be anything.
+        // What PyTorch's own layers hide has its default nearly always, other classes of a name may be
+        // anything.
         const bool is_default = node.layer.rule->derive_arguments || type.starts_with(kParametrized);
         if (is_default && is_in_known_type(node)) return;
         for (const Tensor& tensor : *tensors) {

@@ -28,7 +28,7 @@ struct Node {
     bool is_list = false;                ///< only holds children (ModuleList, ModuleDict, ...)
     std::uint32_t depth = 0;
     std::uint32_t parent = 0;
-    std::uint32_t subtree_end = 0;       ///< index behind the last descendant
+    std::uint32_t subtree_end = 0;  ///< index behind the last descendant
     std::vector<std::uint32_t> children;
     std::vector<TensorReport> tensors;
     /// Hidden tensors whose shape depends on an input's: resolved by the flow.
@@ -36,15 +36,15 @@ struct Node {
     std::vector<Message> notes;
     /// Fraction of the tokens that reach the module, less than 1 in routed experts; nullopt: unknown.
     std::optional<Polynomial> share = Polynomial(1);
-    Basis basis = Basis::Exact;          ///< of the tensors it holds itself: see lower_basis()
-    bool failed = false;                 ///< its arguments are wrong: an error has been reported
+    Basis basis = Basis::Exact;  ///< of the tensors it holds itself: see lower_basis()
+    bool failed = false;         ///< its arguments are wrong: an error has been reported
 
     // Filled in by the flow.
-    Work work;                 ///< of one instance, the sum of all `calls`
-    Signal input, output;      ///< of the first call
+    Work work;             ///< of one instance, the sum of all `calls`
+    Signal input, output;  ///< of the first call
     std::uint32_t calls = 0;
-    Polynomial runs = 1;       ///< how often the flow went through a repeated module
-    bool work_known = true;    ///< false: the work of a call is unknown
+    Polynomial runs = 1;         ///< how often the flow went through a repeated module
+    bool work_known = true;      ///< false: the work of a call is unknown
     bool elements_known = true;  ///< false: work that scales with the elements of its input is unknown
 
     /// Makes the basis `reached` unless it is worse already: what an estimate lacks stays an estimate.

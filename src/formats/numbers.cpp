@@ -88,8 +88,8 @@ std::string exact(const Quantity& quantity) {
 std::string exact_in_words(const Quantity& quantity) {
     if (quantity.is_unknown()) return "unknown";
     const std::string_view words = quantity.basis == Basis::Approximate ? "about "
-                                   : quantity.basis == Basis::Partial     ? "at least "
-                                                                          : "";
+                                   : quantity.basis == Basis::Partial   ? "at least "
+                                                                        : "";
     return concat(words, with_thousands(*quantity.value));
 }
 
@@ -136,7 +136,8 @@ std::string percent(double share) {
 }
 
 std::string share_of(const Quantity& part, const Quantity& whole, std::optional<Integer> instances) {
-    if (part.is_unknown() || whole.is_unknown() || !instances || *whole.value <= 0 || *part.value < 0) return "";
+    if (part.is_unknown() || whole.is_unknown() || !instances || *whole.value <= 0 || *part.value < 0)
+        return "";
     return percent(Rational(*part.value).to_double() * Rational(*instances).to_double() /
                    Rational(*whole.value).to_double());
 }

@@ -21,8 +21,8 @@ std::string exact(const std::optional<Integer>& value);
 /// `1,234`, `at least 1,234`, `about 1,234` or `unknown`, for running text.
 std::string exact_in_words(const Quantity& quantity);
 
-/// The total of a report's parameters for running text: exact_in_words(), `1,234, as printed`, or `1,000 to 1,234` where
-/// weights may be tied.
+/// The total of a report's parameters for running text: exact_in_words(), `1,234, as printed`, or `1,000 to
+/// 1,234` where weights may be tied.
 std::string total_in_words(const Report& report);
 
 /// "6.74 B": K, M, B, T as people count parameters; exact below 10,000.

@@ -28,9 +28,11 @@ bool has_printed_output_projection(const Module& module) {
                        [](const Module& child) { return child.name == "out_proj"; });
 }
 
-/// True when all that is known is the printed out_proj: the widths of keys and values may be others than that of queries.
+/// True when all that is known is the printed out_proj: the widths of keys and values may be others than that
+/// of queries.
 bool is_derived(const Arguments& a) {
-    return has_printed_output_projection(a.module()) && !a.has("num_heads") && !a.has("kdim") && !a.has("vdim");
+    return has_printed_output_projection(a.module()) && !a.has("num_heads") && !a.has("kdim") &&
+           !a.has("vdim");
 }
 
 /// Adds the input projections: one weight for all three when their widths are equal.

@@ -17,9 +17,10 @@ std::string_view take_until(std::string_view& rest, char separator) {
 
 constexpr std::string_view kTies = "=", kUsesTwice = "~", kUntied = "!";
 
-/// The types of all shipped texts of the group "types": lines of a type and the names of its tensors, `Type name name`. A
-/// `=` among the names marks a type that ties weights by default, a `~` one that uses modules at several places,
-/// a `!` one of models that do not tie weights.
+/// The types of all shipped texts of the group "types": lines of a type and the names of its tensors, `Type
+/// name name`. A
+/// `=` among the names marks a type that ties weights by default, a `~` one that uses modules at several
+/// places, a `!` one of models that do not tie weights.
 class TypeIndex {
   public:
     /// Adds the texts that were received since the last call.

@@ -9,8 +9,8 @@ namespace paramscope {
 
 /// What is known of a type. Source: the files of layers/types.
 struct KnownType {
-    /// Names of the tensors that modules of the type hold themselves, beside their children. A module may lack
-    /// some: they depend on its configuration.
+    /// Names of the tensors that modules of the type hold themselves, beside their children. A module may
+    /// lack some: they depend on its configuration.
     std::vector<std::string_view> hidden_tensors;
     /// The type ties the weight of its output layer to that of its embedding, and embeddings of one name to
     /// each other, unless its configuration turns that off.

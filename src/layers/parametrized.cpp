@@ -24,8 +24,8 @@ const Module* find_function(const Module& list, std::string_view type) {
     return nullptr;
 }
 
-/// The argument `dim` of _WeightNorm: each slice along it has a magnitude. print() does not show it: nullopt unless a block
-/// rule or the text gives it.
+/// The argument `dim` of _WeightNorm: each slice along it has a magnitude. print() does not show it: nullopt
+/// unless a block rule or the text gives it.
 std::optional<std::size_t> normalized_dimension(const Module& function, std::size_t rank) {
     for (const Argument& argument : function.arguments) {
         for (std::size_t dim = 0; dim < rank; ++dim) {
@@ -57,7 +57,8 @@ void add_spectral_norm(const Tensor& weight, const std::string& prefix, const Po
     tensors.push_back(buffer(prefix + "0._v", {product(weight.shape) / rows}));
 }
 
-/// torch.nn.utils.parametrizations.orthogonal: the weight, and the orthogonal matrix that it starts from, which is square.
+/// torch.nn.utils.parametrizations.orthogonal: the weight, and the orthogonal matrix that it starts from,
+/// which is square.
 void add_orthogonal(const Arguments& a, const Tensor& weight, const std::string& prefix,
                     std::vector<Tensor>& tensors) {
     tensors.push_back(parameter(prefix + "original", weight.shape));
@@ -111,10 +112,9 @@ bool computes_its_weights(const Module& module) {
     const auto scales = [](const Module& function) {
         return function.type == "_WeightNorm" || function.type == "_SpectralNorm";
     };
-    return std::any_of(parametrizations->children.begin(), parametrizations->children.end(),
-                       [&](const Module& list) {
-                           return !std::all_of(list.children.begin(), list.children.end(), scales);
-                       });
+    return std::any_of(
+        parametrizations->children.begin(), parametrizations->children.end(),
+        [&](const Module& list) { return !std::all_of(list.children.begin(), list.children.end(), scales); });
 }
 
 }  // namespace paramscope

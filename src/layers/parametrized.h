@@ -15,8 +15,8 @@ inline constexpr std::string_view kParametrized = "Parametrized";
 /// lists with the tensors it is computed from.
 void parametrized_tensors(const Arguments& arguments, std::vector<Tensor>& tensors);
 
-/// True for a parametrized module with a function other than weight_norm and spectral_norm: it computes a weight anew in every
-/// call, by work that is unknown.
+/// True for a parametrized module with a function other than weight_norm and spectral_norm: it computes a
+/// weight anew in every call, by work that is unknown.
 bool computes_its_weights(const Module& module);
 
 }  // namespace paramscope

@@ -10,10 +10,11 @@ namespace paramscope {
 
 /// How far to trust a number, from best to worst. A sum has the worst basis of its parts.
 enum class Basis : std::uint8_t {
-    Exact,        ///< every tensor, or all work, is known
-    Printed,      ///< everything print() shows is counted; a custom class may hold tensors that print() does not show
-    Range,        ///< the number depends on weights that may be tied: between a minimum and a maximum
-    Partial,      ///< something is known to be missing: the number is a lower bound
+    Exact,    ///< every tensor, or all work, is known
+    Printed,  ///< everything print() shows is counted; a custom class may hold tensors that print() does not
+              ///< show
+    Range,    ///< the number depends on weights that may be tied: between a minimum and a maximum
+    Partial,  ///< something is known to be missing: the number is a lower bound
     Approximate,  ///< a stand-in was counted: the true number may be smaller or larger
 };
 
@@ -23,6 +24,8 @@ std::string_view to_string(Basis basis);
 /// The basis with that name; nullopt for other words.
 std::optional<Basis> find_basis(std::string_view name);
 
-constexpr Basis worst(Basis a, Basis b) { return std::max(a, b); }
+constexpr Basis worst(Basis a, Basis b) {
+    return std::max(a, b);
+}
 
 }  // namespace paramscope

@@ -31,7 +31,8 @@ inline constexpr MessageTemplate kModelMessages[] = {
     {"model_text.too_many_modules",
      "more than {limit} modules: write equal ones once, as `(0-5): 6 x Type(...)`"},
     {"model_text.too_long_paths",
-     "the paths of all modules have more than {limit} MiB: what follows is not read, so totals are \"at least\""},
+     "the paths of all modules have more than {limit} MiB: what follows is not read, so totals are \"at "
+     "least\""},
     {"model_text.long_name", "only the first {limit} bytes of this name are kept"},
     {"model_text.too_many_arguments", "more than {limit} arguments"},
     {"model_text.more_problems", "more problems follow; they are not listed"},

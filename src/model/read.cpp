@@ -127,11 +127,13 @@ std::string without(std::string_view text, const std::vector<Span>& layers) {
     return rest;
 }
 
-/// The first place of `text` from `begin` to `end` with a part of another print: a child, a call of a class in brackets that
-/// do not match, or a parenthesis on its own at the end of a line that closes none of that line.
+/// The first place of `text` from `begin` to `end` with a part of another print: a child, a call of a class
+/// in brackets that do not match, or a parenthesis on its own at the end of a line that closes none of that
+/// line.
 std::optional<Span> find_other_part(std::string_view text, std::uint32_t begin, std::uint32_t end) {
     for (std::uint32_t at = begin; at < end; ++at) {
-        if (text[at] == '(' && starts_child_line(text.substr(0, end), at)) return Span{at, line_end(text, at)};
+        if (text[at] == '(' && starts_child_line(text.substr(0, end), at))
+            return Span{at, line_end(text, at)};
     }
     const std::string_view lines = text.substr(begin, end - begin);
     if (open_brackets(lines) != 0 && may_call_class(lines)) return Span{begin, line_end(text, begin)};
@@ -158,7 +160,8 @@ void check_other_lines(std::string_view text, const TreeStart& start, std::uint3
                        Reporter& reporter) {
     const bool has_block = has_child_lines(text);  // then other lines are prose or further models
     std::optional<Span> part;
-    if (const Span rest{end, line_end(text, end)}; has_block && may_call_class(text.substr(end, rest.end - end)))
+    if (const Span rest{end, line_end(text, end)};
+        has_block && may_call_class(text.substr(end, rest.end - end)))
         part = rest;
     if (has_block && !part) return;
     if (!part) part = find_other_part(text, 0, label_start(text, start.offset));

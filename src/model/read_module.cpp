@@ -422,7 +422,8 @@ void ModuleReader::read_stated_input(Module& module) {
     module.span.end = scanner_.offset();
 }
 
-/// Reads the comment after a child; other text there is kept as a comment. Returns the place of text that calls a class.
+/// Reads the comment after a child; other text there is kept as a comment. Returns the place of text that
+/// calls a class.
 std::optional<Span> ModuleReader::read_trailing_text(Module& module) {
     scanner_.skip_blanks();
     const std::uint32_t begin = scanner_.offset();

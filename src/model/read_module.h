@@ -15,7 +15,8 @@
 
 namespace paramscope {
 
-/// Limits for the modules of a text below its root (a module with a count is one) and the arguments of a module.
+/// Limits for the modules of a text below its root (a module with a count is one) and the arguments of a
+/// module.
 inline constexpr std::size_t kMostModules = 100'000;
 inline constexpr std::size_t kMostArguments = 100'000;
 /// Bytes of the paths of all modules together: a report and its exports hold the path of every module.

@@ -8,7 +8,7 @@
 namespace paramscope {
 namespace {
 
-constexpr std::size_t kLongestLabel = 24;  ///< before the word: "number of trainable"
+constexpr std::size_t kLabelBytes = 24;  ///< before the word: "number of trainable"
 
 /// What the words before `params` count; nullopt when they do not name it.
 std::optional<StatedTotal::Kind> kind_of(std::string_view words) {
@@ -53,7 +53,7 @@ std::vector<StatedTotal> find_stated_totals(std::string_view text, std::uint32_t
         // The unit of a number keeps its case.
         const auto printed = read_printed_number(
             text.substr(begin + *number, end - begin - static_cast<std::uint32_t>(*number)));
-        const std::size_t from = std::max(label, at > kLongestLabel ? at - kLongestLabel : 0);
+        const std::size_t from = std::max(label, at > kLabelBytes ? at - kLabelBytes : 0);
         const bool is_per_gpu =
             std::string_view(line).substr(at, *number - at).find("per gpu") != std::string::npos;
         const auto kind = is_per_gpu ? std::optional(StatedTotal::Kind::All)

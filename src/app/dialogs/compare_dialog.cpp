@@ -6,10 +6,10 @@
 #include "algebra/print.h"
 #include "app/dialogs/dialog.h"
 #include "app/dialogs/gallery.h"
-#include "formats/numbers.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"
+#include "formats/numbers.h"
 #include "presets/presets.h"
 
 namespace paramscope::app {
@@ -157,8 +157,7 @@ void CompareDialog::draw(Context& context) {
     const bool opens = context.takes(DialogKind::Compare);
     if (opens && !other_) open_other(context.workspace.document());
     const ImVec2 window = ImGui::GetMainViewport()->Size;
-    const Dialog dialog("compare", word(Word::Compare),
-                        {unit(300), window.y - unit(16)}, opens);
+    const Dialog dialog("compare", word(Word::Compare), {unit(300), window.y - unit(16)}, opens);
     if (!dialog.is_open()) return;
     draw_choice_of_b(context);
     update(context);

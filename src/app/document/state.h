@@ -45,7 +45,8 @@ class Workspace {
     void set_counting(std::string_view convention, Mode mode, bool causal);
     /// Replaces a part of the text.
     void replace_text(Span part, std::string_view words);
-    /// The lines that settle the report's possible ties: `tie:` with both tensors, or `tie: none`; "" without such ties.
+    /// The lines that settle the report's possible ties: `tie:` with both tensors, or `tie: none`; "" without
+    /// such ties.
     std::string tie_lines(bool are_tied) const;
     void select(std::size_t node);
     void set_opened(std::size_t node, bool opened);
@@ -107,8 +108,8 @@ class Workspace {
     const Rational* usual_value(std::string_view variable) const;
 
   private:
-    static constexpr std::size_t kLongText = 500'000;         ///< bytes; takes about half a second
-    static constexpr std::size_t kMostKeptNodes = 200'000;    ///< of a report kept during the next count
+    static constexpr std::size_t kLongText = 500'000;       ///< bytes; takes about half a second
+    static constexpr std::size_t kMostKeptNodes = 200'000;  ///< of a report kept during the next count
 
     bool travel(bool (History::*step)(Document&));
     void settings_changed();

@@ -325,7 +325,8 @@ void EditorPanel::draw_excerpt(const Workspace& workspace, const Diagnostic& pro
     const float width = ImGui::GetContentRegionAvail().x;
     // Copies only the surroundings of the position: a line may have megabytes.
     std::size_t from = std::max(indent, column - std::min<std::size_t>(column, 200));
-    while (from < column && text_width(line.substr(from, column - from)) > width * 0.7f) from += (column - from + 3) / 4;
+    while (from < column && text_width(line.substr(from, column - from)) > width * 0.7f)
+        from += (column - from + 3) / 4;
     while (from < column && is_utf8_continuation(line[from])) ++from;
     const std::string_view cut = from > indent ? "…" : "";
     const float before = text_width(concat(cut, line.substr(from, column - from)));

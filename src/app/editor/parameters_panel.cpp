@@ -116,7 +116,8 @@ void draw_track(const SliderRange& range, Integer value, Integer usual) {
 float SliderRange::position(Integer value) const {
     if (high <= low) return 0;
     const double least = to_double(low);
-    const float at = log2_of(to_double(std::max<Integer>(value, 1)) / least) / log2_of(to_double(high) / least);
+    const float at =
+        log2_of(to_double(std::max<Integer>(value, 1)) / least) / log2_of(to_double(high) / least);
     return std::clamp(at, 0.0f, 1.0f);
 }
 
@@ -286,7 +287,8 @@ void ParametersPanel::draw_input(Context& context) {
         edited_.clear();
     }
     if (committed && shown != workspace.input_text()) workspace.set_input(shown);
-    if (!workspace.input_error().empty()) wrapped_text(translate_message(workspace.input_error()), palette().error);
+    if (!workspace.input_error().empty())
+        wrapped_text(translate_message(workspace.input_error()), palette().error);
 }
 
 }  // namespace paramscope::app

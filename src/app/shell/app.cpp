@@ -92,8 +92,8 @@ class App final : public platform::Program {
     CompareDialog compare_;
     PaneSizes pane_sizes_ = remembered_pane_sizes();
     Undo undo_;
-    bool is_counting_ = false;  ///< a long count is about to begin
-    double counts_at_ = 0;      ///< time at which it begins
+    bool is_counting_ = false;               ///< a long count is about to begin
+    double counts_at_ = 0;                   ///< time at which it begins
     std::uint64_t counting_generation_ = 0;  ///< generation of the document whose count was announced
     int tab_ = 0;
     int lower_tab_ = 0;  ///< index in kLowerTabs
@@ -116,9 +116,9 @@ void App::frame() {
     follow_language();
     take_host_input();
     recount();
-    const bool is_new = !context_.workspace.has_changes() &&
-                        std::exchange(opened_, context_.workspace.model_generation()) !=
-                            context_.workspace.model_generation();
+    const bool is_new =
+        !context_.workspace.has_changes() && std::exchange(opened_, context_.workspace.model_generation()) !=
+                                                 context_.workspace.model_generation();
     // Shows the text and its errors when an opened model cannot be counted.
     if (is_new && context_.workspace.is_stale()) tab_ = static_cast<int>(Tab::Text);
     apply_theme();
@@ -256,9 +256,11 @@ void App::draw_tools() {
             end_menu();
         }
     } else {
-        if (icon_button("compare button", Icon::Compare, word(Word::Compare))) context_.wanted = DialogKind::Compare;
+        if (icon_button("compare button", Icon::Compare, word(Word::Compare)))
+            context_.wanted = DialogKind::Compare;
         ImGui::SameLine(0, unit(1));
-        if (icon_button("export button", Icon::Export, word(Word::Export))) context_.wanted = DialogKind::Export;
+        if (icon_button("export button", Icon::Export, word(Word::Export)))
+            context_.wanted = DialogKind::Export;
     }
     ImGui::SameLine(0, unit(1));
 }

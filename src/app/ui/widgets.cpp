@@ -69,7 +69,8 @@ std::string_view first_line(std::string_view words, float width) {
 // `words` cut to `width`, with `…` when cut.
 std::string fitted(std::string_view words, float width) {
     if (bytes_that_fit(words, width + 1) == words.size()) return std::string(words);
-    return concat(words.substr(0, bytes_that_fit(words, std::max(0.0f, width - text_width(kEllipsis)))), kEllipsis);
+    return concat(words.substr(0, bytes_that_fit(words, std::max(0.0f, width - text_width(kEllipsis)))),
+                  kEllipsis);
 }
 
 void push_button_colours(ButtonKind kind) {

@@ -18,7 +18,8 @@ struct Row {
 
 constexpr Row kRows[] = {
     {Word::Panes, "interface.panes", "Panes"},
-    {Word::Invitation, "interface.invitation", "Paste the output of print(model), drop a file, or edit the text."},
+    {Word::Invitation, "interface.invitation",
+     "Paste the output of print(model), drop a file, or edit the text."},
     {Word::OpenFile, "interface.open_file", "Open file"},
     {Word::OpenFileShort, "interface.open_file_short", "Open"},
     {Word::DropHere, "interface.drop_here", "Drop the model here"},
@@ -44,11 +45,13 @@ constexpr Row kRows[] = {
     {Word::FromTheArticles, "interface.from_the_articles", "From the articles"},
     {Word::ModelsAsPublished, "interface.models_as_published", "Models as published"},
     {Word::SearchModels, "interface.search_models", "Search models"},
-    {Word::NoSuchModels, "interface.no_such_models", "No model matches. Paste the output of print(model) instead."},
+    {Word::NoSuchModels, "interface.no_such_models",
+     "No model matches. Paste the output of print(model) instead."},
 
     {Word::ModelText, "interface.model_text", "Model text"},
     {Word::ReadAs, "interface.read_as", "Read as: {0}"},
-    {Word::ReadAsHint, "interface.read_as_hint", "What the text was taken for. Choose another kind if that is wrong."},
+    {Word::ReadAsHint, "interface.read_as_hint",
+     "What the text was taken for. Choose another kind if that is wrong."},
     {Word::ListOfTensors, "interface.list_of_tensors", "List of tensors"},
     {Word::TableOfLayers, "interface.table_of_layers", "Table of layers"},
     {Word::TableOfTensors, "interface.table_of_tensors", "Table of tensors"},
@@ -61,7 +64,8 @@ constexpr Row kRows[] = {
     {Word::ProblemAt, "interface.problem_at", "{0} ({1})"},
 
     {Word::HyperParameters, "interface.hyper_parameters", "Hyper-parameters"},
-    {Word::NoHyperParameters, "interface.no_hyper_parameters", "To get a slider, name a number in the text: write d = 512 above the model and d instead of 512."},
+    {Word::NoHyperParameters, "interface.no_hyper_parameters",
+     "To get a slider, name a number in the text: write d = 512 above the model and d instead of 512."},
     {Word::Reset, "interface.reset", "Reset"},
     {Word::SetByHand, "interface.set_by_hand", "set by hand"},
     {Word::Assumed, "interface.assumed", "assumed"},
@@ -80,14 +84,17 @@ constexpr Row kRows[] = {
     {Word::WhyAtLeast, "interface.why_at_least",
      "Some tensors are known to be missing: the messages below the text name them."},
     {Word::WhyAsPrinted, "interface.why_as_printed",
-     "Everything that print() shows is counted. A class of your own may hold more tensors: print() does not show them."},
+     "Everything that print() shows is counted. A class of your own may hold more tensors: print() does not "
+     "show them."},
     {Word::WhyBetween, "interface.why_between",
-     "Some weights may be one tensor: print() does not show it. The buttons below settle it, or `tie:` lines in the text."},
+     "Some weights may be one tensor: print() does not show it. The buttons below settle it, or `tie:` lines "
+     "in the text."},
     {Word::TiedTotal, "interface.tied_total", "Tied: {0}"},
     {Word::UntiedTotal, "interface.untied_total", "Not tied: {0}"},
     {Word::TieLinesAreWritten, "interface.tie_lines_are_written", "Writes above the text:"},
     {Word::WhyAbout, "interface.why_about",
-     "Something else was counted in place of a part that is unknown: the true number may be smaller or larger."},
+     "Something else was counted in place of a part that is unknown: the true number may be smaller or "
+     "larger."},
     {Word::OfTheLastText, "interface.of_the_last_text", "for the last valid text"},
     {Word::Macs, "interface.macs", "MACs"},
     {Word::Flops, "interface.flops", "FLOPs"},
@@ -97,15 +104,18 @@ constexpr Row kRows[] = {
     {Word::Buffers, "interface.buffers", "Buffers"},
     {Word::Active, "interface.active", "Active"},
     {Word::Unknown, "interface.unknown", "unknown"},
-    {Word::FlopsNeedInput, "interface.flops_need_input", "FLOPs need the input's shape: write input = (1, 3, 224, 224) above the model, or fill in the field."},
-    {Word::FlopsOfSomeModulesUnknown, "interface.flops_of_some_modules_unknown", "The work of some modules is unknown: the messages below the text name them."},
+    {Word::FlopsNeedInput, "interface.flops_need_input",
+     "FLOPs need the input's shape: write input = (1, 3, 224, 224) above the model, or fill in the field."},
+    {Word::FlopsOfSomeModulesUnknown, "interface.flops_of_some_modules_unknown",
+     "The work of some modules is unknown: the messages below the text name them."},
     {Word::NothingToDraw, "interface.nothing_to_draw", "{0}: zero or unknown in every module."},
     {Word::AtLeastWork, "interface.at_least_work", "At least {0}: the FLOPs of some modules are unknown."},
     {Word::MultiplyAccumulates, "interface.multiply_accumulates", "{0} multiply-accumulates"},
     {Word::FloatingPointOperations, "interface.floating_point_operations", "{0} floating-point operations"},
     {Word::BytesOfParameters, "interface.bytes_of_parameters", "{0} bytes for the parameters"},
     {Word::Elements, "interface.elements", "{0} elements"},
-    {Word::WholeFormula, "interface.whole_formula", "The formula of the whole model. Click for its derivation."},
+    {Word::WholeFormula, "interface.whole_formula",
+     "The formula of the whole model. Click for its derivation."},
     {Word::TotalAnnouncement, "interface.total_said", "{0}: {1} parameters"},
 
     {Word::OneModule, "interface.one_module", "{0} module"},
@@ -146,7 +156,8 @@ constexpr Row kRows[] = {
     {Word::Quantity, "interface.quantity", "Quantity"},
     {Word::WholeModel, "interface.whole_model", "the whole model"},
     {Word::ParametersUnknown, "interface.parameters_unknown", "The text does not determine the parameters."},
-    {Word::WorkUnknown, "interface.work_unknown", "FLOPs are unknown: the input shape of this module is unknown."},
+    {Word::WorkUnknown, "interface.work_unknown",
+     "FLOPs are unknown: the input shape of this module is unknown."},
     {Word::AllTogether, "interface.all_together", "Total"},
     {Word::AllTogetherAtLeast, "interface.all_together_at_least", "Total, at least"},
     {Word::AllTogetherAbout, "interface.all_together_about", "Total, about"},
@@ -188,17 +199,21 @@ constexpr Row kRows[] = {
     {Word::OpCompare, "interface.op_compare", "comparisons"},
     {Word::OpLookUp, "interface.op_look_up", "rows read from tables"},
     {Word::WhyToolsDiffer, "interface.why_tools_differ", "Why do tools differ?"},
-    {Word::WhyToolsDifferHint, "interface.why_tools_differ_hint", "Each tool counts the model by its own rules. Choose a tool to count as it does."},
+    {Word::WhyToolsDifferHint, "interface.why_tools_differ_hint",
+     "Each tool counts the model by its own rules. Choose a tool to count as it does."},
     {Word::Convention, "interface.convention", "Convention"},
     {Word::CountedPass, "interface.counted_pass", "Counted pass"},
     {Word::ModeForward, "interface.mode_forward", "Forward"},
     {Word::ModeTraining, "interface.mode_training", "Training"},
     {Word::ModeDecode, "interface.mode_decode", "Decode"},
     {Word::ModeForwardHint, "interface.mode_forward_hint", "One forward pass over the whole input."},
-    {Word::ModeTrainingHint, "interface.mode_training_hint", "Forward and backward pass: each matrix product is counted once more for each of its two gradients."},
-    {Word::ModeDecodeHint, "interface.mode_decode_hint", "One new token, with the keys and values of the input cached."},
+    {Word::ModeTrainingHint, "interface.mode_training_hint",
+     "Forward and backward pass: each matrix product is counted once more for each of its two gradients."},
+    {Word::ModeDecodeHint, "interface.mode_decode_hint",
+     "One new token, with the keys and values of the input cached."},
     {Word::Causal, "interface.causal", "Causal attention"},
-    {Word::CausalHint, "interface.causal_hint", "A token attends to itself and earlier tokens: about half of the pairs."},
+    {Word::CausalHint, "interface.causal_hint",
+     "A token attends to itself and earlier tokens: about half of the pairs."},
     {Word::AsDefault, "interface.as_default", "same as the default"},
     {Word::TermTimes, "interface.term_times", "{0}: {1} × {2}"},
     {Word::MemBytes, "interface.mem_bytes", "{0} bytes"},
@@ -224,12 +239,16 @@ constexpr Row kRows[] = {
     {Word::Link, "interface.link", "Link"},
     {Word::EmbedCode, "interface.embed_code", "Embed code"},
     {Word::TooLong, "interface.too_long", "too long"},
-    {Word::TooLongForLink, "interface.too_long_for_link", "The model is too long for a link: save an offline copy instead."},
-    {Word::LongLink, "interface.long_link", "The model makes a long link, which some programs cut off: an offline copy is safer."},
+    {Word::TooLongForLink, "interface.too_long_for_link",
+     "The model is too long for a link: save an offline copy instead."},
+    {Word::LongLink, "interface.long_link",
+     "The model makes a long link, which some programs cut off: an offline copy is safer."},
     {Word::SharedModel, "interface.shared_model", "Shared model"},
     {Word::NoSuchModel, "interface.no_such_model", "There is no model called {0} here."},
-    {Word::LinkSetsNoNumber, "interface.link_sets_no_number", "The link sets {0} to {1}, which is not a number."},
-    {Word::LinkConventionUnknown, "interface.link_convention_unknown", "The link counts FLOPs by {0}, which is not a known convention."},
+    {Word::LinkSetsNoNumber, "interface.link_sets_no_number",
+     "The link sets {0} to {1}, which is not a number."},
+    {Word::LinkConventionUnknown, "interface.link_convention_unknown",
+     "The link counts FLOPs by {0}, which is not a known convention."},
     {Word::LinkNamesNoModel, "interface.link_names_no_model", "The link names no model."},
 
     {Word::Picture, "interface.picture", "Picture"},
@@ -245,7 +264,8 @@ constexpr Row kRows[] = {
     {Word::SaveSvg, "interface.save_svg", "Save as SVG"},
     {Word::ZoomOut, "interface.zoom_out", "Zoom out"},
     {Word::ZoomToChosen, "interface.zoom_to_chosen", "Zoom to the selected module"},
-    {Word::NoVariables, "interface.no_variables", "The total depends on no hyper-parameter: the text has only numbers."},
+    {Word::NoVariables, "interface.no_variables",
+     "The total depends on no hyper-parameter: the text has only numbers."},
     {Word::ExactCurve, "interface.exact_curve", "exact"},
     {Word::LeadingCurve, "interface.leading_curve", "leading terms"},
     {Word::Less, "interface.less", "less"},
@@ -271,7 +291,8 @@ constexpr Row kRows[] = {
     {Word::Difference, "interface.difference", "B − A"},
     {Word::Ratio, "interface.ratio", "B ÷ A"},
     {Word::SwapModels, "interface.swap_models", "Swap A and B"},
-    {Word::NoDifferences, "interface.no_differences", "The two are equal. Choose another model as B, or change its numbers."},
+    {Word::NoDifferences, "interface.no_differences",
+     "The two are equal. Choose another model as B, or change its numbers."},
     {Word::ModelA, "interface.model_a", "A"},
     {Word::ModelB, "interface.model_b", "B"},
 
@@ -283,7 +304,8 @@ constexpr Row kRows[] = {
     {Word::More, "interface.more", "More"},
     {Word::HelpMove, "interface.help_move", "Move in the tree"},
     {Word::HelpOpenClose, "interface.help_open_close", "Expand, collapse, go to a child or the parent"},
-    {Word::HelpTypeAhead, "interface.help_type_ahead", "Go to the next module whose name starts with the letters"},
+    {Word::HelpTypeAhead, "interface.help_type_ahead",
+     "Go to the next module whose name starts with the letters"},
     {Word::HelpFilter, "interface.help_filter", "Filter the tree"},
     {Word::HelpDepth, "interface.help_depth", "Expand this many levels"},
     {Word::HelpOpenAll, "interface.help_open_all", "Expand all"},
@@ -319,8 +341,8 @@ struct Speech {
     Language language = Language::English;
     Translate translate = nullptr;
     std::vector<std::string> words;  ///< in the current language; empty for English
-    Translations patterns;            ///< cached templates by id
-    Translations titles;              ///< cached titles by their English
+    Translations patterns;           ///< cached templates by id
+    Translations titles;             ///< cached titles by their English
 };
 
 Speech& speech() {
@@ -344,7 +366,8 @@ std::string_view pattern(std::string_view id) {
 /// The word for a name of the catalogue ("attention score"): the row `group`.attention_score, else `english`.
 std::string named(std::string_view group, std::string_view name, std::string_view english) {
     std::string id = concat(group, ".", lowercase(name));
-    std::replace_if(id.begin(), id.end(), [](char c) { return c == ' ' || c == '-'; }, '_');
+    std::replace_if(
+        id.begin(), id.end(), [](char c) { return c == ' ' || c == '-'; }, '_');
     const std::string_view found = pattern(id);
     return std::string(found.empty() ? english : found);
 }

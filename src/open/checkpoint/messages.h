@@ -1,4 +1,5 @@
-// Sentences of the checkpoint readers: one row each, English here, Chinese in web/languages/zh/checkpoint.txt by the same id.
+// Sentences of the checkpoint readers: one row each, English here, Chinese in web/languages/zh/checkpoint.txt
+// by the same id.
 #pragma once
 
 #include <utility>
@@ -12,7 +13,8 @@ inline constexpr MessageTemplate kCheckpointMessages[] = {
     {"checkpoint.at_byte", "{problem} (byte {byte})"},
     {"checkpoint.no_tensors", "the file holds no tensors"},
     {"checkpoint.too_many_tensors", "only the first {most} tensors are read"},
-    {"checkpoint.too_many_dimensions", "tensor {tensor} has {dimensions} dimensions; at most {most} are read"},
+    {"checkpoint.too_many_dimensions",
+     "tensor {tensor} has {dimensions} dimensions; at most {most} are read"},
     {"checkpoint.too_many_elements", "tensor {tensor} has more elements than 64 bits can count"},
     {"checkpoint.unknown_dtype", "tensor {tensor} has an unknown type, {type}"},
     {"checkpoint.duplicate_tensor", "tensor {tensor} is listed more than once"},
@@ -58,7 +60,8 @@ inline constexpr MessageTemplate kCheckpointMessages[] = {
     {"pytorch.no_model", "the archive holds {files} files but no known model"},
     {"pytorch.tensor_without_shape", "tensor {tensor} has no shape"},
     {"pytorch.outside_storage", "tensor {tensor} extends past the end of its storage"},
-    {"pytorch.missing_storages", "{count} storages are missing from the archive or cut off; the first is {first}"},
+    {"pytorch.missing_storages",
+     "{count} storages are missing from the archive or cut off; the first is {first}"},
     {"pytorch.data_cut_off", "the file ends before the data of all tensors"},
 
     // Pickles
@@ -76,24 +79,29 @@ inline constexpr MessageTemplate kCheckpointMessages[] = {
     {"pickle.shared_too_often",
      "an object is used more than {most} times: its tensors are listed under the first {most} names only"},
     {"pickle.too_deep",
-     "objects deeper than {levels} levels, names longer than {length} bytes and what follows the first {objects} "
+     "objects deeper than {levels} levels, names longer than {length} bytes and what follows the first "
+     "{objects} "
      "objects are left out"},
     {"pickle.unsafe_calls",
-     "the pickle asks to run {names}, which no checkpoint needs. Python would run it while loading the file; nothing "
+     "the pickle asks to run {names}, which no checkpoint needs. Python would run it while loading the file; "
+     "nothing "
      "was run here"},
     {"pickle.custom_calls",
-     "the pickle refers to custom code, which was not run: {names}; tensors that only this code creates are missing"},
+     "the pickle refers to custom code, which was not run: {names}; tensors that only this code creates are "
+     "missing"},
 
     // Checkpoints in several files
     {"shards.missing",
-     "this is part {part} of {parts}; {missing} of the other parts are not beside it, so their tensors are missing"},
+     "this is part {part} of {parts}; {missing} of the other parts are not beside it, so their tensors are "
+     "missing"},
     {"weight_index.not_a_checkpoint", "{file} is not a checkpoint"},
     {"weight_index.wrong_count", "{file} holds {actual} tensors, but the index lists {expected}"},
     {"weight_index.missing_files",
      "{missing} of the {files} files that hold the {tensors} tensors of this index are not beside it, so "
      "{missing_tensors} tensors are missing. The first missing file is {first}"},
     {"weight_index.missing_files_of_size",
-     "{missing} of the {files} files that hold the {tensors} tensors ({bytes} bytes) of this index are not beside it, "
+     "{missing} of the {files} files that hold the {tensors} tensors ({bytes} bytes) of this index are not "
+     "beside it, "
      "so {missing_tensors} tensors are missing. The first missing file is {first}"},
 
     // Zip archives

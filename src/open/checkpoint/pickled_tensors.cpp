@@ -117,7 +117,11 @@ class TensorFinder {
   public:
     TensorFinder(const Pickle& pickle, std::uint64_t byte, CheckpointContents& contents,
                  const std::function<void(const Storage&)>& on_storage)
-        : pickle_(pickle), byte_(byte), contents_(contents), on_storage_(on_storage), uses_(pickle.size()),
+        : pickle_(pickle),
+          byte_(byte),
+          contents_(contents),
+          on_storage_(on_storage),
+          uses_(pickle.size()),
           is_open_(pickle.size()) {}
 
     void run() {
@@ -379,10 +383,10 @@ class TensorFinder {
     CheckpointContents& contents_;
     const std::function<void(const Storage&)>& on_storage_;
     std::size_t steps_ = 0;
-    std::vector<std::uint16_t> uses_;      ///< visits of each value
-    std::vector<bool> is_open_;            ///< values whose visit has not ended
+    std::vector<std::uint16_t> uses_;  ///< visits of each value
+    std::vector<bool> is_open_;        ///< values whose visit has not ended
     std::unordered_set<Ref> holds_tensors_;
-    bool is_shared_too_often_ = false;     ///< tensors of an object were left out under further names
+    bool is_shared_too_often_ = false;  ///< tensors of an object were left out under further names
     bool is_too_deep_ = false;
     bool is_buffer_ = false;
     std::set<std::string> reported_storages_;

@@ -30,7 +30,8 @@ void record(Occurrences& occurrences, std::string_view text, std::string_view pa
 
 /// True for `bias=True)`, an argument of a call that ends on the name's line.
 bool is_argument(std::string_view line, std::string_view name) {
-    const std::string_view rest = line.substr(static_cast<std::size_t>(name.data() - line.data()) + name.size());
+    const std::string_view rest =
+        line.substr(static_cast<std::size_t>(name.data() - line.data()) + name.size());
     return rest.starts_with('=') && open_brackets(rest) < 0;
 }
 

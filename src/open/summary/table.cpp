@@ -136,7 +136,10 @@ class TableReader {
         using Maker = SummaryTable::Maker;
         const std::string_view line = line_at_offset(text, header);
         const auto has = [&](std::string_view part) { return line.find(part) != std::string_view::npos; };
-        const bool has_branches = !cutter_.is_boxed() && text.find("├─", header) != std::string_view::npos;
+        // torchinfo draws branches in ASCII where the terminal has nothing else.
+        const bool has_branches =
+            !cutter_.is_boxed() && (text.find("├─", header) != std::string_view::npos ||
+                                    text.find("\n+ ", header) != std::string_view::npos);
         if (has_title("Name")) {
             table_.maker = has_title("arguments") ? Maker::Ultralytics : Maker::Lightning;
         } else if (has_title("Layer")) {

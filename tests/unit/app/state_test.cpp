@@ -57,7 +57,8 @@ TEST(Workspace, PutsOtherWordsIntoTheText) {
 
 TEST(Workspace, LinesSettleWhetherWeightsAreTied) {
     const std::string printed =
-        "Net(\n  (emb): Embedding(100, 8)\n  (head): Linear(in_features=8, out_features=100, bias=False)\n)\n";
+        "Net(\n  (emb): Embedding(100, 8)\n  (head): Linear(in_features=8, out_features=100, "
+        "bias=False)\n)\n";
     const auto total_with = [&](bool are_tied) {
         Workspace workspace;
         workspace.open(with_text(printed));

@@ -72,7 +72,8 @@ constexpr std::string_view kWeightNorm =
 TEST(Basis, OfSizesThatPrintHidesIsNotExact) {
     const BasisCase cases[] = {
         // Keys and values of an attention may have other widths; the dimension of weight_norm may be another.
-        {"MultiheadAttention(\n  (out_proj): NonDynamicallyQuantizableLinear(16, 16)\n)", "1,088, as printed", Basis::Printed},
+        {"MultiheadAttention(\n  (out_proj): NonDynamicallyQuantizableLinear(16, 16)\n)", "1,088, as printed",
+         Basis::Printed},
         {"MultiheadAttention(16, 4)", "1,088", Basis::Exact},
         {kWeightNorm, "40, as printed", Basis::Printed},
         // A known type uses its layers as the library does.
@@ -80,8 +81,8 @@ TEST(Basis, OfSizesThatPrintHidesIsNotExact) {
          "    (out_proj): NonDynamicallyQuantizableLinear(16, 16)\n  )\n  (probe): Parameter(1, 1, 16)\n)",
          "1,104", Basis::Exact},
         // torchao prints the weight in place of the bias.
-        {"Linear(in_features=8, out_features=4, weight=AffineQuantizedTensor(shape=torch.Size([4, 8])))", "about 36",
-         Basis::Approximate},
+        {"Linear(in_features=8, out_features=4, weight=AffineQuantizedTensor(shape=torch.Size([4, 8])))",
+         "about 36", Basis::Approximate},
         // A type that is known by its ending only.
         {"OwnLinear(in_features=8, out_features=4, bias=True)", "36, as printed", Basis::Printed},
         {"OwnRMSNorm((8,), eps=1e-06)", "about 8", Basis::Approximate},

@@ -1,5 +1,5 @@
-// Hostile model texts: the work is bounded by what it leaves behind (modules, bytes of paths, diagnostics), not by
-// a clock.
+// Hostile model texts: the work is bounded by what it leaves behind (modules, bytes of paths, diagnostics),
+// not by a clock.
 #include <functional>
 
 #include "count/tree.h"
@@ -36,10 +36,10 @@ std::string nested(std::size_t levels, std::size_t length, const std::string& in
 
 /// m(m(x)) + m(x) in itself: 3^levels calls.
 std::string nested_calls(std::size_t levels) {
-    return "input = (1, 8)\n" + net(repeated(levels, [](std::size_t) {
-               return "(m): M(\nforward(x) = m(m(x)) + m(x)\n";
-           }) + "(m): Linear(8, 8)\n" + repeated(levels, [](std::size_t) { return ")\n"; }) +
-                                    "forward(x) = m(x)\n");
+    return "input = (1, 8)\n" +
+           net(repeated(levels, [](std::size_t) { return "(m): M(\nforward(x) = m(m(x)) + m(x)\n"; }) +
+               "(m): Linear(8, 8)\n" + repeated(levels, [](std::size_t) { return ")\n"; }) +
+               "forward(x) = m(x)\n");
 }
 
 struct Case {
@@ -54,16 +54,16 @@ const std::string kLayers20000 =
 
 const Case kCases[] = {
     {"paths of many bytes",
-     net(nested(189, 990, repeated(8000, [](std::size_t i) { return numbered("(m", i, "): Linear(2, 2)\n"); }))), 1000,
-     "model_text.too_long_paths(limit: 32)"},
+     net(nested(189, 990,
+                repeated(8000, [](std::size_t i) { return numbered("(m", i, "): Linear(2, 2)\n"); }))),
+     1000, "model_text.too_long_paths(limit: 32)"},
     {"more modules than are read",
-     net(repeated(kMostModules + 5, [](std::size_t i) { return numbered("(", i, "): A()\n"); })), kMostModules + 2,
-     "model_text.too_many_modules(limit: 100000)"},
+     net(repeated(kMostModules + 5, [](std::size_t i) { return numbered("(", i, "): A()\n"); })),
+     kMostModules + 2, "model_text.too_many_modules(limit: 100000)"},
     {"constructors that build modules",
-     net(repeated(10'000,
-                  [](std::size_t i) {
-                      return numbered("(", i, "): TransformerEncoderLayer(d_model=8, nhead=2)\n");
-                  })),
+     net(repeated(
+         10'000,
+         [](std::size_t i) { return numbered("(", i, "): TransformerEncoderLayer(d_model=8, nhead=2)\n"); })),
      kMostNodes + 1, "model.too_many_modules(limit: 100000)"},
     {"calls in calls", nested_calls(20), 22, "flow.too_many_calls"},
     {"a name that is too long", net("(" + std::string(1001, 'n') + "): Linear(2, 2)\n(b): Linear(2, 3)\n"), 3,
@@ -78,16 +78,22 @@ const Case kCases[] = {
          kLayers20000,
      20'002, ""},
     {"20,000 frozen modules",
-     repeated(20'000, [](std::size_t i) { return numbered("freeze: l", i, "\n"); }) + kLayers20000, 20'002, ""},
+     repeated(20'000, [](std::size_t i) { return numbered("freeze: l", i, "\n"); }) + kLayers20000, 20'002,
+     ""},
     {"ties of tensors that are not there",
-     repeated(20'000, [](std::size_t i) { return numbered("tie: a", i, ".weight = b.weight\n"); }) + net("(l): Linear(8, 8)\n"),
+     repeated(20'000, [](std::size_t i) { return numbered("tie: a", i, ".weight = b.weight\n"); }) +
+         net("(l): Linear(8, 8)\n"),
      2, "diagnostics.left_out(count: 19800)"},
     {"9,000 hyper-parameters",
      repeated(9000, [](std::size_t i) { return numbered("v", i, " = 2\n"); }) +
-         net(repeated(9000, [](std::size_t i) { return numbered("(", i, "): Linear(v") + numbered("", i, ", 8)\n"); })),
+         net(repeated(
+             9000,
+             [](std::size_t i) { return numbered("(", i, "): Linear(v") + numbered("", i, ", 8)\n"); })),
      9001, ""},
     {"definitions in a chain",
-     "v0 = 2\n" + repeated(5000, [](std::size_t i) { return numbered("v", i + 1, " = v") + numbered("", i, " + 1\n"); }) +
+     "v0 = 2\n" +
+         repeated(5000,
+                  [](std::size_t i) { return numbered("v", i + 1, " = v") + numbered("", i, " + 1\n"); }) +
          net("(l): Linear(v5000, 8)\n"),
      2, ""},
     {"a power that doubles", "a = 2^(2^(2^(2^(2^2))))\nNet(\n(l): Linear(a, a)\n)\n", 2, "fault.overflow"},
@@ -101,7 +107,8 @@ TEST(Hostile, TextsAreBoundedInWork) {
         EXPECT_LE(report.diagnostics.size(), 201u) << what;
         std::size_t paths = 0;
         for (const NodeReport& node : report.nodes) paths += report.path(node).size();
-        EXPECT_LE(paths, kMostPathText + kDeepestModule * (kLongestName + 1)) << what;  // the last one is kept
+        EXPECT_LE(paths, kMostPathText + kDeepestModule * (kLongestName + 1))
+            << what;  // the last one is kept
         std::string found;
         for (const Diagnostic& diagnostic : report.diagnostics) found += describe(diagnostic.message) + "\n";
         EXPECT_NE(found.find(expected), std::string::npos) << what << "\n" << found.substr(0, 1000);
@@ -118,13 +125,15 @@ TEST(Hostile, TotalsOfWhatIsLeftOutAreNoExactOnes) {
 }
 
 TEST(Hostile, LongNamesAreCountedUnderTheirBeginning) {
-    const Report report = count_text(net("(" + std::string(2000, 'n') + "): Linear(2, 2)\n(b): Linear(2, 3)\n"));
+    const Report report =
+        count_text(net("(" + std::string(2000, 'n') + "): Linear(2, 2)\n(b): Linear(2, 3)\n"));
     EXPECT_EQ(shown(report.root()->parameters.value), "15");
     EXPECT_EQ(report.nodes[1].name, std::string(kLongestName, 'n'));
 }
 
 TEST(Hostile, ALongNameIsNotCutInsideACharacter) {
-    const Report report = count_text(net("(n" + repeated(700, [](std::size_t) { return std::string("é"); }) + "): Linear(2, 2)\n"));
+    const Report report = count_text(
+        net("(n" + repeated(700, [](std::size_t) { return std::string("é"); }) + "): Linear(2, 2)\n"));
     EXPECT_EQ(report.nodes[1].name.size(), kLongestName - 1);
 }
 

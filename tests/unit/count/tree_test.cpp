@@ -61,8 +61,10 @@ TEST(Tree, AConstructorBuildsTheChildrenThatPrintDoesNotShow) {
 
 TEST(Tree, NamesWithDotsAreFound) {
     const Built built("Net(\n  (a): Net(\n    (b.c): ReLU()\n  )\n  (d.e): Net(\n    (f): ReLU()\n  )\n)");
-    for (const std::string_view path : {"a", "a.b.c", "d.e", "d.e.f"}) EXPECT_TRUE(built.tree.find(0, path)) << path;
-    for (const std::string_view path : {"b", "a.b", "d", "d.f", ""}) EXPECT_FALSE(built.tree.find(0, path)) << path;
+    for (const std::string_view path : {"a", "a.b.c", "d.e", "d.e.f"})
+        EXPECT_TRUE(built.tree.find(0, path)) << path;
+    for (const std::string_view path : {"b", "a.b", "d", "d.f", ""})
+        EXPECT_FALSE(built.tree.find(0, path)) << path;
 }
 
 TEST(Tree, ABasisNeverGetsBetter) {
@@ -75,7 +77,8 @@ TEST(Tree, ABasisNeverGetsBetter) {
 }
 
 TEST(Tree, PathsNameTheFirstInstance) {
-    const Built built("Net(\n  (layers): ModuleList(\n    (0-5): 6 x Block(\n      (fc): Linear(2, 2)\n    )\n  )\n)");
+    const Built built(
+        "Net(\n  (layers): ModuleList(\n    (0-5): 6 x Block(\n      (fc): Linear(2, 2)\n    )\n  )\n)");
     const Tree& tree = built.tree;
     ASSERT_EQ(tree.nodes.size(), 4u);
     EXPECT_EQ(tree.path(0), "");
@@ -85,8 +88,9 @@ TEST(Tree, PathsNameTheFirstInstance) {
         std::string_view path;
         std::optional<std::uint32_t> node;
     };
-    const Case cases[] = {{0, "layers", 1},     {0, "layers.0", 2},  {0, "layers.0-5", 2}, {0, "layers.0.fc", 3},
-                          {1, "0.fc", 3},       {0, "fc", {}},       {0, "layers.1", {}},  {0, "layers.0.fc.x", {}}};
+    const Case cases[] = {{0, "layers", 1},      {0, "layers.0", 2},      {0, "layers.0-5", 2},
+                          {0, "layers.0.fc", 3}, {1, "0.fc", 3},          {0, "fc", {}},
+                          {0, "layers.1", {}},   {0, "layers.0.fc.x", {}}};
     for (const Case& c : cases) EXPECT_EQ(tree.find(c.parent, c.path), c.node) << c.path;
 }
 

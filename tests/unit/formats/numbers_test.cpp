@@ -51,10 +51,17 @@ struct ShareCase {
 
 TEST(Numbers, SharesArePercentages) {
     const ShareCase cases[] = {
-        {1, 3, "33.3%"},       {2, 3, "66.7%"},       {1, 2000, "<0.1%"},
-        {1, 1000, "0.1%"},     {0, 5, ""},            {5, 5, "100%"},
-        {9999, 10000, "100%"}, {1, 0, ""},            {std::nullopt, 5, ""},
-        {5, std::nullopt, ""}, {kTen30, kTen30, "100%"},
+        {1, 3, "33.3%"},
+        {2, 3, "66.7%"},
+        {1, 2000, "<0.1%"},
+        {1, 1000, "0.1%"},
+        {0, 5, ""},
+        {5, 5, "100%"},
+        {9999, 10000, "100%"},
+        {1, 0, ""},
+        {std::nullopt, 5, ""},
+        {5, std::nullopt, ""},
+        {kTen30, kTen30, "100%"},
     };
     for (const ShareCase& c : cases) {
         EXPECT_EQ(share_of(Quantity{0, c.part}, Quantity{0, c.whole}), c.text);

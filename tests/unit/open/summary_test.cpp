@@ -18,7 +18,8 @@ Opened open_text(const std::string& text) {
 std::string messages(const Diagnostics& diagnostics) {
     std::string all;
     for (const Diagnostic& diagnostic : diagnostics)
-        all += std::string(to_string(diagnostic.severity)) + ": " + testing_support::describe(diagnostic.message) + "\n";
+        all += std::string(to_string(diagnostic.severity)) + ": " +
+               testing_support::describe(diagnostic.message) + "\n";
     return all;
 }
 

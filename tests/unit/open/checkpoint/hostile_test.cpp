@@ -23,7 +23,8 @@ Opened open(std::string_view bytes, std::string_view name = "") {
 std::string errors(const Opened& opened) {
     std::string lines;
     for (const Diagnostic& diagnostic : opened.diagnostics) {
-        if (diagnostic.severity == Severity::Error) lines += testing_support::describe(diagnostic.message) + "\n";
+        if (diagnostic.severity == Severity::Error)
+            lines += testing_support::describe(diagnostic.message) + "\n";
     }
     return lines;
 }
@@ -31,7 +32,8 @@ std::string errors(const Opened& opened) {
 std::string warnings(const Opened& opened) {
     std::string lines;
     for (const Diagnostic& diagnostic : opened.diagnostics) {
-        if (diagnostic.severity == Severity::Warning) lines += testing_support::describe(diagnostic.message) + "\n";
+        if (diagnostic.severity == Severity::Warning)
+            lines += testing_support::describe(diagnostic.message) + "\n";
     }
     return lines;
 }
@@ -66,9 +68,9 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Case{"a header longer than the file", make::u64(1000) + "{",
              "safetensors.header_cut_off(bytes: 1000), byte: 9"},
-        Case{"no JSON", header("{\"a\" 3}"),
-             "safetensors.invalid_header(problem: json.colon), byte: 13"},
-        Case{"JSON that nests", nested(100'000), "safetensors.invalid_header(problem: safetensors.not_tensors)"},
+        Case{"no JSON", header("{\"a\" 3}"), "safetensors.invalid_header(problem: json.colon), byte: 13"},
+        Case{"JSON that nests", nested(100'000),
+             "safetensors.invalid_header(problem: safetensors.not_tensors)"},
         Case{"a tensor without a shape", header(R"({"a":{"dtype":"F32","data_offsets":[0,4]}})"),
              "safetensors.incomplete_tensor(tensor: a), byte: 10"},
         Case{"a size below zero", header(R"({"a":{"dtype":"F32","shape":[-1],"data_offsets":[0,4]}})"),
@@ -96,8 +98,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"a name with control characters",
              header("{\"a\\n\\u001b[31m\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4]}}"),
              "checkpoint.data_cut_off(cut: 1, tensors: 1)"},
-        Case{"a version of the future", make::gguf(9, {}, {}, 0),
-             "gguf.version(version: 9), byte: 4"},
+        Case{"a version of the future", make::gguf(9, {}, {}, 0), "gguf.version(version: 9), byte: 4"},
         Case{"tensors without end", "GGUF" + make::u32(3) + make::u64(~0ull) + make::u64(0),
              "gguf.header_cut_off(read: 0, tensors: 18446744073709551615)"},
         Case{"an array without end",
@@ -123,12 +124,10 @@ INSTANTIATE_TEST_SUITE_P(
              "checkpoint.data_cut_off(cut: 1, tensors: 1)"},
         Case{"tensors on each other", make::gguf(3, {}, {{"a", {16}, 0, 0}, {"b", {16}, 0, 32}}, 96),
              "checkpoint.overlap(first: a, second: b)"},
-        Case{"an array without a shape", make::npy("<f4", "3", 12),
-             "npy.no_shape(array: array)"},
+        Case{"an array without a shape", make::npy("<f4", "3", 12), "npy.no_shape(array: array)"},
         Case{"an array of too many elements", make::npy("<f4", "(9223372036854775807, 2)", 4),
              "checkpoint.too_many_elements(tensor: array)"},
-        Case{"an archive without a pickle", make::zip({{"a.txt", "words"}}),
-             "pytorch.no_model(files: 1)"},
+        Case{"an archive without a pickle", make::zip({{"a.txt", "words"}}), "pytorch.no_model(files: 1)"},
         Case{"a storage that is missing",
              make::zip({{"m/data.pkl", make::pickle(make::dict({{"w", make::tensor("7", 12, 3, 4)}}))}}),
              "pytorch.missing_storages(count: 1, first: 7)"},
@@ -137,11 +136,9 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"an unknown opcode", make::pytorch("\xff"), "pickle.unknown_opcode"},
         Case{"a pickle that takes from nothing", make::pytorch("R"), "pickle.stack_underflow"},
         Case{"marks without end", make::pytorch(kMany), "pickle.stack_underflow"},
-        Case{"memory that was never filled", make::pytorch("j\xff\xff\xff\x7f"),
-             "pickle.memo_entry_missing"},
+        Case{"memory that was never filled", make::pytorch("j\xff\xff\xff\x7f"), "pickle.memo_entry_missing"},
         Case{"memory far away", make::pytorch("Nr\xff\xff\xff\x7f"), "pickle.memo_too_large"},
-        Case{"a text longer than the file", make::pytorch("X\xff\xff\xff\x7f"),
-             "pickle.cut_off"}));
+        Case{"a text longer than the file", make::pytorch("X\xff\xff\xff\x7f"), "pickle.cut_off"}));
 
 /// A dict that holds the same dict twice, `levels` deep: 2^levels paths to one tensor.
 std::string shared_dicts(std::size_t levels) {
@@ -161,14 +158,15 @@ TEST(Pickles, SharedDictsAreListedAThousandTimes) {
     EXPECT_EQ(errors(many), "");
     EXPECT_EQ(warnings(many), "pickle.shared_too_often(most: 1000)\n");
     EXPECT_LT(many.text.size(), 1u << 20);
-    EXPECT_NE(many.text.find("Linear(in_features=4, out_features=3"), std::string::npos) << many.text.substr(0, 500);
+    EXPECT_NE(many.text.find("Linear(in_features=4, out_features=3"), std::string::npos)
+        << many.text.substr(0, 500);
 }
 
 /// A dict that contains itself shows its tensors once.
 TEST(Pickles, ObjectsInThemselves) {
-    const Opened opened = open(make::pytorch(
-        "}q" + std::string(1, '\0') + "(" + make::text("weight") + make::tensor("0", 12, 3, 4) + make::text("self") +
-        "h" + std::string(1, '\0') + "u"));
+    const Opened opened = open(make::pytorch("}q" + std::string(1, '\0') + "(" + make::text("weight") +
+                                             make::tensor("0", 12, 3, 4) + make::text("self") + "h" +
+                                             std::string(1, '\0') + "u"));
     EXPECT_EQ(warnings(opened), "");
     EXPECT_EQ(opened.text.find("self"), std::string::npos) << opened.text;
 }
@@ -176,7 +174,8 @@ TEST(Pickles, ObjectsInThemselves) {
 TEST(Pickles, WhatIsTooDeepIsNamed) {
     std::string value = make::tensor("0", 12, 3, 4);
     for (int level = 0; level < 150; ++level) value = make::dict({{"d", value}});
-    EXPECT_EQ(warnings(open(make::pytorch(value))), "pickle.too_deep(levels: 100, length: 1000, objects: 4000000)\n");
+    EXPECT_EQ(warnings(open(make::pytorch(value))),
+              "pickle.too_deep(levels: 100, length: 1000, objects: 4000000)\n");
 }
 
 /// Every file cut after every byte is an error, as long as its format is still detected.
@@ -199,7 +198,7 @@ TEST(Truncated, FilesAreErrors) {
             const bool is_reported =
                 opened.source != format || errors(opened).find("byte: ") != std::string::npos;
             EXPECT_TRUE(is_reported) << format << " cut to " << length << " of " << bytes.size()
-                                 << " bytes: " << errors(opened);
+                                     << " bytes: " << errors(opened);
         }
     }
 }
@@ -207,14 +206,13 @@ TEST(Truncated, FilesAreErrors) {
 TEST(Truncated, FilesGiveWhatCouldBeRead) {
     const std::string pytorch = make::small_pytorch();
     const Opened opened = open(std::string_view(pytorch).substr(0, pytorch.find("archive/data/0")));
-    EXPECT_NE(errors(opened).find("zip.no_directory"),
-              std::string::npos);
+    EXPECT_NE(errors(opened).find("zip.no_directory"), std::string::npos);
     EXPECT_NE(opened.text.find("(fc): Linear(in_features=4, out_features=3"), std::string::npos)
         << opened.text;
 }
 
-/// What holds for every opened file, however damaged: diagnostics have an id and lie in the text, an unusable file
-/// has an error, and model text reads without errors.
+/// What holds for every opened file, however damaged: diagnostics have an id and lie in the text, an unusable
+/// file has an error, and model text reads without errors.
 void expect_sound(const Opened& opened, const std::string& what) {
     for (const Diagnostic& diagnostic : opened.diagnostics) {
         EXPECT_NE(diagnostic.message.id(), "") << what;
@@ -234,16 +232,17 @@ void expect_sound(const Opened& opened, const std::string& what) {
 
 /// Files with any one byte changed.
 TEST(Damaged, FilesAreOpenedSoundly) {
-    const std::string whole_files[] = {make::small_safetensors(),    make::small_gguf(),
+    const std::string whole_files[] = {make::small_safetensors(),      make::small_gguf(),
                                        make::npy("<f4", "(3, 4)", 48), make::small_pytorch(),
-                                       make::small_older_pytorch(),  make::small_hdf5()};
+                                       make::small_older_pytorch(),    make::small_hdf5()};
     for (const std::string& whole : whole_files) {
         const std::string_view format = open(whole).source;
         for (std::size_t at = 0; at < whole.size(); ++at) {
             for (const char value : {'\0', '\xff', '\x7f', '9'}) {
                 std::string damaged = whole;
                 damaged[at] = value;
-                expect_sound(open(damaged), std::string(format) + ", byte " + std::to_string(at) + " changed to " +
+                expect_sound(open(damaged), std::string(format) + ", byte " + std::to_string(at) +
+                                                " changed to " +
                                                 std::to_string(static_cast<unsigned char>(value)));
             }
         }
@@ -256,8 +255,7 @@ TEST(Pickles, ThatAskToRunCodeAreNamedAndNotRun) {
         make::global("os", "system") + "(" + make::text("touch /tmp/paramscope-was-here") + "tR0";
     const Opened opened =
         open(make::pytorch(attack + make::dict({{"fc.weight", make::tensor("0", 12, 3, 4)}})));
-    EXPECT_NE(warnings(opened).find("pickle.unsafe_calls(names: os.system)"),
-              std::string::npos);
+    EXPECT_NE(warnings(opened).find("pickle.unsafe_calls(names: os.system)"), std::string::npos);
     EXPECT_NE(opened.text.find("(fc): Linear"), std::string::npos);
 
     const std::string evaluated = make::global("builtins", "eval") + "(" + make::text("1/0") + "tR";
@@ -318,8 +316,8 @@ TEST(Names, WithControlCharactersAreMadePlain) {
     EXPECT_EQ(opened.text.find('\x1b'), std::string::npos);
     EXPECT_EQ(opened.text.find("\xe2\x80\xae"), std::string::npos);
     EXPECT_EQ(sanitize_text("a\nb\x1b\xff"
-                        "c\xe2\x80\xae"
-                        "d\xc3\xa9"),
+                            "c\xe2\x80\xae"
+                            "d\xc3\xa9"),
               "a?b??c?d\xc3\xa9");
 }
 
