@@ -12,7 +12,9 @@ const path = (name) => new URL(`../../${name}`, import.meta.url).pathname;
 const read = (name) => readFileSync(path(name), 'utf8');
 const tables = readTables(path('web/languages/zh'));
 
-const interfaceRows = [...read('src/app/ui/words.cpp').matchAll(/\{Word::\w+,\s*"([^"]*)",\s*"([^"]*)"\}/g)].map(([, id, english]) => [id, english]);
+/** `{Word::Name, "id", "English"}`, where a long sentence is written in parts. */
+const row = /\{Word::\w+,\s*"([^"]*)",\s*((?:"[^"]*"\s*)+)\}/g;
+const interfaceRows = [...read('src/app/ui/words.cpp').matchAll(row)].map(([, id, parts]) => [id, parts.replace(/"\s*"|^"|"\s*$/g, '')]);
 const elementRows = Object.entries(elementWords).map(([name, english]) => [idOf(name), english]);
 
 const expected = {
