@@ -1,5 +1,7 @@
 #include "model/model.h"
 
+#include <algorithm>
+
 #include "base/characters.h"
 
 namespace paramscope {
@@ -15,8 +17,42 @@ std::string_view first_name(const Module& module) {
     return first_name(std::string_view(module.name));
 }
 
+namespace {
+
+bool has_variable(const Model& model, std::string_view name) {
+    return std::any_of(model.variables.begin(), model.variables.end(),
+                       [&](const Variable& variable) { return variable.name == name; });
+}
+
+/// True for an expression of symbols, or the name of a variable alone.
+bool uses_variables(const Model& model, const Value& value) {
+    if (value.kind == Value::Kind::Number) return !value.number.is_constant();
+    if (value.kind == Value::Kind::Word) return has_variable(model, value.text);
+    return std::any_of(value.items.begin(), value.items.end(),
+                       [&](const Value& item) { return uses_variables(model, item); });
+}
+
+bool has_symbols(const Dims& shape) {
+    return std::any_of(shape.begin(), shape.end(),
+                       [](const Polynomial& size) { return !size.is_constant(); });
+}
+
+bool uses_variables(const Model& model, const Module& module) {
+    return !module.repeat.is_constant() || (module.stated_input && has_symbols(*module.stated_input)) ||
+           std::any_of(module.arguments.begin(), module.arguments.end(),
+                       [&](const Argument& argument) { return uses_variables(model, argument.value); }) ||
+           std::any_of(module.tensors.begin(), module.tensors.end(),
+                       [](const Tensor& tensor) { return has_symbols(tensor.shape); }) ||
+           std::any_of(module.children.begin(), module.children.end(),
+                       [&](const Module& child) { return uses_variables(model, child); });
+}
+
+}  // namespace
+
 bool lists_all_tensors(const Model& model) {
-    return model.basis == Basis::Exact || !model.variables.empty();
+    if (model.basis == Basis::Exact) return true;
+    // `lr = 0.001` beside a print is no hyper-parameter of the model.
+    return !model.variables.empty() && uses_variables(model, model.root);
 }
 
 }  // namespace paramscope

@@ -99,8 +99,8 @@ struct Model {
     Module root;
 };
 
-/// True when the text has a line for every tensor: it says `basis: exact`, or it was written with
-/// hyper-parameters and is not the output of print().
+/// True when the text has a line for every tensor: it says `basis: exact`, or its modules are written with
+/// hyper-parameters and so are not the output of print().
 bool lists_all_tensors(const Model& model);
 
 /// The name of the first instance of a printed name: "0" of "0-5" and of "0-*"; any other name unchanged.

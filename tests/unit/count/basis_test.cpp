@@ -39,6 +39,9 @@ TEST(Basis, OfATotalIsTheWorstOfItsParts) {
         {"XLNetRelativeAttention(\n  (layer_norm): LayerNorm((4,))\n)", "at least 8", Basis::Partial},
         // A text with hyper-parameters, or one that says so, lists all tensors.
         {"d = 3\nNet(\n  (fc): Linear(d, 4)\n)", "16", Basis::Exact},
+        {"lr = 0.001\nNet(\n  (fc): Linear(3, 4)\n)", "16, as printed", Basis::Printed},
+        {"b = 2\ninput = (b, 3)\nNet(\n  (l): 2 x Linear(3, 4)\n)", "32, as printed", Basis::Printed},
+        {"n = 2\nNet(\n  (l): n x Linear(3, 4)\n)", "32", Basis::Exact},
         {"basis: exact\nNet(\n  (fc): Linear(3, 4)\n)", "16", Basis::Exact},
         {"basis: partial\nLinear(3, 4)", "at least 16", Basis::Partial},
         {"basis: approximate\nLinear(3, 4)", "about 16", Basis::Approximate},
