@@ -10,7 +10,11 @@ import { serve } from '../../scripts/serve.mjs';
 import { openPage, pageFolder } from './support.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'paramscope-'));
-after(() => rmSync(folder, { recursive: true }));
+const hosts = [];
+after(async () => {
+  for (const host of hosts) await host.stop();
+  rmSync(folder, { recursive: true });
+});
 
 /** A site that shows its build number: in its page, and in the name of its first script. */
 async function makeBuild(number) {
@@ -30,13 +34,15 @@ class Host {
   #port = 0;
 
   async start(site) {
+    hosts.push(this);
     this.#server = await serve(site, this.#port);
     this.#port = Number(new URL(this.#server.url).port);
     return this.#server.url;
   }
 
-  stop() {
-    return this.#server.close();
+  async stop() {
+    await this.#server?.close();
+    this.#server = undefined;
   }
 }
 
