@@ -40,7 +40,7 @@ std::string rounded(double value, int decimals);
 /// A share of a whole, from 0 to 1: "31.9%", "<0.1%", "100%"; "" for zero.
 std::string percent(double share);
 
-/// percent() of all instances of `part` in `whole`; "" where one of them is unknown or the whole is zero.
+/// percent() of all instances of `part` in `whole`; "" where a number is unknown or the whole is zero.
 std::string share_of(const Quantity& part, const Quantity& whole, std::optional<Integer> instances = 1);
 
 /// An approximation's error in one or two digits: "0.21%", "5.4%"; "3·10⁻⁶" below 0.01%. Escaped for LaTeX

@@ -20,7 +20,7 @@ struct PrintedNumber {
 /// nullopt when there is none, for other fractions without a unit, and for more than 18 digits.
 std::optional<PrintedNumber> read_printed_number(std::string_view text);
 
-/// True when both may stand for the same number.
+/// True when both may be roundings of the same number.
 bool may_be_equal(const PrintedNumber& a, const PrintedNumber& b);
 
 }  // namespace paramscope

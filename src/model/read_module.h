@@ -49,7 +49,7 @@ class ModuleReader {
     bool has_stopped() const { return has_stopped_; }
     /// True when a missing or surplus parenthesis was reported.
     bool is_unbalanced() const { return parentheses_.has_reported(); }
-    /// True when two children of one module have the same name: which of them the model has is unknown.
+    /// True when two children of one module have the same name, so one may be a copy.
     bool has_duplicates() const { return has_duplicates_; }
 
     /// The end of the last complete child, when the text ends inside a module and the indentation shows no

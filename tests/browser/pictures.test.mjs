@@ -134,7 +134,7 @@ test('a picture is saved as SVG, whatever its names are', async () => {
   const { name, bytes } = await saved(page, 'Save as SVG');
   assert.match(name, /^[A-Za-z0-9-]+-treemap\.svg$/);
   const svg = bytes.toString();
-  const elsewhere = await page.context().newPage();  // the calculator's policy lets nobody parse texts
+  const elsewhere = await page.context().newPage();  // the calculator's policy forbids parsing
   const parsed = await elsewhere.evaluate((text) => {
     const document = new DOMParser().parseFromString(text, 'image/svg+xml');
     return {

@@ -199,7 +199,7 @@ test('copies code for other pages, with everything escaped', async () => {
   await settle(page);
   const element = await copied(page, 'element');
   const frame = await copied(page, 'frame');
-  const elsewhere = await page.context().newPage();  // the calculator's policy lets nobody parse HTML
+  const elsewhere = await page.context().newPage();  // the calculator's policy forbids parsing HTML
   const read = (html) => elsewhere.evaluate((code) => {
     const parsed = new DOMParser().parseFromString(code, 'text/html');
     const found = parsed.querySelector('param-scope, iframe');

@@ -56,9 +56,7 @@ class ElementTableReader {
             const std::string_view line = text_.substr(at, end - at);
             if (header_) {
                 read_line(line, {at, end});
-            } else if (line.find('|') != std::string_view::npos ||
-                       line.find("\u2502") != std::string_view::npos ||
-                       line.find("\u2503") != std::string_view::npos) {
+            } else if (line.find('|') != std::string_view::npos || has_border(line)) {
                 header_ = read_header(split_cells(line));
             }
         }

@@ -15,10 +15,6 @@ namespace {
 
 constexpr std::size_t kDeepestKey = 32;
 
-bool is_boxed(std::string_view line) {
-    return line.find("\u2502") != std::string_view::npos || line.find("\u2503") != std::string_view::npos;
-}
-
 /// A key with the indentation of its line.
 struct Key {
     std::size_t indent = 0;
@@ -29,7 +25,7 @@ struct Key {
 struct Cell {
     std::vector<NamedTensor> tensors;    ///< with the keys around them: "query.kernel"
     std::optional<PrintedNumber> count;  ///< below them: `40 (160 B)`
-    bool is_cut = false;                 ///< a line of it cannot be read
+    bool is_cut = false;                 ///< a line cannot be read
 };
 
 /// Reads the lines of a cell: `kernel: float32[9,4]`, `attention:` with more keys below it, and the number of
@@ -82,7 +78,7 @@ class FlaxTableReader {
         for (std::uint32_t at = 0; at < text_.size(); at = next_line(text_, at)) {
             const Span span{at, line_end(text_, at)};
             const std::string_view line = text_.substr(at, span.end - at);
-            if (!is_boxed(line)) {
+            if (!has_border(line)) {
                 close_row();
                 read_total(line, span);
             } else if (titles_.empty()) {

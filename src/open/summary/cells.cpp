@@ -118,6 +118,10 @@ std::string encode_columns(std::u32string_view columns) {
     return text;
 }
 
+bool has_border(std::string_view line) {
+    return line.find("\u2502") != std::string_view::npos || line.find("\u2503") != std::string_view::npos;
+}
+
 std::vector<std::string> split_cells(std::string_view line) {
     const std::u32string columns = decode_columns(line);
     if (std::any_of(columns.begin(), columns.end(), is_border))

@@ -13,6 +13,9 @@ std::u32string decode_columns(std::string_view line);
 /// The inverse: columns as UTF-8.
 std::string encode_columns(std::u32string_view columns);
 
+/// True for a line with a drawn border between cells: `│` or `┃`.
+bool has_border(std::string_view line);
+
 /// The cells of a line between drawn borders or, without those, between `|`; the parts before the first `|`
 /// and behind the last one only where they are not blank. Cells keep their indentation.
 std::vector<std::string> split_cells(std::string_view line);

@@ -100,7 +100,7 @@ TEST(Basis, OfATextWithTracesOfOtherLinesIsNotExact) {
         {"Sequential(\n  (0): Linear(3, 4)\n  (1) Linear(4, 5)\n)", "at least 16", Basis::Partial},
         {"Sequential((0): Linear(3, 4) (1) Linear(4, 5))", "at least 16", Basis::Partial},
         {"Sequential(\n  (0): Linear(3, 4)\n  Linear(4, 5)\n)", "at least 16", Basis::Partial},
-        // A doubled line: the model has one of them.
+        // A doubled line: the model has the module once.
         {"Sequential(\n  (0): Linear(3, 4)\n  (0): Linear(3, 4)\n)", "about 32", Basis::Approximate},
         // One line of a print that other lines are parts of.
         {"> (a): Linear(3, 4)\n> (b): Linear(4, 5)", "at least 16", Basis::Partial},

@@ -39,7 +39,7 @@ export class Frames {
 
   /**
    * True when no frame is due now: the last event has been painted, with the frames that layout needs to follow it, and
-   * the mirror shows the last of them.
+   * the mirror shows the last frame.
    */
   get isIdle() {
     return this.#request === 0 && this.#program._host_is_mirrored() !== 0;
