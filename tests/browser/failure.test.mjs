@@ -145,6 +145,7 @@ test('a graphics context that stays away is explained; when it returns, everythi
   await page.keyboard.type('16');
   await page.keyboard.press('Enter');
   await stateWhere(page, ({ parameters }) => parameters === '68');
+  await page.waitForFunction((first) => location.hash !== first, hash);  // the address follows after a pause
   await page.mouse.move(5, 5);
   await settle(page);
   const [before, picture, address] = [await state(page), await page.screenshot(), page.url()];

@@ -28,6 +28,16 @@ async function hashWhere(page, condition) {
   return hash(page);
 }
 
+/** Waits until the address has a state that satisfies `condition` and gives that state: the page writes it after a pause. */
+async function linkedWhere(page, condition) {
+  let linked;
+  await until(async () => {
+    linked = await decodeLink(await hash(page)) ?? {};
+    return Boolean(condition(linked));
+  }, true);
+  return linked;
+}
+
 /** Picks a shipped model by its title, at any place in the gallery. */
 async function pick(page, title) {
   await click(button(page, (await state(page)).source));
@@ -81,12 +91,12 @@ test('a link carries everything that was chosen', async () => {
   await page.keyboard.press('ArrowLeft');
   const shown = await stateWhere(page, ({ selected, rows, macs }) => selected === 'inner' && rows === 3 && macs !== null);
   await settle(page);
-  const address = await hash(page);
-  const linked = await decodeLink(address);
+  const linked = await linkedWhere(page, ({ open, selection }) => open && selection);
   assert.deepEqual(linked.set, { d: '16' });
   assert.equal(linked.input, '2,16');
   assert.equal(linked.selection, 'inner');
   assert.deepEqual(linked.open, { inner: false });
+  const address = await hash(page);
 
   const other = await openPage({ ...wide, hash: address });
   await settle(other);
@@ -121,11 +131,10 @@ test('small changes do not fill the history', async () => {
   const page = await openPage(wide);
   await settle(page);
   const before = await page.evaluate(() => history.length);
-  for (const name of ['model', 'LLaMA-2 7B']) {
+  for (const name of ['model', 'embed_tokens']) {
     await click(row(page, name));
-    await page.waitForTimeout(400);  // longer than the page waits before it writes the address
+    await linkedWhere(page, ({ selection }) => selection?.endsWith(name));
   }
-  await hashWhere(page, () => location.hash !== '');
   assert.equal(await page.evaluate(() => history.length), before);
 });
 

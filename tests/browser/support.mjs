@@ -71,10 +71,17 @@ export async function openPage({ url, hash = '', prepare, ready = true, args = [
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type()) && !harmless.test(message.text())) page.problems.push(message.text());
   });
+  if (process.env.PARAMSCOPE_SLOWDOWN) await slowDown(page, Number(process.env.PARAMSCOPE_SLOWDOWN));
   await prepare?.(page);
   await page.goto((url ?? await pageUrl()) + hash);
   if (ready) await page.waitForSelector('html[data-paramscope=ready]', { timeout: 90000 });
   return page;
+}
+
+/** Makes the page's processor slower by a factor, to find tests that rely on a quick machine. */
+async function slowDown(page, rate) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
 /** How many frames the page has painted so far. */
