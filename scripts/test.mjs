@@ -1,10 +1,12 @@
 // `npm test`: builds and runs every suite, then prints the sum, "N passed, N failed", in the last line.
-import { readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { fork } from 'node:child_process';
+import { setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
 
 import { bundle } from './bundle.mjs';
 import { setup } from './setup.mjs';
-import { attempt, build, root, say, StepError } from './steps.mjs';
+import { attempt, build, say, StepError } from './steps.mjs';
+import { browserTests, nodeTests } from './test/node_tests.mjs';
 
 /** Runs gtest through ctest: unit and golden tests of the engine, native. */
 async function nativeTests() {
@@ -15,45 +17,11 @@ async function nativeTests() {
   return { passed: all - failed, failed: Number(failed) };
 }
 
-/** The longest a file of tests may take, in milliseconds: one that waits for ever ends there. */
-const longestFile = 600_000;
+/** The flag of a process that runs one suite for another process. */
+const besideFlag = '--beside';
 
-/** Runs node's test runner over files; `failures` are the failed tests as { name, file }. */
-async function runFiles(files) {
-  const { output } = await attempt(process.execPath, '--test', '--test-concurrency=1', `--test-timeout=${longestFile}`,
-    '--test-reporter=tap', ...files);
-  const count = (name) => Number(new RegExp(`^# ${name} (\\d+)$`, 'm').exec(output)?.[1] ?? 0);
-  const failures = [...output.matchAll(/^not ok \d+ - (.*)\n(?: .*\n)*?  location: '(.*):\d+:\d+'$/gm)]
-    .map(([, name, file]) => ({ name, file }));
-  return { passed: count('pass'), failed: count('fail') + count('cancelled'), failures };
-}
-
-/** Runs `*.test.mjs` of a folder below tests/. */
-async function nodeTests(folder) {
-  const files = readdirSync(join(root, 'tests', folder)).filter((name) => name.endsWith('.test.mjs'));
-  const result = await runFiles(files.map((name) => join('tests', folder, name)));
-  if (result.passed + result.failed === 0) throw new StepError(`node --test ran nothing in tests/${folder}`);
-  return result;
-}
-
-/** At most so many files with a failed test are run again; more have a reason other than chance. */
-const mostUnsteady = 3;
-
-/**
- * Runs the tests in browsers. A browser on a busy machine may lose an event: files with a failed test run once more, and
- * tests that fail once and then pass are listed as unsteady, so that they are mended and not forgotten.
- */
-async function browserTests() {
-  const first = await nodeTests('browser');
-  const files = [...new Set(first.failures.map(({ file }) => file))];
-  if (files.length === 0 || files.length > mostUnsteady) return first;
-  say(`Running again: ${files.map((file) => basename(file)).join(', ')}`);
-  const again = await runFiles(files);
-  const failedAgain = new Set(again.failures.map(({ name }) => name));
-  const unsteady = first.failures.filter(({ name }) => !failedAgain.has(name)).map(({ name }) => name);
-  if (unsteady.length > 0) say(`Unsteady, to be mended (failed, then passed): ${unsteady.join('; ')}`);
-  return { passed: first.passed + first.failed - again.failed, failed: again.failed };
-}
+/** The nice value of builds and tests beside the tests in browsers. */
+const lowPriority = 10;
 
 /** Runs tests on a bundled site: the quick build's, which tests find by default, or the release build's. */
 async function siteTests(folder, preset = 'web', run = nodeTests) {
@@ -68,19 +36,20 @@ function commandLineTests(program) {
   return nodeTests('cli');
 }
 
+/** Suites in the order they run: the browsers' comes when its site is built, and runs beside the rest. */
 const suites = {
   architecture: () => nodeTests('architecture'),
   scripts: () => nodeTests('scripts'),
   share: () => nodeTests('share'),
   element: () => nodeTests('element'),
-  native: nativeTests,
-  cli: () => commandLineTests('build/native/src/paramscope'),
   wasm: () => siteTests('wasm'),
   'cli-wasm': () => commandLineTests('build/web/dist/cli.mjs'),
   api: () => siteTests('api'),
   languages: () => siteTests('languages'),
-  size: () => siteTests('size', 'web-release'),
   browser: () => siteTests('browser', 'web', browserTests),
+  native: nativeTests,
+  cli: () => commandLineTests('build/native/src/paramscope'),
+  size: () => siteTests('size', 'web-release'),
 };
 
 /** Runs a suite and takes its time, with its build; one that cannot be built or run counts as one failure, and the others still run. */
@@ -96,16 +65,49 @@ async function runSuite(name) {
   }
 }
 
-/** The suites named on the command line; all by default. */
-async function test(chosen) {
+/**
+ * Runs a suite in a process of its own, beside what follows; resolves to its result. Its output is kept back until `turn`
+ * resolves, so that outputs do not mix.
+ */
+function runBeside(name, turn) {
+  say(`\nSuite: ${name}, beside the next ones`);
+  const child = fork(fileURLToPath(import.meta.url), [besideFlag, name], { silent: true });
+  const kept = [];
+  let show = (data) => kept.push(data);
+  child.stdout.on('data', (data) => show(data));
+  child.stderr.on('data', (data) => show(data));
+  turn.then(() => {
+    show = (data) => process.stdout.write(data);
+    kept.forEach(show);
+  });
+  return new Promise((done) => {
+    let result = { passed: 0, failed: 1 };
+    child.on('message', (received) => { result = received; });
+    child.on('close', () => turn.then(() => done(result)));
+  });
+}
+
+/** Runs suites; resolves to their results by name. */
+async function runSuites(names) {
   const results = {};
-  try {
-    await setup('page', 'tests');
-    for (const name of chosen) results[name] = await runSuite(name);
-  } catch (error) {
-    console.error(error.message);
-    results.setup = { passed: 0, failed: 1 };
+  let takeTurn;
+  const turn = new Promise((done) => { takeTurn = done; });
+  for (const name of names) {
+    // Tests in browsers wait for most of the time; builds yield the processor to them.
+    if (name === 'browser' && name !== names.at(-1)) {
+      results[name] = runBeside(name, turn);
+      setPriority(lowPriority);
+    } else {
+      results[name] = await runSuite(name);
+    }
   }
+  takeTurn();
+  if (results.browser) results.browser = await results.browser;
+  return results;
+}
+
+/** Prints the results and their sum; the exit status is 1 if a test failed, or none ran. */
+function report(results) {
   console.log();
   const total = { passed: 0, failed: 0 };
   for (const [name, { passed, failed, seconds = 0 }] of Object.entries(results)) {
@@ -117,5 +119,21 @@ async function test(chosen) {
   console.log(`${total.passed} passed, ${total.failed} failed`);
 }
 
-const chosen = process.argv.slice(2).filter((name) => name in suites);
-await test(chosen.length > 0 ? chosen : Object.keys(suites));
+/** Runs the suites named on the command line; all by default. */
+async function test(names) {
+  try {
+    await setup('page', 'tests');
+  } catch (error) {
+    console.error(error.message);
+    return report({ setup: { passed: 0, failed: 1 } });
+  }
+  report(await runSuites(names));
+}
+
+const args = process.argv.slice(2);
+const chosen = Object.keys(suites).filter((name) => args.includes(name));
+if (args.includes(besideFlag)) {
+  process.send(await runSuite(chosen[0]), () => process.disconnect());
+} else {
+  await test(chosen.length > 0 ? chosen : Object.keys(suites));
+}
