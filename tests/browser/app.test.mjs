@@ -609,6 +609,7 @@ test('scrolls a hundred thousand modules', async () => {
   await paste(page, `Sequential(\n${lines.join('\n')}\n)\n`);
   const shown = await parametersOf(page, 72 * count);
   assert.equal(shown.rows, count + 1);
+  await settle(page);
   await row(page, '0').hover();
   await page.mouse.wheel(0, 40000);
   await until(() => row(page, '0').count(), 0);
