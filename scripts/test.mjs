@@ -23,11 +23,24 @@ const besideFlag = '--beside';
 /** The nice value of builds and tests beside the tests in browsers. */
 const lowPriority = 10;
 
+const sites = new Map();
+
+/** Builds and bundles the site of a preset: once, since tests in browsers are served from it. */
+function bundledSite(preset) {
+  if (!sites.has(preset)) sites.set(preset, build(preset).then(() => bundle(preset)));
+  return sites.get(preset);
+}
+
 /** Runs tests on a bundled site: the quick build's, which tests find by default, or the release build's. */
 async function siteTests(folder, preset = 'web', run = nodeTests) {
-  await build(preset);
-  await bundle(preset);
+  await bundledSite(preset);
   return run(folder);
+}
+
+/** Compares the script for node with the native program. */
+async function wasmTests() {
+  await build('native', 'paramscope');
+  return siteTests('wasm');
 }
 
 /** Runs the tests of the command line on a program: native, or the script for node. */
@@ -42,12 +55,12 @@ const suites = {
   scripts: () => nodeTests('scripts'),
   share: () => nodeTests('share'),
   element: () => nodeTests('element'),
-  wasm: () => siteTests('wasm'),
   api: () => siteTests('api'),
   languages: () => siteTests('languages'),
   browser: () => siteTests('browser', 'web', browserTests),
   'cli-wasm': () => commandLineTests('build/web/dist/cli.mjs'),
   native: nativeTests,
+  wasm: wasmTests,
   cli: () => commandLineTests('build/native/src/paramscope'),
   size: () => siteTests('size', 'web-release'),
 };
