@@ -17,8 +17,9 @@ async function nativeTests() {
   return { passed: all - failed, failed: Number(failed) };
 }
 
-/** The flag of a process that runs one suite for another process. */
+/** The flag of a process that runs one suite for another process, which has built what the suite needs. */
 const besideFlag = '--beside';
+const isBeside = process.argv.includes(besideFlag);
 
 /** The nice value of builds and tests beside the tests in browsers. */
 const lowPriority = 10;
@@ -33,7 +34,7 @@ function bundledSite(preset) {
 
 /** Runs tests on a bundled site: the quick build's, which tests find by default, or the release build's. */
 async function siteTests(folder, preset = 'web', run = nodeTests) {
-  await bundledSite(preset);
+  if (!isBeside) await bundledSite(preset);
   return run(folder);
 }
 
@@ -107,11 +108,12 @@ async function runSuites(names) {
   const turn = new Promise((done) => { takeTurn = done; });
   for (const name of names) {
     // Tests in browsers wait for most of the time; builds yield the processor to them.
-    if (name === 'browser' && name !== names.at(-1)) {
+    const isAlone = name !== 'browser' || name === names.at(-1) || !await bundledSite('web').then(() => true, () => false);
+    if (isAlone) {
+      results[name] = await runSuite(name);
+    } else {
       results[name] = runBeside(name, turn);
       setPriority(lowPriority);
-    } else {
-      results[name] = await runSuite(name);
     }
   }
   takeTurn();
@@ -145,7 +147,7 @@ async function test(names) {
 
 const args = process.argv.slice(2);
 const chosen = Object.keys(suites).filter((name) => args.includes(name));
-if (args.includes(besideFlag)) {
+if (isBeside) {
   process.send(await runSuite(chosen[0]), () => process.disconnect());
 } else {
   await test(chosen.length > 0 ? chosen : Object.keys(suites));
