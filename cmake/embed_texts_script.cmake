@@ -16,7 +16,7 @@ foreach(file IN LISTS FILES)
     set(at 0)
     while(at LESS length)
         string(SUBSTRING "${text}" ${at} ${piece_length} piece)
-        string(APPEND literals "\n     R\"__text__(${piece})__text__\"")
+        string(APPEND literals "\n     R\"__text__(${piece})__text__\"sv")
         math(EXPR at "${at} + ${piece_length}")
     endwhile()
     string(APPEND entries "    {\"${group}\", \"${name}\",${literals}},\n")
@@ -28,6 +28,8 @@ file(WRITE "${OUTPUT}" "// Generated from text files; edit those instead.
 
 namespace paramscope {
 namespace {
+using namespace std::string_view_literals;  // their length is known: Clang gives up counting it
+
 constexpr ShippedText kTexts[] = {
 ${entries}};
 }  // namespace
