@@ -188,14 +188,20 @@ bool opens_module(std::string_view text, std::size_t at) {
     return next > at + 1 && next < text.size() && text[next] == '=';
 }
 
-/// Replaces the brackets of MindSpore's prints, `Net<(fc): Dense<…>>`, by parentheses.
+/// Replaces the brackets of MindSpore's prints, `Net<(fc): Dense<…>>`, by parentheses; not those of a name.
 void replace_angle_brackets(MaskedText& masked) {
+    constexpr std::string_view marks = "<>()\n";
     std::vector<bool> is_module;  // of the open brackets
-    for (std::size_t at = masked.text().find_first_of("<>"); at != std::string_view::npos;
-         at = masked.text().find_first_of("<>", at + 1)) {
+    bool is_in_parentheses = false;
+    for (std::size_t at = masked.text().find_first_of(marks); at != std::string_view::npos;
+         at = masked.text().find_first_of(marks, at + 1)) {
         const std::string_view text = masked.text();
         const auto place = static_cast<std::uint32_t>(at);
-        if (text[at] == '<') {
+        if (text[at] != '<' && text[at] != '>') {
+            is_in_parentheses = text[at] == '(';
+        } else if (is_in_parentheses) {
+            continue;
+        } else if (text[at] == '<') {
             is_module.push_back(opens_module(text, at));
             if (is_module.back()) masked.replace(place, place + 1, "(");
         } else if (!is_module.empty() && (at == 0 || (text[at - 1] != '-' && text[at - 1] != '='))) {

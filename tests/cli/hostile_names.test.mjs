@@ -6,7 +6,7 @@ import { paramscope } from './support.mjs';
 
 const names = [
   '=cmd|calc', '+1', '@SUM', '-1+1', "=HYPERLINK'x'", 'a,b', 'a"b', "a'b", '<script>alert1</script>', '</svg>', '&amp;', '\\', '\\n', '|', '| b |',
-  '`', '$x$', '%', '{}', '](x)', '__proto__', 'constructor', 'ü', '日本', '\u202egnp', '\u200b', '\u2028', 'a\tb', '\x01', '\x7f', '#1', '*', '..', ' a', 'n'.repeat(1000),
+  '`', '$x$', '%', '{}', '](x)', '__proto__', 'constructor', 'ü', '日本', '\u202egnp', '\u200b', '\u2028', 'a\tb', '\x01', '\x7f', '#1', '*', '..', ' a', 'c<a=b', 'Dense<in=3>', 'n'.repeat(1000),
 ];
 const layers = names.map((name, i) => `  (${name}): Linear(${i + 1}, 1, bias=False)\n`);
 const model = `Net(\n${layers.join('')}  (last): Linear(1, 1, bias=False)\n)\n`;

@@ -108,6 +108,7 @@ TEST(ReadPrints, OfMindSpore) {
     EXPECT_EQ(tree("Net<\n  (a): A<k=(2, 2), init=<c.D object at 0x1>>\n  (b): B<>\n  >"),
               "Net\n  a: A k=(#2 #2) init=<<<c.D object at 0x1>>>\n  b: B");
     EXPECT_EQ(tree("Net(\n  (a): LSTM<keras>(3)\n)"), "Net\n  a: LSTM<keras> #3");
+    EXPECT_EQ(tree("Net(\n  (c<a=b): ReLU()\n)"), "Net\n  c<a=b: ReLU");
 }
 
 TEST(ReadPrints, KeepPlacesWhereTheyAre) {
