@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/concat.h"
+#include "model/basis.h"
 #include "open/formats.h"
 #include "open/messages.h"
 
@@ -16,15 +17,15 @@ Confidence by_signature(const Beginning& beginning) {
     return kHasSignature(beginning) ? Confidence::Certain : Confidence::None;
 }
 
-/// Adds the line `basis: exact` below the comments that begin a model text.
-void state_exact(std::string* text) {
+/// Adds a line such as `basis: exact` below the comments that begin a model text.
+void state_basis(std::string* text, Basis basis) {
     std::size_t at = 0;
     while (at < text->size() && (*text)[at] == '#') {
         const std::size_t end = text->find('\n', at);
         at = end == std::string::npos ? text->size() : end + 1;
     }
     const bool has_header = at < text->size() && text->find("\n\n", at) < text->find('(', at);
-    text->insert(at, has_header ? "basis: exact\n" : "basis: exact\n\n");
+    text->insert(at, concat("basis: ", to_string(basis), has_header ? "\n" : "\n\n"));
 }
 
 }  // namespace
@@ -86,7 +87,8 @@ Opened open_model(ByteSource& file, std::string_view name, const ModelFormat* fo
     opened.format = format->name;
     if (opened.source.empty()) opened.source = format->name;
     const ModelFormat* source = find_model_format(opened.source);
-    if (source != nullptr && source->lists_tensors && !opened.text.empty()) state_exact(&opened.text);
+    if (source != nullptr && source->lists_tensors && !opened.text.empty())
+        state_basis(&opened.text, opened.lacks_tensors ? Basis::Partial : Basis::Exact);
     return opened;
 }
 

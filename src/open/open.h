@@ -19,6 +19,7 @@ struct Opened {
     Diagnostics diagnostics;     ///< spans in `source_text`; messages about binary files name the byte
     std::string source_text;     ///< the file itself if it is text, else ""
     bool is_model_text = false;  ///< true: the file was model text already, and `text` is the file
+    bool lacks_tensors = false;  ///< true: the file has tensors that could not be read
     std::string_view format;     ///< name of the ModelFormat that read the file; "" when it could not be read
 };
 

@@ -101,12 +101,22 @@ void CheckpointContents::add_shared_storage(std::string_view name, std::string_v
 }
 
 void CheckpointContents::add_error(Message problem, std::uint64_t byte) {
+    lacks_tensors_ = true;
+    add_data_error(std::move(problem), byte);
+}
+
+void CheckpointContents::add_data_error(Message problem, std::uint64_t byte) {
     add_diagnostic(Severity::Error,
                    message("checkpoint.at_byte", {{"problem", std::move(problem)}, {"byte", byte}}));
 }
 
 void CheckpointContents::add_warning(Message problem) {
     add_diagnostic(Severity::Warning, std::move(problem));
+}
+
+void CheckpointContents::add_missing(Message problem) {
+    lacks_tensors_ = true;
+    add_warning(std::move(problem));
 }
 
 void CheckpointContents::add_note(Message note) {
@@ -132,6 +142,7 @@ void CheckpointContents::remove_duplicate_names() {
     for (std::size_t i = 1; i < order.size(); ++i) {
         if (tensors[order[i - 1]].name != tensors[order[i]].name) continue;
         is_duplicate[order[i]] = true;
+        lacks_tensors_ = true;
         add_diagnostic(Severity::Error,
                        message("checkpoint.duplicate_tensor", {{"tensor", tensors[order[i]].name}}));
     }
@@ -163,6 +174,7 @@ Opened CheckpointContents::as_model_text(std::string text) {
             {Severity::Note, message("checkpoint.omitted_problems", {{"count", omitted_}}), {}, ""});
     }
     opened.diagnostics = std::move(diagnostics_);
+    opened.lacks_tensors = lacks_tensors_;
     return opened;
 }
 

@@ -35,9 +35,12 @@ class CheckpointContents {
     void add_shared_storage(std::string_view name, std::string_view other);
 
     /// Adds a diagnostic; errors name the byte of the file. Beyond the first 20, diagnostics are only
-    /// counted.
+    /// counted. After an error the tensors count as incomplete, except after one about their data.
     void add_error(Message problem, std::uint64_t byte);
+    void add_data_error(Message problem, std::uint64_t byte);
     void add_warning(Message problem);
+    /// Adds a warning that tensors are left out.
+    void add_missing(Message problem);
     void add_note(Message note);
 
     /// True when no more tensors are accepted.
@@ -59,7 +62,8 @@ class CheckpointContents {
 
     TensorSet set_;
     Diagnostics diagnostics_;
-    std::size_t omitted_ = 0;  ///< diagnostics beyond the cap
+    std::size_t omitted_ = 0;     ///< diagnostics beyond the cap
+    bool lacks_tensors_ = false;  ///< some could not be read
 };
 
 /// Reads the tensors of one file; `name` is the file's name.

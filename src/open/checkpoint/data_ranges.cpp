@@ -22,12 +22,12 @@ void check_data_ranges(std::vector<DataRange> ranges, std::uint64_t data, std::u
         if (i == 0 || range.bytes == 0) continue;
         const DataRange& before = ranges[i - 1];
         if (range.offset - before.offset >= before.bytes) continue;
-        contents.add_error(message("checkpoint.overlap", {{"first", tensors[before.tensor].name},
+        contents.add_data_error(message("checkpoint.overlap", {{"first", tensors[before.tensor].name},
                                                           {"second", tensors[range.tensor].name}}),
                            range.entry);
     }
     if (cut == 0) return;
-    contents.add_error(message("checkpoint.data_cut_off", {{"cut", cut}, {"tensors", ranges.size()}}),
+    contents.add_data_error(message("checkpoint.data_cut_off", {{"cut", cut}, {"tensors", ranges.size()}}),
                        file_size);
 }
 

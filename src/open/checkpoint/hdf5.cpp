@@ -1,6 +1,8 @@
 #include "open/checkpoint/hdf5.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <set>
 #include <utility>
 
@@ -14,7 +16,8 @@ constexpr std::string_view kSignature = "\x89HDF\r\n\x1a\n";
 constexpr unsigned kDeepest = 64;
 constexpr std::size_t kMostObjects = 1'000'000;
 constexpr std::size_t kMostBlocks = 1000;
-constexpr std::size_t kLongestName = 4096;
+constexpr std::size_t kMostMessages = 4'000'000;
+constexpr std::size_t kMostNameText = 32u << 20;
 constexpr std::size_t kLongestPath = 4096;
 constexpr std::size_t kLongestText = 16u << 20;
 constexpr std::size_t kMostHeapObjects = 1u << 16;
@@ -35,7 +38,7 @@ struct Object {
     std::optional<std::vector<std::uint64_t>> shape;
     std::optional<std::string_view> dtype;  ///< "" for data that are not numbers
     std::vector<std::pair<std::string, std::uint64_t>> links;
-    bool has_unreadable_links = false;
+    bool is_unreadable = false;  ///< a part is damaged or stored in a way that is not supported
 };
 
 class Hdf5Reader {
@@ -47,8 +50,9 @@ class Hdf5Reader {
         if (!root) return contents_.add_error(message("hdf5.superblock"), 0);
         std::string path;
         visit(*root, path, 0);
-        if (unreadable_groups_ > 0) {
-            contents_.add_warning(message("hdf5.unreadable_groups", {{"count", unreadable_groups_}}));
+        if (is_over_limit_) contents_.add_error(message("hdf5.too_large"), file_.size());
+        if (unreadable_count_ > 0) {
+            contents_.add_missing(message("hdf5.unreadable_objects", {{"count", unreadable_count_}}));
         }
     }
 
@@ -72,6 +76,9 @@ class Hdf5Reader {
     std::uint64_t read_offset(Cursor& cursor) const { return read_unsigned(cursor, offset_bytes_); }
     std::uint64_t read_length(Cursor& cursor) const { return read_unsigned(cursor, length_bytes_); }
 
+    /// The address that stands for none.
+    std::uint64_t nowhere() const { return ~std::uint64_t{0} >> (64 - 8 * offset_bytes_); }
+
     /// The address of the root group's header.
     std::optional<std::uint64_t> read_superblock() {
         Cursor cursor(file_);
@@ -83,21 +90,27 @@ class Hdf5Reader {
         length_bytes_ = cursor.number<std::uint8_t>();
         const auto is_size = [](unsigned bytes) { return bytes == 2 || bytes == 4 || bytes == 8; };
         if (!is_size(offset_bytes_) || !is_size(length_bytes_)) return std::nullopt;
-        if (version < 2) {
-            cursor.skip(version == 0 ? 9 : 13);
-            cursor.skip(std::uint64_t{5} * offset_bytes_);  // four addresses, and the offset of a name
-        } else {
-            cursor.skip(1 + std::uint64_t{3} * offset_bytes_);
-        }
+        cursor.skip(version == 0 ? 9 : version == 1 ? 13 : 1);
+        cursor.skip(std::uint64_t{2} * offset_bytes_);
+        const std::uint64_t end = read_offset(cursor);
+        if (version < 2)
+            cursor.skip(std::uint64_t{2} * offset_bytes_);  // an address, and the offset of a name
         const std::uint64_t root = read_offset(cursor);
-        return cursor.failed() ? std::nullopt : std::optional(root);
+        if (cursor.failed()) return std::nullopt;
+        if (end > file_.size() && end != nowhere()) {
+            contents_.add_data_error(message("hdf5.cut_off", {{"expected", end}, {"actual", file_.size()}}),
+                                     file_.size());
+        }
+        return root;
     }
 
     void visit(std::uint64_t address, std::string& path, unsigned depth) {
-        if (contents_.is_full() || depth > kDeepest || visited_.size() >= kMostObjects) return;
-        if (path.size() > kLongestPath || !visited_.insert(address).second) return;
-        const Object object = read_object(address);
-        if (object.has_unreadable_links) ++unreadable_groups_;
+        if (contents_.is_full() || !visited_.insert(address).second) return;
+        is_over_limit_ |= visited_.size() > kMostObjects;
+        if (is_over_limit_) return;
+        const bool is_too_deep = depth > kDeepest || path.size() > kLongestPath;
+        const Object object = is_too_deep ? Object() : read_object(address);
+        if (is_too_deep || object.is_unreadable || (object.shape && !object.dtype)) ++unreadable_count_;
         if (object.shape && object.dtype) {
             if (!object.dtype->empty())
                 contents_.add({path, *object.shape, std::string(*object.dtype)}, address);
@@ -123,6 +136,7 @@ class Hdf5Reader {
         }
         for (std::size_t i = 0; i < blocks_.size() && i < kMostBlocks; ++i)
             read_messages(blocks_[i], is_version_2, object);
+        object.is_unreadable |= blocks_.size() > kMostBlocks;
         return object;
     }
 
@@ -160,12 +174,14 @@ class Hdf5Reader {
     void read_messages(Block block, bool is_version_2, Object& object) {
         const std::uint64_t header = is_version_2 ? ((flags_ & 4) != 0 ? 6 : 4) : 8;
         Cursor cursor(file_, block.begin, block.end);
-        while (cursor.remaining() >= header && !cursor.failed()) {
+        while (cursor.remaining() >= header && !cursor.failed() && !is_over_limit_) {
+            is_over_limit_ = ++message_count_ > kMostMessages;
             const std::uint16_t type =
                 is_version_2 ? cursor.number<std::uint8_t>() : cursor.number<std::uint16_t>();
             const auto bytes = cursor.number<std::uint16_t>();
             cursor.skip(header - (is_version_2 ? 3 : 4));
             const std::uint64_t end = cursor.offset() + bytes;
+            object.is_unreadable |= end > block.end;
             if (end > block.end) return;
             Cursor body(file_, cursor.offset(), end);
             read_message(type, body, is_version_2, object);
@@ -177,16 +193,18 @@ class Hdf5Reader {
         switch (type) {
             case kDataspace:
                 object.shape = read_dataspace(body);
+                object.is_unreadable |= !object.shape;
                 return;
             case kDatatype:
                 object.dtype = read_datatype(body);
+                object.is_unreadable |= !object.dtype;
                 return;
             case kLink:
                 return read_link(body, object);
             case kSymbolTable:
                 return read_symbol_table(body, object);
             case kLinkInfo:
-                object.has_unreadable_links = has_fractal_heap(body);
+                object.is_unreadable |= has_fractal_heap(body);
                 return;
             case kAttribute:
                 return read_attribute(body);
@@ -195,6 +213,7 @@ class Hdf5Reader {
                 const std::uint64_t bytes = read_length(body);
                 constexpr std::uint64_t kMark =
                     4;  // a newer block has a signature before and a checksum behind
+                object.is_unreadable |= body.failed();
                 if (body.failed()) return;
                 if (is_version_2 && bytes >= 2 * kMark) return add_block(begin + kMark, bytes - 2 * kMark);
                 return add_block(begin, bytes);
@@ -213,31 +232,42 @@ class Hdf5Reader {
         return body.failed() ? std::nullopt : std::optional(shape);
     }
 
-    static std::string_view read_datatype(Cursor& body) {
+    /// "" for a type that is no number; nullopt for numbers of unknown size.
+    static std::optional<std::string_view> read_datatype(Cursor& body) {
         enum Class : std::uint8_t { kInteger = 0, kFloat = 1, kEnumeration = 8 };
         const auto kind = static_cast<std::uint8_t>(body.number<std::uint8_t>() & 0xfu);
         const bool is_signed = (body.number<std::uint8_t>() & 8) != 0;
         body.skip(2);
         const auto bytes = body.number<std::uint32_t>();
-        if (kind == kFloat)
-            return bytes == 4 ? "float32" : bytes == 2 ? "float16" : bytes == 8 ? "float64" : "";
-        if (kind == kEnumeration) return bytes == 1 ? "bool" : "";
-        if (kind != kInteger) return "";
-        switch (bytes) {
-            case 1:
-                return is_signed ? "int8" : "uint8";
-            case 2:
-                return is_signed ? "int16" : "uint16";
-            case 4:
-                return is_signed ? "int32" : "uint32";
-            case 8:
-                return is_signed ? "int64" : "uint64";
+        if (body.failed()) return std::nullopt;
+        switch (kind) {
+            case kFloat:
+                return number_type(bytes, {"", "float16", "float32", "float64"});
+            case kInteger:
+                return is_signed ? number_type(bytes, {"int8", "int16", "int32", "int64"})
+                                 : number_type(bytes, {"uint8", "uint16", "uint32", "uint64"});
+            case kEnumeration:
+                return bytes == 1 ? "bool" : "";
             default:
                 return "";
         }
     }
 
-    void read_link(Cursor& body, Object& object) const {
+    /// The name of a number of 1, 2, 4 or 8 bytes.
+    static std::optional<std::string_view> number_type(std::uint32_t bytes,
+                                                       const std::array<std::string_view, 4>& names) {
+        if (!std::has_single_bit(bytes) || bytes > 8) return std::nullopt;
+        const std::string_view name = names[static_cast<std::size_t>(std::countr_zero(bytes))];
+        return name.empty() ? std::nullopt : std::optional(name);
+    }
+
+    void add_link(Object& object, std::string name, std::uint64_t address) {
+        name_bytes_ += name.size();
+        is_over_limit_ |= ++link_count_ > kMostObjects || name_bytes_ > kMostNameText;
+        if (!is_over_limit_) object.links.emplace_back(std::move(name), address);
+    }
+
+    void read_link(Cursor& body, Object& object) {
         body.skip(1);
         const auto flags = body.number<std::uint8_t>();
         const bool is_hard = (flags & 8) == 0 || body.number<std::uint8_t>() == 0;
@@ -246,7 +276,8 @@ class Hdf5Reader {
         const std::uint64_t bytes = read_unsigned(body, 1u << (flags & 3));
         std::string name = body.text(std::min<std::uint64_t>(bytes, body.remaining() + 1));
         const std::uint64_t address = read_offset(body);
-        if (is_hard && !body.failed()) object.links.emplace_back(std::move(name), address);
+        object.is_unreadable |= is_hard && body.failed();
+        if (is_hard && !body.failed()) add_link(object, std::move(name), address);
     }
 
     /// Keeps the text that is wanted: in the message itself, or somewhere else as one of any length.
@@ -300,16 +331,15 @@ class Hdf5Reader {
     bool has_fractal_heap(Cursor& body) const {
         body.skip(1);
         if ((body.number<std::uint8_t>() & 1) != 0) body.skip(8);
-        const std::uint64_t nowhere =
-            offset_bytes_ == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * offset_bytes_)) - 1;
-        return read_offset(body) != nowhere && !body.failed();
+        return read_offset(body) != nowhere() && !body.failed();
     }
 
     void read_symbol_table(Cursor& body, Object& object) {
         const std::uint64_t tree = read_offset(body);
         const std::uint64_t heap = read_offset(body);
         Cursor cursor = at(heap);
-        if (body.failed() || cursor.text(4) != "HEAP") return;
+        object.is_unreadable |= body.failed() || cursor.text(4) != "HEAP";
+        if (object.is_unreadable) return;
         cursor.skip(4 + 2 * std::uint64_t{length_bytes_});
         name_heap_ = read_offset(cursor);
         read_tree(tree, object, 0);
@@ -317,11 +347,13 @@ class Hdf5Reader {
 
     void read_tree(std::uint64_t address, Object& object, unsigned depth) {
         // A damaged tree may lead back into itself.
-        if (depth > kDeepest || visited_.size() >= kMostObjects || !visited_.insert(address).second) return;
+        is_over_limit_ |= visited_.size() >= kMostObjects;
+        if (is_over_limit_ || !visited_.insert(address).second) return;
         Cursor cursor = at(address);
         const std::string mark = cursor.text(4);
         if (mark == "SNOD") return read_symbols(cursor, object);
-        if (mark != "TREE") return;
+        object.is_unreadable |= depth > kDeepest || mark != "TREE";
+        if (object.is_unreadable) return;
         cursor.skip(2);
         const auto count = cursor.number<std::uint16_t>();
         cursor.skip(2 * std::uint64_t{offset_bytes_});
@@ -335,19 +367,19 @@ class Hdf5Reader {
     void read_symbols(Cursor& cursor, Object& object) {
         cursor.skip(2);
         const auto count = cursor.number<std::uint16_t>();
-        for (unsigned i = 0; i < count && ++symbol_count_ < kMostObjects; ++i) {
+        for (unsigned i = 0; i < count && !is_over_limit_; ++i) {
             const std::uint64_t name = read_offset(cursor);
             const std::uint64_t address = read_offset(cursor);
             cursor.skip(24);
             if (cursor.failed()) return contents_.add_error(message("hdf5.group_cut_off"), file_.size());
-            object.links.emplace_back(read_name(name_heap_ + name), address);
+            add_link(object, read_name(name_heap_ + name), address);
         }
     }
 
     std::string read_name(std::uint64_t address) {
         Cursor cursor = at(address);
         std::string name;
-        for (char c = cursor.take(); c != '\0' && name.size() < kLongestName; c = cursor.take()) name += c;
+        for (char c = cursor.take(); c != '\0' && name.size() <= kLongestPath; c = cursor.take()) name += c;
         return name;
     }
 
@@ -358,7 +390,8 @@ class Hdf5Reader {
     std::uint64_t name_heap_ = 0;  ///< where the current group's heap of names lies
     std::vector<Block> blocks_;
     std::set<std::uint64_t> visited_;
-    std::size_t symbol_count_ = 0, unreadable_groups_ = 0;
+    std::size_t link_count_ = 0, name_bytes_ = 0, message_count_ = 0, unreadable_count_ = 0;
+    bool is_over_limit_ = false;         ///< the file has more of something than is read
     std::string_view wanted_attribute_;  ///< an attribute of the root group
     std::string attribute_text_;         ///< its text
 };

@@ -46,10 +46,13 @@ inline constexpr MessageTemplate kCheckpointMessages[] = {
 
     // HDF5
     {"hdf5.superblock", "the superblock is damaged or of an unknown version"},
+    {"hdf5.cut_off", "the file is cut off: it has {actual} of {expected} bytes"},
     {"hdf5.object_without_header", "an object has no header"},
     {"hdf5.header_cut_off", "the header of an object extends past the end of the file"},
     {"hdf5.group_cut_off", "a group is cut off"},
-    {"hdf5.unreadable_groups", "{count} groups store their members in a way that cannot be read"},
+    {"hdf5.unreadable_objects",
+     "{count} groups or datasets are damaged, nested too deep or stored in a way that cannot be read"},
+    {"hdf5.too_large", "the file has more groups, names or headers than are read; the rest is left out"},
 
     // NumPy
     {"npy.no_shape", "array {array} has no header with its shape"},

@@ -86,7 +86,7 @@ void add_array(ByteSource& file, std::string name, std::uint64_t byte, Checkpoin
     const std::optional<std::uint64_t> elements = element_count(*shape);
     const std::optional<std::uint64_t> bytes = elements ? byte_count(*elements, dtype) : std::nullopt;
     if (bytes && *bytes > file.size() - std::min(cursor.offset(), file.size())) {
-        contents.add_error(message("npy.cut_off", {{"array", sanitize_text(name)}}), byte + file.size());
+        contents.add_data_error(message("npy.cut_off", {{"array", sanitize_text(name)}}), byte + file.size());
     }
     const bool is_buffer = is_index_dtype(dtype);
     contents.add({std::move(name), *shape, std::string(dtype), is_buffer}, byte);

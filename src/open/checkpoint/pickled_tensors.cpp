@@ -161,7 +161,7 @@ class TensorFinder {
         if (is_shared_too_often_)
             contents_.add_warning(message("pickle.shared_too_often", {{"most", std::size_t{kMostUses}}}));
         if (is_too_deep_) {
-            contents_.add_warning(message(
+            contents_.add_missing(message(
                 "pickle.too_deep",
                 {{"levels", std::size_t{kDeepest}}, {"length", kLongestPath}, {"objects", kMostSteps}}));
         }
@@ -310,7 +310,7 @@ class TensorFinder {
             last += Integer{shape[i] - 1} * stride[i];
         }
         if (stride.size() == shape.size() && last >= 0 && last < Integer{storage.elements}) return;
-        contents_.add_error(message("pytorch.outside_storage", {{"tensor", sanitize_text(path)}}), byte_);
+        contents_.add_data_error(message("pytorch.outside_storage", {{"tensor", sanitize_text(path)}}), byte_);
     }
 
     bool add_sparse(std::string_view callee, Ref arguments, const std::string& path) {

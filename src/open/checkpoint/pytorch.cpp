@@ -49,7 +49,7 @@ class StorageCheck {
 
     void report(std::uint64_t byte, CheckpointContents& contents) const {
         if (missing_ == 0) return;
-        contents.add_error(
+        contents.add_data_error(
             message("pytorch.missing_storages", {{"count", missing_}, {"first", sanitize_text(first_)}}),
             byte);
     }
@@ -78,7 +78,7 @@ void read_legacy_file(Cursor& cursor, CheckpointContents& contents) {
     Pickle keys;
     if (!keys.read(cursor)) return contents.add_error(keys.problem(), keys.problem_byte());
     if (bytes > Integer{cursor.remaining()}) {
-        contents.add_error(message("pytorch.data_cut_off"), cursor.offset() + cursor.remaining());
+        contents.add_data_error(message("pytorch.data_cut_off"), cursor.offset() + cursor.remaining());
     }
 }
 

@@ -64,7 +64,7 @@ Opened open_shards(ByteSource& file, std::string_view name, CheckpointReader rea
     }
     if (!shard) read(file, name, contents);
     if (missing > 0) {
-        contents.add_warning(message(
+        contents.add_missing(message(
             "shards.missing", {{"part", shard->number}, {"parts", shard->count}, {"missing", missing}}));
     }
     return contents.as_tensor_tree("Model");

@@ -39,7 +39,7 @@ class WeightIndex {
         } else if (!read_checkpoint(*shard, name, contents_)) {
             contents_.add_error(message("weight_index.not_a_checkpoint", {{"file", sanitize_text(name)}}), 0);
         } else if (const std::size_t found = contents_.tensors().tensors.size() - before; found != tensors) {
-            contents_.add_warning(
+            contents_.add_missing(
                 message("weight_index.wrong_count",
                         {{"file", sanitize_text(name)}, {"actual", found}, {"expected", tensors}}));
         }

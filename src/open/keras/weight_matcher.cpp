@@ -124,7 +124,7 @@ void WeightMatcher::finish(CheckpointContents& contents, ModuleTree& tree) {
         const NamedTensor& tensor = file_->tensors[i];
         if (is_taken_[i]) continue;
         if ((is_missing && !is_buffer(tensor)) || ++added > kMostParts) {
-            contents.add_warning(message("keras.extra_weight",
+            contents.add_missing(message("keras.extra_weight",
                                          {{"tensor", tensor.name}, {"shape", shape_list(tensor.shape)}}));
         } else {
             add_to(tree, tensor, split_name(tensor.name), 0, {"rest_of_weights"});

@@ -12,7 +12,7 @@ namespace {
 
 using Sizes = std::vector<std::uint64_t>;
 
-constexpr std::size_t kMostDimensions = 16;
+constexpr std::size_t kMostDimensions = 64;  // as PyTorch has
 
 /// A position in a text, moving forward. A step that fails does not move it.
 class TextCursor {

@@ -346,6 +346,16 @@ const Case kTotals[] = {
 
 INSTANTIATE_TEST_SUITE_P(StatedAlone, PrintedTables, testing::ValuesIn(kTotals));
 
+TEST(Listings, HaveShapesOfAsManySizesAsPyTorch) {
+    std::string sizes = "1";
+    for (int i = 0; i < 20; ++i) sizes += ", 1";
+    const std::string text = "fc.weight torch.Size([5, 7])\nfc.extra torch.Size([" + sizes + ", 3])\n";
+    MemorySource source(text);
+    const Report report = count_text(open_model(source, "").text);
+    ASSERT_NE(report.root(), nullptr);
+    EXPECT_EQ(to_string(report.root()->parameters.value.value_or(-1)), "38");
+}
+
 TEST(PrintedTables, OfOtherThingsAreNotRead) {
     for (const char* text : {
              "| Name     | Parameters |\n|---|---|\n| resnet18 | 11.7M |\n| resnet50 | 25.6M |\n",

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -189,6 +190,9 @@ TEST(Truncated, FilesAreErrors) {
         {"pytorch", make::small_pytorch()},
         {"pickle", make::small_older_pytorch()},
         {"hdf5", make::small_hdf5()},
+        {"hdf5", make::hdf5_of_symbols()},
+        {"hdf5", make::newer_hdf5(make::kKerasConfig)},
+        {"keras", make::small_keras(make::kKerasConfig)},
     };
     for (const auto& [format, bytes] : files) {
         ASSERT_EQ(open(bytes).source, format);
@@ -230,12 +234,21 @@ void expect_sound(const Opened& opened, const std::string& what) {
     EXPECT_TRUE(opened.text.empty() || !has_errors(diagnostics)) << what << "\n" << opened.text;
 }
 
+std::vector<std::string> whole_files() {
+    return {make::small_safetensors(),
+            make::small_gguf(),
+            make::npy("<f4", "(3, 4)", 48),
+            make::small_pytorch(),
+            make::small_older_pytorch(),
+            make::small_hdf5(),
+            make::hdf5_of_symbols(),
+            make::newer_hdf5(make::kKerasConfig),
+            make::small_keras(make::kKerasConfig)};
+}
+
 /// Files with any one byte changed.
 TEST(Damaged, FilesAreOpenedSoundly) {
-    const std::string whole_files[] = {make::small_safetensors(),      make::small_gguf(),
-                                       make::npy("<f4", "(3, 4)", 48), make::small_pytorch(),
-                                       make::small_older_pytorch(),    make::small_hdf5()};
-    for (const std::string& whole : whole_files) {
+    for (const std::string& whole : whole_files()) {
         const std::string_view format = open(whole).source;
         for (std::size_t at = 0; at < whole.size(); ++at) {
             for (const char value : {'\0', '\xff', '\x7f', '9'}) {
@@ -247,6 +260,46 @@ TEST(Damaged, FilesAreOpenedSoundly) {
             }
         }
     }
+}
+
+/// Files with several bytes changed, and perhaps cut: the same ones in each run.
+TEST(Damaged, FilesOfManyChangesAreOpenedSoundly) {
+    std::mt19937 random(20261122);
+    for (const std::string& whole : whole_files()) {
+        for (int i = 0; i < 500; ++i) {
+            std::string damaged = whole;
+            for (std::uint32_t changes = 2 + random() % 8; changes > 0; --changes)
+                damaged[random() % whole.size()] = static_cast<char>(random());
+            if (i % 4 == 0) damaged.resize(random() % whole.size());
+            expect_sound(open(damaged), std::string(open(whole).source) + ", change " + std::to_string(i));
+        }
+    }
+}
+
+/// What could not be read makes a total "at least"; data that are cut off do not.
+TEST(Damaged, FilesThatLackTensorsAreNoExactOnes) {
+    const std::string whole = make::hdf5_of_symbols();
+    EXPECT_NE(open(whole).text.find("basis: exact"), std::string::npos) << open(whole).text;
+    EXPECT_EQ(warnings(open(whole)), "");
+
+    EXPECT_NE(open(make::small_safetensors(), "model-00001-of-00002.safetensors").text.find("basis: partial"),
+              std::string::npos);
+
+    std::string cut = whole;
+    cut.pop_back();
+    EXPECT_EQ(errors(open(cut)).find("checkpoint.at_byte(problem: hdf5.cut_off(expected: "), 0u)
+        << errors(open(cut));
+    EXPECT_NE(open(cut).text.find("basis: exact"), std::string::npos);
+
+    for (const std::string mark : {"TREE", "HEAP", "SNOD"}) {  // of the group in the root
+        std::string damaged = whole;
+        damaged[whole.rfind(mark)] = 'X';
+        EXPECT_EQ(warnings(open(damaged)), "hdf5.unreadable_objects(count: 1)\n") << mark;
+    }
+    std::string bias = whole;
+    bias[make::hdf5_part(9) + 18] = 100;  // its first message is longer than its header
+    EXPECT_EQ(warnings(open(bias)), "hdf5.unreadable_objects(count: 1)\n");
+    EXPECT_NE(open(bias).text.find("basis: partial"), std::string::npos) << open(bias).text;
 }
 
 TEST(Pickles, ThatAskToRunCodeAreNamedAndNotRun) {
@@ -281,6 +334,57 @@ TEST(Hdf5Trees, ThatContainThemselvesAreReadOnce) {
     const std::uint64_t root_at = kTree + tree.size();
     const Opened opened = open(make::hdf5_superblock(root_at + root.size(), root_at) + heap + tree + root);
     EXPECT_EQ(errors(opened), "checkpoint.no_tensors\n");
+}
+
+/// An object whose header names the same bytes a thousand times.
+TEST(Hdf5Headers, ThatRepeatAreReadOnlySoOften) {
+    const std::string rest(100'000, '\0');
+    const std::uint64_t rest_at = make::kHdf5Begin + 16 + 1000 * 24;
+    const std::string root = make::hdf5_object(
+        {1000, std::pair<unsigned, std::string>(16, make::u64(rest_at) + make::u64(rest.size()))});
+    const Opened opened = open(make::hdf5_superblock(rest_at + rest.size(), make::kHdf5Begin) + root + rest);
+    EXPECT_NE(errors(opened).find("hdf5.too_large"), std::string::npos) << errors(opened);
+}
+
+/// Many symbols that share one long name.
+TEST(Hdf5Names, AreLimitedTogether) {
+    constexpr std::uint64_t kSymbols = 20'000, kHeap = make::kHdf5Begin, kTree = kHeap + 4096;
+    constexpr std::uint64_t kNode = kTree + 64, kRoot = kNode + 8 + kSymbols * 40;
+    std::string bytes =
+        "HEAP" + make::u32(0) + make::u64(0) + make::u64(0) + make::u64(0) + std::string(4000, 'n');
+    bytes.resize(kTree - kHeap);
+    bytes += std::string("TREE\0\0\1\0", 8) + make::u64(0) + make::u64(0) + make::u64(0) + make::u64(kNode);
+    bytes.resize(kNode - kHeap);
+    bytes += std::string("SNOD\1\0", 6) + make::u16(kSymbols);
+    for (std::uint64_t i = 0; i < kSymbols; ++i)
+        bytes += make::u64(kHeap + 32) + make::u64(kRoot) + std::string(24, '\0');
+    const std::string root = make::hdf5_object({{17, make::u64(kTree) + make::u64(kHeap)}});
+    const Opened opened = open(make::hdf5_superblock(kRoot + root.size(), kRoot) + bytes + root);
+    EXPECT_NE(errors(opened).find("hdf5.too_large"), std::string::npos) << errors(opened);
+}
+
+TEST(Hdf5Groups, ThatNestTooDeepAreNamed) {
+    std::string bytes;
+    std::uint64_t inner = make::kHdf5Begin;
+    bytes += make::hdf5_dataset({2, 2});
+    for (int level = 0; level < 70; ++level) {
+        const std::string group = make::hdf5_object({{6, make::hdf5_link("g", inner)}});
+        inner = make::kHdf5Begin + bytes.size();
+        bytes += group;
+    }
+    const Opened opened = open(make::hdf5_superblock(make::kHdf5Begin + bytes.size(), inner) + bytes);
+    EXPECT_EQ(warnings(opened), "hdf5.unreadable_objects(count: 1)\n");
+}
+
+TEST(KerasFiles, HaveTheirConfigInAHeapOrAnArchive) {
+    for (const std::string& file :
+         {make::newer_hdf5(make::kKerasConfig), make::small_keras(make::kKerasConfig)}) {
+        const Opened opened = open(file);
+        EXPECT_EQ(errors(opened) + warnings(opened), "");
+        EXPECT_NE(opened.text.find("# net\n"), std::string::npos) << opened.text;
+        EXPECT_NE(opened.text.find("(fc): Linear(in_features=4, out_features=3"), std::string::npos)
+            << opened.text;
+    }
 }
 
 TEST(Pickles, ThatContainThemselvesAreReadOnce) {

@@ -250,4 +250,90 @@ inline std::string small_hdf5(std::string_view config = "") {
     return hdf5_superblock(0, group_at + group.size()) + kernel + bias + group + root;
 }
 
+/// Parts of an HDF5 file lie 256 bytes apart, so that they can name each other's addresses.
+constexpr std::uint64_t hdf5_part(std::uint64_t index) {
+    return kHdf5Begin + 256 * index;
+}
+inline std::string hdf5_parts(const std::vector<std::string>& parts) {
+    std::string bytes;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        bytes += parts[i];
+        bytes.resize(256 * (i + 1));
+    }
+    return bytes;
+}
+
+/// A group of symbols: an object, its tree, its heap of names and its node of symbols, from part `first` on.
+inline std::vector<std::string> hdf5_symbol_group(
+    std::uint64_t first, const std::vector<std::pair<std::string, std::uint64_t>>& members) {
+    std::string names(8, '\0'), symbols;
+    for (const auto& [name, address] : members) {
+        symbols += u64(names.size()) + u64(address) + std::string(24, '\0');
+        names += name + std::string(8 - name.size() % 8, '\0');
+    }
+    return {hdf5_object({{17, u64(hdf5_part(first + 1)) + u64(hdf5_part(first + 2))}}),
+            std::string("TREE\0\0\1\0", 8) + u64(~0ull) + u64(~0ull) + u64(0) + u64(hdf5_part(first + 3)),
+            "HEAP" + u32(0) + u64(names.size()) + u64(1) + u64(hdf5_part(first + 2) + 32) + names,
+            std::string("SNOD\1\0", 6) + u16(members.size()) + symbols};
+}
+
+/// A file as h5py writes it: a group `fc` of a kernel and a bias, its root first.
+inline std::string hdf5_of_symbols() {
+    std::vector<std::string> parts = hdf5_symbol_group(0, {{"fc", hdf5_part(4)}});
+    for (std::string& part : hdf5_symbol_group(4, {{"kernel", hdf5_part(8)}, {"bias", hdf5_part(9)}}))
+        parts.push_back(std::move(part));
+    parts.push_back(hdf5_dataset({4, 3}));
+    parts.push_back(hdf5_dataset({3}));
+    const std::string bytes = hdf5_parts(parts);
+    return hdf5_superblock(kHdf5Begin + bytes.size(), kHdf5Begin) + bytes;
+}
+
+/// Messages of a newer object header, each a number and bytes.
+inline std::string hdf5_messages(const std::vector<std::pair<unsigned, std::string>>& messages) {
+    std::string bytes;
+    for (const auto& [type, body] : messages)
+        bytes += static_cast<char>(type) + u16(body.size()) + std::string(1, '\0') + body;
+    return bytes;
+}
+inline std::string hdf5_newer_object(const std::vector<std::pair<unsigned, std::string>>& messages) {
+    const std::string body = hdf5_messages(messages);
+    return std::string("OHDR\2\0", 6) + static_cast<char>(body.size()) + body + u32(0);
+}
+
+/// The same with newer headers; the root's goes on in another block, and its config is in a heap.
+inline std::string newer_hdf5(std::string_view config) {
+    const auto dataset = [](std::initializer_list<std::uint64_t> shape) {
+        std::string space = std::string("\2", 1) + static_cast<char>(shape.size()) + std::string("\0\1", 2);
+        for (const std::uint64_t size : shape) space += u64(size);
+        return hdf5_newer_object({{1, space}, {3, std::string("\x11\x20\x1f\0\4\0\0\0", 8)}});
+    };
+    const std::string name("model_config\0", 13), type("\x19\1\0\0\x10\0\0\0\x13\0\0\0\1\0\0\0", 16);
+    const std::string attribute = std::string("\3\0", 2) + u16(name.size()) + u16(type.size()) + u16(4) +
+                                  std::string(1, '\0') + name + type + std::string("\2\0\0\0", 4) +
+                                  u32(config.size()) + u64(hdf5_part(5)) + u32(1);
+    const std::string rest = "OCHK" + hdf5_messages({{6, hdf5_link("fc", hdf5_part(2))}}) + u32(0);
+    const std::string bytes = hdf5_parts(
+        {hdf5_newer_object({{12, attribute}, {16, u64(hdf5_part(1)) + u64(rest.size())}}), rest,
+         hdf5_newer_object({{6, hdf5_link("kernel", hdf5_part(3))}, {6, hdf5_link("bias", hdf5_part(4))}}),
+         dataset({4, 3}), dataset({3}),
+         std::string("GCOL\1\0\0\0", 8) + u64(4096) + u16(1) + u16(1) + u32(0) + u64(config.size()) +
+             std::string(config)});
+    std::string block = std::string("\x89HDF\r\n\x1a\n\2\x08\x08\0", 12) + u64(0) + u64(~0ull) +
+                        u64(kHdf5Begin + bytes.size()) + u64(kHdf5Begin);
+    block.resize(kHdf5Begin);
+    return block + bytes;
+}
+
+/// Keras's archive of a config and weights.
+inline std::string small_keras(std::string_view config) {
+    return zip({{"metadata.json", "{}"},
+                {"config.json", std::string(config)},
+                {"model.weights.h5", hdf5_of_symbols()}});
+}
+
+/// A Keras config of one layer, `fc`: 4 to 3.
+constexpr std::string_view kKerasConfig =
+    R"({"class_name":"Sequential","config":{"name":"net","layers":[)"
+    R"({"class_name":"Dense","config":{"name":"fc","units":3,"batch_input_shape":[null,4]}}]}})";
+
 }  // namespace paramscope::open::make
