@@ -1,0 +1,28 @@
+// Hostile inputs end with a sentence, and within a limit of processor time; scripts/measure_hostile.mjs measures them.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+
+import { cases, writeFiles } from '../../scripts/hostile/cases.mjs';
+import { program } from './support.mjs';
+
+/** Seconds of processor time: more than docs/limits.md allows, for slow builds and machines. */
+const limit = 10;
+
+const folder = mkdtempSync(join(tmpdir(), 'paramscope-hostile-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const command = program.endsWith('js') ? [process.execPath, program] : [program];
+
+for (const [index, each] of cases.entries()) {
+  test(`ends with a sentence: ${each.name}`, () => {
+    const { path, first } = writeFiles(each, join(folder, String(index)));
+    const { stdout, stderr, signal } = spawnSync('sh', ['-c', `ulimit -t ${limit}; exec "$@"`, 'sh', ...command, first, ...each.args ?? []],
+      { cwd: path, maxBuffer: 1 << 28, encoding: 'utf8', input: '' });
+    assert.equal(signal, null);
+    assert.match(stderr + stdout, each.says);
+  });
+}
