@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 
-import { openPage, pageUrl, screenshot } from './support.mjs';
+import { openPage, pageUrl, screenshot, settle, stateWhere } from './support.mjs';
 
 const linkOf = (value) => `#v1:${deflateRawSync(JSON.stringify(value)).toString('base64url')}`;
 
@@ -112,6 +112,23 @@ test('ignores what is no message for it', async () => {
   assert.equal(await page.evaluate(() => messages.length), before);
   const { body: { report } } = await ask(page, { type: 'report' });
   assert.equal(report.totals.parameters, 124439808);
+});
+
+test('a window that a page opened does not obey it', async () => {
+  const page = await openAround([], { answers: false });
+  const opening = page.waitForEvent('popup');
+  await page.evaluate((url) => { window.popup = open(url); }, `${await pageUrl()}embed.html#gpt2`);
+  const popup = await opening;
+  await popup.waitForSelector('html[data-paramscope=ready]', { timeout: 90000 });
+  await page.evaluate(() => {
+    for (const body of [{ type: 'ping', id: 1 }, { type: 'report', id: 2 }, { type: 'set', preset: 'alexnet', id: 3 }]) {
+      window.popup.postMessage({ paramscope: { version: 1, ...body } }, '*');
+    }
+    return new Promise((done) => { setTimeout(done); });
+  });
+  await settle(popup);
+  assert.equal((await stateWhere(popup, ({ parameters }) => parameters)).parameters, '124439808');
+  assert.deepEqual(await page.evaluate(() => messages), []);
 });
 
 test('tells no report to a page that has not spoken', async () => {

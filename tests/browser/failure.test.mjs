@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 
-import { edit, openPage, pageFolder, screenshot, settle, state, stateWhere } from './support.mjs';
+import { edit, openPage, pageFolder, paste, screenshot, settle, state, stateWhere } from './support.mjs';
 
 const text = 'd = 8 # <b>not bold</b>\nLinear(d, 4)\n';
 const hash = `#v1:${deflateRawSync(JSON.stringify({ text, name: 'Mine' })).toString('base64url')}`;
@@ -196,6 +196,18 @@ test('a browser that cannot read links is named what it lacks', async () => {
   const page = await openPage({ hash, ready: false, prepare: (opened) => opened.addInitScript(() => { delete window.DecompressionStream; }) });
   await page.getByText('DecompressionStream').waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.dataset.paramscope), 'failed');
+});
+
+test('a page that may store nothing works', async () => {
+  const page = await openPage({ prepare: (opened) => opened.addInitScript(() => {
+    const refused = { get() { throw new DOMException('The operation is insecure.', 'SecurityError'); } };
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) Object.defineProperty(window, name, refused);
+    Object.defineProperty(Navigator.prototype, 'serviceWorker', refused);
+  }) });
+  await settle(page);
+  await paste(page, 'Linear(7, 1)');
+  await stateWhere(page, ({ parameters }) => parameters === '8');
+  assert.deepEqual(page.problems, []);
 });
 
 test('a database that never answers does not keep the page from starting', async () => {

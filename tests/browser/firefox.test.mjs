@@ -2,6 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -25,21 +26,27 @@ async function startDisplay() {
 
 let display;
 let browser;
+let preferencesNow;  // of the browser that runs
 
 after(async () => {
   await browser?.close();
   display?.stop();
 });
 
-async function open(url) {
+/** Opens a page in a Firefox with these preferences beside the usual ones; one browser runs at a time. */
+async function open(url, preferences = {}) {
   display ??= await startDisplay();
-  browser ??= await puppeteer.launch({
-    browser: 'firefox',
-    executablePath,
-    headless: false,
-    env: { ...process.env, DISPLAY: display.name },
-    extraPrefsFirefox: { 'webgl.force-enabled': true },
-  });
+  if (preferencesNow !== JSON.stringify(preferences)) {
+    await browser?.close();
+    preferencesNow = JSON.stringify(preferences);
+    browser = await puppeteer.launch({
+      browser: 'firefox',
+      executablePath,
+      headless: false,
+      env: { ...process.env, DISPLAY: display.name },
+      extraPrefsFirefox: { 'webgl.force-enabled': true, ...preferences },
+    });
+  }
   const page = await browser.newPage();
   page.problems = [];
   page.on('pageerror', (error) => page.problems.push(String(error)));
@@ -47,8 +54,20 @@ async function open(url) {
     if (message.type() === 'error') page.problems.push(message.text());
   });
   await page.goto(url);
-  await page.waitForSelector('html[data-paramscope]', { timeout: 90000 });
   return page;
+}
+
+const parameters = (frame) => frame.evaluate(() => window.paramscope?.state?.parameters);
+
+async function countsModel(url, preferences) {
+  const page = await open(url, preferences);
+  await page.waitForSelector('html[data-paramscope]', { timeout: 90000 });
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.paramscope), 'ready',
+    await page.evaluate(() => document.body.innerText));
+  // Not waitForFunction(): it makes a function of a text, which the page's policy refuses.
+  await until(() => parameters(page), '6738415616');
+  assert.deepEqual(page.problems, []);
+  await page.close();
 }
 
 const editions = {
@@ -57,13 +76,32 @@ const editions = {
 };
 
 for (const [name, address] of Object.entries(editions)) {
-  test(`Firefox counts a model: ${name}`, { skip }, async () => {
-    const page = await open(await address());
-    assert.equal(await page.evaluate(() => document.documentElement.dataset.paramscope), 'ready',
-      await page.evaluate(() => document.body.innerText));
-    // Not waitForFunction(): it makes a function of a text, which the page's policy refuses.
-    await until(() => page.evaluate(() => window.paramscope.state?.parameters), '6738415616');
+  test(`Firefox counts a model: ${name}`, { skip }, async () => countsModel(await address()));
+}
+
+test('Firefox counts a model in a page of another site, where storage is apart', { skip }, async () => {
+  const url = await pageUrl();
+  const host = createServer((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html' });
+    response.end(`<!doctype html><title>Around</title><iframe src="${url}embed.html#gpt2" width="700" height="480"></iframe>`);
+  });
+  await new Promise((done) => { host.listen(0, '127.0.0.1', done); });
+  try {
+    const page = await open(`http://localhost:${host.address().port}/`);
+    const embed = await page.waitForFrame((frame) => frame.url().includes('embed.html'));
+    await until(() => parameters(embed), '124439808');
     assert.deepEqual(page.problems, []);
     await page.close();
-  });
+  } finally {
+    host.close();
+  }
+});
+
+const conditions = {
+  'in private browsing': { 'browser.privatebrowsing.autostart': true },
+  'with storage refused': { 'network.cookie.cookieBehavior': 2, 'dom.serviceWorkers.enabled': false },
+};
+
+for (const [name, preferences] of Object.entries(conditions)) {
+  test(`Firefox counts a model ${name}`, { skip }, async () => countsModel(await pageUrl(), preferences));
 }

@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 
 import { bundleServiceWorker } from '../../scripts/bundle/installable.mjs';
 import { serve } from '../../scripts/serve.mjs';
-import { openPage, pageFolder } from './support.mjs';
+import { openPage, pageFolder, until } from './support.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'paramscope-'));
 const hosts = [];
@@ -101,6 +101,7 @@ test('a visited page opens after its server has stopped, in any folder', async (
     await ready(page);
     assert.equal(await page.evaluate(() => window.paramscope.state.parameters), '6738415616');
   }
+  assert.equal(await page.getByRole('alert').count(), 0);
   const offline = await page.evaluate(async () => (await fetch('paramscope.html')).status);
   assert.equal(offline, 200);
   assert.deepEqual(page.problems, []);
@@ -145,7 +146,7 @@ test('a build takes over whole, when no page of the one before is open', async (
   assert.equal(await cacheCount(next), 1);
 });
 
-test('a page whose files are missing on the server is not taken', async () => {
+test('a page whose files are missing on the server is not taken, and the one before says that it is older', async () => {
   const builds = [await makeBuild(5), await makeBuild(6)];
   rmSync(join(builds[1], 'assets/start-BUILD6.js'));
   const host = new Host();
@@ -155,6 +156,45 @@ test('a page whose files are missing on the server is not taken', async () => {
   await page.reload();
   await ready(page);
   assert.deepEqual(await buildsOf(page), ['5', '5']);
+  await page.getByRole('alert').getByText(/older version/).waitFor();
+});
+
+test('a tab keeps the files of its build while another tab has the next one', async () => {
+  const builds = [await makeBuild(7), await makeBuild(8)];
+  const host = new Host();
+  const url = await host.start(builds[0]);
+  const page = await visit(url);
+  await host.stop();
+  await host.start(builds[1]);
+  const other = await page.context().newPage();
+  await other.goto(url);
+  await ready(other);
+  assert.deepEqual(await buildsOf(other), ['8', '8']);
+  const status = (tab, number) => tab.evaluate(async (name) => (await fetch(name)).status, `assets/start-BUILD${number}.js`);
+  assert.equal(await status(page, 7), 200);
+  assert.equal(await status(other, 8), 200);
+  assert.equal(await other.getByRole('alert').count(), 0);
+});
+
+test('without room for the files the page works, and nothing is kept', async () => {
+  const host = new Host();
+  const url = await host.start(pageFolder);
+  const statuses = new Set();
+  const page = await openPage({
+    url,
+    serviceWorkers: 'allow',
+    prepare: async (opened) => {
+      const devtools = await opened.context().newCDPSession(opened);
+      await devtools.send('Storage.overrideQuotaForOrigin', { origin: new URL(url).origin, quotaSize: 100_000 });
+      await devtools.send('ServiceWorker.enable');
+      devtools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => versions.forEach(({ status }) => statuses.add(status)));
+    },
+  });
+  await until(() => statuses.has('redundant'), true);
+  assert.ok(!statuses.has('activated'));
+  assert.equal(await cacheCount(page), 0);
+  assert.equal(await page.evaluate(() => window.paramscope.state.parameters), '6738415616');
+  assert.equal(await page.getByRole('alert').count(), 0);
 });
 
 test('a build that is not whole does not take over', async () => {

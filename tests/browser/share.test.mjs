@@ -204,7 +204,7 @@ test('copies the link', async () => {
 });
 
 test('copies code for other pages, with everything escaped', async () => {
-  const page = await openPage({ ...wide, ...clipboard, hash: linkOf({ text: 'd = 4 # a < b & "c"\nLinear(d, 5)\n', name: '"><script>', set: { d: '6' } }) });
+  const page = await openPage({ ...wide, ...clipboard, hash: linkOf({ text: 'd = 4 # a < b & "c" </param-scope>\nLinear(d, 5)\n', name: '"><script>', set: { d: '6' } }) });
   await settle(page);
   const element = await copied(page, 'element');
   const frame = await copied(page, 'frame');
@@ -216,7 +216,7 @@ test('copies code for other pages, with everything escaped', async () => {
   }, html);
   const made = await read(element);
   assert.deepEqual(made.scripts, [`${await pageUrl()}paramscope.js`]);
-  assert.equal(made.text.trim(), 'd = 4 # a < b & "c"\nLinear(d, 5)');
+  assert.equal(made.text.trim(), 'd = 4 # a < b & "c" </param-scope>\nLinear(d, 5)');
   assert.equal(made.set, 'd=6');
   const framed = await read(frame);
   assert.deepEqual(framed.scripts, []);

@@ -18,6 +18,7 @@ export const english = {
   'page.too_much_to_read': 'too much of the file would have to be read',
   'page.offline_file_missing': 'The site’s offline file could not be loaded ({status}).',
   'page.not_on_the_web': 'Embedding needs the hosted page: open this model there first.',
+  'page.older_version': 'This is an older version of the page: the new one did not load in full. Reload it later.',
   'page.close': 'Close',
   'page.text_to_copy': 'Text to copy',
   'page.open_calculator': 'Open the whole calculator',

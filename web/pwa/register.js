@@ -2,11 +2,29 @@ import { edition, site } from 'built:edition';
 
 import { scriptAddresses } from '../trusted.js';
 
+/** The browser's service workers; undefined where this page has none, or the browser or a sandbox refuses them. */
+function serviceWorkers() {
+  try {
+    return edition === 'site' && self === top ? navigator.serviceWorker : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Calls `explain` if this page is of an older build than the site has, because the newer one did not load. */
+export function watchForOlderBuild(explain) {
+  const workers = serviceWorkers();
+  if (!workers?.controller) return;
+  workers.addEventListener('message', ({ data }) => data === 'is older' && explain());
+  workers.controller.postMessage('is older?');
+}
+
 /** Registers the service worker, which lets the site work offline: in the page that can be installed, not inside another page. */
 export function registerServiceWorker() {
-  if (edition !== 'site' || !('serviceWorker' in navigator) || self !== top || !document.querySelector('link[rel=manifest]')) return;
+  const workers = serviceWorkers();
+  if (!workers || !document.querySelector('link[rel=manifest]')) return;
   const address = scriptAddresses('paramscope-offline')(new URL('service-worker.js', site));
-  const register = () => navigator.serviceWorker.register(address).catch(console.info);
+  const register = () => workers.register(address).catch(console.info);
   // Wait until the page has loaded its own files.
   if (document.readyState === 'complete') register();
   else addEventListener('load', register, { once: true });

@@ -9,14 +9,23 @@ const cacheName = prefix + version;
 /** The time a page waits for the server before the cache answers, in milliseconds. */
 const patience = 3000;
 
+/** Ids of the pages that are of this build although the site has a newer one. */
+const older = new Set();
+
 addEventListener('install', (event) => event.waitUntil(fill()));
-addEventListener('activate', (event) => event.waitUntil(forgetOthers()));
+// The first page of a visitor is served by the network: from now on its build stays at hand, whatever the server has.
+addEventListener('activate', (event) => event.waitUntil(forgetOthers().then(() => clients.claim())));
+
+// A page asks whether it is older (register.js).
+addEventListener('message', ({ data, source }) => {
+  if (data === 'is older?' && older.delete(source.id)) source.postMessage('is older');
+});
 
 addEventListener('fetch', (event) => {
   const { request } = event;
   const path = pathOf(request.url);
   if (request.method !== 'GET' || !Object.hasOwn(files, path)) return;
-  event.respondWith(path.startsWith('assets/') ? cacheFirst(request, path) : networkFirst(request, path));
+  event.respondWith(path.startsWith('assets/') ? cacheFirst(request, path) : networkFirst(event, path));
 });
 
 /** Returns the key in `files` of an address; undefined outside the site. */
@@ -70,14 +79,18 @@ async function hasAssets(response, path) {
 }
 
 /** Answers from the server if it responds in time, otherwise from the cache, for files that keep their names. */
-async function networkFirst(request, path) {
+async function networkFirst({ request, resultingClientId }, path) {
   const fresh = fetch(new Request(request, { cache: 'no-cache' }));
   const late = new Promise((_, fail) => setTimeout(fail, patience, new Error('no answer')));
+  let isIncomplete = false;
   try {
     const response = await Promise.race([fresh, late]);
-    if (response.status < 500 && await hasAssets(response, path)) return response;
+    isIncomplete = !await hasAssets(response, path);
+    if (response.status < 500 && !isIncomplete) return response;
   } catch {
     // The server is unreachable.
   }
-  return (await cached(path)) ?? fresh;
+  const stored = await cached(path);
+  if (stored && (isIncomplete || registration.waiting)) older.add(resultingClientId);
+  return stored ?? fresh;
 }

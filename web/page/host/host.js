@@ -3,6 +3,7 @@
 import { parseExact } from '../../api/json.js';
 import { message, messageOf, plainMessage } from '../../languages/messages.js';
 import { preferredLanguage } from '../../languages/preferred.js';
+import { watchForOlderBuild } from '../../pwa/register.js';
 import { failurePatterns, pattern, render, speak, translatedTitle } from '../language.js';
 import { Address } from './address.js';
 import { Clipboard } from './clipboard.js';
@@ -79,6 +80,7 @@ export class Host {
     const touch = () => program._host_touch();
     for (const query of preferenceQueries) query.addEventListener('change', touch);
     if (this.firstState) this.address.send(this.firstState);
+    if (!this.embed) watchForOlderBuild(() => this.explain(message('page.older_version')));
     this.embed?.start(this);
   }
 
