@@ -66,6 +66,19 @@ test('Markdown has a row of as many cells for every module', () => {
   assert.doesNotMatch(rows.join('\n'), /(?<!\\)<(script|\/svg)/);
 });
 
+test('LaTeX has closed groups, and a row of as many cells for every module', () => {
+  const plain = (text) => text.replace(/\\[\\{}&%$#_]/g, '');
+  for (const format of ['latex', 'derivation-latex']) {
+    const text = plain(written(format));
+    assert.equal(text.split('{').length, text.split('}').length, format);
+    assert.equal(text.split('$').length % 2, 1, `${format}: a formula is not closed`);
+    assert.doesNotMatch(text, /[%#]/, format);
+  }
+  const rows = written('latex').split('\n').filter((line) => line.startsWith('\\hspace*'));
+  assert.equal(rows.length, names.length + 2);
+  for (const row of rows) assert.equal(plain(row).split('&').length, 4, row);
+});
+
 test('model text is the same model again', () => {
   const again = paramscope(['-', '--format', 'json'], written('model'));
   assert.equal(again.status, 0, again.errors);

@@ -22,6 +22,17 @@ std::string decimal(float value) {
     return text;
 }
 
+/// Words as XML can hold them: it has no U+FFFE and U+FFFF, not even escaped.
+std::string xml_characters(std::string_view words) {
+    constexpr std::string_view replacement = "\xEF\xBF\xBD";
+    std::string text = printable(words);
+    for (const std::string_view none : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"}) {
+        for (std::size_t at = text.find(none); at != std::string::npos; at = text.find(none, at + 1))
+            text.replace(at, none.size(), replacement);
+    }
+    return text;
+}
+
 char hexadecimal(unsigned digit) {
     return "0123456789abcdef"[digit & 15];
 }
@@ -51,7 +62,7 @@ void Svg::colour(std::string_view name, Colour colour) {
 }
 
 void Svg::escaped(std::string_view words) {
-    for (const char c : printable(words)) {
+    for (const char c : xml_characters(words)) {
         switch (c) {
             case '&':
                 text_ += "&amp;";

@@ -34,11 +34,13 @@ TEST(Svg, WritesStrokes) {
 TEST(Svg, EscapesNames) {
     Svg svg(10, 10, 14, 0xFFFFFFFF);
     svg.box({}, 0xFF000000, "</title><script>&\x1B\xFF");
+    svg.words({}, "a\xEF\xBF\xBE\xEF\xBF\xBFz", 0xFF000000, Anchor::Start);
     svg.words({}, "<b>\"x\" & 层", 0xFF000000, Anchor::Start);
     const std::string text = svg.finished();
     EXPECT_FALSE(contains(text, "<script>"));
     EXPECT_FALSE(contains(text, "\x1B"));
     EXPECT_TRUE(contains(text, "&lt;/title&gt;&lt;script&gt;&amp;\xEF\xBF\xBD")) << text;
+    EXPECT_TRUE(contains(text, ">a\xEF\xBF\xBD\xEF\xBF\xBDz<")) << text;  // no characters of XML
     EXPECT_TRUE(contains(text, "&lt;b&gt;\"x\" &amp; 层</text>")) << text;
 }
 
