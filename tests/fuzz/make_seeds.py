@@ -249,3 +249,33 @@ write('keras_config', 'tensors', json.dumps(keras_model(
                    keras_layer('Multiply', 'gate', keras_tensors('fc', 'x')), keras_layer('Lambda', 'own', keras_tensors('gate')),
                    keras_layer('Dense', 'out', keras_tensors('own'), units=2)],
     input_layers=['x', 0, 0], output_layers=['out', 0, 0])).encode())
+
+
+def hdf5_object(*messages):
+    padded = [(kind, body + bytes(-len(body) % 8)) for kind, body in messages]
+    bodies = b''.join(struct.pack('<HHI', kind, len(body), 0) + body for kind, body in padded)
+    return struct.pack('<HHIII', 1, len(messages), 1, len(bodies), 0) + bodies
+
+
+def hdf5(parts):
+    """The parts of a file, 256 bytes apart; the first is the root."""
+    body = b''.join(part.ljust(256, b'\0') for part in parts)
+    block = b'\x89HDF\r\n\x1a\n\0\0\0\0\0\x08\x08\0' + struct.pack('<HHIQQQQQQ', 4, 16, 0, 0, 2**64 - 1, 96 + len(body), 2**64 - 1, 0, 96)
+    return block.ljust(96, b'\0') + body
+
+
+hdf5_dataset = hdf5_object((1, bytes([1, 2, 0, 0, 0, 0, 0, 0]) + struct.pack('<QQ', 4, 3)), (3, b'\x11\x20\x1f\0\4\0\0\0'))
+write('hdf5', 'links', hdf5([hdf5_object((6, b'\1\0\6kernel' + struct.pack('<Q', 96 + 256))), hdf5_dataset]))
+write('hdf5', 'symbols', hdf5([
+    hdf5_object((17, struct.pack('<QQ', 96 + 256, 96 + 512))),
+    b'TREE\0\0\1\0' + struct.pack('<QQQQ', 0, 0, 0, 96 + 768),
+    b'HEAP\0\0\0\0' + struct.pack('<QQQ', 16, 0, 96 + 512 + 32) + b'\0' * 8 + b'kernel\0\0',
+    b'SNOD\1\0\1\0' + struct.pack('<QQ', 8, 96 + 1024),
+    hdf5_dataset]))
+
+write('tensor_table', 'prettytable', b'+------------+------------+\n|  Modules   | Parameters |\n+------------+------------+\n| fc.weight  |     35     |\n'
+      b'|  fc.bias   |     7      |\n+------------+------------+\nTotal Trainable Params: 42\n')
+write('tensor_table', 'fvcore', b'| name       | #elements or shape   |\n|:-----------|:---------------------|\n| model      | 42                   |\n'
+      b'|  fc        |  42                  |\n|  fc.weight |  (7, 5)              |\n|  fc.bias   |  (7,)                |\n')
+write('stated_totals', 'peft', b'trainable params: 294,912 || all params: 124,734,720 || trainable%: 0.2364\n')
+write('stated_totals', 'words', b'Total params: 1.2M\nTrainable params: 1,200,000\nNumber of parameters: 1200000\n')
