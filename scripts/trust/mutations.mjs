@@ -19,10 +19,10 @@ const place = (random, length) => 1 + Math.floor(random() * Math.max(length - 1,
 
 const eachLine = (text, alter) => text.split('\n').map(alter).join('\n');
 
-/** How many brackets a text opens more than it closes, and the fewest on the way: (0, 0) for a balanced text. */
+/** How many brackets a text opens more than it closes, and the fewest on the way: (0, 0) for a balanced text. Those of colours do not count. */
 function balance(text) {
   let depth = 0, least = 0;
-  for (const [character] of text.matchAll(/[()[\]{}]/g)) {
+  for (const [character] of text.replaceAll('\x1b[', '').matchAll(/[()[\]{}]/g)) {
     depth += '([{'.includes(character) ? 1 : -1;
     least = Math.min(least, depth);
   }
@@ -73,7 +73,8 @@ const isBracketed = (kind) => kind === 'pytorch-repr' || kind === 'huggingface-c
  *   only cuts inside a shape count; a table that is cut off lacks its totals.
  * - A dropped line of a print is one whose brackets do not match. Without `(relu): ReLU()` a print is that of another model.
  * - Characters that are dropped are punctuation: a number without a digit is another number.
- * - A line may be doubled everywhere: no format has one name twice.
+ * - A line may be doubled where it has a name: no format has one name twice. An item of a config's list has none, and a longer
+ *   list is that of another model.
  */
 export const mutations = {
   'cut at the end': (text, random, kind) => {
@@ -111,9 +112,10 @@ export const mutations = {
     lines.splice(at, 1);
     return kind === 'pytorch-repr' && depth !== 0 ? lines.join('\n') : undefined;
   },
-  'double a line': (text, random) => {
+  'double a line': (text, random, kind) => {
     const lines = text.split('\n');
     const at = Math.floor(random() * lines.length);
+    if (kind === 'huggingface-config' && !lines[at].includes(':')) return undefined;
     return lines.toSpliced(at, 0, lines[at]).join('\n');
   },
   'drop a bracket': (text, random) => dropCharacter(text, random, /[()[\]{}]/g),

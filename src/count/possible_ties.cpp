@@ -174,7 +174,7 @@ class TieFinder {
 }  // namespace
 
 void settle_ties(const Model& model, const Environment& environment, Tree* tree, Report* report) {
-    if (!model.variables.empty() || model.has_no_more_ties) return;
+    if (uses_variables(model) || model.has_no_more_ties) return;
     TieFinder(model, environment, tree, report).run();
 }
 

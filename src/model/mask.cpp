@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/characters.h"
+#include "base/concat.h"
 #include "model/names.h"
 #include "model/outline.h"
 #include "model/scanner.h"
@@ -115,7 +116,7 @@ constexpr std::array<Escape, 5> kStringEscapes = {
     {{"\\r\\n", "  \n"}, {"\\n", " \n"}, {"\\t", "  "}, {"\\'", "'"}, {"\\\"", "\""}}};
 
 template <std::size_t kCount>
-void replace_escapes(MaskedText& masked, const std::array<Escape, kCount>& escapes, char first) {
+void replace_each(MaskedText& masked, const std::array<Escape, kCount>& escapes, char first) {
     for (std::size_t at = masked.text().find(first); at != std::string_view::npos;
          at = masked.text().find(first, at + 1)) {
         for (const Escape& escape : escapes) {
@@ -129,8 +130,8 @@ void replace_escapes(MaskedText& masked, const std::array<Escape, kCount>& escap
 
 /// Replaces HTML's entities and line breaks.
 void replace_entities(MaskedText& masked) {
-    replace_escapes(masked, kEntities, '&');
-    replace_escapes(masked, kEntities, '<');
+    replace_each(masked, kEntities, '&');
+    replace_each(masked, kEntities, '<');
 }
 
 /// Replaces the escapes of a print in quotes on one line: `'Net(\n  (fc): Linear(...)\n)'`.
@@ -144,7 +145,40 @@ void replace_string_escapes(MaskedText& masked) {
     const bool is_quoted = is_quote(words.front()), ends_quoted = is_quote(words.back());
     if (is_quoted) masked.mask(begin, begin + 1);
     if (ends_quoted) masked.mask(end - 1, end);
-    replace_escapes(masked, kStringEscapes, '\\');
+    replace_each(masked, kStringEscapes, '\\');
+}
+
+void replace_all_escapes(MaskedText& masked) {
+    mask_unicode_spaces(masked);
+    replace_string_escapes(masked);
+    replace_entities(masked);
+}
+
+/// True for the count before a repeated module, or for its beginning: `40 x`, `40`, ``.
+bool is_count(std::string_view words) {
+    if (words.ends_with('x')) words = trim(words.substr(0, words.size() - 1));
+    return words.empty() || is_digits(words);
+}
+
+/// Joins a line that ends before its child's type and the next one: `(fc):\nLinear(3, 4)`, `(0-3): 4
+/// x\nBlock(`.
+void join_children(MaskedText& masked) {
+    for (std::uint32_t line = 0; line < masked.text().size();) {
+        const std::string_view text = masked.text();
+        const std::uint32_t begin = skip_blanks(text, line), end = line_end(text, line);
+        const std::uint32_t next = skip_space(text, end);
+        const auto name = begin < end && text[begin] == '(' ? match_child_name(text, begin) : std::nullopt;
+        const std::string_view count = name ? trim(text.substr(name->end, end - name->end)) : "";
+        if (name && is_count(count) && next < text.size()) {
+            const std::string_view rest = text.substr(next, line_end(text, next) - next);
+            const std::string joined = concat(count, " ", rest);
+            if (is_count(trim(joined)) || match_repeated_type(joined, skip_blanks(joined, 0))) {
+                masked.mask(end, next);
+                continue;
+            }
+        }
+        line = next_line(text, line);
+    }
 }
 
 /// True for one of a profiler's numbers: `0.6% Params`, `48 KMACs = 7.3% MACs`, `1.82 GMac`, `200 us`, `1.9
@@ -413,11 +447,16 @@ void mask_prefix(MaskedText& masked) {
 
 }  // namespace
 
+std::string_view replace_escapes(std::string_view text, std::string& storage) {
+    MaskedText masked(text, storage);
+    replace_all_escapes(masked);
+    return masked.text();
+}
+
 std::string_view mask_surroundings(std::string_view text, std::string& storage) {
     MaskedText masked(text, storage);
-    mask_unicode_spaces(masked);
-    replace_string_escapes(masked);
-    replace_entities(masked);
+    replace_all_escapes(masked);
+    join_children(masked);
     mask_profile(masked);
     replace_angle_brackets(masked);
     join_wrapped_lines(masked);

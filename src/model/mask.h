@@ -15,6 +15,11 @@ namespace paramscope {
 /// breaks. Copies into `storage` only when there is something to replace.
 std::string_view mask_surroundings(std::string_view text, std::string& storage);
 
+/// `text` with spaces in place of colour escapes and no-break spaces, and with the characters that escapes of
+/// HTML and of a quoted string on one line mean; offsets do not change. Copies into `storage` only when there
+/// is something to replace.
+std::string_view replace_escapes(std::string_view text, std::string& storage);
+
 /// The length in bytes of an invisible character at `offset`: byte order mark, no-break or ideographic space,
 /// colour escape; 0 for any other. mask_surroundings() replaces them.
 std::uint32_t unicode_space_length(std::string_view text, std::uint32_t offset);

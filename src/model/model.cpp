@@ -49,10 +49,13 @@ bool uses_variables(const Model& model, const Module& module) {
 
 }  // namespace
 
-bool lists_all_tensors(const Model& model) {
-    if (model.basis == Basis::Exact) return true;
+bool uses_variables(const Model& model) {
     // `lr = 0.001` beside a print is no hyper-parameter of the model.
     return !model.variables.empty() && uses_variables(model, model.root);
+}
+
+bool lists_all_tensors(const Model& model) {
+    return model.basis == Basis::Exact || uses_variables(model);
 }
 
 }  // namespace paramscope

@@ -99,6 +99,9 @@ struct Model {
     Module root;
 };
 
+/// True for a text whose modules are written with hyper-parameters, as no print() writes them.
+bool uses_variables(const Model& model);
+
 /// True when the text has a line for every tensor: it says `basis: exact`, or its modules are written with
 /// hyper-parameters and so are not the output of print().
 bool lists_all_tensors(const Model& model);

@@ -60,11 +60,13 @@ Module read_root(ModuleReader& reader, const TreeStart& start, Reporter& reporte
     return {};
 }
 
-/// Reports a part of the tree that follows its end: it was cut off by a surplus parenthesis.
+/// Reports a part of the tree that follows its end: it was cut off by a surplus parenthesis. Its type may be
+/// broken.
 void check_surplus(std::string_view text, ModuleReader& reader) {
     const std::uint32_t next = skip_space(text, reader.offset());
     if (next >= text.size()) return;
-    if (text[next] == ')' || starts_child_line(text, next)) reader.report_surplus({next, next + 1});
+    const bool is_child = text[next] == '(' && match_child_name(text, next);
+    if (text[next] == ')' || is_child) reader.report_surplus({next, next + 1});
 }
 
 Tree read_tree_once(std::string_view text, const TreeStart& start, Brackets brackets,

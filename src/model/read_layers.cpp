@@ -57,10 +57,11 @@ class ItemReader {
 
     struct Items {
         std::vector<Module> modules;
-        bool is_chain = false;      ///< with arrows between them
-        bool is_bracketed = false;  ///< in `[...]`
-        bool is_code = false;       ///< written as code writes it, not as print() does
-        bool is_assigned = false;   ///< with `=` after labels
+        bool is_chain = false;                                    ///< with arrows between them
+        bool starts_with_arrow = false, ends_with_arrow = false;  ///< goes on on the line before, on the next
+        bool is_bracketed = false;                                ///< in `[...]`
+        bool is_code = false;      ///< written as code writes it, not as print() does
+        bool is_assigned = false;  ///< with `=` after labels
         bool is_unlabelled = false;
     };
 
@@ -115,7 +116,8 @@ class ItemReader {
                 items.is_code = true;
                 scanner_.advance();
             } else if (is_arrow()) {
-                items.is_chain = true;
+                items.is_chain = items.ends_with_arrow = true;
+                items.starts_with_arrow = items.starts_with_arrow || items.modules.empty();
             } else if (is_closing(c)) {
                 if (brackets == 0) return depth > 0;
                 --brackets;
@@ -126,6 +128,8 @@ class ItemReader {
                 scanner_.advance();
             } else if (!read_item(items, depth)) {
                 return false;
+            } else {
+                items.ends_with_arrow = false;
             }
         }
     }
@@ -290,7 +294,9 @@ class LayerListReader {
             return list;
         }
         name_all(modules_);
-        list.root.type = is_chain_ ? "Sequential" : is_bracketed_ ? "ModuleList" : "Fragment";
+        list.root.type = is_chain_ && !has_two_chains_ ? "Sequential"
+                         : is_bracketed_               ? "ModuleList"
+                                                       : "Fragment";
         list.root.children = std::move(modules_);
         if (other_) list.root.children.push_back(omitted_module(*other_));
         list.root.span = {list.spans.front().begin, list.spans.back().end};
@@ -327,7 +333,9 @@ class LayerListReader {
             }
             is_assigned_custom_ = is_assigned_custom_ || (items->is_assigned && !items->is_code);
             is_code_ = is_code_ || items->is_code;
+            has_two_chains_ = has_two_chains_ || (is_chain_ && !is_chain_open_ && !items->starts_with_arrow);
             is_chain_ = is_chain_ || items->is_chain;
+            is_chain_open_ = items->ends_with_arrow;
             is_bracketed_ = is_bracketed_ || items->is_bracketed;
             std::move(items->modules.begin(), items->modules.end(), std::back_inserter(modules_));
             at = std::max(at, reader.offset());
@@ -349,7 +357,7 @@ class LayerListReader {
     std::set<std::string> assigned_, printed_;  ///< types in `name = Type(...)`, and without a name
     std::optional<Span> other_;                 ///< the first line that calls a class in another way
     bool is_assigned_custom_ = false, is_code_ = false, is_chain_ = false, is_bracketed_ = false,
-         is_program_ = false;
+         is_program_ = false, is_chain_open_ = false, has_two_chains_ = false;
 };
 
 }  // namespace

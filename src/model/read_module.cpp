@@ -18,9 +18,9 @@
 namespace paramscope {
 namespace {
 
-/// True for a line in place of omitted text: `...`, `…`, `... (12 more layers)`.
+/// True for a line in place of omitted text: `...`, `…`, `(...)`, `... (12 more layers)`.
 bool is_elision(std::string_view text) {
-    while (!text.empty() && (text.front() == '[' || text.front() == '<')) text.remove_prefix(1);
+    while (!text.empty() && (is_opening(text.front()) || text.front() == '<')) text.remove_prefix(1);
     return text.starts_with("...") || text.starts_with("\xE2\x80\xA6");
 }
 
@@ -312,7 +312,7 @@ void ModuleReader::read_bare_child(Module& parent, Module child) {
     const bool word = is_word || value.kind == Value::Kind::None;
     const bool unreadable = value.kind == Value::Kind::Raw && !is_printed_object(value.text);
     if (unreadable || (word && is_tensor_type(value.text))) {
-        reporter_.warning(child.span, message("child.not_a_module", {{"name", child.name}}));
+        leave_out(parent, child.span, message("child.not_a_module", {{"name", child.name}}));
     }
     if (word && !is_tensor_type(value.text)) {
         child.type = to_string(value);

@@ -88,7 +88,7 @@ Opened open_model(ByteSource& file, std::string_view name, const ModelFormat* fo
     if (opened.source.empty()) opened.source = format->name;
     const ModelFormat* source = find_model_format(opened.source);
     if (source != nullptr && source->lists_tensors && !opened.text.empty())
-        state_basis(&opened.text, opened.lacks_tensors ? Basis::Partial : Basis::Exact);
+        state_basis(&opened.text, opened.basis);
     return opened;
 }
 

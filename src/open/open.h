@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/diagnostic.h"
+#include "model/basis.h"
 #include "open/support/bytes.h"
 
 namespace paramscope::open {
@@ -18,8 +19,8 @@ struct Opened {
     std::string_view source;     ///< name of the format or of the kind of text, for `Report::source`
     Diagnostics diagnostics;     ///< spans in `source_text`; messages about binary files name the byte
     std::string source_text;     ///< the file itself if it is text, else ""
+    Basis basis = Basis::Exact;  ///< what totals stand on, of a format that lists all tensors
     bool is_model_text = false;  ///< true: the file was model text already, and `text` is the file
-    bool lacks_tensors = false;  ///< true: the file has tensors that could not be read
     std::string_view format;     ///< name of the ModelFormat that read the file; "" when it could not be read
 };
 

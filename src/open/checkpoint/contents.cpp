@@ -174,7 +174,7 @@ Opened CheckpointContents::as_model_text(std::string text) {
             {Severity::Note, message("checkpoint.omitted_problems", {{"count", omitted_}}), {}, ""});
     }
     opened.diagnostics = std::move(diagnostics_);
-    opened.lacks_tensors = lacks_tensors_;
+    if (lacks_tensors_) opened.basis = Basis::Partial;
     return opened;
 }
 

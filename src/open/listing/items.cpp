@@ -35,24 +35,28 @@ bool is_argument(std::string_view line, std::string_view name) {
     return rest.starts_with('=') && open_brackets(rest) < 0;
 }
 
-/// Finds the name before a shape, on its line or on one of the lines above.
+/// Finds the name before a shape, on its line or on one of the lines above, where other words make it a
+/// sentence.
 std::optional<std::string_view> name_before(std::string_view before) {
     for (int lines = 0; lines < kMostLinesBack && !before.empty(); ++lines) {
         const std::size_t start = before.find_last_of("\r\n");
         const bool is_last = start == std::string_view::npos;
         const std::string_view line = is_last ? before : before.substr(start + 1);
-        if (const auto name = find_tensor_name(line))
-            return lines > 0 && is_argument(line, *name) ? std::nullopt : name;
+        if (const auto name = find_tensor_name(line)) {
+            const bool is_sentence = lines > 0 && !is_path(*name) && !has_one_name(line);
+            return is_sentence || is_argument(line, *name) ? std::nullopt : name;
+        }
         if (is_last) break;
         before = before.substr(0, start);
     }
     return std::nullopt;
 }
 
-/// Finds the name after a shape (`[64, 3] conv1.weight`), if it is certain to be one.
-std::optional<std::string_view> name_after(std::string_view rest) {
+/// Finds the name after a shape (`[64, 3] conv1.weight`), if it is certain to be one and has no shape behind
+/// it.
+std::optional<std::string_view> name_after(std::string_view rest, bool has_groups) {
     const auto name = find_tensor_name(rest);
-    return name && names_tensor(*name) ? name : std::nullopt;
+    return name && names_tensor(*name) && !next_shape(rest, 0, has_groups) ? name : std::nullopt;
 }
 
 /// True for lines of llama.cpp's log, which print four dimensions in reverse order:
@@ -77,20 +81,6 @@ bool is_elision(std::string_view line, bool has_prompts) {
     if (line.starts_with("…") || line.starts_with("⋮")) return true;
     if (!line.starts_with("...") && !line.starts_with(": :")) return false;
     return !has_prompts || line.find_first_not_of(". :],") == std::string_view::npos;
-}
-
-/// True for a line with a printed shape that lacks a bracket: `alpha torch.Size(32])`.
-/// `may_continue`: the shape may end on the next line.
-bool has_broken_shape(std::string_view line, bool may_continue) {
-    constexpr std::string_view mark = "torch.Size(";
-    for (std::size_t at = line.find(mark); at != std::string_view::npos; at = line.find(mark, at + 1)) {
-        const std::string_view sizes = line.substr(at + mark.size());
-        const std::size_t end = sizes.find_first_not_of("[0123456789, ");
-        if (end == std::string_view::npos && may_continue) return false;
-        const bool is_closed = end != std::string_view::npos && sizes.substr(end).starts_with("])");
-        if (!is_closed || !sizes.starts_with('[')) return true;
-    }
-    return false;
 }
 
 /// False for blank lines, for rules of a table and for lines that only open a dict.
@@ -140,11 +130,13 @@ constexpr std::string_view kUnnamedParameter = "Parameter containing:";
 /// Finds the shapes of a text and the names beside them.
 class CandidateReader {
   public:
-    explicit CandidateReader(std::string_view text) : text_(text), brackets_(text) {}
+    explicit CandidateReader(std::string_view text)
+        : text_(text), has_groups_(groups_thousands(text)), brackets_(text) {}
 
     std::vector<Candidate> read(Listing& listing) {
         std::size_t cursor = 0;
-        while (const std::optional<PrintedShape> shape = next_shape(text_, cursor)) {
+        while (const std::optional<PrintedShape> shape = next_shape(text_, cursor, has_groups_)) {
+            record_broken(cursor, shape->begin, listing);
             brackets_.advance_to(shape->begin);
             const bool is_array = shape->is_array || brackets_.is_inside_array();
             const bool is_in_module = brackets_.is_inside_call() || brackets_.is_inside("Param") ||
@@ -156,17 +148,30 @@ class CandidateReader {
             }
             cursor = shape->end;
         }
+        record_broken(cursor, text_.size(), listing);
         return std::move(candidates_);
     }
 
   private:
+    /// Records what is left of tensors between two shapes: broken shapes, dots behind the first on its line.
+    void record_broken(std::size_t from, std::size_t end, Listing& listing) {
+        const std::size_t limit = line_end(text_, static_cast<std::uint32_t>(from));
+        const std::string_view line = text_.substr(from, std::min(limit, end) - from);
+        const std::size_t dots = std::min(line.find("..."), line.find("…"));
+        if (from > 0 && dots != std::string_view::npos) record(listing.elisions, text_, line.substr(dots, 3));
+        while (const auto broken = find_broken_shape(text_, from, end)) {
+            record(listing.without_shape, text_, *broken);
+            from = offset_in(text_, *broken) + broken->size();
+        }
+    }
+
     void add(const PrintedShape& shape, std::size_t from, Listing& listing) {
         const std::string_view before = text_.substr(from, shape.begin - from);
         const auto end = static_cast<std::uint32_t>(shape.end);
         const std::string_view after = text_.substr(end, line_end(text_, end) - end);
         const bool is_first_of_line = from == 0 || before.find_first_of("\r\n") != std::string_view::npos;
         auto name = name_before(before);
-        if (!name && is_first_of_line) name = name_after(after);
+        if (!name && is_first_of_line) name = name_after(after, has_groups_);
         if (!name && trim(before).ends_with(kUnnamedParameter)) return add_unnamed(shape);
         if (!name) {
             if (shape.is_explicit && !is_second_shape(before))
@@ -247,6 +252,7 @@ class CandidateReader {
     }
 
     std::string_view text_;
+    bool has_groups_;  ///< blanks separate thousands
     OpenBrackets brackets_;
     std::vector<Candidate> candidates_;
     std::size_t unnamed_ = 0;
@@ -377,8 +383,10 @@ class ListingReader {
         if (candidates.empty() || kept == 0) {
             listing_.tensors = ElementCountReader(text_).read();
             listing_.is_element_counts = !listing_.tensors.empty();
+            for (const ListedTensor& tensor : listing_.tensors) names_.insert(tensor.name);
         }
         classify_lines();
+        find_unmatched_bracket();
         drop_repeated();
         return std::move(listing_);
     }
@@ -388,6 +396,7 @@ class ListingReader {
         const bool by_place = needs_places(candidates);
         for (Candidate& candidate : candidates) {
             if (candidate.is_certain) {
+                names_.emplace(candidate.own_name);
                 const bool is_own = !by_place && !candidate.own_name.empty();
                 candidate.tensor.name = is_own ? std::string(candidate.own_name) : std::move(candidate.path);
                 listing_.tensors.push_back(std::move(candidate.tensor));
@@ -416,16 +425,35 @@ class ListingReader {
             const std::string_view line = text_.substr(at, end - at);
             const bool is_tensor = tensor != listing_.tensors.end() && tensor->span.begin < end;
             if (has_words(line)) ++listing_.lines;
-            if (is_tensor) {
-                ++listing_.tensor_lines;
-            } else if (is_elision(line, has_prompts)) {
-                record(listing_.elisions, text_, trim(line));
-            } else if (const auto name = find_tensor_name(line);
-                       name && (name->ends_with(".weight") || name->ends_with(".bias"))) {
-                record(listing_.without_shape, text_, *name);
+            listing_.tensor_lines += is_tensor;
+            if (!is_tensor && is_elision(line, has_prompts)) record(listing_.elisions, text_, trim(line));
+            for (const std::string_view path : find_tensor_paths(line)) {
+                if (!names_.contains(path)) record(listing_.without_shape, text_, path);
             }
-            if (has_broken_shape(line, is_tensor)) record(listing_.without_shape, text_, trim(line));
         }
+    }
+
+    /// A bracket without its partner lost it together with a name or a shape, or is left of such a part.
+    void find_unmatched_bracket() {
+        std::vector<std::uint32_t> open;
+        for (std::uint32_t at = 0; at < text_.size() && listing_.unmatched.count == 0; ++at) {
+            const char c = text_[at];
+            if (is_opening(c)) open.push_back(at);
+            if (!is_closing(c) || is_list_number(at)) continue;
+            const bool is_matched = !open.empty() && closing_of(text_[open.back()]) == c;
+            if (!is_matched) record(listing_.unmatched, text_, text_.substr(at, 1));
+            if (is_matched) open.pop_back();
+        }
+        if (listing_.unmatched.count == 0 && !open.empty())
+            record(listing_.unmatched, text_, text_.substr(open.back(), 1));
+    }
+
+    static char closing_of(char opening) { return opening == '(' ? ')' : opening == '[' ? ']' : '}'; }
+
+    /// True for the bracket of `1) conv1.weight`.
+    bool is_list_number(std::uint32_t bracket) const {
+        const std::uint32_t start = line_start(text_, bracket);
+        return text_[bracket] == ')' && is_digits(trim(text_.substr(start, bracket - start)));
     }
 
     /// Keeps the first tensor of each name.
@@ -444,6 +472,7 @@ class ListingReader {
 
     std::string_view text_;
     Listing listing_;
+    std::set<std::string, std::less<>> names_;  ///< of the tensors, as the text writes them
 };
 
 }  // namespace

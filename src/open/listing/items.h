@@ -31,6 +31,7 @@ struct Listing {
     std::vector<ListedTensor> tensors;
     Occurrences elisions;            ///< dots in place of lines left out
     Occurrences without_shape;       ///< lines with a tensor's name but no shape
+    Occurrences unmatched;           ///< the first bracket without its partner
     Occurrences without_name;        ///< shapes that only tensors have, without a tensor's name
     Occurrences repeated;            ///< tensors with the name and the sizes of an earlier one, not kept
     Occurrences contradicting;       ///< tensors with the name of an earlier one and other sizes, not kept

@@ -5,9 +5,10 @@
 #include "algebra/integer.h"
 #include "base/characters.h"
 #include "base/concat.h"
+#include "model/mask.h"
 #include "model/outline.h"
-#include "model/printed_number.h"
 #include "model/read.h"
+#include "model/stated_totals.h"
 #include "open/formats.h"
 #include "open/listing/items.h"
 #include "open/listing/messages.h"
@@ -32,46 +33,30 @@ std::optional<Integer> total_elements(const TensorSet& set) {
     return sum;
 }
 
-/// The number at the end of a line, nullopt when it is rounded (`11.7M`).
-///   `Total parameters : 725,408` -> 725408
-std::optional<Integer> number_at_end(std::string_view line) {
-    line = trim(line);
-    std::size_t begin = line.size();
-    while (begin > 0 && (is_digit(line[begin - 1]) || line[begin - 1] == ',')) --begin;
-    std::string digits;
-    for (const char c : line.substr(begin)) {
-        if (c != ',') digits.push_back(c);
-    }
-    if (digits.empty() || (begin > 0 && (is_name_part(line[begin - 1]) || line[begin - 1] == '.')))
-        return std::nullopt;
-    return parse_integer(digits);
+/// The total of nnx behind the name of the whole module: `Linear( # Param: 12 (48 B)`.
+std::optional<StatedTotal> nnx_total(std::string_view text) {
+    constexpr std::string_view label = "( # Param: ";
+    const std::uint32_t end = line_end(text, 0);
+    const std::size_t at = text.substr(0, end).find(label);
+    if (at == std::string_view::npos) return std::nullopt;
+    const auto number = read_printed_number(text.substr(at + label.size()));
+    if (!number) return std::nullopt;
+    return StatedTotal{StatedTotal::Kind::All, *number, {static_cast<std::uint32_t>(at), end}};
 }
 
-/// A total that the text itself states.
-struct StatedTotal {
-    Integer value;
-    Span span;
-};
-/// True for `Total parameters: …`, `Total Trainable Params: …`.
-bool is_total(std::string_view line) {
-    const std::string small = lowercase(line);
-    return small.starts_with("total ") && small.find("param") != std::string::npos;
-}
-
-std::optional<StatedTotal> stated_total(std::string_view text) {
-    // nnx, behind the name of the whole module.
-    if (const std::size_t at = text.find("( # Param: ");
-        at != std::string_view::npos && at < line_end(text, 0)) {
-        if (const auto number = read_printed_number(text.substr(at + 11)))
-            return StatedTotal{number->value, {static_cast<std::uint32_t>(at), line_end(text, 0)}};
-    }
+/// The total that a text states of all parameters, else of those that are trained.
+std::optional<StatedTotal> find_total(std::string_view text) {
+    if (auto total = nnx_total(text)) return total;
+    std::vector<StatedTotal> totals;
     for (std::uint32_t at = 0; at < text.size(); at = next_line(text, at)) {
-        const std::uint32_t end = line_end(text, at);
-        const std::string_view line = trim(text.substr(at, end - at));
-        if (!is_total(line)) continue;
-        if (const auto value = number_at_end(line)) return StatedTotal{*value, {at, end}};
+        for (const StatedTotal& total : find_stated_totals(text, at, line_end(text, at)))
+            totals.push_back(total);
     }
-    return std::nullopt;
+    if (auto whole = whole_total(totals)) return whole;
+    const auto trainable = std::find_if(totals.begin(), totals.end(), [](const StatedTotal& total) {
+        return total.kind == StatedTotal::Kind::Trainable;
+    });
+    return trainable == totals.end() ? std::nullopt : std::optional(*trainable);
 }
 
 /// Adds a module that nothing is known of, so that totals are "at least".
@@ -90,7 +75,10 @@ void add_unknown_rest(std::string& text) {
 
 class ListingOpener {
   public:
-    explicit ListingOpener(Opened& opened) : opened_(opened), listing_(read_listing(opened.source_text)) {}
+    explicit ListingOpener(Opened& opened)
+        : opened_(opened),
+          text_(replace_escapes(opened.source_text, storage_)),
+          listing_(read_listing(text_)) {}
 
     void open() {
         if (listing_.contradicting.count > 0) {
@@ -137,6 +125,8 @@ class ListingOpener {
         report(listing_.elisions, message("listing.lines_left_out"), message("listing.lines_left_out"));
         report(listing_.without_shape, message("listing.tensor_without_shape"),
                message("listing.tensors_without_shape", {{"count", listing_.without_shape.count}}));
+        report(listing_.unmatched, message("listing.unmatched_bracket"),
+               message("listing.unmatched_bracket"));
         report(listing_.without_name, message("listing.shape_without_name"),
                message("listing.shapes_without_name", {{"count", listing_.without_name.count}}));
         if (listing_.repeated.count < listing_.tensors.size())
@@ -155,13 +145,17 @@ class ListingOpener {
     }
 
     void compare_with_total(const TensorSet& set) {
-        const std::optional<StatedTotal> stated = stated_total(opened_.source_text);
+        const std::optional<StatedTotal> stated = find_total(text_);
         const std::optional<Integer> sum = total_elements(set);
-        if (!stated || !sum || stated->value == *sum) return;
-        is_incomplete_ = is_incomplete_ || stated->value > *sum;
+        if (!stated || !sum || may_be_equal(stated->number, {*sum})) return;
+        if (stated->number.value > *sum) {
+            is_incomplete_ = true;
+        } else if (stated->kind == StatedTotal::Kind::All) {
+            opened_.basis = Basis::Approximate;
+        }
         add_diagnostic(Severity::Warning,
                        message("listing.total_differs",
-                               {{"stated", to_string(stated->value)}, {"counted", to_string(*sum)}}),
+                               {{"stated", to_string(stated->number.value)}, {"counted", to_string(*sum)}}),
                        stated->span);
     }
 
@@ -170,6 +164,8 @@ class ListingOpener {
     }
 
     Opened& opened_;
+    std::string storage_;
+    std::string_view text_;  ///< with the offsets of the source text
     Listing listing_;
     bool is_incomplete_ = false;  ///< tensors are missing
 };
@@ -177,7 +173,8 @@ class ListingOpener {
 }  // namespace
 
 Confidence detect_tensor_listing(const Beginning& beginning) {
-    const std::string_view text = beginning.bytes;
+    std::string storage;
+    const std::string_view text = replace_escapes(beginning.bytes, storage);
     if (text.find('\0') != std::string_view::npos || has_child_lines(text)) return Confidence::None;
     const Listing listing = read_listing(text);
     if (listing.tensors.empty()) return Confidence::None;

@@ -17,6 +17,8 @@ inline constexpr MessageTemplate kListingMessages[] = {
     {"listing.lines_left_out", "lines are left out here, so totals are \"at least\""},
     {"listing.tensor_without_shape", "this tensor has no shape, so totals are \"at least\""},
     {"listing.tensors_without_shape", "{count} tensors have no shape, so totals are \"at least\""},
+    {"listing.unmatched_bracket",
+     "this bracket has no partner: a part of a tensor may be missing, so totals are \"at least\""},
     {"listing.shape_without_name",
      "this shape has no name that only a tensor has: it is not counted, and totals are \"at least\""},
     {"listing.shapes_without_name",

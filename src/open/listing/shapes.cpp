@@ -17,7 +17,8 @@ constexpr std::size_t kMostDimensions = 64;  // as PyTorch has
 /// A position in a text, moving forward. A step that fails does not move it.
 class TextCursor {
   public:
-    TextCursor(std::string_view text, std::size_t offset) : text_(text), at_(offset) {}
+    TextCursor(std::string_view text, std::size_t offset, bool has_groups = false)
+        : text_(text), at_(offset), has_groups_(has_groups) {}
 
     std::size_t offset() const { return at_; }
     bool at_end() const { return at_ >= text_.size(); }
@@ -42,12 +43,16 @@ class TextCursor {
         return value;
     }
 
-    /// A number whose thousands may be separated by spaces: `32 000`.
+    /// A number whose thousands may be separated by narrow spaces, and by blanks where the text does so: `32
+    /// 000`.
     std::optional<std::uint64_t> grouped_number() {
+        const std::size_t start = at_;
         std::optional<std::uint64_t> value = number();
+        if (at_ - start > 3) return value;
         while (value) {
             const std::size_t before = at_;
-            if (!accept(" ") && !accept("\u202f") && !accept("\u2009") && !accept("\u00a0")) break;
+            const bool is_separated = accept("\u202f") || accept("\u2009") || (has_groups_ && accept(" "));
+            if (!is_separated) break;
             const std::size_t begin = at_;
             const auto group = number();
             if (group && at_ - begin == 3 && *value < (1ull << 50)) {
@@ -63,6 +68,7 @@ class TextCursor {
   private:
     std::string_view text_;
     std::size_t at_;
+    bool has_groups_;
 };
 
 /// Reads numbers up to `closing`, separated by commas: `3, 4`; or as a product: `3 × 4`.
@@ -171,10 +177,11 @@ std::size_t word_start(std::string_view text, std::size_t end, std::size_t from)
     return end;
 }
 
-std::optional<PrintedShape> read_bracket(std::string_view text, std::size_t offset, std::size_t from) {
+std::optional<PrintedShape> read_bracket(std::string_view text, std::size_t offset, std::size_t from,
+                                         bool has_groups) {
     std::size_t begin = word_start(text, offset, from);
     const std::string_view word = text.substr(begin, offset - begin);
-    TextCursor cursor(text, offset + 1);
+    TextCursor cursor(text, offset + 1, has_groups);
     if (word.empty()) {
         const auto sizes = read_list(cursor, text[offset] == '[' ? "]" : ")");
         if (!sizes) return std::nullopt;
@@ -194,13 +201,50 @@ std::optional<PrintedShape> read_bracket(std::string_view text, std::size_t offs
     return shape;
 }
 
+/// The end of the numbers, blanks and commas behind the bracket at `offset`.
+std::size_t numbers_end(std::string_view text, std::size_t offset) {
+    return std::min(text.find_first_not_of("0123456789, \t\r\n", offset + 1), text.size());
+}
+
+/// True for `[32 3]`: numbers up to a bracket that closes them. The number behind a name is an index.
+bool is_broken_list(std::string_view text, std::size_t offset) {
+    if (offset > 0 && is_name_part(text[offset - 1])) return false;
+    const std::size_t end = numbers_end(text, offset);
+    const std::string_view numbers = trim(text.substr(offset + 1, end - offset - 1));
+    return end < text.size() && is_closing(text[end]) && !numbers.empty() && is_digit(numbers.front());
+}
+
 }  // namespace
 
-std::optional<PrintedShape> next_shape(std::string_view text, std::size_t from) {
+bool groups_thousands(std::string_view text) {
+    for (std::size_t at = text.find(" 0"); at != std::string_view::npos; at = text.find(" 0", at + 1)) {
+        std::size_t end = at + 1;
+        while (end < text.size() && is_digit(text[end])) ++end;
+        if (end - at != 4 || at == 0 || !is_digit(text[at - 1]) || end == text.size()) continue;
+        if (text[end] == ',' || is_closing(text[end])) return true;
+    }
+    return false;
+}
+
+std::optional<std::string_view> find_broken_shape(std::string_view text, std::size_t from, std::size_t end) {
+    constexpr std::string_view word = "torch.Size";
+    for (std::size_t at = from; at < end; ++at) {
+        const std::string_view rest = text.substr(at);
+        const bool is_size =
+            rest.starts_with(word) && rest.size() > word.size() && is_opening(rest[word.size()]);
+        const bool is_list = (text[at] == '(' || text[at] == '[') && is_broken_list(text, at);
+        if (!is_size && !is_list) continue;
+        const std::size_t list_end = numbers_end(text, is_size ? at + word.size() : at);
+        return text.substr(at, std::min(list_end + 1, end) - at);
+    }
+    return std::nullopt;
+}
+
+std::optional<PrintedShape> next_shape(std::string_view text, std::size_t from, bool has_groups) {
     for (std::size_t at = from; at < text.size(); ++at) {
         const char c = text[at];
         std::optional<PrintedShape> shape;
-        if (c == '(' || c == '[') shape = read_bracket(text, at, from);
+        if (c == '(' || c == '[') shape = read_bracket(text, at, from, has_groups);
         const bool starts_word = at == 0 || (!is_name_part(text[at - 1]) && text[at - 1] != '.');
         if (is_digit(c) && starts_word) shape = read_product(text, at);
         if (shape) return shape;

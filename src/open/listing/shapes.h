@@ -16,7 +16,17 @@ struct PrintedShape {
     bool is_array = false;     ///< an array of JAX: `f32[64,3]`, `Array([...])`
 };
 
-/// The first shape in `text` at or after `from`.
-std::optional<PrintedShape> next_shape(std::string_view text, std::size_t from);
+/// True when blanks separate thousands in the lists of `text`: a group begins with 0, as no size does (`[4
+/// 096]`).
+bool groups_thousands(std::string_view text);
+
+/// The first shape in `text` at or after `from`. With `has_groups`, blanks inside a number separate its
+/// thousands.
+std::optional<PrintedShape> next_shape(std::string_view text, std::size_t from, bool has_groups = false);
+
+/// The first list of numbers in brackets from `from` to `end` that is no shape: a comma or a bracket is
+/// missing
+/// (`[32 3]`, `torch.Size(3])`).
+std::optional<std::string_view> find_broken_shape(std::string_view text, std::size_t from, std::size_t end);
 
 }  // namespace paramscope::open

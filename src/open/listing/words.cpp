@@ -221,6 +221,21 @@ std::optional<std::string_view> find_tensor_name(std::string_view text) {
     return best.empty() ? std::nullopt : std::optional(best);
 }
 
+bool has_one_name(std::string_view line) {
+    int names = 0;
+    for_each_word(line,
+                  [&](std::string_view word, bool) { names += has_letter(word) && !is_listing_word(word); });
+    return names == 1;
+}
+
+std::vector<std::string_view> find_tensor_paths(std::string_view text) {
+    std::vector<std::string_view> paths;
+    for_each_word(text, [&](std::string_view word, bool) {
+        if (is_path(word) && names_tensor(word)) paths.push_back(word);
+    });
+    return paths;
+}
+
 /// One part of it must start like a name, unlike those of `9.4k`.
 bool is_path(std::string_view name) {
     if (name.find_first_of("./") == std::string_view::npos) return false;

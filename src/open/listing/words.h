@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace paramscope::open {
 
@@ -16,6 +17,12 @@ std::string_view find_element_type(std::string_view text);
 /// The word of `text` that is most likely a tensor's name: a quoted one, one with dots, else the last that is
 /// not a word of listings ("shape", "parameter"); nullopt when there is none.
 std::optional<std::string_view> find_tensor_name(std::string_view text);
+
+/// True for a line with one word that may be a name, and words of listings: `fc Parameter containing:`.
+bool has_one_name(std::string_view line);
+
+/// All paths in `text` that name tensors: "conv1.weight".
+std::vector<std::string_view> find_tensor_paths(std::string_view text);
 
 /// True when the name, or the last part of a path, equals a word for tensors ("weight", "in_proj_bias"):
 /// nothing else is called that.

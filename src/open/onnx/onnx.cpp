@@ -48,7 +48,7 @@ Opened open_onnx(ByteSource& file, const Beginning&) {
     if (graph.impossible_weights > 1)
         report(Severity::Error, message("onnx.impossible_weights", {{"count", graph.impossible_weights}}));
     std::vector<std::string> unknown_operators;
-    opened.lacks_tensors = has_errors(opened.diagnostics);
+    if (has_errors(opened.diagnostics)) opened.basis = Basis::Partial;
     opened.text = onnx::Translator(graph).model_text(unknown_operators);
     if (!unknown_operators.empty())
         report(Severity::Warning,

@@ -55,6 +55,8 @@ const Case kForms[] = {
     {"('a', A(3))\n('b', B(4))", "Fragment\n  a: A #3\n  b: B #4"},
     {"{'a': A(3), 'b': B(4)}", "Fragment\n  a: A #3\n  b: B #4"},
     {"A(3) -> ReLU -> B(4)", "Sequential\n  0: A #3\n  1: ReLU\n  2: B #4"},
+    {"A(3) -> ReLU\n-> B(4)", "Sequential\n  0: A #3\n  1: ReLU\n  2: B #4"},
+    {"A(3) -> B(4)\nA(3) -> B(4)", "Fragment\n  0: A #3\n  1: B #4\n  2: A #3\n  3: B #4"},
     {"nn.Sequential(nn.A(3), nn.B(4))", "Sequential\n  0: A #3\n  1: B #4"},
     {"m = nn.Sequential(\n  nn.A(3),  # in\n  nn.Sequential(nn.B(4)),\n)",
      "Sequential\n  0: A #3\n  1: Sequential\n    0: B #4"},
@@ -77,6 +79,7 @@ TEST_P(ReadPrints, AsTheyArrive) {
 }
 
 const char* const kPrints[] = {
+    "Net(\n  (a):\nA(3, k=(2, 2))\n  (b):\n    B(in_features=400,\nbias=True)\n)",
     "Net(\n  (a): A(3, k=(2, 2))\n  (b): B(in_features=400, bias=True)\n)",
     "# Net(\n#   (a): A(3, k=(2, 2))\n#   (b): B(in_features=400, bias=True)\n# )",
     "// Net(\n//   (a): A(3, k=(2, 2))\n//   (b): B(in_features=400, bias=True)\n// )",

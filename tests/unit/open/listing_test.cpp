@@ -134,6 +134,13 @@ const Case kForms[] = {
     {"epoch,loss,acc\n1,0.5,0.8\n2,0.4,0.85", ""},
     {"at 0x40 x[0] f(1, 2) [1.5, 2]", ""},
     {"a.weight [99999999999999999999]", ""},
+    // Blanks separate thousands only where a text shows it by a group that begins with 0.
+    {"a.weight [128 705]", ""},
+    {"a.weight [1200 300]\nb.weight [4 096]", "b.weight [4096]"},
+    // A name behind a shape has no shape of its own; arguments and words of a sentence name no shape.
+    {"[1] {'a': {'bias': (3,), 'kernel': (4, 3)}}", "a.bias [3]; a.kernel [4,3]"},
+    {"A((16,), bias=False)torch.Size([32, 10])", ""},
+    {"loading weights\ntorch.Size([32, 10])", ""},
 };
 
 INSTANTIATE_TEST_SUITE_P(Table, ListingForms, testing::ValuesIn(kForms));
@@ -180,6 +187,29 @@ TEST(Listing, CountsWhatItNames) {
     EXPECT_EQ(total("epoch,loss,acc\n1,0.5,0.8\n2,0.4,0.85"), "table");
 }
 
+TEST(Listing, ReadsEscapes) {
+    EXPECT_EQ(total("a.weight [2, 3]\\na.bias [2]"), "8");
+    EXPECT_EQ(total("<pre>a.weight&nbsp;[2, 3]<br>a.bias&nbsp;[2]</pre>"), "8");
+    EXPECT_EQ(total("\x1b[31ma.weight [2, 3]\x1b[0m\n\x1b[31ma.bias [2]\x1b[0m"), "8");
+}
+
+TEST(Listing, LosesNoTensorSilently) {
+    // Names without a shape, in any line.
+    EXPECT_EQ(total("a.weight [2, 3] b.weight [2 3] c.weight [4]"), "at least 10");
+    EXPECT_EQ(total("[<'a/kernel:0' shape=(2, 3)>, <'a/bias:0' shape=(3, dtype=float32>]"), "at least 6");
+    EXPECT_EQ(total("{\"a.weight\": [2, 3], \"a.bias\""), "at least 6");
+    // Shapes that lack a comma or a bracket.
+    EXPECT_EQ(total("w_ih torch.Size([5, 2])\nweight torch.Size([5 3])\na.bias torch.Size([5])"),
+              "at least 15");
+    EXPECT_EQ(total("a.weight torch.Size([2, 3])\nweight_hh torch.Size[2, 3])"), "at least 6");
+    EXPECT_EQ(total("a.weight torch.Size([2, 3])\nb.alpha [5 7]"), "at least 6");
+    // Brackets without a partner, but for numbers of a list.
+    EXPECT_EQ(total("{'a': {'bias': (3,)}, 'b': {'bias': 4,)}}"), "at least 3");
+    EXPECT_EQ(total("1) a.weight [2, 3]\n2) a.bias [2]"), "8");
+    // Dots between two tensors of one line.
+    EXPECT_EQ(total("a.weight [2, 3]... (2 more)b.weight [4]"), "at least 10");
+}
+
 TEST(Listing, ReportsWhatIsMissing) {
     const Opened opened = open_text("fc.weight torch.Size([2, 3])\n...\nhead.weight torch.Si\n");
     ASSERT_EQ(opened.diagnostics.size(), 2u);
@@ -195,6 +225,10 @@ TEST(Listing, ChecksItsOwnTotal) {
     ASSERT_EQ(opened.diagnostics.size(), 1u);
     EXPECT_EQ(testing_support::describe(opened.diagnostics[0].message),
               "listing.total_differs(stated: 6001, counted: 6000)");
+    // A weight may be listed under two names.
+    const Opened tied =
+        open_text("a.weight torch.Size([2, 3])\nb.weight torch.Size([2, 3])\nTotal params: 6\n");
+    EXPECT_EQ(count_text(tied.text).root()->parameters.basis, Basis::Approximate);
 }
 
 TEST(Listing, OfTensorsPrintedShortened) {
