@@ -166,10 +166,10 @@ void join_children(MaskedText& masked) {
     for (std::uint32_t line = 0; line < masked.text().size();) {
         const std::string_view text = masked.text();
         const std::uint32_t begin = skip_blanks(text, line), end = line_end(text, line);
-        const std::uint32_t next = skip_space(text, end);
         const auto name = begin < end && text[begin] == '(' ? match_child_name(text, begin) : std::nullopt;
         const std::string_view count = name ? trim(text.substr(name->end, end - name->end)) : "";
-        if (name && is_count(count) && next < text.size()) {
+        const std::uint32_t next = name && is_count(count) ? skip_space(text, end) : end;
+        if (next > end && next < text.size()) {
             const std::string_view rest = text.substr(next, line_end(text, next) - next);
             const std::string joined = concat(count, " ", rest);
             if (is_count(trim(joined)) || match_repeated_type(joined, skip_blanks(joined, 0))) {
