@@ -73,8 +73,8 @@ const isBracketed = (kind) => kind === 'pytorch-repr' || kind === 'huggingface-c
  *   only cuts inside a shape count; a table that is cut off lacks its totals.
  * - A dropped line of a print is one whose brackets do not match. Without `(relu): ReLU()` a print is that of another model.
  * - Characters that are dropped are punctuation: a number without a digit is another number.
- * - A line may be doubled where it has a name: no format has one name twice. An item of a config's list has none, and a longer
- *   list is that of another model.
+ * - A line may be doubled where it has a name: no format has one name twice. An item of a config's list and a layer of a list
+ *   of layers have none, and a longer list is that of another model.
  */
 export const mutations = {
   'cut at the end': (text, random, kind) => {
@@ -116,6 +116,7 @@ export const mutations = {
     const lines = text.split('\n');
     const at = Math.floor(random() * lines.length);
     if (kind === 'huggingface-config' && !lines[at].includes(':')) return undefined;
+    if (kind === 'pytorch-repr' && !/^\s*\(\w+\): /m.test(text)) return undefined;
     return lines.toSpliced(at, 0, lines[at]).join('\n');
   },
   'drop a bracket': (text, random) => dropCharacter(text, random, /[()[\]{}]/g),

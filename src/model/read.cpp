@@ -129,6 +129,13 @@ std::string without(std::string_view text, const std::vector<Span>& layers) {
     return rest;
 }
 
+/// True for `bias=True)`.
+bool ends_with_argument(std::string_view line) {
+    line.remove_suffix(1);
+    while (!line.empty() && (is_name_part(line.back()) || line.back() == '.')) line.remove_suffix(1);
+    return line.ends_with('=');
+}
+
 /// The first place of `text` from `begin` to `end` with a part of another print: a child, a call of a class
 /// in brackets that do not match, or a parenthesis on its own at the end of a line that closes none of that
 /// line.
@@ -142,7 +149,8 @@ std::optional<Span> find_other_part(std::string_view text, std::uint32_t begin, 
     for (std::uint32_t at = begin; at < end; at = next_line(text, at)) {
         const std::uint32_t limit = line_end(text, at);
         const std::string_view line = trim(text.substr(at, limit - at));
-        const bool is_apart = line.size() == 1 || (line.size() > 1 && is_blank(line[line.size() - 2]));
+        const bool is_apart = line.size() == 1 || (line.size() > 1 && is_blank(line[line.size() - 2])) ||
+                              ends_with_argument(line);
         if (line.ends_with(')') && is_apart && open_brackets(line) < 0) return Span{at, limit};
     }
     return std::nullopt;
@@ -162,8 +170,12 @@ void check_other_lines(std::string_view text, const TreeStart& start, std::uint3
                        Reporter& reporter) {
     const bool has_block = has_child_lines(text);  // then other lines are prose or further models
     std::optional<Span> part;
+    const Span label{line_start(text, start.offset), start.offset};
+    if (const std::string_view words = trim(text.substr(label.begin, label.end - label.begin));
+        words.ends_with("):") && open_brackets(words) < 0)
+        part = label;  // `lf_attn): Attention(`: the end of a child's name
     if (const Span rest{end, line_end(text, end)};
-        has_block && may_call_class(text.substr(end, rest.end - end)))
+        !part && has_block && may_call_class(text.substr(end, rest.end - end)))
         part = rest;
     if (has_block && !part) return;
     if (!part) part = find_other_part(text, 0, label_start(text, start.offset));

@@ -24,6 +24,14 @@ bool is_elision(std::string_view text) {
     return text.starts_with("...") || text.starts_with("\xE2\x80\xA6");
 }
 
+/// True for arguments over several lines, one of which stands for omitted text.
+bool has_elided_line(std::string_view arguments) {
+    for (std::uint32_t at = next_line(arguments, 0); at < arguments.size(); at = next_line(arguments, at)) {
+        if (is_elision(arguments.substr(skip_blanks(arguments, at)))) return true;
+    }
+    return false;
+}
+
 /// True for a line that starts as a child does but is none: `(conv) Conv2d(...)`.
 bool is_broken_child(std::string_view line) {
     if (!line.starts_with('(')) return false;
@@ -389,6 +397,8 @@ void ModuleReader::read_arguments(Module& module, bool own_line) {
     if (unclosed) parentheses_.report_unclosed(*unclosed, "");
     if (arguments.empty()) return;
     const std::string_view line = text_.substr(begin, end - begin);
+    if (!has_stopped_ && has_elided_line(line))
+        leave_out(module, {begin, end}, message("model_text.left_out"));
     const bool calls_class = may_call_class(line);
     const bool is_child = is_broken_child(line) && (own_line || calls_class);
     if (!has_stopped_ && (is_child || (own_line && calls_class && !module.children.empty())))
@@ -439,7 +449,7 @@ std::optional<Span> ModuleReader::read_trailing_text(Module& module) {
         scanner_.seek(std::max(values.offset(), begin + 1));
         const std::string_view text = trim(scanner_.since(begin));
         add_comment(module.comment, text);
-        if (may_call_class(text)) unread = scanner_.span_since(begin);
+        if (may_call_class(text) || is_elision(text)) unread = scanner_.span_since(begin);
     }
     if (scanner_.at_comment()) add_comment(module.comment, scanner_.take_comment());
     return unread;

@@ -262,12 +262,32 @@ std::optional<Value> read_value(Scanner& scanner) {
     return value;
 }
 
+namespace {
+
+/// A value that ends before another argument because its comma is missing: the `0.1` of `0.1 affine=True`.
+std::optional<Value> read_value_before_keyword(Scanner& scanner) {
+    const std::uint32_t begin = scanner.offset();
+    Scanner next = scanner;
+    while (!next.at_line_end() && !is_blank(next.peek()) && next.peek() != ',') next.advance();
+    const std::uint32_t end = next.offset();
+    next.skip_blanks();
+    if (next.offset() == end || take_keyword(next).empty()) return std::nullopt;
+    Scanner before(scanner.text().substr(0, end), begin);
+    std::optional<Value> value = read_value(before);
+    if (value && value->kind != Value::Kind::Word) scanner.seek(end);
+    return value && value->kind != Value::Kind::Word ? std::move(value) : std::nullopt;
+}
+
+}  // namespace
+
 Argument read_argument(Scanner& scanner, std::optional<std::uint32_t>* unclosed) {
     Argument argument;
     const std::uint32_t begin = scanner.offset();
     argument.name = std::string(take_keyword(scanner));
     if (std::optional<Value> value = read_value(scanner)) {
         argument.value = std::move(*value);
+    } else if (std::optional<Value> first = read_value_before_keyword(scanner)) {
+        argument.value = std::move(*first);
     } else {
         RawText raw = take_raw_text(scanner);
         argument.value = std::move(raw.value);

@@ -47,6 +47,12 @@ std::optional<NamedTensor> read_row(std::string_view line) {
     return is_tensor ? std::optional(std::move(tensor)) : std::nullopt;
 }
 
+/// True for a line of the form of a row, whether or not its numbers can be read.
+bool looks_like_row(std::string_view line) {
+    const std::vector<std::string> cells = split_cells(line);
+    return cells.size() == 4 && is_digits(trim(cells[0].substr(0, cells[0].find(':'))));
+}
+
 /// The number in `* Dumping 291 tensor(s)`.
 std::optional<std::size_t> announced_tensors(std::string_view line) {
     constexpr std::string_view word = "Dumping ";
@@ -71,6 +77,8 @@ std::optional<TensorTable> read_gguf_dump(std::string_view text) {
         } else if (const auto number = announced_tensors(line)) {
             announced = number;
             announced_span = span;
+        } else if (!table.missing && looks_like_row(line)) {
+            table.missing = span;
         }
     }
     if (table.tensors.empty()) return std::nullopt;

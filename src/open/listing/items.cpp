@@ -246,7 +246,8 @@ class CandidateReader {
     }
 
     std::string form_between(std::size_t name_end, const PrintedShape& shape) const {
-        const std::string_view between = text_.substr(name_end, shape.begin - name_end);
+        std::string_view between = text_.substr(name_end, shape.begin - name_end);
+        if (between.starts_with(":0")) between.remove_prefix(2);  // of TensorFlow's names
         const std::string_view start = text_.substr(shape.begin, shape.end - shape.begin);
         return concat(form_of(between), '|', start.substr(0, start.find_first_of("([") + 1));
     }

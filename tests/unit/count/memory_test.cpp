@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "count/count.h"
-#include "presets/presets.h"
 
 namespace paramscope {
 namespace {
@@ -22,13 +21,13 @@ std::string shown(const Report& report, std::string_view name) {
     return quantity.value ? to_string(*quantity.value) : "?";
 }
 
-TEST(Memory, KeysAndValuesOfLlama2) {
-    CountOptions options;
-    options.overrides = {{"tokens", 4096}};
-    const Report report = count_text(find_preset("llama-2-7b")->text, options);
-    EXPECT_EQ(shown(report, "kv_cache"),
-              "2147483648");  // 2 · 32 layers · 4096 tokens · 4096 features · 2 bytes
-    EXPECT_EQ(shown(report, "weights"), "13476831232");
+TEST(Memory, KeysAndValuesOfEachLayer) {
+    const Report report = count_text(
+        "dtype = float16\ninput = (1, 10, 64)\nSequential(\n  (0-2): 3 x Mine(\n    (q): Linear(64, 64)\n"
+        "    (k): Linear(64, 64)\n    (v): Linear(64, 64)\n    forward(x) = attention(q(x), k(x), v(x))\n  "
+        ")\n)\n");
+    EXPECT_EQ(shown(report, "kv_cache"), to_string(Integer{3 * 10 * (64 + 64) * 2}));
+    EXPECT_EQ(shown(report, "weights"), to_string(Integer{3 * 3 * (64 * 64 + 64) * 2}));
 }
 
 TEST(Memory, FewerHeadsOfKeysKeepLess) {

@@ -79,6 +79,7 @@ TEST_P(ReadPrints, AsTheyArrive) {
 }
 
 const char* const kPrints[] = {
+    "Net(\n  (a): A(3, k=(2, 2))\n  (b): B(in_features=400 bias=True)\n)",
     "Net(\n  (a):\nA(3, k=(2, 2))\n  (b):\n    B(in_features=400,\nbias=True)\n)",
     "Net(\n  (a): A(3, k=(2, 2))\n  (b): B(in_features=400, bias=True)\n)",
     "# Net(\n#   (a): A(3, k=(2, 2))\n#   (b): B(in_features=400, bias=True)\n# )",
@@ -118,9 +119,16 @@ TEST(ReadPrints, KeepPlacesWhereTheyAre) {
     EXPECT_EQ(diagnostics_of("'A(\\n  (b): \\n)'"), "1:8 error: child.missing(name: b)\n");
 }
 
+TEST(ReadPrints, WithPartsLost) {
+    const auto has_omitted = [](std::string_view text) { return tree(text).find("omitted") != std::string::npos; };
+    EXPECT_TRUE(has_omitted("A(\n  (b): B(3, k=(4,\n... (9 more lines)\n  )\n)"));
+    EXPECT_TRUE(has_omitted("A(   (b): B(3)   ... (9 more lines)   (c): C(4) )"));
+    EXPECT_TRUE(has_omitted("A(\n  (0-8): 9 x\nlr is low\n  (c): C(4)\n)"));
+}
+
 /// Parts that were left out leave totals open.
 TEST(ReadPrints, WithPartsLeftOut) {
-    for (const char* dots : {"...", "…", "... (12 more layers)", "[...]", "# ..."}) {
+    for (const char* dots : {"...", "…", "... (12 more layers)", "[...]", "(...)", "# ..."}) {
         Diagnostics diagnostics;
         EXPECT_EQ(dump(read_model_text("A(\n  (b): B()\n  " + std::string(dots) + "\n)", &diagnostics).root),
                   "A\n  b: B\n  omitted: Omitted")

@@ -73,6 +73,7 @@ const Case kForms[] = {
     {"layers.0.wq.weight (4096, 4096) float16\nnorm.weight (4096,) float32",
      "layers.0.wq.weight float16 [4096,4096]; norm.weight float32 [4096]"},
     {"dense/kernel:0 (784, 10)", "dense/kernel [784,10]"},
+    {"a/other (784, 10)\na/bias:0 (10,)", "a/other [784,10]; a/bias [10]"},
     // Web pages and tools that show headers of safetensors.
     {"model.norm.weight\t[4 096]\tBF16\nlm_head.weight\t[32 000, 4 096]\tF32",
      "model.norm.weight bfloat16 [4096]; lm_head.weight float32 [32000,4096]"},
