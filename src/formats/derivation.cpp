@@ -32,18 +32,21 @@ class Derivation {
 
   private:
     void write_given() {
-        if (!report_.variables.empty() || !report_.inputs.empty()) out_.heading(1, terms_.words(Phrase::Given));
+        if (!report_.variables.empty() || !report_.inputs.empty())
+            out_.heading(1, terms_.words(Phrase::Given));
         std::size_t listed = 0;
         for (const VariableReport& variable : report_.variables) {
             if (++listed > kMostListed) break;
             std::string line = out_.equation({print(Polynomial::symbol(variable.name), out_.notation()),
                                               terms_.side(variable.formula), value_text(variable)});
             if (variable.origin == VariableReport::Origin::Assumed) line += terms_.words(Phrase::Assumed);
-            if (variable.origin == VariableReport::Origin::Overridden) line += terms_.words(Phrase::SetByHand);
+            if (variable.origin == VariableReport::Origin::Overridden)
+                line += terms_.words(Phrase::SetByHand);
             if (!variable.comment.empty()) line += concat(" — ", out_.plain(variable.comment));
             out_.item(line);
         }
-        for (const Dims& input : report_.inputs) out_.item(terms_.words(Phrase::Input, {terms_.shape(input)}));
+        for (const Dims& input : report_.inputs)
+            out_.item(terms_.words(Phrase::Input, {terms_.shape(input)}));
     }
 
     std::string value_text(const VariableReport& variable) const {
@@ -82,7 +85,7 @@ class Derivation {
         out_.heading(1, terms_.words(Phrase::Flops));
         if (const Convention* convention = find_convention(report_.convention)) {
             out_.paragraph(terms_.words(Phrase::Convention,
-                                      {out_.plain(convention->name), out_.plain(convention->summary)}));
+                                        {out_.plain(convention->name), out_.plain(convention->summary)}));
         }
         // Twice the multiply-accumulates need no steps of their own.
         const bool is_double = root.macs.value && root.flops.formula == root.macs.formula * Polynomial(2);
@@ -95,8 +98,7 @@ class Derivation {
         const std::string sum =
             out_.equation({terms_.plain_side(root.flops.formula),
                            terms_.factor(2) + out_.number(*root.macs.value), out_.number(*root.flops.value)});
-        out_.paragraph(terms_.words(
-            Phrase::Total, {out_.strong(root.flops.is_complete() ? sum : terms_.words(Phrase::AtLeast, {sum}))}));
+        out_.paragraph(terms_.words(Phrase::Total, {out_.strong(terms_.bounded(root.flops.basis, sum))}));
     }
 
     void write_unknown() {
@@ -105,8 +107,8 @@ class Derivation {
             if (node.status != Status::Unknown) continue;
             if (found == 0) out_.heading(1, terms_.words(Phrase::NotKnown));
             if (++found <= kMostListed)
-                out_.item(concat(out_.code(clipped(report_.path_or_type(node))), " — ",
-                                 out_.plain(node.type)));
+                out_.item(
+                    concat(out_.code(clipped(report_.path_or_type(node))), " — ", out_.plain(node.type)));
         }
         if (found > kMostListed)
             out_.item(terms_.words(Phrase::AndMore, {std::to_string(found - kMostListed)}));
@@ -118,12 +120,12 @@ class Derivation {
             for (const Message& note : node.notes) {
                 if (found == kMostListed) break;
                 if (found++ == 0) out_.heading(1, terms_.words(Phrase::Notes));
-                out_.item(concat(out_.code(clipped(report_.path_or_type(node))),
-                                 terms_.words(Phrase::Colon), out_.plain(note.english())));
+                out_.item(concat(out_.code(clipped(report_.path_or_type(node))), terms_.words(Phrase::Colon),
+                                 out_.plain(note.english())));
             }
         }
         if (report_.model == nullptr || report_.model->notes.size() < 2) return;
-        out_.heading(1, terms_.words(Phrase::About));
+        out_.heading(1, terms_.words(Phrase::AboutThisModel));
         const auto& notes = report_.model->notes;
         for (std::size_t i = 1; i < std::min(notes.size(), kMostListed); ++i) out_.item(out_.plain(notes[i]));
     }

@@ -74,7 +74,7 @@ class Steps {
         std::string sum =
             has_formula ? terms_.written_out(one, value)
                         : out_.equation({shows_summands ? summands : "", value ? out_.number(*value) : ""});
-        if (!all.is_complete()) sum = terms_.words(Phrase::AtLeast, {sum});
+        sum = terms_.bounded(all.basis, std::move(sum));
         const bool repeated = !(one == all.formula);
         const Phrase words = node == 0 ? Phrase::Total : Phrase::Sum;
         out_.item(repeated ? terms_.words(Phrase::One, {out_.plain(row.type), sum})
@@ -185,8 +185,8 @@ class Steps {
                                      terms_.plain_side(all.formula), out_.number(*all.value)})
                     : terms_.layer_line(subject_, inside, one);
         if (step == 0 && !plan_.has_parts(inside) && repeated && all.value) {
-            text += terms_.words(Phrase::Repeated,
-                               {out_.equation({terms_.side(row.repeat.formula)}), terms_.amount(all.value)});
+            text += terms_.words(Phrase::Repeated, {out_.equation({terms_.side(row.repeat.formula)}),
+                                                    terms_.amount(all.value)});
         }
         if (group.count > 1 && all.value) {
             const std::optional<Integer> together =
@@ -206,7 +206,7 @@ class Steps {
 }  // namespace
 
 void write_steps(const Report& report, Subject subject, std::uint32_t deepest, const DerivationTerms& terms,
-                DerivationMarkup& out) {
+                 DerivationMarkup& out) {
     Steps(report, subject, deepest, terms, out).write();
 }
 

@@ -81,12 +81,27 @@ std::string DerivationTerms::amount(const std::optional<Integer>& value) const {
     return value ? out_.equation({out_.number(*value)}) : words(Phrase::Unknown);
 }
 
+std::string DerivationTerms::bounded(Basis basis, std::string text) const {
+    switch (basis) {
+        case Basis::Exact:
+        case Basis::Printed:
+            return text;
+        case Basis::Range:
+            return words(Phrase::AtMost, {text});
+        case Basis::Partial:
+            return words(Phrase::AtLeast, {text});
+        case Basis::Approximate:
+            return words(Phrase::About, {text});
+    }
+    return text;
+}
+
 std::string DerivationTerms::quantity(const Quantity& number, bool with_numbers) const {
     if (number.is_unknown()) return words(Phrase::Unknown);
-    const std::string text =
-        with_numbers ? written_out(number.formula, number.value)
-                     : out_.equation({plain_side(number.formula), out_.number(*number.value)});
-    return number.is_complete() ? text : words(Phrase::AtLeast, {text});
+    const std::string text = with_numbers
+                                 ? written_out(number.formula, number.value)
+                                 : out_.equation({plain_side(number.formula), out_.number(*number.value)});
+    return bounded(number.basis, text);
 }
 
 std::optional<Integer> DerivationTerms::value_of(const Polynomial& formula) const {

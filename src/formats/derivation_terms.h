@@ -34,7 +34,9 @@ class DerivationTerms {
     /// The same over the symbols of a line.
     std::string written_out(const ExplainedLine& line) const;
     std::string amount(const std::optional<Integer>& value) const;
-    /// A quantity with its formula, after "at least" when a part is unknown; "unknown" when the whole is.
+    /// The text of a number, after "at least", "at most" or "about" where its basis wants it.
+    std::string bounded(Basis basis, std::string text) const;
+    /// A quantity with its formula, bounded by its basis; "unknown" when the whole is.
     std::string quantity(const Quantity& number, bool with_numbers) const;
     std::optional<Integer> value_of(const Polynomial& formula) const;
     /// `(batch, tokens) = (1, 128)`.

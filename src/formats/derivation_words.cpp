@@ -24,6 +24,8 @@ constexpr std::string_view kPhraseTexts[kPhrases][2] = {
     {"Approximately @, off by @", "近似为 @，误差 @"},
     {"and @ more modules", "以及另外 @ 个模块"},
     {"at least @", "至少 @"},
+    {"at most @", "至多 @"},
+    {"about @", "约 @"},
     {"unknown", "未知"},
     {"@ is shared with @ and adds nothing", "@ 与 @ 共享，不另计"},
     {"Nothing is known of it: the text does not say what flows in.", "无法得知：文本没有给出输入。"},

@@ -32,6 +32,8 @@ enum class Phrase : std::uint8_t {
     Approximation,
     AndMore,
     AtLeast,
+    AtMost,
+    About,
     Unknown,
     Tied,
     NoSteps,
@@ -41,9 +43,9 @@ enum class Phrase : std::uint8_t {
     Total,
     NotKnown,
     Notes,
-    About,
+    AboutThisModel,
 };
-inline constexpr std::size_t kPhrases = 30;
+inline constexpr std::size_t kPhrases = 32;
 
 /// The phrase with each `@` in it replaced by the next of `pieces`.
 std::string phrase(Language language, Phrase phrase, std::initializer_list<std::string_view> pieces = {});

@@ -12,8 +12,19 @@ namespace {
 /// As exact(), in mathematics where a sign needs it.
 std::string latex_amount(const Quantity& quantity) {
     if (quantity.is_unknown()) return "?";
-    return concat(quantity.is_complete() ? "" : quantity.basis == Basis::Partial ? "$\\geq$ " : "$\\approx$ ",
-                  with_thousands(*quantity.value));
+    const auto after = [&](std::string_view sign) { return concat(sign, with_thousands(*quantity.value)); };
+    switch (quantity.basis) {
+        case Basis::Exact:
+        case Basis::Printed:
+            break;
+        case Basis::Range:
+            return after("$\\leq$ ");
+        case Basis::Partial:
+            return after("$\\geq$ ");
+        case Basis::Approximate:
+            return after("$\\approx$ ");
+    }
+    return after("");
 }
 
 std::string formula_cell(const Quantity& quantity) {

@@ -72,8 +72,18 @@ bool is_small(Integer value, Integer limit) {
 }  // namespace
 
 std::string_view sign_of(Basis basis) {
-    if (basis == Basis::Approximate) return "≈ ";
-    return basis == Basis::Partial ? "≥ " : "";
+    switch (basis) {
+        case Basis::Exact:
+        case Basis::Printed:
+            return "";
+        case Basis::Range:
+            return "≤ ";
+        case Basis::Partial:
+            return "≥ ";
+        case Basis::Approximate:
+            return "≈ ";
+    }
+    return "";
 }
 
 std::string exact(const std::optional<Integer>& value) {
@@ -87,10 +97,19 @@ std::string exact(const Quantity& quantity) {
 
 std::string exact_in_words(const Quantity& quantity) {
     if (quantity.is_unknown()) return "unknown";
-    const std::string_view words = quantity.basis == Basis::Approximate ? "about "
-                                   : quantity.basis == Basis::Partial   ? "at least "
-                                                                        : "";
-    return concat(words, with_thousands(*quantity.value));
+    const auto after = [&](std::string_view words) { return concat(words, with_thousands(*quantity.value)); };
+    switch (quantity.basis) {
+        case Basis::Exact:
+        case Basis::Printed:
+            break;
+        case Basis::Range:
+            return after("at most ");
+        case Basis::Partial:
+            return after("at least ");
+        case Basis::Approximate:
+            return after("about ");
+    }
+    return after("");
 }
 
 std::string total_in_words(const Report& report) {

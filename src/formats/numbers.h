@@ -11,14 +11,15 @@
 
 namespace paramscope {
 
-/// "≥ " before a number of which a part is unknown, "≈ " before one of a stand-in, "" before a complete one.
+/// "≥ " before a number of which a part is unknown, "≤ " before one that holds if no weights are tied, "≈ "
+/// before one of a stand-in, "" before a complete one.
 std::string_view sign_of(Basis basis);
 
 /// `1,234`; `≥ 1,234` when a part is unknown; `?` when the whole is unknown.
 std::string exact(const Quantity& quantity);
 /// `1,234`, or `?`.
 std::string exact(const std::optional<Integer>& value);
-/// `1,234`, `at least 1,234`, `about 1,234` or `unknown`, for running text.
+/// `1,234`, `at least 1,234`, `at most 1,234`, `about 1,234` or `unknown`, for running text.
 std::string exact_in_words(const Quantity& quantity);
 
 /// The total of a report's parameters for running text: exact_in_words(), `1,234, as printed`, or `1,000 to

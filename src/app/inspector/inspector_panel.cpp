@@ -5,10 +5,10 @@
 
 #include "algebra/print.h"
 #include "app/ui/math_text.h"
-#include "formats/numbers.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/ui/words.h"
+#include "formats/numbers.h"
 
 namespace paramscope::app {
 namespace {
@@ -58,6 +58,21 @@ std::string tensor_marks(const TensorReport& tensor) {
     if (tensor.inferred) add(word(Word::Inferred));
     if (!tensor.dtype.empty() && tensor.dtype != "float32") add(tensor.dtype);
     return words;
+}
+
+Word title_of_total(Basis basis) {
+    switch (basis) {
+        case Basis::Exact:
+        case Basis::Printed:
+            return Word::AllTogether;
+        case Basis::Range:
+            return Word::AllTogetherAtMost;
+        case Basis::Partial:
+            return Word::AllTogetherAtLeast;
+        case Basis::Approximate:
+            return Word::AllTogetherAbout;
+    }
+    return Word::AllTogether;
 }
 
 }  // namespace
@@ -140,9 +155,7 @@ void InspectorPanel::draw_derivation(Context& context) const {
         wrapped_text(word(subject_ == 0 ? Word::ParametersUnknown : Word::WorkUnknown), palette().warning);
         return;
     }
-    section(word(quantity.is_complete()               ? Word::AllTogether
-                 : quantity.basis == Basis::Partial ? Word::AllTogetherAtLeast
-                                                    : Word::AllTogetherAbout));
+    section(word(title_of_total(quantity.basis)));
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(1));
     draw_total(explanation_->total);
     draw_approximation();
@@ -178,7 +191,8 @@ void InspectorPanel::draw_part(const ExplainedLine& part) const {
     const float width = ImGui::GetContentRegionAvail().x;
     if (text_width(result) > width * 0.6f) result = short_count(*part.result);
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.25f));
-    clipped_text(part.label.empty() ? part.subject : translate_message(part.label), width - text_width(result) - unit(3), palette().text);
+    clipped_text(part.label.empty() ? part.subject : translate_message(part.label),
+                 width - text_width(result) - unit(3), palette().text);
     same_line_at_right(text_width(result));
     text(result);
     if (!part.formula.is_constant()) {

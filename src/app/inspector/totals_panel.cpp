@@ -25,7 +25,8 @@ std::string work_hint(const Workspace& workspace, const Quantity& work, Word uni
     if (!work.value)
         return std::string(word(has_input ? Word::FlopsOfSomeModulesUnknown : Word::FlopsNeedInput));
     const std::string words = word(unit, {with_thousands(*work.value)});
-    return work.is_complete() ? words : word(Word::AtLeastWork, {words});
+    if (work.is_complete()) return words;
+    return word(work.basis == Basis::Partial ? Word::AtLeastWork : Word::AboutWork, {words});
 }
 
 /// What the caption above the total says of its basis, and the reason in a tooltip.

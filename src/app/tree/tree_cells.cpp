@@ -1,8 +1,8 @@
 #include "app/tree/tree_cells.h"
 
 #include "algebra/print.h"
-#include "formats/numbers.h"
 #include "base/concat.h"
+#include "formats/numbers.h"
 
 namespace paramscope::app {
 namespace {
@@ -63,6 +63,21 @@ NumberCell number_cell(const Context& context, std::size_t index, int column, Un
     return cell;
 }
 
+std::string in_words(Basis basis, const std::string& number) {
+    switch (basis) {
+        case Basis::Exact:
+        case Basis::Printed:
+            return number;
+        case Basis::Range:
+            return word(Word::QuantityAtMost, {number});
+        case Basis::Partial:
+            return word(Word::QuantityAtLeast, {number});
+        case Basis::Approximate:
+            return word(Word::QuantityAbout, {number});
+    }
+    return number;
+}
+
 // The tooltip of a row: its exact numbers, and the number of copies of a module inside a repeated one.
 std::string row_hint(const Context& context, std::size_t index) {
     const NodeReport& node = context.workspace.report().nodes[index];
@@ -75,7 +90,7 @@ std::string row_hint(const Context& context, std::size_t index) {
             return;
         }
         const std::string known = word(unit, {with_thousands(*value)});
-        words += quantity.is_complete() ? known : word(quantity.basis == Basis::Partial ? Word::QuantityAtLeast : Word::QuantityAbout, {known});
+        words += in_words(quantity.basis, known);
     };
     add(node.parameters, Word::Parameters, Word::UnitParameters);
     add(node.flops, Word::Flops, Word::UnitFlops);

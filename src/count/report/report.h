@@ -26,7 +26,7 @@ namespace paramscope {
 
 /// Whether a module's numbers are known.
 enum class Status : std::uint8_t {
-    Counted,  ///< known exactly
+    Counted,  ///< known; the basis of its numbers is how far they can be trusted
     Zero,     ///< nothing to count, by definition of its type
     Unknown,  ///< not determined by the text: totals above are "at least"
 };

@@ -283,7 +283,7 @@ class Totals {
 
     Status status(std::size_t index, const NodeReport& row) const {
         const Node& node = tree_.nodes[index];
-        if (tensors_basis(node) >= Basis::Partial || node.failed) return Status::Unknown;
+        if (tensors_basis(node) == Basis::Partial || node.failed) return Status::Unknown;
         const bool knowledge_ends_here =
             node.calls > 0 && !node.input.is_unknown() && !own_work_is_known(index) && !is_skipped(index);
         if (knowledge_ends_here) return Status::Unknown;

@@ -43,6 +43,7 @@ TEST(Totals, StatusTellsWhetherNumbersAreKnown) {
         {"BatchNorm1d(4, affine=False, track_running_stats=False)", Status::Zero},
         {"Sequential()", Status::Counted},
         {"Mystery()", Status::Unknown},
+        {"GCNConv(1433, 16)", Status::Counted},  // about: its bias is assumed
         {"Conv2d(3, 64)", Status::Unknown},
         {"input = (1, 2)\nMine(\n  (a): Linear(2, 2)\n)", Status::Unknown},
     };

@@ -117,6 +117,14 @@ TEST(Derivation, SaysWhatIsNotKnown) {
     EXPECT_TRUE(contains(text, "### What is not known\n\n- `odd` — Mystery\n")) << text;
 }
 
+TEST(Derivation, BoundsATotalByItsBasis) {
+    const std::string assumed = derivation("Net(\n  (0): GCNConv(3, 4)\n  (1): GCNConv(5, 4)\n)");
+    EXPECT_TRUE(contains(assumed, "about")) << assumed;
+    EXPECT_FALSE(contains(assumed, "at least")) << assumed;
+    const std::string untied = derivation("Net(\n  (a): Embedding(9, 2)\n  (b): Linear(2, 9, bias=False)\n)");
+    EXPECT_TRUE(contains(untied, "at most")) << untied;
+}
+
 TEST(Derivation, SpeaksChinese) {
     const std::string text = derivation(count_text(kTwoStacks), {.language = Language::Chinese});
     EXPECT_TRUE(contains(text, "## Net：计算过程\n\n### 已知\n")) << text;

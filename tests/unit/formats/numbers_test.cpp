@@ -11,11 +11,16 @@ constexpr Integer kTen30 = Integer(1'000'000'000'000'000) * Integer(1'000'000'00
 TEST(Numbers, QuantitiesAreExactAndSayWhatTheyLack) {
     EXPECT_EQ(exact(Quantity{0, 1234}), "1,234");
     EXPECT_EQ(exact(Quantity{0, 1234, Basis::Partial}), "≥ 1,234");
+    EXPECT_EQ(exact(Quantity{0, 1234, Basis::Printed}), "1,234");
+    EXPECT_EQ(exact(Quantity{0, 1234, Basis::Range}), "≤ 1,234");
+    EXPECT_EQ(exact(Quantity{0, 1234, Basis::Approximate}), "≈ 1,234");
     EXPECT_EQ(exact(Quantity{0, 0}), "0");
     EXPECT_EQ(exact(Quantity{0, 0, Basis::Partial}), "?");
     EXPECT_EQ(exact(Quantity{0, std::nullopt}), "?");
     EXPECT_EQ(exact(Quantity{0, std::nullopt, Basis::Partial}), "?");
     EXPECT_EQ(exact_in_words(Quantity{0, 1234, Basis::Partial}), "at least 1,234");
+    EXPECT_EQ(exact_in_words(Quantity{0, 1234, Basis::Range}), "at most 1,234");
+    EXPECT_EQ(exact_in_words(Quantity{0, 1234, Basis::Approximate}), "about 1,234");
     EXPECT_EQ(exact_in_words(Quantity{0, std::nullopt, Basis::Partial}), "unknown");
     EXPECT_EQ(exact_in_words(Quantity{0, std::nullopt}), "unknown");
 }
