@@ -107,7 +107,7 @@ async function runSuites(names) {
   let takeTurn;
   const turn = new Promise((done) => { takeTurn = done; });
   for (const name of names) {
-    // Tests in browsers wait for most of the time; builds yield the processor to them.
+    // Tests in browsers leave a part of the processor idle; builds use it and yield the rest.
     const isAlone = name !== 'browser' || name === names.at(-1) || !await bundledSite('web').then(() => true, () => false);
     if (isAlone) {
       results[name] = await runSuite(name);

@@ -82,18 +82,10 @@ std::string DerivationTerms::amount(const std::optional<Integer>& value) const {
 }
 
 std::string DerivationTerms::bounded(Basis basis, std::string text) const {
-    switch (basis) {
-        case Basis::Exact:
-        case Basis::Printed:
-            return text;
-        case Basis::Range:
-            return words(Phrase::AtMost, {text});
-        case Basis::Partial:
-            return words(Phrase::AtLeast, {text});
-        case Basis::Approximate:
-            return words(Phrase::About, {text});
-    }
-    return text;
+    static constexpr ByBound<std::optional<Phrase>> kBounds{std::nullopt, Phrase::AtMost, Phrase::AtLeast,
+                                                             Phrase::About};
+    const std::optional<Phrase> phrase = kBounds.of(basis);
+    return phrase ? words(*phrase, {text}) : text;
 }
 
 std::string DerivationTerms::quantity(const Quantity& number, bool with_numbers) const {

@@ -11,20 +11,9 @@ namespace {
 
 /// As exact(), in mathematics where a sign needs it.
 std::string latex_amount(const Quantity& quantity) {
+    static constexpr ByBound<std::string_view> kSigns{"", "$\\leq$ ", "$\\geq$ ", "$\\approx$ "};
     if (quantity.is_unknown()) return "?";
-    const auto after = [&](std::string_view sign) { return concat(sign, with_thousands(*quantity.value)); };
-    switch (quantity.basis) {
-        case Basis::Exact:
-        case Basis::Printed:
-            break;
-        case Basis::Range:
-            return after("$\\leq$ ");
-        case Basis::Partial:
-            return after("$\\geq$ ");
-        case Basis::Approximate:
-            return after("$\\approx$ ");
-    }
-    return after("");
+    return concat(kSigns.of(quantity.basis), with_thousands(*quantity.value));
 }
 
 std::string formula_cell(const Quantity& quantity) {

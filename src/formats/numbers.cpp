@@ -72,18 +72,8 @@ bool is_small(Integer value, Integer limit) {
 }  // namespace
 
 std::string_view sign_of(Basis basis) {
-    switch (basis) {
-        case Basis::Exact:
-        case Basis::Printed:
-            return "";
-        case Basis::Range:
-            return "≤ ";
-        case Basis::Partial:
-            return "≥ ";
-        case Basis::Approximate:
-            return "≈ ";
-    }
-    return "";
+    static constexpr ByBound<std::string_view> kSigns{"", "≤ ", "≥ ", "≈ "};
+    return kSigns.of(basis);
 }
 
 std::string exact(const std::optional<Integer>& value) {
@@ -96,20 +86,9 @@ std::string exact(const Quantity& quantity) {
 }
 
 std::string exact_in_words(const Quantity& quantity) {
+    static constexpr ByBound<std::string_view> kWords{"", "at most ", "at least ", "about "};
     if (quantity.is_unknown()) return "unknown";
-    const auto after = [&](std::string_view words) { return concat(words, with_thousands(*quantity.value)); };
-    switch (quantity.basis) {
-        case Basis::Exact:
-        case Basis::Printed:
-            break;
-        case Basis::Range:
-            return after("at most ");
-        case Basis::Partial:
-            return after("at least ");
-        case Basis::Approximate:
-            return after("about ");
-    }
-    return after("");
+    return concat(kWords.of(quantity.basis), with_thousands(*quantity.value));
 }
 
 std::string total_in_words(const Report& report) {

@@ -11,8 +11,8 @@
 
 namespace paramscope {
 
-/// "≥ " before a number of which a part is unknown, "≤ " before one that holds if no weights are tied, "≈ "
-/// before one of a stand-in, "" before a complete one.
+/// The sign before a number: "≥ " when a part is unknown, "≤ " when weights may be tied, "≈ " when an estimate is
+/// counted, "" when it is complete.
 std::string_view sign_of(Basis basis);
 
 /// `1,234`; `≥ 1,234` when a part is unknown; `?` when the whole is unknown.

@@ -28,4 +28,28 @@ constexpr Basis worst(Basis a, Basis b) {
     return std::max(a, b);
 }
 
+/// One thing for each way in which a basis bounds a number, such as a sign or a word before it.
+template <class T>
+struct ByBound {
+    T complete;  ///< exact, or all that print() shows
+    T at_most;   ///< the number holds if no weights are tied
+    T at_least;
+    T about;
+
+    const T& of(Basis basis) const {
+        switch (basis) {
+            case Basis::Exact:
+            case Basis::Printed:
+                break;
+            case Basis::Range:
+                return at_most;
+            case Basis::Partial:
+                return at_least;
+            case Basis::Approximate:
+                return about;
+        }
+        return complete;
+    }
+};
+
 }  // namespace paramscope

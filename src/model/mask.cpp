@@ -160,8 +160,8 @@ bool is_count(std::string_view words) {
     return words.empty() || is_digits(words);
 }
 
-/// Joins a line that ends before its child's type and the next one: `(fc):\nLinear(3, 4)`, `(0-3): 4
-/// x\nBlock(`.
+/// Joins a line that ends before its child's type and the next line: `(fc):` and `Linear(3, 4)`, `(0-3): 4 x` and
+/// `Block(`.
 void join_children(MaskedText& masked) {
     for (std::uint32_t line = 0; line < masked.text().size();) {
         const std::string_view text = masked.text();

@@ -24,7 +24,7 @@ bool is_elision(std::string_view text) {
     return text.starts_with("...") || text.starts_with("\xE2\x80\xA6");
 }
 
-/// True for arguments over several lines, one of which stands for omitted text.
+/// True when a line after the first one of `arguments` marks omitted text: `...`.
 bool has_elided_line(std::string_view arguments) {
     for (std::uint32_t at = next_line(arguments, 0); at < arguments.size(); at = next_line(arguments, at)) {
         if (is_elision(arguments.substr(skip_blanks(arguments, at)))) return true;

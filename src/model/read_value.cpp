@@ -274,8 +274,9 @@ std::optional<Value> read_value_before_keyword(Scanner& scanner) {
     if (next.offset() == end || take_keyword(next).empty()) return std::nullopt;
     Scanner before(scanner.text().substr(0, end), begin);
     std::optional<Value> value = read_value(before);
-    if (value && value->kind != Value::Kind::Word) scanner.seek(end);
-    return value && value->kind != Value::Kind::Word ? std::move(value) : std::nullopt;
+    if (!value || value->kind == Value::Kind::Word) return std::nullopt;
+    scanner.seek(end);
+    return value;
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ struct Opened {
     std::string_view source;     ///< name of the format or of the kind of text, for `Report::source`
     Diagnostics diagnostics;     ///< spans in `source_text`; messages about binary files name the byte
     std::string source_text;     ///< the file itself if it is text, else ""
-    Basis basis = Basis::Exact;  ///< what totals stand on, of a format that lists all tensors
+    Basis basis = Basis::Exact;  ///< of the totals, where the format lists all tensors
     bool is_model_text = false;  ///< true: the file was model text already, and `text` is the file
     std::string_view format;     ///< name of the ModelFormat that read the file; "" when it could not be read
 };

@@ -60,21 +60,6 @@ std::string tensor_marks(const TensorReport& tensor) {
     return words;
 }
 
-Word title_of_total(Basis basis) {
-    switch (basis) {
-        case Basis::Exact:
-        case Basis::Printed:
-            return Word::AllTogether;
-        case Basis::Range:
-            return Word::AllTogetherAtMost;
-        case Basis::Partial:
-            return Word::AllTogetherAtLeast;
-        case Basis::Approximate:
-            return Word::AllTogetherAbout;
-    }
-    return Word::AllTogether;
-}
-
 }  // namespace
 
 void InspectorPanel::draw(Context& context) {
@@ -155,7 +140,9 @@ void InspectorPanel::draw_derivation(Context& context) const {
         wrapped_text(word(subject_ == 0 ? Word::ParametersUnknown : Word::WorkUnknown), palette().warning);
         return;
     }
-    section(word(title_of_total(quantity.basis)));
+    static constexpr ByBound<Word> kTitles{Word::AllTogether, Word::AllTogetherAtMost,
+                                           Word::AllTogetherAtLeast, Word::AllTogetherAbout};
+    section(word(kTitles.of(quantity.basis)));
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(1));
     draw_total(explanation_->total);
     draw_approximation();

@@ -64,18 +64,10 @@ NumberCell number_cell(const Context& context, std::size_t index, int column, Un
 }
 
 std::string in_words(Basis basis, const std::string& number) {
-    switch (basis) {
-        case Basis::Exact:
-        case Basis::Printed:
-            return number;
-        case Basis::Range:
-            return word(Word::QuantityAtMost, {number});
-        case Basis::Partial:
-            return word(Word::QuantityAtLeast, {number});
-        case Basis::Approximate:
-            return word(Word::QuantityAbout, {number});
-    }
-    return number;
+    static constexpr ByBound<std::optional<Word>> kWords{std::nullopt, Word::QuantityAtMost,
+                                                         Word::QuantityAtLeast, Word::QuantityAbout};
+    const std::optional<Word> bound = kWords.of(basis);
+    return bound ? word(*bound, {number}) : number;
 }
 
 // The tooltip of a row: its exact numbers, and the number of copies of a module inside a repeated one.

@@ -23,12 +23,12 @@ void check_data_ranges(std::vector<DataRange> ranges, std::uint64_t data, std::u
         const DataRange& before = ranges[i - 1];
         if (range.offset - before.offset >= before.bytes) continue;
         contents.add_data_error(message("checkpoint.overlap", {{"first", tensors[before.tensor].name},
-                                                          {"second", tensors[range.tensor].name}}),
-                           range.entry);
+                                                               {"second", tensors[range.tensor].name}}),
+                                range.entry);
     }
     if (cut == 0) return;
     contents.add_data_error(message("checkpoint.data_cut_off", {{"cut", cut}, {"tensors", ranges.size()}}),
-                       file_size);
+                            file_size);
 }
 
 }  // namespace paramscope::open

@@ -76,7 +76,7 @@ class Hdf5Reader {
     std::uint64_t read_offset(Cursor& cursor) const { return read_unsigned(cursor, offset_bytes_); }
     std::uint64_t read_length(Cursor& cursor) const { return read_unsigned(cursor, length_bytes_); }
 
-    /// The address that stands for none.
+    /// The address that marks a missing object: all bits are set.
     std::uint64_t nowhere() const { return ~std::uint64_t{0} >> (64 - 8 * offset_bytes_); }
 
     /// The address of the root group's header.
