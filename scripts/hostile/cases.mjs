@@ -7,7 +7,7 @@ import { deflateRawSync } from 'node:zlib';
 /**
  * @typedef {object} Case
  * @property {string} name
- * @property {Record<string, string | Buffer>} files  by name; the first is opened
+ * @property {() => Record<string, string | Buffer>} files  makes the files, by name; the first is opened
  * @property {string[]} [args]   beside the first file
  * @property {string} [pipe]     name of a named pipe to make beside the files
  * @property {RegExp} says       what is on either stream
@@ -86,70 +86,70 @@ function longNames() {
 
 /** @type {Case[]} */
 export const cases = [
-  { name: 'ONNX: the rank grows forty-fold, five times', files: { 'model.onnx': growingRanks() }, says: /unknown/ },
-  { name: 'pickle: dicts that hold one dict twice, 30 levels', files: { 'model.pt': sharedDicts() }, says: /used more than 1000 times/ },
+  { name: 'ONNX: the rank grows forty-fold, five times', files: () => ({ 'model.onnx': growingRanks() }), says: /unknown/ },
+  { name: 'pickle: dicts that hold one dict twice, 30 levels', files: () => ({ 'model.pt': sharedDicts() }), says: /used more than 1000 times/ },
   {
     name: '189 names of 990 characters around 8,000 modules',
-    files: { 'model.txt': net(`${`(${'n'.repeat(990)}): Box(\n`.repeat(189)}${repeated(8000, '(m#): Linear(2, 2)\n')}${')\n'.repeat(189)}`) },
+    files: () => ({ 'model.txt': net(`${`(${'n'.repeat(990)}): Box(\n`.repeat(189)}${repeated(8000, '(m#): Linear(2, 2)\n')}${')\n'.repeat(189)}`) }),
     says: /paths of all modules have more than 32 MiB/,
   },
   {
     name: 'm(m(x)) + m(x), nested 20 times',
-    files: { 'model.txt': `input = (1, 8)\n${net(`${'(m): M(\nforward(x) = m(m(x)) + m(x)\n'.repeat(20)}(m): Linear(8, 8)\n${')\n'.repeat(20)}forward(x) = m(x)\n`)}` },
+    files: () => ({ 'model.txt': `input = (1, 8)\n${net(`${'(m): M(\nforward(x) = m(m(x)) + m(x)\n'.repeat(20)}(m): Linear(8, 8)\n${')\n'.repeat(20)}forward(x) = m(x)\n`)}` }),
     says: /too many calls to follow/,
   },
   {
     name: '20,000 lines tie:',
-    files: { 'model.txt': `${repeated(20_000, (i) => `tie: l${i + 1}.weight = l0.weight\n`)}${net(repeated(20_001, '(l#): Linear(8, 8)\n'))}` },
+    files: () => ({ 'model.txt': `${repeated(20_000, (i) => `tie: l${i + 1}.weight = l0.weight\n`)}${net(repeated(20_001, '(l#): Linear(8, 8)\n'))}` }),
     says: /160,072/,
   },
   {
     name: '20,000 lines freeze:',
-    files: { 'model.txt': `${repeated(20_000, 'freeze: l#\n')}${net(repeated(20_001, '(l#): Linear(8, 8)\n'))}` },
+    files: () => ({ 'model.txt': `${repeated(20_000, 'freeze: l#\n')}${net(repeated(20_001, '(l#): Linear(8, 8)\n'))}` }),
     says: /1,440,072/,
   },
   {
     name: 'ResNet config, 2,000 stages of depth 1,000,000',
-    files: { 'config.json': JSON.stringify({ model_type: 'resnet', embedding_size: 64, hidden_sizes: Array(2000).fill(64), depths: Array(2000).fill(1_000_000), layer_type: 'basic' }) },
+    files: () => ({ 'config.json': JSON.stringify({ model_type: 'resnet', embedding_size: 64, hidden_sizes: Array(2000).fill(64), depths: Array(2000).fill(1_000_000), layer_type: 'basic' }) }),
     says: /no more than 512 layers/,
   },
-  { name: '--set with a line of its own', files: { 'model.txt': 'Linear(2, 2)\n' }, args: ['--format', 'model', '--set', 'x\nfreeze: fc\nq=3'], says: /no name of a hyper-parameter/ },
-  { name: 'children (=cmd|calc), (+1), (@SUM) as CSV', files: { 'model.txt': net('(=cmd|calc): Linear(2, 2)\n(+1): Linear(2, 2)\n(@SUM): Linear(2, 2)\n') }, args: ['--format', 'csv'], says: /'=cmd\|calc/ },
+  { name: '--set with a line of its own', files: () => ({ 'model.txt': 'Linear(2, 2)\n' }), args: ['--format', 'model', '--set', 'x\nfreeze: fc\nq=3'], says: /`x freeze: fc q` is no name of a hyper-parameter/ },
+  { name: 'children (=cmd|calc), (+1), (@SUM) as CSV', files: () => ({ 'model.txt': net('(=cmd|calc): Linear(2, 2)\n(+1): Linear(2, 2)\n(@SUM): Linear(2, 2)\n') }), args: ['--format', 'csv'], says: /'=cmd\|calc/ },
   {
     name: 'a pipe and standard input named as shards',
-    files: { 'model.safetensors.index.json': JSON.stringify({ metadata: {}, weight_map: { a: 'pipe', b: '-' } }) },
+    files: () => ({ 'model.safetensors.index.json': JSON.stringify({ metadata: {}, weight_map: { a: 'pipe', b: '-' } }) }),
     pipe: 'pipe',
     says: /not beside it/,
   },
-  { name: 'duplicate names, compared with itself', files: { 'model.txt': net('(a): Linear(2, 2)\n(a): Linear(3, 3)\n(a): Linear(2, 2)\n') }, args: ['--compare', 'model.txt'], says: /all 6 tensors are the same/ },
-  { name: 'a name of 2,000 characters', files: { 'model.txt': net(`(${'n'.repeat(2000)}): Linear(2, 2)\n(b): Linear(2, 2)\n`) }, says: /only the first 1000 bytes of this name are kept/ },
-  { name: '900,000 modules', files: { 'model.txt': net(repeated(900_000, '(#): A()\n')) }, says: /more than 100000 modules/ },
+  { name: 'duplicate names, compared with itself', files: () => ({ 'model.txt': net('(a): Linear(2, 2)\n(a): Linear(3, 3)\n(a): Linear(2, 2)\n') }), args: ['--compare', 'model.txt'], says: /all 6 tensors are the same/ },
+  { name: 'a name of 2,000 characters', files: () => ({ 'model.txt': net(`(${'n'.repeat(2000)}): Linear(2, 2)\n(b): Linear(2, 2)\n`) }), says: /only the first 1000 bytes of this name are kept/ },
+  { name: '900,000 modules', files: () => ({ 'model.txt': net(repeated(900_000, '(#): A()\n')) }), says: /more than 100000 modules/ },
   {
     name: '9,000 hyper-parameters',
-    files: { 'model.txt': `${repeated(9000, 'v# = 2\n')}${net(repeated(9000, '(#): Linear(v#, 8)\n'))}` },
+    files: () => ({ 'model.txt': `${repeated(9000, 'v# = 2\n')}${net(repeated(9000, '(#): Linear(v#, 8)\n'))}` }),
     args: Array.from({ length: 9000 }, (_, i) => ['--set', `v${i}=3`]).flat(),
     says: /v8999 += 3 +set from outside/,
   },
-  { name: '16 MB of open parentheses', files: { 'model.txt': '('.repeat(16e6) }, says: /no module is found/ },
-  { name: '10 MB of nested modules', files: { 'model.txt': 'A(\n'.repeat(3.3e6) }, says: /never closed/ },
+  { name: '16 MB of open parentheses', files: () => ({ 'model.txt': '('.repeat(16e6) }), says: /no module is found/ },
+  { name: '10 MB of nested modules', files: () => ({ 'model.txt': 'A(\n'.repeat(3.3e6) }), says: /never closed/ },
   {
     name: 'npz: 400 MB of zeros in 400 kB',
-    files: {
-      'arrays.npz': (() => {
-        const array = Buffer.concat([Buffer.from(`\x93NUMPY\x01\0${u16(118)}${"{'descr': '<f4', 'fortran_order': False, 'shape': (25000, 4000), }".padEnd(117)}\n`, 'latin1'), Buffer.alloc(4e8)]);
-        return zip({ 'a.npy': deflateRawSync(array, { level: 1 }).toString('latin1') }, { 'a.npy': array.length });
-      })(),
+    files: () => {
+      const header = "{'descr': '<f4', 'fortran_order': False, 'shape': (25000, 4000), }".padEnd(117);
+      const array = Buffer.concat([Buffer.from(`\x93NUMPY\x01\0${u16(118)}${header}\n`, 'latin1'), Buffer.alloc(4e8)]);
+      return { 'arrays.npz': zip({ 'a.npy': deflateRawSync(array, { level: 1 }).toString('latin1') }, { 'a.npy': array.length }) };
     },
     says: /100,000,000/,
   },
-  { name: 'HDF5: one header read a thousand times (4 MB)', files: { 'weights.h5': repeatedHeaders() }, says: /more groups, names or headers/ },
-  { name: 'HDF5: 500,000 links with one name of 4,000 bytes', files: { 'weights.h5': longNames() }, says: /more groups, names or headers/ },
+  { name: 'HDF5: one header read a thousand times (4 MB)', files: () => ({ 'weights.h5': repeatedHeaders() }), says: /more groups, names or headers/ },
+  { name: 'HDF5: 500,000 links with one name of 4,000 bytes', files: () => ({ 'weights.h5': longNames() }), says: /more groups, names or headers/ },
 ];
 
 /** Writes the files of a case into a new folder: { path, first }, the folder and the name of the file to open. */
 export function writeFiles({ files, pipe }, path) {
   mkdirSync(path);
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(path, name), content);
+  const contents = Object.entries(files());
+  for (const [name, content] of contents) writeFileSync(join(path, name), content);
   if (pipe) spawnSync('mkfifo', [join(path, pipe)]);
-  return { path, first: Object.keys(files)[0] };
+  return { path, first: contents[0][0] };
 }

@@ -10,6 +10,11 @@ std::string lowercase(std::string_view text) {
     return lower;
 }
 
+std::string in_one_line(std::string text) {
+    std::replace_if(text.begin(), text.end(), is_line_break, ' ');
+    return text;
+}
+
 std::string_view trim(std::string_view text) {
     while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
     while (!text.empty() && is_space(text.back())) text.remove_suffix(1);

@@ -55,6 +55,9 @@ constexpr char to_lower(char c) {
 /// `text` with its ASCII letters in lower case.
 std::string lowercase(std::string_view text);
 
+/// `text` with a blank for each of its line breaks.
+std::string in_one_line(std::string text);
+
 /// `text` without white space and line breaks at both ends.
 std::string_view trim(std::string_view text);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/characters.h"
 #include "base/concat.h"
 
 namespace paramscope {
@@ -24,9 +25,12 @@ std::string excerpt(std::string_view text, const Diagnostic& diagnostic, const P
 
 std::string_view to_string(Severity severity) {
     switch (severity) {
-        case Severity::Note: return "note";
-        case Severity::Warning: return "warning";
-        case Severity::Error: return "error";
+        case Severity::Note:
+            return "note";
+        case Severity::Warning:
+            return "warning";
+        case Severity::Error:
+            return "error";
     }
     return "error";
 }
@@ -39,7 +43,7 @@ bool has_errors(const Diagnostics& diagnostics) {
 std::string format_diagnostic(const Diagnostic& diagnostic, std::string_view file, std::string_view text) {
     const Position position = position_at(text, diagnostic.span.begin);
     return concat(file, ":", position.line, ":", position.column, ": ", to_string(diagnostic.severity), ": ",
-                  diagnostic.message.english(), excerpt(text, diagnostic, position));
+                  in_one_line(diagnostic.message.english()), excerpt(text, diagnostic, position));
 }
 
 }  // namespace paramscope

@@ -22,8 +22,8 @@ test('what is no JSON is a SyntaxError', () => {
 });
 
 for (const [what, character] of Object.entries({ 'a letter': 'x', 'an escape': '\\n', 'a quote': '\\"', 'a backslash': '\\\\' })) {
-  test(`a string of 8.4 million times ${what}`, () => {
-    const { text, n } = parseExact(`{"text":"${character.repeat(8_400_000)}","n":12345678901234567890}`);
-    assert.deepEqual([text.length, n], [8_400_000, 12345678901234567890n]);
+  test(`a string of 20 million times ${what}`, () => {
+    const { text, n } = parseExact(`{"text":"${character.repeat(20_000_000)}","n":12345678901234567890}`);
+    assert.deepEqual([text.length, n], [20_000_000, 12345678901234567890n]);
   });
 }
