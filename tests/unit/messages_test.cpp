@@ -28,6 +28,7 @@
 #include "open/onnx/messages.h"
 #include "open/summary/messages.h"
 #include "open/support/messages.h"
+#include "open/tensors/messages.h"
 
 namespace paramscope {
 namespace {
@@ -52,6 +53,7 @@ const Table kTables[] = {
     {"onnx", open::onnx::kOnnxMessages},
     {"open", open::kOpenMessages},
     {"open", open::kJsonMessages},
+    {"open", open::kTensorMessages},
     {"summary", open::kSummaryMessages},
 };
 

@@ -11,6 +11,7 @@
 #include "model/dtype.h"
 #include "model/read.h"
 #include "open/checkpoint/messages.h"
+#include "open/tensors/training_state.h"
 
 namespace paramscope::open {
 namespace {
@@ -159,7 +160,12 @@ Opened CheckpointContents::as_tensor_tree(std::string_view root_type) {
     remove_duplicate_names();
     if (set_.tensors.empty() && !has_errors(diagnostics_))
         add_diagnostic(Severity::Error, message("checkpoint.no_tensors"));
-    return as_model_text(set_.tensors.empty() ? std::string() : write_tensor_tree(set_, root_type));
+    if (set_.tensors.empty()) return as_model_text("");
+    for (Diagnostic& diagnostic : mark_training_state(set_)) {
+        lacks_tensors_ |= diagnostic.severity == Severity::Warning;
+        add_diagnostic(diagnostic.severity, std::move(diagnostic.message));
+    }
+    return as_model_text(write_tensor_tree(set_, root_type));
 }
 
 Opened CheckpointContents::as_model_text(std::string text) {

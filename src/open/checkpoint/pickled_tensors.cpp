@@ -173,8 +173,7 @@ class TensorFinder {
         const std::size_t length = path.size();
         const bool is_unnamed = key.empty() || key == "_parameters" || key == "_buffers" || key == "_modules";
         const bool was_buffer = is_buffer_;
-        if (key == "_buffers" || (depth <= 1 && key.find("optim") != std::string_view::npos))
-            is_buffer_ = true;
+        if (key == "_buffers") is_buffer_ = true;
         if (!is_unnamed) {
             if (!path.empty()) path += '.';
             path += key;

@@ -13,6 +13,7 @@
 #include "open/listing/items.h"
 #include "open/listing/messages.h"
 #include "open/tensors/tensors.h"
+#include "open/tensors/training_state.h"
 
 namespace paramscope::open {
 namespace {
@@ -93,6 +94,10 @@ class ListingOpener {
             return;
         }
         compare_with_total(set);
+        for (Diagnostic& diagnostic : mark_training_state(set)) {
+            is_incomplete_ |= diagnostic.severity == Severity::Warning;
+            opened_.diagnostics.push_back(std::move(diagnostic));
+        }
         opened_.text = write_tensor_tree(set, "Model");
         if (is_incomplete_) add_unknown_rest(opened_.text);
     }

@@ -61,15 +61,17 @@ class Matcher {
     bool layer(const Module& pattern, std::uint32_t index, std::uint64_t inputs) {
         const TensorNode& node = tree_.nodes[index];
         if (!node.children.empty()) return false;
-        if (std::all_of(node.tensors.begin(), node.tensors.end(),
-                        [](const OwnTensor& own) { return own.buffer; })) {
-            found.push_back({index, &pattern, "", {}});  // a layer with buffers only
+        const Value* as = find_argument(pattern, "as");
+        const std::string_view type = as ? std::string_view(as->text) : pattern.type;
+        const bool has_buffers_only = std::all_of(node.tensors.begin(), node.tensors.end(),
+                                                  [](const OwnTensor& own) { return own.buffer; });
+        if (has_buffers_only && !is_known_type(type)) {
+            found.push_back({index, &pattern, "", {}});
             return true;
         }
         LeafModule leaf = leaf_of(tree_, index);
         if (inputs != 0) leaf.inputs = inputs;
-        const Value* as = find_argument(pattern, "as");
-        std::optional<Layer> layer = layer_of_type(as ? as->text : pattern.type, leaf);
+        std::optional<Layer> layer = layer_of_type(type, leaf);
         if (!layer || !has_ratio(pattern, leaf) || !add_arguments(pattern, layer->arguments)) return false;
         PatternMatch& match =
             found.emplace_back(PatternMatch{index, &pattern, std::move(layer->arguments), {}});

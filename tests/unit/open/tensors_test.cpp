@@ -49,6 +49,14 @@ const Case kCases[] = {
     {"raw tensors",
      {{"w", {4, 5}}, {"s", {}}, {"a.b", {7}}},
      "Net(\n  (w): Parameter(4, 5)\n  (s): Parameter()\n  (a): Module(\n    (b): Parameter(7)\n  )\n)"},
+    {"modules with buffers only, named as a part of ResNet",
+     {{"ema.0.weight", {5, 4}, "", true}, {"ema.1.weight", {5}, "", true}},
+     "Net(\n"
+     "  (ema): ModuleList(\n"
+     "    (0): Module(\n      (weight): Buffer(5, 4)\n    )\n"
+     "    (1): Module(\n      (weight): Buffer(5)\n    )\n"
+     "  )\n"
+     ")"},
     {"layers by name and shape",
      {{"fc.weight", {5, 4}},
       {"fc.bias", {5}},
@@ -263,8 +271,8 @@ TEST(TensorTree, KeepsLongNamesReadable) {
 
 /// Characters that pass for spaces, and what is a range to the reader.
 TEST(TensorTree, KeepsOddNamesReadable) {
-    const Report report = count_text(
-        write_tensor_tree(set_of({{"a.\u3000.weight", {3}}, {"a.\u00a0", {3}}, {"a.2-*.weight", {3}}}), "Net"));
+    const Report report = count_text(write_tensor_tree(
+        set_of({{"a.\u3000.weight", {3}}, {"a.\u00a0", {3}}, {"a.2-*.weight", {3}}}), "Net"));
     EXPECT_FALSE(has_errors(report.diagnostics));
     ASSERT_NE(report.root(), nullptr);
     EXPECT_EQ(to_string(*report.root()->parameters.value), "9");

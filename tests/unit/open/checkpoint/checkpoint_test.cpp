@@ -122,7 +122,7 @@ TEST(PyTorch, NamesWhatIsNestedByItsPath) {
                                            {"epoch", make::number(3)},
                                            {"optimizer", make::dict({{"m", make::tensor("1", 16, 4, 4)}})}});
     EXPECT_EQ(tensors_of(make::pytorch(nested)),
-              (Lines{"state.0[3,4] float32", "optimizer.m[4,4] float32 buffer"}));
+              (Lines{"state.0[3,4] float32", "optimizer.m[4,4] float32"}));
 }
 
 TEST(PyTorch, TiesTensorsOfOneStorage) {

@@ -1,0 +1,137 @@
+#include "open/tensors/training_state.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "open/tensors/messages.h"
+
+namespace paramscope::open {
+namespace {
+
+// Tensors that torch.optim and the optimizers of TensorFlow keep for each parameter.
+constexpr std::array<std::string_view, 15> kOptimizerTensors = {
+    "exp_avg", "exp_avg_sq", "max_exp_avg_sq", "exp_avg_sq_row", "exp_avg_sq_col",
+    "exp_inf", "square_avg", "grad_avg",       "acc_delta",      "momentum_buffer",
+    "Adam",    "Adam_1",     "Momentum",       "adam_m",         "adam_v"};
+
+/// Parts of a name in which the whole state of an optimizer, or a copy of the model, is found.
+constexpr int kOuterParts = 2;
+
+/// True when `is_meant` holds for a word of `part`; `last_optimizer_state` has three words.
+template <class Predicate>
+bool has_word(std::string_view part, Predicate is_meant) {
+    while (!part.empty()) {
+        const std::size_t end = std::min(part.find('_'), part.size());
+        if (is_meant(part.substr(0, end))) return true;
+        part.remove_prefix(std::min(end + 1, part.size()));
+    }
+    return false;
+}
+
+bool is_of_optimizer(std::string_view part) {
+    return part == "opt_state" || has_word(part, [](std::string_view word) {
+               return word.starts_with("optim") || word.starts_with("Optim");
+           });
+}
+
+bool is_of_average(std::string_view part) {
+    return has_word(part,
+                    [](std::string_view word) { return word == "ema" || word == "EMA" || word == "shadow"; });
+}
+
+enum class Role : char { Weight, OptimizerState, Average };
+
+bool is_of_optimizer(std::string_view last_part, const NamedTensor& tensor) {
+    if (last_part == "step") return tensor.shape.empty();
+    return std::find(kOptimizerTensors.begin(), kOptimizerTensors.end(), last_part) !=
+           kOptimizerTensors.end();
+}
+
+Role role_of(const NamedTensor& tensor) {
+    constexpr std::string_view separators = "./";
+    std::string_view rest = tensor.name;
+    Role role = Role::Weight;
+    for (int i = 0; i < kOuterParts; ++i) {
+        const std::size_t end = rest.find_first_of(separators);
+        if (end == std::string_view::npos) break;
+        const std::string_view part = rest.substr(0, end);
+        if (is_of_optimizer(part)) return Role::OptimizerState;
+        if (is_of_average(part)) role = Role::Average;
+        rest.remove_prefix(end + 1);
+    }
+    const std::string_view last = rest.substr(rest.find_last_of(separators) + 1);
+    return is_of_optimizer(last, tensor) ? Role::OptimizerState : role;
+}
+
+/// The roles of a set's tensors.
+class Roles {
+  public:
+    explicit Roles(const TensorSet& set) : tensors_(set.tensors) {
+        roles_.reserve(tensors_.size());
+        for (const NamedTensor& tensor : tensors_) roles_.push_back(role_of(tensor));
+    }
+
+    Role operator[](std::size_t tensor) const { return roles_[tensor]; }
+    std::size_t count(Role role) const {
+        return static_cast<std::size_t>(std::count(roles_.begin(), roles_.end(), role));
+    }
+    /// Name of the first tensor of a role.
+    const std::string& example(Role role) const {
+        return tensors_[std::find(roles_.begin(), roles_.end(), role) - roles_.begin()].name;
+    }
+    /// True when every average repeats the shape of a weight, and at least half of the weights are repeated.
+    bool averages_repeat_weights() const {
+        if (count(Role::Average) == 0) return false;
+        const Shapes averages = shapes_of(Role::Average), weights = shapes_of(Role::Weight);
+        return !averages.empty() && averages.size() * 2 >= weights.size() &&
+               std::includes(weights.begin(), weights.end(), averages.begin(), averages.end());
+    }
+
+  private:
+    using Shapes = std::vector<std::vector<std::uint64_t>>;
+
+    /// Sorted shapes; scalars and indices, such as the decay of an average, are left out.
+    Shapes shapes_of(Role role) const {
+        Shapes shapes;
+        for (std::size_t i = 0; i < roles_.size(); ++i) {
+            const NamedTensor& tensor = tensors_[i];
+            if (roles_[i] == role && !tensor.shape.empty() && !is_index_dtype(tensor.dtype))
+                shapes.push_back(tensor.shape);
+        }
+        std::sort(shapes.begin(), shapes.end());
+        return shapes;
+    }
+
+    const std::vector<NamedTensor>& tensors_;
+    std::vector<Role> roles_;
+};
+
+}  // namespace
+
+Diagnostics mark_training_state(TensorSet& set) {
+    const Roles roles(set);
+    const bool has_copy = roles.averages_repeat_weights();
+    for (std::size_t i = 0; i < set.tensors.size(); ++i) {
+        if (roles[i] == Role::OptimizerState || (roles[i] == Role::Average && has_copy))
+            set.tensors[i].buffer = true;
+    }
+    Diagnostics notes;
+    const auto add = [&](Severity severity, Message words) {
+        notes.push_back({severity, std::move(words), {}, ""});
+    };
+    const auto named = [&](Role role) -> MessageArguments {
+        return {{"count", roles.count(role)}, {"example", roles.example(role)}};
+    };
+    const std::size_t of_optimizer = roles.count(Role::OptimizerState);
+    if (of_optimizer > 0 && of_optimizer == set.tensors.size()) {
+        add(Severity::Warning, message("tensors.no_weights"));
+    } else if (of_optimizer > 0) {
+        add(Severity::Note, message("tensors.optimizer_state", named(Role::OptimizerState)));
+    }
+    if (has_copy) add(Severity::Note, message("tensors.averages", named(Role::Average)));
+    return notes;
+}
+
+}  // namespace paramscope::open
