@@ -36,7 +36,7 @@ void print_detected_format(const open::Opened& opened, const CommandLine& line) 
 }  // namespace
 
 int count_command(const CommandLine& line) {
-    const Result<open::Opened> opened = open_source(line.source, line.source_format);
+    const Result<open::Opened> opened = open_source(line.source, line.source_format, line.build);
     if (!opened) print_error(shown_source(line.source), opened.error().message);
     const std::optional<CountOptions> options = read_count_options(line);
     if (!opened || !options) return kWrongInput;

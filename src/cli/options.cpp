@@ -88,6 +88,11 @@ Message store_source_format(CommandLine& line, std::string_view value) {
     return wrong_choice("--as", alternatives(open::model_formats()), value);
 }
 
+Message store_build(CommandLine& line, std::string_view value) {
+    line.build = value;
+    return {};
+}
+
 Message store_other(CommandLine& line, std::string_view value) {
     line.other = value;
     return value.empty() ? message("usage.empty_other") : Message();
@@ -143,7 +148,7 @@ constexpr ValuedOption kValuedOptions[] = {
     {"--convention", "NAME", store_convention}, {"--depth", "N", store_depth},
     {"--format", "FORMAT", store_format},       {"--mode", "MODE", store_mode},
     {"--lang", "LANGUAGE", store_language},     {"--compare", "FILE", store_other},
-    {"--as", "FORMAT", store_source_format},
+    {"--as", "FORMAT", store_source_format},    {"--build", "EXPRESSION", store_build},
     {"--tie", "TENSOR=TENSOR", store_tie},
 };
 
@@ -280,6 +285,7 @@ std::string help_text() {
         "  --as FORMAT         what FILE is, where that is not detected: ",
         wrapped_names(open::model_formats()),
         "\n"
+        "  --build EXPRESSION  what to build of source code, such as 'GPT(GPTConfig(n_layer=4))'\n"
         "  --lang LANGUAGE     en or zh: the language of a derivation\n"
         "  --list-presets      list the shipped models\n"
         "  --help, --version\n"

@@ -27,6 +27,7 @@ struct CommandLine {
     Action action = Action::Count;
     std::string_view source;  ///< FILE, "-" or "preset:NAME"
     const open::ModelFormat* source_format = nullptr;  ///< --as FORMAT, nullptr to detect it
+    std::string_view build;  ///< --build EXPRESSION, of source code
     std::string_view other;   ///< --compare FILE, "" without --compare
     std::vector<Setting> settings;
     std::vector<std::string_view> inputs;  ///< --input SHAPE; read later

@@ -42,11 +42,12 @@ bool read_input(std::string_view input, CountOptions& options) {
 
 }  // namespace
 
-Result<open::Opened> open_source(std::string_view source, const open::ModelFormat* format) {
+Result<open::Opened> open_source(std::string_view source, const open::ModelFormat* format,
+                                 std::string_view expression) {
     if (!source.starts_with(kPresetPrefix)) {
         const Result<std::unique_ptr<open::ByteSource>> file = open_file(source);
         if (!file) return file.error();
-        return open::open_model(**file, source, format);
+        return open::open_model(**file, source, format, expression);
     }
     const Preset* preset = find_preset(source.substr(kPresetPrefix.size()));
     if (preset == nullptr) return Error{ErrorCode::UnknownSymbol, message("file.no_preset"), {}};

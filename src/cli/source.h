@@ -12,8 +12,10 @@
 
 namespace paramscope::cli {
 
-/// Opens FILE, `-` or `preset:NAME` as model text; a file as `format`, if it is given. The error's message does not contain the source's name.
-Result<open::Opened> open_source(std::string_view source, const open::ModelFormat* format = nullptr);
+/// Opens FILE, `-` or `preset:NAME` as model text; a file as `format`, if it is given, source code as what
+/// `expression` builds. The error's message does not contain the source's name.
+Result<open::Opened> open_source(std::string_view source, const open::ModelFormat* format = nullptr,
+                                 std::string_view expression = {});
 
 /// The name of a source in messages: "<stdin>" for "-".
 std::string shown_source(std::string_view source);

@@ -55,6 +55,10 @@ Opened open_tensor_table(ByteSource& file, const Beginning& beginning);
 Confidence detect_tensor_listing(const Beginning& beginning);
 Opened open_tensor_listing(ByteSource& file, const Beginning& beginning);
 
+/// Source code of PyTorch models.
+Confidence detect_source(const Beginning& beginning);
+Opened open_source(ByteSource& file, const Beginning& beginning);
+
 /// Model text, of which the output of print(model) is a part.
 Confidence detect_model_text(const Beginning& beginning);
 Opened open_model_text(ByteSource& file, const Beginning& beginning);

@@ -48,6 +48,7 @@ std::span<const ModelFormat> model_formats() {
         {"tensor-table", detect_tensor_table, open_tensor_table, false, true},
         {"tensor-listing", detect_tensor_listing, open_tensor_listing, true, true},
         {"stated-totals", detect_stated_totals, open_stated_totals, false, true},
+        {"python", detect_source, open_source, false, true},
         {kModelTextFormat, detect_model_text, open_model_text, false, true},
     };
     return formats;
@@ -73,7 +74,8 @@ const ModelFormat* find_model_format(std::string_view name) {
     return found == formats.end() ? nullptr : &*found;
 }
 
-Opened open_model(ByteSource& file, std::string_view name, const ModelFormat* format) {
+Opened open_model(ByteSource& file, std::string_view name, const ModelFormat* format,
+                  std::string_view expression) {
     const std::optional<std::string> bytes =
         file.read(0, static_cast<std::size_t>(std::min<std::uint64_t>(file.size(), kBeginning)));
     if (!bytes) {
@@ -81,7 +83,7 @@ Opened open_model(ByteSource& file, std::string_view name, const ModelFormat* fo
         opened.diagnostics.push_back({Severity::Error, message("file.unreadable"), {}, ""});
         return opened;
     }
-    const Beginning beginning{name, *bytes, file.size()};
+    const Beginning beginning{name, *bytes, file.size(), expression};
     if (format == nullptr) format = &detect(beginning);
     Opened opened = format->open(file, beginning);
     opened.format = format->name;
@@ -92,9 +94,10 @@ Opened open_model(ByteSource& file, std::string_view name, const ModelFormat* fo
     return opened;
 }
 
-Opened open_model_as(std::string_view format, ByteSource& file, std::string_view name) {
+Opened open_model_as(std::string_view format, ByteSource& file, std::string_view name,
+                     std::string_view expression) {
     const ModelFormat* found = find_model_format(format);
-    if (found != nullptr || format.empty()) return open_model(file, name, found);
+    if (found != nullptr || format.empty()) return open_model(file, name, found, expression);
     std::string choices;
     for (const ModelFormat& choice : model_formats())
         choices += concat(choices.empty() ? "" : ", ", choice.name);

@@ -29,6 +29,8 @@ struct Beginning {
     std::string_view name;   ///< "" when the file has none (pasted text, standard input)
     std::string_view bytes;  ///< the first kBeginning bytes, or the whole file if it is smaller
     std::uint64_t size = 0;  ///< bytes of the whole file
+    /// What to build of source code: "GPT(GPTConfig(n_layer=4))"; "" for what the code itself suggests.
+    std::string_view expression = {};
 };
 
 inline constexpr std::size_t kBeginning = 1u << 16;
@@ -66,11 +68,14 @@ const ModelFormat& detect(const Beginning& beginning);
 /// The format with that name, nullptr when there is none.
 const ModelFormat* find_model_format(std::string_view name);
 
-/// Opens a file of any format, or reads it as `format`. Never fails: problems become diagnostics.
-Opened open_model(ByteSource& file, std::string_view name, const ModelFormat* format = nullptr);
+/// Opens a file of any format, or reads it as `format`. Never fails: problems become diagnostics. Of source
+/// code, `expression` says what to build.
+Opened open_model(ByteSource& file, std::string_view name, const ModelFormat* format = nullptr,
+                  std::string_view expression = {});
 
 /// Opens a file as the format of that name, "" for the one that it fits best. Another name is an error.
-Opened open_model_as(std::string_view format, ByteSource& file, std::string_view name);
+Opened open_model_as(std::string_view format, ByteSource& file, std::string_view name,
+                     std::string_view expression = {});
 
 /// Reads a whole file of at most `most` bytes; "", with an error in `opened.diagnostics`, when it is larger
 /// or cannot be read.

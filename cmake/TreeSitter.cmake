@@ -1,0 +1,16 @@
+# Builds tree-sitter's parser and its Python grammar from the C sources in npm's packages, which package-lock.json pins:
+# paramscope_tree_sitter.
+set(tree_sitter_dir "${CMAKE_SOURCE_DIR}/node_modules/tree-sitter/vendor/tree-sitter/lib")
+set(python_grammar_dir "${CMAKE_SOURCE_DIR}/node_modules/tree-sitter-python/src")
+foreach(source IN ITEMS "${tree_sitter_dir}/src/lib.c" "${python_grammar_dir}/parser.c")
+    if(NOT EXISTS "${source}")
+        message(FATAL_ERROR "${source} is missing: `npm run setup` installs the packages that hold it.")
+    endif()
+endforeach()
+
+enable_language(C)
+add_library(paramscope_tree_sitter STATIC
+    "${tree_sitter_dir}/src/lib.c" "${python_grammar_dir}/parser.c" "${python_grammar_dir}/scanner.c")
+target_include_directories(paramscope_tree_sitter SYSTEM PUBLIC "${tree_sitter_dir}/include")
+target_include_directories(paramscope_tree_sitter PRIVATE "${tree_sitter_dir}/src" "${python_grammar_dir}")
+set_target_properties(paramscope_tree_sitter PROPERTIES C_STANDARD 11 C_EXTENSIONS ON)

@@ -1,0 +1,295 @@
+// Attributes of values: of instances and classes with descriptors, of modules of torch.nn, methods of builtin
+// types.
+#include "base/concat.h"
+#include "open/python/evaluator.h"
+
+namespace paramscope::open::python {
+namespace {
+
+bool is_special(std::string_view name) {
+    return name.starts_with("__") && name.ends_with("__");
+}
+
+}  // namespace
+
+struct Lookup {
+    Evaluator& evaluator;
+
+    /// A member of a class as its instance, or the class itself, gives it.
+    Value bind(const Value& member, const Value& self, bool is_instance) const {
+        if (member.is(Type::Function) && is_instance) {
+            auto* method = evaluator.make<MethodObject>();
+            method->self = self;
+            method->function = &member.as<FunctionObject>();
+            return Value::of(Type::Method, method);
+        }
+        if (member.is(Type::Builtin) && is_instance) {
+            const auto& builtin = member.as<BuiltinObject>();
+            return evaluator.builtin(builtin.name, builtin.function, self);
+        }
+        if (!member.is(Type::Descriptor)) return member;
+        const auto& descriptor = member.as<DescriptorObject>();
+        switch (descriptor.kind) {
+            case DescriptorObject::Kind::StaticMethod: return descriptor.function;
+            case DescriptorObject::Kind::ClassMethod: {
+                const Value cls =
+                    is_instance ? Value::of(Type::Class, self.instance().cls) : self;
+                if (!descriptor.function.is(Type::Function)) return descriptor.function;
+                auto* method = evaluator.make<MethodObject>();
+                method->self = cls;
+                method->function = &descriptor.function.as<FunctionObject>();
+                return Value::of(Type::Method, method);
+            }
+            default: return is_instance ? evaluator.call(descriptor.function, {self}) : member;
+        }
+    }
+
+    std::optional<Value> of_instance(const Value& object, std::string_view name) const {
+        InstanceObject& instance = object.instance();
+        const Value* member = instance.cls->find(name);
+        const bool is_property = member != nullptr && member->is(Type::Descriptor) &&
+                                 member->as<DescriptorObject>().kind == DescriptorObject::Kind::Property;
+        if (is_property) return bind(*member, object, true);
+        if (const Value* own = instance.attributes.find(name)) return *own;
+        if (name == "__dict__") return evaluator.unknown(message("python.unknown_attribute", {{"name", name}, {"type", instance.cls->name}}));
+        if (name == "__class__") return Value::of(Type::Class, instance.cls);
+        if (instance.module != nullptr) {
+            if (const auto found = evaluator.module_attribute(instance, name)) return found;
+        }
+        if (member != nullptr) return bind(*member, object, true);
+        if (instance.module != nullptr) {
+            if (const BuiltinFunction method = find_module_method(*instance.cls, name))
+                return evaluator.builtin(name, method, object);
+        }
+        if (const Value* getter = instance.cls->find("__getattr__"); getter != nullptr && getter->is(Type::Function))
+            return evaluator.call(bind(*getter, object, true), {evaluator.text(std::string(name))});
+        if (instance.cls->is_exception && name == "args") return evaluator.tuple({});
+        if (instance.cls->unknown_base) return *instance.cls->unknown_base;
+        return std::nullopt;
+    }
+
+    std::optional<Value> of_class(const Value& object, std::string_view name) const {
+        ClassObject& cls = object.cls();
+        if (const Value* member = cls.find(name)) return bind(*member, object, false);
+        if (name == "__name__" || name == "__qualname__") return evaluator.text(cls.name);
+        if (name == "__mro__") {
+            std::vector<Value> order;
+            for (ClassObject* each : cls.order) order.push_back(Value::of(Type::Class, each));
+            return evaluator.tuple(std::move(order));
+        }
+        if (name == "__doc__") return Value::none();
+        if (name == "__module__") return evaluator.text("__main__");
+        if (cls.derives_from(evaluator.known.module)) {
+            // nn.Module.method(self): the instance is the first argument.
+            if (const BuiltinFunction method = find_module_method(cls, name)) return unbound(name, method);
+        }
+        if (cls.makes != Type::Instance) {
+            Value sample{.type = cls.makes, .integer = 0};
+            if (cls.makes == Type::Tensor) return evaluator.unknown(message("python.unknown_member", {{"name", name}, {"module", cls.name}}));
+            if (const BuiltinFunction method = find_method(sample, name)) return unbound(name, method);
+        }
+        if (cls.unknown_base) return *cls.unknown_base;
+        return std::nullopt;
+    }
+
+    Value unbound(std::string_view name, BuiltinFunction function) const {
+        auto* object = evaluator.make<BuiltinObject>();
+        object->name = name;
+        object->function = [](Evaluator& inner, const Value& self, Arguments& arguments) {
+            if (arguments.positional.empty()) return inner.raise("TypeError", "descriptor needs an argument");
+            const Value first = arguments.positional.front();
+            arguments.positional.erase(arguments.positional.begin());
+            return self.as<BuiltinObject>().function(inner, first, arguments);
+        };
+        object->self = evaluator.builtin(name, function);
+        return Value::of(Type::Builtin, object);
+    }
+
+    std::optional<Value> of_super(const Value& object, std::string_view name) const {
+        const auto& super = object.as<SuperObject>();
+        const bool is_instance = super.self.is(Type::Instance);
+        ClassObject* cls = is_instance ? super.self.instance().cls : &super.self.cls();
+        bool is_after = false;
+        for (ClassObject* each : cls->order) {
+            if (is_after) {
+                if (const Value* member = each->attributes.find(name)) return bind(*member, super.self, is_instance);
+                // A base that is not known may have it.
+                if (each->bases.empty() && each != evaluator.known.object && each->unknown_base) return *each->unknown_base;
+            }
+            is_after = is_after || each == super.after;
+        }
+        if (super.after != nullptr && super.after->unknown_base) return *super.after->unknown_base;
+        if (cls->unknown_base) return *cls->unknown_base;
+        if (is_instance && super.self.instance().module != nullptr) {
+            if (name == "__setattr__" || name == "__getattr__" || name == "__delattr__") {
+                return evaluator.builtin(name, name == "__setattr__" ? set_plainly : get_plainly, super.self);
+            }
+            if (const BuiltinFunction method = find_module_method(*cls, name))
+                return evaluator.builtin(name, method, super.self);
+            if (name == "forward") return evaluator.unknown(message("python.unknown_forward"));
+        }
+        if (name == "__init__" || name == "__init_subclass__")
+            return evaluator.builtin(name, [](Evaluator&, const Value&, Arguments&) { return Value::none(); });
+        if (name == "__setattr__" && is_instance) return evaluator.builtin(name, set_plainly, super.self);
+        return std::nullopt;
+    }
+
+    static Value set_plainly(Evaluator& evaluator, const Value& self, Arguments& arguments) {
+        if (arguments.positional.size() != 2 || !arguments.positional[0].is(Type::Str)) return Value::none();
+        InstanceObject& instance = self.instance();
+        const std::string& name = arguments.positional[0].str();
+        if (instance.module == nullptr || !evaluator.set_module_attribute(instance, name, arguments.positional[1]))
+            instance.attributes.set(name, arguments.positional[1]);
+        return Value::none();
+    }
+
+    static Value get_plainly(Evaluator& evaluator, const Value& self, Arguments& arguments) {
+        if (arguments.positional.size() != 1 || !arguments.positional[0].is(Type::Str)) return Value::none();
+        if (const auto found = evaluator.module_attribute(self.instance(), arguments.positional[0].str())) return *found;
+        return evaluator.raise("AttributeError",
+                               concat("'", self.instance().cls->name, "' object has no attribute '",
+                                      arguments.positional[0].str(), "'"));
+    }
+};
+
+std::optional<Value> Evaluator::find_attribute(const Value& object, std::string_view name) {
+    const Lookup lookup{*this};
+    switch (object.type) {
+        case Type::Unknown: return object;
+        case Type::Opaque: return opaque(concat(object.as<OpaqueObject>().name, ".", name));
+        case Type::Instance: return lookup.of_instance(object, name);
+        case Type::Class: return lookup.of_class(object, name);
+        case Type::Super: return lookup.of_super(object, name);
+        case Type::Namespace: return namespace_member(object.as<NamespaceObject>(), name);
+        case Type::Tensor: return tensor_attribute(object, name);
+        case Type::Function: {
+            const auto& function = object.as<FunctionObject>();
+            const auto found = function.attributes.find(name);
+            if (found != function.attributes.end()) return found->second;
+            if (name == "__name__") return text(function.name);
+            break;
+        }
+        case Type::Method: {
+            const auto& method = object.as<MethodObject>();
+            if (name == "__self__") return method.self;
+            if (name == "__name__") return text(method.function->name);
+            if (name == "__func__") return Value::of(Type::Function, method.function);
+            break;
+        }
+        case Type::Descriptor:
+            if (name == "setter") {
+                return builtin(name, [](Evaluator& evaluator, const Value& self, Arguments& arguments) {
+                    auto* descriptor = evaluator.make<DescriptorObject>();
+                    *descriptor = self.as<DescriptorObject>();
+                    if (!arguments.positional.empty()) descriptor->setter = arguments.positional[0];
+                    return Value::of(Type::Descriptor, descriptor);
+                }, object);
+            }
+            break;
+        case Type::Slice: {
+            const auto& slice = object.as<SliceObject>();
+            if (name == "start") return slice.start;
+            if (name == "stop") return slice.stop;
+            if (name == "step") return slice.step;
+            break;
+        }
+        case Type::Range: {
+            const auto& range = object.as<RangeObject>();
+            if (name == "start") return range.start;
+            if (name == "stop") return range.stop;
+            if (name == "step") return range.step;
+            break;
+        }
+        default: break;
+    }
+    if (name == "__class__") {
+        if (ClassObject* cls = class_of(object)) return Value::of(Type::Class, cls);
+    }
+    if (name == "__doc__") return Value::none();
+    if (const BuiltinFunction method = find_method(object, name)) return builtin(name, method, object);
+    return std::nullopt;
+}
+
+Value Evaluator::attribute(const Value& object, std::string_view name) {
+    if (const std::optional<Value> found = find_attribute(object, name)) return *found;
+    if (is_interrupted()) return Value::none();
+    const bool is_instance = object.is(Type::Instance);
+    if (object.is(Type::Class))
+        return raise("AttributeError", concat("type object '", object.cls().name, "' has no attribute '", name, "'"));
+    // A builtin type may have a method that is not known here; an instance of a class of the text has none.
+    if (!is_instance && (is_special(name) || !object.is(Type::None))) {
+        return unknown(message("python.unknown_attribute", {{"name", name}, {"type", type_name(object)}}));
+    }
+    return raise("AttributeError", concat("'", type_name(object), "' object has no attribute '", name, "'"));
+}
+
+void Evaluator::set_attribute(const Value& object, std::string_view name, const Value& value) {
+    switch (object.type) {
+        case Type::Instance: {
+            InstanceObject& instance = object.instance();
+            if (const Value* setter = instance.cls->find("__setattr__"); setter != nullptr && setter->is(Type::Function)) {
+                python::Arguments arguments;
+                arguments.positional = {text(std::string(name)), value};
+                call_function(setter->as<FunctionObject>(), &object, arguments);
+                return;
+            }
+            const Value* member = instance.cls->find(name);
+            if (member != nullptr && member->is(Type::Descriptor) &&
+                member->as<DescriptorObject>().kind == DescriptorObject::Kind::Property) {
+                const Value setter = member->as<DescriptorObject>().setter;
+                if (setter.is(Type::None)) {
+                    raise("AttributeError", concat("property '", name, "' of '", instance.cls->name, "' object has no setter"));
+                    return;
+                }
+                call(setter, {object, value});
+                return;
+            }
+            if (instance.module != nullptr && set_module_attribute(instance, name, value)) return;
+            instance.attributes.set(name, value);
+            return;
+        }
+        case Type::Class: object.cls().attributes.set(name, value); return;
+        case Type::Function: object.as<FunctionObject>().attributes.insert_or_assign(std::string(name), value); return;
+        case Type::Tensor: {
+            TensorObject& tensor = object.tensor();
+            if (name == "requires_grad") {
+                const Truth is_trainable = decide(value);
+                if (is_trainable != Truth::Unknown) tensor.is_trainable = is_trainable == Truth::True;
+            }
+            if (name == "data" && value.is(Type::Tensor)) {
+                tensor.is_shape_known = value.tensor().is_shape_known;
+                tensor.shape = value.tensor().shape;
+                tensor.shape_reason = value.tensor().shape_reason;
+            } else if (name == "data" && value.is_unknown()) {
+                tensor.is_shape_known = false;
+                tensor.shape_reason = value;
+            }
+            return;
+        }
+        case Type::Namespace: object.as<NamespaceObject>().names.insert_or_assign(std::string(name), value); return;
+        case Type::Unknown:
+        case Type::Opaque: return;
+        default:
+            raise("AttributeError", concat("'", type_name(object), "' object has no attribute '", name, "'"));
+    }
+}
+
+void Evaluator::delete_attribute(const Value& object, std::string_view name) {
+    if (object.is(Type::Instance)) {
+        InstanceObject& instance = object.instance();
+        if (instance.attributes.remove(name)) return;
+        if (instance.module != nullptr) {
+            ModuleState& module = *instance.module;
+            if (module.children.remove(name) || module.parameters.remove(name) || module.buffers.remove(name)) return;
+            if (!instance.cls->layer.empty() || module.is_layer_bound) {
+                module.removed_tensors.emplace_back(name);
+                return;
+            }
+        }
+    }
+    if (object.is(Type::Class) && object.cls().attributes.remove(name)) return;
+    if (object.is_unknown() || object.is(Type::Opaque)) return;
+    raise("AttributeError", concat("'", type_name(object), "' object has no attribute '", name, "'"));
+}
+
+}  // namespace paramscope::open::python

@@ -1,0 +1,350 @@
+#include "open/python/build.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "base/characters.h"
+#include "base/concat.h"
+#include "open/python/evaluator.h"
+#include "open/python/write.h"
+
+namespace paramscope::open::python {
+namespace {
+
+/// Evaluations of one text: each makes plain numbers of the hyper-parameters that decided the one before.
+constexpr int kMostAttempts = 8;
+constexpr std::size_t kMostNotes = 10;
+
+bool is_module(const Value& value) {
+    return value.is(Type::Instance) && value.instance().module != nullptr;
+}
+
+/// True when a node names the class anywhere but in its own definition.
+bool mentions(const Node& node, const ClassObject& cls) {
+    if (&node == cls.definition) return false;
+    if (node.kind == Kind::Identifier && node.text == cls.name) {
+        // `super(Net, self)` and the class's own name in an import do not use it.
+        return true;
+    }
+    return std::any_of(node.children.begin(), node.children.end(), [&](const Node* each) { return mentions(*each, cls); });
+}
+
+std::string joined(const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) text += concat(text.empty() ? "" : ", ", name);
+    return text;
+}
+
+class Builder {
+  public:
+    Builder(const SyntaxTree& tree, const SyntaxTree* expression, std::set<std::string> pinned)
+        : tree_(tree), expression_(expression), evaluator_(tree, std::move(pinned)) {}
+
+    Built build() {
+        evaluator_.run_text();
+        if (evaluator_.is_stopped()) return stopped();
+        InstanceObject* root = expression_ != nullptr ? evaluate_expression() : choose();
+        if (evaluator_.is_stopped()) return stopped();
+        add_notes();
+        if (root == nullptr) return std::move(built_);
+        std::vector<Remark> remarks;
+        built_.model = write_module(evaluator_, *root, &remarks);
+        if (evaluator_.is_stopped()) return stopped();
+        for (Remark& remark : remarks) built_.diagnostics.push_back({remark.severity, std::move(remark.message), remark.span, ""});
+        return std::move(built_);
+    }
+
+    Evaluator& evaluator() { return evaluator_; }
+
+    /// The module classes that no other class of the text uses; all when each is used.
+    std::vector<ClassObject*> candidates() const {
+        std::vector<ClassObject*> all, unused;
+        for (ClassObject* cls : evaluator_.classes()) {
+            if (!cls->derives_from(evaluator_.known.module)) continue;
+            const std::optional<Value> bound = find_global(cls->name);
+            if (!bound || !bound->is(Type::Class) || &bound->cls() != cls) continue;
+            all.push_back(cls);
+        }
+        for (ClassObject* cls : all) {
+            const bool is_used = std::any_of(all.begin(), all.end(), [&](const ClassObject* other) {
+                return other != cls && other->definition != nullptr && mentions(*other->definition, *cls);
+            });
+            if (!is_used) unused.push_back(cls);
+        }
+        return unused.empty() ? all : unused;
+    }
+
+  private:
+    std::optional<Value> find_global(std::string_view name) const {
+        const auto& names = const_cast<Evaluator&>(evaluator_).globals().names;
+        const auto found = names.find(name);
+        return found == names.end() ? std::nullopt : std::optional<Value>(found->second);
+    }
+
+    Built stopped() {
+        built_.model = Model();
+        built_.diagnostics.push_back({Severity::Error, *evaluator_.stop_reason(), evaluator_.exception_place(), ""});
+        return std::move(built_);
+    }
+
+    void error(Message text, Span span = {}) {
+        built_.diagnostics.push_back({Severity::Error, std::move(text), span, ""});
+    }
+
+    void add_notes() {
+        std::size_t count = 0;
+        for (const Remark& remark : evaluator_.remarks()) {
+            if (++count > kMostNotes) break;
+            built_.diagnostics.push_back({remark.severity, remark.message, remark.span, ""});
+        }
+    }
+
+    InstanceObject* module_from(const Value& value, const std::string& expression) {
+        if (evaluator_.flow() == Flow::Raise) {
+            const Span span = evaluator_.exception_place();
+            error(message("python.failed_build", {{"type", expression}, {"exception", evaluator_.catch_exception()}}), span);
+            return nullptr;
+        }
+        if (evaluator_.is_stopped()) return nullptr;
+        if (is_module(value)) return &value.instance();
+        if (value.is_unknown()) {
+            const Unknown& why = value.as<Unknown>();
+            error(message("python.unknown_model", {{"expression", expression}, {"reason", why.reason}}), why.span);
+        } else {
+            error(message("python.not_a_module", {{"expression", expression}, {"type", type_name(value)}}));
+        }
+        return nullptr;
+    }
+
+    InstanceObject* evaluate_expression() {
+        built_.expression = expression_->source();
+        if (const auto problem = expression_->problem()) {
+            error(message("python.syntax"));
+            return nullptr;
+        }
+        Value value;
+        for (const Node* statement : expression_->root().children) {
+            if (statement->kind != Kind::ExpressionStatement || statement->children.empty()) {
+                evaluator_.execute(*statement);
+            } else {
+                value = evaluate_call(*statement->children[0]);
+            }
+        }
+        return module_from(value, built_.expression);
+    }
+
+    /// Evaluates the expression; whole numbers that it gives by name are hyper-parameters.
+    Value evaluate_call(const Node& node) {
+        evaluator_.name_arguments_below(&node);
+        const Value value = evaluator_.run_expression(node);
+        evaluator_.name_arguments_below(nullptr);
+        return value;
+    }
+
+    /// The module that the text builds itself: the last global with parts; nullptr for none.
+    InstanceObject* built_by_text() {
+        InstanceObject* best = nullptr;
+        std::size_t best_order = 0;
+        std::string name;
+        const std::vector<InstanceObject*>& modules = evaluator_.modules();
+        for (const auto& [key, value] : evaluator_.globals().names) {
+            if (!is_module(value)) continue;
+            InstanceObject& instance = value.instance();
+            const auto order = static_cast<std::size_t>(std::find(modules.begin(), modules.end(), &instance) - modules.begin()) + 1;
+            if (order > modules.size()) continue;
+            const bool is_empty = instance.module->children.entries.empty() && evaluator_.own_tensors(instance, false).empty();
+            if (is_empty || order <= best_order || !is_top(instance)) continue;
+            best = &instance;
+            best_order = order;
+            name = key;
+        }
+        if (best != nullptr) built_.expression = name;
+        return best;
+    }
+
+    /// True when no other global module holds it.
+    bool is_top(const InstanceObject& instance) {
+        for (const auto& [key, value] : evaluator_.globals().names) {
+            if (!is_module(value) || &value.instance() == &instance) continue;
+            std::vector<InstanceObject*> below;
+            evaluator_.collect_modules(value.instance(), below);
+            if (std::find(below.begin(), below.end(), &instance) != below.end()) return false;
+        }
+        return true;
+    }
+
+    /// The last expression statement of the text that is a module: `nn.Conv2d(3, 96, 11)`.
+    InstanceObject* last_expression() {
+        const std::vector<const Node*>& statements = tree_.root().children;
+        for (auto each = statements.rbegin(); each != statements.rend(); ++each) {
+            if ((*each)->kind != Kind::ExpressionStatement || (*each)->children.size() != 1) continue;
+            const Node& call = *(*each)->children[0];
+            if (call.kind != Kind::Call) continue;
+            const Value value = evaluator_.run_expression(call);
+            if (evaluator_.flow() == Flow::Raise) evaluator_.clear_flow();
+            if (is_module(value)) {
+                built_.expression = call.text;
+                return &value.instance();
+            }
+        }
+        return nullptr;
+    }
+
+    InstanceObject* choose() {
+        if (InstanceObject* own = built_by_text()) return own;
+        const std::vector<ClassObject*> classes = candidates();
+        if (classes.empty()) {
+            if (InstanceObject* last = last_expression()) return last;
+            error(message("python.no_model"));
+            return nullptr;
+        }
+        // The last one that can be built; what the last one lacks is the error when none can.
+        const Diagnostics before = built_.diagnostics;
+        Diagnostics first_failure;
+        for (auto cls = classes.rbegin(); cls != classes.rend(); ++cls) {
+            built_.diagnostics = before;
+            InstanceObject* made = construct(**cls);
+            if (evaluator_.is_stopped()) return nullptr;
+            if (made != nullptr) {
+                note_choice(**cls, classes);
+                return made;
+            }
+            if (cls == classes.rbegin()) first_failure = built_.diagnostics;
+        }
+        built_.diagnostics = std::move(first_failure);
+        return nullptr;
+    }
+
+    void note_choice(const ClassObject& cls, const std::vector<ClassObject*>& classes) {
+        if (classes.size() < 2) return;
+        std::vector<std::string> names;
+        for (const ClassObject* each : classes) names.push_back(each->name);
+        built_.diagnostics.push_back({Severity::Note, message("python.chosen", {{"type", cls.name}, {"choices", joined(names)}}), cls.definition->span, ""});
+    }
+
+    /// A class of the text that a parameter of that name or annotation takes, and that needs no arguments.
+    ClassObject* config_for(const Parameter& parameter) {
+        std::string name = lowercase(parameter.name);
+        if (name == "cfg" || name == "conf") name = "config";
+        const std::string annotation = parameter.annotation != nullptr ? std::string(parameter.annotation->text) : "";
+        ClassObject* found = nullptr;
+        for (ClassObject* cls : evaluator_.classes()) {
+            if (cls->derives_from(evaluator_.known.module) || cls->is_exception) continue;
+            if (cls->name == annotation) return can_be_made(*cls) ? cls : nullptr;
+            if (lowercase(cls->name).ends_with(name) && can_be_made(*cls)) {
+                if (found != nullptr) return nullptr;  // which of them is not known
+                found = cls;
+            }
+        }
+        return found;
+    }
+
+    static bool can_be_made(const ClassObject& cls) {
+        if (cls.is_dataclass)
+            return std::all_of(cls.fields.begin(), cls.fields.end(), [&](const std::string& field) { return cls.find(field) != nullptr; });
+        const Value* initialize = cls.find("__init__");
+        return initialize == nullptr || (initialize->is(Type::Function) && missing_of(initialize->as<FunctionObject>()).empty());
+    }
+
+    static std::vector<std::string> missing_of(const FunctionObject& function) {
+        std::vector<std::string> missing;
+        const std::vector<Parameter> parameters = parameters_of(function);
+        for (std::size_t i = 1; i < parameters.size(); ++i) {
+            const Parameter& each = parameters[i];
+            if (each.default_value == nullptr && !each.is_rest && !each.is_named_rest) missing.emplace_back(each.name);
+        }
+        return missing;
+    }
+
+    InstanceObject* construct(ClassObject& cls) {
+        const Value* initialize = cls.find("__init__");
+        Arguments arguments;
+        std::string shown = cls.name + "(";
+        if (initialize != nullptr && initialize->is(Type::Function)) {
+            const FunctionObject& function = initialize->as<FunctionObject>();
+            std::vector<std::string> missing;
+            const std::vector<Parameter> parameters = parameters_of(function);
+            for (std::size_t i = 1; i < parameters.size(); ++i) {
+                const Parameter& each = parameters[i];
+                if (each.is_rest || each.is_named_rest) continue;
+                if (each.default_value != nullptr) {
+                    const Value value = evaluator_.hyper_parameter(each.name, *each.default_value);
+                    if (value.formula != nullptr && !each.is_positional_only) arguments.named.emplace_back(std::string(each.name), value);
+                    continue;
+                }
+                ClassObject* config = config_for(each);
+                if (config == nullptr) {
+                    missing.emplace_back(each.name);
+                    continue;
+                }
+                Arguments none;
+                arguments.named.emplace_back(std::string(each.name), evaluator_.construct(*config, none));
+                shown += concat(shown.ends_with('(') ? "" : ", ", config->name, "()");
+            }
+            if (!missing.empty()) {
+                std::vector<std::string> given;
+                for (const std::string& name : missing) given.push_back(concat(name, "=..."));
+                error(message("python.missing_arguments",
+                              {{"type", cls.name}, {"arguments", joined(missing)}, {"example", concat("model = ", cls.name, "(", joined(given), ")")}}),
+                      cls.definition->child(Field::Name)->span);
+                return nullptr;
+            }
+        }
+        shown += ")";
+        built_.expression = shown;
+        return module_from(evaluator_.construct(cls, arguments), shown);
+    }
+
+    const SyntaxTree& tree_;
+    const SyntaxTree* expression_;
+    Evaluator evaluator_;
+    Built built_;
+};
+
+}  // namespace
+
+Built build(std::string_view source, std::string_view expression) {
+    const SyntaxTree tree(source);
+    std::optional<SyntaxTree> asked;
+    if (!expression.empty()) asked.emplace(expression);
+    std::set<std::string> pinned;
+    Built built;
+    for (int attempt = 0;; ++attempt) {
+        Builder builder(tree, asked ? &*asked : nullptr, pinned);
+        built = builder.build();
+        const std::set<std::string>& decided = builder.evaluator().decided_by();
+        const bool is_settled = std::includes(pinned.begin(), pinned.end(), decided.begin(), decided.end());
+        if (is_settled) break;
+        pinned.insert(decided.begin(), decided.end());
+        if (attempt == kMostAttempts) {
+            for (const auto& [name, value] : builder.evaluator().hyper_parameters()) pinned.insert(name);
+        }
+    }
+    if (const auto problem = tree.problem()) {
+        Message text = problem->expected.empty() ? message("python.syntax") : message("python.syntax_expected", {{"token", problem->expected}});
+        built.diagnostics.insert(built.diagnostics.begin(), {Severity::Warning, std::move(text), problem->span, ""});
+        if (built.model.basis) built.model.basis = worst(*built.model.basis, Basis::Partial);
+    }
+    return built;
+}
+
+std::string run(std::string_view source, Diagnostics* diagnostics) {
+    const SyntaxTree tree(source);
+    Evaluator evaluator(tree, {});
+    evaluator.run_text();
+    for (const Remark& remark : evaluator.remarks()) diagnostics->push_back({remark.severity, remark.message, remark.span, ""});
+    if (evaluator.is_stopped()) diagnostics->push_back({Severity::Error, *evaluator.stop_reason(), evaluator.exception_place(), ""});
+    return evaluator.output();
+}
+
+std::vector<std::string> module_classes(std::string_view source) {
+    const SyntaxTree tree(source);
+    Builder builder(tree, nullptr, {});
+    builder.evaluator().run_text();
+    std::vector<std::string> names;
+    for (const ClassObject* cls : builder.candidates()) names.push_back(cls->name);
+    return names;
+}
+
+}  // namespace paramscope::open::python

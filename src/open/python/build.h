@@ -1,0 +1,30 @@
+// Chooses what to build of a source text, and builds it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "model/model.h"
+
+namespace paramscope::open::python {
+
+/// What a source text gives.
+struct Built {
+    Model model;             ///< its root has no type when nothing was built
+    std::string expression;  ///< what was built: "GPT(GPTConfig())"
+    Diagnostics diagnostics;
+};
+
+/// Builds the model of `source`: the one of `expression`, or where that is empty the one that the text builds
+/// itself, or its last module class that no other uses.
+Built build(std::string_view source, std::string_view expression);
+
+/// What print() writes when the text runs, for tests of the evaluator; "" and a diagnostic when it is stopped.
+std::string run(std::string_view source, Diagnostics* diagnostics);
+
+/// The module classes of a text in order, those that no other uses.
+std::vector<std::string> module_classes(std::string_view source);
+
+}  // namespace paramscope::open::python

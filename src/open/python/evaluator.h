@@ -1,0 +1,415 @@
+// Evaluates Python abstractly: what a model's definition computes from whole numbers, with everything that is
+// not known as a value of its own. There is no file, clock, network or eval to reach.
+//
+// Each concern has a file: expressions, operators, statements, functions, classes, attributes, items,
+// comprehensions, strings, builtins, imports; torch (tensors) and modules (torch.nn).
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "open/python/messages.h"
+#include "open/python/syntax.h"
+#include "open/python/value.h"
+
+namespace paramscope::open::python {
+
+/// Limits of one evaluation; see docs/limits.md.
+inline constexpr std::size_t kMostSteps = 1'000'000;       // evaluated nodes and items
+inline constexpr std::size_t kMostObjects = 400'000;       // values that are objects
+inline constexpr std::size_t kMostItems = 2'000'000;       // items of all containers, made one after the other
+inline constexpr std::size_t kMostCharacters = 32u << 20;  // of all strings, made one after the other
+inline constexpr int kDeepestEvaluation = 400;             // nested calls, statements and expressions
+inline constexpr std::size_t kMostOutput = 1u << 16;       // characters that print() writes
+
+/// What the evaluation does next.
+enum class Flow { Next, Break, Continue, Return, Raise, Stop };
+
+enum class Truth { False, True, Unknown };
+
+/// One problem of the source: a statement that was left out, an exception.
+struct Remark {
+    Severity severity = Severity::Note;
+    Message message;
+    Span span;
+};
+
+class Evaluator {
+  public:
+    /// `pinned` are hyper-parameters that are plain numbers: something was decided by them.
+    Evaluator(const SyntaxTree& tree, std::set<std::string> pinned);
+    ~Evaluator();
+
+    /// Runs the statements of the text one by one; one that fails becomes a remark.
+    void run_text();
+    /// The value of one expression in the text's names.
+    Value run_expression(const Node& node) { return evaluate(node); }
+    /// Whole numbers that calls in this expression give by name are hyper-parameters.
+    void name_arguments_below(const Node* expression) { named_below_ = expression; }
+
+    const std::string& output() const { return output_; }
+    const std::vector<Remark>& remarks() const { return remarks_; }
+    const std::set<std::string>& decided_by() const { return decided_by_; }
+    /// Hyper-parameters and their values, in order of first use.
+    const std::vector<std::pair<std::string, Integer>>& hyper_parameters() const { return hyper_parameters_; }
+    Scope& globals() { return *globals_; }
+    /// All modules that were made, in order.
+    const std::vector<InstanceObject*>& modules() const { return modules_; }
+    /// All classes of the text in order.
+    const std::vector<ClassObject*>& classes() const { return classes_; }
+
+    // Flow. Every function that evaluates returns early once is_interrupted().
+
+    Flow flow() const { return flow_; }
+    bool is_interrupted() const { return flow_ != Flow::Next; }
+    bool is_stopped() const { return flow_ == Flow::Stop; }
+    /// Raises Python's exception of that name; returns an unknown value.
+    Value raise(std::string_view exception, std::string_view text);
+    Value raise_instance(const Value& exception);
+    /// Ends the evaluation: a limit is reached.
+    Value stop(Message message);
+    /// Takes the exception that is on its way; "ValueError: ..." of it.
+    std::string catch_exception();
+    Value take_exception();
+    std::string exception_text(const Value& exception);
+    Span exception_place() const { return exception_span_; }
+    const std::optional<Message>& stop_reason() const { return stop_reason_; }
+    void clear_flow() { flow_ = Flow::Next; }
+    /// Counts steps against the limit; false when it is reached.
+    bool step(std::size_t count = 1);
+    bool count_items(std::size_t count);
+
+    // Making values.
+
+    template <class T>
+    T* make() {
+        auto owned = std::make_unique<T>();
+        T* object = owned.get();
+        objects_.push_back(std::move(owned));
+        if (objects_.size() > kMostObjects) stop_for_memory();
+        return object;
+    }
+    Value unknown(Message reason);
+    Value unknown_like(const Value& cause) { return cause; }
+    Value text(std::string text, const Polynomial* decided_by = nullptr);
+    Value tuple(std::vector<Value> items);
+    Value list(std::vector<Value> items, const Polynomial* length = nullptr);
+    Value dict();
+    Value builtin(std::string_view name, BuiltinFunction function, Value self = {});
+    Value opaque(std::string_view name);
+    Value range(const Value& start, const Value& stop, const Value& step);
+    const Polynomial* keep(Polynomial formula);
+    /// A formula that stands for "decided by these": its symbols cannot be written in a formula.
+    const Polynomial* derived(const Polynomial* a, const Polynomial* b = nullptr);
+    /// A whole number as a hyper-parameter of that name, where the name is free.
+    Value hyper_parameter(std::string_view name, const Value& value);
+    /// The symbols that a formula depends on, those behind derived ones.
+    std::set<std::string> sources(const Polynomial& formula) const;
+    static bool is_derived(std::string_view symbol) { return symbol.starts_with('#'); }
+    /// True when no part of the formula is derived.
+    static bool is_plain(const Polynomial& formula);
+    /// Records that the evaluation was decided by the value.
+    void decide_by(const Value& value);
+    void decide_by(const Polynomial* formula);
+    /// A formula for `value`, its number when it has none; what is derived decides.
+    Polynomial formula_of(const Value& value);
+
+    // expressions.cpp
+
+    Value evaluate(const Node& node);
+    Truth truth(const Value& value);
+    /// As truth(), and records what it was decided by.
+    Truth decide(const Value& value);
+
+    // operators.cpp
+
+    Value binary(std::string_view symbol, const Value& left, const Value& right);
+    Value unary(std::string_view symbol, const Value& operand);
+    Value compare(std::string_view symbol, const Value& left, const Value& right);
+    Truth equal(const Value& left, const Value& right);
+    Truth contains(const Value& container, const Value& item);
+    /// int(value): towards zero.
+    Value to_integer(const Value& value);
+    Value to_float(const Value& value);
+
+    // statements.cpp
+
+    void execute(const Node& node);
+    void execute_block(const Node& block);
+    void assign(const Node& target, const Value& value);
+    void bind(std::string_view name, const Value& value);
+    void remark(Severity severity, Message message);
+    /// Notes that an object gets one more item; `length` is where its length as a formula is kept.
+    void note_append(Object* object, std::size_t size, const Polynomial** length);
+    /// Makes everything unknown that a statement, which is not evaluated, may change.
+    void forget_changes(const Node& node, const Value& reason);
+
+    // functions.cpp
+
+    Value call(const Value& function, Arguments& arguments);
+    Value call(const Value& function, std::vector<Value> positional);
+    Value call_method(const Value& self, std::string_view name, std::vector<Value> positional = {});
+    Value call_function(FunctionObject& function, const Value* self, Arguments& arguments);
+    Value make_function(const Node& node);
+    std::optional<Value> lookup(std::string_view name);
+    const FunctionInfo* info_of(const Node& function);
+
+    // classes.cpp
+
+    Value make_class(const Node& node);
+    Value construct(ClassObject& cls, Arguments& arguments);
+    bool linearize(ClassObject& cls);
+    ClassObject* add_class(std::string name, std::vector<ClassObject*> bases);
+    ClassObject* find_class(std::string_view name) const;
+    bool is_instance(const Value& value, const ClassObject& cls) const;
+    ClassObject* class_of(const Value& value) const;
+    void make_dataclass(ClassObject& cls);
+
+    /// The class and the first argument that super() means here.
+    std::optional<std::pair<ClassObject*, Value>> super_context() const;
+
+    // attributes.cpp
+
+    Value attribute(const Value& object, std::string_view name);
+    std::optional<Value> find_attribute(const Value& object, std::string_view name);
+    void set_attribute(const Value& object, std::string_view name, const Value& value);
+    void delete_attribute(const Value& object, std::string_view name);
+
+    // items.cpp
+
+    Value item(const Value& container, const Value& key);
+    void set_item(const Value& container, const Value& key, const Value& value);
+    void delete_item(const Value& container, const Value& key);
+    /// The items of an iterable; nullopt when it is unknown (`reason` is set) or raised. Whoever looks at each
+    /// item is decided by how many there are, unless `keeps_length`.
+    std::optional<std::vector<Value>> iterate(const Value& iterable, Value* reason,
+                                              const Polynomial** length = nullptr);
+    std::optional<Integer> index_of(const Value& value);
+    /// The index of an item of `count`, negative ones from the end; nullopt out of range.
+    static std::optional<std::size_t> position(Integer index, std::size_t count);
+    std::optional<std::vector<std::size_t>> slice_positions(const SliceObject& slice, std::size_t count);
+
+    // strings.cpp
+
+    Value string_literal(const Node& node);
+    std::string to_text(const Value& value);
+    std::string represent(const Value& value, int depth = 0);
+    std::optional<std::string> format(const Value& value, std::string_view specification);
+    Value format_percent(const std::string& pattern, const Value& values);
+    Value format_method(const std::string& pattern, Arguments& arguments);
+    void print(const std::string& text);
+
+    // imports.cpp
+
+    Value import_module(std::string_view name);
+    Value namespace_member(NamespaceObject& module, std::string_view name);
+    /// The names of a library of ours (libraries/*.py); nullptr when there is none.
+    Scope* library_scope(std::string_view name);
+    bool refuse_import(const Value& value, std::string_view name);
+
+    // modules.cpp
+
+    ModuleState& module_state(InstanceObject& instance);
+    void bind_layer(InstanceObject& instance, Arguments& arguments);
+    std::optional<Value> module_attribute(InstanceObject& instance, std::string_view name);
+    bool set_module_attribute(InstanceObject& instance, std::string_view name, const Value& value);
+    Value copy_deep(const Value& value, std::map<const Object*, Value>& done);
+    /// The module and all below it, each once.
+    void collect_modules(InstanceObject& module, std::vector<InstanceObject*>& found) const;
+    /// The tensors of the module itself by name: of its layer, and those registered.
+    std::vector<std::pair<std::string, Value>> own_tensors(InstanceObject& module, bool with_buffers);
+
+    // torch.cpp
+
+    Value tensor(std::vector<Value> shape);
+    Value tensor_of_unknown_shape(const Value& reason);
+    Value tensor_binary(const Value& left, const Value& right);
+    Value tensor_attribute(const Value& object, std::string_view name);
+    Value tensor_item(const Value& object, const Value& key);
+
+    struct KnownClasses {
+        ClassObject *object = nullptr, *module = nullptr, *parameter = nullptr, *exception = nullptr,
+                    *module_list = nullptr, *module_dict = nullptr, *sequential = nullptr,
+                    *parameter_list = nullptr, *parameter_dict = nullptr, *ordered_dict = nullptr, *tuple = nullptr,
+                    *named_tuple = nullptr;
+    };
+    KnownClasses known;
+    ClassObject* layer_class(std::string_view type);
+
+    const Node* here() const { return here_; }
+    Span place() const { return here_ != nullptr ? here_->span : Span{}; }
+    bool is_of_source(const Node& node) const;
+    /// While it lives, decisions are not recorded: what an assert decides holds for every model.
+    class Undecided {
+      public:
+        explicit Undecided(Evaluator& evaluator, bool is_active = true) : evaluator_(evaluator), is_active_(is_active) {
+            evaluator_.undecided_ += is_active_;
+        }
+        ~Undecided() { evaluator_.undecided_ -= is_active_; }
+
+      private:
+        Evaluator& evaluator_;
+        bool is_active_;
+    };
+
+  private:
+    friend struct Rules;
+
+    void stop_for_memory();
+    void add_builtin_classes();
+    void add_builtins();
+    void add_module_classes();
+
+    // expressions.cpp
+    Value identifier(const Node& node);
+    Value number_literal(const Node& node);
+    Value float_literal(const Node& node);
+    Value constant(const Node& node);
+    Value sequence(const Node& node);
+    Value set_display(const Node& node);
+    Value dictionary(const Node& node);
+    Value attribute_expression(const Node& node);
+    Value subscript(const Node& node);
+    Value slice(const Node& node);
+    Value call_expression(const Node& node);
+    Value binary_operator(const Node& node);
+    Value unary_operator(const Node& node);
+    Value not_operator(const Node& node);
+    Value boolean_operator(const Node& node);
+    Value comparison(const Node& node);
+    Value conditional(const Node& node);
+    Value lambda(const Node& node);
+    Value inner(const Node& node);
+    Value named_expression(const Node& node);
+    Value string_expression(const Node& node);
+    Value yield(const Node& node);
+    Value await(const Node& node);
+    bool add_items(const Node& node, std::vector<Value>* items, Value* reason);
+    bool is_named_argument(const Node& arguments) const;
+    bool add_arguments(const Node& node, Arguments* arguments);
+
+    // comprehensions.cpp
+    Value list_comprehension(const Node& node);
+    Value set_comprehension(const Node& node);
+    Value dictionary_comprehension(const Node& node);
+    Value comprehension(const Node& node, Type type);
+    bool comprehend(const Node& node, std::size_t clause, const std::function<void()>& add, Value* reason,
+                    const Polynomial** length);
+
+    // statements.cpp
+    void expression_statement(const Node& node);
+    void assignment(const Node& node);
+    void augmented_assignment(const Node& node);
+    void return_statement(const Node& node);
+    void if_statement(const Node& node);
+    void for_statement(const Node& node);
+    void while_statement(const Node& node);
+    void try_statement(const Node& node);
+    void with_statement(const Node& node);
+    void raise_statement(const Node& node);
+    void assert_statement(const Node& node);
+    void pass_statement(const Node& node);
+    void break_statement(const Node& node);
+    void continue_statement(const Node& node);
+    void delete_statement(const Node& node);
+    void import_statement(const Node& node);
+    void import_from_statement(const Node& node);
+    void definition(const Node& node);
+    void decorated_definition(const Node& node);
+    void unsupported_statement(const Node& node);
+    void unpack(const Node& target, const std::vector<const Node*>& targets, const Value& value);
+    void run_top_level(const Node& node);
+    bool handles(const Node& clause, const Value& exception);
+    /// How often a list grew inside a loop.
+    struct Growth {
+        std::size_t size = 0;   ///< before the loop
+        std::size_t added = 0;
+        const Polynomial* length = nullptr;
+        const Polynomial** place = nullptr;
+    };
+    void settle_growth(const Growth& growth, std::size_t steps, const Polynomial& count);
+
+    // functions.cpp
+    bool bind_arguments(FunctionObject& function, const Value* self, Arguments& arguments, Scope& scope);
+
+    // classes.cpp
+    Value construct_instance(ClassObject& cls, Arguments& arguments);
+    Value construct_dataclass(InstanceObject& instance, Arguments& arguments);
+
+    const SyntaxTree& tree_;
+    std::deque<std::unique_ptr<Object>> objects_;
+    std::deque<Polynomial> formulas_;
+    std::deque<std::unique_ptr<SyntaxTree>> libraries_;
+    std::map<std::string, Scope*, std::less<>> library_scopes_;
+    std::map<std::string, NamespaceObject*, std::less<>> namespaces_;
+    std::map<std::string, ClassObject*, std::less<>> builtin_classes_;
+    std::map<std::string, ClassObject*, std::less<>> layer_classes_;
+    std::map<const Node*, std::unique_ptr<FunctionInfo>> infos_;
+    std::vector<ClassObject*> classes_;
+    std::vector<InstanceObject*> modules_;
+    Scope* builtins_ = nullptr;
+    Scope* globals_ = nullptr;
+    Scope* scope_ = nullptr;
+    std::vector<FunctionObject*> functions_;  ///< that are being evaluated
+    std::vector<Value> selves_;               ///< their first arguments
+    std::vector<std::vector<Value>*> yields_;
+    std::vector<Value> handled_;              ///< exceptions whose handlers run
+    const Node* here_ = nullptr;
+
+    Flow flow_ = Flow::Next;
+    Value result_;      ///< of return
+    Value exception_;   ///< that was raised
+    Span exception_span_;
+    std::optional<Message> stop_reason_;
+    int tries_ = 0;  ///< try statements whose bodies run
+    std::vector<std::map<Object*, Growth>> growths_;
+
+    std::set<std::string> pinned_;
+    std::set<std::string> decided_by_;
+    std::vector<std::pair<std::string, Integer>> hyper_parameters_;
+    std::map<std::string, std::set<std::string>> derived_;  ///< what derived symbols come from
+    std::map<std::set<std::string>, const Polynomial*> derived_formulas_;
+    int undecided_ = 0;
+    const Node* named_below_ = nullptr;
+
+    std::size_t steps_ = 0;
+    std::size_t items_ = 0;
+    std::size_t characters_ = 0;
+    int depth_ = 0;
+    std::string output_;
+    std::vector<Remark> remarks_;
+};
+
+/// A parameter of a Python function.
+struct Parameter {
+    std::string_view name;
+    const Value* default_value = nullptr;
+    const Node* annotation = nullptr;
+    bool is_rest = false;        ///< *args
+    bool is_named_rest = false;  ///< **kwargs
+    bool is_keyword_only = false;
+    bool is_positional_only = false;
+};
+std::vector<Parameter> parameters_of(const FunctionObject& function);
+
+/// The methods of a builtin type by name; an entry without a function ends the table.
+struct BuiltinRow {
+    std::string_view name;
+    BuiltinFunction function;
+};
+/// The method of a value's type, nullptr for none.
+BuiltinFunction find_method(const Value& value, std::string_view name);
+/// The functions of torch and of tensors by name; nullptr for none.
+BuiltinFunction find_torch_function(std::string_view name);
+/// The methods of nn.Module and its containers.
+BuiltinFunction find_module_method(const ClassObject& cls, std::string_view name);
+
+}  // namespace paramscope::open::python

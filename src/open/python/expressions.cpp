@@ -1,0 +1,508 @@
+// Evaluates expressions: one rule for each kind of node.
+#include <array>
+#include <charconv>
+#include <cstdlib>
+
+#include "algebra/parse.h"
+#include "base/characters.h"
+#include "base/concat.h"
+#include "open/python/evaluator.h"
+
+namespace paramscope::open::python {
+
+using ExpressionRule = Value (Evaluator::*)(const Node&);
+
+struct Rules {
+    static ExpressionRule find_expression(Kind kind) {
+        struct Row {
+            Kind kind;
+            ExpressionRule rule;
+        };
+        static constexpr Row rows[] = {
+            {Kind::Identifier, &Evaluator::identifier},
+            {Kind::Integer, &Evaluator::number_literal},
+            {Kind::Float, &Evaluator::float_literal},
+            {Kind::String, &Evaluator::string_expression},
+            {Kind::ConcatenatedString, &Evaluator::string_expression},
+            {Kind::True, &Evaluator::constant},
+            {Kind::False, &Evaluator::constant},
+            {Kind::None, &Evaluator::constant},
+            {Kind::Ellipsis, &Evaluator::constant},
+            {Kind::List, &Evaluator::sequence},
+            {Kind::Tuple, &Evaluator::sequence},
+            {Kind::ExpressionList, &Evaluator::sequence},
+            {Kind::PatternList, &Evaluator::sequence},
+            {Kind::TuplePattern, &Evaluator::sequence},
+            {Kind::ListPattern, &Evaluator::sequence},
+            {Kind::Set, &Evaluator::set_display},
+            {Kind::Dictionary, &Evaluator::dictionary},
+            {Kind::Attribute, &Evaluator::attribute_expression},
+            {Kind::Subscript, &Evaluator::subscript},
+            {Kind::Slice, &Evaluator::slice},
+            {Kind::Call, &Evaluator::call_expression},
+            {Kind::BinaryOperator, &Evaluator::binary_operator},
+            {Kind::UnaryOperator, &Evaluator::unary_operator},
+            {Kind::NotOperator, &Evaluator::not_operator},
+            {Kind::BooleanOperator, &Evaluator::boolean_operator},
+            {Kind::ComparisonOperator, &Evaluator::comparison},
+            {Kind::ConditionalExpression, &Evaluator::conditional},
+            {Kind::Lambda, &Evaluator::lambda},
+            {Kind::ParenthesizedExpression, &Evaluator::inner},
+            {Kind::Type, &Evaluator::inner},
+            {Kind::NamedExpression, &Evaluator::named_expression},
+            {Kind::ListComprehension, &Evaluator::list_comprehension},
+            {Kind::SetComprehension, &Evaluator::set_comprehension},
+            {Kind::DictionaryComprehension, &Evaluator::dictionary_comprehension},
+            {Kind::GeneratorExpression, &Evaluator::list_comprehension},
+            {Kind::Yield, &Evaluator::yield},
+            {Kind::Await, &Evaluator::await},
+        };
+        static const auto by_kind = [] {
+            std::array<ExpressionRule, static_cast<std::size_t>(Kind::Other) + 1> table{};
+            for (const Row& row : rows) table[static_cast<std::size_t>(row.kind)] = row.rule;
+            return table;
+        }();
+        return by_kind[static_cast<std::size_t>(kind)];
+    }
+};
+
+Value Evaluator::evaluate(const Node& node) {
+    if (is_interrupted() || !step()) return Value::none();
+    if (depth_ >= kDeepestEvaluation) return stop(message("python.too_deep"));
+    const Node* before = here_;
+    if (is_of_source(node)) here_ = &node;
+    const ExpressionRule rule = Rules::find_expression(node.kind);
+    if (rule == nullptr || node.is_missing) {
+        const Value value = unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+        here_ = before;
+        return value;
+    }
+    ++depth_;
+    const Value value = (this->*rule)(node);
+    --depth_;
+    here_ = before;
+    return value;
+}
+
+Value Evaluator::identifier(const Node& node) {
+    if (const std::optional<Value> found = lookup(node.text)) return *found;
+    if (is_interrupted()) return Value::none();
+    return unknown(message("python.unknown_name", {{"name", node.text}}));
+}
+
+Value Evaluator::number_literal(const Node& node) {
+    std::string digits;
+    for (const char c : node.text) {
+        if (c != '_') digits += c;
+    }
+    int base = 10;
+    if (digits.size() > 2 && digits[0] == '0') {
+        const char letter = static_cast<char>(digits[1] | 0x20);
+        base = letter == 'x' ? 16 : letter == 'o' ? 8 : letter == 'b' ? 2 : 10;
+        if (base != 10) digits = digits.substr(2);
+    }
+    Integer value = 0;
+    for (const char c : digits) {
+        const int digit = is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10;
+        if (digit < 0 || digit >= base) return unknown(message("python.unknown_syntax", {{"kind", node.text}}));
+        const auto shifted = checked_multiply(value, base);
+        const auto sum = shifted ? checked_add(*shifted, digit) : std::nullopt;
+        if (!sum) return unknown(message("python.number_too_large"));
+        value = *sum;
+    }
+    return Value::of(value);
+}
+
+Value Evaluator::float_literal(const Node& node) {
+    std::string digits;
+    for (const char c : node.text) {
+        if (c != '_') digits += c;
+    }
+    if (digits.ends_with('j') || digits.ends_with('J'))
+        return unknown(message("python.unknown_syntax", {{"kind", "complex"}}));
+    return Value::of(std::strtod(digits.c_str(), nullptr));
+}
+
+Value Evaluator::constant(const Node& node) {
+    switch (node.kind) {
+        case Kind::True: return Value::of(true);
+        case Kind::False: return Value::of(false);
+        case Kind::Ellipsis: return Value{.type = Type::Ellipsis, .integer = 0};
+        default: return Value::none();
+    }
+}
+
+/// Appends the values of a display's items, those of `*x` included; false when one is unknown or raised.
+bool Evaluator::add_items(const Node& node, std::vector<Value>* items, Value* reason) {
+    for (const Node* child : node.children) {
+        if (child->kind == Kind::Token) continue;
+        const bool is_splat = child->kind == Kind::ListSplat || child->kind == Kind::ListSplatPattern;
+        const Value value = evaluate(is_splat && !child->children.empty() ? *child->children[0] : *child);
+        if (is_interrupted()) return false;
+        if (!is_splat) {
+            items->push_back(value);
+            continue;
+        }
+        const auto more = iterate(value, reason);
+        if (!more) return false;
+        items->insert(items->end(), more->begin(), more->end());
+    }
+    return true;
+}
+
+Value Evaluator::sequence(const Node& node) {
+    std::vector<Value> items;
+    Value reason;
+    if (!add_items(node, &items, &reason)) return reason;
+    return node.kind == Kind::List ? list(std::move(items)) : tuple(std::move(items));
+}
+
+Value Evaluator::set_display(const Node& node) {
+    std::vector<Value> items;
+    Value reason;
+    if (!add_items(node, &items, &reason)) return reason;
+    Value set = dict();
+    set.type = Type::Set;
+    for (const Value& each : items) {
+        const std::optional<std::string> key = key_of(each);
+        if (!key) {
+            if (each.is_unknown()) return each;
+            return raise("TypeError", concat("unhashable type: '", type_name(each), "'"));
+        }
+        set.as<Dict>().set(*key, each, Value::none());
+    }
+    return set;
+}
+
+Value Evaluator::dictionary(const Node& node) {
+    const Value result = dict();
+    for (const Node* child : node.children) {
+        if (child->kind == Kind::DictionarySplat) {
+            const Value more = evaluate(*child->children.at(0));
+            if (is_interrupted()) return result;
+            if (!more.is(Type::Dict)) {
+                if (more.is_unknown()) return more;
+                return raise("TypeError", concat("'", type_name(more), "' object is not a mapping"));
+            }
+            for (const Dict::Entry& entry : more.as<Dict>().entries) {
+                if (!entry.is_removed) set_item(result, entry.key, entry.value);
+            }
+        } else if (child->kind == Kind::Pair) {
+            const Node* key_node = child->child(Field::Key);
+            const Node* value_node = child->child(Field::Value);
+            if (key_node == nullptr || value_node == nullptr) continue;
+            const Value key = evaluate(*key_node);
+            if (is_interrupted()) return result;
+            const Value value = evaluate(*value_node);
+            if (is_interrupted()) return result;
+            if (key.is_unknown()) return key;
+            set_item(result, key, value);
+        }
+        if (is_interrupted()) return result;
+    }
+    return result;
+}
+
+Value Evaluator::attribute_expression(const Node& node) {
+    const Node* object = node.child(Field::Object);
+    const Node* name = node.child(Field::Attribute);
+    if (object == nullptr || name == nullptr) return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+    const Value value = evaluate(*object);
+    if (is_interrupted()) return value;
+    return attribute(value, name->text);
+}
+
+Value Evaluator::subscript(const Node& node) {
+    const Node* object = node.child(Field::Value);
+    const std::vector<const Node*> subscripts = node.all(Field::Subscript);
+    if (object == nullptr || subscripts.empty())
+        return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+    const Value container = evaluate(*object);
+    if (is_interrupted()) return container;
+    std::vector<Value> keys;
+    for (const Node* each : subscripts) {
+        keys.push_back(evaluate(*each));
+        if (is_interrupted()) return container;
+    }
+    return item(container, keys.size() == 1 ? keys[0] : tuple(keys));
+}
+
+Value Evaluator::slice(const Node& node) {
+    auto* object = make<SliceObject>();
+    // The parts have no fields: colons tell which is which.
+    Value* parts[] = {&object->start, &object->stop, &object->step};
+    std::size_t part = 0;
+    std::uint32_t at = node.span.begin;
+    for (const Node* child : node.children) {
+        const std::string_view before = node.text.substr(at - node.span.begin, child->span.begin - at);
+        for (const char c : before) part += c == ':';
+        at = child->span.end;
+        if (part < 3) *parts[part] = evaluate(*child);
+        if (is_interrupted()) break;
+    }
+    return Value::of(Type::Slice, object);
+}
+
+/// Evaluates the arguments of a call; false when interrupted.
+bool Evaluator::add_arguments(const Node& node, python::Arguments* arguments) {
+    if (node.kind == Kind::GeneratorExpression) {
+        arguments->positional.push_back(evaluate(node));
+        return !is_interrupted();
+    }
+    for (const Node* child : node.children) {
+        switch (child->kind) {
+            case Kind::Token: break;
+            case Kind::KeywordArgument: {
+                const Node* name = child->child(Field::Name);
+                const Node* value = child->child(Field::Value);
+                if (name == nullptr || value == nullptr) break;
+                Value given = evaluate(*value);
+                if (is_named_argument(node)) given = hyper_parameter(name->text, given);
+                arguments->named.emplace_back(std::string(name->text), given);
+                break;
+            }
+            case Kind::ListSplat: {
+                const Value value = evaluate(*child->children.at(0));
+                if (is_interrupted()) return false;
+                Value reason;
+                const Polynomial* length = nullptr;
+                const auto items = iterate(value, &reason, &length);
+                if (is_interrupted()) return false;
+                if (!items) arguments->is_complete = false;
+                // The number of arguments is decided here, except where the list is all of them.
+                arguments->length = node.children.size() == 1 ? length : nullptr;
+                if (arguments->length == nullptr) decide_by(length);
+                if (items)
+                    arguments->positional.insert(arguments->positional.end(), items->begin(), items->end());
+                break;
+            }
+            case Kind::DictionarySplat: {
+                const Value value = evaluate(*child->children.at(0));
+                if (is_interrupted()) return false;
+                if (!value.is(Type::Dict)) {
+                    arguments->is_complete = false;
+                    break;
+                }
+                for (const Dict::Entry& entry : value.as<Dict>().entries) {
+                    if (!entry.is_removed && entry.key.is(Type::Str))
+                        arguments->named.emplace_back(entry.key.str(), entry.value);
+                }
+                break;
+            }
+            default: arguments->positional.push_back(evaluate(*child));
+        }
+        if (is_interrupted()) return false;
+    }
+    return true;
+}
+
+bool Evaluator::is_named_argument(const Node& arguments) const {
+    if (named_below_ == nullptr) return false;
+    const char *begin = named_below_->text.data(), *at = arguments.text.data();
+    return at >= begin && at < begin + named_below_->text.size();
+}
+
+Value Evaluator::call_expression(const Node& node) {
+    const Node* function_node = node.child(Field::Function);
+    const Node* arguments_node = node.child(Field::Arguments);
+    if (function_node == nullptr || arguments_node == nullptr)
+        return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+    const Value function = evaluate(*function_node);
+    if (is_interrupted()) return function;
+    python::Arguments arguments;
+    arguments.place = &node;
+    if (!add_arguments(*arguments_node, &arguments)) return Value::none();
+    return call(function, arguments);
+}
+
+Value Evaluator::binary_operator(const Node& node) {
+    const Node *left = node.child(Field::Left), *right = node.child(Field::Right),
+               *symbol = node.child(Field::Operator);
+    if (left == nullptr || right == nullptr || symbol == nullptr)
+        return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+    const Value a = evaluate(*left);
+    if (is_interrupted()) return a;
+    const Value b = evaluate(*right);
+    if (is_interrupted()) return b;
+    return binary(symbol->text, a, b);
+}
+
+Value Evaluator::unary_operator(const Node& node) {
+    const Node *operand = node.child(Field::Argument), *symbol = node.child(Field::Operator);
+    if (operand == nullptr || symbol == nullptr)
+        return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+    const Value value = evaluate(*operand);
+    return is_interrupted() ? value : unary(symbol->text, value);
+}
+
+Value Evaluator::not_operator(const Node& node) {
+    const Node* operand = node.child(Field::Argument);
+    if (operand == nullptr) return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+    const Value value = evaluate(*operand);
+    if (is_interrupted()) return value;
+    const Truth known_truth = truth(value);
+    if (is_interrupted()) return value;
+    if (known_truth == Truth::Unknown) return value;
+    Value result = Value::of(known_truth == Truth::False);
+    if (value.is_number() || value.is(Type::Str)) result.formula = derived(value.formula);
+    return result;
+}
+
+Value Evaluator::boolean_operator(const Node& node) {
+    const Node *left = node.child(Field::Left), *right = node.child(Field::Right),
+               *symbol = node.child(Field::Operator);
+    if (left == nullptr || right == nullptr || symbol == nullptr)
+        return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+    const Value a = evaluate(*left);
+    if (is_interrupted()) return a;
+    const Truth first = decide(a);
+    if (is_interrupted()) return a;
+    const bool is_or = symbol->text == "or";
+    if (first == Truth::Unknown) {
+        // `unknown and False` is false whatever the unknown is.
+        const Value b = evaluate(*right);
+        if (is_interrupted()) return b;
+        const Truth second = truth(b);
+        const bool is_settled = second == (is_or ? Truth::True : Truth::False) && b.is(Type::Bool);
+        return is_settled ? b : a;
+    }
+    return (first == Truth::True) == is_or ? a : evaluate(*right);
+}
+
+Value Evaluator::comparison(const Node& node) {
+    const Node* previous = nullptr;
+    std::string_view symbol;
+    Value left, result = Value::of(true);
+    const Polynomial* decided = nullptr;
+    for (const Node* child : node.children) {
+        if (child->kind == Kind::Token || child->field == Field::Operators) {
+            symbol = child->text;
+            continue;
+        }
+        const Value value = evaluate(*child);
+        if (is_interrupted()) return value;
+        if (previous != nullptr) {
+            result = compare(symbol, left, value);
+            if (is_interrupted() || result.is_unknown()) return result;
+            decided = derived(decided, result.formula);
+            if (truth(result) == Truth::False) break;
+        }
+        previous = child;
+        left = value;
+    }
+    if (result.is(Type::Bool)) result.formula = decided;
+    return result;
+}
+
+Value Evaluator::conditional(const Node& node) {
+    if (node.children.size() < 3) return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+    const Value condition = evaluate(*node.children[1]);
+    if (is_interrupted()) return condition;
+    const Truth known_truth = decide(condition);
+    if (is_interrupted()) return condition;
+    if (known_truth == Truth::Unknown)
+        return unknown(condition.is_unknown() ? condition.as<Unknown>().reason
+                                              : message("python.unknown_sizes"));
+    return evaluate(*node.children[known_truth == Truth::True ? 0 : 2]);
+}
+
+Value Evaluator::lambda(const Node& node) {
+    return make_function(node);
+}
+
+Value Evaluator::inner(const Node& node) {
+    if (node.children.empty()) return Value::none();
+    return evaluate(*node.children[0]);
+}
+
+Value Evaluator::named_expression(const Node& node) {
+    const Node *name = node.child(Field::Name), *value_node = node.child(Field::Value);
+    if (name == nullptr || value_node == nullptr)
+        return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+    const Value value = evaluate(*value_node);
+    if (!is_interrupted()) bind(name->text, value);
+    return value;
+}
+
+Value Evaluator::string_expression(const Node& node) {
+    if (node.kind == Kind::String) return string_literal(node);
+    std::string all;
+    const Polynomial* decided = nullptr;
+    for (const Node* child : node.children) {
+        const Value part = string_literal(*child);
+        if (is_interrupted() || !part.is(Type::Str)) return part;
+        all += part.str();
+        decided = derived(decided, part.formula);
+    }
+    return text(std::move(all), decided);
+}
+
+Value Evaluator::yield(const Node& node) {
+    if (yields_.empty() || yields_.back() == nullptr)
+        return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+    std::vector<Value>* into = yields_.back();
+    const Value value = node.children.empty() ? Value::none() : evaluate(*node.children[0]);
+    if (is_interrupted()) return value;
+    if (node.text.substr(5).find_first_not_of(" \t") != std::string_view::npos &&
+        node.text.substr(node.text.find_first_not_of(" \t", 5)).starts_with("from ")) {
+        Value reason;
+        const auto items = iterate(value, &reason);
+        if (items) into->insert(into->end(), items->begin(), items->end());
+        else if (!is_interrupted()) into->push_back(reason);
+    } else {
+        into->push_back(value);
+    }
+    count_items(1);
+    return Value::none();
+}
+
+Value Evaluator::await(const Node& node) {
+    return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+}
+
+Truth Evaluator::truth(const Value& value) {
+    const auto of = [](bool boolean) { return boolean ? Truth::True : Truth::False; };
+    switch (value.type) {
+        case Type::Unknown: return Truth::Unknown;
+        case Type::None: return Truth::False;
+        case Type::Bool: return of(value.boolean);
+        case Type::Int: return of(value.integer != 0);
+        case Type::Float: return of(value.real != 0);
+        case Type::Str: return of(!value.str().empty());
+        case Type::Tuple:
+        case Type::List: return of(!value.items().empty());
+        case Type::Dict:
+        case Type::Set: return of(value.as<Dict>().size != 0);
+        case Type::Range: return of(value.as<RangeObject>().count != 0);
+        case Type::Tensor: return Truth::Unknown;
+        case Type::Instance: {
+            InstanceObject& instance = value.instance();
+            if (instance.cls->find("__bool__") != nullptr) {
+                const Value result = call_method(value, "__bool__");
+                return is_interrupted() ? Truth::Unknown : truth(result);
+            }
+            if (instance.cls->find("__len__") != nullptr) {
+                const Value result = call_method(value, "__len__");
+                return is_interrupted() ? Truth::Unknown : truth(result);
+            }
+            if (instance.module != nullptr &&
+                (instance.cls->derives_from(known.module_list) || instance.cls->derives_from(known.sequential) ||
+                 instance.cls->derives_from(known.module_dict)))
+                return of(!instance.module->children.entries.empty());
+            return instance.cls->unknown_base ? Truth::Unknown : Truth::True;
+        }
+        default: return Truth::True;
+    }
+}
+
+Truth Evaluator::decide(const Value& value) {
+    // Sizes are one or more: a sum of positive terms is not zero.
+    const bool is_certain = value.is(Type::Int) && value.formula != nullptr && is_plain(*value.formula) &&
+                            value.integer > 0 &&
+                            std::all_of(value.formula->terms().begin(), value.formula->terms().end(),
+                                        [](const Term& term) { return term.coefficient.numerator() > 0; });
+    if (!is_certain) decide_by(value);
+    return truth(value);
+}
+
+}  // namespace paramscope::open::python

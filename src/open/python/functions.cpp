@@ -1,0 +1,357 @@
+// Functions: their scopes, calls, and the binding of arguments to parameters.
+#include <algorithm>
+
+#include "base/concat.h"
+#include "open/python/evaluator.h"
+
+namespace paramscope::open::python {
+namespace {
+
+void collect_names(const Node& node, FunctionInfo& info);
+
+void add_target(const Node& target, FunctionInfo& info) {
+    switch (target.kind) {
+        case Kind::Identifier: info.names.try_emplace(target.text, 'l'); return;
+        case Kind::Attribute:
+        case Kind::Subscript: return;
+        default:
+            for (const Node* child : target.children) add_target(*child, info);
+    }
+}
+
+/// Finds the names that a function's body binds, not those of functions inside it.
+void collect_names(const Node& node, FunctionInfo& info) {
+    switch (node.kind) {
+        case Kind::Lambda: return;
+        case Kind::FunctionDefinition:
+        case Kind::ClassDefinition:
+            if (const Node* name = node.child(Field::Name)) info.names.try_emplace(name->text, 'l');
+            return;
+        case Kind::GlobalStatement:
+        case Kind::NonlocalStatement:
+            for (const Node* name : node.children) {
+                if (name->kind == Kind::Identifier)
+                    info.names.insert_or_assign(name->text, node.kind == Kind::GlobalStatement ? 'g' : 'n');
+            }
+            return;
+        case Kind::Assignment:
+        case Kind::AugmentedAssignment:
+        case Kind::ForStatement:
+            if (const Node* left = node.child(Field::Left)) add_target(*left, info);
+            break;
+        case Kind::NamedExpression:
+            if (const Node* name = node.child(Field::Name)) add_target(*name, info);
+            break;
+        case Kind::AsPatternTarget: add_target(node, info); return;
+        case Kind::ImportStatement:
+        case Kind::ImportFromStatement:
+            for (const Node* name : node.all(Field::Name)) {
+                const Node* alias = name->child(Field::Alias);
+                if (alias != nullptr) info.names.try_emplace(alias->text, 'l');
+                else if (name->kind == Kind::DottedName && !name->children.empty())
+                    info.names.try_emplace(name->children[0]->text, 'l');
+            }
+            return;
+        case Kind::Yield: info.is_generator = true; break;
+        case Kind::ListComprehension:
+        case Kind::SetComprehension:
+        case Kind::DictionaryComprehension:
+        case Kind::GeneratorExpression: return;
+        default: break;
+    }
+    for (const Node* child : node.children) collect_names(*child, info);
+}
+
+/// The name of a parameter; nullptr for a separator.
+const Node* parameter_identifier(const Node& parameter) {
+    switch (parameter.kind) {
+        case Kind::Identifier: return &parameter;
+        case Kind::DefaultParameter:
+        case Kind::TypedDefaultParameter: return parameter.child(Field::Name);
+        case Kind::TypedParameter:
+        case Kind::ListSplatPattern:
+        case Kind::DictionarySplatPattern:
+            return parameter.children.empty() ? nullptr : parameter_identifier(*parameter.children[0]);
+        default: return nullptr;
+    }
+}
+
+bool is_kind(const Node& parameter, Kind kind) {
+    return parameter.kind == kind || (parameter.kind == Kind::TypedParameter && !parameter.children.empty() &&
+                                      parameter.children[0]->kind == kind);
+}
+
+}  // namespace
+
+std::vector<Parameter> parameters_of(const FunctionObject& function) {
+    std::vector<Parameter> parameters;
+    if (function.parameters == nullptr) return parameters;
+    bool is_keyword_only = false;
+    for (const Node* node : function.parameters->children) {
+        if (node->kind == Kind::KeywordSeparator) {
+            is_keyword_only = true;
+            continue;
+        }
+        if (node->kind == Kind::PositionalSeparator) {
+            for (Parameter& parameter : parameters) parameter.is_positional_only = true;
+            continue;
+        }
+        const Node* name = parameter_identifier(*node);
+        if (name == nullptr) continue;
+        Parameter parameter;
+        parameter.name = name->text;
+        parameter.annotation = node->child(Field::Type);
+        parameter.is_rest = is_kind(*node, Kind::ListSplatPattern);
+        parameter.is_named_rest = is_kind(*node, Kind::DictionarySplatPattern);
+        parameter.is_keyword_only = is_keyword_only;
+        const auto found = function.defaults.find(node);
+        if (found != function.defaults.end()) parameter.default_value = &found->second;
+        if (parameter.is_rest) is_keyword_only = true;
+        parameters.push_back(parameter);
+    }
+    return parameters;
+}
+
+const FunctionInfo* Evaluator::info_of(const Node& function) {
+    std::unique_ptr<FunctionInfo>& info = infos_[&function];
+    if (info != nullptr) return info.get();
+    info = std::make_unique<FunctionInfo>();
+    if (const Node* body = function.child(Field::Body)) {
+        if (body->kind == Kind::Block) collect_names(*body, *info);
+        else if (body->kind == Kind::Yield) info->is_generator = true;
+    }
+    if (const Node* parameters = function.child(Field::Parameters)) {
+        for (const Node* each : parameters->children) {
+            if (const Node* name = parameter_identifier(*each)) info->names.insert_or_assign(name->text, 'l');
+        }
+    }
+    return info.get();
+}
+
+Value Evaluator::make_function(const Node& node) {
+    auto* function = make<FunctionObject>();
+    const Node* name = node.child(Field::Name);
+    function->name = name != nullptr ? std::string(name->text) : "<lambda>";
+    function->definition = &node;
+    function->parameters = node.child(Field::Parameters);
+    function->body = node.child(Field::Body);
+    function->closure = scope_;
+    function->info = info_of(node);
+    function->is_lambda = node.kind == Kind::Lambda;
+    if (function->parameters != nullptr) {
+        for (const Node* parameter : function->parameters->children) {
+            if (parameter->kind != Kind::DefaultParameter && parameter->kind != Kind::TypedDefaultParameter) continue;
+            if (const Node* value = parameter->child(Field::Value)) function->defaults[parameter] = evaluate(*value);
+            if (is_interrupted()) return Value::none();
+        }
+    }
+    return Value::of(Type::Function, function);
+}
+
+std::optional<Value> Evaluator::lookup(std::string_view name) {
+    bool is_first = true;
+    for (Scope* scope = scope_; scope != nullptr; scope = scope->parent) {
+        const bool is_visible = is_first || !scope->is_class;
+        is_first = false;
+        if (!is_visible) continue;
+        if (scope->info != nullptr) {
+            const auto kind = scope->info->names.find(name);
+            if (kind != scope->info->names.end() && kind->second == 'g') {
+                scope = scope->globals;
+            } else if (kind != scope->info->names.end() && kind->second == 'l' && !scope->names.contains(name)) {
+                raise("UnboundLocalError", concat("local variable '", name, "' referenced before assignment"));
+                return std::nullopt;
+            }
+        }
+        const auto found = scope->names.find(name);
+        if (found != scope->names.end()) return found->second;
+    }
+    const auto found = builtins_->names.find(name);
+    if (found != builtins_->names.end()) return found->second;
+    return std::nullopt;
+}
+
+/// Binds the arguments of a call to the parameters, as names in `scope`; false after an error.
+bool Evaluator::bind_arguments(FunctionObject& function, const Value* self, python::Arguments& arguments,
+                               Scope& scope) {
+    std::vector<Value> positional;
+    if (self != nullptr) positional.push_back(*self);
+    positional.insert(positional.end(), arguments.positional.begin(), arguments.positional.end());
+    std::vector<std::pair<std::string, Value>> named = arguments.named;
+    const auto take = [&](std::string_view name) -> std::optional<Value> {
+        const auto found =
+            std::find_if(named.begin(), named.end(), [&](const auto& each) { return each.first == name; });
+        if (found == named.end()) return std::nullopt;
+        const Value value = found->second;
+        named.erase(found);
+        return value;
+    };
+    for (std::size_t i = 0; i < named.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+            if (named[i].first != named[j].first) continue;
+            raise("TypeError", concat(function.name, "() got multiple values for keyword argument '", named[i].first, "'"));
+            return false;
+        }
+    }
+    std::size_t at = 0;
+    std::vector<std::string> missing;
+    bool takes_more = false;
+    std::size_t most = 0;
+    const Value unknown_argument =
+        arguments.is_complete ? Value::none() : unknown(message("python.unknown_call", {{"type", "function"}}));
+    for (const Parameter& parameter : parameters_of(function)) {
+        if (parameter.is_rest) {
+            takes_more = true;
+            std::vector<Value> rest(positional.begin() + static_cast<std::ptrdiff_t>(std::min(at, positional.size())),
+                                    positional.end());
+            at = positional.size();
+            scope.names[parameter.name] = arguments.is_complete ? tuple(std::move(rest)) : unknown_argument;
+            if (scope.names[parameter.name].is(Type::Tuple))
+                scope.names[parameter.name].as<Sequence>().length = arguments.length;
+            continue;
+        }
+        if (parameter.is_named_rest) {
+            const Value rest = dict();
+            for (const auto& [name, value] : named) set_item(rest, text(name), value);
+            named.clear();
+            scope.names[parameter.name] = arguments.is_complete ? rest : unknown_argument;
+            continue;
+        }
+        if (!parameter.is_keyword_only) ++most;
+        const std::optional<Value> by_name =
+            parameter.is_positional_only ? std::nullopt : take(parameter.name);
+        if (!parameter.is_keyword_only && at < positional.size()) {
+            if (by_name) {
+                raise("TypeError", concat(function.name, "() got multiple values for argument '", parameter.name, "'"));
+                return false;
+            }
+            scope.names[parameter.name] = positional[at++];
+        } else if (by_name) {
+            scope.names[parameter.name] = *by_name;
+        } else if (!arguments.is_complete) {
+            scope.names[parameter.name] = unknown_argument;
+        } else if (parameter.default_value != nullptr) {
+            scope.names[parameter.name] = *parameter.default_value;
+        } else {
+            missing.push_back(concat("'", parameter.name, "'"));
+        }
+    }
+    if (!missing.empty()) {
+        std::string names = missing.front();
+        for (std::size_t i = 1; i < missing.size(); ++i)
+            names += concat(i + 1 < missing.size() ? ", " : missing.size() > 2 ? ", and " : " and ", missing[i]);
+        raise("TypeError", concat(function.name, "() missing ", missing.size(), " required positional argument",
+                                  missing.size() > 1 ? "s" : "", ": ", names));
+        return false;
+    }
+    if (!takes_more && at < positional.size()) {
+        raise("TypeError", concat(function.name, "() takes ", most, " positional argument", most == 1 ? "" : "s",
+                                  " but ", positional.size(), positional.size() == 1 ? " was" : " were", " given"));
+        return false;
+    }
+    if (!named.empty()) {
+        raise("TypeError", concat(function.name, "() got an unexpected keyword argument '", named.front().first, "'"));
+        return false;
+    }
+    return true;
+}
+
+Value Evaluator::call_function(FunctionObject& function, const Value* self, python::Arguments& arguments) {
+    if (is_interrupted() || !step()) return Value::none();
+    if (depth_ >= kDeepestEvaluation) return stop(message("python.too_deep"));
+    if (function.body == nullptr) return Value::none();
+    auto* scope = make<Scope>();
+    scope->parent = function.closure;
+    scope->globals = function.closure->globals;
+    scope->info = function.info;
+    if (!bind_arguments(function, self, arguments, *scope)) return Value::none();
+
+    ++depth_;
+    Scope* before = std::exchange(scope_, scope);
+    functions_.push_back(&function);
+    Value first = Value::none();
+    const std::vector<Parameter> parameters = parameters_of(function);
+    if (!parameters.empty() && !parameters.front().is_rest) first = scope->names[parameters.front().name];
+    selves_.push_back(first);
+    std::vector<Value> yielded;
+    yields_.push_back(function.info->is_generator ? &yielded : nullptr);
+    const int tries = std::exchange(tries_, 0);
+
+    Value value = Value::none();
+    if (function.is_lambda) {
+        value = evaluate(*function.body);
+    } else {
+        execute_block(*function.body);
+        if (flow_ == Flow::Return) {
+            flow_ = Flow::Next;
+            value = result_;
+        }
+    }
+    tries_ = tries;
+    yields_.pop_back();
+    selves_.pop_back();
+    functions_.pop_back();
+    scope_ = before;
+    --depth_;
+    if (function.info->is_generator && !is_interrupted()) value = list(std::move(yielded));
+    return value;
+}
+
+Value Evaluator::call(const Value& function, std::vector<Value> positional) {
+    python::Arguments arguments;
+    arguments.positional = std::move(positional);
+    arguments.place = here_;
+    return call(function, arguments);
+}
+
+Value Evaluator::call_method(const Value& self, std::string_view name, std::vector<Value> positional) {
+    const Value method = attribute(self, name);
+    if (is_interrupted()) return Value::none();
+    return call(method, std::move(positional));
+}
+
+Value Evaluator::call(const Value& function, python::Arguments& arguments) {
+    if (is_interrupted()) return Value::none();
+    switch (function.type) {
+        case Type::Function: return call_function(function.as<FunctionObject>(), nullptr, arguments);
+        case Type::Method: {
+            const auto& method = function.as<MethodObject>();
+            return call_function(*method.function, &method.self, arguments);
+        }
+        case Type::Builtin: {
+            if (depth_ >= kDeepestEvaluation) return stop(message("python.too_deep"));
+            const auto& object = function.as<BuiltinObject>();
+            if (!arguments.is_complete) return unknown(message("python.unknown_method", {{"name", object.name}}));
+            ++depth_;
+            const Value value = object.function(*this, object.self, arguments);
+            --depth_;
+            return value;
+        }
+        case Type::Class: return construct(function.cls(), arguments);
+        case Type::Unknown: {
+            // What an unknown function does to the modules that it gets is not known either.
+            for (const Value& each : arguments.positional) {
+                if (each.is(Type::Instance) && each.instance().module != nullptr)
+                    each.instance().module->doubts.push_back(function);
+            }
+            return function;
+        }
+        case Type::Opaque: return function;
+        case Type::Instance: {
+            InstanceObject& instance = function.instance();
+            if (instance.module == nullptr && instance.cls->find("__call__") != nullptr)
+                return call(attribute(function, "__call__"), arguments);
+            if (instance.module != nullptr || instance.cls->unknown_base)
+                return tensor_of_unknown_shape(unknown(message("python.unknown_forward")));
+            break;
+        }
+        case Type::Descriptor:
+            if (function.as<DescriptorObject>().kind != DescriptorObject::Kind::Property)
+                return call(function.as<DescriptorObject>().function, arguments);
+            break;
+        default: break;
+    }
+    return raise("TypeError", concat("'", type_name(function), "' object is not callable"));
+}
+
+}  // namespace paramscope::open::python

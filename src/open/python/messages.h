@@ -1,0 +1,64 @@
+// Sentences of reading source code: one row each, English here, Chinese in web/languages/zh/python.txt by the
+// same id. What Python itself would print for an exception is a value, in Python's own words.
+#pragma once
+
+#include <utility>
+
+#include "base/message.h"
+
+namespace paramscope::open::python {
+
+inline constexpr MessageTemplate kPythonMessages[] = {
+    // Limits
+    {"python.too_many_steps", "the code takes more than {limit} steps: it is evaluated no further"},
+    {"python.too_much_memory", "the code makes too many or too large values: it is evaluated no further"},
+    {"python.too_deep", "calls or expressions are nested too deep: the code is evaluated no further"},
+    // Why a value is unknown
+    {"python.unknown_name", "{name} is not defined in this text"},
+    {"python.unknown_import", "the library {name} is not known here"},
+    {"python.unknown_member", "{name} of {module} is not known here"},
+    {"python.unknown_attribute", "the attribute {name} of a {type} is not known here"},
+    {"python.unknown_syntax", "code of this kind ({kind}) is not evaluated"},
+    {"python.unknown_operation", "{operation} of {left} and {right} is not evaluated"},
+    {"python.unknown_call", "calling a {type} is not evaluated"},
+    {"python.unknown_method", "{name}() of these values is not evaluated"},
+    {"python.unknown_format", "this way of formatting is not evaluated"},
+    {"python.unknown_branch", "whether this runs depends on a value that is not known: {reason}"},
+    {"python.unknown_loop", "how often this runs depends on a value that is not known: {reason}"},
+    {"python.unknown_sizes", "the shape of this tensor is not known"},
+    {"python.unknown_forward", "what a module returns is not evaluated while a model is built"},
+    {"python.number_too_large", "the number exceeds 2^127"},
+    // What happened
+    {"python.raised", "{exception}"},
+    {"python.left_out", "this statement is left out: {reason}"},
+    {"python.syntax", "this is no Python: the text before it is evaluated"},
+    {"python.syntax_expected", "'{token}' is expected here: the text before it is evaluated"},
+    {"python.import_failed", "the library {name} is not known here: what the code does without it is evaluated"},
+    // The model
+    {"python.no_model", "the code defines no module of torch.nn and builds none"},
+    {"python.no_class", "there is no module class {name} in this text: classes are {choices}"},
+    {"python.missing_arguments",
+     "{type} cannot be built: give {arguments}, e.g. by a line {example} below the classes"},
+    {"python.failed_build", "{type} cannot be built: {exception}"},
+    {"python.unknown_model", "{expression} gives no module: {reason}"},
+    {"python.not_a_module", "{expression} gives no module but a value of the type {type}"},
+    {"python.chosen", "{type} is read, of the module classes {choices}"},
+    {"python.built", "the model is {expression}"},
+    {"python.part_unknown", "{path} is not known: {reason}"},
+    {"python.arguments_unknown", "the argument {argument} of {type} is not known: {reason}"},
+    {"python.layer_wrong", "the arguments of {type} are wrong"},
+    {"python.tensor_unknown", "the shape of {path} is not known: {reason}"},
+    {"python.doubt", "{path} may hold more than is shown: {reason}"},
+    {"python.too_many_modules", "the model has more than {limit} modules: it is written no further"},
+    {"python.comment_unknown", "line {line}: {reason}"},
+    {"python.comment_default", "from line {line}"},
+};
+
+using PythonMessageId = MessageId<kPythonMessages>;
+
+/// Makes a message of this folder; an unknown id does not compile.
+inline Message message(PythonMessageId id, MessageArguments arguments = {}) {
+    return Message(*id, std::move(arguments));
+}
+
+}  // namespace paramscope::open::python

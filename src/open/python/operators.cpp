@@ -1,0 +1,626 @@
+// Operators on values. Whole numbers keep the formula that they were computed from; where none can be kept,
+// a derived symbol records what they depend on.
+#include <algorithm>
+#include <cmath>
+
+#include "base/concat.h"
+#include "open/python/evaluator.h"
+
+namespace paramscope::open::python {
+namespace {
+
+bool is_power_of_two(Integer value) {
+    return value > 0 && (value & (value - 1)) == 0;
+}
+
+/// True when doubles compute the formula without rounding.
+bool is_dyadic(const Polynomial& formula) {
+    return std::all_of(formula.terms().begin(), formula.terms().end(), [](const Term& term) {
+        const bool has_whole_powers = std::all_of(term.monomial.begin(), term.monomial.end(), [](const Power& power) {
+            return power.exponent > 0 && power.atom.is_symbol();
+        });
+        return has_whole_powers && is_power_of_two(term.coefficient.denominator());
+    });
+}
+
+/// The number as an exact formula; nullopt for a float that is no short binary fraction.
+std::optional<Polynomial> exact_formula(const Value& value) {
+    if (value.formula != nullptr) return *value.formula;
+    if (value.is_whole()) return Polynomial(value.whole());
+    constexpr double kScale = 1 << 20;
+    const double scaled = value.real * kScale;
+    if (!std::isfinite(scaled) || std::fabs(scaled) > 1e15 || scaled != std::floor(scaled)) return std::nullopt;
+    return Polynomial(static_cast<Integer>(scaled)) / Polynomial(static_cast<Integer>(kScale));
+}
+
+std::optional<Integer> floor_quotient(Integer a, Integer b) {
+    if (b == -1) return checked_subtract(0, a);
+    Integer quotient = a / b;
+    if (a % b != 0 && (a < 0) != (b < 0)) --quotient;
+    return quotient;
+}
+
+std::optional<Integer> power_of(Integer base, Integer exponent) {
+    if (base == 0 || base == 1) return exponent == 0 ? Integer{1} : base;
+    if (base == -1) return exponent % 2 == 0 ? Integer{1} : Integer{-1};
+    if (exponent > 127) return std::nullopt;
+    Integer result = 1;
+    for (Integer i = 0; i < exponent; ++i) {
+        const auto product = checked_multiply(result, base);
+        if (!product) return std::nullopt;
+        result = *product;
+    }
+    return result;
+}
+
+/// Python's method of an operator, and that of the right operand.
+struct SpecialMethod {
+    std::string_view symbol, left, right;
+};
+constexpr SpecialMethod kSpecialMethods[] = {
+    {"+", "__add__", "__radd__"},           {"-", "__sub__", "__rsub__"},
+    {"*", "__mul__", "__rmul__"},           {"/", "__truediv__", "__rtruediv__"},
+    {"//", "__floordiv__", "__rfloordiv__"}, {"%", "__mod__", "__rmod__"},
+    {"**", "__pow__", "__rpow__"},          {"@", "__matmul__", "__rmatmul__"},
+    {"&", "__and__", "__rand__"},           {"|", "__or__", "__ror__"},
+    {"^", "__xor__", "__rxor__"},           {"<<", "__lshift__", "__rlshift__"},
+    {">>", "__rshift__", "__rrshift__"},
+};
+
+std::string operand_error(std::string_view symbol, const Value& left, const Value& right) {
+    return concat("unsupported operand type(s) for ", symbol, symbol == "**" ? " or pow()" : "", ": '",
+                  type_name(left), "' and '", type_name(right), "'");
+}
+
+std::optional<double> double_result(std::string_view symbol, double a, double b) {
+    if (symbol == "+") return a + b;
+    if (symbol == "-") return a - b;
+    if (symbol == "*") return a * b;
+    if (symbol == "/") return a / b;
+    if (symbol == "**") return std::pow(a, b);
+    if (symbol != "//" && symbol != "%") return std::nullopt;
+    double remainder = std::fmod(a, b);
+    if (remainder != 0 && (remainder < 0) != (b < 0)) remainder += b;
+    if (symbol == "%") return remainder == 0 ? std::copysign(0.0, b) : remainder;
+    const double quotient = (a - remainder) / b;
+    const double rounded = std::floor(quotient);
+    return quotient - rounded > 0.5 ? rounded + 1 : rounded;
+}
+
+std::optional<Integer> integer_result(std::string_view symbol, Integer a, Integer b) {
+    if (symbol == "+") return checked_add(a, b);
+    if (symbol == "-") return checked_subtract(a, b);
+    if (symbol == "*") return checked_multiply(a, b);
+    if (symbol == "//") return floor_quotient(a, b);
+    if (symbol == "%") {
+        const auto quotient = floor_quotient(a, b);
+        return quotient ? std::optional<Integer>(a - *quotient * b) : std::nullopt;
+    }
+    if (symbol == "**") return power_of(a, b);
+    if (symbol == "&") return a & b;
+    if (symbol == "|") return a | b;
+    if (symbol == "^") return a ^ b;
+    if (symbol == "<<") {
+        const auto factor = power_of(2, b);
+        return factor ? checked_multiply(a, *factor) : std::nullopt;
+    }
+    if (b > 126) return a < 0 ? Integer{-1} : Integer{0};
+    return a >> static_cast<int>(b);
+}
+
+Polynomial formula_result(std::string_view symbol, const Polynomial& a, const Polynomial& b) {
+    if (symbol == "+") return a + b;
+    if (symbol == "-") return a - b;
+    if (symbol == "*") return a * b;
+    if (symbol == "/") return a / b;
+    if (symbol == "//") return floor_divide(a, b);
+    if (symbol == "%") return modulo(a, b);
+    if (symbol == "**" && b.is_constant() && b.constant()->is_integer()) return pow(a, b);
+    return Polynomial::faulted(Fault::Exponent);
+}
+
+}  // namespace
+
+struct Operators {
+    Evaluator& evaluator;
+
+    /// The formula of a result; where there is none, what it depends on.
+    const Polynomial* formula(std::string_view symbol, const Value& a, const Value& b, bool is_exact) const {
+        if (a.formula == nullptr && b.formula == nullptr) return nullptr;
+        const std::optional<Polynomial> left = exact_formula(a), right = exact_formula(b);
+        if (is_exact && left && right && Evaluator::is_plain(*left) && Evaluator::is_plain(*right)) {
+            const Polynomial result = formula_result(symbol, *left, *right);
+            if (!result.is_faulted() && result.is_constant()) return nullptr;
+            if (const Polynomial* kept = evaluator.keep(result)) return kept;
+        }
+        return evaluator.derived(a.formula, b.formula);
+    }
+
+    Value whole(std::string_view symbol, const Value& left, const Value& right) const {
+        const Integer a = left.whole(), b = right.whole();
+        const bool divides = symbol == "/" || symbol == "//" || symbol == "%";
+        if (divides && b == 0)
+            return evaluator.raise("ZeroDivisionError", symbol == "/" ? "division by zero"
+                                                                       : "integer division or modulo by zero");
+        if (symbol == "/") {
+            Value value = Value::of(static_cast<double>(a) / static_cast<double>(b));
+            value.formula = formula(symbol, left, right, true);
+            return value;
+        }
+        if (symbol == "**" && b < 0) {
+            if (a == 0) return evaluator.raise("ZeroDivisionError", "0.0 cannot be raised to a negative power");
+            Value value = Value::of(std::pow(static_cast<double>(a), static_cast<double>(b)));
+            value.formula = evaluator.derived(left.formula, right.formula);
+            return value;
+        }
+        if ((symbol == "<<" || symbol == ">>") && b < 0)
+            return evaluator.raise("ValueError", "negative shift count");
+        const bool is_bitwise = symbol == "&" || symbol == "|" || symbol == "^";
+        const std::optional<Integer> result = integer_result(symbol, a, b);
+        if (!result) return evaluator.unknown(message("python.number_too_large"));
+        if (is_bitwise && left.is(Type::Bool) && right.is(Type::Bool)) {
+            Value value = Value::of(*result != 0);
+            value.formula = evaluator.derived(left.formula, right.formula);
+            return value;
+        }
+        return Value::of(*result, formula(symbol, left, right, true));
+    }
+
+    Value number(std::string_view symbol, const Value& left, const Value& right) const {
+        if (symbol == "@" || (left.is_whole() && right.is_whole())) {
+            if (symbol == "@") return evaluator.raise("TypeError", operand_error(symbol, left, right));
+            return whole(symbol, left, right);
+        }
+        const double a = left.number(), b = right.number();
+        const bool divides = symbol == "/" || symbol == "//" || symbol == "%";
+        if (divides && b == 0)
+            return evaluator.raise("ZeroDivisionError", symbol == "/"    ? "float division by zero"
+                                                        : symbol == "//" ? "float floor division by zero"
+                                                                         : "float modulo");
+        if (symbol == "**" && a == 0 && b < 0)
+            return evaluator.raise("ZeroDivisionError", "0.0 cannot be raised to a negative power");
+        const std::optional<double> result = double_result(symbol, a, b);
+        if (!result) return evaluator.raise("TypeError", operand_error(symbol, left, right));
+        if (symbol == "**" && (std::isnan(*result) || (a < 0 && b != std::floor(b))))
+            return evaluator.unknown(message("python.unknown_syntax", {{"kind", "complex"}}));
+        Value value = Value::of(*result);
+        const bool is_exact = (symbol == "+" || symbol == "-" || symbol == "*") &&
+                              (left.formula == nullptr || is_dyadic(*left.formula)) &&
+                              (right.formula == nullptr || is_dyadic(*right.formula));
+        value.formula = formula(symbol, left, right, is_exact);
+        return value;
+    }
+
+    Value repeat(const Value& sequence, const Value& times) const {
+        const Integer count = std::max<Integer>(times.whole(), 0);
+        if (sequence.is(Type::Str)) {
+            if (count > static_cast<Integer>(kMostCharacters) ||
+                count * static_cast<Integer>(sequence.str().size()) > static_cast<Integer>(kMostCharacters)) {
+                return evaluator.stop(message("python.too_much_memory"));
+            }
+            std::string text;
+            for (Integer i = 0; i < count; ++i) text += sequence.str();
+            return evaluator.text(std::move(text), evaluator.derived(sequence.formula, times.formula));
+        }
+        const std::vector<Value>& items = sequence.items();
+        if (!items.empty() && count > static_cast<Integer>(kMostItems))
+            return evaluator.stop(message("python.too_much_memory"));
+        if (!evaluator.count_items(items.size() * static_cast<std::size_t>(items.empty() ? 0 : count)))
+            return Value::none();
+        std::vector<Value> all;
+        if (!items.empty()) {
+            for (Integer i = 0; i < count; ++i) all.insert(all.end(), items.begin(), items.end());
+        }
+        const Sequence& old = sequence.as<Sequence>();
+        const Polynomial* length = nullptr;
+        if (times.formula != nullptr || old.length != nullptr) {
+            const Value size = Value::of(static_cast<Integer>(items.size()), old.length);
+            length = formula("*", size, times, true);
+        }
+        Value result = evaluator.tuple(std::move(all));
+        result.as<Sequence>().length = length;
+        result.type = sequence.type;
+        return result;
+    }
+
+    Value join(const Value& left, const Value& right) const {
+        std::vector<Value> items = left.items();
+        items.insert(items.end(), right.items().begin(), right.items().end());
+        const Sequence &a = left.as<Sequence>(), &b = right.as<Sequence>();
+        const Polynomial* length =
+            formula("+", Value::of(static_cast<Integer>(a.items.size()), a.length),
+                    Value::of(static_cast<Integer>(b.items.size()), b.length), true);
+        Value result = evaluator.tuple(std::move(items));
+        result.as<Sequence>().length = length;
+        result.type = left.type;
+        return result;
+    }
+
+    Value set_operation(std::string_view symbol, const Value& left, const Value& right) const {
+        Value result = evaluator.dict();
+        result.type = left.type;
+        const Dict &a = left.as<Dict>(), &b = right.as<Dict>();
+        const auto add = [&](const Dict& from, const Dict* other, bool is_wanted) {
+            for (const Dict::Entry& entry : from.entries) {
+                if (entry.is_removed) continue;
+                const std::string key = *key_of(entry.key);
+                if (other != nullptr && other->index.contains(key) != is_wanted) continue;
+                result.as<Dict>().set(key, entry.key, entry.value);
+            }
+        };
+        if (symbol == "|") {
+            add(a, nullptr, true);
+            add(b, nullptr, true);
+        } else {
+            add(a, &b, symbol == "&");
+            if (symbol == "^") add(b, &a, false);
+        }
+        return result;
+    }
+};
+
+Value Evaluator::binary(std::string_view symbol, const Value& left, const Value& right) {
+    if (left.is_unknown()) return left;
+    if (right.is_unknown()) return right;
+    const Operators operators{*this};
+    if (left.is_number() && right.is_number()) return operators.number(symbol, left, right);
+    if (left.is(Type::Tensor) || right.is(Type::Tensor)) return tensor_binary(left, right);
+    for (const Value* operand : {&left, &right}) {
+        if (!operand->is(Type::Instance)) continue;
+        for (const SpecialMethod& special : kSpecialMethods) {
+            if (special.symbol != symbol) continue;
+            const std::string_view name = operand == &left ? special.left : special.right;
+            if (operand->instance().cls->find(name) != nullptr)
+                return call_method(*operand, name, {operand == &left ? right : left});
+        }
+        return unknown(message("python.unknown_operation",
+                               {{"operation", symbol}, {"left", type_name(left)}, {"right", type_name(right)}}));
+    }
+    const auto is_sequence = [](const Value& value) {
+        return value.is(Type::Str) || value.is(Type::Tuple) || value.is(Type::List);
+    };
+    if (symbol == "+" && left.type == right.type && is_sequence(left)) {
+        if (left.is(Type::Str)) return text(left.str() + right.str(), derived(left.formula, right.formula));
+        return operators.join(left, right);
+    }
+    if (symbol == "*" && is_sequence(left) && right.is_whole()) return operators.repeat(left, right);
+    if (symbol == "*" && is_sequence(right) && left.is_whole()) return operators.repeat(right, left);
+    if (symbol == "%" && left.is(Type::Str)) return format_percent(left.str(), right);
+    const bool are_sets = left.is(Type::Set) && right.is(Type::Set);
+    if (are_sets && (symbol == "|" || symbol == "&" || symbol == "-" || symbol == "^"))
+        return operators.set_operation(symbol, left, right);
+    if (left.is(Type::Dict) && right.is(Type::Dict) && symbol == "|")
+        return operators.set_operation(symbol, left, right);
+    for (const Value* operand : {&left, &right}) {
+        if (operand->is(Type::Opaque) || operand->is(Type::Class) || operand->is(Type::Namespace))
+            return unknown(message("python.unknown_operation", {{"operation", symbol},
+                                                                {"left", type_name(left)},
+                                                                {"right", type_name(right)}}));
+    }
+    if (symbol == "+" && is_sequence(left)) {
+        if (left.is(Type::Str))
+            return raise("TypeError",
+                         concat("can only concatenate str (not \"", type_name(right), "\") to str"));
+        return raise("TypeError", concat("can only concatenate ", type_name(left), " (not \"", type_name(right),
+                                         "\") to ", type_name(left)));
+    }
+    if (symbol == "*" && (is_sequence(left) || is_sequence(right)))
+        return raise("TypeError", concat("can't multiply sequence by non-int of type '",
+                                         type_name(is_sequence(left) ? right : left), "'"));
+    return raise("TypeError", operand_error(symbol, left, right));
+}
+
+Value Evaluator::unary(std::string_view symbol, const Value& operand) {
+    if (operand.is_unknown()) return operand;
+    if (operand.is(Type::Tensor)) return operand;
+    if (symbol == "-" && operand.is_whole()) {
+        const auto negative = checked_subtract(0, operand.whole());
+        if (!negative) return unknown(message("python.number_too_large"));
+        return Value::of(*negative, operand.formula == nullptr     ? nullptr
+                                    : is_plain(*operand.formula) ? keep(-*operand.formula)
+                                                                 : operand.formula);
+    }
+    if (symbol == "+" && operand.is_whole()) return Value::of(operand.whole(), operand.formula);
+    if (symbol == "~" && operand.is_whole()) return Value::of(-operand.whole() - 1, derived(operand.formula));
+    if (operand.is(Type::Float) && symbol != "~") {
+        Value value = Value::of(symbol == "-" ? -operand.real : operand.real);
+        value.formula = operand.formula == nullptr || symbol == "+" ? operand.formula : derived(operand.formula);
+        return value;
+    }
+    if (operand.is(Type::Instance)) {
+        const std::string_view name = symbol == "-" ? "__neg__" : symbol == "+" ? "__pos__" : "__invert__";
+        if (operand.instance().cls->find(name) != nullptr) return call_method(operand, name);
+    }
+    return raise("TypeError", concat("bad operand type for unary ", symbol, ": '", type_name(operand), "'"));
+}
+
+Truth Evaluator::equal(const Value& left, const Value& right) {
+    const auto of = [](bool boolean) { return boolean ? Truth::True : Truth::False; };
+    if (left.is_unknown() || right.is_unknown() || !step()) return Truth::Unknown;
+    if (left.is_number() && right.is_number()) {
+        if (left.is_whole() && right.is_whole()) return of(left.whole() == right.whole());
+        return of(left.number() == right.number());
+    }
+    if (left.is(Type::Tensor) || right.is(Type::Tensor)) return Truth::Unknown;
+    for (const Value* operand : {&left, &right}) {
+        if (!operand->is(Type::Instance)) continue;
+        InstanceObject& instance = operand->instance();
+        const Value& other = operand == &left ? right : left;
+        if (instance.cls->find("__eq__") != nullptr) return truth(call_method(*operand, "__eq__", {other}));
+        if (instance.cls->is_dataclass && other.is(Type::Instance) && other.instance().cls == instance.cls) {
+            for (const std::string& field : instance.cls->fields) {
+                const Value* a = instance.attributes.find(field);
+                const Value* b = other.instance().attributes.find(field);
+                if (a == nullptr || b == nullptr) return Truth::Unknown;
+                const Truth same = equal(*a, *b);
+                if (same != Truth::True) return same;
+            }
+            return Truth::True;
+        }
+        if (instance.cls->unknown_base) return Truth::Unknown;
+    }
+    if (left.type != right.type) return Truth::False;
+    switch (left.type) {
+        case Type::None:
+        case Type::Ellipsis: return Truth::True;
+        case Type::Str: return of(left.str() == right.str());
+        case Type::Tuple:
+        case Type::List: {
+            if (left.object == right.object) return Truth::True;
+            if (left.items().size() != right.items().size()) return Truth::False;
+            if (++depth_ >= kDeepestEvaluation) {
+                --depth_;
+                stop(message("python.too_deep"));
+                return Truth::Unknown;
+            }
+            Truth all = Truth::True;
+            for (std::size_t i = 0; i < left.items().size() && all == Truth::True; ++i)
+                all = equal(left.items()[i], right.items()[i]);
+            --depth_;
+            return all;
+        }
+        case Type::Dict:
+        case Type::Set: {
+            const Dict &a = left.as<Dict>(), &b = right.as<Dict>();
+            if (a.size != b.size) return Truth::False;
+            for (const Dict::Entry& entry : a.entries) {
+                if (entry.is_removed) continue;
+                const auto found = b.index.find(*key_of(entry.key));
+                if (found == b.index.end()) return Truth::False;
+                if (left.is(Type::Set)) continue;
+                if (++depth_ >= kDeepestEvaluation) {
+                    --depth_;
+                    stop(message("python.too_deep"));
+                    return Truth::Unknown;
+                }
+                const Truth same = equal(entry.value, b.entries[found->second].value);
+                --depth_;
+                if (same != Truth::True) return same;
+            }
+            return Truth::True;
+        }
+        case Type::Range: {
+            const RangeObject &a = left.as<RangeObject>(), &b = right.as<RangeObject>();
+            if (a.count != b.count) return Truth::False;
+            return of(a.count == 0 || (a.start.integer == b.start.integer &&
+                                       (a.count == 1 || a.step.integer == b.step.integer)));
+        }
+        case Type::Method:
+            return of(left.as<MethodObject>().function == right.as<MethodObject>().function &&
+                      left.as<MethodObject>().self.object == right.as<MethodObject>().self.object);
+        case Type::Opaque: return of(left.as<OpaqueObject>().name == right.as<OpaqueObject>().name);
+        default: return of(left.object == right.object);
+    }
+}
+
+Truth Evaluator::contains(const Value& container, const Value& item) {
+    const auto of = [](bool boolean) { return boolean ? Truth::True : Truth::False; };
+    if (container.is_unknown() || item.is_unknown()) return Truth::Unknown;
+    switch (container.type) {
+        case Type::Str:
+            if (!item.is(Type::Str)) {
+                raise("TypeError", concat("'in <string>' requires string as left operand, not ", type_name(item)));
+                return Truth::Unknown;
+            }
+            return of(container.str().find(item.str()) != std::string::npos);
+        case Type::Dict:
+        case Type::Set: {
+            const std::optional<std::string> key = key_of(item);
+            if (!key) {
+                raise("TypeError", concat("unhashable type: '", type_name(item), "'"));
+                return Truth::Unknown;
+            }
+            return of(container.as<Dict>().index.contains(*key));
+        }
+        case Type::Instance: {
+            InstanceObject& instance = container.instance();
+            if (instance.cls->find("__contains__") != nullptr)
+                return truth(call_method(container, "__contains__", {item}));
+            if (instance.module != nullptr && item.is(Type::Str) && instance.cls->derives_from(known.module_dict))
+                return of(instance.module->children.find(item.str()) != nullptr);
+            break;
+        }
+        default: break;
+    }
+    Value reason;
+    const auto items = iterate(container, &reason);
+    if (!items) return Truth::Unknown;
+    Truth found = Truth::False;
+    for (const Value& each : *items) {
+        const bool is_same_object = each.type == item.type && each.type > Type::Float && each.object == item.object;
+        const Truth same = is_same_object ? Truth::True : equal(each, item);
+        if (is_interrupted()) return Truth::Unknown;
+        if (same == Truth::True) return same;
+        if (same == Truth::Unknown) found = same;
+    }
+    return found;
+}
+
+namespace {
+
+/// True when two values are one object; numbers and strings by their value, as code that compares them means.
+Truth is_same(const Value& left, const Value& right) {
+    const auto of = [](bool boolean) { return boolean ? Truth::True : Truth::False; };
+    if (left.is_unknown() || right.is_unknown()) return Truth::Unknown;
+    if (left.type != right.type) return Truth::False;
+    switch (left.type) {
+        case Type::None:
+        case Type::Ellipsis: return Truth::True;
+        case Type::Bool: return of(left.boolean == right.boolean);
+        case Type::Int: return left.integer == right.integer ? Truth::Unknown : Truth::False;
+        case Type::Float: return Truth::Unknown;
+        case Type::Str: return left.str() == right.str() ? Truth::Unknown : Truth::False;
+        case Type::Opaque: return of(left.as<OpaqueObject>().name == right.as<OpaqueObject>().name);
+        default: return of(left.object == right.object);
+    }
+}
+
+/// The sign of a formula for all sizes of one or more; 0 when it depends on them, or is zero.
+int certain_sign(const Polynomial& formula) {
+    bool is_positive = true, is_negative = true;
+    Rational at_ones(Integer{0});
+    for (const Term& term : formula.terms()) {
+        const bool has_whole_powers = std::all_of(term.monomial.begin(), term.monomial.end(), [](const Power& power) {
+            return power.exponent > 0 && power.atom.is_symbol() && !Evaluator::is_derived(power.atom.symbol());
+        });
+        if (!has_whole_powers) return 0;
+        const bool is_constant = term.monomial.empty();
+        if (!is_constant && term.coefficient.numerator() < 0) is_positive = false;
+        if (!is_constant && term.coefficient.numerator() > 0) is_negative = false;
+        const std::optional<Rational> sum = checked_add(at_ones, term.coefficient);
+        if (!sum) return 0;
+        at_ones = *sum;
+    }
+    if (is_positive && at_ones.numerator() > 0) return 1;
+    if (is_negative && at_ones.numerator() < 0) return -1;
+    return 0;
+}
+
+}  // namespace
+
+Value Evaluator::compare(std::string_view symbol, const Value& left, const Value& right) {
+    if (symbol == "is" || symbol == "is not") {
+        const Truth same = is_same(left, right);
+        if (same == Truth::Unknown) {
+            if (left.is_unknown()) return left;
+            if (right.is_unknown()) return right;
+            // CPython keeps small numbers and names once; other equal ones may be two objects.
+            return Value::of(symbol == "is");
+        }
+        return Value::of((same == Truth::True) == (symbol == "is"));
+    }
+    if (symbol == "in" || symbol == "not in") {
+        const Truth found = contains(left.is_unknown() ? left : right, left);
+        if (is_interrupted()) return Value::none();
+        if (found == Truth::Unknown) return left.is_unknown() ? left : right.is_unknown() ? right : unknown(message("python.unknown_operation", {{"operation", symbol}, {"left", type_name(left)}, {"right", type_name(right)}}));
+        Value result = Value::of((found == Truth::True) == (symbol == "in"));
+        result.formula = derived(left.formula);
+        return result;
+    }
+    if (left.is_unknown()) return left;
+    if (right.is_unknown()) return right;
+    const bool is_equality = symbol == "==" || symbol == "!=" || symbol == "<>";
+    Value result;
+    if (is_equality) {
+        const Truth same = equal(left, right);
+        if (is_interrupted()) return Value::none();
+        if (same == Truth::Unknown)
+            return unknown(message("python.unknown_operation",
+                                   {{"operation", symbol}, {"left", type_name(left)}, {"right", type_name(right)}}));
+        result = Value::of((same == Truth::True) == (symbol == "=="));
+    } else {
+        const auto decide_order = [&](auto order) {
+            if (symbol == "<") return order < 0;
+            if (symbol == "<=") return order <= 0;
+            if (symbol == ">") return order > 0;
+            return order >= 0;
+        };
+        if (left.is_whole() && right.is_whole()) {
+            const Integer a = left.whole(), b = right.whole();
+            result = Value::of(decide_order(a < b ? -1 : a > b ? 1 : 0));
+        } else if (left.is_number() && right.is_number()) {
+            const double a = left.number(), b = right.number();
+            const bool is_nan = std::isnan(a) || std::isnan(b);
+            result = Value::of(!is_nan && decide_order(a < b ? -1 : a > b ? 1 : 0));
+        } else if (left.is(Type::Str) && right.is(Type::Str)) {
+            result = Value::of(decide_order(left.str().compare(right.str())));
+        } else if (left.type == right.type && (left.is(Type::Tuple) || left.is(Type::List))) {
+            const std::vector<Value>&a = left.items(), &b = right.items();
+            for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+                const Truth same = equal(a[i], b[i]);
+                if (is_interrupted()) return Value::none();
+                if (same == Truth::Unknown) return unknown(message("python.unknown_operation", {{"operation", symbol}, {"left", type_name(left)}, {"right", type_name(right)}}));
+                if (same == Truth::False) {
+                    if (depth_ + 1 >= kDeepestEvaluation) return stop(message("python.too_deep"));
+                    ++depth_;
+                    const Value inner = compare(symbol, a[i], b[i]);
+                    --depth_;
+                    return inner;
+                }
+            }
+            result = Value::of(decide_order(static_cast<int>(a.size() > b.size()) - static_cast<int>(a.size() < b.size())));
+        } else if (left.is(Type::Set) && right.is(Type::Set)) {
+            return unknown(message("python.unknown_operation",
+                                   {{"operation", symbol}, {"left", "set"}, {"right", "set"}}));
+        } else {
+            for (const Value* operand : {&left, &right}) {
+                if (operand->is(Type::Tensor) || operand->is(Type::Instance) || operand->is(Type::Opaque))
+                    return unknown(message("python.unknown_operation", {{"operation", symbol},
+                                                                        {"left", type_name(left)},
+                                                                        {"right", type_name(right)}}));
+            }
+            return raise("TypeError", concat("'", symbol, "' not supported between instances of '",
+                                             type_name(left), "' and '", type_name(right), "'"));
+        }
+    }
+    if (left.is_number() && right.is_number() && (left.formula != nullptr || right.formula != nullptr)) {
+        const std::optional<Polynomial> a = exact_formula(left), b = exact_formula(right);
+        const bool is_plain_pair = a && b && is_plain(*a) && is_plain(*b);
+        const Polynomial difference = is_plain_pair ? *a - *b : Polynomial();
+        const bool is_certain =
+            is_plain_pair && !difference.is_faulted() && (difference.is_constant() || certain_sign(difference) != 0);
+        if (is_certain) return result;
+    }
+    const auto taint = [](const Value& value) {
+        if (value.is(Type::Tuple) || value.is(Type::List)) return static_cast<const Polynomial*>(nullptr);
+        return value.formula;
+    };
+    const Polynomial* decided = derived(taint(left), taint(right));
+    for (const Value* operand : {&left, &right}) {
+        if (!operand->is(Type::Tuple) && !operand->is(Type::List)) continue;
+        decided = derived(decided, operand->as<Sequence>().length);
+        for (const Value& each : operand->items()) decided = derived(decided, each.formula);
+    }
+    result.formula = decided;
+    return result;
+}
+
+Value Evaluator::to_integer(const Value& value) {
+    if (value.is_unknown()) return value;
+    if (value.is_whole()) return Value::of(value.whole(), value.formula);
+    if (value.is(Type::Float)) {
+        if (std::isnan(value.real)) return raise("ValueError", "cannot convert float NaN to integer");
+        if (std::isinf(value.real)) return raise("OverflowError", "cannot convert float infinity to integer");
+        if (std::fabs(value.real) > 1e38) return unknown(message("python.number_too_large"));
+        const auto result = static_cast<Integer>(value.real);
+        if (value.formula == nullptr) return Value::of(result);
+        const bool has_formula = is_plain(*value.formula) && value.real >= 0;
+        const Polynomial* kept = has_formula ? keep(paramscope::floor(*value.formula)) : nullptr;
+        return Value::of(result, kept != nullptr ? kept : derived(value.formula));
+    }
+    return raise("TypeError", concat("int() argument must be a string, a bytes-like object or a real number, not '",
+                                     type_name(value), "'"));
+}
+
+Value Evaluator::to_float(const Value& value) {
+    if (value.is_unknown()) return value;
+    if (value.is_number()) {
+        Value result = Value::of(value.number());
+        result.formula = value.formula;
+        return result;
+    }
+    return raise("TypeError",
+                 concat("float() argument must be a string or a real number, not '", type_name(value), "'"));
+}
+
+}  // namespace paramscope::open::python

@@ -1,0 +1,296 @@
+// The values of the evaluator. Small ones are held directly, others are objects that the evaluator owns until
+// it ends. A number may carry a formula: the polynomial of the hyper-parameters that it was computed from.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "algebra/polynomial.h"
+#include "base/message.h"
+#include "model/model.h"
+#include "open/python/syntax.h"
+
+namespace paramscope::open::python {
+
+enum class Type : std::uint8_t {
+    Unknown,    ///< not known, and why; whatever is computed from it is unknown
+    None,
+    Ellipsis,
+    Bool,
+    Int,
+    Float,
+    Str,
+    Tuple,
+    List,
+    Dict,
+    Set,
+    Range,
+    Slice,
+    Function,   ///< written in Python
+    Builtin,    ///< a function of ours, perhaps bound to a value
+    Class,
+    Instance,   ///< of a class; modules of torch.nn among them
+    Method,     ///< a Python function bound to an instance or a class
+    Descriptor, ///< property, classmethod, staticmethod
+    Super,
+    Namespace,  ///< an imported module
+    Tensor,
+    Opaque,     ///< known, and without any effect on a model: torch.float32, typing.Optional
+};
+
+struct Object {
+    virtual ~Object() = default;
+};
+
+struct Unknown;
+struct Str;
+struct Sequence;
+struct Dict;
+struct RangeObject;
+struct SliceObject;
+struct FunctionObject;
+struct BuiltinObject;
+struct ClassObject;
+struct InstanceObject;
+struct MethodObject;
+struct DescriptorObject;
+struct SuperObject;
+struct NamespaceObject;
+struct TensorObject;
+struct OpaqueObject;
+
+struct Value {
+    Type type = Type::None;
+    union {
+        bool boolean;
+        double real;
+        Integer integer = 0;
+        Object* object;
+    };
+    /// What a number was computed from; nullptr for a number of the text. For other types the hyper-parameters
+    /// that decided it.
+    const Polynomial* formula = nullptr;
+
+    bool is(Type wanted) const { return type == wanted; }
+    bool is_unknown() const { return type == Type::Unknown; }
+    bool is_number() const { return type == Type::Int || type == Type::Float || type == Type::Bool; }
+    bool is_whole() const { return type == Type::Int || type == Type::Bool; }
+    /// The number as an integer; a bool is 0 or 1.
+    Integer whole() const { return type == Type::Bool ? Integer{boolean} : integer; }
+    double number() const;
+
+    template <class T>
+    T& as() const {
+        return *static_cast<T*>(object);
+    }
+    const std::string& str() const;
+    std::vector<Value>& items() const;
+    InstanceObject& instance() const;
+    ClassObject& cls() const;
+    TensorObject& tensor() const;
+
+    static Value none() { return {}; }
+    static Value of(bool boolean);
+    static Value of(Integer integer, const Polynomial* formula = nullptr);
+    static Value of(int integer) { return of(Integer{integer}); }
+    static Value of(std::size_t integer) { return of(static_cast<Integer>(integer)); }
+    static Value of(double real);
+    static Value of(Type type, Object* object);
+};
+
+struct Unknown : Object {
+    Message reason;
+    Span span;             ///< in the source
+    bool is_data = false;  ///< a number or a tensor: no module
+};
+
+struct Str : Object {
+    std::string text;
+};
+
+/// A tuple or a list.
+struct Sequence : Object {
+    std::vector<Value> items;
+    /// The number of items as a formula, where it follows from hyper-parameters: `[f() for _ in range(n)]`.
+    const Polynomial* length = nullptr;
+};
+
+/// A dict or, with None as values, a set; in order of insertion.
+struct Dict : Object {
+    struct Entry {
+        Value key, value;
+        bool is_removed = false;
+    };
+    std::vector<Entry> entries;
+    std::unordered_map<std::string, std::size_t> index;  ///< by key_of()
+    std::size_t size = 0;
+    Value default_factory = {};  ///< of a defaultdict
+
+    Value* find(const std::string& key);
+    void set(const std::string& key, const Value& name, const Value& value);
+    bool remove(const std::string& key);
+};
+
+struct RangeObject : Object {
+    Value start, stop, step;
+    Integer count = 0;
+};
+
+struct SliceObject : Object {
+    Value start, stop, step;
+};
+
+/// Names and their values in one function, class or module.
+struct Scope : Object {
+    std::unordered_map<std::string_view, Value> names;
+    Scope* parent = nullptr;   ///< of the function around
+    Scope* globals = nullptr;  ///< of the module
+    const struct FunctionInfo* info = nullptr;
+    bool is_class = false;
+};
+
+/// What is known of a function's body before it runs.
+struct FunctionInfo {
+    std::unordered_map<std::string_view, char> names;  ///< 'l' assigned here, 'g' global, 'n' nonlocal
+    bool is_generator = false;
+};
+
+struct FunctionObject : Object {
+    std::string name;
+    const Node* definition = nullptr;
+    const Node* parameters = nullptr;
+    const Node* body = nullptr;
+    Scope* closure = nullptr;
+    const FunctionInfo* info = nullptr;
+    std::map<const Node*, Value> defaults;
+    ClassObject* owner = nullptr;  ///< the class that it is written in, for super()
+    std::map<std::string, Value, std::less<>> attributes;
+    bool is_lambda = false;
+};
+
+class Evaluator;
+
+/// The arguments of a call.
+struct Arguments {
+    std::vector<Value> positional;
+    std::vector<std::pair<std::string, Value>> named;
+    const Node* place = nullptr;   ///< the call
+    const Polynomial* length = nullptr;  ///< how many positional ones there are, as a formula
+    bool is_complete = true;       ///< false: *args or **kwargs of an unknown value were left out
+
+    const Value* find(std::string_view name) const;
+    /// The argument of that position or name; nullptr when it is not given.
+    const Value* get(std::size_t position, std::string_view name) const;
+};
+
+using BuiltinFunction = Value (*)(Evaluator&, const Value& self, Arguments& arguments);
+
+struct BuiltinObject : Object {
+    std::string_view name;
+    BuiltinFunction function = nullptr;
+    Value self;
+};
+
+/// An ordered set of names with values.
+struct Attributes {
+    std::vector<std::pair<std::string, Value>> entries;
+    std::unordered_map<std::string, std::size_t> index;
+
+    const Value* find(std::string_view name) const;
+    Value* find(std::string_view name);
+    void set(std::string_view name, const Value& value);
+    bool remove(std::string_view name);
+};
+
+struct ClassObject : Object {
+    std::string name;
+    std::vector<ClassObject*> bases;
+    std::vector<ClassObject*> order;  ///< its C3 linearization, itself first
+    Attributes attributes;
+    const Node* definition = nullptr;
+    std::string layer;                     ///< the catalogue's type of a layer of torch.nn
+    BuiltinFunction construct = nullptr;   ///< of builtin types: int(), list()
+    Type makes = Type::Instance;           ///< the type that `construct` gives, for isinstance()
+    bool is_library = false;               ///< not of the source that is read
+    bool is_dataclass = false;
+    bool is_exception = false;
+    std::optional<Value> unknown_base;     ///< it derives from a class that is not known
+    std::vector<std::string> fields;       ///< of a dataclass or a named tuple, in order
+    bool is_used = false;                  ///< an instance was made inside another class
+
+    bool derives_from(const ClassObject* base) const;
+    const Value* find(std::string_view name) const;
+};
+
+/// The part of an instance that nn.Module has: what registers itself when it is assigned.
+struct ModuleState {
+    Attributes children;    ///< instances, None or unknown values
+    Attributes parameters;  ///< tensors or None
+    Attributes buffers;
+    std::vector<std::pair<std::string, Value>> layer_arguments;  ///< bound to the catalogue's signature
+    Attributes layer_tensors;         ///< of the catalogue's rule, made when asked for
+    Attributes rule_tensors;          ///< the same, whatever was assigned since
+    bool has_layer_tensors = false;
+    bool is_layer_bound = false;
+    std::vector<std::string> removed_tensors;  ///< the layer's tensors that were set to None or deleted
+    const Polynomial* length = nullptr;  ///< number of children of a list as a formula
+    std::vector<Value> doubts;           ///< unknown values: what it may hold besides
+    bool was_initialized = false;        ///< nn.Module.__init__ ran
+};
+
+struct InstanceObject : Object {
+    ClassObject* cls = nullptr;
+    Attributes attributes;
+    std::unique_ptr<ModuleState> module;  ///< nullptr when it is no nn.Module
+    Span span;                            ///< where it was made
+};
+
+struct MethodObject : Object {
+    Value self;
+    FunctionObject* function = nullptr;
+};
+
+struct DescriptorObject : Object {
+    enum class Kind { Property, ClassMethod, StaticMethod, CachedProperty } kind = Kind::Property;
+    Value function;
+    Value setter;
+};
+
+struct SuperObject : Object {
+    ClassObject* after = nullptr;
+    Value self;
+};
+
+struct NamespaceObject : Object {
+    std::string name;
+    std::map<std::string, Value, std::less<>> names;
+    Scope* scope = nullptr;  ///< of a library written in Python
+};
+
+struct TensorObject : Object {
+    bool is_shape_known = true;
+    std::vector<Value> shape;  ///< whole numbers
+    Value shape_reason;        ///< unknown value, when the shape is unknown
+    bool is_parameter = false;
+    bool is_trainable = true;
+    bool is_floating = true;
+    Span span;
+};
+
+struct OpaqueObject : Object {
+    std::string name;
+};
+
+/// "int", "str", "Linear": the name of a value's type, as Python's messages have it.
+std::string type_name(const Value& value);
+
+/// A text that is equal for equal keys of a dict; nullopt for values that cannot be one.
+std::optional<std::string> key_of(const Value& value);
+
+}  // namespace paramscope::open::python

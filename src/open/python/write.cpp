@@ -1,0 +1,351 @@
+#include "open/python/write.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/concat.h"
+#include "layers/known_types.h"
+#include "layers/type_aliases.h"
+#include "model/write.h"
+#include "open/python/layer_arguments.h"
+
+namespace paramscope::open::python {
+namespace {
+
+constexpr std::size_t kMostModules = 50'000;   // written, each occurrence of a shared one
+constexpr std::size_t kDeepestModule = 150;
+constexpr std::string_view kSharedMark = "#shared ";
+
+bool is_module(const Value& value) {
+    return value.is(Type::Instance) && value.instance().module != nullptr;
+}
+
+/// The catalogue's type that a class is or derives from; "" for none.
+std::string_view layer_of(const ClassObject& cls) {
+    for (const ClassObject* each : cls.order) {
+        if (!each->layer.empty()) return each->layer;
+    }
+    return {};
+}
+
+/// True when the class, or one between it and PyTorch's, defines its own forward pass.
+bool has_own_forward(const ClassObject& cls) {
+    for (const ClassObject* each : cls.order) {
+        if (each->is_library) return false;
+        if (each->attributes.find("forward") != nullptr || each->attributes.find("__call__") != nullptr) return true;
+    }
+    return false;
+}
+
+/// True for names of types about which the engine knows something: a class of the source is another one.
+bool is_known_type(std::string_view name) {
+    std::string base(name);
+    while (!base.empty()) {
+        if (find_layer(base).rule != nullptr || !find_blocks(base).empty() || find_known_type(base) != nullptr) return true;
+        base = base_type_of(base);
+    }
+    constexpr std::string_view kLists[] = {"ModuleList", "ModuleDict", "ParameterList", "ParameterDict", "Parameter", "Buffer", "Tensor"};
+    return std::find(std::begin(kLists), std::end(kLists), name) != std::end(kLists);
+}
+
+std::string type_of(const ClassObject& cls) {
+    if (cls.is_library) return cls.name;
+    return is_known_type(cls.name) ? concat(cls.name, "<source>") : cls.name;
+}
+
+bool is_number(std::string_view name) {
+    return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+class ModelWriter {
+  public:
+    ModelWriter(Evaluator& evaluator, std::vector<Remark>* remarks) : evaluator_(evaluator), remarks_(remarks) {}
+
+    Model write(InstanceObject& root) {
+        count_uses(root, 0);
+        Model model;
+        model.root = module_of(root, "");
+        remove_marks(model.root);
+        model.ties = std::move(ties_);
+        model.frozen = std::move(frozen_);
+        model.basis = is_complete_ ? Basis::Exact : Basis::Partial;
+        if (has_more_modules_)
+            remark(message("python.too_many_modules", {{"limit", kMostModules}}), root.span);
+        add_variables(model);
+        return model;
+    }
+
+  private:
+    static void remove_marks(Module& module) {
+        if (module.comment.starts_with(kSharedMark)) module.comment.clear();
+        for (Module& child : module.children) remove_marks(child);
+    }
+
+    void remark(Message text, Span span) {
+        is_complete_ = false;
+        if (remarks_->size() < 50) remarks_->push_back({Severity::Warning, std::move(text), span});
+    }
+
+    void doubt(const std::string& path, const std::string& type, const Value& why) {
+        const std::string& name = path.empty() ? type : path;
+        remark(message("python.doubt", {{"path", name}, {"reason", why.as<Unknown>().reason}}), why.as<Unknown>().span);
+    }
+
+    /// Counts how often each tensor occurs in the tree: those of shared modules more than once.
+    void count_uses(InstanceObject& module, std::size_t depth) {
+        if (++visits_ > kMostModules || depth > kDeepestModule || !above_.insert(&module).second) return;
+        for (const auto& [name, tensor] : evaluator_.own_tensors(module, true)) {
+            if (tensor.is(Type::Tensor)) ++uses_[tensor.object];
+        }
+        for (const auto& [name, child] : module.module->children.entries) {
+            if (is_module(child)) count_uses(child.instance(), depth + 1);
+        }
+        above_.erase(&module);
+    }
+
+    Module module_of(InstanceObject& instance, const std::string& path) {
+        const ModuleState& state = *instance.module;
+        Module module;
+        is_shared_.push_back(false);
+        const std::string_view layer = state.is_layer_bound ? layer_of(*instance.cls) : std::string_view();
+        const bool is_plain_layer = !layer.empty() && is_layer_alone(instance);
+        if (is_plain_layer) {
+            add_layer(instance, layer, path, module);
+        } else {
+            module.type = type_of(*instance.cls);
+            add_tensors(instance, path, module);
+        }
+        for (const Value& why : state.doubts) doubt(path, instance.cls->name, why);
+        add_children(instance, path, module);
+        if (!is_plain_layer) add_flow(instance, module);
+        // Modules that hold a shared tensor are no equal neighbours: a tie names each.
+        if (is_shared_.back()) module.comment = concat(kSharedMark, path);
+        const bool was_shared = is_shared_.back();
+        is_shared_.pop_back();
+        if (was_shared && !is_shared_.empty()) is_shared_.back() = true;
+        return module;
+    }
+
+    /// True for a layer that has the tensors and the forward pass of its type.
+    bool is_layer_alone(const InstanceObject& instance) const {
+        const ModuleState& state = *instance.module;
+        return state.children.entries.empty() && state.removed_tensors.empty() && state.parameters.entries.empty() &&
+               !has_own_forward(*instance.cls);
+    }
+
+    void add_layer(InstanceObject& instance, std::string_view layer, const std::string& path, Module& module) {
+        Value reason;
+        const auto tensors = evaluator_.own_tensors(instance, true);
+        module = layer_module(evaluator_, instance, layer, &reason);
+        const bool is_unknown = reason.is_unknown() || !instance.module->doubts.empty();
+        if (is_unknown) {
+            module.type = concat(layer, "<source>");
+            module.arguments.clear();
+        }
+        for (const auto& [name, tensor] : tensors) {
+            if (!tensor.is(Type::Tensor)) continue;
+            note_use(path, name, tensor.tensor());
+            if (is_replaced(instance, name, tensor)) add_tensor(path, name, tensor.tensor(), module);
+        }
+    }
+
+    /// True when the tensor has not the shape that the layer's rule gives.
+    bool is_replaced(const InstanceObject& instance, const std::string& name, const Value& tensor) {
+        const Value* usual = instance.module->rule_tensors.find(name);
+        if (usual == nullptr) return true;
+        const TensorObject &own = tensor.tensor(), &of_rule = usual->tensor();
+        if (!own.is_shape_known || !of_rule.is_shape_known || own.shape.size() != of_rule.shape.size()) return true;
+        for (std::size_t i = 0; i < own.shape.size(); ++i) {
+            if (evaluator_.formula_of(own.shape[i]) != evaluator_.formula_of(of_rule.shape[i])) return true;
+        }
+        return own.is_parameter != of_rule.is_parameter;
+    }
+
+    void note_use(const std::string& path, const std::string& name, const TensorObject& tensor) {
+        const std::string full = path.empty() ? name : concat(path, ".", name);
+        if (uses_[&tensor] > 1) {
+            is_shared_.back() = true;
+            const auto [first, is_new] = first_uses_.try_emplace(&tensor, full);
+            if (!is_new) ties_.push_back({full, first->second, {}});
+        }
+        if (tensor.is_parameter && !tensor.is_trainable && uses_[&tensor] <= 1) frozen_.push_back({full, {}});
+        else if (tensor.is_parameter && !tensor.is_trainable && first_uses_[&tensor] == full) frozen_.push_back({full, {}});
+    }
+
+    void add_tensor(const std::string& path, const std::string& name, const TensorObject& tensor, Module& module) {
+        const std::string full = path.empty() ? name : concat(path, ".", name);
+        if (!tensor.is_shape_known) {
+            const Unknown& why = tensor.shape_reason.as<Unknown>();
+            if (!tensor.is_parameter) return;  // a buffer's size is no parameter's
+            remark(message("python.tensor_unknown", {{"path", full}, {"reason", why.reason}}), why.span);
+            add_unknown(name, why.reason, why.span, module);
+            return;
+        }
+        Tensor written;
+        written.name = name;
+        written.role = tensor.is_parameter ? Role::Parameter : Role::Buffer;
+        for (const Value& size : tensor.shape) written.shape.push_back(evaluator_.formula_of(size));
+        module.tensors.push_back(std::move(written));
+    }
+
+    void add_tensors(InstanceObject& instance, const std::string& path, Module& module) {
+        for (const auto& [name, tensor] : evaluator_.own_tensors(instance, true)) {
+            if (!tensor.is(Type::Tensor)) continue;
+            note_use(path, name, tensor.tensor());
+            add_tensor(path, name, tensor.tensor(), module);
+        }
+    }
+
+    /// A child that is not known: a leaf of an unknown type.
+    void add_unknown(const std::string& name, const Message& why, Span span, Module& module) {
+        Module child;
+        child.name = name;
+        child.type = "Unknown";
+        child.comment = why.english();
+        (void)span;
+        module.children.push_back(std::move(child));
+    }
+
+    void add_children(InstanceObject& instance, const std::string& path, Module& module) {
+        const Attributes& children = instance.module->children;
+        if (path.size() > 4000 || above_.size() > kDeepestModule || !above_.insert(&instance).second) {
+            if (!children.entries.empty()) has_more_modules_ = true, is_complete_ = false;
+            return;
+        }
+        std::vector<std::string> keys;
+        for (const auto& [name, child] : children.entries) {
+            const std::string full = path.empty() ? name : concat(path, ".", name);
+            if (child.is_unknown()) {
+                const Unknown& why = child.as<Unknown>();
+                remark(message("python.part_unknown", {{"path", full}, {"reason", why.reason}}), why.span);
+                add_unknown(name, why.reason, why.span, module);
+            } else if (child.is(Type::None)) {
+                Module none;
+                none.name = name;
+                none.type = "None";
+                module.children.push_back(std::move(none));
+            } else if (!is_module(child) || above_.contains(&child.instance())) {
+                continue;
+            } else if (++written_ > kMostModules) {
+                has_more_modules_ = true;
+                is_complete_ = false;
+                break;
+            } else {
+                Module written = module_of(child.instance(), full);
+                written.name = name;
+                module.children.push_back(std::move(written));
+            }
+        }
+        above_.erase(&instance);
+        fold(instance, module);
+    }
+
+    static std::string key_of(const Module& module) {
+        Model model;
+        model.root = module;
+        model.root.name.clear();
+        return write_model_text(model);
+    }
+
+    /// Writes equal neighbours once.
+    void fold(InstanceObject& instance, Module& module) {
+        const Polynomial* length = instance.module->length;
+        std::vector<Module>& children = module.children;
+        std::vector<std::string> keys;
+        for (const Module& child : children) keys.push_back(is_number(child.name) ? key_of(child) : concat("\n", child.name));
+        if (length != nullptr) {
+            const bool are_equal = !children.empty() && std::all_of(keys.begin(), keys.end(), [&](const std::string& key) { return key == keys[0] && key[0] != '\n'; });
+            if (are_equal && Evaluator::is_plain(*length)) {
+                children.resize(1);
+                children[0].name = "0-*";
+                children[0].repeat = *length;
+                return;
+            }
+            evaluator_.decide_by(length);
+        }
+        std::vector<Module> folded;
+        for (std::size_t i = 0; i < children.size();) {
+            std::size_t end = i + 1;
+            while (end < children.size() && keys[end] == keys[i] && keys[i][0] != '\n' &&
+                   children[end].name == std::to_string(std::stoul(children[i].name) + end - i))
+                ++end;
+            folded.push_back(std::move(children[i]));
+            if (end - i > 1) {
+                folded.back().name = concat(folded.back().name, "-", children[end - 1].name);
+                folded.back().repeat = Polynomial(end - i);
+            }
+            i = end;
+        }
+        children = std::move(folded);
+    }
+
+    /// What the engine must know of a class that is no layer: nothing of that name, and what it does.
+    void add_flow(const InstanceObject& instance, Module& module) {
+        const ClassObject& cls = *instance.cls;
+        const bool is_sequence = cls.derives_from(evaluator_.known.sequential) && !has_own_forward(cls);
+        if (is_sequence && !cls.is_library) {
+            Forward forward;
+            forward.text = "forward(x) = sequence(x)";
+            module.forward = forward;
+            return;
+        }
+        const bool is_container = is_sequence || cls.derives_from(evaluator_.known.module_list) || cls.derives_from(evaluator_.known.module_dict);
+        if (is_container) return;
+        // A tensor without elements: the module has no weights.
+        if (module.children.empty() && module.tensors.empty() && instance.module->doubts.empty()) {
+            Tensor none;
+            none.name = "weights";
+            none.shape = {Polynomial(0)};
+            module.tensors.push_back(std::move(none));
+        }
+    }
+
+    void collect_symbols(const Module& module, std::set<std::string>& names) const {
+        const auto add = [&](const Polynomial& formula) {
+            for (std::string& each : symbols(formula)) names.insert(std::move(each));
+        };
+        add(module.repeat);
+        const std::function<void(const paramscope::Value&)> add_value = [&](const paramscope::Value& value) {
+            add(value.number);
+            for (const paramscope::Value& item : value.items) add_value(item);
+        };
+        for (const Argument& argument : module.arguments) add_value(argument.value);
+        for (const Tensor& tensor : module.tensors) {
+            for (const Polynomial& size : tensor.shape) add(size);
+        }
+        for (const Module& child : module.children) collect_symbols(child, names);
+    }
+
+    void add_variables(Model& model) const {
+        std::set<std::string> names;
+        collect_symbols(model.root, names);
+        for (const auto& [name, value] : evaluator_.hyper_parameters()) {
+            if (!names.contains(name)) continue;
+            Variable variable;
+            variable.name = name;
+            variable.value = Polynomial(value);
+            model.variables.push_back(std::move(variable));
+        }
+    }
+
+    Evaluator& evaluator_;
+    std::vector<Remark>* remarks_;
+    std::map<const Object*, int> uses_;
+    std::map<const Object*, std::string> first_uses_;
+    std::set<const InstanceObject*> above_;
+    std::vector<Tie> ties_;
+    std::vector<Freeze> frozen_;
+    std::vector<bool> is_shared_;  ///< of the modules being written: they hold a tensor that others hold too
+    std::size_t visits_ = 0, written_ = 0;
+    bool is_complete_ = true;
+    bool has_more_modules_ = false;
+};
+
+}  // namespace
+
+Model write_module(Evaluator& evaluator, InstanceObject& root, std::vector<Remark>* remarks) {
+    return ModelWriter(evaluator, remarks).write(root);
+}
+
+}  // namespace paramscope::open::python
