@@ -8,10 +8,10 @@ import { purposes } from './setup/packages.mjs';
 import { installPackages } from './setup/system.mjs';
 import { main, say, StepError } from './steps.mjs';
 
-/** Installs missing packages for the `chosen` purposes. CMake fetches library sources by itself. */
+/** Installs missing packages for the `chosen` purposes. CMake fetches the sources of other libraries by itself. */
 export async function setup(...chosen) {
   await installPackages(chosen);
-  if (chosen.includes('page') || chosen.includes('tests')) await installNodeModules();
+  await installNodeModules();  // every build compiles sources of two packages
 }
 
 /** Returns the purposes named by flags; page and tests by default. */

@@ -26,7 +26,7 @@ for (const [artefact, text] of Object.entries(artefacts)) {
   });
 }
 
-for (const library of ['dear-imgui', 'zlib', 'rapidjson', 'emscripten']) {
+for (const library of ['dear-imgui', 'zlib', 'rapidjson', 'tree-sitter', 'tree-sitter-python', 'emscripten']) {
   test(`${library} is among them`, () => assert.ok(existsSync(licenses[`${library}.txt`])));
 }
 
@@ -38,5 +38,11 @@ for (const [library, [name, file]] of Object.entries(compiled)) {
     for (const folder of readdirSync(sources).filter((each) => each.startsWith(`${name}-`))) {
       assert.equal(readFileSync(licenses[`${library}.txt`], 'utf8'), readFileSync(join(sources, folder, file), 'utf8'), folder);
     }
+  });
+}
+
+for (const name of ['tree-sitter', 'tree-sitter-python']) {
+  test(`the licence of ${name} is that of the package it is compiled from`, () => {
+    assert.equal(readFileSync(licenses[`${name}.txt`], 'utf8'), readFileSync(join(root, 'node_modules', name, 'LICENSE'), 'utf8'));
   });
 }

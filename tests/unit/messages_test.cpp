@@ -26,6 +26,7 @@
 #include "open/listing/messages.h"
 #include "open/messages.h"
 #include "open/onnx/messages.h"
+#include "open/python/messages.h"
 #include "open/summary/messages.h"
 #include "open/support/messages.h"
 #include "open/tensors/messages.h"
@@ -54,6 +55,7 @@ const Table kTables[] = {
     {"open", open::kOpenMessages},
     {"open", open::kJsonMessages},
     {"open", open::kTensorMessages},
+    {"python", open::python::kPythonMessages},
     {"summary", open::kSummaryMessages},
 };
 

@@ -113,6 +113,9 @@ struct Lookup {
         for (ClassObject* each : cls->order) {
             if (is_after) {
                 if (const Value* member = each->attributes.find(name)) return bind(*member, super.self, is_instance);
+                if (name == "__init__" && is_instance && each->is_dataclass) {
+                    return evaluator.builtin(name, initialize_fields, evaluator.tuple({super.self, Value::of(Type::Class, each)}));
+                }
                 // A base that is not known may have it.
                 if (each->bases.empty() && each != evaluator.known.object && each->unknown_base) return *each->unknown_base;
             }
@@ -132,6 +135,10 @@ struct Lookup {
             return evaluator.builtin(name, [](Evaluator&, const Value&, Arguments&) { return Value::none(); });
         if (name == "__setattr__" && is_instance) return evaluator.builtin(name, set_plainly, super.self);
         return std::nullopt;
+    }
+
+    static Value initialize_fields(Evaluator& evaluator, const Value& self, Arguments& arguments) {
+        return evaluator.construct_dataclass(self.items()[0].instance(), self.items()[1].cls(), arguments);
     }
 
     static Value set_plainly(Evaluator& evaluator, const Value& self, Arguments& arguments) {

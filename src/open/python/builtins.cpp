@@ -83,6 +83,22 @@ Value print(Evaluator& e, const Value&, Arguments& a) {
     return Value::none();
 }
 
+/// Whether a builtin value is of an interface of typing or collections.abc; nullopt for other classes and values.
+std::optional<bool> is_of_interface(const Value& x, const Value& wanted) {
+    if (!wanted.is(Type::Opaque) || x.type < Type::None || x.is(Type::Instance) || x.is(Type::Tensor) || x.is(Type::Opaque)) return std::nullopt;
+    const std::string& full = wanted.as<OpaqueObject>().name;
+    if (!full.starts_with("typing") && !full.starts_with("collections.abc")) return std::nullopt;
+    const std::string_view name = std::string_view(full).substr(full.rfind('.') + 1);
+    const bool is_sequence = x.is(Type::List) || x.is(Type::Tuple) || x.is(Type::Str) || x.is(Type::Range);
+    if (name == "Sequence") return is_sequence;
+    if (name == "Iterable" || name == "Collection" || name == "Sized") return is_sequence || x.is(Type::Dict) || x.is(Type::Set);
+    if (name == "Mapping" || name == "Dict") return x.is(Type::Dict);
+    if (name == "List") return x.is(Type::List);
+    if (name == "Tuple") return x.is(Type::Tuple);
+    if (name == "Callable") return x.is(Type::Function) || x.is(Type::Builtin) || x.is(Type::Class) || x.is(Type::Method);
+    return std::nullopt;
+}
+
 Value isinstance(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.size() != 2) return e.raise("TypeError", "isinstance expected 2 arguments");
     const Value &x = a.positional[0], &wanted = a.positional[1];
@@ -97,13 +113,17 @@ Value isinstance(Evaluator& e, const Value&, Arguments& a) {
             if (found.is(Type::Bool) && found.boolean) return found;
             continue;
         }
+        if (const std::optional<bool> is_of = is_of_interface(x, each)) {
+            if (*is_of) return Value::of(true);
+            continue;
+        }
         if (!each.is(Type::Class)) {
             // A class that is not known: an instance of a class of the text is none of it.
             const bool is_opaque = each.is(Type::Opaque) || each.is_unknown();
             if (!is_opaque) return e.raise("TypeError", "isinstance() arg 2 must be a type, a tuple of types, or a union");
             const ClassObject* own = e.class_of(x);
             const bool is_foreign = x.is(Type::Instance) || x.is(Type::Opaque) || x.is(Type::Tensor);
-            if (is_foreign && (own == nullptr || own->unknown_base || x.is(Type::Opaque) || each.is(Type::Opaque)))
+            if (each.is(Type::Opaque) || (is_foreign && (own == nullptr || own->unknown_base || x.is(Type::Opaque))))
                 reason = each.is_unknown() ? each : e.unknown(message("python.unknown_method", {{"name", "isinstance"}}));
             continue;
         }

@@ -143,8 +143,7 @@ void Evaluator::make_dataclass(ClassObject& cls) {
     }
 }
 
-Value Evaluator::construct_dataclass(InstanceObject& instance, python::Arguments& arguments) {
-    const ClassObject& cls = *instance.cls;
+Value Evaluator::construct_dataclass(InstanceObject& instance, const ClassObject& cls, python::Arguments& arguments) {
     std::size_t at = 0;
     std::vector<std::string> missing;
     for (const std::string& field : cls.fields) {
@@ -213,8 +212,10 @@ Value Evaluator::construct_instance(ClassObject& cls, python::Arguments& argumen
         if (cls.unknown_base) instance->module->doubts.push_back(*cls.unknown_base);
     }
     const Value* initialize = cls.find("__init__");
-    if (cls.is_dataclass && (initialize == nullptr || initialize->is(Type::Builtin)))
-        return construct_dataclass(*instance, arguments);
+    for (const ClassObject* each : cls.order) {
+        if (each->attributes.find("__init__") != nullptr) break;
+        if (each->is_dataclass) return construct_dataclass(*instance, *each, arguments);
+    }
     if (initialize == nullptr) {
         if (cls.is_exception) instance->attributes.set("args", tuple(arguments.positional));
         else if (!arguments.positional.empty() || !arguments.named.empty())

@@ -172,6 +172,8 @@ class Evaluator {
     bool is_instance(const Value& value, const ClassObject& cls) const;
     ClassObject* class_of(const Value& value) const;
     void make_dataclass(ClassObject& cls);
+    /// Sets the fields of a dataclass as its generated __init__ does.
+    Value construct_dataclass(InstanceObject& instance, const ClassObject& cls, Arguments& arguments);
 
     /// The class and the first argument that super() means here.
     std::optional<std::pair<ClassObject*, Value>> super_context() const;
@@ -234,6 +236,7 @@ class Evaluator {
     Value tensor_binary(const Value& left, const Value& right);
     Value tensor_attribute(const Value& object, std::string_view name);
     Value tensor_item(const Value& object, const Value& key);
+    std::optional<std::vector<Value>> tensor_items(const Value& object, Value* reason, const Polynomial** length);
 
     struct KnownClasses {
         ClassObject *object = nullptr, *module = nullptr, *parameter = nullptr, *exception = nullptr,
@@ -270,6 +273,7 @@ class Evaluator {
 
     // expressions.cpp
     Value identifier(const Node& node);
+    Value usual_meaning(std::string_view name);
     Value number_literal(const Node& node);
     Value float_literal(const Node& node);
     Value constant(const Node& node);
@@ -342,7 +346,6 @@ class Evaluator {
 
     // classes.cpp
     Value construct_instance(ClassObject& cls, Arguments& arguments);
-    Value construct_dataclass(InstanceObject& instance, Arguments& arguments);
 
     const SyntaxTree& tree_;
     std::deque<std::unique_ptr<Object>> objects_;

@@ -84,10 +84,28 @@ Value Evaluator::evaluate(const Node& node) {
     return value;
 }
 
+/// What pasted lines mean by a name that they do not define: `nn` is torch.nn, `self` the module that they
+/// belong to.
+Value Evaluator::usual_meaning(std::string_view name) {
+    struct Row {
+        std::string_view name, library;
+    };
+    constexpr Row rows[] = {{"torch", "torch"}, {"nn", "torch.nn"}, {"F", "torch.nn.functional"}, {"math", "math"}, {"np", "numpy"}};
+    for (const Row& row : rows) {
+        if (row.name == name) return import_module(row.library);
+    }
+    if (name != "self" || !functions_.empty() || scope_ != globals_)
+        return unknown(message("python.unknown_name", {{"name", name}}));
+    python::Arguments none;
+    const Value self = construct(*known.module, none);
+    bind("self", self);
+    return self;
+}
+
 Value Evaluator::identifier(const Node& node) {
     if (const std::optional<Value> found = lookup(node.text)) return *found;
     if (is_interrupted()) return Value::none();
-    return unknown(message("python.unknown_name", {{"name", node.text}}));
+    return usual_meaning(node.text);
 }
 
 Value Evaluator::number_literal(const Node& node) {

@@ -367,6 +367,12 @@ constexpr BuiltinRow kAbstract[] = {{"abstractmethod", pass_through}};
 constexpr BuiltinRow kNormalization[] = {{"weight_norm", weight_norm}, {"spectral_norm", spectral_norm}};
 constexpr BuiltinRow kCuda[] = {{"is_available", no}, {"is_bf16_supported", no}};
 constexpr BuiltinRow kJit[] = {{"script", pass_through}, {"script_method", pass_through}, {"ignore", pass_through}, {"export", pass_through}, {"unused", pass_through}};
+/// typing.cast(type, value).
+Value cast(Evaluator& e, const Value&, Arguments& a) {
+    return a.positional.size() == 2 ? a.positional[1] : wrong(e, "cast");
+}
+
+constexpr BuiltinRow kTyping[] = {{"cast", cast}, {"overload", pass_through}, {"no_type_check", pass_through}};
 constexpr BuiltinRow kWarnings[] = {{"warn", nothing}, {"filterwarnings", nothing}, {"simplefilter", nothing}};
 
 /// What a library gives for a name that its table lacks.
@@ -405,15 +411,15 @@ const Library kLibraries[] = {
     {"torch.fft", {}, Rest::Tensors},
     {"torch.linalg", {}, Rest::Tensors},
     {"math", kMath},
-    {"numpy", kNumpy, Rest::Opaque},
+    {"numpy", kNumpy, Rest::Unknown, "numpy_arrays"},
     {"copy", kCopy},
     {"functools", kFunctools},
     {"dataclasses", kDataclasses},
     {"collections", kCollections},
     {"collections.abc", {}, Rest::Opaque},
     {"itertools", kItertools},
-    {"typing", {}, Rest::Opaque},
-    {"typing_extensions", {}, Rest::Opaque},
+    {"typing", kTyping, Rest::Opaque},
+    {"typing_extensions", kTyping, Rest::Opaque},
     {"abc", kAbstract, Rest::Opaque},
     {"warnings", kWarnings, Rest::Opaque},
     {"logging", {}, Rest::Opaque},
@@ -520,13 +526,11 @@ Value Evaluator::namespace_member(NamespaceObject& module, std::string_view name
         if (name == "inf") return Value::of(HUGE_VAL);
         if (name == "nan") return Value::of(std::nan(""));
     }
-    if (module.name == "collections" && name == "OrderedDict") return Value::of(Type::Class, known.ordered_dict);
+    if ((module.name == "collections" || module.name == "typing") && name == "OrderedDict") return Value::of(Type::Class, known.ordered_dict);
     if (module.name == "typing" && name == "NamedTuple") return Value::of(Type::Class, known.named_tuple);
     if (module.name == "typing" && name == "TYPE_CHECKING") return Value::of(false);
     switch (library->rest) {
-        case Rest::Opaque:
-            if (module.name == "numpy") break;
-            return keep_member(opaque(full));
+        case Rest::Opaque: return keep_member(opaque(full));
         case Rest::Initialize: return keep_member(builtin("init", pass_through));
         case Rest::Tensors: {
             if (const BuiltinFunction function = find_torch_function(name)) return keep_member(builtin("torch function", function));

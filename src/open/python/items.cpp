@@ -383,7 +383,7 @@ std::optional<std::vector<Value>> Evaluator::iterate(const Value& iterable, Valu
             }
             break;
         }
-        case Type::Tensor:
+        case Type::Tensor: return tensor_items(iterable, reason, length);
         case Type::Opaque:
             *reason = unknown(message("python.unknown_call", {{"type", type_name(iterable)}}));
             return std::nullopt;

@@ -36,22 +36,18 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.import_failed", "the library {name} is not known here: what the code does without it is evaluated"},
     // The model
     {"python.no_model", "the code defines no module of torch.nn and builds none"},
-    {"python.no_class", "there is no module class {name} in this text: classes are {choices}"},
     {"python.missing_arguments",
      "{type} cannot be built: give {arguments}, e.g. by a line {example} below the classes"},
     {"python.failed_build", "{type} cannot be built: {exception}"},
     {"python.unknown_model", "{expression} gives no module: {reason}"},
     {"python.not_a_module", "{expression} gives no module but a value of the type {type}"},
     {"python.chosen", "{type} is read, of the module classes {choices}"},
-    {"python.built", "the model is {expression}"},
     {"python.part_unknown", "{path} is not known: {reason}"},
-    {"python.arguments_unknown", "the argument {argument} of {type} is not known: {reason}"},
     {"python.layer_wrong", "the arguments of {type} are wrong"},
     {"python.tensor_unknown", "the shape of {path} is not known: {reason}"},
+    {"python.buffer_unknown", "the shape of the buffer {path} is not known, so it is not counted: {reason}"},
     {"python.doubt", "{path} may hold more than is shown: {reason}"},
     {"python.too_many_modules", "the model has more than {limit} modules: it is written no further"},
-    {"python.comment_unknown", "line {line}: {reason}"},
-    {"python.comment_default", "from line {line}"},
 };
 
 using PythonMessageId = MessageId<kPythonMessages>;

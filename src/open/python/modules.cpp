@@ -64,6 +64,10 @@ Value initialize_sequential(Evaluator& e, const Value& self, Arguments& a) {
         return Value::none();
     }
     for (const Value& each : a.positional) {
+        if (each.is(Type::Opaque)) {
+            list.module->doubts.push_back(e.unknown(message("python.unknown_call", {{"type", each.as<OpaqueObject>().name}})));
+            continue;
+        }
         if (!is_module(each) && !each.is_unknown() && !each.is(Type::None))
             return e.raise("TypeError", concat(type_name(each), " is not a Module subclass"));
         add_child(e, list, next_name(list), each);
@@ -616,6 +620,20 @@ std::vector<std::pair<std::string, Value>> Evaluator::own_tensors(InstanceObject
     return found;
 }
 
+namespace {
+
+/// An argument as the layer keeps it: convolutions have a size for each dimension.
+Value kept_argument(Evaluator& e, std::string_view layer, std::string_view name, const Value& value) {
+    if (!value.is(Type::Int)) return value;
+    if (name == "normalized_shape") return e.tuple({value});
+    constexpr std::string_view kSizes[] = {"kernel_size", "stride", "padding", "dilation", "output_padding"};
+    const bool is_size = std::find(std::begin(kSizes), std::end(kSizes), name) != std::end(kSizes);
+    if (!is_size || layer.find("Conv") == std::string_view::npos || !layer.ends_with('d')) return value;
+    return e.tuple(std::vector<Value>(static_cast<std::size_t>(layer[layer.size() - 2] - '0'), value));
+}
+
+}  // namespace
+
 std::optional<Value> Evaluator::module_attribute(InstanceObject& instance, std::string_view name) {
     ModuleState& state = *instance.module;
     for (const Attributes* each : {&state.parameters, &state.buffers, &state.children}) {
@@ -624,7 +642,7 @@ std::optional<Value> Evaluator::module_attribute(InstanceObject& instance, std::
     if (name == "training") return Value::of(true);
     if (!state.is_layer_bound) return std::nullopt;
     for (const auto& [argument, value] : state.layer_arguments) {
-        if (argument == name && name != "bias") return value;
+        if (argument == name && name != "bias") return kept_argument(*this, layer_of(*instance.cls), name, value);
     }
     if (!state.has_layer_tensors) make_layer_tensors(*this, instance, layer_of(*instance.cls));
     if (std::find(state.removed_tensors.begin(), state.removed_tensors.end(), name) != state.removed_tensors.end())
@@ -634,7 +652,8 @@ std::optional<Value> Evaluator::module_attribute(InstanceObject& instance, std::
     const FoundLayer found = find_layer(layer_of(*instance.cls));
     if (found.signature != nullptr) {
         for (const Argument& parameter : *found.signature) {
-            if (parameter_name(parameter) == name && !is_required(parameter)) return value_of_argument(*this, parameter.value);
+            if (parameter_name(parameter) == name && !is_required(parameter))
+                return kept_argument(*this, layer_of(*instance.cls), name, value_of_argument(*this, parameter.value));
         }
     }
     if (find_module_method(*instance.cls, name) != nullptr || instance.cls->find(name) != nullptr) return std::nullopt;

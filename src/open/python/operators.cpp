@@ -205,8 +205,8 @@ struct Operators {
         const std::vector<Value>& items = sequence.items();
         if (!items.empty() && count > static_cast<Integer>(kMostItems))
             return evaluator.stop(message("python.too_much_memory"));
-        if (!evaluator.count_items(items.size() * static_cast<std::size_t>(items.empty() ? 0 : count)))
-            return Value::none();
+        if (static_cast<Integer>(items.size()) * (items.empty() ? 0 : count) > static_cast<Integer>(kMostItems))
+            return evaluator.stop(message("python.too_much_memory"));
         std::vector<Value> all;
         if (!items.empty()) {
             for (Integer i = 0; i < count; ++i) all.insert(all.end(), items.begin(), items.end());
@@ -608,12 +608,17 @@ Value Evaluator::to_integer(const Value& value) {
         const Polynomial* kept = has_formula ? keep(paramscope::floor(*value.formula)) : nullptr;
         return Value::of(result, kept != nullptr ? kept : derived(value.formula));
     }
+    if (value.is(Type::Tensor)) {
+        const Value number = call_method(value, "item");
+        return number.is(Type::Tensor) ? unknown(message("python.unknown_sizes")) : to_integer(number);
+    }
     return raise("TypeError", concat("int() argument must be a string, a bytes-like object or a real number, not '",
                                      type_name(value), "'"));
 }
 
 Value Evaluator::to_float(const Value& value) {
     if (value.is_unknown()) return value;
+    if (value.is(Type::Tensor)) return call_method(value, "item");
     if (value.is_number()) {
         Value result = Value::of(value.number());
         result.formula = value.formula;

@@ -319,6 +319,11 @@ void Evaluator::augmented_assignment(const Node& node) {
     }
     if (old.is(Type::Instance) && plain == "+" && old.instance().cls->find("__iadd__") != nullptr)
         return assign(*left, call_method(old, "__iadd__", {by}));
+    if (old.is(Type::Instance) && plain == "+" && old.instance().module != nullptr &&
+        find_module_method(*old.instance().cls, "extend") != nullptr) {
+        call_method(old, "extend", {by});
+        return;
+    }
     const Value value = binary(plain, old, by);
     if (!is_interrupted()) assign(*left, value);
 }

@@ -89,9 +89,23 @@ Value arange(Evaluator& e, const Value&, Arguments& a) {
     return e.tensor({Value::of(static_cast<Integer>(std::ceil(size)), e.derived(e.derived(start.formula, stop.formula), step.formula))});
 }
 
+constexpr Integer kMostData = 10'000;
+
 Value linspace(Evaluator& e, const Value&, Arguments& a) {
-    const Value* steps = a.get(2, "steps");
-    return steps != nullptr && steps->is_whole() ? e.tensor({*steps}) : of_unknown_shape(e, "linspace");
+    const Value *start = a.get(0, "start"), *end = a.get(1, "end"), *steps = a.get(2, "steps");
+    if (steps == nullptr || !steps->is_whole()) return of_unknown_shape(e, "linspace");
+    const Value made = e.tensor({*steps});
+    const Integer count = steps->whole();
+    if (start == nullptr || end == nullptr || !start->is_number() || !end->is_number() || count > kMostData) return made;
+    const auto from = static_cast<float>(start->number()), to = static_cast<float>(end->number());
+    for (Integer i = 0; i < count; ++i) {
+        // As PyTorch computes it: from both ends, in single precision.
+        const float step = count > 1 ? (to - from) / static_cast<float>(count - 1) : 0;
+        const float value = i < count / 2 ? from + step * static_cast<float>(i) : to - step * static_cast<float>(count - 1 - i);
+        made.tensor().data.push_back(Value::of(static_cast<double>(count == 1 ? from : value)));
+        e.count_items(1);
+    }
+    return made;
 }
 
 /// A tensor of the first argument's shape.
@@ -366,6 +380,10 @@ Value call_as_method(Evaluator& e, const Value& self, Arguments& a) {
     if (name.ends_with('_') && name != "requires_grad_" && !name.starts_with("__")) return in_place(e, self, a);
     if (const BuiltinFunction function = find_torch_function(name)) return function(e, Value::none(), a);
     if (name == "item" || name == "tolist") {
+        if (tensor.is(Type::Tensor) && !tensor.tensor().data.empty()) {
+            if (name == "tolist") return e.list(tensor.tensor().data, tensor.tensor().shape.empty() ? nullptr : tensor.tensor().shape[0].formula);
+            if (tensor.tensor().shape.empty()) return tensor.tensor().data[0];
+        }
         const Value result = e.unknown(message("python.unknown_method", {{"name", name}}));
         result.as<Unknown>().is_data = true;
         return result;
@@ -441,8 +459,31 @@ Value Evaluator::tensor_attribute(const Value& object, std::string_view name) {
     return builtin("tensor method", call_as_method, tuple({object, text(std::string(name))}));
 }
 
+std::optional<std::vector<Value>> Evaluator::tensor_items(const Value& object, Value* reason, const Polynomial** length) {
+    const TensorObject& source = object.tensor();
+    if (!source.is_shape_known || source.shape.empty() || source.shape[0].whole() > 100'000) {
+        *reason = source.is_shape_known ? unknown(message("python.unknown_sizes")) : source.shape_reason;
+        return std::nullopt;
+    }
+    if (length != nullptr) *length = source.shape[0].formula;
+    else decide_by(source.shape[0]);
+    std::vector<Value> items;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(source.shape[0].whole()) && count_items(1); ++i) {
+        const Value item = tensor({source.shape.begin() + 1, source.shape.end()});
+        if (i < source.data.size()) item.tensor().data = {source.data[i]};
+        items.push_back(item);
+    }
+    return items;
+}
+
 Value Evaluator::tensor_item(const Value& object, const Value& key) {
     const TensorObject& source = object.tensor();
+    if (source.is_shape_known && source.data.size() > 1 && key.is_whole()) {
+        const auto at = position(*index_of(key), source.data.size());
+        const Value item = tensor({});
+        if (at) item.tensor().data = {source.data[*at]};
+        return item;
+    }
     if (!source.is_shape_known) return tensor_of_unknown_shape(source.shape_reason);
     const std::vector<Value> keys = key.is(Type::Tuple) ? key.items() : std::vector<Value>{key};
     std::size_t named = 0;

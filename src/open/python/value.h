@@ -276,6 +276,7 @@ struct NamespaceObject : Object {
 struct TensorObject : Object {
     bool is_shape_known = true;
     std::vector<Value> shape;  ///< whole numbers
+    std::vector<Value> data;   ///< the numbers of a small tensor of at most one dimension, where they are known
     Value shape_reason;        ///< unknown value, when the shape is unknown
     bool is_parameter = false;
     bool is_trainable = true;

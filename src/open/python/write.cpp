@@ -177,7 +177,12 @@ class ModelWriter {
         const std::string full = path.empty() ? name : concat(path, ".", name);
         if (!tensor.is_shape_known) {
             const Unknown& why = tensor.shape_reason.as<Unknown>();
-            if (!tensor.is_parameter) return;  // a buffer's size is no parameter's
+            if (!tensor.is_parameter) {
+                // Parameters stay exact without a buffer.
+                if (remarks_->size() < 50)
+                    remarks_->push_back({Severity::Warning, message("python.buffer_unknown", {{"path", full}, {"reason", why.reason}}), why.span});
+                return;
+            }
             remark(message("python.tensor_unknown", {{"path", full}, {"reason", why.reason}}), why.span);
             add_unknown(name, why.reason, why.span, module);
             return;
