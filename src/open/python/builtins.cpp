@@ -1,7 +1,7 @@
 // Python's builtin functions and classes, and the methods of its builtin types, as tables.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+#include <cstdio>
 
 #include "base/characters.h"
 #include "base/concat.h"
@@ -282,8 +282,7 @@ Value round_number(Evaluator& e, const Value&, Arguments& a) {
         if (!digits->is_whole() || digits->whole() < 0 || digits->whole() > 20) return wrong_arguments(e, "round");
         if (x.is_whole()) return Value::of(x.whole(), x.formula);
         char buffer[400];
-        const auto end = std::to_chars(buffer, buffer + sizeof buffer, x.real, std::chars_format::fixed, static_cast<int>(digits->whole())).ptr;
-        *end = '\0';
+        std::snprintf(buffer, sizeof buffer, "%.*f", static_cast<int>(digits->whole()), x.real);
         Value value = Value::of(std::strtod(buffer, nullptr));
         value.formula = e.derived(x.formula);
         return value;

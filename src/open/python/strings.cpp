@@ -1,7 +1,9 @@
 // Strings: literals, f-strings, repr() and format().
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 
 #include "base/characters.h"
 #include "base/concat.h"
@@ -56,18 +58,20 @@ std::optional<std::string> unescape(std::string_view escape) {
 std::string float_text(double value) {
     if (std::isnan(value)) return "nan";
     if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
+    // The C++ library of emcc 3.1.6 has no to_chars() for doubles.
     char buffer[64];
-    const auto end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific).ptr;
-    std::string text(buffer, end);
+    int digits = 1;
+    for (; digits < 17; ++digits) {
+        std::snprintf(buffer, sizeof buffer, "%.*e", digits - 1, value);
+        if (std::strtod(buffer, nullptr) == value) break;
+    }
+    std::snprintf(buffer, sizeof buffer, "%.*e", digits - 1, value);
+    std::string text(buffer);
     const std::size_t e = text.find('e');
     const int exponent = std::atoi(text.c_str() + e + 1);
-    if (exponent < -4 || exponent >= 16) {
-        char tail[16];
-        std::snprintf(tail, sizeof tail, "e%c%02d", exponent < 0 ? '-' : '+', std::abs(exponent));
-        return text.substr(0, e) + tail;
-    }
-    const auto fixed = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed).ptr;
-    text.assign(buffer, fixed);
+    if (exponent < -4 || exponent >= 16) return text;
+    std::snprintf(buffer, sizeof buffer, "%.*f", std::max(digits - 1 - exponent, 0), value);
+    text = buffer;
     return text.find('.') == std::string::npos ? text + ".0" : text;
 }
 

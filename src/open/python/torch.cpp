@@ -435,9 +435,18 @@ Value Evaluator::tensor_binary(const Value& left, const Value& right) {
     const std::size_t added = a.size() - b.size();
     for (std::size_t i = 0; i < b.size(); ++i) {
         Value &x = a[added + i], &y = b[i];
+        const auto is_one = [](const Value& size) { return size.formula == nullptr && size.whole() == 1; };
+        if (is_one(y)) continue;
+        if (is_one(x)) {
+            x = y;
+            continue;
+        }
+        const bool is_same_formula = x.formula != nullptr && y.formula != nullptr && *x.formula == *y.formula;
+        if (!is_same_formula && (x.formula != nullptr || y.formula != nullptr)) {
+            decide_by(x);
+            decide_by(y);
+        }
         if (x.whole() == y.whole()) continue;
-        decide_by(x);
-        decide_by(y);
         if (x.whole() == 1) x = y;
         else if (y.whole() != 1) return of_unknown_shape(*this, "torch");
     }
