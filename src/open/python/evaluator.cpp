@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/concat.h"
+#include "open/checkpoint/contents.h"
 
 namespace paramscope::open::python {
 
@@ -74,6 +75,7 @@ std::string Evaluator::exception_text(const Value& exception) {
     }
     constexpr std::size_t kLongest = 300;
     if (what.size() > kLongest) what = what.substr(0, kLongest) + "...";
+    what = sanitize_text(what);
     return what.empty() ? instance.cls->name : concat(instance.cls->name, ": ", what);
 }
 

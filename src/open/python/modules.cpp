@@ -596,7 +596,8 @@ void Evaluator::bind_layer(InstanceObject& instance, python::Arguments& argument
         state.doubts.push_back(unknown(message("python.layer_wrong", {{"type", type}})));
         return;
     }
-    for (const auto& [name, value] : arguments.named) {
+    for (const auto& given : arguments.named) {
+        const std::string& name = given.first;
         const bool is_known_name = std::any_of(signature.begin(), signature.end(), [&](const Argument& each) { return parameter_name(each) == name; });
         if (is_known_name) continue;
         raise("TypeError", concat(type, ".__init__() got an unexpected keyword argument '", name, "'"));

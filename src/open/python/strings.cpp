@@ -293,6 +293,7 @@ std::string Evaluator::to_text(const Value& value) {
         if (value.instance().cls->is_exception) {
             const Value* args = value.instance().attributes.find("args");
             if (args == nullptr || !args->is(Type::Tuple) || args->items().empty()) return "";
+            if (value.instance().cls->name == "KeyError" && args->items().size() == 1) return represent(args->items()[0]);
             return args->items().size() == 1 ? to_text(args->items()[0]) : represent(*args);
         }
         if (value.instance().cls->find("__str__") != nullptr) {
@@ -467,6 +468,8 @@ Value Evaluator::format_percent(const std::string& pattern, const Value& values)
             value = to_integer(value);
             if (form.find('.') != std::string::npos) return unknown(message("python.unknown_format"));
             form += 'd';
+        } else if ((type == 'x' || type == 'X') && !value.is_whole()) {
+            return raise("TypeError", concat("%", type, " format: an integer is required, not ", type_name(value)));
         } else if (std::string_view("fFeEgGxX").find(type) != std::string_view::npos) {
             form += type;
         } else {

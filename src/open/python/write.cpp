@@ -8,6 +8,7 @@
 #include "layers/known_types.h"
 #include "layers/type_aliases.h"
 #include "model/write.h"
+#include "open/checkpoint/contents.h"
 #include "open/python/layer_arguments.h"
 
 namespace paramscope::open::python {
@@ -238,7 +239,7 @@ class ModelWriter {
                 break;
             } else {
                 Module written = module_of(child.instance(), full);
-                written.name = name;
+                written.name = sanitize_text(name);
                 module.children.push_back(std::move(written));
             }
         }

@@ -1,0 +1,46 @@
+// Python snippets give what CPython prints, or are refused: never another answer (make_snippets.py).
+#include <gtest/gtest.h>
+
+#include "golden/support.h"
+#include "open/python/build.h"
+
+namespace paramscope::golden {
+namespace {
+
+/// The exception that ended a statement, "" for none; its name comes first in the sentence.
+std::string exception_of(const Diagnostics& diagnostics) {
+    for (const Diagnostic& each : diagnostics) {
+        if (each.message.id() != "python.left_out") continue;
+        const std::string text = each.message.arguments().front().message->english();
+        return text.substr(0, text.find(':'));
+    }
+    return "";
+}
+
+bool is_refused(const std::string& printed, const Diagnostics& diagnostics) {
+    return printed.find("<unknown>") != std::string::npos || printed.find("...") != std::string::npos ||
+           has_errors(diagnostics);
+}
+
+TEST(Snippets, GiveWhatCPythonPrints) {
+    const rapidjson::Document rows = load_golden("snippets.json");
+    ASSERT_TRUE(rows.IsArray());
+    std::size_t equal = 0;
+    for (const rapidjson::Value& row : rows.GetArray()) {
+        const std::string code = row["code"].GetString(), expected = row["printed"].GetString(),
+                          error = row["error"].GetString();
+        Diagnostics diagnostics;
+        const std::string printed = open::python::run(code, &diagnostics);
+        const std::string exception = exception_of(diagnostics);
+        // CPython ends at the first exception; here the next statement runs.
+        const bool is_equal = error.empty() ? printed == expected && exception.empty()
+                                            : printed.starts_with(expected) && exception == error;
+        equal += is_equal;
+        EXPECT_TRUE(is_equal || is_refused(printed, diagnostics))
+            << code << "\nCPython: " << expected << error << "\nhere: " << printed << exception;
+    }
+    EXPECT_GE(equal * 100, rows.Size() * 98u);
+}
+
+}  // namespace
+}  // namespace paramscope::golden

@@ -1,0 +1,98 @@
+// Source code of our own becomes models with exactly the tensors that PyTorch makes of it (source/make_truth.py).
+#include <gtest/gtest.h>
+
+#include "algebra/parse.h"
+#include "golden/support.h"
+#include "open/open.h"
+
+namespace paramscope::golden {
+namespace {
+
+open::Opened open_code(const std::string& text, std::string_view expression = {}) {
+    open::MemorySource source(text);
+    return open::open_model(source, "model.py", nullptr, expression);
+}
+
+std::string source_of(const std::string& name) {
+    return read_file(std::string(PARAMSCOPE_GOLDEN_DIR) + "/source/" + name + ".py").value_or("");
+}
+
+std::optional<Integer> parameters_of(const open::Opened& opened, const CountOptions& options = {}) {
+    const Report report = count_text(opened.text, options);
+    return report.totals.parameters.value;
+}
+
+TEST(Source, HasTheTensorsThatPyTorchMakes) {
+    const rapidjson::Document truth = load_golden("source/truth.json");
+    ASSERT_TRUE(truth.IsObject());
+    for (const auto& row : truth.GetObject()) {
+        const std::string name = row.name.GetString();
+        const open::Opened opened = open_code(source_of(name));
+        EXPECT_EQ(opened.format, "python") << name;
+        const Report report = count_text(opened.text, {});
+        const auto number = [&](const char* key) { return std::optional<Integer>(row.value[key].GetInt64()); };
+        EXPECT_EQ(report.totals.parameters.value, number("parameters")) << name;
+        EXPECT_EQ(report.totals.trainable.value, number("trainable")) << name;
+        EXPECT_EQ(report.totals.buffers.value, number("buffers")) << name;
+        EXPECT_EQ(report.totals.parameters.basis, Basis::Exact) << name;
+    }
+}
+
+/// A hyper-parameter that is set in the model text counts what the code builds with it.
+TEST(Source, FormulasHoldForOtherValues) {
+    struct Case {
+        const char *name, *expression;
+        std::vector<std::pair<std::string, int>> settings;
+    };
+    const Case cases[] = {
+        {"vit", "ViT(depth=6)", {{"depth", 6}}},
+        {"vit", "ViT(dim=512, mlp_dim=100)", {{"dim", 512}, {"mlp_dim", 100}}},
+        {"vit", "ViT(image_size=256, channels=4)", {{"image_size", 256}, {"channels", 4}}},
+        {"gpt", "GPT(GPTConfig(n_layer=3, n_embd=192))", {{"n_layer", 3}, {"n_embd", 192}}},
+        {"transformer", "Transformer(N=2, d_model=64, d_ff=100)", {{"N", 2}, {"d_model", 64}, {"d_ff", 100}}},
+        {"torch_transformer", "Classifier(num_layers=2, d_model=64)", {{"num_layers", 2}, {"d_model", 64}}},
+    };
+    for (const Case& each : cases) {
+        const std::string text = source_of(each.name);
+        CountOptions options;
+        for (const auto& [name, value] : each.settings) options.overrides.emplace_back(name, Polynomial(value));
+        EXPECT_EQ(parameters_of(open_code(text), options), parameters_of(open_code(text, each.expression)))
+            << each.expression;
+    }
+}
+
+TEST(Source, EndsHostileCodeWithOneSentence) {
+    const std::string head = "import torch.nn as nn\n";
+    const char* const texts[] = {
+        "while True:\n    pass\n",
+        "def f(x):\n    return f(x + 1)\nf(0)\n",
+        "y = [i for i in range(10**9)]\n",
+        "x = [0] * 10**7\n",
+        "s = 'a'\nfor i in range(60):\n    s = s + s\n",
+        "x = []\nx.append(x)\ny = []\ny.append(y)\nprint(x == y)\n",
+        "class A(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.a = A()\n",
+    };
+    for (const char* const text : texts) {
+        const open::Opened opened = open_code(head + text);
+        EXPECT_EQ(opened.text, "") << text;
+        ASSERT_EQ(opened.diagnostics.size(), 1u) << text;
+        EXPECT_EQ(opened.diagnostics[0].severity, Severity::Error) << text;
+    }
+}
+
+/// What is not known makes a lower bound, with a warning at its line.
+TEST(Source, SaysWhatItDoesNotKnow) {
+    const open::Opened opened = open_code(
+        "import torch.nn as nn\nimport other\n\n"
+        "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.backbone = other.Backbone()\n        self.fc = nn.Linear(10, 2)\n");
+    const Report report = count_text(opened.text, {});
+    EXPECT_EQ(report.totals.parameters.value, Integer{22});
+    EXPECT_EQ(report.totals.parameters.basis, Basis::Partial);
+    ASSERT_FALSE(opened.diagnostics.empty());
+    EXPECT_EQ(opened.diagnostics.back().message.id(), "python.part_unknown");
+    EXPECT_EQ(position_at(opened.source_text, opened.diagnostics.back().span.begin).line, 2u);
+}
+
+}  // namespace
+}  // namespace paramscope::golden
