@@ -17,7 +17,7 @@ const others = new Set([
   'kMostParts', 'kMostListed', 'kMostLines', 'kMostNames', 'kMostSummands', 'kMaxPrinted', 'kMostModuleRows', 'kLongestNote',
   'kMostElements', 'kMostListedCalls', 'kMostNumbers', 'kLongestComment', 'kDeepestKey', 'kLargestSize', 'kDeepestUse', 'kMostNamed',
   'kLongestType', 'kLongest', 'kMostInputs', 'kLongestList', 'kMost', 'kMostClaims', 'kMostLinesBack', 'kLargestKernel', 'kLargestWindow',
-  'kDeepestRow', 'kMostDigits', 'kMostOutput', 'kMostRemarks', 'kMostNotes', 'kMostAttempts', 'kMostData',
+  'kDeepestRow', 'kMostDigits', 'kMostOutput', 'kMostRemarks', 'kMostNotes', 'kMostAttempts', 'kMostData', 'kDeepestShown',
 ]);
 /** Files whose bounds end a search or shorten a sentence. */
 const otherFiles = ['src/open/keras/weight_matcher.cpp', 'src/formats/', 'src/open/config/expression.cpp', 'src/bindings/open_main.cpp'];

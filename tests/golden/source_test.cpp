@@ -1,7 +1,7 @@
 // Source code of our own becomes models with exactly the tensors that PyTorch makes of it (source/make_truth.py).
 #include <gtest/gtest.h>
 
-#include "algebra/parse.h"
+#include "base/source.h"
 #include "golden/support.h"
 #include "open/open.h"
 
@@ -19,7 +19,7 @@ std::string source_of(const std::string& name) {
 
 std::optional<Integer> parameters_of(const open::Opened& opened, const CountOptions& options = {}) {
     const Report report = count_text(opened.text, options);
-    return report.totals.parameters.value;
+    return report.root() != nullptr ? report.root()->parameters.value : std::nullopt;
 }
 
 TEST(Source, HasTheTensorsThatPyTorchMakes) {
@@ -30,11 +30,13 @@ TEST(Source, HasTheTensorsThatPyTorchMakes) {
         const open::Opened opened = open_code(source_of(name));
         EXPECT_EQ(opened.format, "python") << name;
         const Report report = count_text(opened.text, {});
+        ASSERT_NE(report.root(), nullptr) << name;
+        const NodeReport& root = *report.root();
         const auto number = [&](const char* key) { return std::optional<Integer>(row.value[key].GetInt64()); };
-        EXPECT_EQ(report.totals.parameters.value, number("parameters")) << name;
-        EXPECT_EQ(report.totals.trainable.value, number("trainable")) << name;
-        EXPECT_EQ(report.totals.buffers.value, number("buffers")) << name;
-        EXPECT_EQ(report.totals.parameters.basis, Basis::Exact) << name;
+        EXPECT_EQ(root.parameters.value, number("parameters")) << name;
+        EXPECT_EQ(root.trainable, number("trainable")) << name;
+        EXPECT_EQ(root.buffers.value, number("buffers")) << name;
+        EXPECT_EQ(root.parameters.basis, Basis::Exact) << name;
     }
 }
 
@@ -87,8 +89,10 @@ TEST(Source, SaysWhatItDoesNotKnow) {
         "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
         "        self.backbone = other.Backbone()\n        self.fc = nn.Linear(10, 2)\n");
     const Report report = count_text(opened.text, {});
-    EXPECT_EQ(report.totals.parameters.value, Integer{22});
-    EXPECT_EQ(report.totals.parameters.basis, Basis::Partial);
+    ASSERT_NE(report.root(), nullptr);
+    const NodeReport& root = *report.root();
+    EXPECT_EQ(root.parameters.value, Integer{22});
+    EXPECT_EQ(root.parameters.basis, Basis::Partial);
     ASSERT_FALSE(opened.diagnostics.empty());
     EXPECT_EQ(opened.diagnostics.back().message.id(), "python.part_unknown");
     EXPECT_EQ(position_at(opened.source_text, opened.diagnostics.back().span.begin).line, 2u);

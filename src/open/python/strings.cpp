@@ -305,8 +305,8 @@ std::string Evaluator::to_text(const Value& value) {
 }
 
 std::string Evaluator::represent(const Value& value, int depth) {
-    constexpr int kDeepest = 30;
-    if (depth > kDeepest || !step()) return "...";
+    constexpr int kDeepestShown = 30;
+    if (depth > kDeepestShown || !step()) return "...";
     const auto list_of = [&](const std::vector<Value>& items, std::string_view open, std::string_view close) {
         std::string text(open);
         for (std::size_t i = 0; i < items.size() && text.size() < kMostOutput; ++i) {

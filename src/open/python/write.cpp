@@ -5,8 +5,6 @@
 #include <set>
 
 #include "base/concat.h"
-#include "layers/known_types.h"
-#include "layers/type_aliases.h"
 #include "model/write.h"
 #include "open/checkpoint/contents.h"
 #include "open/python/layer_arguments.h"
@@ -39,20 +37,10 @@ bool has_own_forward(const ClassObject& cls) {
     return false;
 }
 
-/// True for names of types about which the engine knows something: a class of the source is another one.
-bool is_known_type(std::string_view name) {
-    std::string base(name);
-    while (!base.empty()) {
-        if (find_layer(base).rule != nullptr || !find_blocks(base).empty() || find_known_type(base) != nullptr) return true;
-        base = base_type_of(base);
-    }
-    constexpr std::string_view kLists[] = {"ModuleList", "ModuleDict", "ParameterList", "ParameterDict", "Parameter", "Buffer", "Tensor"};
-    return std::find(std::begin(kLists), std::end(kLists), name) != std::end(kLists);
-}
-
+/// The type of a module. A class of the source is marked: what the engine knows of its name is about another
+/// class.
 std::string type_of(const ClassObject& cls) {
-    if (cls.is_library) return cls.name;
-    return is_known_type(cls.name) ? concat(cls.name, "<source>") : cls.name;
+    return cls.is_library ? cls.name : concat(cls.name, "<source>");
 }
 
 bool is_number(std::string_view name) {
