@@ -43,6 +43,15 @@ std::string type_of(const ClassObject& cls) {
     return cls.is_library ? cls.name : concat(cls.name, "<source>");
 }
 
+/// The name of a child or tensor as lines of model text can have it: without what separates names there.
+std::string written_name(std::string_view name) {
+    std::string written = sanitize_text(name);
+    for (char& c : written) {
+        if (std::string_view(" =,#()[]{}<>:;\"'@.").find(c) != std::string_view::npos) c = '_';
+    }
+    return written.empty() ? "_" : written;
+}
+
 bool is_number(std::string_view name) {
     return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
@@ -184,8 +193,9 @@ class ModelWriter {
     }
 
     void add_tensors(InstanceObject& instance, const std::string& path, Module& module) {
-        for (const auto& [name, tensor] : evaluator_.own_tensors(instance, true)) {
+        for (const auto& [key, tensor] : evaluator_.own_tensors(instance, true)) {
             if (!tensor.is(Type::Tensor)) continue;
+            const std::string name = written_name(key);
             note_use(path, name, tensor.tensor());
             add_tensor(path, name, tensor.tensor(), module);
         }
@@ -208,7 +218,8 @@ class ModelWriter {
             return;
         }
         std::vector<std::string> keys;
-        for (const auto& [name, child] : children.entries) {
+        for (const auto& [key, child] : children.entries) {
+            const std::string name = written_name(key);
             const std::string full = path.empty() ? name : concat(path, ".", name);
             if (child.is_unknown()) {
                 const Unknown& why = child.as<Unknown>();
@@ -227,7 +238,7 @@ class ModelWriter {
                 break;
             } else {
                 Module written = module_of(child.instance(), full);
-                written.name = sanitize_text(name);
+                written.name = name;
                 module.children.push_back(std::move(written));
             }
         }
