@@ -155,6 +155,7 @@ class Evaluator {
     // functions.cpp
 
     Value call(const Value& function, Arguments& arguments);
+    Value call_opaque(const Value& function, Arguments& arguments);
     Value call(const Value& function, std::vector<Value> positional);
     Value call_method(const Value& self, std::string_view name, std::vector<Value> positional = {});
     Value call_function(FunctionObject& function, const Value* self, Arguments& arguments);

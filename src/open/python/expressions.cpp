@@ -492,7 +492,8 @@ Truth Evaluator::truth(const Value& value) {
         case Type::Dict:
         case Type::Set: return of(value.as<Dict>().size != 0);
         case Type::Range: return of(value.as<RangeObject>().count != 0);
-        case Type::Tensor: return Truth::Unknown;
+        case Type::Tensor:
+        case Type::Opaque: return Truth::Unknown;
         case Type::Instance: {
             InstanceObject& instance = value.instance();
             if (instance.cls->find("__bool__") != nullptr) {

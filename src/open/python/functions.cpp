@@ -310,6 +310,24 @@ Value Evaluator::call_method(const Value& self, std::string_view name, std::vect
     return call(method, std::move(positional));
 }
 
+/// Calls a member of a library without a rule. Only those of a few parts are known to give no module.
+Value Evaluator::call_opaque(const Value& function, python::Arguments& arguments) {
+    const std::string& name = function.as<OpaqueObject>().name;
+    constexpr std::string_view kHarmless[] = {"typing",         "logging",       "time",           "collections.abc", "abc",
+                                              "warnings",       "torch.device",  "torch.optim",    "torch.utils.data",
+                                              "torch.autograd", "torch.backends", "torch.cuda",    "torch.distributed",
+                                              "torch.finfo",    "torch.iinfo",   "torch.Size",     "torch.Generator",
+                                              "torch.set_",     "torch.get_",    "torch.save",     "torch.amp"};
+    const bool is_harmless = std::any_of(std::begin(kHarmless), std::end(kHarmless),
+                                         [&](std::string_view each) { return name.starts_with(each); });
+    if (is_harmless) return function;
+    for (const Value& each : arguments.positional) {
+        if (each.is(Type::Instance) && each.instance().module != nullptr)
+            each.instance().module->doubts.push_back(unknown(message("python.unknown_call", {{"type", name}})));
+    }
+    return unknown(message("python.unknown_call", {{"type", name}}));
+}
+
 Value Evaluator::call(const Value& function, python::Arguments& arguments) {
     if (is_interrupted()) return Value::none();
     switch (function.type) {
@@ -336,7 +354,7 @@ Value Evaluator::call(const Value& function, python::Arguments& arguments) {
             }
             return function;
         }
-        case Type::Opaque: return function;
+        case Type::Opaque: return call_opaque(function, arguments);
         case Type::Instance: {
             InstanceObject& instance = function.instance();
             if (instance.module == nullptr && instance.cls->find("__call__") != nullptr)

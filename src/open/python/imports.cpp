@@ -192,6 +192,12 @@ Value pass_through(Evaluator& e, const Value&, Arguments& a) {
     return a.positional[0];
 }
 
+/// `@lru_cache` and `@lru_cache(maxsize=8)`.
+Value cache(Evaluator& e, const Value&, Arguments& a) {
+    const bool has_function = !a.positional.empty() && (a.positional[0].is(Type::Function) || a.positional[0].is(Type::Builtin));
+    return has_function ? a.positional[0] : e.builtin("decorator", pass_through);
+}
+
 /// `@wraps(f)`: a decorator that changes nothing.
 Value make_pass_through(Evaluator& e, const Value&, Arguments&) {
     return e.builtin("decorator", pass_through);
@@ -359,7 +365,7 @@ constexpr BuiltinRow kTorchExtras[] = {
     {"no_grad", make_pass_through}, {"inference_mode", make_pass_through}, {"enable_grad", make_pass_through},
 };
 constexpr BuiltinRow kCopy[] = {{"deepcopy", deep_copy}, {"copy", shallow_copy}};
-constexpr BuiltinRow kFunctools[] = {{"partial", partial}, {"reduce", reduce}, {"wraps", make_pass_through}, {"lru_cache", pass_through}, {"cache", pass_through}};
+constexpr BuiltinRow kFunctools[] = {{"partial", partial}, {"reduce", reduce}, {"wraps", make_pass_through}, {"lru_cache", cache}, {"cache", cache}};
 constexpr BuiltinRow kDataclasses[] = {{"dataclass", dataclass}, {"field", field}, {"asdict", as_dict}, {"replace", replace_fields}};
 constexpr BuiltinRow kCollections[] = {{"namedtuple", named_tuple}, {"defaultdict", default_dict}};
 constexpr BuiltinRow kItertools[] = {{"chain", chain}, {"product", pairs_of}, {"repeat", repeat_item}};
@@ -516,7 +522,7 @@ Value Evaluator::namespace_member(NamespaceObject& module, std::string_view name
         if (name == "inf") return Value::of(HUGE_VAL);
         if (name == "__version__") return unknown(message("python.unknown_member", {{"name", name}, {"module", "torch"}}));
         constexpr std::string_view kComputed[] = {"einsum", "matmul", "bmm", "mean", "sum", "norm", "where", "split", "chunk",
-                                                  "randint", "randperm", "bernoulli", "multinomial", "topk", "sort", "load", "from_numpy",
+                                                  "randint", "randperm", "bernoulli", "multinomial", "topk", "sort", "from_numpy",
                                                   "nonzero", "max", "min", "argmax", "meshgrid", "polar", "repeat_interleave", "hann_window"};
         if (std::find(std::begin(kComputed), std::end(kComputed), name) != std::end(kComputed)) return keep_member(builtin("torch function", unknown_tensor));
     }

@@ -359,6 +359,11 @@ Truth Evaluator::equal(const Value& left, const Value& right) {
         }
         if (instance.cls->unknown_base) return Truth::Unknown;
     }
+    if (left.is(Type::Opaque) || right.is(Type::Opaque)) {
+        if (left.is(Type::None) || right.is(Type::None)) return Truth::False;
+        const bool is_same = left.type == right.type && left.as<OpaqueObject>().name == right.as<OpaqueObject>().name;
+        return is_same ? Truth::True : Truth::Unknown;
+    }
     if (left.type != right.type) return Truth::False;
     switch (left.type) {
         case Type::None:
@@ -408,7 +413,6 @@ Truth Evaluator::equal(const Value& left, const Value& right) {
         case Type::Method:
             return of(left.as<MethodObject>().function == right.as<MethodObject>().function &&
                       left.as<MethodObject>().self.object == right.as<MethodObject>().self.object);
-        case Type::Opaque: return of(left.as<OpaqueObject>().name == right.as<OpaqueObject>().name);
         default: return of(left.object == right.object);
     }
 }

@@ -635,8 +635,11 @@ void Evaluator::decorated_definition(const Node& node) {
     for (auto each = decorators.rbegin(); each != decorators.rend() && !is_interrupted(); ++each) {
         const Value plain = value;
         value = call(*each, std::vector<Value>{value});
-        // `@torch.jit.script` and other decorators that are not known keep a class's name and a function's body.
-        if (value.is_unknown() && plain.is(Type::Class)) value = plain;
+        // A decorator that is not known may have changed the class.
+        if (value.is_unknown() && plain.is(Type::Class)) {
+            plain.cls().unknown_base = value;
+            value = plain;
+        }
     }
     const Node* name = definition_node->child(Field::Name);
     if (!is_interrupted() && name != nullptr) bind(name->text, value);

@@ -66,7 +66,6 @@ class ModelWriter {
         model.root = module_of(root, "");
         remove_marks(model.root);
         model.ties = std::move(ties_);
-        model.frozen = std::move(frozen_);
         model.basis = is_complete_ ? Basis::Exact : Basis::Partial;
         if (has_more_modules_)
             remark(message("python.too_many_modules", {{"limit", kMostModules}}), root.span);
@@ -111,7 +110,9 @@ class ModelWriter {
         if (is_plain_layer) {
             add_layer(instance, layer, path, module);
         } else {
-            module.type = type_of(*instance.cls);
+            // A layer with other tensors than its type's is no layer of that type.
+            const bool is_changed_layer = !layer.empty() && instance.cls->is_library;
+            module.type = is_changed_layer ? concat(layer, "<source>") : type_of(*instance.cls);
             add_tensors(instance, path, module);
         }
         for (const Value& why : state.doubts) doubt(path, instance.cls->name, why);
@@ -144,7 +145,8 @@ class ModelWriter {
         for (const auto& [name, tensor] : tensors) {
             if (!tensor.is(Type::Tensor)) continue;
             note_use(path, name, tensor.tensor());
-            if (is_replaced(instance, name, tensor)) add_tensor(path, name, tensor.tensor(), module);
+            const bool is_frozen = tensor.tensor().is_parameter && !tensor.tensor().is_trainable;
+            if (is_frozen || is_replaced(instance, name, tensor)) add_tensor(path, name, tensor.tensor(), module);
         }
     }
 
@@ -167,8 +169,6 @@ class ModelWriter {
             const auto [first, is_new] = first_uses_.try_emplace(&tensor, full);
             if (!is_new) ties_.push_back({full, first->second, {}});
         }
-        if (tensor.is_parameter && !tensor.is_trainable && uses_[&tensor] <= 1) frozen_.push_back({full, {}});
-        else if (tensor.is_parameter && !tensor.is_trainable && first_uses_[&tensor] == full) frozen_.push_back({full, {}});
     }
 
     void add_tensor(const std::string& path, const std::string& name, const TensorObject& tensor, Module& module) {
@@ -188,6 +188,7 @@ class ModelWriter {
         Tensor written;
         written.name = name;
         written.role = tensor.is_parameter ? Role::Parameter : Role::Buffer;
+        written.trainable = !tensor.is_parameter || tensor.is_trainable;
         for (const Value& size : tensor.shape) written.shape.push_back(evaluator_.formula_of(size));
         module.tensors.push_back(std::move(written));
     }
@@ -340,7 +341,6 @@ class ModelWriter {
     std::map<const Object*, std::string> first_uses_;
     std::set<const InstanceObject*> above_;
     std::vector<Tie> ties_;
-    std::vector<Freeze> frozen_;
     std::vector<bool> is_shared_;  ///< of the modules being written: they hold a tensor that others hold too
     std::size_t visits_ = 0, written_ = 0;
     bool is_complete_ = true;
