@@ -30,17 +30,18 @@ struct Lookup {
         if (!member.is(Type::Descriptor)) return member;
         const auto& descriptor = member.as<DescriptorObject>();
         switch (descriptor.kind) {
-            case DescriptorObject::Kind::StaticMethod: return descriptor.function;
+            case DescriptorObject::Kind::StaticMethod:
+                return descriptor.function;
             case DescriptorObject::Kind::ClassMethod: {
-                const Value cls =
-                    is_instance ? Value::of(Type::Class, self.instance().cls) : self;
+                const Value cls = is_instance ? Value::of(Type::Class, self.instance().cls) : self;
                 if (!descriptor.function.is(Type::Function)) return descriptor.function;
                 auto* method = evaluator.make<MethodObject>();
                 method->self = cls;
                 method->function = &descriptor.function.as<FunctionObject>();
                 return Value::of(Type::Method, method);
             }
-            default: return is_instance ? evaluator.call(descriptor.function, {self}) : member;
+            default:
+                return is_instance ? evaluator.call(descriptor.function, {self}) : member;
         }
     }
 
@@ -51,7 +52,9 @@ struct Lookup {
                                  member->as<DescriptorObject>().kind == DescriptorObject::Kind::Property;
         if (is_property) return bind(*member, object, true);
         if (const Value* own = instance.attributes.find(name)) return *own;
-        if (name == "__dict__") return evaluator.unknown(message("python.unknown_attribute", {{"name", name}, {"type", instance.cls->name}}));
+        if (name == "__dict__")
+            return evaluator.unknown(
+                message("python.unknown_attribute", {{"name", name}, {"type", instance.cls->name}}));
         if (name == "__class__") return Value::of(Type::Class, instance.cls);
         if (instance.module != nullptr) {
             if (const auto found = evaluator.module_attribute(instance, name)) return found;
@@ -61,7 +64,8 @@ struct Lookup {
             if (const BuiltinFunction method = find_module_method(*instance.cls, name))
                 return evaluator.builtin(name, method, object);
         }
-        if (const Value* getter = instance.cls->find("__getattr__"); getter != nullptr && getter->is(Type::Function))
+        if (const Value* getter = instance.cls->find("__getattr__");
+            getter != nullptr && getter->is(Type::Function))
             return evaluator.call(bind(*getter, object, true), {evaluator.text(std::string(name))});
         if (instance.cls->is_exception && name == "args") return evaluator.tuple({});
         if (instance.cls->unknown_base) return *instance.cls->unknown_base;
@@ -85,7 +89,9 @@ struct Lookup {
         }
         if (cls.makes != Type::Instance) {
             Value sample{.type = cls.makes, .integer = 0};
-            if (cls.makes == Type::Tensor) return evaluator.unknown(message("python.unknown_member", {{"name", name}, {"module", cls.name}}));
+            if (cls.makes == Type::Tensor)
+                return evaluator.unknown(
+                    message("python.unknown_member", {{"name", name}, {"module", cls.name}}));
             if (const BuiltinFunction method = find_method(sample, name)) return unbound(name, method);
         }
         if (cls.unknown_base) return *cls.unknown_base;
@@ -112,12 +118,15 @@ struct Lookup {
         bool is_after = false;
         for (ClassObject* each : cls->order) {
             if (is_after) {
-                if (const Value* member = each->attributes.find(name)) return bind(*member, super.self, is_instance);
+                if (const Value* member = each->attributes.find(name))
+                    return bind(*member, super.self, is_instance);
                 if (name == "__init__" && is_instance && each->is_dataclass) {
-                    return evaluator.builtin(name, initialize_fields, evaluator.tuple({super.self, Value::of(Type::Class, each)}));
+                    return evaluator.builtin(name, initialize_fields,
+                                             evaluator.tuple({super.self, Value::of(Type::Class, each)}));
                 }
                 // A base that is not known may have it.
-                if (each->bases.empty() && each != evaluator.known.object && each->unknown_base) return *each->unknown_base;
+                if (each->bases.empty() && each != evaluator.known.object && each->unknown_base)
+                    return *each->unknown_base;
             }
             is_after = is_after || each == super.after;
         }
@@ -132,7 +141,8 @@ struct Lookup {
             if (name == "forward") return evaluator.unknown(message("python.unknown_forward"));
         }
         if (name == "__init__" || name == "__init_subclass__")
-            return evaluator.builtin(name, [](Evaluator&, const Value&, Arguments&) { return Value::none(); });
+            return evaluator.builtin(name,
+                                     [](Evaluator&, const Value&, Arguments&) { return Value::none(); });
         if (name == "__setattr__" && is_instance) return evaluator.builtin(name, set_plainly, super.self);
         return std::nullopt;
     }
@@ -145,14 +155,16 @@ struct Lookup {
         if (arguments.positional.size() != 2 || !arguments.positional[0].is(Type::Str)) return Value::none();
         InstanceObject& instance = self.instance();
         const std::string& name = arguments.positional[0].str();
-        if (instance.module == nullptr || !evaluator.set_module_attribute(instance, name, arguments.positional[1]))
+        if (instance.module == nullptr ||
+            !evaluator.set_module_attribute(instance, name, arguments.positional[1]))
             instance.attributes.set(name, arguments.positional[1]);
         return Value::none();
     }
 
     static Value get_plainly(Evaluator& evaluator, const Value& self, Arguments& arguments) {
         if (arguments.positional.size() != 1 || !arguments.positional[0].is(Type::Str)) return Value::none();
-        if (const auto found = evaluator.module_attribute(self.instance(), arguments.positional[0].str())) return *found;
+        if (const auto found = evaluator.module_attribute(self.instance(), arguments.positional[0].str()))
+            return *found;
         return evaluator.raise("AttributeError",
                                concat("'", self.instance().cls->name, "' object has no attribute '",
                                       arguments.positional[0].str(), "'"));
@@ -162,13 +174,20 @@ struct Lookup {
 std::optional<Value> Evaluator::find_attribute(const Value& object, std::string_view name) {
     const Lookup lookup{*this};
     switch (object.type) {
-        case Type::Unknown: return object;
-        case Type::Opaque: return opaque(concat(object.as<OpaqueObject>().name, ".", name));
-        case Type::Instance: return lookup.of_instance(object, name);
-        case Type::Class: return lookup.of_class(object, name);
-        case Type::Super: return lookup.of_super(object, name);
-        case Type::Namespace: return namespace_member(object.as<NamespaceObject>(), name);
-        case Type::Tensor: return tensor_attribute(object, name);
+        case Type::Unknown:
+            return object;
+        case Type::Opaque:
+            return opaque(concat(object.as<OpaqueObject>().name, ".", name));
+        case Type::Instance:
+            return lookup.of_instance(object, name);
+        case Type::Class:
+            return lookup.of_class(object, name);
+        case Type::Super:
+            return lookup.of_super(object, name);
+        case Type::Namespace:
+            return namespace_member(object.as<NamespaceObject>(), name);
+        case Type::Tensor:
+            return tensor_attribute(object, name);
         case Type::Function: {
             const auto& function = object.as<FunctionObject>();
             const auto found = function.attributes.find(name);
@@ -185,12 +204,15 @@ std::optional<Value> Evaluator::find_attribute(const Value& object, std::string_
         }
         case Type::Descriptor:
             if (name == "setter") {
-                return builtin(name, [](Evaluator& evaluator, const Value& self, Arguments& arguments) {
-                    auto* descriptor = evaluator.make<DescriptorObject>();
-                    *descriptor = self.as<DescriptorObject>();
-                    if (!arguments.positional.empty()) descriptor->setter = arguments.positional[0];
-                    return Value::of(Type::Descriptor, descriptor);
-                }, object);
+                return builtin(
+                    name,
+                    [](Evaluator& evaluator, const Value& self, Arguments& arguments) {
+                        auto* descriptor = evaluator.make<DescriptorObject>();
+                        *descriptor = self.as<DescriptorObject>();
+                        if (!arguments.positional.empty()) descriptor->setter = arguments.positional[0];
+                        return Value::of(Type::Descriptor, descriptor);
+                    },
+                    object);
             }
             break;
         case Type::Slice: {
@@ -207,7 +229,8 @@ std::optional<Value> Evaluator::find_attribute(const Value& object, std::string_
             if (name == "step") return range.step;
             break;
         }
-        default: break;
+        default:
+            break;
     }
     if (name == "__class__") {
         if (ClassObject* cls = class_of(object)) return Value::of(Type::Class, cls);
@@ -222,7 +245,8 @@ Value Evaluator::attribute(const Value& object, std::string_view name) {
     if (is_interrupted()) return Value::none();
     const bool is_instance = object.is(Type::Instance);
     if (object.is(Type::Class))
-        return raise("AttributeError", concat("type object '", object.cls().name, "' has no attribute '", name, "'"));
+        return raise("AttributeError",
+                     concat("type object '", object.cls().name, "' has no attribute '", name, "'"));
     // A builtin type may have a method that is not known here; an instance of a class of the text has none.
     if (!is_instance && (is_special(name) || !object.is(Type::None))) {
         return unknown(message("python.unknown_attribute", {{"name", name}, {"type", type_name(object)}}));
@@ -234,7 +258,8 @@ void Evaluator::set_attribute(const Value& object, std::string_view name, const 
     switch (object.type) {
         case Type::Instance: {
             InstanceObject& instance = object.instance();
-            if (const Value* setter = instance.cls->find("__setattr__"); setter != nullptr && setter->is(Type::Function)) {
+            if (const Value* setter = instance.cls->find("__setattr__");
+                setter != nullptr && setter->is(Type::Function)) {
                 python::Arguments arguments;
                 arguments.positional = {text(std::string(name)), value};
                 call_function(setter->as<FunctionObject>(), &object, arguments);
@@ -245,7 +270,8 @@ void Evaluator::set_attribute(const Value& object, std::string_view name, const 
                 member->as<DescriptorObject>().kind == DescriptorObject::Kind::Property) {
                 const Value setter = member->as<DescriptorObject>().setter;
                 if (setter.is(Type::None)) {
-                    raise("AttributeError", concat("property '", name, "' of '", instance.cls->name, "' object has no setter"));
+                    raise("AttributeError",
+                          concat("property '", name, "' of '", instance.cls->name, "' object has no setter"));
                     return;
                 }
                 call(setter, {object, value});
@@ -255,8 +281,12 @@ void Evaluator::set_attribute(const Value& object, std::string_view name, const 
             instance.attributes.set(name, value);
             return;
         }
-        case Type::Class: object.cls().attributes.set(name, value); return;
-        case Type::Function: object.as<FunctionObject>().attributes.insert_or_assign(std::string(name), value); return;
+        case Type::Class:
+            object.cls().attributes.set(name, value);
+            return;
+        case Type::Function:
+            object.as<FunctionObject>().attributes.insert_or_assign(std::string(name), value);
+            return;
         case Type::Tensor: {
             TensorObject& tensor = object.tensor();
             if (name == "requires_grad") {
@@ -273,9 +303,12 @@ void Evaluator::set_attribute(const Value& object, std::string_view name, const 
             }
             return;
         }
-        case Type::Namespace: object.as<NamespaceObject>().names.insert_or_assign(std::string(name), value); return;
+        case Type::Namespace:
+            object.as<NamespaceObject>().names.insert_or_assign(std::string(name), value);
+            return;
         case Type::Unknown:
-        case Type::Opaque: return;
+        case Type::Opaque:
+            return;
         default:
             raise("AttributeError", concat("'", type_name(object), "' object has no attribute '", name, "'"));
     }
@@ -287,7 +320,8 @@ void Evaluator::delete_attribute(const Value& object, std::string_view name) {
         if (instance.attributes.remove(name)) return;
         if (instance.module != nullptr) {
             ModuleState& module = *instance.module;
-            if (module.children.remove(name) || module.parameters.remove(name) || module.buffers.remove(name)) return;
+            if (module.children.remove(name) || module.parameters.remove(name) || module.buffers.remove(name))
+                return;
             if (!instance.cls->layer.empty() || module.is_layer_bound) {
                 module.removed_tensors.emplace_back(name);
                 return;

@@ -65,7 +65,8 @@ Value Evaluator::make_class(const Node& node) {
                 if (base.cls().unknown_base) cls->unknown_base = base.cls().unknown_base;
                 cls->is_exception = cls->is_exception || base.cls().is_exception;
             } else if (!base.is(Type::Opaque)) {
-                cls->unknown_base = base.is_unknown() ? base : unknown(message("python.unknown_syntax", {{"kind", "class"}}));
+                cls->unknown_base =
+                    base.is_unknown() ? base : unknown(message("python.unknown_syntax", {{"kind", "class"}}));
             }
         }
     }
@@ -74,7 +75,8 @@ Value Evaluator::make_class(const Node& node) {
         if (is_interrupted()) return value;
         std::string names;
         for (const ClassObject* base : cls->bases) names += concat(names.empty() ? "" : ", ", base->name);
-        return raise("TypeError", concat("Cannot create a consistent method resolution\norder (MRO) for bases ", names));
+        return raise("TypeError",
+                     concat("Cannot create a consistent method resolution\norder (MRO) for bases ", names));
     }
     if (!cls->is_library) classes_.push_back(cls);
 
@@ -96,7 +98,8 @@ Value Evaluator::make_class(const Node& node) {
             if (inner != nullptr && inner->kind == Kind::Assignment && inner->child(Field::Type) != nullptr) {
                 const Node* target = inner->child(Field::Left);
                 const Node* type = inner->child(Field::Type);
-                if (target != nullptr && target->kind == Kind::Identifier && !type->text.starts_with("ClassVar") &&
+                if (target != nullptr && target->kind == Kind::Identifier &&
+                    !type->text.starts_with("ClassVar") &&
                     std::find(cls->fields.begin(), cls->fields.end(), target->text) == cls->fields.end())
                     cls->fields.emplace_back(target->text);
             }
@@ -106,7 +109,8 @@ Value Evaluator::make_class(const Node& node) {
     if (is_interrupted()) return value;
     // Names in order of definition; the scope has none.
     std::vector<std::pair<std::string_view, Value>> names(scope->names.begin(), scope->names.end());
-    std::sort(names.begin(), names.end(), [](const auto& a, const auto& b) { return a.first.data() < b.first.data(); });
+    std::sort(names.begin(), names.end(),
+              [](const auto& a, const auto& b) { return a.first.data() < b.first.data(); });
     for (const auto& [key, member] : names) {
         cls->attributes.set(key, member);
         const Value* function = &member;
@@ -143,19 +147,23 @@ void Evaluator::make_dataclass(ClassObject& cls) {
     }
 }
 
-Value Evaluator::construct_dataclass(InstanceObject& instance, const ClassObject& cls, python::Arguments& arguments) {
+Value Evaluator::construct_dataclass(InstanceObject& instance, const ClassObject& cls,
+                                     python::Arguments& arguments) {
     std::size_t at = 0;
     std::vector<std::string> missing;
     for (const std::string& field : cls.fields) {
-        const Value* given = at < arguments.positional.size() ? &arguments.positional[at++] : arguments.find(field);
+        const Value* given =
+            at < arguments.positional.size() ? &arguments.positional[at++] : arguments.find(field);
         if (given != nullptr) {
             instance.attributes.set(field, *given);
             continue;
         }
         const Value* usual = cls.find(field);
         if (usual == nullptr || !arguments.is_complete) {
-            if (arguments.is_complete) missing.push_back(field);
-            else instance.attributes.set(field, unknown(message("python.unknown_call", {{"type", cls.name}})));
+            if (arguments.is_complete)
+                missing.push_back(field);
+            else
+                instance.attributes.set(field, unknown(message("python.unknown_call", {{"type", cls.name}})));
             continue;
         }
         Value value = *usual;
@@ -168,11 +176,13 @@ Value Evaluator::construct_dataclass(InstanceObject& instance, const ClassObject
         instance.attributes.set(field, value);
     }
     if (!missing.empty())
-        return raise("TypeError", concat("__init__() missing ", missing.size(), " required positional argument",
-                                         missing.size() > 1 ? "s" : "", ": '", missing.front(), "'"));
+        return raise("TypeError",
+                     concat("__init__() missing ", missing.size(), " required positional argument",
+                            missing.size() > 1 ? "s" : "", ": '", missing.front(), "'"));
     if (at < arguments.positional.size())
-        return raise("TypeError", concat("__init__() takes ", cls.fields.size() + 1, " positional arguments but ",
-                                         arguments.positional.size() + 1, " were given"));
+        return raise("TypeError",
+                     concat("__init__() takes ", cls.fields.size() + 1, " positional arguments but ",
+                            arguments.positional.size() + 1, " were given"));
     for (const auto& [name, value] : arguments.named) {
         if (std::find(cls.fields.begin(), cls.fields.end(), name) == cls.fields.end())
             return raise("TypeError", concat("__init__() got an unexpected keyword argument '", name, "'"));
@@ -217,7 +227,8 @@ Value Evaluator::construct_instance(ClassObject& cls, python::Arguments& argumen
         if (each->is_dataclass) return construct_dataclass(*instance, *each, arguments);
     }
     if (initialize == nullptr) {
-        if (cls.is_exception) instance->attributes.set("args", tuple(arguments.positional));
+        if (cls.is_exception)
+            instance->attributes.set("args", tuple(arguments.positional));
         else if (!arguments.positional.empty() || !arguments.named.empty())
             return raise("TypeError", concat(cls.name, "() takes no arguments"));
         return self;
@@ -227,7 +238,9 @@ Value Evaluator::construct_instance(ClassObject& cls, python::Arguments& argumen
         call_function(initialize->as<FunctionObject>(), &self, arguments);
     } else if (initialize->is(Type::Builtin)) {
         if (!arguments.is_complete) {
-            if (instance->module != nullptr) instance->module->doubts.push_back(unknown(message("python.unknown_call", {{"type", cls.name}})));
+            if (instance->module != nullptr)
+                instance->module->doubts.push_back(
+                    unknown(message("python.unknown_call", {{"type", cls.name}})));
             return self;
         }
         initialize->as<BuiltinObject>().function(*this, self, arguments);
@@ -237,11 +250,15 @@ Value Evaluator::construct_instance(ClassObject& cls, python::Arguments& argumen
 
 ClassObject* Evaluator::class_of(const Value& value) const {
     switch (value.type) {
-        case Type::Instance: return value.instance().cls;
-        case Type::Tensor: return find_class(value.tensor().is_parameter ? "Parameter" : "Tensor");
+        case Type::Instance:
+            return value.instance().cls;
+        case Type::Tensor:
+            return find_class(value.tensor().is_parameter ? "Parameter" : "Tensor");
         case Type::Method:
-        case Type::Function: return find_class("function");
-        default: return find_class(type_name(value));
+        case Type::Function:
+            return find_class("function");
+        default:
+            return find_class(type_name(value));
     }
 }
 

@@ -17,8 +17,8 @@ Value Evaluator::dictionary_comprehension(const Node& node) {
 }
 
 /// Runs the clauses from `clause` on and calls `add` for each item; false when one is unknown or raised.
-bool Evaluator::comprehend(const Node& node, std::size_t clause, const std::function<void()>& add, Value* reason,
-                           const Polynomial** length) {
+bool Evaluator::comprehend(const Node& node, std::size_t clause, const std::function<void()>& add,
+                           Value* reason, const Polynomial** length) {
     if (clause == node.children.size()) {
         add();
         return !is_interrupted();

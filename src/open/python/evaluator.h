@@ -23,9 +23,9 @@
 namespace paramscope::open::python {
 
 /// Limits of one evaluation; see docs/limits.md.
-inline constexpr std::size_t kMostSteps = 1'000'000;       // evaluated nodes and items
-inline constexpr std::size_t kMostObjects = 400'000;       // values that are objects
-inline constexpr std::size_t kMostItems = 2'000'000;       // items of all containers, made one after the other
+inline constexpr std::size_t kMostSteps = 1'000'000;  // evaluated nodes and items
+inline constexpr std::size_t kMostObjects = 400'000;  // values that are objects
+inline constexpr std::size_t kMostItems = 2'000'000;  // items of all containers, made one after the other
 inline constexpr std::size_t kMostCharacters = 32u << 20;  // of all strings, made one after the other
 inline constexpr int kDeepestEvaluation = 400;             // nested calls, statements and expressions
 inline constexpr std::size_t kMostOutput = 1u << 16;       // characters that print() writes
@@ -191,8 +191,8 @@ class Evaluator {
     Value item(const Value& container, const Value& key);
     void set_item(const Value& container, const Value& key, const Value& value);
     void delete_item(const Value& container, const Value& key);
-    /// The items of an iterable; nullopt when it is unknown (`reason` is set) or raised. Whoever looks at each
-    /// item is decided by how many there are, unless `keeps_length`.
+    /// The items of an iterable; nullopt when it is unknown (`reason` is set) or raised. Whoever looks at
+    /// each item is decided by how many there are, unless `keeps_length`.
     std::optional<std::vector<Value>> iterate(const Value& iterable, Value* reason,
                                               const Polynomial** length = nullptr);
     std::optional<Integer> index_of(const Value& value);
@@ -237,13 +237,14 @@ class Evaluator {
     Value tensor_binary(const Value& left, const Value& right);
     Value tensor_attribute(const Value& object, std::string_view name);
     Value tensor_item(const Value& object, const Value& key);
-    std::optional<std::vector<Value>> tensor_items(const Value& object, Value* reason, const Polynomial** length);
+    std::optional<std::vector<Value>> tensor_items(const Value& object, Value* reason,
+                                                   const Polynomial** length);
 
     struct KnownClasses {
         ClassObject *object = nullptr, *module = nullptr, *parameter = nullptr, *exception = nullptr,
                     *module_list = nullptr, *module_dict = nullptr, *sequential = nullptr,
-                    *parameter_list = nullptr, *parameter_dict = nullptr, *ordered_dict = nullptr, *tuple = nullptr,
-                    *named_tuple = nullptr;
+                    *parameter_list = nullptr, *parameter_dict = nullptr, *ordered_dict = nullptr,
+                    *tuple = nullptr, *named_tuple = nullptr;
     };
     KnownClasses known;
     ClassObject* layer_class(std::string_view type);
@@ -254,7 +255,8 @@ class Evaluator {
     /// While it lives, decisions are not recorded: what an assert decides holds for every model.
     class Undecided {
       public:
-        explicit Undecided(Evaluator& evaluator, bool is_active = true) : evaluator_(evaluator), is_active_(is_active) {
+        explicit Undecided(Evaluator& evaluator, bool is_active = true)
+            : evaluator_(evaluator), is_active_(is_active) {
             evaluator_.undecided_ += is_active_;
         }
         ~Undecided() { evaluator_.undecided_ -= is_active_; }
@@ -335,7 +337,7 @@ class Evaluator {
     bool handles(const Node& clause, const Value& exception);
     /// How often a list grew inside a loop.
     struct Growth {
-        std::size_t size = 0;   ///< before the loop
+        std::size_t size = 0;  ///< before the loop
         std::size_t added = 0;
         const Polynomial* length = nullptr;
         const Polynomial** place = nullptr;
@@ -365,12 +367,12 @@ class Evaluator {
     std::vector<FunctionObject*> functions_;  ///< that are being evaluated
     std::vector<Value> selves_;               ///< their first arguments
     std::vector<std::vector<Value>*> yields_;
-    std::vector<Value> handled_;              ///< exceptions whose handlers run
+    std::vector<Value> handled_;  ///< exceptions whose handlers run
     const Node* here_ = nullptr;
 
     Flow flow_ = Flow::Next;
-    Value result_;      ///< of return
-    Value exception_;   ///< that was raised
+    Value result_;     ///< of return
+    Value exception_;  ///< that was raised
     Span exception_span_;
     std::optional<Message> stop_reason_;
     int tries_ = 0;  ///< try statements whose bodies run

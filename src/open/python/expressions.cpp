@@ -1,6 +1,5 @@
 // Evaluates expressions: one rule for each kind of node.
 #include <array>
-#include <charconv>
 #include <cstdlib>
 
 #include "algebra/parse.h"
@@ -90,7 +89,11 @@ Value Evaluator::usual_meaning(std::string_view name) {
     struct Row {
         std::string_view name, library;
     };
-    constexpr Row rows[] = {{"torch", "torch"}, {"nn", "torch.nn"}, {"F", "torch.nn.functional"}, {"math", "math"}, {"np", "numpy"}};
+    constexpr Row rows[] = {{"torch", "torch"},
+                            {"nn", "torch.nn"},
+                            {"F", "torch.nn.functional"},
+                            {"math", "math"},
+                            {"np", "numpy"}};
     for (const Row& row : rows) {
         if (row.name == name) return import_module(row.library);
     }
@@ -122,7 +125,8 @@ Value Evaluator::number_literal(const Node& node) {
     Integer value = 0;
     for (const char c : digits) {
         const int digit = is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10;
-        if (digit < 0 || digit >= base) return unknown(message("python.unknown_syntax", {{"kind", node.text}}));
+        if (digit < 0 || digit >= base)
+            return unknown(message("python.unknown_syntax", {{"kind", node.text}}));
         const auto shifted = checked_multiply(value, base);
         const auto sum = shifted ? checked_add(*shifted, digit) : std::nullopt;
         if (!sum) return unknown(message("python.number_too_large"));
@@ -143,88 +147,22 @@ Value Evaluator::float_literal(const Node& node) {
 
 Value Evaluator::constant(const Node& node) {
     switch (node.kind) {
-        case Kind::True: return Value::of(true);
-        case Kind::False: return Value::of(false);
-        case Kind::Ellipsis: return Value{.type = Type::Ellipsis, .integer = 0};
-        default: return Value::none();
+        case Kind::True:
+            return Value::of(true);
+        case Kind::False:
+            return Value::of(false);
+        case Kind::Ellipsis:
+            return Value{.type = Type::Ellipsis, .integer = 0};
+        default:
+            return Value::none();
     }
-}
-
-/// Appends the values of a display's items, those of `*x` included; false when one is unknown or raised.
-bool Evaluator::add_items(const Node& node, std::vector<Value>* items, Value* reason) {
-    for (const Node* child : node.children) {
-        if (child->kind == Kind::Token) continue;
-        const bool is_splat = child->kind == Kind::ListSplat || child->kind == Kind::ListSplatPattern;
-        const Value value = evaluate(is_splat && !child->children.empty() ? *child->children[0] : *child);
-        if (is_interrupted()) return false;
-        if (!is_splat) {
-            items->push_back(value);
-            continue;
-        }
-        const auto more = iterate(value, reason);
-        if (!more) return false;
-        items->insert(items->end(), more->begin(), more->end());
-    }
-    return true;
-}
-
-Value Evaluator::sequence(const Node& node) {
-    std::vector<Value> items;
-    Value reason;
-    if (!add_items(node, &items, &reason)) return reason;
-    return node.kind == Kind::List ? list(std::move(items)) : tuple(std::move(items));
-}
-
-Value Evaluator::set_display(const Node& node) {
-    std::vector<Value> items;
-    Value reason;
-    if (!add_items(node, &items, &reason)) return reason;
-    Value set = dict();
-    set.type = Type::Set;
-    for (const Value& each : items) {
-        const std::optional<std::string> key = key_of(each);
-        if (!key) {
-            if (each.is_unknown()) return each;
-            return raise("TypeError", concat("unhashable type: '", type_name(each), "'"));
-        }
-        set.as<Dict>().set(*key, each, Value::none());
-    }
-    return set;
-}
-
-Value Evaluator::dictionary(const Node& node) {
-    const Value result = dict();
-    for (const Node* child : node.children) {
-        if (child->kind == Kind::DictionarySplat) {
-            const Value more = evaluate(*child->children.at(0));
-            if (is_interrupted()) return result;
-            if (!more.is(Type::Dict)) {
-                if (more.is_unknown()) return more;
-                return raise("TypeError", concat("'", type_name(more), "' object is not a mapping"));
-            }
-            for (const Dict::Entry& entry : more.as<Dict>().entries) {
-                if (!entry.is_removed) set_item(result, entry.key, entry.value);
-            }
-        } else if (child->kind == Kind::Pair) {
-            const Node* key_node = child->child(Field::Key);
-            const Node* value_node = child->child(Field::Value);
-            if (key_node == nullptr || value_node == nullptr) continue;
-            const Value key = evaluate(*key_node);
-            if (is_interrupted()) return result;
-            const Value value = evaluate(*value_node);
-            if (is_interrupted()) return result;
-            if (key.is_unknown()) return key;
-            set_item(result, key, value);
-        }
-        if (is_interrupted()) return result;
-    }
-    return result;
 }
 
 Value Evaluator::attribute_expression(const Node& node) {
     const Node* object = node.child(Field::Object);
     const Node* name = node.child(Field::Attribute);
-    if (object == nullptr || name == nullptr) return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+    if (object == nullptr || name == nullptr)
+        return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
     const Value value = evaluate(*object);
     if (is_interrupted()) return value;
     return attribute(value, name->text);
@@ -261,78 +199,6 @@ Value Evaluator::slice(const Node& node) {
     return Value::of(Type::Slice, object);
 }
 
-/// Evaluates the arguments of a call; false when interrupted.
-bool Evaluator::add_arguments(const Node& node, python::Arguments* arguments) {
-    if (node.kind == Kind::GeneratorExpression) {
-        arguments->positional.push_back(evaluate(node));
-        return !is_interrupted();
-    }
-    for (const Node* child : node.children) {
-        switch (child->kind) {
-            case Kind::Token: break;
-            case Kind::KeywordArgument: {
-                const Node* name = child->child(Field::Name);
-                const Node* value = child->child(Field::Value);
-                if (name == nullptr || value == nullptr) break;
-                Value given = evaluate(*value);
-                if (is_named_argument(node)) given = hyper_parameter(name->text, given);
-                arguments->named.emplace_back(std::string(name->text), given);
-                break;
-            }
-            case Kind::ListSplat: {
-                const Value value = evaluate(*child->children.at(0));
-                if (is_interrupted()) return false;
-                Value reason;
-                const Polynomial* length = nullptr;
-                const auto items = iterate(value, &reason, &length);
-                if (is_interrupted()) return false;
-                if (!items) arguments->is_complete = false;
-                // The number of arguments is decided here, except where the list is all of them.
-                arguments->length = node.children.size() == 1 ? length : nullptr;
-                if (arguments->length == nullptr) decide_by(length);
-                if (items)
-                    arguments->positional.insert(arguments->positional.end(), items->begin(), items->end());
-                break;
-            }
-            case Kind::DictionarySplat: {
-                const Value value = evaluate(*child->children.at(0));
-                if (is_interrupted()) return false;
-                if (!value.is(Type::Dict)) {
-                    arguments->is_complete = false;
-                    break;
-                }
-                for (const Dict::Entry& entry : value.as<Dict>().entries) {
-                    if (!entry.is_removed && entry.key.is(Type::Str))
-                        arguments->named.emplace_back(entry.key.str(), entry.value);
-                }
-                break;
-            }
-            default: arguments->positional.push_back(evaluate(*child));
-        }
-        if (is_interrupted()) return false;
-    }
-    return true;
-}
-
-bool Evaluator::is_named_argument(const Node& arguments) const {
-    if (named_below_ == nullptr) return false;
-    const char *begin = named_below_->text.data(), *at = arguments.text.data();
-    return at >= begin && at < begin + named_below_->text.size();
-}
-
-Value Evaluator::call_expression(const Node& node) {
-    const Node* function_node = node.child(Field::Function);
-    const Node* arguments_node = node.child(Field::Arguments);
-    if (function_node == nullptr || arguments_node == nullptr)
-        return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
-    const Value function = evaluate(*function_node);
-    if (is_interrupted()) return function;
-    python::Arguments arguments;
-    arguments.place = &node;
-    if (!add_arguments(*arguments_node, &arguments)) return Value::none();
-    return call(function, arguments);
-}
-
 Value Evaluator::binary_operator(const Node& node) {
     const Node *left = node.child(Field::Left), *right = node.child(Field::Right),
                *symbol = node.child(Field::Operator);
@@ -351,77 +217,6 @@ Value Evaluator::unary_operator(const Node& node) {
         return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
     const Value value = evaluate(*operand);
     return is_interrupted() ? value : unary(symbol->text, value);
-}
-
-Value Evaluator::not_operator(const Node& node) {
-    const Node* operand = node.child(Field::Argument);
-    if (operand == nullptr) return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
-    const Value value = evaluate(*operand);
-    if (is_interrupted()) return value;
-    const Truth known_truth = truth(value);
-    if (is_interrupted()) return value;
-    if (known_truth == Truth::Unknown) return value;
-    Value result = Value::of(known_truth == Truth::False);
-    if (value.is_number() || value.is(Type::Str)) result.formula = derived(value.formula);
-    return result;
-}
-
-Value Evaluator::boolean_operator(const Node& node) {
-    const Node *left = node.child(Field::Left), *right = node.child(Field::Right),
-               *symbol = node.child(Field::Operator);
-    if (left == nullptr || right == nullptr || symbol == nullptr)
-        return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
-    const Value a = evaluate(*left);
-    if (is_interrupted()) return a;
-    const Truth first = decide(a);
-    if (is_interrupted()) return a;
-    const bool is_or = symbol->text == "or";
-    if (first == Truth::Unknown) {
-        // `unknown and False` is false whatever the unknown is.
-        const Value b = evaluate(*right);
-        if (is_interrupted()) return b;
-        const Truth second = truth(b);
-        const bool is_settled = second == (is_or ? Truth::True : Truth::False) && b.is(Type::Bool);
-        return is_settled ? b : a;
-    }
-    return (first == Truth::True) == is_or ? a : evaluate(*right);
-}
-
-Value Evaluator::comparison(const Node& node) {
-    const Node* previous = nullptr;
-    std::string_view symbol;
-    Value left, result = Value::of(true);
-    const Polynomial* decided = nullptr;
-    for (const Node* child : node.children) {
-        if (child->kind == Kind::Token || child->field == Field::Operators) {
-            symbol = child->text;
-            continue;
-        }
-        const Value value = evaluate(*child);
-        if (is_interrupted()) return value;
-        if (previous != nullptr) {
-            result = compare(symbol, left, value);
-            if (is_interrupted() || result.is_unknown()) return result;
-            decided = derived(decided, result.formula);
-            if (truth(result) == Truth::False) break;
-        }
-        previous = child;
-        left = value;
-    }
-    if (result.is(Type::Bool)) result.formula = decided;
-    return result;
-}
-
-Value Evaluator::conditional(const Node& node) {
-    if (node.children.size() < 3) return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
-    const Value condition = evaluate(*node.children[1]);
-    if (is_interrupted()) return condition;
-    const Truth known_truth = decide(condition);
-    if (is_interrupted()) return condition;
-    if (known_truth == Truth::Unknown)
-        return unknown(condition.is_unknown() ? condition.as<Unknown>().reason
-                                              : message("python.unknown_sizes"));
-    return evaluate(*node.children[known_truth == Truth::True ? 0 : 2]);
 }
 
 Value Evaluator::lambda(const Node& node) {
@@ -465,8 +260,10 @@ Value Evaluator::yield(const Node& node) {
         node.text.substr(node.text.find_first_not_of(" \t", 5)).starts_with("from ")) {
         Value reason;
         const auto items = iterate(value, &reason);
-        if (items) into->insert(into->end(), items->begin(), items->end());
-        else if (!is_interrupted()) into->push_back(reason);
+        if (items)
+            into->insert(into->end(), items->begin(), items->end());
+        else if (!is_interrupted())
+            into->push_back(reason);
     } else {
         into->push_back(value);
     }
@@ -476,52 +273,6 @@ Value Evaluator::yield(const Node& node) {
 
 Value Evaluator::await(const Node& node) {
     return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
-}
-
-Truth Evaluator::truth(const Value& value) {
-    const auto of = [](bool boolean) { return boolean ? Truth::True : Truth::False; };
-    switch (value.type) {
-        case Type::Unknown: return Truth::Unknown;
-        case Type::None: return Truth::False;
-        case Type::Bool: return of(value.boolean);
-        case Type::Int: return of(value.integer != 0);
-        case Type::Float: return of(value.real != 0);
-        case Type::Str: return of(!value.str().empty());
-        case Type::Tuple:
-        case Type::List: return of(!value.items().empty());
-        case Type::Dict:
-        case Type::Set: return of(value.as<Dict>().size != 0);
-        case Type::Range: return of(value.as<RangeObject>().count != 0);
-        case Type::Tensor:
-        case Type::Opaque: return Truth::Unknown;
-        case Type::Instance: {
-            InstanceObject& instance = value.instance();
-            if (instance.cls->find("__bool__") != nullptr) {
-                const Value result = call_method(value, "__bool__");
-                return is_interrupted() ? Truth::Unknown : truth(result);
-            }
-            if (instance.cls->find("__len__") != nullptr) {
-                const Value result = call_method(value, "__len__");
-                return is_interrupted() ? Truth::Unknown : truth(result);
-            }
-            if (instance.module != nullptr &&
-                (instance.cls->derives_from(known.module_list) || instance.cls->derives_from(known.sequential) ||
-                 instance.cls->derives_from(known.module_dict)))
-                return of(!instance.module->children.entries.empty());
-            return instance.cls->unknown_base ? Truth::Unknown : Truth::True;
-        }
-        default: return Truth::True;
-    }
-}
-
-Truth Evaluator::decide(const Value& value) {
-    // Sizes are one or more: a sum of positive terms is not zero.
-    const bool is_certain = value.is(Type::Int) && value.formula != nullptr && is_plain(*value.formula) &&
-                            value.integer > 0 &&
-                            std::all_of(value.formula->terms().begin(), value.formula->terms().end(),
-                                        [](const Term& term) { return term.coefficient.numerator() > 0; });
-    if (!is_certain) decide_by(value);
-    return truth(value);
 }
 
 }  // namespace paramscope::open::python

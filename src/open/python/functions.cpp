@@ -11,9 +11,12 @@ void collect_names(const Node& node, FunctionInfo& info);
 
 void add_target(const Node& target, FunctionInfo& info) {
     switch (target.kind) {
-        case Kind::Identifier: info.names.try_emplace(target.text, 'l'); return;
+        case Kind::Identifier:
+            info.names.try_emplace(target.text, 'l');
+            return;
         case Kind::Attribute:
-        case Kind::Subscript: return;
+        case Kind::Subscript:
+            return;
         default:
             for (const Node* child : target.children) add_target(*child, info);
     }
@@ -22,7 +25,8 @@ void add_target(const Node& target, FunctionInfo& info) {
 /// Finds the names that a function's body binds, not those of functions inside it.
 void collect_names(const Node& node, FunctionInfo& info) {
     switch (node.kind) {
-        case Kind::Lambda: return;
+        case Kind::Lambda:
+            return;
         case Kind::FunctionDefinition:
         case Kind::ClassDefinition:
             if (const Node* name = node.child(Field::Name)) info.names.try_emplace(name->text, 'l');
@@ -42,22 +46,29 @@ void collect_names(const Node& node, FunctionInfo& info) {
         case Kind::NamedExpression:
             if (const Node* name = node.child(Field::Name)) add_target(*name, info);
             break;
-        case Kind::AsPatternTarget: add_target(node, info); return;
+        case Kind::AsPatternTarget:
+            add_target(node, info);
+            return;
         case Kind::ImportStatement:
         case Kind::ImportFromStatement:
             for (const Node* name : node.all(Field::Name)) {
                 const Node* alias = name->child(Field::Alias);
-                if (alias != nullptr) info.names.try_emplace(alias->text, 'l');
+                if (alias != nullptr)
+                    info.names.try_emplace(alias->text, 'l');
                 else if (name->kind == Kind::DottedName && !name->children.empty())
                     info.names.try_emplace(name->children[0]->text, 'l');
             }
             return;
-        case Kind::Yield: info.is_generator = true; break;
+        case Kind::Yield:
+            info.is_generator = true;
+            break;
         case Kind::ListComprehension:
         case Kind::SetComprehension:
         case Kind::DictionaryComprehension:
-        case Kind::GeneratorExpression: return;
-        default: break;
+        case Kind::GeneratorExpression:
+            return;
+        default:
+            break;
     }
     for (const Node* child : node.children) collect_names(*child, info);
 }
@@ -65,14 +76,17 @@ void collect_names(const Node& node, FunctionInfo& info) {
 /// The name of a parameter; nullptr for a separator.
 const Node* parameter_identifier(const Node& parameter) {
     switch (parameter.kind) {
-        case Kind::Identifier: return &parameter;
+        case Kind::Identifier:
+            return &parameter;
         case Kind::DefaultParameter:
-        case Kind::TypedDefaultParameter: return parameter.child(Field::Name);
+        case Kind::TypedDefaultParameter:
+            return parameter.child(Field::Name);
         case Kind::TypedParameter:
         case Kind::ListSplatPattern:
         case Kind::DictionarySplatPattern:
             return parameter.children.empty() ? nullptr : parameter_identifier(*parameter.children[0]);
-        default: return nullptr;
+        default:
+            return nullptr;
     }
 }
 
@@ -117,8 +131,10 @@ const FunctionInfo* Evaluator::info_of(const Node& function) {
     if (info != nullptr) return info.get();
     info = std::make_unique<FunctionInfo>();
     if (const Node* body = function.child(Field::Body)) {
-        if (body->kind == Kind::Block) collect_names(*body, *info);
-        else if (body->kind == Kind::Yield) info->is_generator = true;
+        if (body->kind == Kind::Block)
+            collect_names(*body, *info);
+        else if (body->kind == Kind::Yield)
+            info->is_generator = true;
     }
     if (const Node* parameters = function.child(Field::Parameters)) {
         for (const Node* each : parameters->children) {
@@ -140,8 +156,10 @@ Value Evaluator::make_function(const Node& node) {
     function->is_lambda = node.kind == Kind::Lambda;
     if (function->parameters != nullptr) {
         for (const Node* parameter : function->parameters->children) {
-            if (parameter->kind != Kind::DefaultParameter && parameter->kind != Kind::TypedDefaultParameter) continue;
-            if (const Node* value = parameter->child(Field::Value)) function->defaults[parameter] = evaluate(*value);
+            if (parameter->kind != Kind::DefaultParameter && parameter->kind != Kind::TypedDefaultParameter)
+                continue;
+            if (const Node* value = parameter->child(Field::Value))
+                function->defaults[parameter] = evaluate(*value);
             if (is_interrupted()) return Value::none();
         }
     }
@@ -158,8 +176,10 @@ std::optional<Value> Evaluator::lookup(std::string_view name) {
             const auto kind = scope->info->names.find(name);
             if (kind != scope->info->names.end() && kind->second == 'g') {
                 scope = scope->globals;
-            } else if (kind != scope->info->names.end() && kind->second == 'l' && !scope->names.contains(name)) {
-                raise("UnboundLocalError", concat("local variable '", name, "' referenced before assignment"));
+            } else if (kind != scope->info->names.end() && kind->second == 'l' &&
+                       !scope->names.contains(name)) {
+                raise("UnboundLocalError",
+                      concat("local variable '", name, "' referenced before assignment"));
                 return std::nullopt;
             }
         }
@@ -189,7 +209,8 @@ bool Evaluator::bind_arguments(FunctionObject& function, const Value* self, pyth
     for (std::size_t i = 0; i < named.size(); ++i) {
         for (std::size_t j = 0; j < i; ++j) {
             if (named[i].first != named[j].first) continue;
-            raise("TypeError", concat(function.name, "() got multiple values for keyword argument '", named[i].first, "'"));
+            raise("TypeError", concat(function.name, "() got multiple values for keyword argument '",
+                                      named[i].first, "'"));
             return false;
         }
     }
@@ -197,13 +218,15 @@ bool Evaluator::bind_arguments(FunctionObject& function, const Value* self, pyth
     std::vector<std::string> missing;
     bool takes_more = false;
     std::size_t most = 0;
-    const Value unknown_argument =
-        arguments.is_complete ? Value::none() : unknown(message("python.unknown_call", {{"type", "function"}}));
+    const Value unknown_argument = arguments.is_complete
+                                       ? Value::none()
+                                       : unknown(message("python.unknown_call", {{"type", "function"}}));
     for (const Parameter& parameter : parameters_of(function)) {
         if (parameter.is_rest) {
             takes_more = true;
-            std::vector<Value> rest(positional.begin() + static_cast<std::ptrdiff_t>(std::min(at, positional.size())),
-                                    positional.end());
+            std::vector<Value> rest(
+                positional.begin() + static_cast<std::ptrdiff_t>(std::min(at, positional.size())),
+                positional.end());
             at = positional.size();
             scope.names[parameter.name] = arguments.is_complete ? tuple(std::move(rest)) : unknown_argument;
             if (scope.names[parameter.name].is(Type::Tuple))
@@ -222,7 +245,8 @@ bool Evaluator::bind_arguments(FunctionObject& function, const Value* self, pyth
             parameter.is_positional_only ? std::nullopt : take(parameter.name);
         if (!parameter.is_keyword_only && at < positional.size()) {
             if (by_name) {
-                raise("TypeError", concat(function.name, "() got multiple values for argument '", parameter.name, "'"));
+                raise("TypeError",
+                      concat(function.name, "() got multiple values for argument '", parameter.name, "'"));
                 return false;
             }
             scope.names[parameter.name] = positional[at++];
@@ -239,18 +263,24 @@ bool Evaluator::bind_arguments(FunctionObject& function, const Value* self, pyth
     if (!missing.empty()) {
         std::string names = missing.front();
         for (std::size_t i = 1; i < missing.size(); ++i)
-            names += concat(i + 1 < missing.size() ? ", " : missing.size() > 2 ? ", and " : " and ", missing[i]);
-        raise("TypeError", concat(function.name, "() missing ", missing.size(), " required positional argument",
-                                  missing.size() > 1 ? "s" : "", ": ", names));
+            names += concat(i + 1 < missing.size() ? ", "
+                            : missing.size() > 2   ? ", and "
+                                                   : " and ",
+                            missing[i]);
+        raise("TypeError",
+              concat(function.name, "() missing ", missing.size(), " required positional argument",
+                     missing.size() > 1 ? "s" : "", ": ", names));
         return false;
     }
     if (!takes_more && at < positional.size()) {
-        raise("TypeError", concat(function.name, "() takes ", most, " positional argument", most == 1 ? "" : "s",
-                                  " but ", positional.size(), positional.size() == 1 ? " was" : " were", " given"));
+        raise("TypeError",
+              concat(function.name, "() takes ", most, " positional argument", most == 1 ? "" : "s", " but ",
+                     positional.size(), positional.size() == 1 ? " was" : " were", " given"));
         return false;
     }
     if (!named.empty()) {
-        raise("TypeError", concat(function.name, "() got an unexpected keyword argument '", named.front().first, "'"));
+        raise("TypeError",
+              concat(function.name, "() got an unexpected keyword argument '", named.front().first, "'"));
         return false;
     }
     return true;
@@ -313,17 +343,34 @@ Value Evaluator::call_method(const Value& self, std::string_view name, std::vect
 /// Calls a member of a library without a rule. Only those of a few parts are known to give no module.
 Value Evaluator::call_opaque(const Value& function, python::Arguments& arguments) {
     const std::string& name = function.as<OpaqueObject>().name;
-    constexpr std::string_view kHarmless[] = {"typing",         "logging",       "time",           "collections.abc", "abc",
-                                              "warnings",       "torch.device",  "torch.optim",    "torch.utils.data",
-                                              "torch.autograd", "torch.backends", "torch.cuda",    "torch.distributed",
-                                              "torch.finfo",    "torch.iinfo",   "torch.Size",     "torch.Generator",
-                                              "torch.set_",     "torch.get_",    "torch.save",     "torch.amp"};
+    constexpr std::string_view kHarmless[] = {"typing",
+                                              "logging",
+                                              "time",
+                                              "collections.abc",
+                                              "abc",
+                                              "warnings",
+                                              "torch.device",
+                                              "torch.optim",
+                                              "torch.utils.data",
+                                              "torch.autograd",
+                                              "torch.backends",
+                                              "torch.cuda",
+                                              "torch.distributed",
+                                              "torch.finfo",
+                                              "torch.iinfo",
+                                              "torch.Size",
+                                              "torch.Generator",
+                                              "torch.set_",
+                                              "torch.get_",
+                                              "torch.save",
+                                              "torch.amp"};
     const bool is_harmless = std::any_of(std::begin(kHarmless), std::end(kHarmless),
                                          [&](std::string_view each) { return name.starts_with(each); });
     if (is_harmless) return function;
     for (const Value& each : arguments.positional) {
         if (each.is(Type::Instance) && each.instance().module != nullptr)
-            each.instance().module->doubts.push_back(unknown(message("python.unknown_call", {{"type", name}})));
+            each.instance().module->doubts.push_back(
+                unknown(message("python.unknown_call", {{"type", name}})));
     }
     return unknown(message("python.unknown_call", {{"type", name}}));
 }
@@ -331,7 +378,8 @@ Value Evaluator::call_opaque(const Value& function, python::Arguments& arguments
 Value Evaluator::call(const Value& function, python::Arguments& arguments) {
     if (is_interrupted()) return Value::none();
     switch (function.type) {
-        case Type::Function: return call_function(function.as<FunctionObject>(), nullptr, arguments);
+        case Type::Function:
+            return call_function(function.as<FunctionObject>(), nullptr, arguments);
         case Type::Method: {
             const auto& method = function.as<MethodObject>();
             return call_function(*method.function, &method.self, arguments);
@@ -339,13 +387,15 @@ Value Evaluator::call(const Value& function, python::Arguments& arguments) {
         case Type::Builtin: {
             if (depth_ >= kDeepestEvaluation) return stop(message("python.too_deep"));
             const auto& object = function.as<BuiltinObject>();
-            if (!arguments.is_complete) return unknown(message("python.unknown_method", {{"name", object.name}}));
+            if (!arguments.is_complete)
+                return unknown(message("python.unknown_method", {{"name", object.name}}));
             ++depth_;
             const Value value = object.function(*this, object.self, arguments);
             --depth_;
             return value;
         }
-        case Type::Class: return construct(function.cls(), arguments);
+        case Type::Class:
+            return construct(function.cls(), arguments);
         case Type::Unknown: {
             // What an unknown function does to the modules that it gets is not known either.
             for (const Value& each : arguments.positional) {
@@ -354,7 +404,8 @@ Value Evaluator::call(const Value& function, python::Arguments& arguments) {
             }
             return function;
         }
-        case Type::Opaque: return call_opaque(function, arguments);
+        case Type::Opaque:
+            return call_opaque(function, arguments);
         case Type::Instance: {
             InstanceObject& instance = function.instance();
             if (instance.module == nullptr && instance.cls->find("__call__") != nullptr)
@@ -367,7 +418,8 @@ Value Evaluator::call(const Value& function, python::Arguments& arguments) {
             if (function.as<DescriptorObject>().kind != DescriptorObject::Kind::Property)
                 return call(function.as<DescriptorObject>().function, arguments);
             break;
-        default: break;
+        default:
+            break;
     }
     return raise("TypeError", concat("'", type_name(function), "' object is not callable"));
 }

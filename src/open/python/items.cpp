@@ -35,7 +35,8 @@ std::optional<std::size_t> Evaluator::position(Integer index, std::size_t count)
     return static_cast<std::size_t>(index);
 }
 
-std::optional<std::vector<std::size_t>> Evaluator::slice_positions(const SliceObject& slice, std::size_t count) {
+std::optional<std::vector<std::size_t>> Evaluator::slice_positions(const SliceObject& slice,
+                                                                   std::size_t count) {
     const auto size = static_cast<Integer>(count);
     for (const Value* part : {&slice.start, &slice.stop, &slice.step}) {
         if (!part->is(Type::None) && !part->is_whole()) return std::nullopt;
@@ -94,7 +95,9 @@ Value Evaluator::item(const Value& container, const Value& key) {
             }
             const std::optional<Integer> index = index_of(key);
             if (!index)
-                return raise("TypeError", concat(type_name(container), " indices must be integers or slices, not ", type_name(key)));
+                return raise("TypeError",
+                             concat(type_name(container), " indices must be integers or slices, not ",
+                                    type_name(key)));
             if (*index != 0 && *index != -1) decide_by(sequence.length);
             const auto at = position(*index, sequence.items.size());
             if (!at) return raise("IndexError", concat(type_name(container), " index out of range"));
@@ -114,7 +117,9 @@ Value Evaluator::item(const Value& container, const Value& key) {
                 return text(std::move(part));
             }
             const std::optional<Integer> index = index_of(key);
-            if (!index) return raise("TypeError", concat("string indices must be integers, not '", type_name(key), "'"));
+            if (!index)
+                return raise("TypeError",
+                             concat("string indices must be integers, not '", type_name(key), "'"));
             const auto at = position(*index, characters.size());
             if (!at) return raise("IndexError", "string index out of range");
             return text(characters[*at]);
@@ -132,7 +137,8 @@ Value Evaluator::item(const Value& container, const Value& key) {
         }
         case Type::Instance: {
             InstanceObject& instance = container.instance();
-            if (const Value* getter = instance.cls->find("__getitem__"); getter != nullptr && getter->is(Type::Function))
+            if (const Value* getter = instance.cls->find("__getitem__");
+                getter != nullptr && getter->is(Type::Function))
                 return call_method(container, "__getitem__", {key});
             if (instance.module != nullptr) {
                 if (const BuiltinFunction method = find_module_method(*instance.cls, "__getitem__")) {
@@ -149,8 +155,10 @@ Value Evaluator::item(const Value& container, const Value& key) {
             if (instance.cls->unknown_base) return *instance.cls->unknown_base;
             break;
         }
-        case Type::Class: return container;  // list[int], Sequential[...]
-        default: break;
+        case Type::Class:
+            return container;  // list[int], Sequential[...]
+        default:
+            break;
     }
     return raise("TypeError", concat("'", type_name(container), "' object is not subscriptable"));
 }
@@ -191,7 +199,9 @@ void Evaluator::set_item(const Value& container, const Value& key, const Value& 
                 const auto positions = slice_positions(slice, sequence.items.size());
                 if (is_interrupted()) return;
                 if (!items || !positions) {
-                    for (Value& each : sequence.items) each = items ? unknown(message("python.unknown_method", {{"name", "slice"}})) : reason;
+                    for (Value& each : sequence.items)
+                        each =
+                            items ? unknown(message("python.unknown_method", {{"name", "slice"}})) : reason;
                     return;
                 }
                 if (!slice.step.is(Type::None) && slice.step.integer != 1) {
@@ -200,18 +210,21 @@ void Evaluator::set_item(const Value& container, const Value& key, const Value& 
                                                    " to extended slice of size ", positions->size()));
                         return;
                     }
-                    for (std::size_t i = 0; i < positions->size(); ++i) sequence.items[(*positions)[i]] = (*items)[i];
+                    for (std::size_t i = 0; i < positions->size(); ++i)
+                        sequence.items[(*positions)[i]] = (*items)[i];
                     return;
                 }
                 std::size_t begin = 0;
-                if (!positions->empty()) begin = positions->front();
+                if (!positions->empty())
+                    begin = positions->front();
                 else if (slice.start.is_whole()) {
                     const Integer size = static_cast<Integer>(sequence.items.size());
                     Integer at = slice.start.whole() < 0 ? slice.start.whole() + size : slice.start.whole();
                     begin = static_cast<std::size_t>(std::clamp(at, Integer{0}, size));
                 }
                 const auto first = sequence.items.begin() + static_cast<std::ptrdiff_t>(begin);
-                const auto after = sequence.items.erase(first, first + static_cast<std::ptrdiff_t>(positions->size()));
+                const auto after =
+                    sequence.items.erase(first, first + static_cast<std::ptrdiff_t>(positions->size()));
                 if (count_items(items->size())) sequence.items.insert(after, items->begin(), items->end());
                 return;
             }
@@ -230,7 +243,8 @@ void Evaluator::set_item(const Value& container, const Value& key, const Value& 
         }
         case Type::Instance: {
             InstanceObject& instance = container.instance();
-            if (const Value* setter = instance.cls->find("__setitem__"); setter != nullptr && setter->is(Type::Function)) {
+            if (const Value* setter = instance.cls->find("__setitem__");
+                setter != nullptr && setter->is(Type::Function)) {
                 call_method(container, "__setitem__", {key, value});
                 return;
             }
@@ -244,7 +258,8 @@ void Evaluator::set_item(const Value& container, const Value& key, const Value& 
             }
             break;
         }
-        default: break;
+        default:
+            break;
     }
     raise("TypeError", concat("'", type_name(container), "' object does not support item assignment"));
 }
@@ -264,7 +279,8 @@ void Evaluator::delete_item(const Value& container, const Value& key) {
             auto positions = slice_positions(key.as<SliceObject>(), sequence.items.size());
             if (!positions) return;
             std::sort(positions->rbegin(), positions->rend());
-            for (const std::size_t at : *positions) sequence.items.erase(sequence.items.begin() + static_cast<std::ptrdiff_t>(at));
+            for (const std::size_t at : *positions)
+                sequence.items.erase(sequence.items.begin() + static_cast<std::ptrdiff_t>(at));
             return;
         }
         const std::optional<Integer> index = index_of(key);
@@ -294,15 +310,20 @@ void Evaluator::delete_item(const Value& container, const Value& key) {
     raise("TypeError", concat("'", type_name(container), "' object doesn't support item deletion"));
 }
 
-std::optional<std::vector<Value>> Evaluator::iterate(const Value& iterable, Value* reason, const Polynomial** length) {
+std::optional<std::vector<Value>> Evaluator::iterate(const Value& iterable, Value* reason,
+                                                     const Polynomial** length) {
     *reason = Value::none();
     const auto with_length = [&](const Polynomial* formula) {
-        if (length != nullptr) *length = formula;
-        else decide_by(formula);
+        if (length != nullptr)
+            *length = formula;
+        else
+            decide_by(formula);
     };
     if (length != nullptr) *length = nullptr;
     switch (iterable.type) {
-        case Type::Unknown: *reason = iterable; return std::nullopt;
+        case Type::Unknown:
+            *reason = iterable;
+            return std::nullopt;
         case Type::Tuple:
         case Type::List:
             with_length(iterable.as<Sequence>().length);
@@ -330,13 +351,17 @@ std::optional<std::vector<Value>> Evaluator::iterate(const Value& iterable, Valu
                 return std::nullopt;
             }
             if (!count_items(static_cast<std::size_t>(range.count))) return std::nullopt;
-            const Polynomial* parts = derived(derived(range.start.formula, range.stop.formula), range.step.formula);
+            const Polynomial* parts =
+                derived(derived(range.start.formula, range.stop.formula), range.step.formula);
             const Polynomial* count = nullptr;
             const bool is_simple = range.start.integer == 0 && range.start.formula == nullptr &&
                                    range.step.integer == 1 && range.step.formula == nullptr;
-            if (is_simple && range.stop.formula != nullptr && is_plain(*range.stop.formula)) count = range.stop.formula;
-            if (count != nullptr) with_length(count);
-            else decide_by(parts);
+            if (is_simple && range.stop.formula != nullptr && is_plain(*range.stop.formula))
+                count = range.stop.formula;
+            if (count != nullptr)
+                with_length(count);
+            else
+                decide_by(parts);
             std::vector<Value> items;
             Integer at = range.start.integer;
             for (Integer i = 0; i < range.count; ++i, at += range.step.integer)
@@ -345,7 +370,8 @@ std::optional<std::vector<Value>> Evaluator::iterate(const Value& iterable, Valu
         }
         case Type::Instance: {
             InstanceObject& instance = iterable.instance();
-            if (const Value* method = instance.cls->find("__iter__"); method != nullptr && method->is(Type::Function)) {
+            if (const Value* method = instance.cls->find("__iter__");
+                method != nullptr && method->is(Type::Function)) {
                 const Value made = call_method(iterable, "__iter__");
                 if (is_interrupted()) return std::nullopt;
                 if (made.is(Type::Instance)) {
@@ -366,7 +392,8 @@ std::optional<std::vector<Value>> Evaluator::iterate(const Value& iterable, Valu
             }
             if (instance.cls->derives_from(known.named_tuple)) {
                 std::vector<Value> items;
-                for (const std::string& field : instance.cls->fields) items.push_back(attribute(iterable, field));
+                for (const std::string& field : instance.cls->fields)
+                    items.push_back(attribute(iterable, field));
                 return items;
             }
             if (instance.module != nullptr) {
@@ -383,11 +410,13 @@ std::optional<std::vector<Value>> Evaluator::iterate(const Value& iterable, Valu
             }
             break;
         }
-        case Type::Tensor: return tensor_items(iterable, reason, length);
+        case Type::Tensor:
+            return tensor_items(iterable, reason, length);
         case Type::Opaque:
             *reason = unknown(message("python.unknown_call", {{"type", type_name(iterable)}}));
             return std::nullopt;
-        default: break;
+        default:
+            break;
     }
     raise("TypeError", concat("'", type_name(iterable), "' object is not iterable"));
     return std::nullopt;

@@ -33,7 +33,8 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.left_out", "this statement is left out: {reason}"},
     {"python.syntax", "this is no Python: the text before it is evaluated"},
     {"python.syntax_expected", "'{token}' is expected here: the text before it is evaluated"},
-    {"python.import_failed", "the library {name} is not known here: what the code does without it is evaluated"},
+    {"python.import_failed",
+     "the library {name} is not known here: what the code does without it is evaluated"},
     // The model
     {"python.no_model", "the code defines no module of torch.nn and builds none"},
     {"python.missing_arguments",

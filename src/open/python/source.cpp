@@ -17,7 +17,8 @@ constexpr std::size_t kLargestSource = 2u << 20;
 /// Begins a block for lines that were copied out of one; "" for a text that begins without indentation.
 std::string_view opening_for(std::string_view text) {
     const std::size_t line = text.find_first_not_of("\r\n \t");
-    const bool is_indented = line != std::string_view::npos && line > 0 && (text[line - 1] == ' ' || text[line - 1] == '\t');
+    const bool is_indented =
+        line != std::string_view::npos && line > 0 && (text[line - 1] == ' ' || text[line - 1] == '\t');
     return is_indented ? "if True:\n" : "";
 }
 

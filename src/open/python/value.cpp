@@ -132,44 +132,71 @@ const Value* ClassObject::find(std::string_view wanted) const {
 
 std::string type_name(const Value& value) {
     switch (value.type) {
-        case Type::Unknown: return "unknown";
-        case Type::None: return "NoneType";
-        case Type::Ellipsis: return "ellipsis";
-        case Type::Bool: return "bool";
-        case Type::Int: return "int";
-        case Type::Float: return "float";
-        case Type::Str: return "str";
-        case Type::Tuple: return "tuple";
-        case Type::List: return "list";
-        case Type::Dict: return "dict";
-        case Type::Set: return "set";
-        case Type::Range: return "range";
-        case Type::Slice: return "slice";
-        case Type::Function: return "function";
-        case Type::Builtin: return "builtin_function_or_method";
-        case Type::Class: return "type";
-        case Type::Instance: return value.instance().cls->name;
-        case Type::Method: return "method";
-        case Type::Descriptor: return "property";
-        case Type::Super: return "super";
-        case Type::Namespace: return "module";
-        case Type::Tensor: return value.tensor().is_parameter ? "Parameter" : "Tensor";
-        case Type::Opaque: return "object";
+        case Type::Unknown:
+            return "unknown";
+        case Type::None:
+            return "NoneType";
+        case Type::Ellipsis:
+            return "ellipsis";
+        case Type::Bool:
+            return "bool";
+        case Type::Int:
+            return "int";
+        case Type::Float:
+            return "float";
+        case Type::Str:
+            return "str";
+        case Type::Tuple:
+            return "tuple";
+        case Type::List:
+            return "list";
+        case Type::Dict:
+            return "dict";
+        case Type::Set:
+            return "set";
+        case Type::Range:
+            return "range";
+        case Type::Slice:
+            return "slice";
+        case Type::Function:
+            return "function";
+        case Type::Builtin:
+            return "builtin_function_or_method";
+        case Type::Class:
+            return "type";
+        case Type::Instance:
+            return value.instance().cls->name;
+        case Type::Method:
+            return "method";
+        case Type::Descriptor:
+            return "property";
+        case Type::Super:
+            return "super";
+        case Type::Namespace:
+            return "module";
+        case Type::Tensor:
+            return value.tensor().is_parameter ? "Parameter" : "Tensor";
+        case Type::Opaque:
+            return "object";
     }
     return "object";
 }
 
 std::optional<std::string> key_of(const Value& value) {
     switch (value.type) {
-        case Type::Str: return concat("s", value.str());
+        case Type::Str:
+            return concat("s", value.str());
         case Type::Bool:
-        case Type::Int: return concat("i", to_string(value.whole()));
+        case Type::Int:
+            return concat("i", to_string(value.whole()));
         case Type::Float: {
-            if (std::isfinite(value.real) && value.real == std::floor(value.real) && std::fabs(value.real) < 1e18)
+            if (std::isfinite(value.real) && value.real == std::floor(value.real) &&
+                std::fabs(value.real) < 1e18)
                 return concat("i", std::to_string(static_cast<long long>(value.real)));
             return concat("f", std::to_string(value.real));
         }
-        case Type::None: return "n";
+        case Type::None:
+            return "n";
         case Type::Tuple: {
             std::string text = concat("t", value.items().size(), ":");
             for (const Value& item : value.items()) {
@@ -183,8 +210,10 @@ std::optional<std::string> key_of(const Value& value) {
         case Type::List:
         case Type::Dict:
         case Type::Set:
-        case Type::Slice: return std::nullopt;
-        default: return concat("o", reinterpret_cast<std::uintptr_t>(value.object));
+        case Type::Slice:
+            return std::nullopt;
+        default:
+            return concat("o", reinterpret_cast<std::uintptr_t>(value.object));
     }
 }
 

@@ -1,0 +1,179 @@
+// Makes dicts and sets, and holds their methods.
+#include "base/concat.h"
+#include "open/python/builtins/builtins.h"
+
+namespace paramscope::open::python {
+Value make_set(Evaluator& e, const Value&, Arguments& a) {
+    Value set = e.dict();
+    set.type = Type::Set;
+    if (a.positional.empty()) return set;
+    std::vector<Value> items;
+    Value result;
+    if (!items_of(e, a.positional[0], &items, &result)) return result;
+    for (const Value& each : items) {
+        e.decide_by(each);
+        const std::optional<std::string> key = key_of(each);
+        if (!key)
+            return each.is_unknown()
+                       ? each
+                       : e.raise("TypeError", concat("unhashable type: '", type_name(each), "'"));
+        set.as<Dict>().set(*key, each, Value::none());
+    }
+    return set;
+}
+
+namespace {
+
+/// Adds the entries of a dict or of a list of pairs; false when they are unknown or raised.
+bool add_entries(Evaluator& e, const Value& into, const Value& from, Value* result) {
+    if (from.is(Type::Dict)) {
+        for (const Dict::Entry& entry : std::vector<Dict::Entry>(from.as<Dict>().entries)) {
+            if (!entry.is_removed) e.set_item(into, entry.key, entry.value);
+        }
+        return !e.is_interrupted();
+    }
+    std::vector<Value> items;
+    if (!items_of(e, from, &items, result)) return false;
+    for (const Value& each : items) {
+        std::vector<Value> pair;
+        if (!items_of(e, each, &pair, result)) return false;
+        if (pair.size() != 2) {
+            e.raise("ValueError", concat("dictionary update sequence element #0 has length ", pair.size(),
+                                         "; 2 is required"));
+            return false;
+        }
+        e.set_item(into, pair[0], pair[1]);
+        if (e.is_interrupted()) return false;
+    }
+    return true;
+}
+
+Value dict_get(Evaluator& e, const Value& self, Arguments& a) {
+    if (a.positional.empty()) return not_evaluated(e, "get");
+    if (a.positional[0].is_unknown()) return a.positional[0];
+    const std::optional<std::string> key = key_of(a.positional[0]);
+    e.decide_by(a.positional[0]);
+    if (!key) return e.raise("TypeError", concat("unhashable type: '", type_name(a.positional[0]), "'"));
+    if (const Value* found = self.as<Dict>().find(*key)) return *found;
+    if (self.as<Dict>().default_factory.is_unknown()) return self.as<Dict>().default_factory;
+    return a.positional.size() > 1 ? a.positional[1] : Value::none();
+}
+
+Value dict_set_default(Evaluator& e, const Value& self, Arguments& a) {
+    if (a.positional.empty()) return not_evaluated(e, "setdefault");
+    const std::optional<std::string> key = key_of(a.positional[0]);
+    if (!key) return not_evaluated(e, "setdefault");
+    if (const Value* found = self.as<Dict>().find(*key)) return *found;
+    const Value value = a.positional.size() > 1 ? a.positional[1] : Value::none();
+    e.set_item(self, a.positional[0], value);
+    return value;
+}
+
+enum class Part { Keys, Values, Items };
+
+template <Part kPart>
+Value dict_part(Evaluator& e, const Value& self, Arguments&) {
+    std::vector<Value> parts;
+    for (const Dict::Entry& entry : self.as<Dict>().entries) {
+        if (entry.is_removed) continue;
+        parts.push_back(kPart == Part::Keys     ? entry.key
+                        : kPart == Part::Values ? entry.value
+                                                : e.tuple({entry.key, entry.value}));
+    }
+    return e.list(std::move(parts));
+}
+
+Value dict_pop(Evaluator& e, const Value& self, Arguments& a) {
+    if (a.positional.empty() || a.positional[0].is_unknown()) return not_evaluated(e, "pop");
+    const std::optional<std::string> key = key_of(a.positional[0]);
+    if (!key) return not_evaluated(e, "pop");
+    if (const Value* found = self.as<Dict>().find(*key)) {
+        const Value value = *found;
+        self.as<Dict>().remove(*key);
+        return value;
+    }
+    return a.positional.size() > 1 ? a.positional[1] : e.raise("KeyError", e.represent(a.positional[0]));
+}
+
+Value dict_update(Evaluator& e, const Value& self, Arguments& a) {
+    Value result;
+    for (const Value& each : a.positional) {
+        if (!add_entries(e, self, each, &result) && !e.is_interrupted())
+            self.as<Dict>().default_factory = result;
+    }
+    for (const auto& [name, value] : a.named) e.set_item(self, e.text(name), value);
+    return Value::none();
+}
+
+Value dict_copy(Evaluator& e, const Value& self, Arguments&) {
+    Value copy = e.dict();
+    copy.as<Dict>() = self.as<Dict>();
+    copy.type = self.type;
+    return copy;
+}
+
+Value dict_clear(Evaluator&, const Value& self, Arguments&) {
+    self.as<Dict>() = Dict();
+    return Value::none();
+}
+
+Value set_add(Evaluator& e, const Value& self, Arguments& a) {
+    const std::optional<std::string> key = a.positional.size() == 1 ? key_of(a.positional[0]) : std::nullopt;
+    if (!key) return not_evaluated(e, "add");
+    self.as<Dict>().set(*key, a.positional[0], Value::none());
+    return Value::none();
+}
+
+Value set_discard(Evaluator& e, const Value& self, Arguments& a) {
+    const std::optional<std::string> key = a.positional.size() == 1 ? key_of(a.positional[0]) : std::nullopt;
+    if (!key) return not_evaluated(e, "discard");
+    self.as<Dict>().remove(*key);
+    return Value::none();
+}
+
+template <char kSymbol>
+Value set_operation(Evaluator& e, const Value& self, Arguments& a) {
+    if (a.positional.size() != 1) return not_evaluated(e, "union");
+    Arguments other;
+    other.positional = {a.positional[0]};
+    const Value set = make_set(e, Value::none(), other);
+    if (!set.is(Type::Set)) return set;
+    return e.binary(std::string_view(&"|&-"[kSymbol == '|' ? 0 : kSymbol == '&' ? 1 : 2], 1), self, set);
+}
+
+constexpr BuiltinRow kDictMethodsRows[] = {
+    {"get", dict_get},
+    {"setdefault", dict_set_default},
+    {"keys", dict_part<Part::Keys>},
+    {"values", dict_part<Part::Values>},
+    {"items", dict_part<Part::Items>},
+    {"pop", dict_pop},
+    {"update", dict_update},
+    {"copy", dict_copy},
+    {"clear", dict_clear},
+};
+
+constexpr BuiltinRow kSetMethodsRows[] = {
+    {"add", set_add},
+    {"discard", set_discard},
+    {"copy", dict_copy},
+    {"clear", dict_clear},
+    {"union", set_operation<'|'>},
+    {"intersection", set_operation<'&'>},
+    {"difference", set_operation<'-'>},
+};
+
+}  // namespace
+
+const std::span<const BuiltinRow> kDictMethods = kDictMethodsRows;
+const std::span<const BuiltinRow> kSetMethods = kSetMethodsRows;
+
+Value make_dict(Evaluator& e, const Value&, Arguments& a) {
+    const Value dict = e.dict();
+    Value result;
+    if (!a.positional.empty() && !add_entries(e, dict, a.positional[0], &result)) return result;
+    for (const auto& [name, value] : a.named) e.set_item(dict, e.text(name), value);
+    return dict;
+}
+
+}  // namespace paramscope::open::python

@@ -1,0 +1,286 @@
+// Builtin functions on iterables: len(), zip(), sorted(). Iterators are made at once, as lists.
+#include <algorithm>
+
+#include "base/concat.h"
+#include "open/python/builtins/builtins.h"
+
+namespace paramscope::open::python {
+bool items_of(Evaluator& e, const Value& iterable, std::vector<Value>* items, Value* result,
+              const Polynomial** length) {
+    Value reason;
+    auto found = e.iterate(iterable, &reason, length);
+    *result = reason;
+    if (!found) return false;
+    *items = std::move(*found);
+    return true;
+}
+
+bool sort_items(Evaluator& e, std::vector<Value>* items, Arguments& a, Value* reason) {
+    const Value* key = a.find("key");
+    const Value* reverse = a.find("reverse");
+    std::vector<std::pair<Value, Value>> pairs;
+    for (const Value& each : *items) {
+        pairs.emplace_back(key != nullptr && !key->is(Type::None) ? e.call(*key, {each}) : each, each);
+        if (e.is_interrupted()) return false;
+    }
+    const bool is_reversed = reverse != nullptr && e.decide(*reverse) == Truth::True;
+    if (is_reversed) std::reverse(pairs.begin(), pairs.end());
+    bool is_known = true;
+    // Insertion by halves: a comparison that fails must not upset std::sort.
+    std::vector<std::pair<Value, Value>> sorted;
+    for (const auto& pair : pairs) {
+        std::size_t low = 0, high = sorted.size();
+        while (low < high) {
+            const std::size_t middle = (low + high) / 2;
+            const Value is_less = e.compare("<", pair.first, sorted[middle].first);
+            if (e.is_interrupted()) return false;
+            if (is_less.is_unknown()) {
+                *reason = is_less;
+                is_known = false;
+            }
+            e.decide_by(is_less);
+            if (e.truth(is_less) == Truth::True)
+                high = middle;
+            else
+                low = middle + 1;
+        }
+        if (!e.step(sorted.size() / 16 + 1)) return false;
+        sorted.insert(sorted.begin() + static_cast<std::ptrdiff_t>(low), pair);
+    }
+    if (is_reversed) std::reverse(sorted.begin(), sorted.end());
+    items->clear();
+    for (auto& pair : sorted) items->push_back(pair.second);
+    return is_known;
+}
+
+Value make_range(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.empty() || a.positional.size() > 3 || !a.named.empty())
+        return e.raise("TypeError", "range expected at least 1 argument, got 0");
+    for (const Value& each : a.positional) {
+        if (each.is_unknown()) return each;
+        if (!each.is_whole())
+            return e.raise("TypeError",
+                           concat("'", type_name(each), "' object cannot be interpreted as an integer"));
+    }
+    const bool has_start = a.positional.size() > 1;
+    return e.range(has_start ? a.positional[0] : Value::of(0), a.positional[has_start ? 1 : 0],
+                   a.positional.size() > 2 ? a.positional[2] : Value::of(1));
+}
+
+namespace {
+
+Value len(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() != 1) return e.raise("TypeError", "len() takes exactly one argument");
+    const Value& x = a.positional[0];
+    switch (x.type) {
+        case Type::Unknown:
+            return x;
+        case Type::Str: {
+            std::size_t count = 0;
+            for (const char c : x.str()) count += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+            return Value::of(static_cast<Integer>(count), e.derived(x.formula));
+        }
+        case Type::Tuple:
+        case Type::List:
+            return Value::of(static_cast<Integer>(x.items().size()), x.as<Sequence>().length);
+        case Type::Dict:
+        case Type::Set:
+            return Value::of(x.as<Dict>().size);
+        case Type::Range: {
+            const RangeObject& range = x.as<RangeObject>();
+            return Value::of(range.count, e.derived(e.derived(range.start.formula, range.stop.formula),
+                                                    range.step.formula));
+        }
+        case Type::Tensor: {
+            const TensorObject& tensor = x.tensor();
+            if (!tensor.is_shape_known) return tensor.shape_reason;
+            if (tensor.shape.empty()) return e.raise("TypeError", "len() of a 0-d tensor");
+            return tensor.shape[0];
+        }
+        case Type::Instance: {
+            InstanceObject& instance = x.instance();
+            if (const Value* method = instance.cls->find("__len__");
+                method != nullptr && method->is(Type::Function))
+                return e.call_method(x, "__len__");
+            if (instance.module != nullptr && find_module_method(*instance.cls, "__len__") != nullptr) {
+                Arguments none;
+                return find_module_method(*instance.cls, "__len__")(e, x, none);
+            }
+            if (instance.cls->unknown_base) return *instance.cls->unknown_base;
+            break;
+        }
+        case Type::Opaque:
+            return e.unknown(message("python.unknown_method", {{"name", "len"}}));
+        default:
+            break;
+    }
+    return e.raise("TypeError", concat("object of type '", type_name(x), "' has no len()"));
+}
+
+Value enumerate(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.empty()) return not_evaluated(e, "enumerate");
+    std::vector<Value> items;
+    Value result;
+    if (!items_of(e, a.positional[0], &items, &result)) return result;
+    const Value* start = a.get(1, "start");
+    const Integer first = start != nullptr && start->is_whole() ? start->whole() : Integer{0};
+    std::vector<Value> pairs;
+    for (std::size_t i = 0; i < items.size() && !e.is_stopped(); ++i)
+        pairs.push_back(e.tuple({Value::of(first + static_cast<Integer>(i)), items[i]}));
+    return e.list(std::move(pairs));
+}
+
+Value zip(Evaluator& e, const Value&, Arguments& a) {
+    std::vector<std::vector<Value>> columns(a.positional.size());
+    Value result;
+    std::size_t count = a.positional.empty() ? 0 : SIZE_MAX;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        if (!items_of(e, a.positional[i], &columns[i], &result)) return result;
+        count = std::min(count, columns[i].size());
+    }
+    std::vector<Value> rows;
+    for (std::size_t i = 0; i < count && !e.is_stopped(); ++i) {
+        std::vector<Value> row;
+        for (const auto& column : columns) row.push_back(column[i]);
+        rows.push_back(e.tuple(std::move(row)));
+    }
+    return e.list(std::move(rows));
+}
+
+Value map(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() < 2) return not_evaluated(e, "map");
+    std::vector<std::vector<Value>> columns(a.positional.size() - 1);
+    Value result;
+    const Polynomial* length = nullptr;
+    std::size_t count = SIZE_MAX;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        if (!items_of(e, a.positional[i + 1], &columns[i], &result, columns.size() == 1 ? &length : nullptr))
+            return result;
+        count = std::min(count, columns[i].size());
+    }
+    std::vector<Value> results;
+    for (std::size_t i = 0; i < count; ++i) {
+        std::vector<Value> row;
+        for (const auto& column : columns) row.push_back(column[i]);
+        results.push_back(e.call(a.positional[0], std::move(row)));
+        if (e.is_interrupted()) return Value::none();
+    }
+    return e.list(std::move(results), length);
+}
+
+Value filter(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() != 2) return not_evaluated(e, "filter");
+    std::vector<Value> items, kept;
+    Value result;
+    if (!items_of(e, a.positional[1], &items, &result)) return result;
+    for (const Value& each : items) {
+        const Value verdict = a.positional[0].is(Type::None) ? each : e.call(a.positional[0], {each});
+        if (e.is_interrupted()) return Value::none();
+        const Truth is_kept = e.decide(verdict);
+        if (is_kept == Truth::Unknown) return verdict.is_unknown() ? verdict : not_evaluated(e, "filter");
+        if (is_kept == Truth::True) kept.push_back(each);
+    }
+    return e.list(std::move(kept));
+}
+
+Value reversed(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() != 1) return not_evaluated(e, "reversed");
+    std::vector<Value> items;
+    Value result;
+    if (!items_of(e, a.positional[0], &items, &result)) return result;
+    std::reverse(items.begin(), items.end());
+    return e.list(std::move(items));
+}
+
+Value sorted(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() != 1) return not_evaluated(e, "sorted");
+    std::vector<Value> items;
+    Value result;
+    if (!items_of(e, a.positional[0], &items, &result)) return result;
+    Value reason;
+    if (!sort_items(e, &items, a, &reason)) return reason;
+    return e.list(std::move(items));
+}
+
+template <bool kIsAll>
+Value all_or_any(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() != 1) return not_evaluated(e, kIsAll ? "all" : "any");
+    std::vector<Value> items;
+    Value result;
+    if (!items_of(e, a.positional[0], &items, &result)) return result;
+    const Polynomial* decided = nullptr;
+    Value unknown_item = Value::none();
+    for (const Value& each : items) {
+        const Truth truth = e.truth(each);
+        if (e.is_interrupted()) return Value::none();
+        decided = e.derived(decided, each.formula);
+        if (truth == Truth::Unknown)
+            unknown_item = each.is_unknown() ? each : not_evaluated(e, "all");
+        else if ((truth == Truth::True) != kIsAll) {
+            Value value = Value::of(!kIsAll);
+            value.formula = decided;
+            return value;
+        }
+    }
+    if (unknown_item.is_unknown()) return unknown_item;
+    Value value = Value::of(kIsAll);
+    value.formula = decided;
+    return value;
+}
+
+Value next(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.empty()) return not_evaluated(e, "next");
+    const Value& iterable = a.positional[0];
+    if (iterable.is(Type::Instance) && iterable.instance().cls->find("__next__") != nullptr)
+        return e.call_method(iterable, "__next__");
+    if (!iterable.is(Type::List))
+        return iterable.is_unknown()
+                   ? iterable
+                   : e.raise("TypeError", concat("'", type_name(iterable), "' object is not an iterator"));
+    Sequence& sequence = iterable.as<Sequence>();
+    e.decide_by(sequence.length);
+    if (sequence.items.empty()) {
+        if (a.positional.size() > 1) return a.positional[1];
+        return e.raise("StopIteration", "");
+    }
+    const Value first = sequence.items.front();
+    sequence.items.erase(sequence.items.begin());
+    sequence.length = nullptr;
+    return first;
+}
+
+Value iterator(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() != 1) return not_evaluated(e, "iter");
+    std::vector<Value> items;
+    Value result;
+    if (!items_of(e, a.positional[0], &items, &result)) return result;
+    return e.list(std::move(items));
+}
+
+constexpr BuiltinRow kIterationFunctionsRows[] = {
+    {"len", len},       {"enumerate", enumerate},  {"zip", zip},
+    {"map", map},       {"filter", filter},        {"reversed", reversed},
+    {"sorted", sorted}, {"all", all_or_any<true>}, {"any", all_or_any<false>},
+    {"next", next},     {"iter", iterator},        {"range", make_range},
+};
+
+}  // namespace
+
+const std::span<const BuiltinRow> kIterationFunctions = kIterationFunctionsRows;
+
+Value Evaluator::range(const Value& start, const Value& stop, const Value& step) {
+    auto* object = make<RangeObject>();
+    object->start = Value::of(start.whole(), start.formula);
+    object->stop = Value::of(stop.whole(), stop.formula);
+    object->step = Value::of(step.whole(), step.formula);
+    const Integer by = step.whole();
+    if (by == 0) return raise("ValueError", "range() arg 3 must not be zero");
+    const auto distance =
+        checked_subtract(by > 0 ? stop.whole() : start.whole(), by > 0 ? start.whole() : stop.whole());
+    if (!distance) return unknown(message("python.number_too_large"));
+    const Integer size = by > 0 ? by : -by;
+    object->count = *distance <= 0 ? Integer{0} : (*distance - 1) / size + 1;
+    return Value::of(Type::Range, object);
+}
+
+}  // namespace paramscope::open::python

@@ -1,0 +1,230 @@
+// Builtin functions on objects and classes: isinstance(), getattr(), super(), property().
+#include "base/concat.h"
+#include "open/python/builtins/builtins.h"
+
+namespace paramscope::open::python {
+namespace {
+
+/// Whether a builtin value is of an interface of typing or collections.abc; nullopt for other classes and
+/// values.
+std::optional<bool> is_of_interface(const Value& x, const Value& wanted) {
+    if (!wanted.is(Type::Opaque) || x.type < Type::None || x.is(Type::Instance) || x.is(Type::Tensor) ||
+        x.is(Type::Opaque))
+        return std::nullopt;
+    const std::string& full = wanted.as<OpaqueObject>().name;
+    if (!full.starts_with("typing") && !full.starts_with("collections.abc")) return std::nullopt;
+    const std::string_view name = std::string_view(full).substr(full.rfind('.') + 1);
+    const bool is_sequence = x.is(Type::List) || x.is(Type::Tuple) || x.is(Type::Str) || x.is(Type::Range);
+    if (name == "Sequence") return is_sequence;
+    if (name == "Iterable" || name == "Collection" || name == "Sized")
+        return is_sequence || x.is(Type::Dict) || x.is(Type::Set);
+    if (name == "Mapping" || name == "Dict") return x.is(Type::Dict);
+    if (name == "List") return x.is(Type::List);
+    if (name == "Tuple") return x.is(Type::Tuple);
+    if (name == "Callable")
+        return x.is(Type::Function) || x.is(Type::Builtin) || x.is(Type::Class) || x.is(Type::Method);
+    return std::nullopt;
+}
+
+Value isinstance(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() != 2) return e.raise("TypeError", "isinstance expected 2 arguments");
+    const Value &x = a.positional[0], &wanted = a.positional[1];
+    if (x.is_unknown()) return x;
+    const std::vector<Value> classes = wanted.is(Type::Tuple) ? wanted.items() : std::vector<Value>{wanted};
+    Value reason = Value::none();
+    for (const Value& each : classes) {
+        if (each.is(Type::Tuple)) {
+            Arguments inner;
+            inner.positional = {x, each};
+            const Value found = isinstance(e, Value::none(), inner);
+            if (found.is(Type::Bool) && found.boolean) return found;
+            continue;
+        }
+        if (const std::optional<bool> is_of = is_of_interface(x, each)) {
+            if (*is_of) return Value::of(true);
+            continue;
+        }
+        if (!each.is(Type::Class)) {
+            // A class that is not known: an instance of a class of the text is none of it.
+            const bool is_opaque = each.is(Type::Opaque) || each.is_unknown();
+            if (!is_opaque)
+                return e.raise("TypeError",
+                               "isinstance() arg 2 must be a type, a tuple of types, or a union");
+            const ClassObject* own = e.class_of(x);
+            const bool is_foreign = x.is(Type::Instance) || x.is(Type::Opaque) || x.is(Type::Tensor);
+            if (each.is(Type::Opaque) ||
+                (is_foreign && (own == nullptr || own->unknown_base || x.is(Type::Opaque))))
+                reason = each.is_unknown()
+                             ? each
+                             : e.unknown(message("python.unknown_method", {{"name", "isinstance"}}));
+            continue;
+        }
+        if (e.is_instance(x, each.cls())) return Value::of(true);
+        if (x.is(Type::Instance) && x.instance().cls->unknown_base) reason = *x.instance().cls->unknown_base;
+        if (x.is(Type::Opaque) && each.cls().makes == Type::Instance)
+            reason = e.unknown(message("python.unknown_method", {{"name", "isinstance"}}));
+    }
+    return reason.is_unknown() ? reason : Value::of(false);
+}
+
+Value issubclass(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() != 2 || !a.positional[0].is(Type::Class)) return not_evaluated(e, "issubclass");
+    const std::vector<Value> classes =
+        a.positional[1].is(Type::Tuple) ? a.positional[1].items() : std::vector<Value>{a.positional[1]};
+    for (const Value& each : classes) {
+        if (!each.is(Type::Class)) return not_evaluated(e, "issubclass");
+        if (a.positional[0].cls().derives_from(&each.cls())) return Value::of(true);
+    }
+    if (a.positional[0].cls().unknown_base) return *a.positional[0].cls().unknown_base;
+    return Value::of(false);
+}
+
+Value has_attribute(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() != 2 || !a.positional[1].is(Type::Str)) return not_evaluated(e, "hasattr");
+    if (a.positional[0].is_unknown()) return a.positional[0];
+    const Value& object = a.positional[0];
+    const std::string& name = a.positional[1].str();
+    e.decide_by(a.positional[1]);
+    const std::optional<Value> found = e.find_attribute(object, name);
+    if (e.flow() == Flow::Raise) {
+        e.clear_flow();
+        return Value::of(false);
+    }
+    const bool is_of_text = object.is(Type::Instance) || object.is(Type::Class);
+    if (found && found->is_unknown() && !is_of_text) return *found;
+    if (!found && !is_of_text)
+        return e.unknown(message("python.unknown_attribute", {{"name", name}, {"type", type_name(object)}}));
+    return Value::of(found.has_value());
+}
+
+Value get_attribute(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() < 2 || !a.positional[1].is(Type::Str))
+        return a.positional.size() > 1 && a.positional[1].is_unknown() ? a.positional[1]
+                                                                       : not_evaluated(e, "getattr");
+    e.decide_by(a.positional[1]);
+    if (a.positional.size() == 2) return e.attribute(a.positional[0], a.positional[1].str());
+    const std::optional<Value> found = e.find_attribute(a.positional[0], a.positional[1].str());
+    if (e.flow() == Flow::Raise)
+        e.clear_flow();
+    else if (found)
+        return *found;
+    return a.positional[2];
+}
+
+Value set_attribute(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() != 3 || !a.positional[1].is(Type::Str)) {
+        if (a.positional.size() == 3 && a.positional[0].is(Type::Instance) &&
+            a.positional[0].instance().module != nullptr)
+            a.positional[0].instance().module->doubts.push_back(
+                a.positional[1].is_unknown() ? a.positional[1] : not_evaluated(e, "setattr"));
+        return Value::none();
+    }
+    e.decide_by(a.positional[1]);
+    e.set_attribute(a.positional[0], a.positional[1].str(), a.positional[2]);
+    return Value::none();
+}
+
+Value delete_attribute(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() == 2 && a.positional[1].is(Type::Str))
+        e.delete_attribute(a.positional[0], a.positional[1].str());
+    return Value::none();
+}
+
+Value callable(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() != 1) return not_evaluated(e, "callable");
+    const Value& x = a.positional[0];
+    if (x.is_unknown() || x.is(Type::Opaque))
+        return e.unknown(message("python.unknown_method", {{"name", "callable"}}));
+    const bool is_callable =
+        x.is(Type::Function) || x.is(Type::Builtin) || x.is(Type::Class) || x.is(Type::Method) ||
+        (x.is(Type::Instance) &&
+         (x.instance().module != nullptr || x.instance().cls->find("__call__") != nullptr));
+    return Value::of(is_callable);
+}
+
+Value identity_number(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() != 1 || a.positional[0].type < Type::Str) return not_evaluated(e, "id");
+    return Value::of(static_cast<Integer>(reinterpret_cast<std::uintptr_t>(a.positional[0].object)));
+}
+
+Value super_function(Evaluator& e, const Value& self, Arguments& a) {
+    auto* object = e.make<SuperObject>();
+    if (a.positional.size() == 2 && a.positional[0].is(Type::Class)) {
+        object->after = &a.positional[0].cls();
+        object->self = a.positional[1];
+    } else if (const auto context = e.super_context()) {
+        object->after = context->first;
+        object->self = context->second;
+    }
+    (void)self;
+    if (object->after == nullptr || !(object->self.is(Type::Instance) || object->self.is(Type::Class)))
+        return e.raise("RuntimeError", "super(): no arguments");
+    return Value::of(Type::Super, object);
+}
+
+Value decorator(Evaluator& e, DescriptorObject::Kind kind, Arguments& a) {
+    auto* object = e.make<DescriptorObject>();
+    object->kind = kind;
+    if (!a.positional.empty()) object->function = a.positional[0];
+    return Value::of(Type::Descriptor, object);
+}
+
+Value property(Evaluator& e, const Value&, Arguments& a) {
+    const Value made = decorator(e, DescriptorObject::Kind::Property, a);
+    if (a.positional.size() > 1) made.as<DescriptorObject>().setter = a.positional[1];
+    return made;
+}
+
+Value class_method(Evaluator& e, const Value&, Arguments& a) {
+    return decorator(e, DescriptorObject::Kind::ClassMethod, a);
+}
+
+Value static_method(Evaluator& e, const Value&, Arguments& a) {
+    return decorator(e, DescriptorObject::Kind::StaticMethod, a);
+}
+
+Value variables(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() != 1 || !a.positional[0].is(Type::Instance)) return not_evaluated(e, "vars");
+    const Value result = e.dict();
+    for (const auto& [name, value] : a.positional[0].instance().attributes.entries)
+        e.set_item(result, e.text(name), value);
+    return result;
+}
+
+constexpr BuiltinRow kObjectFunctionsRows[] = {
+    {"isinstance", isinstance}, {"issubclass", issubclass},    {"hasattr", has_attribute},
+    {"getattr", get_attribute}, {"setattr", set_attribute},    {"delattr", delete_attribute},
+    {"callable", callable},     {"id", identity_number},       {"super", super_function},
+    {"property", property},     {"classmethod", class_method}, {"staticmethod", static_method},
+    {"vars", variables},
+};
+
+}  // namespace
+
+const std::span<const BuiltinRow> kObjectFunctions = kObjectFunctionsRows;
+
+Value type_function(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() != 1) return not_evaluated(e, "type");
+    if (a.positional[0].is_unknown()) return a.positional[0];
+    ClassObject* cls = e.class_of(a.positional[0]);
+    return cls != nullptr ? Value::of(Type::Class, cls) : not_evaluated(e, "type");
+}
+
+Value make_slice(Evaluator& e, const Value&, Arguments& a) {
+    auto* slice = e.make<SliceObject>();
+    const std::vector<Value>& p = a.positional;
+    if (p.size() == 1) slice->stop = p[0];
+    if (p.size() > 1) {
+        slice->start = p[0];
+        slice->stop = p[1];
+    }
+    if (p.size() > 2) slice->step = p[2];
+    return Value::of(Type::Slice, slice);
+}
+
+std::optional<std::pair<ClassObject*, Value>> Evaluator::super_context() const {
+    if (functions_.empty() || functions_.back()->owner == nullptr) return std::nullopt;
+    return std::pair(functions_.back()->owner, selves_.back());
+}
+
+}  // namespace paramscope::open::python

@@ -1,0 +1,80 @@
+// Evaluates calls and their arguments.
+#include "open/python/evaluator.h"
+
+namespace paramscope::open::python {
+
+/// Evaluates the arguments of a call; false when interrupted.
+bool Evaluator::add_arguments(const Node& node, python::Arguments* arguments) {
+    if (node.kind == Kind::GeneratorExpression) {
+        arguments->positional.push_back(evaluate(node));
+        return !is_interrupted();
+    }
+    for (const Node* child : node.children) {
+        switch (child->kind) {
+            case Kind::Token:
+                break;
+            case Kind::KeywordArgument: {
+                const Node* name = child->child(Field::Name);
+                const Node* value = child->child(Field::Value);
+                if (name == nullptr || value == nullptr) break;
+                Value given = evaluate(*value);
+                if (is_named_argument(node)) given = hyper_parameter(name->text, given);
+                arguments->named.emplace_back(std::string(name->text), given);
+                break;
+            }
+            case Kind::ListSplat: {
+                const Value value = evaluate(*child->children.at(0));
+                if (is_interrupted()) return false;
+                Value reason;
+                const Polynomial* length = nullptr;
+                const auto items = iterate(value, &reason, &length);
+                if (is_interrupted()) return false;
+                if (!items) arguments->is_complete = false;
+                // The number of arguments is decided here, except where the list is all of them.
+                arguments->length = node.children.size() == 1 ? length : nullptr;
+                if (arguments->length == nullptr) decide_by(length);
+                if (items)
+                    arguments->positional.insert(arguments->positional.end(), items->begin(), items->end());
+                break;
+            }
+            case Kind::DictionarySplat: {
+                const Value value = evaluate(*child->children.at(0));
+                if (is_interrupted()) return false;
+                if (!value.is(Type::Dict)) {
+                    arguments->is_complete = false;
+                    break;
+                }
+                for (const Dict::Entry& entry : value.as<Dict>().entries) {
+                    if (!entry.is_removed && entry.key.is(Type::Str))
+                        arguments->named.emplace_back(entry.key.str(), entry.value);
+                }
+                break;
+            }
+            default:
+                arguments->positional.push_back(evaluate(*child));
+        }
+        if (is_interrupted()) return false;
+    }
+    return true;
+}
+
+bool Evaluator::is_named_argument(const Node& arguments) const {
+    if (named_below_ == nullptr) return false;
+    const char *begin = named_below_->text.data(), *at = arguments.text.data();
+    return at >= begin && at < begin + named_below_->text.size();
+}
+
+Value Evaluator::call_expression(const Node& node) {
+    const Node* function_node = node.child(Field::Function);
+    const Node* arguments_node = node.child(Field::Arguments);
+    if (function_node == nullptr || arguments_node == nullptr)
+        return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+    const Value function = evaluate(*function_node);
+    if (is_interrupted()) return function;
+    python::Arguments arguments;
+    arguments.place = &node;
+    if (!add_arguments(*arguments_node, &arguments)) return Value::none();
+    return call(function, arguments);
+}
+
+}  // namespace paramscope::open::python

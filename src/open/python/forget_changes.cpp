@@ -1,0 +1,121 @@
+// Makes everything unknown that a statement may change which is not evaluated.
+#include <algorithm>
+#include <utility>
+
+#include "open/python/evaluator.h"
+
+namespace paramscope::open::python {
+namespace {
+
+bool is_function_or_class(const Node& node) {
+    return node.kind == Kind::FunctionDefinition || node.kind == Kind::ClassDefinition ||
+           node.kind == Kind::Lambda;
+}
+
+bool has_statement(const Node& node, Kind kind) {
+    if (node.kind == kind) return true;
+    if (is_function_or_class(node)) return false;
+    return std::any_of(node.children.begin(), node.children.end(),
+                       [&](const Node* each) { return has_statement(*each, kind); });
+}
+
+void collect_targets(const Node& target, std::vector<const Node*>& found) {
+    if (target.kind == Kind::Identifier || target.kind == Kind::Attribute || target.kind == Kind::Subscript) {
+        found.push_back(&target);
+        return;
+    }
+    for (const Node* child : target.children) collect_targets(*child, found);
+}
+
+/// What a statement may change: targets of assignments, and objects whose methods it calls or that it passes
+/// on.
+void collect_changes(const Node& node, std::vector<const Node*>& targets, std::vector<const Node*>& touched) {
+    switch (node.kind) {
+        case Kind::Assignment:
+        case Kind::AugmentedAssignment:
+        case Kind::ForStatement:
+        case Kind::ForInClause:
+            if (const Node* left = node.child(Field::Left)) collect_targets(*left, targets);
+            break;
+        case Kind::FunctionDefinition:
+        case Kind::ClassDefinition:
+            if (const Node* name = node.child(Field::Name)) targets.push_back(name);
+            return;
+        case Kind::NamedExpression:
+            if (const Node* name = node.child(Field::Name)) targets.push_back(name);
+            break;
+        case Kind::AliasedImport:
+            if (const Node* name = node.child(Field::Alias)) targets.push_back(name);
+            return;
+        case Kind::ImportStatement:
+        case Kind::ImportFromStatement:
+            for (const Node* name : node.all(Field::Name)) {
+                if (name->kind == Kind::DottedName && !name->children.empty())
+                    targets.push_back(name->children[0]);
+            }
+            break;
+        case Kind::Call:
+            if (const Node* function = node.child(Field::Function)) {
+                if (function->kind == Kind::Attribute) touched.push_back(function->child(Field::Object));
+            }
+            if (const Node* arguments = node.child(Field::Arguments))
+                touched.insert(touched.end(), arguments->children.begin(), arguments->children.end());
+            break;
+        case Kind::Lambda:
+            return;
+        default:
+            break;
+    }
+    for (const Node* child : node.children) collect_changes(*child, targets, touched);
+}
+
+}  // namespace
+
+void Evaluator::forget_changes(const Node& node, const Value& reason) {
+    if (is_stopped()) return;
+    const Flow before = std::exchange(flow_, Flow::Next);
+    std::vector<const Node*> targets, touched;
+    collect_changes(node, targets, touched);
+    for (const Node* target : targets) {
+        if (target->kind == Kind::Identifier) {
+            bind(target->text, reason);
+        } else if (target->kind == Kind::Attribute) {
+            const Node* object = target->child(Field::Object);
+            const std::optional<Value> owner =
+                object->kind == Kind::Identifier ? lookup(object->text) : std::nullopt;
+            if (owner && !owner->is_unknown())
+                set_attribute(*owner, target->child(Field::Attribute)->text, reason);
+        } else if (target->kind == Kind::Subscript) {
+            touched.push_back(target->child(Field::Value));
+        }
+        if (flow_ == Flow::Raise) flow_ = Flow::Next;
+    }
+    for (const Node* each : touched) {
+        while (each != nullptr && (each->kind == Kind::Attribute || each->kind == Kind::Subscript) &&
+               each->child(Field::Object) != nullptr && each->child(Field::Object)->kind != Kind::Identifier)
+            each = each->child(Field::Object);
+        if (each == nullptr || (each->kind != Kind::Identifier && each->kind != Kind::Attribute)) continue;
+        const Value value = evaluate(*each);
+        if (flow_ == Flow::Raise) flow_ = Flow::Next;
+        if (value.is(Type::Instance) && value.instance().module != nullptr) {
+            value.instance().module->doubts.push_back(reason);
+        } else if ((value.is(Type::List) || value.is(Type::Dict) || value.is(Type::Set)) &&
+                   each->kind == Kind::Identifier) {
+            bind(each->text, reason);
+        } else if ((value.is(Type::List) || value.is(Type::Dict)) && each->kind == Kind::Attribute) {
+            assign(*each, reason);
+        }
+    }
+    flow_ = before == Flow::Raise ? Flow::Next : before;
+    const bool may_leave = has_statement(node, Kind::ReturnStatement);
+    if (may_leave && !functions_.empty() && flow_ == Flow::Next) {
+        // The rest of the function runs or does not.
+        if (!selves_.empty() && selves_.back().is(Type::Instance) &&
+            selves_.back().instance().module != nullptr)
+            selves_.back().instance().module->doubts.push_back(reason);
+        result_ = reason;
+        flow_ = Flow::Return;
+    }
+}
+
+}  // namespace paramscope::open::python

@@ -1,0 +1,20 @@
+// The functions of the libraries that source code imports, as tables.
+#pragma once
+#include <span>
+
+#include "open/python/builtins/builtins.h"
+
+namespace paramscope::open::python {
+
+extern const std::span<const BuiltinRow> kMathFunctions, kNumpyFunctions, kCopyFunctions, kFunctoolsFunctions,
+    kDataclassesFunctions, kCollectionsFunctions, kItertoolsFunctions, kAbcFunctions, kTypingFunctions,
+    kWarningsFunctions, kTorchFunctions, kTorchUtilsFunctions, kCudaFunctions, kJitFunctions;
+
+/// Gives the first argument, or as a decorator with arguments itself: what changes nothing.
+Value pass_through(Evaluator& e, const Value& self, Arguments& a);
+/// Gives a decorator that changes nothing, as `@wraps(f)`.
+Value make_pass_through(Evaluator& e, const Value& self, Arguments& a);
+/// Gives None.
+Value nothing(Evaluator& e, const Value& self, Arguments& a);
+
+}  // namespace paramscope::open::python

@@ -1,0 +1,212 @@
+// The functions of Python's standard library that models use: copy, functools, dataclasses, collections.
+#include <algorithm>
+#include <map>
+
+#include "base/concat.h"
+#include "open/python/libraries/libraries.h"
+
+namespace paramscope::open::python {
+/// The first argument: decorators and wrappers that change nothing.
+Value pass_through(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.empty()) return e.builtin("decorator", pass_through);
+    return a.positional[0];
+}
+
+/// `@wraps(f)`: a decorator that changes nothing.
+Value make_pass_through(Evaluator& e, const Value&, Arguments&) {
+    return e.builtin("decorator", pass_through);
+}
+
+Value nothing(Evaluator&, const Value&, Arguments&) {
+    return Value::none();
+}
+
+namespace {
+
+Value deep_copy(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.empty()) return not_evaluated(e, "deepcopy");
+    std::map<const Object*, Value> done;
+    return e.copy_deep(a.positional[0], done);
+}
+
+Value shallow_copy(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.empty()) return not_evaluated(e, "copy");
+    const Value& x = a.positional[0];
+    if (x.is(Type::List) || x.is(Type::Dict) || x.is(Type::Set)) return e.call_method(x, "copy");
+    if (x.is(Type::Instance) && x.instance().module == nullptr) {
+        auto* copy = e.make<InstanceObject>();
+        copy->cls = x.instance().cls;
+        copy->attributes = x.instance().attributes;
+        return Value::of(Type::Instance, copy);
+    }
+    return x.is(Type::Instance) ? not_evaluated(e, "copy") : x;
+}
+
+/// functools.partial: the function and the arguments that are already given.
+Value call_partial(Evaluator& e, const Value& self, Arguments& a) {
+    const std::vector<Value>& parts = self.items();
+    Arguments all = a;
+    all.positional = parts[1].items();
+    all.positional.insert(all.positional.end(), a.positional.begin(), a.positional.end());
+    all.named.clear();
+    for (const Dict::Entry& entry : parts[2].as<Dict>().entries) {
+        if (a.find(entry.key.str()) == nullptr) all.named.emplace_back(entry.key.str(), entry.value);
+    }
+    all.named.insert(all.named.end(), a.named.begin(), a.named.end());
+    return e.call(parts[0], all);
+}
+
+Value partial(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.empty()) return not_evaluated(e, "partial");
+    const Value named = e.dict();
+    for (const auto& [name, value] : a.named) e.set_item(named, e.text(name), value);
+    const Value rest = e.tuple({a.positional.begin() + 1, a.positional.end()});
+    return e.builtin("partial", call_partial, e.tuple({a.positional[0], rest, named}));
+}
+
+Value reduce(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() < 2) return not_evaluated(e, "reduce");
+    Value reason;
+    auto items = e.iterate(a.positional[1], &reason);
+    if (!items) return reason;
+    if (a.positional.size() > 2) items->insert(items->begin(), a.positional[2]);
+    if (items->empty()) return e.raise("TypeError", "reduce() of empty iterable with no initial value");
+    Value result = items->front();
+    for (std::size_t i = 1; i < items->size() && !e.is_interrupted(); ++i)
+        result = e.call(a.positional[0], {result, (*items)[i]});
+    return result;
+}
+
+/// `@lru_cache` and `@lru_cache(maxsize=8)`.
+Value cache(Evaluator& e, const Value&, Arguments& a) {
+    const bool has_function =
+        !a.positional.empty() && (a.positional[0].is(Type::Function) || a.positional[0].is(Type::Builtin));
+    return has_function ? a.positional[0] : e.builtin("decorator", pass_through);
+}
+
+Value dataclass(Evaluator& e, const Value& self, Arguments& a) {
+    if (a.positional.empty()) return e.builtin("dataclass", dataclass, self);
+    if (a.positional[0].is(Type::Class)) e.make_dataclass(a.positional[0].cls());
+    return a.positional[0];
+}
+
+Value field(Evaluator& e, const Value&, Arguments& a) {
+    auto* object = e.make<InstanceObject>();
+    object->cls = e.add_class("Field", {e.known.object});
+    for (const auto& [name, value] : a.named) object->attributes.set(name, value);
+    return Value::of(Type::Instance, object);
+}
+
+Value as_dict(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() != 1 || !a.positional[0].is(Type::Instance)) return not_evaluated(e, "asdict");
+    const Value result = e.dict();
+    for (const std::string& name : a.positional[0].instance().cls->fields)
+        e.set_item(result, e.text(name), e.attribute(a.positional[0], name));
+    return result;
+}
+
+Value replace_fields(Evaluator& e, const Value& self, Arguments& a) {
+    if (a.positional.size() != 1) return not_evaluated(e, "replace");
+    const Value copy = shallow_copy(e, self, a);
+    for (const auto& [name, value] : a.named) e.set_attribute(copy, name, value);
+    return copy;
+}
+
+Value default_dict(Evaluator& e, const Value& self, Arguments& a) {
+    (void)self;
+    const Value dict = e.dict();
+    if (!a.positional.empty()) dict.as<Dict>().default_factory = a.positional[0];
+    return dict;
+}
+
+Value named_tuple(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() < 2 || !a.positional[0].is(Type::Str)) return not_evaluated(e, "namedtuple");
+    ClassObject* cls = e.add_class(a.positional[0].str(), {e.known.named_tuple});
+    std::vector<Value> names;
+    if (a.positional[1].is(Type::Str)) {
+        std::string text = a.positional[1].str();
+        std::replace(text.begin(), text.end(), ',', ' ');
+        names = e.call_method(e.text(text), "split").items();
+    } else {
+        Value reason;
+        const auto items = e.iterate(a.positional[1], &reason);
+        if (!items) return reason;
+        names = *items;
+    }
+    for (const Value& name : names) cls->fields.push_back(e.to_text(name));
+    cls->is_dataclass = true;
+    return Value::of(Type::Class, cls);
+}
+
+Value chain(Evaluator& e, const Value&, Arguments& a) {
+    std::vector<Value> all;
+    for (const Value& each : a.positional) {
+        Value reason;
+        const auto items = e.iterate(each, &reason);
+        if (!items) return reason;
+        all.insert(all.end(), items->begin(), items->end());
+    }
+    return e.list(std::move(all));
+}
+
+Value pairs_of(Evaluator& e, const Value&, Arguments& a) {
+    std::vector<std::vector<Value>> rows = {{}};
+    for (const Value& each : a.positional) {
+        Value reason;
+        const auto items = e.iterate(each, &reason);
+        if (!items) return reason;
+        std::vector<std::vector<Value>> next;
+        for (const auto& row : rows) {
+            for (const Value& item : *items) {
+                next.push_back(row);
+                next.back().push_back(item);
+                if (!e.count_items(row.size() + 1)) return Value::none();
+            }
+        }
+        rows = std::move(next);
+    }
+    std::vector<Value> tuples;
+    for (auto& row : rows) tuples.push_back(e.tuple(std::move(row)));
+    return e.list(std::move(tuples));
+}
+
+Value repeat_item(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() != 2) return not_evaluated(e, "repeat");
+    return e.binary("*", e.list({a.positional[0]}), a.positional[1]);
+}
+
+/// typing.cast(type, value).
+Value cast(Evaluator& e, const Value&, Arguments& a) {
+    return a.positional.size() == 2 ? a.positional[1] : not_evaluated(e, "cast");
+}
+
+constexpr BuiltinRow kCopyFunctionsRows[] = {{"deepcopy", deep_copy}, {"copy", shallow_copy}};
+constexpr BuiltinRow kFunctoolsFunctionsRows[] = {{"partial", partial},
+                                                  {"reduce", reduce},
+                                                  {"wraps", make_pass_through},
+                                                  {"lru_cache", cache},
+                                                  {"cache", cache}};
+constexpr BuiltinRow kDataclassesFunctionsRows[] = {
+    {"dataclass", dataclass}, {"field", field}, {"asdict", as_dict}, {"replace", replace_fields}};
+constexpr BuiltinRow kCollectionsFunctionsRows[] = {{"namedtuple", named_tuple},
+                                                    {"defaultdict", default_dict}};
+constexpr BuiltinRow kItertoolsFunctionsRows[] = {
+    {"chain", chain}, {"product", pairs_of}, {"repeat", repeat_item}};
+constexpr BuiltinRow kAbcFunctionsRows[] = {{"abstractmethod", pass_through}};
+constexpr BuiltinRow kTypingFunctionsRows[] = {
+    {"cast", cast}, {"overload", pass_through}, {"no_type_check", pass_through}};
+constexpr BuiltinRow kWarningsFunctionsRows[] = {
+    {"warn", nothing}, {"filterwarnings", nothing}, {"simplefilter", nothing}};
+
+}  // namespace
+
+const std::span<const BuiltinRow> kCopyFunctions = kCopyFunctionsRows;
+const std::span<const BuiltinRow> kFunctoolsFunctions = kFunctoolsFunctionsRows;
+const std::span<const BuiltinRow> kDataclassesFunctions = kDataclassesFunctionsRows;
+const std::span<const BuiltinRow> kCollectionsFunctions = kCollectionsFunctionsRows;
+const std::span<const BuiltinRow> kItertoolsFunctions = kItertoolsFunctionsRows;
+const std::span<const BuiltinRow> kAbcFunctions = kAbcFunctionsRows;
+const std::span<const BuiltinRow> kTypingFunctions = kTypingFunctionsRows;
+const std::span<const BuiltinRow> kWarningsFunctions = kWarningsFunctionsRows;
+
+}  // namespace paramscope::open::python

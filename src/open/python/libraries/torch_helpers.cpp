@@ -1,0 +1,93 @@
+// Functions of torch around a model: weight_norm(), no_grad(), torch.jit.
+#include "base/concat.h"
+#include "open/python/libraries/libraries.h"
+
+namespace paramscope::open::python {
+namespace {
+
+Value no(Evaluator&, const Value&, Arguments&) {
+    return Value::of(false);
+}
+
+/// weight_norm() as PyTorch has had it: the weight becomes a length and a direction.
+Value weight_norm(Evaluator& e, const Value&, Arguments& a) {
+    const Value* module = a.get(0, "module");
+    if (module == nullptr || !module->is(Type::Instance) || module->instance().module == nullptr)
+        return module != nullptr ? *module : Value::none();
+    ModuleState& state = *module->instance().module;
+    const Value* name = a.get(1, "name");
+    const Value* dim = a.get(2, "dim");
+    const std::string weight = name != nullptr && name->is(Type::Str) ? name->str() : "weight";
+    e.own_tensors(module->instance(), false);
+    const Value* tensor = state.layer_tensors.find(weight);
+    if (tensor == nullptr) tensor = state.parameters.find(weight);
+    const bool has_dim = dim == nullptr || dim->is_whole();
+    if (tensor == nullptr || !tensor->is(Type::Tensor) || !tensor->tensor().is_shape_known || !has_dim) {
+        state.doubts.push_back(not_evaluated(e, "weight_norm"));
+        return *module;
+    }
+    const std::vector<Value> shape = tensor->tensor().shape;
+    const auto kept = Evaluator::position(dim == nullptr ? Integer{0} : dim->whole(), shape.size());
+    std::vector<Value> lengths(shape.size(), Value::of(1));
+    if (kept) lengths[*kept] = shape[*kept];
+    const auto add = [&](std::string_view suffix, std::vector<Value> sizes) {
+        const Value made = e.tensor(std::move(sizes));
+        made.tensor().is_parameter = true;
+        state.parameters.set(concat(weight, suffix), made);
+    };
+    add("_g", lengths);
+    add("_v", shape);
+    if (!state.parameters.remove(weight)) state.removed_tensors.push_back(weight);
+    return *module;
+}
+
+Value spectral_norm(Evaluator& e, const Value&, Arguments& a) {
+    const Value* module = a.get(0, "module");
+    if (module == nullptr || !module->is(Type::Instance) || module->instance().module == nullptr)
+        return module != nullptr ? *module : Value::none();
+    ModuleState& state = *module->instance().module;
+    e.own_tensors(module->instance(), false);
+    const Value* found = state.layer_tensors.find("weight");
+    if (found == nullptr || a.positional.size() + a.named.size() > 1 || !found->tensor().is_shape_known ||
+        found->tensor().shape.empty() ||
+        module->instance().cls->name.find("Transpose") != std::string::npos) {
+        state.doubts.push_back(not_evaluated(e, "spectral_norm"));
+        return *module;
+    }
+    const Value weight = *found;
+    const std::vector<Value> shape = weight.tensor().shape;
+    Value columns = Value::of(1);
+    for (std::size_t i = 1; i < shape.size(); ++i) columns = e.binary("*", columns, shape[i]);
+    state.removed_tensors.emplace_back("weight");
+    state.parameters.set("weight_orig", weight);
+    state.buffers.set("weight_u", e.tensor({shape[0]}));
+    state.buffers.set("weight_v", e.tensor({columns}));
+    return *module;
+}
+
+constexpr BuiltinRow kTorchFunctionsRows[] = {
+    {"is_tensor", no},
+    {"compile", pass_through},
+    {"manual_seed", nothing},
+    {"set_default_dtype", nothing},
+    {"no_grad", make_pass_through},
+    {"inference_mode", make_pass_through},
+    {"enable_grad", make_pass_through},
+};
+constexpr BuiltinRow kTorchUtilsFunctionsRows[] = {{"weight_norm", weight_norm},
+                                                   {"spectral_norm", spectral_norm}};
+constexpr BuiltinRow kCudaFunctionsRows[] = {{"is_available", no}, {"is_bf16_supported", no}};
+constexpr BuiltinRow kJitFunctionsRows[] = {{"script", pass_through},
+                                            {"script_method", pass_through},
+                                            {"ignore", pass_through},
+                                            {"export", pass_through},
+                                            {"unused", pass_through}};
+
+}  // namespace
+
+const std::span<const BuiltinRow> kTorchFunctions = kTorchFunctionsRows;
+const std::span<const BuiltinRow> kTorchUtilsFunctions = kTorchUtilsFunctionsRows;
+const std::span<const BuiltinRow> kCudaFunctions = kCudaFunctionsRows;
+const std::span<const BuiltinRow> kJitFunctions = kJitFunctionsRows;
+
+}  // namespace paramscope::open::python
