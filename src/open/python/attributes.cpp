@@ -171,8 +171,45 @@ struct Lookup {
     }
 };
 
+namespace {
+
+Value make_setter(Evaluator& evaluator, const Value& self, Arguments& arguments) {
+    auto* descriptor = evaluator.make<DescriptorObject>();
+    *descriptor = self.as<DescriptorObject>();
+    if (!arguments.positional.empty()) descriptor->setter = arguments.positional[0];
+    return Value::of(Type::Descriptor, descriptor);
+}
+
+/// The start, stop and step of a range or a slice.
+template <class Object>
+std::optional<Value> part_of(const Object& object, std::string_view name) {
+    if (name == "start") return object.start;
+    if (name == "stop") return object.stop;
+    if (name == "step") return object.step;
+    return std::nullopt;
+}
+
+std::optional<Value> function_attribute(Evaluator& evaluator, const FunctionObject& function,
+                                        std::string_view name) {
+    const auto found = function.attributes.find(name);
+    if (found != function.attributes.end()) return found->second;
+    if (name == "__name__") return evaluator.text(function.name);
+    return std::nullopt;
+}
+
+std::optional<Value> method_attribute(Evaluator& evaluator, const MethodObject& method,
+                                      std::string_view name) {
+    if (name == "__self__") return method.self;
+    if (name == "__name__") return evaluator.text(method.function->name);
+    if (name == "__func__") return Value::of(Type::Function, method.function);
+    return std::nullopt;
+}
+
+}  // namespace
+
 std::optional<Value> Evaluator::find_attribute(const Value& object, std::string_view name) {
     const Lookup lookup{*this};
+    std::optional<Value> found;
     switch (object.type) {
         case Type::Unknown:
             return object;
@@ -188,50 +225,25 @@ std::optional<Value> Evaluator::find_attribute(const Value& object, std::string_
             return namespace_member(object.as<NamespaceObject>(), name);
         case Type::Tensor:
             return tensor_attribute(object, name);
-        case Type::Function: {
-            const auto& function = object.as<FunctionObject>();
-            const auto found = function.attributes.find(name);
-            if (found != function.attributes.end()) return found->second;
-            if (name == "__name__") return text(function.name);
+        case Type::Function:
+            found = function_attribute(*this, object.as<FunctionObject>(), name);
             break;
-        }
-        case Type::Method: {
-            const auto& method = object.as<MethodObject>();
-            if (name == "__self__") return method.self;
-            if (name == "__name__") return text(method.function->name);
-            if (name == "__func__") return Value::of(Type::Function, method.function);
+        case Type::Method:
+            found = method_attribute(*this, object.as<MethodObject>(), name);
             break;
-        }
         case Type::Descriptor:
-            if (name == "setter") {
-                return builtin(
-                    name,
-                    [](Evaluator& evaluator, const Value& self, Arguments& arguments) {
-                        auto* descriptor = evaluator.make<DescriptorObject>();
-                        *descriptor = self.as<DescriptorObject>();
-                        if (!arguments.positional.empty()) descriptor->setter = arguments.positional[0];
-                        return Value::of(Type::Descriptor, descriptor);
-                    },
-                    object);
-            }
+            if (name == "setter") found = builtin(name, make_setter, object);
             break;
-        case Type::Slice: {
-            const auto& slice = object.as<SliceObject>();
-            if (name == "start") return slice.start;
-            if (name == "stop") return slice.stop;
-            if (name == "step") return slice.step;
+        case Type::Slice:
+            found = part_of(object.as<SliceObject>(), name);
             break;
-        }
-        case Type::Range: {
-            const auto& range = object.as<RangeObject>();
-            if (name == "start") return range.start;
-            if (name == "stop") return range.stop;
-            if (name == "step") return range.step;
+        case Type::Range:
+            found = part_of(object.as<RangeObject>(), name);
             break;
-        }
         default:
             break;
     }
+    if (found) return found;
     if (name == "__class__") {
         if (ClassObject* cls = class_of(object)) return Value::of(Type::Class, cls);
     }
@@ -254,55 +266,40 @@ Value Evaluator::attribute(const Value& object, std::string_view name) {
     return raise("AttributeError", concat("'", type_name(object), "' object has no attribute '", name, "'"));
 }
 
+namespace {
+
+/// `p.requires_grad = ...` and `p.data = ...`.
+void set_tensor_attribute(Evaluator& evaluator, TensorObject& tensor, std::string_view name,
+                          const Value& value) {
+    if (name == "requires_grad") {
+        const Truth is_trainable = evaluator.decide(value);
+        if (is_trainable != Truth::Unknown) tensor.is_trainable = is_trainable == Truth::True;
+    }
+    if (name != "data") return;
+    if (value.is(Type::Tensor)) {
+        tensor.is_shape_known = value.tensor().is_shape_known;
+        tensor.shape = value.tensor().shape;
+        tensor.shape_reason = value.tensor().shape_reason;
+    } else if (value.is_unknown()) {
+        tensor.is_shape_known = false;
+        tensor.shape_reason = value;
+    }
+}
+
+}  // namespace
+
 void Evaluator::set_attribute(const Value& object, std::string_view name, const Value& value) {
     switch (object.type) {
-        case Type::Instance: {
-            InstanceObject& instance = object.instance();
-            if (const Value* setter = instance.cls->find("__setattr__");
-                setter != nullptr && setter->is(Type::Function)) {
-                python::Arguments arguments;
-                arguments.positional = {text(std::string(name)), value};
-                call_function(setter->as<FunctionObject>(), &object, arguments);
-                return;
-            }
-            const Value* member = instance.cls->find(name);
-            if (member != nullptr && member->is(Type::Descriptor) &&
-                member->as<DescriptorObject>().kind == DescriptorObject::Kind::Property) {
-                const Value setter = member->as<DescriptorObject>().setter;
-                if (setter.is(Type::None)) {
-                    raise("AttributeError",
-                          concat("property '", name, "' of '", instance.cls->name, "' object has no setter"));
-                    return;
-                }
-                call(setter, {object, value});
-                return;
-            }
-            if (instance.module != nullptr && set_module_attribute(instance, name, value)) return;
-            instance.attributes.set(name, value);
-            return;
-        }
+        case Type::Instance:
+            return set_instance_attribute(object, name, value);
         case Type::Class:
             object.cls().attributes.set(name, value);
             return;
         case Type::Function:
             object.as<FunctionObject>().attributes.insert_or_assign(std::string(name), value);
             return;
-        case Type::Tensor: {
-            TensorObject& tensor = object.tensor();
-            if (name == "requires_grad") {
-                const Truth is_trainable = decide(value);
-                if (is_trainable != Truth::Unknown) tensor.is_trainable = is_trainable == Truth::True;
-            }
-            if (name == "data" && value.is(Type::Tensor)) {
-                tensor.is_shape_known = value.tensor().is_shape_known;
-                tensor.shape = value.tensor().shape;
-                tensor.shape_reason = value.tensor().shape_reason;
-            } else if (name == "data" && value.is_unknown()) {
-                tensor.is_shape_known = false;
-                tensor.shape_reason = value;
-            }
-            return;
-        }
+        case Type::Tensor:
+            return set_tensor_attribute(*this, object.tensor(), name, value);
         case Type::Namespace:
             object.as<NamespaceObject>().names.insert_or_assign(std::string(name), value);
             return;
@@ -312,6 +309,31 @@ void Evaluator::set_attribute(const Value& object, std::string_view name, const 
         default:
             raise("AttributeError", concat("'", type_name(object), "' object has no attribute '", name, "'"));
     }
+}
+
+void Evaluator::set_instance_attribute(const Value& object, std::string_view name, const Value& value) {
+    InstanceObject& instance = object.instance();
+    const Value* setter = instance.cls->find("__setattr__");
+    if (setter != nullptr && setter->is(Type::Function)) {
+        python::Arguments arguments;
+        arguments.positional = {text(std::string(name)), value};
+        call_function(setter->as<FunctionObject>(), &object, arguments);
+        return;
+    }
+    const Value* member = instance.cls->find(name);
+    const bool is_property = member != nullptr && member->is(Type::Descriptor) &&
+                             member->as<DescriptorObject>().kind == DescriptorObject::Kind::Property;
+    if (is_property) {
+        const Value own_setter = member->as<DescriptorObject>().setter;
+        if (own_setter.is(Type::None))
+            raise("AttributeError",
+                  concat("property '", name, "' of '", instance.cls->name, "' object has no setter"));
+        else
+            call(own_setter, {object, value});
+        return;
+    }
+    if (instance.module != nullptr && set_module_attribute(instance, name, value)) return;
+    instance.attributes.set(name, value);
 }
 
 void Evaluator::delete_attribute(const Value& object, std::string_view name) {

@@ -48,6 +48,63 @@ ClassObject* Evaluator::find_class(std::string_view name) const {
     return found == builtin_classes_.end() ? nullptr : found->second;
 }
 
+namespace {
+
+/// Adds a field for `name: type` or `name: type = value` in the body of a class, which dataclasses need.
+void note_field(const Node& statement, ClassObject& cls) {
+    if (statement.kind != Kind::ExpressionStatement || statement.children.empty()) return;
+    const Node& assignment = *statement.children[0];
+    if (assignment.kind != Kind::Assignment) return;
+    const Node *target = assignment.child(Field::Left), *type = assignment.child(Field::Type);
+    if (target == nullptr || type == nullptr || target->kind != Kind::Identifier) return;
+    const bool is_known = std::find(cls.fields.begin(), cls.fields.end(), target->text) != cls.fields.end();
+    if (!is_known && !type->text.starts_with("ClassVar")) cls.fields.emplace_back(target->text);
+}
+
+/// Makes the names of a class's body its attributes, in order of the text; functions among them belong to it.
+void adopt_names(const Scope& scope, ClassObject& cls) {
+    std::vector<std::pair<std::string_view, Value>> names(scope.names.begin(), scope.names.end());
+    std::sort(names.begin(), names.end(),
+              [](const auto& a, const auto& b) { return a.first.data() < b.first.data(); });
+    for (const auto& [name, member] : names) {
+        cls.attributes.set(name, member);
+        const Value* function = &member;
+        if (member.is(Type::Descriptor)) function = &member.as<DescriptorObject>().function;
+        if (function->is(Type::Function) && function->as<FunctionObject>().owner == nullptr)
+            function->as<FunctionObject>().owner = &cls;
+        if (member.is(Type::Descriptor) && member.as<DescriptorObject>().setter.is(Type::Function))
+            member.as<DescriptorObject>().setter.as<FunctionObject>().owner = &cls;
+    }
+}
+
+}  // namespace
+
+/// Sets the bases of a class and their order; false when interrupted.
+bool Evaluator::add_bases(const Node& node, ClassObject& cls) {
+    const Node* bases = node.child(Field::Superclasses);
+    const std::vector<const Node*> none;
+    for (const Node* each : bases != nullptr ? bases->children : none) {
+        if (each->kind == Kind::Token || each->kind == Kind::KeywordArgument) continue;
+        const Value base = evaluate(*each);
+        if (is_interrupted()) return false;
+        if (base.is(Type::Class)) {
+            cls.bases.push_back(&base.cls());
+            if (base.cls().unknown_base) cls.unknown_base = base.cls().unknown_base;
+            cls.is_exception = cls.is_exception || base.cls().is_exception;
+        } else if (!base.is(Type::Opaque)) {
+            cls.unknown_base =
+                base.is_unknown() ? base : unknown(message("python.unknown_syntax", {{"kind", "class"}}));
+        }
+    }
+    if (cls.bases.empty()) cls.bases.push_back(known.object);
+    if (linearize(cls)) return true;
+    if (is_interrupted()) return false;
+    std::string names;
+    for (const ClassObject* base : cls.bases) names += concat(names.empty() ? "" : ", ", base->name);
+    raise("TypeError", concat("Cannot create a consistent method resolution\norder (MRO) for bases ", names));
+    return false;
+}
+
 Value Evaluator::make_class(const Node& node) {
     auto* cls = make<ClassObject>();
     const Node* name = node.child(Field::Name);
@@ -55,29 +112,7 @@ Value Evaluator::make_class(const Node& node) {
     cls->definition = &node;
     cls->is_library = !is_of_source(node);
     const Value value = Value::of(Type::Class, cls);
-    if (const Node* bases = node.child(Field::Superclasses)) {
-        for (const Node* each : bases->children) {
-            if (each->kind == Kind::Token || each->kind == Kind::KeywordArgument) continue;
-            const Value base = evaluate(*each);
-            if (is_interrupted()) return value;
-            if (base.is(Type::Class)) {
-                cls->bases.push_back(&base.cls());
-                if (base.cls().unknown_base) cls->unknown_base = base.cls().unknown_base;
-                cls->is_exception = cls->is_exception || base.cls().is_exception;
-            } else if (!base.is(Type::Opaque)) {
-                cls->unknown_base =
-                    base.is_unknown() ? base : unknown(message("python.unknown_syntax", {{"kind", "class"}}));
-            }
-        }
-    }
-    if (cls->bases.empty()) cls->bases.push_back(known.object);
-    if (!linearize(*cls)) {
-        if (is_interrupted()) return value;
-        std::string names;
-        for (const ClassObject* base : cls->bases) names += concat(names.empty() ? "" : ", ", base->name);
-        return raise("TypeError",
-                     concat("Cannot create a consistent method resolution\norder (MRO) for bases ", names));
-    }
+    if (!add_bases(node, *cls)) return value;
     if (!cls->is_library) classes_.push_back(cls);
 
     auto* scope = make<Scope>();
@@ -85,49 +120,23 @@ Value Evaluator::make_class(const Node& node) {
     scope->globals = scope_->globals;
     scope->is_class = true;
     Scope* before = std::exchange(scope_, scope);
-    const Node* body = node.child(Field::Body);
-    if (body != nullptr) {
+    if (const Node* body = node.child(Field::Body)) {
         for (const Node* statement : body->children) {
             if (statement->kind == Kind::Token) continue;
             execute(*statement);
             if (is_interrupted()) break;
-            // In the order of the text, which dataclasses need.
-            const Node* inner = statement->kind == Kind::ExpressionStatement && !statement->children.empty()
-                                    ? statement->children[0]
-                                    : nullptr;
-            if (inner != nullptr && inner->kind == Kind::Assignment && inner->child(Field::Type) != nullptr) {
-                const Node* target = inner->child(Field::Left);
-                const Node* type = inner->child(Field::Type);
-                if (target != nullptr && target->kind == Kind::Identifier &&
-                    !type->text.starts_with("ClassVar") &&
-                    std::find(cls->fields.begin(), cls->fields.end(), target->text) == cls->fields.end())
-                    cls->fields.emplace_back(target->text);
-            }
+            note_field(*statement, *cls);
         }
     }
     scope_ = before;
     if (is_interrupted()) return value;
-    // Names in order of definition; the scope has none.
-    std::vector<std::pair<std::string_view, Value>> names(scope->names.begin(), scope->names.end());
-    std::sort(names.begin(), names.end(),
-              [](const auto& a, const auto& b) { return a.first.data() < b.first.data(); });
-    for (const auto& [key, member] : names) {
-        cls->attributes.set(key, member);
-        const Value* function = &member;
-        if (member.is(Type::Descriptor)) function = &member.as<DescriptorObject>().function;
-        if (function->is(Type::Function) && function->as<FunctionObject>().owner == nullptr)
-            function->as<FunctionObject>().owner = cls;
-        if (member.is(Type::Descriptor) && member.as<DescriptorObject>().setter.is(Type::Function))
-            member.as<DescriptorObject>().setter.as<FunctionObject>().owner = cls;
-    }
+    adopt_names(*scope, *cls);
     if (cls->derives_from(known.named_tuple) && cls != known.named_tuple) make_dataclass(*cls);
-    for (const ClassObject* base : cls->order) {
-        const Value* hook = base != cls ? base->attributes.find("__init_subclass__") : nullptr;
-        if (hook != nullptr) {
-            cls->unknown_base = unknown(message("python.unknown_syntax", {{"kind", "__init_subclass__"}}));
-            break;
-        }
-    }
+    const bool has_hook = std::any_of(cls->order.begin(), cls->order.end(), [&](const ClassObject* base) {
+        return base != cls && base->attributes.find("__init_subclass__") != nullptr;
+    });
+    if (has_hook)
+        cls->unknown_base = unknown(message("python.unknown_syntax", {{"kind", "__init_subclass__"}}));
     return value;
 }
 

@@ -8,31 +8,32 @@
 
 namespace paramscope::open::python {
 
+namespace {
+
+Truth truth_of(bool boolean) {
+    return boolean ? Truth::True : Truth::False;
+}
+
+bool are_equal_ranges(const RangeObject& a, const RangeObject& b) {
+    if (a.count != b.count) return false;
+    if (a.count == 0) return true;
+    return a.start.integer == b.start.integer && (a.count == 1 || a.step.integer == b.step.integer);
+}
+
+bool are_equal_methods(const MethodObject& a, const MethodObject& b) {
+    return a.function == b.function && a.self.object == b.self.object;
+}
+
+}  // namespace
+
 Truth Evaluator::equal(const Value& left, const Value& right) {
-    const auto of = [](bool boolean) { return boolean ? Truth::True : Truth::False; };
     if (left.is_unknown() || right.is_unknown() || !step()) return Truth::Unknown;
     if (left.is_number() && right.is_number()) {
-        if (left.is_whole() && right.is_whole()) return of(left.whole() == right.whole());
-        return of(left.number() == right.number());
+        if (left.is_whole() && right.is_whole()) return truth_of(left.whole() == right.whole());
+        return truth_of(left.number() == right.number());
     }
     if (left.is(Type::Tensor) || right.is(Type::Tensor)) return Truth::Unknown;
-    for (const Value* operand : {&left, &right}) {
-        if (!operand->is(Type::Instance)) continue;
-        InstanceObject& instance = operand->instance();
-        const Value& other = operand == &left ? right : left;
-        if (instance.cls->find("__eq__") != nullptr) return truth(call_method(*operand, "__eq__", {other}));
-        if (instance.cls->is_dataclass && other.is(Type::Instance) && other.instance().cls == instance.cls) {
-            for (const std::string& field : instance.cls->fields) {
-                const Value* a = instance.attributes.find(field);
-                const Value* b = other.instance().attributes.find(field);
-                if (a == nullptr || b == nullptr) return Truth::Unknown;
-                const Truth same = equal(*a, *b);
-                if (same != Truth::True) return same;
-            }
-            return Truth::True;
-        }
-        if (instance.cls->unknown_base) return Truth::Unknown;
-    }
+    if (const std::optional<Truth> same = equal_instances(left, right)) return *same;
     if (left.is(Type::Opaque) || right.is(Type::Opaque)) {
         if (left.is(Type::None) || right.is(Type::None)) return Truth::False;
         const bool is_same =
@@ -45,58 +46,81 @@ Truth Evaluator::equal(const Value& left, const Value& right) {
         case Type::Ellipsis:
             return Truth::True;
         case Type::Str:
-            return of(left.str() == right.str());
+            return truth_of(left.str() == right.str());
         case Type::Tuple:
-        case Type::List: {
-            if (left.object == right.object) return Truth::True;
-            if (left.items().size() != right.items().size()) return Truth::False;
-            if (++depth_ >= kDeepestEvaluation) {
-                --depth_;
-                stop(message("python.too_deep"));
-                return Truth::Unknown;
-            }
-            Truth all = Truth::True;
-            for (std::size_t i = 0; i < left.items().size() && all == Truth::True; ++i)
-                all = equal(left.items()[i], right.items()[i]);
-            --depth_;
-            return all;
-        }
+        case Type::List:
+            return equal_sequences(left, right);
         case Type::Dict:
-        case Type::Set: {
-            const Dict &a = left.as<Dict>(), &b = right.as<Dict>();
-            if (a.size != b.size) return Truth::False;
-            for (const Dict::Entry& entry : a.entries) {
-                if (entry.is_removed) continue;
-                const auto found = b.index.find(*key_of(entry.key));
-                if (found == b.index.end()) return Truth::False;
-                if (left.is(Type::Set)) continue;
-                if (++depth_ >= kDeepestEvaluation) {
-                    --depth_;
-                    stop(message("python.too_deep"));
-                    return Truth::Unknown;
-                }
-                const Truth same = equal(entry.value, b.entries[found->second].value);
-                --depth_;
+        case Type::Set:
+            return equal_dicts(left, right);
+        case Type::Range:
+            return truth_of(are_equal_ranges(left.as<RangeObject>(), right.as<RangeObject>()));
+        case Type::Method:
+            return truth_of(are_equal_methods(left.as<MethodObject>(), right.as<MethodObject>()));
+        default:
+            return truth_of(left.object == right.object);
+    }
+}
+
+/// Compares an instance by its __eq__ or as a dataclass; nullopt where Python compares objects.
+std::optional<Truth> Evaluator::equal_instances(const Value& left, const Value& right) {
+    for (const Value* operand : {&left, &right}) {
+        if (!operand->is(Type::Instance)) continue;
+        const InstanceObject& instance = operand->instance();
+        const Value& other = operand == &left ? right : left;
+        if (instance.cls->find("__eq__") != nullptr) return truth(call_method(*operand, "__eq__", {other}));
+        if (instance.cls->is_dataclass && other.is(Type::Instance) && other.instance().cls == instance.cls) {
+            for (const std::string& field : instance.cls->fields) {
+                const Value* a = instance.attributes.find(field);
+                const Value* b = other.instance().attributes.find(field);
+                if (a == nullptr || b == nullptr) return Truth::Unknown;
+                const Truth same = equal_inside(*a, *b);
                 if (same != Truth::True) return same;
             }
             return Truth::True;
         }
-        case Type::Range: {
-            const RangeObject &a = left.as<RangeObject>(), &b = right.as<RangeObject>();
-            if (a.count != b.count) return Truth::False;
-            return of(a.count == 0 || (a.start.integer == b.start.integer &&
-                                       (a.count == 1 || a.step.integer == b.step.integer)));
-        }
-        case Type::Method:
-            return of(left.as<MethodObject>().function == right.as<MethodObject>().function &&
-                      left.as<MethodObject>().self.object == right.as<MethodObject>().self.object);
-        default:
-            return of(left.object == right.object);
+        if (instance.cls->unknown_base) return Truth::Unknown;
     }
+    return std::nullopt;
+}
+
+/// Compares parts of two containers, which may contain themselves.
+Truth Evaluator::equal_inside(const Value& left, const Value& right) {
+    if (depth_ + 1 >= kDeepestEvaluation) {
+        stop(message("python.too_deep"));
+        return Truth::Unknown;
+    }
+    ++depth_;
+    const Truth same = equal(left, right);
+    --depth_;
+    return same;
+}
+
+Truth Evaluator::equal_sequences(const Value& left, const Value& right) {
+    if (left.object == right.object) return Truth::True;
+    if (left.items().size() != right.items().size()) return Truth::False;
+    for (std::size_t i = 0; i < left.items().size(); ++i) {
+        const Truth same = equal_inside(left.items()[i], right.items()[i]);
+        if (same != Truth::True) return same;
+    }
+    return Truth::True;
+}
+
+Truth Evaluator::equal_dicts(const Value& left, const Value& right) {
+    const Dict &a = left.as<Dict>(), &b = right.as<Dict>();
+    if (a.size != b.size) return Truth::False;
+    for (const Dict::Entry& entry : a.entries) {
+        if (entry.is_removed) continue;
+        const auto found = b.index.find(*key_of(entry.key));
+        if (found == b.index.end()) return Truth::False;
+        if (left.is(Type::Set)) continue;
+        const Truth same = equal_inside(entry.value, b.entries[found->second].value);
+        if (same != Truth::True) return same;
+    }
+    return Truth::True;
 }
 
 Truth Evaluator::contains(const Value& container, const Value& item) {
-    const auto of = [](bool boolean) { return boolean ? Truth::True : Truth::False; };
     if (container.is_unknown() || item.is_unknown()) return Truth::Unknown;
     switch (container.type) {
         case Type::Str:
@@ -105,7 +129,7 @@ Truth Evaluator::contains(const Value& container, const Value& item) {
                       concat("'in <string>' requires string as left operand, not ", type_name(item)));
                 return Truth::Unknown;
             }
-            return of(container.str().find(item.str()) != std::string::npos);
+            return truth_of(container.str().find(item.str()) != std::string::npos);
         case Type::Dict:
         case Type::Set: {
             const std::optional<std::string> key = key_of(item);
@@ -113,7 +137,7 @@ Truth Evaluator::contains(const Value& container, const Value& item) {
                 raise("TypeError", concat("unhashable type: '", type_name(item), "'"));
                 return Truth::Unknown;
             }
-            return of(container.as<Dict>().index.contains(*key));
+            return truth_of(container.as<Dict>().index.contains(*key));
         }
         case Type::Instance: {
             InstanceObject& instance = container.instance();
@@ -121,7 +145,7 @@ Truth Evaluator::contains(const Value& container, const Value& item) {
                 return truth(call_method(container, "__contains__", {item}));
             if (instance.module != nullptr && item.is(Type::Str) &&
                 instance.cls->derives_from(known.module_dict))
-                return of(instance.module->children.find(item.str()) != nullptr);
+                return truth_of(instance.module->children.find(item.str()) != nullptr);
             break;
         }
         default:
@@ -146,7 +170,6 @@ namespace {
 
 /// True when two values are one object; numbers and strings by their value, as code that compares them means.
 Truth is_same(const Value& left, const Value& right) {
-    const auto of = [](bool boolean) { return boolean ? Truth::True : Truth::False; };
     if (left.is_unknown() || right.is_unknown()) return Truth::Unknown;
     if (left.type != right.type) return Truth::False;
     switch (left.type) {
@@ -154,7 +177,7 @@ Truth is_same(const Value& left, const Value& right) {
         case Type::Ellipsis:
             return Truth::True;
         case Type::Bool:
-            return of(left.boolean == right.boolean);
+            return truth_of(left.boolean == right.boolean);
         case Type::Int:
             return left.integer == right.integer ? Truth::Unknown : Truth::False;
         case Type::Float:
@@ -162,9 +185,9 @@ Truth is_same(const Value& left, const Value& right) {
         case Type::Str:
             return left.str() == right.str() ? Truth::Unknown : Truth::False;
         case Type::Opaque:
-            return of(left.as<OpaqueObject>().name == right.as<OpaqueObject>().name);
+            return truth_of(left.as<OpaqueObject>().name == right.as<OpaqueObject>().name);
         default:
-            return of(left.object == right.object);
+            return truth_of(left.object == right.object);
     }
 }
 
@@ -193,111 +216,116 @@ int certain_sign(const Polynomial& formula) {
 
 }  // namespace
 
+namespace {
+
+bool holds(std::string_view symbol, int order) {
+    if (symbol == "<") return order < 0;
+    if (symbol == "<=") return order <= 0;
+    if (symbol == ">") return order > 0;
+    return order >= 0;
+}
+
+template <class Number>
+int order_of(const Number& a, const Number& b) {
+    return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/// True when a comparison of the two formulas gives the same for all sizes of one or more.
+bool is_certain_comparison(const Value& left, const Value& right) {
+    const std::optional<Polynomial> a = exact_formula(left), b = exact_formula(right);
+    if (!a || !b || !Evaluator::is_plain(*a) || !Evaluator::is_plain(*b)) return false;
+    const Polynomial difference = *a - *b;
+    return !difference.is_faulted() && (difference.is_constant() || certain_sign(difference) != 0);
+}
+
+}  // namespace
+
+Value Evaluator::unknown_operation(std::string_view symbol, const Value& left, const Value& right) {
+    return unknown(message("python.unknown_operation",
+                           {{"operation", symbol}, {"left", type_name(left)}, {"right", type_name(right)}}));
+}
+
 Value Evaluator::compare(std::string_view symbol, const Value& left, const Value& right) {
     if (symbol == "is" || symbol == "is not") {
         const Truth same = is_same(left, right);
-        if (same == Truth::Unknown) {
-            if (left.is_unknown()) return left;
-            if (right.is_unknown()) return right;
-            // CPython keeps small numbers and names once; other equal ones may be two objects.
-            return Value::of(symbol == "is");
-        }
-        return Value::of((same == Truth::True) == (symbol == "is"));
+        if (left.is_unknown()) return left;
+        if (right.is_unknown()) return right;
+        // CPython keeps small numbers and names once; other equal ones may be two objects.
+        const bool is_one = same != Truth::False;
+        return Value::of(is_one == (symbol == "is"));
     }
+    if (left.is_unknown()) return left;
+    if (right.is_unknown()) return right;
     if (symbol == "in" || symbol == "not in") {
-        const Truth found = contains(left.is_unknown() ? left : right, left);
+        const Truth found = contains(right, left);
         if (is_interrupted()) return Value::none();
-        if (found == Truth::Unknown)
-            return left.is_unknown() ? left
-                   : right.is_unknown()
-                       ? right
-                       : unknown(message("python.unknown_operation", {{"operation", symbol},
-                                                                      {"left", type_name(left)},
-                                                                      {"right", type_name(right)}}));
+        if (found == Truth::Unknown) return unknown_operation(symbol, left, right);
         Value result = Value::of((found == Truth::True) == (symbol == "in"));
         result.formula = derived(left.formula);
         return result;
     }
-    if (left.is_unknown()) return left;
-    if (right.is_unknown()) return right;
-    const bool is_equality = symbol == "==" || symbol == "!=" || symbol == "<>";
     Value result;
-    if (is_equality) {
+    if (symbol == "==" || symbol == "!=" || symbol == "<>") {
         const Truth same = equal(left, right);
         if (is_interrupted()) return Value::none();
-        if (same == Truth::Unknown)
-            return unknown(
-                message("python.unknown_operation",
-                        {{"operation", symbol}, {"left", type_name(left)}, {"right", type_name(right)}}));
+        if (same == Truth::Unknown) return unknown_operation(symbol, left, right);
         result = Value::of((same == Truth::True) == (symbol == "=="));
+    } else if (left.type == right.type && (left.is(Type::Tuple) || left.is(Type::List))) {
+        return compare_sequences(symbol, left, right);
     } else {
-        const auto decide_order = [&](auto order) {
-            if (symbol == "<") return order < 0;
-            if (symbol == "<=") return order <= 0;
-            if (symbol == ">") return order > 0;
-            return order >= 0;
-        };
-        if (left.is_whole() && right.is_whole()) {
-            const Integer a = left.whole(), b = right.whole();
-            result = Value::of(decide_order(a < b ? -1 : a > b ? 1 : 0));
-        } else if (left.is_number() && right.is_number()) {
-            const double a = left.number(), b = right.number();
-            const bool is_nan = std::isnan(a) || std::isnan(b);
-            result = Value::of(!is_nan && decide_order(a < b ? -1 : a > b ? 1 : 0));
-        } else if (left.is(Type::Str) && right.is(Type::Str)) {
-            result = Value::of(decide_order(left.str().compare(right.str())));
-        } else if (left.type == right.type && (left.is(Type::Tuple) || left.is(Type::List))) {
-            const std::vector<Value>&a = left.items(), &b = right.items();
-            for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
-                const Truth same = equal(a[i], b[i]);
-                if (is_interrupted()) return Value::none();
-                if (same == Truth::Unknown)
-                    return unknown(message(
-                        "python.unknown_operation",
-                        {{"operation", symbol}, {"left", type_name(left)}, {"right", type_name(right)}}));
-                if (same == Truth::False) {
-                    if (depth_ + 1 >= kDeepestEvaluation) return stop(message("python.too_deep"));
-                    ++depth_;
-                    const Value inner = compare(symbol, a[i], b[i]);
-                    --depth_;
-                    return inner;
-                }
-            }
-            result = Value::of(
-                decide_order(static_cast<int>(a.size() > b.size()) - static_cast<int>(a.size() < b.size())));
-        } else if (left.is(Type::Set) && right.is(Type::Set)) {
-            return unknown(message("python.unknown_operation",
-                                   {{"operation", symbol}, {"left", "set"}, {"right", "set"}}));
-        } else {
-            for (const Value* operand : {&left, &right}) {
-                if (operand->is(Type::Tensor) || operand->is(Type::Instance) || operand->is(Type::Opaque))
-                    return unknown(message(
-                        "python.unknown_operation",
-                        {{"operation", symbol}, {"left", type_name(left)}, {"right", type_name(right)}}));
-            }
-            return raise("TypeError", concat("'", symbol, "' not supported between instances of '",
-                                             type_name(left), "' and '", type_name(right), "'"));
-        }
+        result = compare_order(symbol, left, right);
+        if (is_interrupted() || result.is_unknown()) return result;
     }
-    if (left.is_number() && right.is_number() && (left.formula != nullptr || right.formula != nullptr)) {
-        const std::optional<Polynomial> a = exact_formula(left), b = exact_formula(right);
-        const bool is_plain_pair = a && b && is_plain(*a) && is_plain(*b);
-        const Polynomial difference = is_plain_pair ? *a - *b : Polynomial();
-        const bool is_certain = is_plain_pair && !difference.is_faulted() &&
-                                (difference.is_constant() || certain_sign(difference) != 0);
-        if (is_certain) return result;
+    const bool has_formula = left.formula != nullptr || right.formula != nullptr;
+    if (left.is_number() && right.is_number() && has_formula && is_certain_comparison(left, right))
+        return result;
+    result.formula = derived(formula_inside(left), formula_inside(right));
+    return result;
+}
+
+/// What a value depends on; for a tuple or a list, what its length and its items do.
+const Polynomial* Evaluator::formula_inside(const Value& value) {
+    if (!value.is(Type::Tuple) && !value.is(Type::List)) return value.formula;
+    const Polynomial* all = derived(value.as<Sequence>().length);
+    for (const Value& each : value.items()) all = derived(all, each.formula);
+    return all;
+}
+
+/// `<`, `<=`, `>` or `>=` of two values that are no sequences.
+Value Evaluator::compare_order(std::string_view symbol, const Value& left, const Value& right) {
+    if (left.is_whole() && right.is_whole())
+        return Value::of(holds(symbol, order_of(left.whole(), right.whole())));
+    if (left.is_number() && right.is_number()) {
+        const double a = left.number(), b = right.number();
+        return Value::of(!std::isnan(a) && !std::isnan(b) && holds(symbol, order_of(a, b)));
     }
-    const auto taint = [](const Value& value) {
-        if (value.is(Type::Tuple) || value.is(Type::List)) return static_cast<const Polynomial*>(nullptr);
-        return value.formula;
+    if (left.is(Type::Str) && right.is(Type::Str))
+        return Value::of(holds(symbol, left.str().compare(right.str())));
+    const bool are_sets = left.is(Type::Set) && right.is(Type::Set);
+    const auto is_foreign = [](const Value& value) {
+        return value.is(Type::Tensor) || value.is(Type::Instance) || value.is(Type::Opaque);
     };
-    const Polynomial* decided = derived(taint(left), taint(right));
-    for (const Value* operand : {&left, &right}) {
-        if (!operand->is(Type::Tuple) && !operand->is(Type::List)) continue;
-        decided = derived(decided, operand->as<Sequence>().length);
-        for (const Value& each : operand->items()) decided = derived(decided, each.formula);
+    if (are_sets || is_foreign(left) || is_foreign(right)) return unknown_operation(symbol, left, right);
+    return raise("TypeError", concat("'", symbol, "' not supported between instances of '", type_name(left),
+                                     "' and '", type_name(right), "'"));
+}
+
+/// `<`, `<=`, `>` or `>=` of two tuples or two lists: by their first items that differ.
+Value Evaluator::compare_sequences(std::string_view symbol, const Value& left, const Value& right) {
+    const std::vector<Value>&a = left.items(), &b = right.items();
+    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+        const Truth same = equal(a[i], b[i]);
+        if (is_interrupted()) return Value::none();
+        if (same == Truth::Unknown) return unknown_operation(symbol, left, right);
+        if (same == Truth::True) continue;
+        if (depth_ + 1 >= kDeepestEvaluation) return stop(message("python.too_deep"));
+        ++depth_;
+        const Value inner = compare(symbol, a[i], b[i]);
+        --depth_;
+        return inner;
     }
-    result.formula = decided;
+    Value result = Value::of(holds(symbol, order_of(a.size(), b.size())));
+    result.formula = derived(formula_inside(left), formula_inside(right));
     return result;
 }
 

@@ -186,7 +186,7 @@ class Evaluator {
     void set_attribute(const Value& object, std::string_view name, const Value& value);
     void delete_attribute(const Value& object, std::string_view name);
 
-    // items.cpp
+    // items.cpp, iterate.cpp
 
     Value item(const Value& container, const Value& key);
     void set_item(const Value& container, const Value& key, const Value& value);
@@ -303,6 +303,49 @@ class Evaluator {
     bool is_named_argument(const Node& arguments) const;
     bool add_arguments(const Node& node, Arguments* arguments);
 
+    // strings.cpp, format.cpp
+    Value interpolation(const Node& node);
+    Value format_specifier(const Node& node);
+    std::string represent_dict(const Value& value, int depth);
+    std::string represent_instance(const Value& value, int depth);
+    Value percent_value(const Value& value, char type, std::string* form);
+
+    // imports.cpp
+    std::optional<Value> nn_class(std::string_view name);
+    std::optional<Value> library_value(std::string_view library, std::string_view name);
+
+    // items.cpp
+    Value dict_item(Dict& dict, const Value& key);
+    Value sequence_item(const Value& container, const Value& key);
+    Value text_item(const Value& container, const Value& key);
+    Value range_item(const Value& container, const Value& key);
+    Value instance_item(const Value& container, const Value& key);
+    Value refuse_item(const Value& container);
+    Value unknown_slice();
+    void set_unknown_item(const Value& container, const Value& key);
+    void set_list_item(Sequence& sequence, const Value& key, const Value& value);
+    void set_slice(Sequence& sequence, const SliceObject& slice, const Value& value);
+    std::optional<Value> call_container(const Value& module, std::string_view method,
+                                        std::vector<Value> positional);
+
+    // iterate.cpp
+    std::optional<std::vector<Value>> items_of(const Value& iterable, Value* reason,
+                                               const Polynomial** length);
+    std::optional<std::vector<Value>> items_of_range(const RangeObject& range, const Polynomial** length);
+    std::optional<std::vector<Value>> items_of_instance(const Value& iterable, Value* reason,
+                                                        const Polynomial** length);
+    std::optional<std::vector<Value>> items_of_iterator(const Value& iterator);
+
+    // comparisons.cpp
+    std::optional<Truth> equal_instances(const Value& left, const Value& right);
+    Truth equal_inside(const Value& left, const Value& right);
+    Truth equal_sequences(const Value& left, const Value& right);
+    Truth equal_dicts(const Value& left, const Value& right);
+    Value compare_order(std::string_view symbol, const Value& left, const Value& right);
+    Value compare_sequences(std::string_view symbol, const Value& left, const Value& right);
+    Value unknown_operation(std::string_view symbol, const Value& left, const Value& right);
+    const Polynomial* formula_inside(const Value& value);
+
     // comprehensions.cpp
     Value list_comprehension(const Node& node);
     Value set_comprehension(const Node& node);
@@ -345,9 +388,14 @@ class Evaluator {
     void settle_growth(const Growth& growth, std::size_t steps, const Polynomial& count);
 
     // functions.cpp
-    bool bind_arguments(FunctionObject& function, const Value* self, Arguments& arguments, Scope& scope);
+    bool bind_arguments(const FunctionObject& function, const Value* self, const Arguments& arguments,
+                        Scope& scope);
+
+    // attributes.cpp
+    void set_instance_attribute(const Value& object, std::string_view name, const Value& value);
 
     // classes.cpp
+    bool add_bases(const Node& node, ClassObject& cls);
     Value construct_instance(ClassObject& cls, Arguments& arguments);
 
     const SyntaxTree& tree_;
@@ -405,6 +453,8 @@ struct Parameter {
     bool is_positional_only = false;
 };
 std::vector<Parameter> parameters_of(const FunctionObject& function);
+/// The name of a parameter in the syntax tree; nullptr for a separator.
+const Node* parameter_identifier(const Node& parameter);
 
 /// The methods of a builtin type by name; an entry without a function ends the table.
 struct BuiltinRow {

@@ -128,77 +128,104 @@ std::string printed_float(double value, const Specification& form) {
 
 }  // namespace
 
+namespace {
+
+/// Raises the exception of a format code that the type does not have.
+std::nullopt_t refuse_code(Evaluator& e, char code, std::string_view type) {
+    e.raise("ValueError", concat("Unknown format code '", code, "' for object of type '", type, "'"));
+    return std::nullopt;
+}
+
+std::optional<std::string> formatted_text(Evaluator& e, std::string text, const Specification& form) {
+    if (form.type != 0 && form.type != 's') return refuse_code(e, form.type, "str");
+    const auto most = static_cast<std::size_t>(std::max(form.precision, 0));
+    if (form.precision >= 0 && text.size() > most) text.resize(most);
+    return padded(std::move(text), "", form, '<');
+}
+
+/// The digits of a whole number that is not negative.
+std::optional<std::string> whole_digits(Evaluator& e, Integer magnitude, const Specification& form) {
+    if (form.type == 'c' || form.precision >= 0) return std::nullopt;
+    const std::string prefix = form.is_alternate ? concat("0", form.type) : "";
+    switch (form.type) {
+        case 'x':
+        case 'X':
+            return prefix + in_base(magnitude, 16, form.type == 'X');
+        case 'b':
+            return prefix + in_base(magnitude, 2, false);
+        case 'o':
+            return prefix + in_base(magnitude, 8, false);
+        case 0:
+        case 'd':
+        case 'n':
+            return to_string(magnitude);
+        default:
+            return refuse_code(e, form.type, "int");
+    }
+}
+
+bool is_float_code(char code) {
+    return code != 0 && std::string_view("eEfFgG%").find(code) != std::string_view::npos;
+}
+
+/// The digits of a float that is not negative.
+std::optional<std::string> float_digits(Evaluator& e, double magnitude, const Specification& form) {
+    if (!std::isfinite(magnitude)) return std::nullopt;
+    if (form.type == 0 && form.precision < 0) return float_text(magnitude);
+    if (form.type == 0 || form.is_alternate) return std::nullopt;
+    if (!is_float_code(form.type)) return refuse_code(e, form.type, "float");
+    return printed_float(magnitude, form);
+}
+
+}  // namespace
+
 std::optional<std::string> Evaluator::format(const Value& value, std::string_view specification) {
     if (value.is_unknown()) return std::nullopt;
     if (specification.empty()) return to_text(value);
-    const std::optional<Specification> read = read_specification(specification);
-    if (!read) return std::nullopt;
-    const Specification& form = *read;
-    if (value.is(Type::Str)) {
-        if (form.type != 0 && form.type != 's') {
-            raise("ValueError", concat("Unknown format code '", form.type, "' for object of type 'str'"));
-            return std::nullopt;
-        }
-        std::string body = value.str();
-        if (form.precision >= 0 && body.size() > static_cast<std::size_t>(form.precision))
-            body.resize(static_cast<std::size_t>(form.precision));
-        return padded(std::move(body), "", form, '<');
-    }
-    if (!value.is_number()) return std::nullopt;
+    const std::optional<Specification> form = read_specification(specification);
+    if (!form) return std::nullopt;
+    if (value.is(Type::Str)) return formatted_text(*this, value.str(), *form);
+    if (!value.is_number() || (form->type == 0 && value.is(Type::Bool))) return std::nullopt;
     const bool is_negative = value.is(Type::Float) ? std::signbit(value.real) : value.whole() < 0;
-    const std::string sign = is_negative ? "-" : form.sign == '-' ? "" : std::string(1, form.sign);
-    const bool is_float_type =
-        std::string_view("eEfFgG%").find(form.type) != std::string_view::npos && form.type != 0;
-    std::string body;
-    if (value.is_whole() && !is_float_type) {
-        if (form.type == 'c' || form.precision >= 0) return std::nullopt;
-        if (form.type == 0 && value.is(Type::Bool)) return std::nullopt;
-        const Integer magnitude = is_negative ? -value.whole() : value.whole();
-        switch (form.type) {
-            case 'x':
-            case 'X':
-                body = in_base(magnitude, 16, form.type == 'X');
-                break;
-            case 'b':
-                body = in_base(magnitude, 2, false);
-                break;
-            case 'o':
-                body = in_base(magnitude, 8, false);
-                break;
-            case 0:
-            case 'd':
-            case 'n':
-                body = to_string(magnitude);
-                break;
-            default:
-                raise("ValueError", concat("Unknown format code '", form.type, "' for object of type 'int'"));
-                return std::nullopt;
-        }
-        if (form.is_alternate && form.type != 0 && form.type != 'd')
-            body = concat("0", static_cast<char>(form.type), body);
-    } else {
-        const double magnitude = std::fabs(value.number());
-        if (!std::isfinite(magnitude)) return std::nullopt;
-        if (form.type == 0 && form.precision < 0) {
-            body = float_text(magnitude);
-        } else if (form.type == 0 || form.is_alternate) {
-            return std::nullopt;
-        } else if (is_float_type) {
-            body = printed_float(magnitude, form);
-        } else {
-            raise("ValueError", concat("Unknown format code '", form.type, "' for object of type 'float'"));
-            return std::nullopt;
-        }
+    const std::string sign = is_negative ? "-" : form->sign == '-' ? "" : std::string(1, form->sign);
+    const bool is_whole = value.is_whole() && !is_float_code(form->type);
+    std::optional<std::string> digits =
+        is_whole ? whole_digits(*this, is_negative ? -value.whole() : value.whole(), *form)
+                 : float_digits(*this, std::fabs(value.number()), *form);
+    if (!digits) return std::nullopt;
+    if (form->grouping != 0) {
+        if (form->fill == "0" && form->align == '=') return std::nullopt;
+        digits = grouped(std::move(*digits), form->grouping);
     }
-    if (form.grouping != 0) {
-        if (form.fill == "0" && form.align == '=') return std::nullopt;
-        body = grouped(std::move(body), form.grouping);
+    return padded(std::move(*digits), sign, *form, '>');
+}
+
+/// The value that `%` and the code `type` format, and the specification that format() needs for it.
+Value Evaluator::percent_value(const Value& value, char type, std::string* form) {
+    if (type == 's' || type == 'r') {
+        if (!form->empty() && (*form)[0] != '<' && (*form)[0] != '.') *form = ">" + *form;
+        return text(type == 's' ? to_text(value) : represent(value));
     }
-    return padded(std::move(body), sign, form, '>');
+    if (type == 'd' || type == 'i') {
+        if (!value.is_number())
+            return raise("TypeError",
+                         concat("%", type, " format: a real number is required, not ", type_name(value)));
+        if (form->find('.') != std::string::npos) return unknown(message("python.unknown_format"));
+        *form += 'd';
+        return to_integer(value);
+    }
+    if ((type == 'x' || type == 'X') && !value.is_whole())
+        return raise("TypeError",
+                     concat("%", type, " format: an integer is required, not ", type_name(value)));
+    if (std::string_view("fFeEgGxX").find(type) == std::string_view::npos)
+        return unknown(message("python.unknown_format"));
+    *form += type;
+    return value;
 }
 
 Value Evaluator::format_percent(const std::string& pattern, const Value& values) {
     const std::vector<Value> list = values.is(Type::Tuple) ? values.items() : std::vector<Value>{values};
+    constexpr std::string_view kFlags = "0123456789.-+# ";
     std::string result;
     const Polynomial* decided = nullptr;
     std::size_t next = 0;
@@ -214,39 +241,15 @@ Value Evaluator::format_percent(const std::string& pattern, const Value& values)
         }
         if (pattern[at] == '(') return unknown(message("python.unknown_format"));
         std::string form;
-        while (at < pattern.size() &&
-               std::string_view("0123456789.-+# ").find(pattern[at]) != std::string_view::npos) {
-            if (pattern[at] == '-')
-                form = "<" + form;
-            else
-                form += pattern[at];
-            ++at;
-        }
+        for (; at < pattern.size() && kFlags.find(pattern[at]) != std::string_view::npos; ++at)
+            form = pattern[at] == '-' ? "<" + form : form + pattern[at];
         if (at >= pattern.size()) return raise("ValueError", "incomplete format");
         if (next >= list.size()) return raise("TypeError", "not enough arguments for format string");
-        Value value = list[next++];
-        if (value.is_unknown()) return value;
-        decided = derived(decided, value.formula);
-        const char type = pattern[at];
-        if (type == 's' || type == 'r') {
-            value = text(type == 's' ? to_text(value) : represent(value));
-            if (!form.empty() && form[0] != '<' && form[0] != '.') form = ">" + form;
-        } else if (type == 'd' || type == 'i') {
-            if (!value.is_number())
-                return raise("TypeError",
-                             concat("%", type, " format: a real number is required, not ", type_name(value)));
-            value = to_integer(value);
-            if (form.find('.') != std::string::npos) return unknown(message("python.unknown_format"));
-            form += 'd';
-        } else if ((type == 'x' || type == 'X') && !value.is_whole()) {
-            return raise("TypeError",
-                         concat("%", type, " format: an integer is required, not ", type_name(value)));
-        } else if (std::string_view("fFeEgGxX").find(type) != std::string_view::npos) {
-            form += type;
-        } else {
-            return unknown(message("python.unknown_format"));
-        }
-        if (is_interrupted()) return value;
+        const Value& given = list[next++];
+        if (given.is_unknown()) return given;
+        decided = derived(decided, given.formula);
+        const Value value = percent_value(given, pattern[at], &form);
+        if (is_interrupted() || value.is_unknown()) return value;
         const std::optional<std::string> formatted = format(value, form);
         if (is_interrupted()) return value;
         if (!formatted) return unknown(message("python.unknown_format"));

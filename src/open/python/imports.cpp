@@ -125,98 +125,115 @@ Value Evaluator::import_module(std::string_view name) {
     return Value::of(Type::Namespace, object);
 }
 
+namespace {
+
+template <std::size_t kCount>
+bool is_among(const std::string_view (&names)[kCount], std::string_view name) {
+    return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+/// Classes of torch.nn that are no layers of the catalogue.
+constexpr std::string_view kModuleClasses[] = {"Module",    "Sequential",    "ModuleList",   "ModuleDict",
+                                               "Parameter", "ParameterList", "ParameterDict"};
+
+/// Functions of torch that compute tensors whose shapes are not known.
+constexpr std::string_view kComputed[] = {"einsum",
+                                          "matmul",
+                                          "bmm",
+                                          "mean",
+                                          "sum",
+                                          "norm",
+                                          "where",
+                                          "split",
+                                          "chunk",
+                                          "randint",
+                                          "randperm",
+                                          "bernoulli",
+                                          "multinomial",
+                                          "topk",
+                                          "sort",
+                                          "from_numpy",
+                                          "nonzero",
+                                          "max",
+                                          "min",
+                                          "argmax",
+                                          "meshgrid",
+                                          "polar",
+                                          "repeat_interleave",
+                                          "hann_window"};
+
+/// The constants of math, which numpy and torch have too.
+std::optional<Value> find_constant(std::string_view name) {
+    if (name == "pi") return Value::of(M_PI);
+    if (name == "e") return Value::of(M_E);
+    if (name == "inf") return Value::of(HUGE_VAL);
+    if (name == "nan") return Value::of(std::nan(""));
+    return std::nullopt;
+}
+
+bool is_nn(std::string_view module) {
+    return module == "torch.nn" || module == "torch.nn.modules" || module == "torch.nn.parameter";
+}
+
+}  // namespace
+
 Value Evaluator::namespace_member(NamespaceObject& module, std::string_view name) {
     const auto found = module.names.find(name);
     if (found != module.names.end()) return found->second;
-    const auto keep_member = [&](const Value& value) {
-        module.names.emplace(std::string(name), value);
-        return value;
-    };
     const std::string full = concat(module.name, ".", name);
     if (find_library(full) != nullptr) return import_module(full);
     const Library* library = find_library(module.name);
-    if (library == nullptr)
-        return unknown(message("python.unknown_member", {{"name", name}, {"module", module.name}}));
+    const Message unknown_member =
+        message("python.unknown_member", {{"name", name}, {"module", module.name}});
+    if (library == nullptr) return unknown(unknown_member);
+    std::optional<Value> member;
     for (const BuiltinRow& row : library->functions) {
-        if (row.name == name) return keep_member(builtin(row.name, row.function));
+        if (row.name == name) member = builtin(row.name, row.function);
     }
-    const bool is_nn =
-        module.name == "torch.nn" || module.name == "torch.nn.modules" || module.name == "torch.nn.parameter";
-    if (is_nn) {
-        constexpr std::string_view kClasses[] = {"Module",    "Sequential",    "ModuleList",   "ModuleDict",
-                                                 "Parameter", "ParameterList", "ParameterDict"};
-        if (std::find(std::begin(kClasses), std::end(kClasses), name) != std::end(kClasses))
-            return keep_member(Value::of(Type::Class, find_class(name)));
-        if (name == "DataParallel") return keep_member(builtin("DataParallel", pass_through));
-    }
-    if (!library->text.empty()) {
-        if (Scope* scope = library_scope(library->text)) {
-            const auto member = scope->names.find(name);
-            if (member != scope->names.end()) return keep_member(member->second);
+    if (!member && is_nn(module.name)) member = nn_class(name);
+    if (!member && !library->text.empty()) {
+        if (const Scope* scope = library_scope(library->text)) {
+            const auto of_text = scope->names.find(name);
+            if (of_text != scope->names.end()) member = of_text->second;
         }
     }
-    if (is_nn) {
-        if (ClassObject* cls = layer_class(name)) return keep_member(Value::of(Type::Class, cls));
+    if (!member) member = library_value(module.name, name);
+    const bool computes = module.name == "torch" || library->rest == Rest::Tensors;
+    if (!member && computes) {
+        if (const BuiltinFunction function = find_torch_function(name)) {
+            member = builtin("torch function", function);
+        } else if (library->rest == Rest::Tensors || is_among(kComputed, name)) {
+            member = builtin("torch function", unknown_tensor);
+        }
     }
-    if (module.name == "torch") {
-        if (name == "Tensor") return keep_member(Value::of(Type::Class, find_class("Tensor")));
-        if (const BuiltinFunction function = find_torch_function(name))
-            return keep_member(builtin("torch function", function));
-        if (name == "pi") return Value::of(M_PI);
-        if (name == "inf") return Value::of(HUGE_VAL);
-        if (name == "__version__")
-            return unknown(message("python.unknown_member", {{"name", name}, {"module", "torch"}}));
-        constexpr std::string_view kComputed[] = {"einsum",
-                                                  "matmul",
-                                                  "bmm",
-                                                  "mean",
-                                                  "sum",
-                                                  "norm",
-                                                  "where",
-                                                  "split",
-                                                  "chunk",
-                                                  "randint",
-                                                  "randperm",
-                                                  "bernoulli",
-                                                  "multinomial",
-                                                  "topk",
-                                                  "sort",
-                                                  "from_numpy",
-                                                  "nonzero",
-                                                  "max",
-                                                  "min",
-                                                  "argmax",
-                                                  "meshgrid",
-                                                  "polar",
-                                                  "repeat_interleave",
-                                                  "hann_window"};
-        if (std::find(std::begin(kComputed), std::end(kComputed), name) != std::end(kComputed))
-            return keep_member(builtin("torch function", unknown_tensor));
+    if (!member && library->rest == Rest::Opaque) member = opaque(full);
+    if (!member && library->rest == Rest::Initialize) member = builtin("init", pass_through);
+    if (!member) return unknown(unknown_member);
+    module.names.emplace(std::string(name), *member);
+    return *member;
+}
+
+/// A class of torch.nn that is no layer.
+std::optional<Value> Evaluator::nn_class(std::string_view name) {
+    if (is_among(kModuleClasses, name)) return Value::of(Type::Class, find_class(name));
+    if (name == "DataParallel") return builtin("DataParallel", pass_through);
+    return std::nullopt;
+}
+
+/// A layer, a class or a constant of a library.
+std::optional<Value> Evaluator::library_value(std::string_view library, std::string_view name) {
+    if (is_nn(library)) {
+        if (ClassObject* cls = layer_class(name)) return Value::of(Type::Class, cls);
     }
-    if (module.name == "math" || module.name == "numpy") {
-        if (name == "pi") return Value::of(M_PI);
-        if (name == "e") return Value::of(M_E);
-        if (name == "inf") return Value::of(HUGE_VAL);
-        if (name == "nan") return Value::of(std::nan(""));
-    }
-    if ((module.name == "collections" || module.name == "typing") && name == "OrderedDict")
+    if (library == "torch" && name == "Tensor") return Value::of(Type::Class, find_class("Tensor"));
+    if (library == "torch" && name == "__version__")
+        return unknown(message("python.unknown_member", {{"name", name}, {"module", "torch"}}));
+    if (library == "math" || library == "numpy" || library == "torch") return find_constant(name);
+    if (name == "OrderedDict" && (library == "collections" || library == "typing"))
         return Value::of(Type::Class, known.ordered_dict);
-    if (module.name == "typing" && name == "NamedTuple") return Value::of(Type::Class, known.named_tuple);
-    if (module.name == "typing" && name == "TYPE_CHECKING") return Value::of(false);
-    switch (library->rest) {
-        case Rest::Opaque:
-            return keep_member(opaque(full));
-        case Rest::Initialize:
-            return keep_member(builtin("init", pass_through));
-        case Rest::Tensors: {
-            if (const BuiltinFunction function = find_torch_function(name))
-                return keep_member(builtin("torch function", function));
-            return keep_member(builtin("torch function", unknown_tensor));
-        }
-        case Rest::Unknown:
-            break;
-    }
-    return unknown(message("python.unknown_member", {{"name", name}, {"module", module.name}}));
+    if (library == "typing" && name == "NamedTuple") return Value::of(Type::Class, known.named_tuple);
+    if (library == "typing" && name == "TYPE_CHECKING") return Value::of(false);
+    return std::nullopt;
 }
 
 void Evaluator::import_statement(const Node& node) {

@@ -101,94 +101,130 @@ std::string float_text(double value) {
     return text.find('.') == std::string::npos ? text + ".0" : text;
 }
 
-Value Evaluator::string_literal(const Node& node) {
+namespace {
+
+/// The letters before a string's quotes in lower case: "rb", "f".
+std::string prefix_of(std::string_view start) {
     std::string prefix;
+    for (const char c : start) {
+        if (c != '"' && c != '\'') prefix += static_cast<char>(c | 0x20);
+    }
+    return prefix;
+}
+
+/// A part of an f-string between its values: `{{` means `{`.
+std::string without_double_braces(std::string_view part) {
+    std::string text;
+    for (std::size_t i = 0; i < part.size(); ++i) {
+        text += part[i];
+        const bool is_brace = part[i] == '{' || part[i] == '}';
+        if (is_brace && i + 1 < part.size() && part[i + 1] == part[i]) ++i;
+    }
+    return text;
+}
+
+/// The characters of a string's content; nullopt where an escape sequence is not known.
+std::optional<std::string> content_text(const Node& content, std::string_view prefix) {
+    const bool is_raw = prefix.find('r') != std::string_view::npos;
+    const bool is_format = prefix.find('f') != std::string_view::npos;
     std::string all;
+    std::size_t at = content.span.begin;
+    const auto add = [&](std::size_t end) {
+        const std::string_view part = content.text.substr(at - content.span.begin, end - at);
+        all += is_format ? without_double_braces(part) : std::string(part);
+    };
+    for (const Node* inner : content.children) {
+        if (inner->kind != Kind::EscapeSequence) continue;
+        add(inner->span.begin);
+        at = inner->span.end;
+        const std::optional<std::string> meaning = is_raw ? std::string(inner->text) : unescape(inner->text);
+        if (!meaning) return std::nullopt;
+        all += *meaning;
+    }
+    add(content.span.end);
+    return all;
+}
+
+/// True for `{x=}`, which also writes the expression itself.
+bool writes_expression(const Node& interpolation, const Node& expression) {
+    const std::string_view all = interpolation.text;
+    return all.find('=') != std::string_view::npos && expression.text.find('=') == std::string_view::npos &&
+           all.substr(0, all.find_last_of(":!}")).ends_with("=");
+}
+
+}  // namespace
+
+std::vector<std::string> characters_of(const std::string& text) {
+    std::vector<std::string> characters;
+    for (std::size_t at = 0; at < text.size();) {
+        std::size_t end = at + 1;
+        while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) ++end;
+        characters.push_back(text.substr(at, end - at));
+        at = end;
+    }
+    return characters;
+}
+
+Value Evaluator::string_literal(const Node& node) {
+    std::string prefix, all;
     const Polynomial* decided = nullptr;
     for (const Node* child : node.children) {
-        switch (child->kind) {
-            case Kind::StringStart:
-                for (const char c : child->text) {
-                    if (c != '"' && c != '\'') prefix += static_cast<char>(c | 0x20);
-                }
-                if (prefix.find('b') != std::string::npos)
-                    return unknown(message("python.unknown_syntax", {{"kind", "bytes"}}));
-                break;
-            case Kind::StringContent: {
-                std::size_t at = child->span.begin;
-                const auto add = [&](std::size_t end) {
-                    std::string_view part = child->text.substr(at - child->span.begin, end - at);
-                    if (prefix.find('f') == std::string::npos) {
-                        all += part;
-                        return;
-                    }
-                    for (std::size_t i = 0; i < part.size(); ++i) {
-                        all += part[i];
-                        if ((part[i] == '{' || part[i] == '}') && i + 1 < part.size() &&
-                            part[i + 1] == part[i])
-                            ++i;
-                    }
-                };
-                for (const Node* inner : child->children) {
-                    if (inner->kind != Kind::EscapeSequence) continue;
-                    add(inner->span.begin);
-                    at = inner->span.end;
-                    if (prefix.find('r') != std::string::npos) {
-                        all += inner->text;
-                        continue;
-                    }
-                    const std::optional<std::string> meaning = unescape(inner->text);
-                    if (!meaning) return unknown(message("python.unknown_format"));
-                    all += *meaning;
-                }
-                add(child->span.end);
-                break;
-            }
-            case Kind::Interpolation: {
-                const Node* inner = child->child(Field::Expression);
-                if (inner == nullptr) return unknown(message("python.unknown_format"));
-                const Value value = evaluate(*inner);
-                if (is_interrupted()) return value;
-                if (value.is_unknown()) return value;
-                decided = derived(decided, value.formula);
-                std::string form;
-                if (const Node* specification = child->child(Field::FormatSpecifier)) {
-                    form = specification->text.substr(1);
-                    if (!specification->children.empty()) {
-                        form.clear();
-                        std::size_t at = specification->span.begin + 1;
-                        for (const Node* part : specification->children) {
-                            const Node* expression = part->child(Field::Expression);
-                            if (expression == nullptr) return unknown(message("python.unknown_format"));
-                            form += specification->text.substr(at - specification->span.begin,
-                                                               part->span.begin - at);
-                            const Value width = evaluate(*expression);
-                            if (is_interrupted()) return width;
-                            form += to_text(width);
-                            at = part->span.end;
-                        }
-                        form += specification->text.substr(at - specification->span.begin);
-                    }
-                }
-                if (child->text.find('=') != std::string_view::npos &&
-                    inner->text.find('=') == std::string_view::npos &&
-                    child->text.substr(0, child->text.find_last_of(":!}")).ends_with("="))
-                    return unknown(message("python.unknown_format"));
-                const Node* conversion = child->child(Field::TypeConversion);
-                Value shown = value;
-                if (conversion != nullptr)
-                    shown = text(conversion->text == "!r" ? represent(value) : to_text(value));
-                const std::optional<std::string> formatted = format(shown, form);
-                if (is_interrupted()) return value;
-                if (!formatted) return unknown(message("python.unknown_format"));
-                all += *formatted;
-                break;
-            }
-            default:
-                break;
+        if (child->kind == Kind::StringStart) {
+            prefix = prefix_of(child->text);
+            if (prefix.find('b') != std::string::npos)
+                return unknown(message("python.unknown_syntax", {{"kind", "bytes"}}));
+            continue;
+        }
+        if (child->kind == Kind::StringContent) {
+            const std::optional<std::string> content = content_text(*child, prefix);
+            if (!content) return unknown(message("python.unknown_format"));
+            all += *content;
+        } else if (child->kind == Kind::Interpolation) {
+            const Value part = interpolation(*child);
+            if (is_interrupted() || part.is_unknown()) return part;
+            all += part.str();
+            decided = derived(decided, part.formula);
         }
     }
     return text(std::move(all), decided);
+}
+
+/// `{expression!r:specification}` of an f-string.
+Value Evaluator::interpolation(const Node& node) {
+    const Node* expression = node.child(Field::Expression);
+    if (expression == nullptr) return unknown(message("python.unknown_format"));
+    const Value value = evaluate(*expression);
+    if (is_interrupted() || value.is_unknown()) return value;
+    std::string form;
+    if (const Node* specifier = node.child(Field::FormatSpecifier)) {
+        const Value written = format_specifier(*specifier);
+        if (is_interrupted() || written.is_unknown()) return written;
+        form = written.str();
+    }
+    if (writes_expression(node, *expression)) return unknown(message("python.unknown_format"));
+    const Node* conversion = node.child(Field::TypeConversion);
+    Value shown = value;
+    if (conversion != nullptr) shown = text(conversion->text == "!r" ? represent(value) : to_text(value));
+    const std::optional<std::string> formatted = format(shown, form);
+    if (is_interrupted()) return value;
+    if (!formatted) return unknown(message("python.unknown_format"));
+    return text(*formatted, value.formula);
+}
+
+/// The part after the colon, with the values of `{width}` in it.
+Value Evaluator::format_specifier(const Node& node) {
+    std::string form;
+    std::size_t at = node.span.begin + 1;
+    for (const Node* part : node.children) {
+        const Node* expression = part->child(Field::Expression);
+        if (expression == nullptr) return unknown(message("python.unknown_format"));
+        form += node.text.substr(at - node.span.begin, part->span.begin - at);
+        const Value width = evaluate(*expression);
+        if (is_interrupted() || width.is_unknown()) return width;
+        form += to_text(width);
+        at = part->span.end;
+    }
+    return text(form + std::string(node.text.substr(at - node.span.begin)));
 }
 
 std::string Evaluator::to_text(const Value& value) {
@@ -208,6 +244,15 @@ std::string Evaluator::to_text(const Value& value) {
     }
     return represent(value);
 }
+
+namespace {
+
+std::string range_text(const RangeObject& range) {
+    const std::string step = range.step.integer != 1 ? concat(", ", to_string(range.step.integer)) : "";
+    return concat("range(", to_string(range.start.integer), ", ", to_string(range.stop.integer), step, ")");
+}
+
+}  // namespace
 
 std::string Evaluator::represent(const Value& value, int depth) {
     constexpr int kDeepestShown = 30;
@@ -238,55 +283,54 @@ std::string Evaluator::represent(const Value& value, int depth) {
         case Type::Tuple:
             return list_of(value.items(), "(", value.items().size() == 1 ? ",)" : ")");
         case Type::Dict:
-        case Type::Set: {
-            const Dict& dict = value.as<Dict>();
-            if (value.is(Type::Set) && dict.size == 0) return "set()";
-            std::string text = "{";
-            for (const Dict::Entry& entry : dict.entries) {
-                if (entry.is_removed || text.size() > kMostOutput) continue;
-                if (text.size() > 1) text += ", ";
-                text += represent(entry.key, depth + 1);
-                if (value.is(Type::Dict)) text += concat(": ", represent(entry.value, depth + 1));
-            }
-            return text + "}";
-        }
-        case Type::Range: {
-            const RangeObject& range = value.as<RangeObject>();
-            std::string text =
-                concat("range(", to_string(range.start.integer), ", ", to_string(range.stop.integer));
-            if (range.step.integer != 1) text += concat(", ", to_string(range.step.integer));
-            return text + ")";
-        }
+        case Type::Set:
+            return represent_dict(value, depth);
+        case Type::Range:
+            return range_text(value.as<RangeObject>());
         case Type::Class:
             return concat("<class '", value.cls().name, "'>");
         case Type::Opaque:
             return value.as<OpaqueObject>().name;
-        case Type::Instance: {
-            InstanceObject& instance = value.instance();
-            if (instance.cls->find("__repr__") != nullptr) {
-                const Value text = call_method(value, "__repr__");
-                return text.is(Type::Str) ? text.str() : "";
-            }
-            if (instance.cls->is_exception) {
-                const Value* args = instance.attributes.find("args");
-                const std::string inner = args == nullptr ? "()" : represent(*args, depth + 1);
-                return instance.cls->name +
-                       (inner.ends_with(",)") ? inner.substr(0, inner.size() - 2) + ")" : inner);
-            }
-            if (instance.cls->is_dataclass) {
-                std::string text = instance.cls->name + "(";
-                for (std::size_t i = 0; i < instance.cls->fields.size(); ++i) {
-                    const Value* field = instance.attributes.find(instance.cls->fields[i]);
-                    text += concat(i > 0 ? ", " : "", instance.cls->fields[i], "=",
-                                   field != nullptr ? represent(*field, depth + 1) : "?");
-                }
-                return text + ")";
-            }
-            return concat("<", instance.cls->name, " object>");
-        }
+        case Type::Instance:
+            return represent_instance(value, depth);
         default:
             return concat("<", type_name(value), ">");
     }
+}
+
+std::string Evaluator::represent_dict(const Value& value, int depth) {
+    const Dict& dict = value.as<Dict>();
+    if (value.is(Type::Set) && dict.size == 0) return "set()";
+    std::string text = "{";
+    for (const Dict::Entry& entry : dict.entries) {
+        if (entry.is_removed || text.size() > kMostOutput) continue;
+        if (text.size() > 1) text += ", ";
+        text += represent(entry.key, depth + 1);
+        if (value.is(Type::Dict)) text += concat(": ", represent(entry.value, depth + 1));
+    }
+    return text + "}";
+}
+
+std::string Evaluator::represent_instance(const Value& value, int depth) {
+    const InstanceObject& instance = value.instance();
+    const ClassObject& cls = *instance.cls;
+    if (cls.find("__repr__") != nullptr) {
+        const Value text = call_method(value, "__repr__");
+        return text.is(Type::Str) ? text.str() : "";
+    }
+    if (cls.is_exception) {
+        const Value* args = instance.attributes.find("args");
+        const std::string inner = args == nullptr ? "()" : represent(*args, depth + 1);
+        return cls.name + (inner.ends_with(",)") ? inner.substr(0, inner.size() - 2) + ")" : inner);
+    }
+    if (!cls.is_dataclass) return concat("<", cls.name, " object>");
+    std::string text = cls.name + "(";
+    for (std::size_t i = 0; i < cls.fields.size(); ++i) {
+        const Value* field = instance.attributes.find(cls.fields[i]);
+        const std::string its_text = field != nullptr ? represent(*field, depth + 1) : "?";
+        text += concat(i > 0 ? ", " : "", cls.fields[i], "=", its_text);
+    }
+    return text + ")";
 }
 
 void Evaluator::print(const std::string& line) {
