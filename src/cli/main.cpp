@@ -1,10 +1,11 @@
-// The command line: parses options, then counts, compares or lists models. Start here; options.h has the
+// The command line: parses options, then counts, compares or lists. Start here; options.h has the
 // options, source.h the reading of models.
 #include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "cli/classes_command.h"
 #include "cli/compare_command.h"
 #include "cli/count_command.h"
 #include "cli/files.h"
@@ -39,6 +40,8 @@ int run(std::span<const std::string_view> arguments) {
             return print_output("paramscope " PARAMSCOPE_VERSION "\n");
         case CommandLine::Action::ListPresets:
             return print_output(preset_list());
+        case CommandLine::Action::ListClasses:
+            return list_classes_command(*line);
         case CommandLine::Action::Count:
             break;
     }

@@ -31,6 +31,9 @@ inline constexpr MessageTemplate kCliMessages[] = {
     {"file.not_written", "could not be written completely"},
     {"file.stream_too_large", "the input is larger than {limit} MiB, the most that is read from a stream"},
 
+    // Output of --list-classes
+    {"classes.none", "it has no class that derives from nn.Module"},
+
     // Output of --compare
     {"compare.all_same", "all {count} tensors are the same"},
     {"compare.at_least", "at least {value}"},

@@ -172,6 +172,7 @@ struct ActionOption {
 
 constexpr ActionOption kActionOptions[] = {
     {"--list-presets", CommandLine::Action::ListPresets},
+    {"--list-classes", CommandLine::Action::ListClasses},
     {"--help", CommandLine::Action::Help},
     {"-h", CommandLine::Action::Help},
     {"--version", CommandLine::Action::Version},
@@ -194,7 +195,9 @@ class ArgumentReader {
             Message error = read_one(arguments_[next_++]);
             if (!error.empty()) return usage_error(std::move(error));
         }
-        if (line_.action == CommandLine::Action::Count && line_.source.empty()) {
+        const bool needs_model =
+            line_.action == CommandLine::Action::Count || line_.action == CommandLine::Action::ListClasses;
+        if (needs_model && line_.source.empty()) {
             return usage_error(message("usage.no_model"));
         }
         if (!line_.other.empty() && line_.format != "text" && line_.format != "json") {
@@ -286,6 +289,8 @@ std::string help_text() {
         wrapped_names(open::model_formats()),
         "\n"
         "  --build EXPRESSION  what to build of source code, such as 'GPT(GPTConfig(n_layer=4))'\n"
+        "  --list-classes      list the classes of source code that --build can name, with the arguments they "
+        "need\n"
         "  --lang LANGUAGE     en or zh: the language of a derivation\n"
         "  --list-presets      list the shipped models\n"
         "  --help, --version\n"

@@ -15,7 +15,7 @@ namespace paramscope::cli {
 
 /// A parsed command line. Texts point into the arguments.
 struct CommandLine {
-    enum class Action { Count, ListPresets, Help, Version };
+    enum class Action { Count, ListPresets, ListClasses, Help, Version };
 
     /// --set NAME=EXPR; EXPR is read later.
     struct Setting {
@@ -25,10 +25,10 @@ struct CommandLine {
     };
 
     Action action = Action::Count;
-    std::string_view source;  ///< FILE, "-" or "preset:NAME"
+    std::string_view source;                           ///< FILE, "-" or "preset:NAME"
     const open::ModelFormat* source_format = nullptr;  ///< --as FORMAT, nullptr to detect it
-    std::string_view build;  ///< --build EXPRESSION, of source code
-    std::string_view other;   ///< --compare FILE, "" without --compare
+    std::string_view build;                            ///< --build EXPRESSION, of source code
+    std::string_view other;                            ///< --compare FILE, "" without --compare
     std::vector<Setting> settings;
     std::vector<std::string_view> inputs;  ///< --input SHAPE; read later
     std::vector<Tie> ties;                 ///< --tie TENSOR=TENSOR

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/diagnostic.h"
 #include "model/basis.h"
@@ -76,6 +77,16 @@ Opened open_model(ByteSource& file, std::string_view name, const ModelFormat* fo
 /// Opens a file as the format of that name, "" for the one that it fits best. Another name is an error.
 Opened open_model_as(std::string_view format, ByteSource& file, std::string_view name,
                      std::string_view expression = {});
+
+/// A module class of source code, and its arguments without a default.
+struct SourceClass {
+    std::string name;
+    std::vector<std::string> arguments;
+};
+
+/// The module classes of source code that no other class of it uses, in order. What cannot be read becomes
+/// diagnostics.
+std::vector<SourceClass> list_classes(ByteSource& file, Diagnostics& diagnostics);
 
 /// Reads a whole file of at most `most` bytes; "", with an error in `opened.diagnostics`, when it is larger
 /// or cannot be read.

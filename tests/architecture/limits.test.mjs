@@ -18,6 +18,7 @@ const others = new Set([
   'kMostElements', 'kMostListedCalls', 'kMostNumbers', 'kLongestComment', 'kDeepestKey', 'kLargestSize', 'kDeepestUse', 'kMostNamed',
   'kLongestType', 'kLongest', 'kMostInputs', 'kLongestList', 'kMost', 'kMostClaims', 'kMostLinesBack', 'kLargestKernel', 'kLargestWindow',
   'kDeepestRow', 'kMostDigits', 'kMostOutput', 'kMostRemarks', 'kMostNotes', 'kMostAttempts', 'kMostData', 'kDeepestShown',
+  'kDeepestNode', 'kLongestKey', 'kDeepestArgument',
 ]);
 /** Files whose bounds end a search or shorten a sentence. */
 const otherFiles = ['src/open/keras/weight_matcher.cpp', 'src/formats/', 'src/open/config/expression.cpp', 'src/bindings/open_main.cpp'];

@@ -258,3 +258,48 @@ test('opens a Keras archive that is dropped: the config is the model', async () 
   const shown = await stateWhere(page, ({ parameters }) => parameters === String(40 + 1450));
   assert.equal(shown.source, 'net.keras');
 });
+
+const source = `import torch.nn as nn
+
+class Block(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.fc = nn.Linear(width, width)
+
+class Net(nn.Module):
+    def __init__(self, width=8, depth=3):
+        super().__init__()
+        self.blocks = nn.ModuleList([Block(width) for _ in range(depth)])
+        self.head = nn.Linear(width, 10)
+`;
+const sourceParameters = String(3 * (8 * 8 + 8) + 8 * 10 + 10);
+
+test('opens source code that is pasted: the class is built, its arguments are the symbols', async (t) => {
+  const page = await openPage(wide);
+  await settle(page);
+  const begin = performance.now();
+  await paste(page, source);
+  await stateWhere(page, ({ parameters }) => parameters === sourceParameters);
+  t.diagnostic(`${Math.round(performance.now() - begin)} ms`);
+  const text = await page.getByRole('textbox', { name: 'Model text' }).inputValue();
+  assert.match(text, /width = 8/);
+  assert.match(text, /depth x Block/);
+  assert.deepEqual(page.problems, []);
+});
+
+test('opens source code that is dropped', async () => {
+  const page = await openPage(wide);
+  await settle(page);
+  await drop(page, { name: 'model.py', bytes: Buffer.from(source) });
+  const shown = await stateWhere(page, ({ parameters }) => parameters === sourceParameters);
+  assert.equal(shown.source, 'model.py');
+  assert.deepEqual(page.problems, []);
+});
+
+test('source code that never ends is stopped with a sentence', async () => {
+  const page = await openPage(wide);
+  await settle(page);
+  await drop(page, { name: 'loop.py', bytes: Buffer.from(`${source}\nwhile True:\n    pass\n`) });
+  await page.getByText('the code takes more than 1000000 steps').waitFor();
+  assert.deepEqual(page.problems, []);
+});

@@ -42,6 +42,7 @@ class Builder {
         : tree_(tree), expression_(expression), evaluator_(tree, std::move(pinned)) {}
 
     Built build() {
+        if (expression_ != nullptr) reserve_names(expression_->root());
         evaluator_.run_text();
         if (evaluator_.is_stopped()) return stopped();
         InstanceObject* root = expression_ != nullptr ? evaluate_expression() : choose();
@@ -73,6 +74,20 @@ class Builder {
             if (!is_used) unused.push_back(cls);
         }
         return unused.empty() ? all : unused;
+    }
+
+    /// The arguments of a class without a default, those aside that a config class of the text gives.
+    std::vector<std::string> required_arguments(const ClassObject& cls) {
+        const Value* initialize = cls.find("__init__");
+        std::vector<std::string> required;
+        if (initialize == nullptr || !initialize->is(Type::Function)) return required;
+        const std::vector<Parameter> parameters = parameters_of(initialize->as<FunctionObject>());
+        for (std::size_t i = 1; i < parameters.size(); ++i) {
+            const Parameter& each = parameters[i];
+            const bool is_optional = each.default_value != nullptr || each.is_rest || each.is_named_rest;
+            if (!is_optional && config_for(each) == nullptr) required.emplace_back(each.name);
+        }
+        return required;
     }
 
   private:
@@ -134,6 +149,13 @@ class Builder {
         return module_from(value, built_.expression);
     }
 
+    /// Keeps the names that the expression gives for its values: `n_layer` of `GPT(GPTConfig(n_layer=2))`.
+    void reserve_names(const Node& node) {
+        if (node.kind == Kind::KeywordArgument && node.child(Field::Name) != nullptr)
+            evaluator_.reserve_name(node.child(Field::Name)->text);
+        for (const Node* child : node.children) reserve_names(*child);
+    }
+
     /// Evaluates the expression; whole numbers that it gives by name are hyper-parameters.
     Value evaluate_call(const Node& node) {
         evaluator_.name_arguments_below(&node);
@@ -153,7 +175,9 @@ class Builder {
             InstanceObject& instance = value.instance();
             const auto order = static_cast<std::size_t>(std::find(modules.begin(), modules.end(), &instance) - modules.begin()) + 1;
             if (order > modules.size()) continue;
-            const bool is_empty = instance.module->children.entries.empty() && evaluator_.own_tensors(instance, false).empty();
+            const bool has_tensors = !evaluator_.own_tensors(instance, false).empty();
+            const ModuleState& state = *instance.module;
+            const bool is_empty = state.children.entries.empty() && !has_tensors && state.doubts.empty();
             if (is_empty || order <= best_order || !is_top(instance)) continue;
             best = &instance;
             best_order = order;
@@ -338,13 +362,14 @@ std::string run(std::string_view source, Diagnostics* diagnostics) {
     return evaluator.output();
 }
 
-std::vector<std::string> module_classes(std::string_view source) {
+std::vector<SourceClass> module_classes(std::string_view source) {
     const SyntaxTree tree(source);
     Builder builder(tree, nullptr, {});
     builder.evaluator().run_text();
-    std::vector<std::string> names;
-    for (const ClassObject* cls : builder.candidates()) names.push_back(cls->name);
-    return names;
+    std::vector<SourceClass> classes;
+    for (const ClassObject* cls : builder.candidates())
+        classes.push_back({cls->name, builder.required_arguments(*cls)});
+    return classes;
 }
 
 }  // namespace paramscope::open::python

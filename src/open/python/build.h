@@ -7,6 +7,7 @@
 
 #include "base/diagnostic.h"
 #include "model/model.h"
+#include "open/open.h"
 
 namespace paramscope::open::python {
 
@@ -24,7 +25,7 @@ Built build(std::string_view source, std::string_view expression);
 /// What print() writes when the text runs, for tests of the evaluator; "" and a diagnostic when it is stopped.
 std::string run(std::string_view source, Diagnostics* diagnostics);
 
-/// The module classes of a text in order, those that no other uses.
-std::vector<std::string> module_classes(std::string_view source);
+/// The module classes of a text that no other uses, in order, with the arguments that each needs.
+std::vector<SourceClass> module_classes(std::string_view source);
 
 }  // namespace paramscope::open::python

@@ -199,7 +199,8 @@ Polynomial Evaluator::formula_of(const Value& value) {
 Value Evaluator::hyper_parameter(std::string_view name, const Value& value) {
     if (!value.is(Type::Int) || value.formula != nullptr || value.integer <= 0) return value;
     const std::string symbol(name);
-    if (pinned_.contains(symbol)) return value;
+    const bool is_reserved = named_below_ == nullptr && reserved_.contains(symbol);
+    if (is_reserved || pinned_.contains(symbol)) return value;
     const auto found = std::find_if(hyper_parameters_.begin(), hyper_parameters_.end(),
                                     [&](const auto& each) { return each.first == symbol; });
     // Two values of one name: only the first is a hyper-parameter.

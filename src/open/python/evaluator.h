@@ -1,8 +1,8 @@
-// Evaluates Python abstractly: what a model's definition computes from whole numbers, with everything that is
-// not known as a value of its own. There is no file, clock, network or eval to reach.
+// Evaluates Python abstractly. Numbers carry the formulas they were computed from; what cannot be computed is
+// an unknown value with its reason. The code reaches no file, clock, network or eval.
 //
-// Each concern has a file: expressions, operators, statements, functions, classes, attributes, items,
-// comprehensions, strings, builtins, imports; torch (tensors) and modules (torch.nn).
+// The methods of Evaluator are in the files that the comments name. builtins/ has Python's functions and
+// methods, libraries/ those of imported libraries, torch.cpp tensors, modules.cpp torch.nn.Module.
 #pragma once
 
 #include <cstdint>
@@ -44,19 +44,23 @@ struct Remark {
 
 class Evaluator {
   public:
-    /// `pinned` are hyper-parameters that are plain numbers: something was decided by them.
+    /// Evaluates `tree`. The names in `pinned` become no hyper-parameters: an earlier evaluation took a branch that
+    /// depends on their values (decided_by()).
     Evaluator(const SyntaxTree& tree, std::set<std::string> pinned);
     ~Evaluator();
 
-    /// Runs the statements of the text one by one; one that fails becomes a remark.
+    /// Runs the statements of the text one by one. One that raises is left out with a remark.
     void run_text();
     /// The value of one expression in the text's names.
     Value run_expression(const Node& node) { return evaluate(node); }
-    /// Whole numbers that calls in this expression give by name are hyper-parameters.
+    /// Makes hyper-parameters of the whole numbers that calls in this expression pass by name.
     void name_arguments_below(const Node* expression) { named_below_ = expression; }
+    /// Reserves the name of a hyper-parameter for that expression: no default of the text takes it.
+    void reserve_name(std::string_view name) { reserved_.emplace(name); }
 
     const std::string& output() const { return output_; }
     const std::vector<Remark>& remarks() const { return remarks_; }
+    /// Hyper-parameters on whose values a branch, an index or a name depended.
     const std::set<std::string>& decided_by() const { return decided_by_; }
     /// Hyper-parameters and their values, in order of first use.
     const std::vector<std::pair<std::string, Integer>>& hyper_parameters() const { return hyper_parameters_; }
@@ -76,7 +80,7 @@ class Evaluator {
     Value raise_instance(const Value& exception);
     /// Ends the evaluation: a limit is reached.
     Value stop(Message message);
-    /// Takes the exception that is on its way; "ValueError: ..." of it.
+    /// Ends the exception that was raised, and gives its text: "ValueError: ...".
     std::string catch_exception();
     Value take_exception();
     std::string exception_text(const Value& exception);
@@ -98,7 +102,6 @@ class Evaluator {
         return object;
     }
     Value unknown(Message reason);
-    Value unknown_like(const Value& cause) { return cause; }
     Value text(std::string text, const Polynomial* decided_by = nullptr);
     Value tuple(std::vector<Value> items);
     Value list(std::vector<Value> items, const Polynomial* length = nullptr);
@@ -107,19 +110,19 @@ class Evaluator {
     Value opaque(std::string_view name);
     Value range(const Value& start, const Value& stop, const Value& step);
     const Polynomial* keep(Polynomial formula);
-    /// A formula that stands for "decided by these": its symbols cannot be written in a formula.
+    /// A symbol "#..." for a number that depends on these formulas in a way that no formula expresses.
     const Polynomial* derived(const Polynomial* a, const Polynomial* b = nullptr);
-    /// A whole number as a hyper-parameter of that name, where the name is free.
+    /// Makes the whole number a hyper-parameter of that name, unless the name has another value or is pinned.
     Value hyper_parameter(std::string_view name, const Value& value);
-    /// The symbols that a formula depends on, those behind derived ones.
+    /// The hyper-parameters that a formula depends on, also through derived symbols.
     std::set<std::string> sources(const Polynomial& formula) const;
     static bool is_derived(std::string_view symbol) { return symbol.starts_with('#'); }
     /// True when no part of the formula is derived.
     static bool is_plain(const Polynomial& formula);
-    /// Records that the evaluation was decided by the value.
+    /// Records that what the evaluation does next depends on the value.
     void decide_by(const Value& value);
     void decide_by(const Polynomial* formula);
-    /// A formula for `value`, its number when it has none; what is derived decides.
+    /// The formula of `value`, or its number when it has no plain one; then the value decides.
     Polynomial formula_of(const Value& value);
 
     // expressions.cpp
@@ -147,9 +150,9 @@ class Evaluator {
     void assign(const Node& target, const Value& value);
     void bind(std::string_view name, const Value& value);
     void remark(Severity severity, Message message);
-    /// Notes that an object gets one more item; `length` is where its length as a formula is kept.
+    /// Records that a list of `size` items gets one more; `length` is where its length as a formula is kept.
     void note_append(Object* object, std::size_t size, const Polynomial** length);
-    /// Makes everything unknown that a statement, which is not evaluated, may change.
+    /// Makes everything unknown that the statement may change. Called for statements that are not evaluated.
     void forget_changes(const Node& node, const Value& reason);
 
     // functions.cpp
@@ -252,7 +255,7 @@ class Evaluator {
     const Node* here() const { return here_; }
     Span place() const { return here_ != nullptr ? here_->span : Span{}; }
     bool is_of_source(const Node& node) const;
-    /// While it lives, decisions are not recorded: what an assert decides holds for every model.
+    /// While an object of it lives, decide_by() records nothing: an assert holds for every model.
     class Undecided {
       public:
         explicit Undecided(Evaluator& evaluator, bool is_active = true)
@@ -427,6 +430,7 @@ class Evaluator {
     std::vector<std::map<Object*, Growth>> growths_;
 
     std::set<std::string> pinned_;
+    std::set<std::string> reserved_;
     std::set<std::string> decided_by_;
     std::vector<std::pair<std::string, Integer>> hyper_parameters_;
     std::map<std::string, std::set<std::string>> derived_;  ///< what derived symbols come from

@@ -8,6 +8,9 @@
 namespace paramscope::open::python {
 namespace {
 
+/// Tuples in tuples: model text keeps as many.
+constexpr int kDeepestArgument = 30;
+
 constexpr std::string_view kPlaceholder = "unknown_argument";
 
 bool depends_on_placeholder(const std::vector<Tensor>& tensors) {
@@ -47,7 +50,7 @@ SymbolValues symbol_values(const Evaluator& evaluator) {
     };
 }
 
-std::optional<paramscope::Value> argument_value(Evaluator& evaluator, const Value& value) {
+std::optional<paramscope::Value> argument_value(Evaluator& evaluator, const Value& value, int depth) {
     switch (value.type) {
         case Type::Bool: return paramscope::Value::of_boolean(value.boolean);
         case Type::Int: {
@@ -66,10 +69,11 @@ std::optional<paramscope::Value> argument_value(Evaluator& evaluator, const Valu
         case Type::None: return paramscope::Value();
         case Type::Tuple:
         case Type::List: {
+            if (depth > kDeepestArgument || !evaluator.step()) return std::nullopt;
             std::vector<paramscope::Value> items;
             evaluator.decide_by(value.as<Sequence>().length);
             for (const Value& each : value.items()) {
-                std::optional<paramscope::Value> item = argument_value(evaluator, each);
+                std::optional<paramscope::Value> item = argument_value(evaluator, each, depth + 1);
                 if (!item) return std::nullopt;
                 items.push_back(std::move(*item));
             }

@@ -10,7 +10,7 @@
 namespace paramscope::open::python {
 
 /// A value as an argument of model text; nullopt when it, or a part of it, is none or is unknown.
-std::optional<paramscope::Value> argument_value(Evaluator& evaluator, const Value& value);
+std::optional<paramscope::Value> argument_value(Evaluator& evaluator, const Value& value, int depth = 0);
 
 /// The value of an argument of model text: a default of the catalogue.
 Value value_of_argument(Evaluator& evaluator, const paramscope::Value& value);

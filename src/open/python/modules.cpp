@@ -234,12 +234,13 @@ Value child_modules(Evaluator& e, const Value& self, Arguments&) {
 
 /// All modules below one with their paths; `decided` is what their number depends on.
 void collect_named(Evaluator& e, InstanceObject& module, const std::string& path, std::set<const Object*>& seen,
-                   std::vector<std::pair<std::string, InstanceObject*>>& found, const Polynomial** decided) {
+                   std::vector<std::pair<std::string, InstanceObject*>>& found, const Polynomial** decided, int depth = 0) {
     if (!seen.insert(&module).second || !e.step()) return;
+    if (depth > kDeepestEvaluation) return void(e.stop(message("python.too_deep")));
     *decided = e.derived(*decided, module.module->length);
     found.emplace_back(path, &module);
     for (const auto& [name, child] : module.module->children.entries) {
-        if (is_module(child)) collect_named(e, child.instance(), path.empty() ? name : concat(path, ".", name), seen, found, decided);
+        if (is_module(child)) collect_named(e, child.instance(), path.empty() ? name : concat(path, ".", name), seen, found, decided, depth + 1);
     }
 }
 
@@ -276,7 +277,8 @@ Value all_tensors(Evaluator& e, const Value& self, Arguments&) {
 }
 
 void apply_below(Evaluator& e, InstanceObject& module, const Value& function, std::set<const Object*>& above) {
-    if (e.is_interrupted() || !above.insert(&module).second) return;
+    if (e.is_interrupted() || !e.step() || !above.insert(&module).second) return;
+    if (above.size() > kDeepestEvaluation) return void(e.stop(message("python.too_deep")));
     const auto children = module.module->children.entries;
     for (const auto& [name, child] : children) {
         if (is_module(child)) apply_below(e, child.instance(), function, above);

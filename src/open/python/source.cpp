@@ -22,6 +22,19 @@ std::string_view opening_for(std::string_view text) {
     return is_indented ? "if True:\n" : "";
 }
 
+/// Source code without what surrounds it where it was copied, below an opening line if it is indented.
+struct Runnable {
+    std::string text;
+    std::uint32_t opening = 0;  ///< bytes of the opening line
+};
+
+Runnable runnable(std::string_view source) {
+    std::string storage;
+    const std::string_view text = mask_surroundings(source, storage);
+    const std::string_view opening = opening_for(text);
+    return {concat(opening, text), static_cast<std::uint32_t>(opening.size())};
+}
+
 }  // namespace
 
 Confidence detect_source(const Beginning& beginning) {
@@ -36,20 +49,24 @@ Opened open_source(ByteSource& file, const Beginning& beginning) {
     Opened opened;
     opened.source_text = read_whole(file, kLargestSource, opened);
     if (has_errors(opened.diagnostics)) return opened;
-    std::string storage;
-    const std::string_view text = mask_surroundings(opened.source_text, storage);
-    const std::string_view opening = opening_for(text);
-    python::Built built = python::build(concat(opening, text), beginning.expression);
+    const Runnable source = runnable(opened.source_text);
+    python::Built built = python::build(source.text, beginning.expression);
     opened.diagnostics = std::move(built.diagnostics);
-    const auto shift = static_cast<std::uint32_t>(opening.size());
     for (Diagnostic& each : opened.diagnostics) {
-        each.span.begin -= std::min(each.span.begin, shift);
-        each.span.end -= std::min(each.span.end, shift);
+        each.span.begin -= std::min(each.span.begin, source.opening);
+        each.span.end -= std::min(each.span.end, source.opening);
     }
     if (built.model.root.type.empty()) return opened;
     built.model.notes.push_back(concat("Built from source code: ", built.expression));
     opened.text = write_model_text(built.model);
     return opened;
+}
+
+std::vector<SourceClass> list_classes(ByteSource& file, Diagnostics& diagnostics) {
+    Opened opened;
+    const std::string source = read_whole(file, kLargestSource, opened);
+    diagnostics = std::move(opened.diagnostics);
+    return python::module_classes(runnable(source).text);
 }
 
 }  // namespace paramscope::open

@@ -236,7 +236,9 @@ SyntaxTree::SyntaxTree(std::string_view source) : source_(source) {
         const Field field = find_field(ts_tree_cursor_current_field_name(&cursor));
         if (!is_skipped(here, field)) {
             Node* node = add(here, field, path.back());
-            if (ts_tree_cursor_goto_first_child(&cursor)) {
+            if (path.size() >= kDeepestNode) {
+                node->kind = Kind::Other;
+            } else if (ts_tree_cursor_goto_first_child(&cursor)) {
                 path.push_back(node);
                 continue;
             }

@@ -173,6 +173,10 @@ struct Node {
     std::vector<const Node*> all(Field wanted) const;
 };
 
+/// What nests deeper is a node of the kind Other without children, so that walks may be recursive. The
+/// evaluator ends before it: kDeepestEvaluation.
+inline constexpr std::size_t kDeepestNode = 1000;
+
 /// A parsed text. Nodes refer to it and live as long as the tree.
 class SyntaxTree {
   public:

@@ -182,30 +182,45 @@ std::string type_name(const Value& value) {
     return "object";
 }
 
-std::optional<std::string> key_of(const Value& value) {
+namespace {
+
+/// Bounds of the key of a tuple: tuples nest deep, and hold one another several times.
+constexpr int kDeepestKey = 50;
+constexpr std::size_t kLongestKey = 1u << 16;
+
+std::optional<std::string> key_of(const Value& value, int depth);
+
+std::optional<std::string> tuple_key(const std::vector<Value>& items, int depth) {
+    if (depth > kDeepestKey) return std::nullopt;
+    std::string text = concat("t", items.size(), ":");
+    for (const Value& item : items) {
+        const std::optional<std::string> key = key_of(item, depth + 1);
+        if (!key) return std::nullopt;
+        text += concat(key->size(), ":", *key);
+        if (text.size() > kLongestKey) return std::nullopt;
+    }
+    return text;
+}
+
+std::string float_key(double value) {
+    const bool is_whole = std::isfinite(value) && value == std::floor(value) && std::fabs(value) < 1e18;
+    if (is_whole) return concat("i", std::to_string(static_cast<long long>(value)));
+    return concat("f", std::to_string(value));
+}
+
+std::optional<std::string> key_of(const Value& value, int depth) {
     switch (value.type) {
         case Type::Str:
             return concat("s", value.str());
         case Type::Bool:
         case Type::Int:
             return concat("i", to_string(value.whole()));
-        case Type::Float: {
-            if (std::isfinite(value.real) && value.real == std::floor(value.real) &&
-                std::fabs(value.real) < 1e18)
-                return concat("i", std::to_string(static_cast<long long>(value.real)));
-            return concat("f", std::to_string(value.real));
-        }
+        case Type::Float:
+            return float_key(value.real);
         case Type::None:
             return "n";
-        case Type::Tuple: {
-            std::string text = concat("t", value.items().size(), ":");
-            for (const Value& item : value.items()) {
-                const std::optional<std::string> key = key_of(item);
-                if (!key) return std::nullopt;
-                text += concat(key->size(), ":", *key);
-            }
-            return text;
-        }
+        case Type::Tuple:
+            return tuple_key(value.items(), depth);
         case Type::Unknown:
         case Type::List:
         case Type::Dict:
@@ -215,6 +230,12 @@ std::optional<std::string> key_of(const Value& value) {
         default:
             return concat("o", reinterpret_cast<std::uintptr_t>(value.object));
     }
+}
+
+}  // namespace
+
+std::optional<std::string> key_of(const Value& value) {
+    return key_of(value, 0);
 }
 
 }  // namespace paramscope::open::python

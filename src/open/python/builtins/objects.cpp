@@ -30,14 +30,12 @@ Value isinstance(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.size() != 2) return e.raise("TypeError", "isinstance expected 2 arguments");
     const Value &x = a.positional[0], &wanted = a.positional[1];
     if (x.is_unknown()) return x;
-    const std::vector<Value> classes = wanted.is(Type::Tuple) ? wanted.items() : std::vector<Value>{wanted};
     Value reason = Value::none();
-    for (const Value& each : classes) {
+    for (std::vector<Value> left = {wanted}; !left.empty() && e.step();) {
+        const Value each = left.back();
+        left.pop_back();
         if (each.is(Type::Tuple)) {
-            Arguments inner;
-            inner.positional = {x, each};
-            const Value found = isinstance(e, Value::none(), inner);
-            if (found.is(Type::Bool) && found.boolean) return found;
+            left.insert(left.end(), each.items().rbegin(), each.items().rend());
             continue;
         }
         if (const std::optional<bool> is_of = is_of_interface(x, each)) {

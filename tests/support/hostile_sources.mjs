@@ -1,0 +1,45 @@
+// Source code that would run for ever, take all memory or nest too deep. Each ends with one sentence, as a limit or an exception.
+const net = 'import copy\nimport torch.nn as nn\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.fc = nn.Linear(3, 4)\n';
+const deep = 't = ()\nfor i in range(90000):\n    t = (t,)\n';
+const limit = /steps|too many or too large values|too deep/;
+
+/** {name, text, says}: `says` is undefined where the model is counted all the same. */
+export const hostileSources = [
+  { name: 'endless recursion', text: `${net}def f(n):\n    return f(n + 1)\nf(0)\n`, says: limit },
+  { name: 'an endless loop', text: `${net}while True:\n    pass\n`, says: limit },
+  { name: 'a huge power', text: `${net}n = 10**10**10\nmodel = nn.Linear(n, 2)\n`, says: /2\^127/ },
+  { name: 'a list of a billion items', text: `${net}a = [0] * 10**9\n`, says: limit },
+  { name: 'a range made a list', text: `${net}a = list(range(10**8))\n`, says: limit },
+  { name: 'a string that doubles', text: `${net}s = "a"\nwhile True:\n    s += s\n`, says: limit },
+  { name: 'an endless generator', text: `${net}def f():\n    while True:\n        yield 1\nlist(f())\n`, says: limit },
+  { name: 'a list that contains itself', text: `${net}a = []\na.append(a)\nb = []\nb.append(b)\nprint(a)\na == b\n`, says: limit },
+  { name: 'a copy of a list that contains itself', text: `${net}a = [1]\na.append(a)\nb = copy.deepcopy(a)\n` },
+  { name: 'a module that contains itself', text: `${net}class Loop(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.inner = Loop()\n`, says: limit },
+  { name: 'a module that is its own child', text: `${net}model = Net()\nmodel.me = model\nmodel.apply(print)\n`, says: /./ },
+  { name: 'a million layers', text: `${net}model = nn.Sequential(*[nn.Linear(1, 1) for _ in range(10**6)])\n`, says: limit },
+  { name: 'a tuple nested 90,000 deep', text: `${net}${deep}print(t)\n` },
+  { name: 'comparison of deep tuples', text: `${net}${deep}u = ()\nfor i in range(90000):\n    u = (u,)\nt == u\n`, says: limit },
+  { name: 'a deep tuple as a key', text: `${net}${deep}d = {t: 1}\n`, says: /./ },
+  { name: 'a copy of a deep tuple', text: `${net}${deep}u = copy.deepcopy(t)\n`, says: /./ },
+  { name: 'a deep tuple of classes', text: `${net}${deep}isinstance(1, t)\n`, says: /./ },
+  { name: 'a deep tuple as an argument', text: `${net}${deep}model = nn.Conv2d(1, 1, t)\n`, says: /./ },
+  { name: '__getattr__ that looks for itself', text: `${net}class A:\n    def __getattr__(self, name):\n        return self.more\nA().x\n`, says: limit },
+  { name: '__repr__ that prints itself', text: `${net}class A:\n    def __repr__(self):\n        return repr(self)\nprint(A())\n`, says: limit },
+  { name: '100,000 parentheses', text: `${net}x = ${'('.repeat(100_000)}1${')'.repeat(100_000)}\n`, says: /./ },
+  { name: '100,000 brackets', text: `${net}x = ${'['.repeat(100_000)}${']'.repeat(100_000)}\n`, says: /./ },
+  { name: '100,000 signs', text: `${net}x = ${'-'.repeat(100_000)}1\n`, says: /./ },
+  { name: '100,000 attributes', text: `${net}x = nn${'.a'.repeat(100_000)}\n`, says: /./ },
+  { name: '100,000 summands', text: `${net}x = 1${' + 1'.repeat(100_000)}\n`, says: /./ },
+  { name: '20,000 lambdas', text: `${net}x = ${'lambda: '.repeat(20_000)}1\n`, says: /./ },
+  { name: '5,000 conditions', text: `${net}x = ${'1 if 1 else '.repeat(5_000)}1\n`, says: /./ },
+  { name: 'blocks nested 500 deep', text: `${net}${Array.from({ length: 500 }, (_, i) => `${' '.repeat(i)}if True:\n`).join('')}${' '.repeat(500)}pass\n`, says: /./ },
+  { name: '20,000 functions that call the next', text: `${net}${Array.from({ length: 20_000 }, (_, i) => `def f${i}(): return f${i + 1}()\n`).join('')}f0()\n`, says: limit },
+  { name: 'modules nested 20,000 deep', text: `${net}m = nn.Linear(1, 1)\nfor i in range(20000):\n    m = nn.Sequential(m)\nlist(m.named_modules())\nm.apply(print)\n`, says: /./ },
+  { name: 'modules nested 2,000 deep', text: `${net}m = nn.Linear(1, 1)\nfor i in range(2000):\n    m = nn.Sequential(m)\n`, says: /./ },
+  { name: 'modules that hold each other twice', text: `${net}m = nn.Linear(1, 1)\nfor i in range(60):\n    m = nn.Sequential(m, m)\nm.apply(print)\n`, says: /./ },
+  { name: 'tuples that hold each other twice', text: `${net}t = (1,)\nfor i in range(60):\n    t = (t, t)\nd = {t: 1}\n`, says: /./ },
+  { name: 'an argument of tuples that hold each other twice', text: `${net}t = (1,)\nfor i in range(60):\n    t = (t, t)\nmodel = nn.Conv2d(1, 1, t)\n`, says: /./ },
+  { name: 'brackets in a class that is not run', text: `${net}    def f(self):\n        return ${'['.repeat(100_000)}Net${']'.repeat(100_000)}\n`, says: /./ },
+  { name: 'brackets below a loop that is not known', text: `${net}import unheard_of\nfor i in unheard_of.x:\n    y = ${'['.repeat(100_000)}Net${']'.repeat(100_000)}\n`, says: /./ },
+  { name: 'a sort with a random order', text: `${net}x = sorted(range(200000), key=lambda i: (i * 7919) % 100003)\n`, says: /./ },
+];
