@@ -44,8 +44,8 @@ struct Remark {
 
 class Evaluator {
   public:
-    /// Evaluates `tree`. The names in `pinned` become no hyper-parameters: an earlier evaluation took a branch that
-    /// depends on their values (decided_by()).
+    /// Evaluates `tree`. The names in `pinned` become no hyper-parameters: an earlier evaluation took a
+    /// branch that depends on their values (decided_by()).
     Evaluator(const SyntaxTree& tree, std::set<std::string> pinned);
     ~Evaluator();
 

@@ -1,4 +1,4 @@
-// torch.nn: modules, what registers itself in them, containers, and layers by the catalogue's signatures.
+// torch.nn.Module: its methods, and what registers itself when it is assigned.
 #include <algorithm>
 #include <set>
 
@@ -6,18 +6,12 @@
 #include "layers/catalogue.h"
 #include "open/python/evaluator.h"
 #include "open/python/layer_arguments.h"
+#include "open/python/modules.h"
 
 namespace paramscope::open::python {
-namespace {
 
 bool is_module(const Value& value) {
     return value.is(Type::Instance) && value.instance().module != nullptr;
-}
-
-bool is_class(const ClassObject& cls, std::string_view name) {
-    return std::any_of(cls.order.begin(), cls.order.end(), [&](const ClassObject* each) {
-        return each->is_library && each->definition == nullptr && each->name == name && each->layer.empty();
-    });
 }
 
 Value initialize_module(Evaluator&, const Value& self, Arguments&) {
@@ -28,85 +22,6 @@ Value initialize_module(Evaluator&, const Value& self, Arguments&) {
 void add_child(Evaluator& e, InstanceObject& parent, std::string_view name, const Value& child) {
     e.count_items(1);
     parent.module->children.set(name, child);
-}
-
-std::string next_name(const InstanceObject& list) {
-    return std::to_string(list.module->children.entries.size());
-}
-
-/// Adds all modules of an iterable; what is unknown becomes a doubt.
-void add_children(Evaluator& e, InstanceObject& list, const Value& iterable) {
-    Value reason;
-    const Polynomial* length = nullptr;
-    const auto items = e.iterate(iterable, &reason, &length);
-    if (e.is_interrupted()) return;
-    if (!items) {
-        list.module->doubts.push_back(reason);
-        return;
-    }
-    if (list.module->children.entries.empty()) {
-        list.module->length = length;
-    } else if (length != nullptr || list.module->length != nullptr) {
-        e.decide_by(length);
-        e.decide_by(list.module->length);
-        list.module->length = nullptr;
-    }
-    for (const Value& each : *items) add_child(e, list, next_name(list), each);
-}
-
-Value initialize_sequential(Evaluator& e, const Value& self, Arguments& a) {
-    initialize_module(e, self, a);
-    InstanceObject& list = self.instance();
-    if (a.positional.size() == 1 && a.positional[0].is(Type::Dict)) {
-        for (const Dict::Entry& entry : a.positional[0].as<Dict>().entries) {
-            if (!entry.is_removed) add_child(e, list, e.to_text(entry.key), entry.value);
-        }
-        return Value::none();
-    }
-    for (const Value& each : a.positional) {
-        if (each.is(Type::Opaque)) {
-            list.module->doubts.push_back(e.unknown(message("python.unknown_call", {{"type", each.as<OpaqueObject>().name}})));
-            continue;
-        }
-        if (!is_module(each) && !each.is_unknown() && !each.is(Type::None))
-            return e.raise("TypeError", concat(type_name(each), " is not a Module subclass"));
-        add_child(e, list, next_name(list), each);
-    }
-    list.module->length = a.length;
-    return Value::none();
-}
-
-Value initialize_list(Evaluator& e, const Value& self, Arguments& a) {
-    initialize_module(e, self, a);
-    if (const Value* modules = a.get(0, "modules"); modules != nullptr && !modules->is(Type::None))
-        add_children(e, self.instance(), *modules);
-    return Value::none();
-}
-
-void add_named(Evaluator& e, InstanceObject& dict, const Value& entries) {
-    if (entries.is(Type::Dict)) {
-        for (const Dict::Entry& entry : entries.as<Dict>().entries) {
-            if (!entry.is_removed) add_child(e, dict, e.to_text(entry.key), entry.value);
-        }
-        return;
-    }
-    Value reason;
-    const auto items = e.iterate(entries, &reason);
-    if (!items) {
-        if (!e.is_interrupted()) dict.module->doubts.push_back(reason);
-        return;
-    }
-    for (const Value& pair : *items) {
-        if ((pair.is(Type::Tuple) || pair.is(Type::List)) && pair.items().size() == 2)
-            add_child(e, dict, e.to_text(pair.items()[0]), pair.items()[1]);
-    }
-}
-
-Value initialize_dict(Evaluator& e, const Value& self, Arguments& a) {
-    initialize_module(e, self, a);
-    if (const Value* modules = a.get(0, "modules"); modules != nullptr && !modules->is(Type::None))
-        add_named(e, self.instance(), *modules);
-    return Value::none();
 }
 
 void add_parameter(Evaluator& e, InstanceObject& owner, const std::string& name, const Value& value) {
@@ -124,32 +39,7 @@ void add_parameter(Evaluator& e, InstanceObject& owner, const std::string& name,
     }
 }
 
-Value initialize_parameter_list(Evaluator& e, const Value& self, Arguments& a) {
-    initialize_module(e, self, a);
-    if (a.positional.empty()) return Value::none();
-    Value reason;
-    const auto items = e.iterate(a.positional[0], &reason);
-    if (!items) {
-        if (!e.is_interrupted()) self.instance().module->doubts.push_back(reason);
-        return Value::none();
-    }
-    for (const Value& each : *items)
-        add_parameter(e, self.instance(), std::to_string(self.instance().module->parameters.entries.size()), each);
-    return Value::none();
-}
-
-Value initialize_parameter_dict(Evaluator& e, const Value& self, Arguments& a) {
-    initialize_module(e, self, a);
-    if (a.positional.empty()) return Value::none();
-    if (!a.positional[0].is(Type::Dict)) {
-        self.instance().module->doubts.push_back(e.unknown(message("python.unknown_method", {{"name", "ParameterDict"}})));
-        return Value::none();
-    }
-    for (const Dict::Entry& entry : a.positional[0].as<Dict>().entries) {
-        if (!entry.is_removed) add_parameter(e, self.instance(), e.to_text(entry.key), entry.value);
-    }
-    return Value::none();
-}
+namespace {
 
 Value make_parameter(Evaluator& e, const Value&, Arguments& a) {
     const Value* data = a.get(0, "data");
@@ -325,155 +215,6 @@ Value unknown_result(Evaluator& e, const Value&, Arguments&) {
     return e.unknown(message("python.unknown_forward"));
 }
 
-// Methods of containers -------------------------------------------------------------------------------------
-
-Value append_module(Evaluator& e, const Value& self, Arguments& a) {
-    if (a.positional.size() != 1) return e.raise("TypeError", "append() takes one argument");
-    InstanceObject& list = self.instance();
-    e.note_append(&list, list.module->children.entries.size(), &list.module->length);
-    add_child(e, list, next_name(list), a.positional[0]);
-    return self;
-}
-
-Value extend_modules(Evaluator& e, const Value& self, Arguments& a) {
-    if (!a.positional.empty()) add_children(e, self.instance(), a.positional[0]);
-    return self;
-}
-
-Value insert_module(Evaluator& e, const Value& self, Arguments& a) {
-    Attributes& children = self.instance().module->children;
-    e.decide_by(self.instance().module->length);
-    self.instance().module->length = nullptr;
-    const auto index = a.positional.size() == 2 ? e.index_of(a.positional[0]) : std::nullopt;
-    if (!index) return e.unknown(message("python.unknown_method", {{"name", "insert"}}));
-    const auto size = static_cast<Integer>(children.entries.size());
-    const Integer at = std::clamp(*index < 0 ? *index + size : *index, Integer{0}, size);
-    std::vector<Value> all;
-    for (const auto& [name, child] : children.entries) all.push_back(child);
-    all.insert(all.begin() + static_cast<std::ptrdiff_t>(at), a.positional[1]);
-    children = Attributes();
-    for (const Value& child : all) add_child(e, self.instance(), next_name(self.instance()), child);
-    return Value::none();
-}
-
-std::vector<Value> child_values(const InstanceObject& list) {
-    std::vector<Value> all;
-    for (const auto& [name, child] : list.module->children.entries) all.push_back(child);
-    return all;
-}
-
-Value list_length(Evaluator&, const Value& self, Arguments&) {
-    return Value::of(static_cast<Integer>(self.instance().module->children.entries.size()), self.instance().module->length);
-}
-
-Value list_items(Evaluator& e, const Value& self, Arguments&) {
-    return e.list(child_values(self.instance()), self.instance().module->length);
-}
-
-/// A list or a Sequential with some of another one's modules, which keep their names in a Sequential.
-Value list_item(Evaluator& e, const Value& self, Arguments& a) {
-    InstanceObject& list = self.instance();
-    if (a.positional.size() != 1) return Value::none();
-    const Value& key = a.positional[0];
-    if (!key.is(Type::Slice)) {
-        e.decide_by(list.module->length);
-        return e.item(e.tuple(child_values(list)), key);
-    }
-    e.decide_by(list.module->length);
-    const auto positions = e.slice_positions(key.as<SliceObject>(), list.module->children.entries.size());
-    if (!positions) return e.is_interrupted() ? Value::none() : e.unknown(message("python.unknown_method", {{"name", "slice"}}));
-    auto* part = e.make<InstanceObject>();
-    part->cls = list.cls;
-    part->span = e.place();
-    part->module = std::make_unique<ModuleState>();
-    part->module->was_initialized = true;
-    const bool keeps_names = is_class(*list.cls, "Sequential");
-    for (const std::size_t at : *positions) {
-        const auto& [name, child] = list.module->children.entries[at];
-        add_child(e, *part, keeps_names ? name : next_name(*part), child);
-    }
-    return Value::of(Type::Instance, part);
-}
-
-Value set_list_item(Evaluator& e, const Value& self, Arguments& a) {
-    InstanceObject& list = self.instance();
-    e.decide_by(list.module->length);
-    list.module->length = nullptr;
-    const auto index = a.positional.size() == 2 ? e.index_of(a.positional[0]) : std::nullopt;
-    const auto at = index ? Evaluator::position(*index, list.module->children.entries.size()) : std::nullopt;
-    if (!at) return e.raise("IndexError", "index out of range");
-    list.module->children.entries[*at].second = a.positional[1];
-    return Value::none();
-}
-
-Value delete_list_item(Evaluator& e, const Value& self, Arguments& a) {
-    InstanceObject& list = self.instance();
-    e.decide_by(list.module->length);
-    list.module->length = nullptr;
-    std::vector<Value> all = child_values(list);
-    const Value items = e.list(all);
-    if (!a.positional.empty()) e.delete_item(items, a.positional[0]);
-    if (e.is_interrupted()) return Value::none();
-    list.module->children = Attributes();
-    for (const Value& child : items.items()) add_child(e, list, next_name(list), child);
-    return Value::none();
-}
-
-Value dict_item(Evaluator& e, const Value& self, Arguments& a) {
-    if (a.positional.size() != 1 || !a.positional[0].is(Type::Str)) return e.unknown(message("python.unknown_method", {{"name", "ModuleDict"}}));
-    if (const Value* found = self.instance().module->children.find(a.positional[0].str())) return *found;
-    if (const Value* found = self.instance().module->parameters.find(a.positional[0].str())) return *found;
-    return e.raise("KeyError", e.represent(a.positional[0]));
-}
-
-Value set_dict_item(Evaluator& e, const Value& self, Arguments& a) {
-    if (a.positional.size() != 2 || !a.positional[0].is(Type::Str)) {
-        self.instance().module->doubts.push_back(e.unknown(message("python.unknown_method", {{"name", "ModuleDict"}})));
-        return Value::none();
-    }
-    e.decide_by(a.positional[0]);
-    if (a.positional[1].is(Type::Tensor)) add_parameter(e, self.instance(), a.positional[0].str(), a.positional[1]);
-    else add_child(e, self.instance(), a.positional[0].str(), a.positional[1]);
-    return Value::none();
-}
-
-Value update_dict(Evaluator& e, const Value& self, Arguments& a) {
-    if (!a.positional.empty()) add_named(e, self.instance(), a.positional[0]);
-    return Value::none();
-}
-
-Value dict_keys(Evaluator& e, const Value& self, Arguments&) {
-    std::vector<Value> names;
-    for (const auto& [name, child] : self.instance().module->children.entries) names.push_back(e.text(name));
-    return e.list(std::move(names));
-}
-
-Value dict_items(Evaluator& e, const Value& self, Arguments&) {
-    std::vector<Value> pairs;
-    for (const auto& [name, child] : self.instance().module->children.entries) pairs.push_back(e.tuple({e.text(name), child}));
-    return e.list(std::move(pairs));
-}
-
-Value append_parameter(Evaluator& e, const Value& self, Arguments& a) {
-    if (!a.positional.empty())
-        add_parameter(e, self.instance(), std::to_string(self.instance().module->parameters.entries.size()), a.positional[0]);
-    return self;
-}
-
-Value parameter_items(Evaluator& e, const Value& self, Arguments&) {
-    std::vector<Value> all;
-    for (const auto& [name, value] : self.instance().module->parameters.entries) all.push_back(value);
-    return e.list(std::move(all));
-}
-
-Value parameter_item(Evaluator& e, const Value& self, Arguments& a) {
-    return e.item(parameter_items(e, self, a), a.positional.empty() ? Value::none() : a.positional[0]);
-}
-
-Value parameter_count(Evaluator&, const Value& self, Arguments&) {
-    return Value::of(self.instance().module->parameters.entries.size());
-}
-
 constexpr BuiltinRow kModuleMethods[] = {
     {"add_module", register_child}, {"register_module", register_child}, {"register_buffer", register_buffer},
     {"register_parameter", register_parameter}, {"children", child_modules<false>},
@@ -490,38 +231,12 @@ constexpr BuiltinRow kModuleMethods[] = {
     {"state_dict", unknown_result}, {"forward", not_evaluated}, {"__call__", not_evaluated},
     {"extra_repr", unknown_result}, {"_get_name", unknown_result}, {"__init__", initialize_module},
 };
-constexpr BuiltinRow kListMethods[] = {
-    {"append", append_module}, {"extend", extend_modules}, {"insert", insert_module}, {"__len__", list_length},
-    {"__iter__", list_items}, {"__getitem__", list_item}, {"__setitem__", set_list_item},
-    {"__delitem__", delete_list_item},
-};
-constexpr BuiltinRow kDictMethods[] = {
-    {"__len__", list_length}, {"__iter__", dict_keys}, {"__getitem__", dict_item}, {"__setitem__", set_dict_item},
-    {"keys", dict_keys}, {"values", list_items}, {"items", dict_items}, {"update", update_dict},
-};
-constexpr BuiltinRow kParameterListMethods[] = {
-    {"append", append_parameter}, {"__len__", parameter_count}, {"__iter__", parameter_items},
-    {"__getitem__", parameter_item},
-};
-constexpr BuiltinRow kParameterDictMethods[] = {
-    {"__getitem__", dict_item}, {"__setitem__", set_dict_item}, {"__len__", parameter_count},
-};
-
-template <std::size_t kCount>
-BuiltinFunction find_row(const BuiltinRow (&rows)[kCount], std::string_view name) {
-    const auto* found = std::find_if(std::begin(rows), std::end(rows), [&](const BuiltinRow& row) { return row.name == name; });
-    return found == std::end(rows) ? nullptr : found->function;
-}
-
 }  // namespace
 
 BuiltinFunction find_module_method(const ClassObject& cls, std::string_view name) {
-    BuiltinFunction found = nullptr;
-    if (is_class(cls, "Sequential") || is_class(cls, "ModuleList")) found = find_row(kListMethods, name);
-    else if (is_class(cls, "ModuleDict")) found = find_row(kDictMethods, name);
-    else if (is_class(cls, "ParameterList")) found = find_row(kParameterListMethods, name);
-    else if (is_class(cls, "ParameterDict")) found = find_row(kParameterDictMethods, name);
-    return found != nullptr ? found : find_row(kModuleMethods, name);
+    if (const BuiltinFunction found = find_container_method(cls, name)) return found;
+    const auto* row = std::find_if(std::begin(kModuleMethods), std::end(kModuleMethods), [&](const BuiltinRow& each) { return each.name == name; });
+    return row == std::end(kModuleMethods) ? nullptr : row->function;
 }
 
 void Evaluator::add_module_classes() {
@@ -542,85 +257,6 @@ void Evaluator::add_module_classes() {
     known.parameter = add("Parameter", tensor, nullptr);
     known.parameter->construct = make_parameter;
     known.parameter->makes = Type::Tensor;
-}
-
-ClassObject* Evaluator::layer_class(std::string_view type) {
-    const auto made = layer_classes_.find(type);
-    if (made != layer_classes_.end()) return made->second;
-    const FoundLayer found = find_layer(type);
-    if (found.rule == nullptr || found.rule->type != type || type == "None") return nullptr;
-    ClassObject* cls = add_class(std::string(type), {known.module});
-    cls->layer = type;
-    cls->attributes.set("__init__", builtin("__init__", [](Evaluator& e, const Value& self, Arguments& a) {
-        initialize_module(e, self, a);
-        if (is_module(self)) e.bind_layer(self.instance(), a);
-        return Value::none();
-    }));
-    layer_classes_.emplace(cls->name, cls);
-    return cls;
-}
-
-namespace {
-
-/// The catalogue's type that a class is or derives from; "" for none.
-std::string_view layer_of(const ClassObject& cls) {
-    for (const ClassObject* each : cls.order) {
-        if (!each->layer.empty()) return each->layer;
-    }
-    return {};
-}
-
-}  // namespace
-
-void Evaluator::bind_layer(InstanceObject& instance, python::Arguments& arguments) {
-    const std::string_view type = layer_of(*instance.cls);
-    const FoundLayer found = find_layer(type);
-    if (found.signature == nullptr) return;
-    const Signature& signature = *found.signature;
-    ModuleState& state = *instance.module;
-    state.is_layer_bound = true;
-    state.layer_arguments.clear();
-    if (signature.empty()) return;
-    // Arguments of every layer that say where and how its tensors are kept.
-    std::erase_if(arguments.named, [](const auto& each) { return each.first == "device" || each.first == "dtype"; });
-    std::size_t at = 0;
-    for (const Argument& parameter : signature) {
-        const std::string_view name = parameter_name(parameter);
-        const Value* given = at < arguments.positional.size() ? &arguments.positional[at++] : arguments.find(name);
-        if (given != nullptr) {
-            state.layer_arguments.emplace_back(name, *given);
-        } else if (is_required(parameter)) {
-            raise("TypeError", concat(type, ".__init__() missing 1 required positional argument: '", name, "'"));
-            return;
-        }
-    }
-    if (at < arguments.positional.size()) {
-        state.doubts.push_back(unknown(message("python.layer_wrong", {{"type", type}})));
-        return;
-    }
-    for (const auto& given : arguments.named) {
-        const std::string& name = given.first;
-        const bool is_known_name = std::any_of(signature.begin(), signature.end(), [&](const Argument& each) { return parameter_name(each) == name; });
-        if (is_known_name) continue;
-        raise("TypeError", concat(type, ".__init__() got an unexpected keyword argument '", name, "'"));
-        return;
-    }
-}
-
-std::vector<std::pair<std::string, Value>> Evaluator::own_tensors(InstanceObject& instance, bool with_buffers) {
-    ModuleState& state = *instance.module;
-    std::vector<std::pair<std::string, Value>> found;
-    if (state.is_layer_bound) {
-        if (!state.has_layer_tensors) make_layer_tensors(*this, instance, layer_of(*instance.cls));
-        for (const auto& [name, tensor] : state.layer_tensors.entries) {
-            const bool is_removed = std::find(state.removed_tensors.begin(), state.removed_tensors.end(), name) != state.removed_tensors.end();
-            const bool is_buffer = tensor.is(Type::Tensor) && !tensor.tensor().is_parameter;
-            if (!is_removed && (with_buffers || !is_buffer)) found.emplace_back(name, tensor);
-        }
-    }
-    for (const auto& entry : state.parameters.entries) found.push_back(entry);
-    if (with_buffers) found.insert(found.end(), state.buffers.entries.begin(), state.buffers.entries.end());
-    return found;
 }
 
 namespace {
@@ -716,75 +352,6 @@ bool Evaluator::set_module_attribute(InstanceObject& instance, std::string_view 
         }
     }
     return false;
-}
-
-Value Evaluator::copy_deep(const Value& value, std::map<const Object*, Value>& done) {
-    if (value.type < Type::Tuple || is_interrupted() || !step()) return value;
-    const auto found = done.find(value.object);
-    if (found != done.end()) return found->second;
-    if (depth_ >= kDeepestEvaluation) return stop(message("python.too_deep"));
-    ++depth_;
-    Value copy = value;
-    const auto copy_all = [&](const Attributes& from, Attributes& into) {
-        for (const auto& [name, each] : from.entries) into.set(name, copy_deep(each, done));
-    };
-    switch (value.type) {
-        case Type::Tuple:
-        case Type::List: {
-            copy = list({}, value.as<Sequence>().length);
-            copy.type = value.type;
-            done.emplace(value.object, copy);
-            if (count_items(value.items().size()))
-                for (std::size_t i = 0; i < value.items().size(); ++i) copy.items().push_back(copy_deep(value.items()[i], done));
-            break;
-        }
-        case Type::Dict:
-        case Type::Set: {
-            copy = dict();
-            copy.type = value.type;
-            done.emplace(value.object, copy);
-            copy.as<Dict>().default_factory = value.as<Dict>().default_factory;
-            for (const Dict::Entry& entry : value.as<Dict>().entries) {
-                if (!entry.is_removed) copy.as<Dict>().set(*key_of(entry.key), entry.key, copy_deep(entry.value, done));
-            }
-            break;
-        }
-        case Type::Tensor: {
-            auto* tensor = make<TensorObject>();
-            *tensor = value.tensor();
-            copy = Value::of(Type::Tensor, tensor);
-            done.emplace(value.object, copy);
-            break;
-        }
-        case Type::Instance: {
-            const InstanceObject& from = value.instance();
-            auto* into = make<InstanceObject>();
-            into->cls = from.cls;
-            into->span = from.span;
-            copy = Value::of(Type::Instance, into);
-            done.emplace(value.object, copy);
-            if (from.module != nullptr) {
-                into->module = std::make_unique<ModuleState>();
-                into->module->layer_arguments = from.module->layer_arguments;
-                into->module->is_layer_bound = from.module->is_layer_bound;
-                into->module->has_layer_tensors = from.module->has_layer_tensors;
-                into->module->removed_tensors = from.module->removed_tensors;
-                into->module->length = from.module->length;
-                into->module->doubts = from.module->doubts;
-                into->module->was_initialized = from.module->was_initialized;
-                copy_all(from.module->children, into->module->children);
-                copy_all(from.module->parameters, into->module->parameters);
-                copy_all(from.module->buffers, into->module->buffers);
-                copy_all(from.module->layer_tensors, into->module->layer_tensors);
-                copy_all(from.module->rule_tensors, into->module->rule_tensors);
-            }
-            copy_all(from.attributes, into->attributes);
-            break;
-        }
-        default: break;
-    }
-    --depth_;
-    return copy;
 }
 
 void Evaluator::collect_modules(InstanceObject& module, std::vector<InstanceObject*>& found) const {

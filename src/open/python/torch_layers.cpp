@@ -1,0 +1,92 @@
+// Layers of torch.nn: arguments are bound to the catalogue's signatures, tensors are those of its rules.
+#include <algorithm>
+
+#include "base/concat.h"
+#include "layers/catalogue.h"
+#include "open/python/layer_arguments.h"
+#include "open/python/modules.h"
+
+namespace paramscope::open::python {
+
+ClassObject* Evaluator::layer_class(std::string_view type) {
+    const auto made = layer_classes_.find(type);
+    if (made != layer_classes_.end()) return made->second;
+    const FoundLayer found = find_layer(type);
+    if (found.rule == nullptr || found.rule->type != type || type == "None") return nullptr;
+    ClassObject* cls = add_class(std::string(type), {known.module});
+    cls->layer = type;
+    cls->attributes.set("__init__", builtin("__init__", [](Evaluator& e, const Value& self, Arguments& a) {
+                            initialize_module(e, self, a);
+                            if (is_module(self)) e.bind_layer(self.instance(), a);
+                            return Value::none();
+                        }));
+    layer_classes_.emplace(cls->name, cls);
+    return cls;
+}
+
+std::string_view layer_of(const ClassObject& cls) {
+    for (const ClassObject* each : cls.order) {
+        if (!each->layer.empty()) return each->layer;
+    }
+    return {};
+}
+
+void Evaluator::bind_layer(InstanceObject& instance, python::Arguments& arguments) {
+    const std::string_view type = layer_of(*instance.cls);
+    const FoundLayer found = find_layer(type);
+    if (found.signature == nullptr) return;
+    const Signature& signature = *found.signature;
+    ModuleState& state = *instance.module;
+    state.is_layer_bound = true;
+    state.layer_arguments.clear();
+    if (signature.empty()) return;
+    // Arguments of every layer that say where and how its tensors are kept.
+    std::erase_if(arguments.named,
+                  [](const auto& each) { return each.first == "device" || each.first == "dtype"; });
+    std::size_t at = 0;
+    for (const Argument& parameter : signature) {
+        const std::string_view name = parameter_name(parameter);
+        const Value* given =
+            at < arguments.positional.size() ? &arguments.positional[at++] : arguments.find(name);
+        if (given != nullptr) {
+            state.layer_arguments.emplace_back(name, *given);
+        } else if (is_required(parameter)) {
+            raise("TypeError",
+                  concat(type, ".__init__() missing 1 required positional argument: '", name, "'"));
+            return;
+        }
+    }
+    if (at < arguments.positional.size()) {
+        state.doubts.push_back(unknown(message("python.layer_wrong", {{"type", type}})));
+        return;
+    }
+    for (const auto& given : arguments.named) {
+        const std::string& name = given.first;
+        const bool is_known_name = std::any_of(signature.begin(), signature.end(), [&](const Argument& each) {
+            return parameter_name(each) == name;
+        });
+        if (is_known_name) continue;
+        raise("TypeError", concat(type, ".__init__() got an unexpected keyword argument '", name, "'"));
+        return;
+    }
+}
+
+std::vector<std::pair<std::string, Value>> Evaluator::own_tensors(InstanceObject& instance,
+                                                                  bool with_buffers) {
+    ModuleState& state = *instance.module;
+    std::vector<std::pair<std::string, Value>> found;
+    if (state.is_layer_bound) {
+        if (!state.has_layer_tensors) make_layer_tensors(*this, instance, layer_of(*instance.cls));
+        for (const auto& [name, tensor] : state.layer_tensors.entries) {
+            const bool is_removed = std::find(state.removed_tensors.begin(), state.removed_tensors.end(),
+                                              name) != state.removed_tensors.end();
+            const bool is_buffer = tensor.is(Type::Tensor) && !tensor.tensor().is_parameter;
+            if (!is_removed && (with_buffers || !is_buffer)) found.emplace_back(name, tensor);
+        }
+    }
+    for (const auto& entry : state.parameters.entries) found.push_back(entry);
+    if (with_buffers) found.insert(found.end(), state.buffers.entries.begin(), state.buffers.entries.end());
+    return found;
+}
+
+}  // namespace paramscope::open::python
