@@ -79,7 +79,8 @@ class Roles {
     }
     /// Name of the first tensor of a role.
     const std::string& example(Role role) const {
-        return tensors_[std::find(roles_.begin(), roles_.end(), role) - roles_.begin()].name;
+        const auto first = std::find(roles_.begin(), roles_.end(), role);
+        return tensors_[static_cast<std::size_t>(first - roles_.begin())].name;
     }
     /// True when every average repeats the shape of a weight, and at least half of the weights are repeated.
     bool averages_repeat_weights() const {
