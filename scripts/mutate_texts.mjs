@@ -3,6 +3,7 @@
 //
 // Usage: node scripts/mutate_texts.mjs [--count 10000] [--seed 1] [--only TEXT] [--mutation TEXT] [--save FOLDER] PROGRAM FOLDER
 //
+// PROGRAM is build/native/tests/paramscope_count_texts, which counts as the command line does, many texts in one process.
 // FOLDER is the one PARAMSCOPE_TRUTH names. Texts are those of trust/cases.mjs, with their true totals, and the folder's prints,
 // listings, configs and tables, with the total of the program itself where it calls that exact. Every text is taken once, in
 // random order, then texts of all corpora equally often; one mutant in three has two mutations. Which mutations are fair is
@@ -13,7 +14,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { main, StepError } from './steps.mjs';
-import { basisOf, countText, isRefused, listCases } from './trust/cases.mjs';
+import { basisOf, isRefused, listCases } from './trust/cases.mjs';
+import { Counter } from './trust/counter.mjs';
 import { choose, mutations, randomNumbers } from './trust/mutations.mjs';
 
 const largestText = 60_000;  // characters
@@ -36,9 +38,9 @@ function textsOf(name) {
 const isExact = (found) => !isRefused(found) && basisOf(found.totals, 'parameters') === 'exact';
 
 /** Gives a text its kind, and its total where none is known; resolves to false for a text without either. */
-async function complete(text) {
+async function complete(text, counter) {
   if (text.kind !== undefined) return text.parameters !== undefined;
-  const found = await countText(program, text);
+  const found = await counter.count(text);
   text.kind = found?.source ?? '';
   if (text.parameters === undefined && isExact(found)) text.parameters = found.totals.parameters;
   return text.parameters !== undefined;
@@ -52,8 +54,9 @@ function mutate({ text, kind }, random) {
   return mutant === undefined || mutant === text ? undefined : { text: mutant, names };
 }
 
-/** Judges a mutant; "WRONG" is a total that is called exact and is another than that of the original. */
+/** Judges a mutant; "WRONG" is a total that is called exact and is another than that of the original, or no answer at all. */
 function judge(original, found) {
+  if (found === undefined) return 'WRONG';
   if (isRefused(found)) return 'refused';
   const { parameters: count } = found.totals;
   if (!isExact(found)) return basisOf(found.totals, 'parameters');
@@ -76,28 +79,30 @@ await main(async () => {
   let next = 0, wrong = 0;
 
   /** Makes the mutant with a number: { original, text, names }. The same number gives the same mutant. */
-  const makeMutant = async (number) => {
+  const makeMutant = async (number, counter) => {
     const random = randomNumbers(seed * 1_000_003 + number);
     for (let original = order[number] ?? choose(random, choose(random, corpora)); ; original = choose(random, choose(random, corpora))) {
-      for (let attempt = 0; attempt < 10 && await complete(original); ++attempt) {
+      for (let attempt = 0; attempt < 10 && await complete(original, counter); ++attempt) {
         const mutant = mutate(original, random);
         if (mutant !== undefined) return { original, ...mutant };
       }
     }
   };
-  const test = async (number) => {
-    const { original, text, names } = await makeMutant(number);
-    const found = await countText(program, { text, args: original.args });
+  const test = async (number, counter) => {
+    const { original, text, names } = await makeMutant(number, counter);
+    const found = await counter.count({ text, args: original.args });
     const verdict = judge(original, found);
     const row = (table[names[0]] ??= {});
     row[verdict] = (row[verdict] ?? 0) + 1;
     if (verdict !== 'WRONG') return;
     ++wrong;
-    console.log(`${number}: ${original.corpus} | ${original.name} | ${names.join(', ')} | known ${original.parameters} counted ${found.totals.parameters}`);
+    console.log(`${number}: ${original.corpus} | ${original.name} | ${names.join(', ')} | known ${original.parameters} counted ${found?.totals.parameters ?? 'nothing: the program ended'}`);
     if (options.save) writeFileSync(join(options.save, `${number}.txt`), text);
   };
   const work = async () => {
-    while (next < count) await test(next++);
+    const counter = new Counter(program);
+    while (next < count) await test(next++, counter);
+    counter.close();
   };
   if (options.save) mkdirSync(options.save, { recursive: true });
   await Promise.all(Array.from({ length: availableParallelism() }, work));

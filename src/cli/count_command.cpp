@@ -35,6 +35,14 @@ void print_detected_format(const open::Opened& opened, const CommandLine& line) 
 
 }  // namespace
 
+std::string write_report(const CommandLine& line, const open::Opened& opened, const Report& report) {
+    std::vector<const ReportSection*> sections;
+    if (line.conventions) sections.push_back(&kConventionsSection);
+    if (line.memory) sections.push_back(&kMemorySection);
+    return line.write(report, {line.depth, opened.text, sections, line.language, opened.diagnostics.size(),
+                               opened.source_text});
+}
+
 int count_command(const CommandLine& line) {
     const Result<open::Opened> opened = open_source(line.source, line.source_format, line.build);
     if (!opened) print_error(shown_source(line.source), opened.error().message);
@@ -42,16 +50,11 @@ int count_command(const CommandLine& line) {
     if (!opened || !options) return kWrongInput;
 
     print_detected_format(*opened, line);
-    const std::string& text = opened->text;
     const Report report = count_opened(*opened, line.source, *options);
     const bool is_wrong = has_errors(report.diagnostics);
     // A table of a wrong model would look like a result; JSON contains the errors.
     if (is_wrong && line.format != "json") return kWrongInput;
-    std::vector<const ReportSection*> sections;
-    if (line.conventions) sections.push_back(&kConventionsSection);
-    if (line.memory) sections.push_back(&kMemorySection);
-    const int written = print_output(line.write(report, {line.depth, text, sections, line.language,
-                                                         opened->diagnostics.size(), opened->source_text}));
+    const int written = print_output(write_report(line, *opened, report));
     return is_wrong ? kWrongInput : written;
 }
 
