@@ -7,7 +7,7 @@
 // FOLDER is the one PARAMSCOPE_TRUTH names. Texts are those of trust/cases.mjs, with their true totals, and the folder's prints,
 // listings, configs and tables, with the total of the program itself where it calls that exact. Every text is taken once, in
 // random order, then texts of all corpora equally often; one mutant in three has two mutations. Which mutations are fair is
-// described in trust/mutations.mjs. `--save` writes the wrong ones to a folder. Exit status 1: some are wrong.
+// described in trust/mutations.mjs. `--save` writes the wrong ones and their originals to a folder. Exit status 1: some are wrong.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { parseArgs } from 'node:util';
 import { main, StepError } from './steps.mjs';
 import { basisOf, isRefused, listCases } from './trust/cases.mjs';
 import { Counter } from './trust/counter.mjs';
-import { choose, mutations, randomNumbers } from './trust/mutations.mjs';
+import { choose, isFair, mutations, randomNumbers } from './trust/mutations.mjs';
 
 const largestText = 60_000;  // characters
 const folders = ['print', 'state', 'hf', 'hf_made', 'hf_constructed', 'keras', 'torchsummary', 'torchinfo'];
@@ -51,7 +51,7 @@ function mutate({ text, kind }, random) {
   const kinds = Object.keys(mutations).filter((name) => name.includes(options.mutation));
   const names = [choose(random, kinds), ...(random() < 1 / 3 ? [choose(random, Object.keys(mutations))] : [])];
   const mutant = names.reduce((rest, name) => (rest === undefined ? rest : mutations[name](rest, random, kind)), text);
-  return mutant === undefined || mutant === text ? undefined : { text: mutant, names };
+  return mutant === undefined || mutant === text || !isFair(names, mutant, kind) ? undefined : { text: mutant, names };
 }
 
 /** Judges a mutant; "WRONG" is a total that is called exact and is another than that of the original, or no answer at all. */
@@ -97,7 +97,9 @@ await main(async () => {
     if (verdict !== 'WRONG') return;
     ++wrong;
     console.log(`${number}: ${original.corpus} | ${original.name} | ${names.join(', ')} | known ${original.parameters} counted ${found?.totals.parameters ?? 'nothing: the program ended'}`);
-    if (options.save) writeFileSync(join(options.save, `${number}.txt`), text);
+    if (!options.save) return;
+    writeFileSync(join(options.save, `${number}.txt`), text);
+    writeFileSync(join(options.save, `${number}.original.txt`), original.text);
   };
   const work = async () => {
     const counter = new Counter(program);

@@ -13,6 +13,7 @@
 #include "model/names.h"
 #include "model/outline.h"
 #include "model/scanner.h"
+#include "model/unread_text.h"
 
 namespace paramscope {
 namespace {
@@ -60,7 +61,7 @@ std::uint32_t length(std::string_view text) {
 /// The length of a terminal's escape sequence at `offset`, e.g. `ESC [ 1 ; 32 m`.
 std::uint32_t escape_length(std::string_view text, std::uint32_t offset) {
     std::uint32_t end = offset + 1;
-    if (end >= text.size() || text[end] != '[') return 1;
+    if (end >= text.size() || (text[end] != '[' && !is_digit(text[end]))) return 1;
     for (++end; end < text.size(); ++end) {
         const char c = text[end];
         if (c >= '@' && c <= '~') return end + 1 - offset;
@@ -160,8 +161,8 @@ bool is_count(std::string_view words) {
     return words.empty() || is_digits(words);
 }
 
-/// Joins a line that ends before its child's type and the next line: `(fc):` and `Linear(3, 4)`, `(0-3): 4 x` and
-/// `Block(`.
+/// Joins a line that ends before its child's type and the next line: `(fc):` and `Linear(3, 4)`, `(0-3): 4 x`
+/// and `Block(`.
 void join_children(MaskedText& masked) {
     for (std::uint32_t line = 0; line < masked.text().size();) {
         const std::string_view text = masked.text();
@@ -270,6 +271,12 @@ bool breaks_word(std::string_view line, std::string_view next) {
     return scanner.peek() != '=' && scanner.peek() != '(';
 }
 
+/// True when an argument is broken behind its name: `bias` and `=False` on the next line.
+bool breaks_argument(std::string_view line, std::string_view next) {
+    line = trim(line);
+    return !line.empty() && is_name_part(line.back()) && next.size() > 1 && next[0] == '=' && next[1] != '=';
+}
+
 /// Joins the lines of a print that were broken at some width, inside words too. Line breaks move behind the
 /// joined line.
 void join_wrapped_lines(MaskedText& masked) {
@@ -287,10 +294,11 @@ void join_wrapped_lines(MaskedText& masked) {
         depth += open_brackets(line);
         const bool has_next = next < text.size() && next == end + 1;
         const bool is_broken =
-            has_next && ((width > 0 && line.size() == width) || breaks_word(line, text.substr(next)));
+            has_next && ((width > 0 && line.size() == width) || breaks_word(line, text.substr(next)) ||
+                         breaks_argument(line, text.substr(next)));
         const bool is_indented = text.substr(next).starts_with("  ");
         if (is_broken && depth > 0 && !line.ends_with('(') && !is_indented &&
-            !starts_child_line(text, next)) {
+            !starts_child_line(text, next) && !is_elision(text.substr(next))) {
             ++breaks;
             is_changed = true;
         } else {

@@ -74,6 +74,9 @@ inline constexpr MessageTemplate kModelMessages[] = {
     {"parenthesis.unclosed_list", "the list opened here is never closed: expected `]` after its last module"},
     {"parenthesis.closes_early",
      "one closing parenthesis too many: by the indentation, this one closes `{type}` too early"},
+    {"parenthesis.misplaced",
+     "by the indentation, this parenthesis does not close `{type}`: others may be missing, so totals are "
+     "about right"},
     {"parenthesis.unexpected", "unexpected `)`: no parenthesis is open here"},
     {"parenthesis.outside", "this is outside the model: there is one `)` too many before it"},
 

@@ -43,4 +43,25 @@ void ParenthesisCheck::report_surplus(Span span) {
     }
 }
 
+bool ParenthesisCheck::has_mismatch_inside(const Module& root) const {
+    return mismatch_ && !root.children.empty() && mismatch_->opening > root.children.front().span.begin;
+}
+
+void ParenthesisCheck::report_misplaced() {
+    if (!mismatch_) return;
+    reporter_.warning({mismatch_->closing, mismatch_->closing + 1},
+                      message("parenthesis.misplaced", {{"type", mismatch_->type}}));
+}
+
+bool has_uneven_children(std::string_view text, const Module& module) {
+    std::optional<std::uint32_t> first;
+    for (const Module& child : module.children) {
+        const auto blanks = indentation(text, child.span.begin);
+        if (blanks && first && *blanks != *first) return true;
+        if (!first) first = blanks;
+        if (has_uneven_children(text, child)) return true;
+    }
+    return false;
+}
+
 }  // namespace paramscope

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "model/model.h"
 #include "model/reporter.h"
 
 namespace paramscope {
@@ -27,8 +28,14 @@ class ParenthesisCheck {
     /// Reports a closing parenthesis or a child outside the model.
     void report_surplus(Span span);
 
+    /// Warns that modules are nested in another way than their indentation shows.
+    void report_misplaced();
+
     /// True when a pair of parentheses has different indentation.
     bool has_mismatch() const { return mismatch_.has_value(); }
+
+    /// True when a pair of parentheses of a module inside `root` has different indentation.
+    bool has_mismatch_inside(const Module& root) const;
 
     /// True when a mismatch was reported; only the first one is.
     bool has_reported() const { return has_reported_; }
@@ -46,6 +53,9 @@ class ParenthesisCheck {
     std::optional<Mismatch> mismatch_;  ///< the first one
     bool has_reported_ = false;
 };
+
+/// True when two children of one module begin lines of different indentation.
+bool has_uneven_children(std::string_view text, const Module& module);
 
 /// The indentation of the line that holds `offset`; nullopt when anything but blanks is before `offset` on
 /// that line.

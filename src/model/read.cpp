@@ -40,6 +40,7 @@ struct Tree {
     std::uint32_t end = 0;
     bool is_broken = false;
     bool has_duplicates = false;
+    bool is_misplaced = false;  ///< its indentation shows other modules than its parentheses
     /// The last place that is complete, in a text that was cut off.
     std::optional<std::uint32_t> cut_off_after;
 };
@@ -79,6 +80,9 @@ Tree read_tree_once(std::string_view text, const TreeStart& start, Brackets brac
     tree.end = reader.offset();
     tree.is_broken = reader.has_stopped() || reader.is_unbalanced();
     tree.has_duplicates = reader.has_duplicates();
+    tree.is_misplaced =
+        !tree.is_broken && reader.has_mismatch_inside(tree.root) && has_uneven_children(text, tree.root);
+    if (tree.is_misplaced) reader.report_misplaced();
     if (tree.is_broken) tree.cut_off_after = reader.cut_off_after();
     return tree;
 }
@@ -136,6 +140,19 @@ bool ends_with_argument(std::string_view line) {
     return line.ends_with('=');
 }
 
+/// True for a line whose last bracket closes none of that line: alone, behind a blank or behind an argument.
+bool closes_another_line(std::string_view line) {
+    if (line == "]" || line == "}") return true;
+    if (!line.ends_with(')') || open_brackets(line) >= 0) return false;
+    return line.size() == 1 || is_blank(line[line.size() - 2]) || ends_with_argument(line);
+}
+
+/// True for `50257, 1024)` and `rue)`, the rest of arguments.
+bool is_rest_of_arguments(std::string_view line) {
+    return line.ends_with(')') && (is_name(line.substr(0, line.size() - 1)) ||
+                                   line.find_first_not_of("0123456789., )") == std::string_view::npos);
+}
+
 /// The first place of `text` from `begin` to `end` with a part of another print: a child, a call of a class
 /// in brackets that do not match, or a parenthesis on its own at the end of a line that closes none of that
 /// line.
@@ -148,10 +165,33 @@ std::optional<Span> find_other_part(std::string_view text, std::uint32_t begin, 
     if (open_brackets(lines) != 0 && may_call_class(lines)) return Span{begin, line_end(text, begin)};
     for (std::uint32_t at = begin; at < end; at = next_line(text, at)) {
         const std::uint32_t limit = line_end(text, at);
+        if (closes_another_line(trim(text.substr(at, limit - at)))) return Span{at, limit};
+    }
+    return std::nullopt;
+}
+
+/// The end of a print that was cut off before the tree: a line that closes a bracket of another line.
+std::optional<Span> find_cut_line(std::string_view text, std::uint32_t end) {
+    bool is_first = true;
+    for (std::uint32_t at = 0; at < end; at = next_line(text, at)) {
+        const std::uint32_t limit = std::min(line_end(text, at), end);
         const std::string_view line = trim(text.substr(at, limit - at));
-        const bool is_apart = line.size() == 1 || (line.size() > 1 && is_blank(line[line.size() - 2])) ||
-                              ends_with_argument(line);
-        if (line.ends_with(')') && is_apart && open_brackets(line) < 0) return Span{at, limit};
+        if (line.empty()) continue;
+        if (closes_another_line(line) || (is_first && is_rest_of_arguments(line))) return Span{at, limit};
+        is_first = false;
+    }
+    return std::nullopt;
+}
+
+/// A child behind the tree that belongs to no other model there: `(fc): Linear(3, 4)` on a line, perhaps
+/// behind a prefix.
+std::optional<Span> find_lost_child(std::string_view text, std::uint32_t begin) {
+    for (std::uint32_t at = begin; at < text.size(); at = next_line(text, at)) {
+        const std::uint32_t limit = line_end(text, at);
+        for (std::uint32_t place = at; place < limit; ++place) {
+            if (text[place] == '(' && starts_child_line(text.substr(0, limit), place)) return Span{at, limit};
+        }
+        if (at > begin && find_opener(text, at) < text.size()) return std::nullopt;
     }
     return std::nullopt;
 }
@@ -177,7 +217,10 @@ void check_other_lines(std::string_view text, const TreeStart& start, std::uint3
     if (const Span rest{end, line_end(text, end)};
         !part && has_block && may_call_class(text.substr(end, rest.end - end)))
         part = rest;
-    if (has_block && !part) return;
+    if (!part) part = find_cut_line(text, line_start(text, start.offset));
+    if (has_block && !part) part = find_lost_child(text, end);
+    const bool is_lone = has_block && model->root.children.empty();
+    if (has_block && !part && !is_lone) return;
     if (!part) part = find_other_part(text, 0, label_start(text, start.offset));
     if (!part) part = find_other_part(text, end, static_cast<std::uint32_t>(text.size()));
     if (!part) return;
@@ -226,7 +269,7 @@ Model read_model_text(std::string_view original, Diagnostics* diagnostics) {
     Tree tree = read_tree(text, start, reporter);
     model.root = unwrap_single_module(std::move(tree.root));
     if (!tree.is_broken) header.read_after(tree.end);
-    if (tree.has_duplicates) lower_basis(&model, Basis::Approximate);
+    if (tree.has_duplicates || tree.is_misplaced) lower_basis(&model, Basis::Approximate);
     if (!tree.is_broken) check_other_lines(text, start, tree.end, &model, reporter);
     return model;
 }

@@ -8,10 +8,12 @@
 
 #include "model/messages.h"
 #include "model/names.h"
+#include "model/omission.h"
 #include "model/other_text.h"
 #include "model/outline.h"
 #include "model/read_module.h"
 #include "model/scanner.h"
+#include "model/unread_text.h"
 
 namespace paramscope {
 namespace {
@@ -80,6 +82,8 @@ class ItemReader {
     }
 
     std::uint32_t offset() const { return scanner_.offset(); }
+    /// True when a comment between items stands for others: `# (fc): Linear(3, 4)`, `# ...`.
+    bool has_lost_child() const { return has_lost_child_; }
 
   private:
     /// `- `, `* `, `1. `, `1) ` at the start of a line.
@@ -138,7 +142,8 @@ class ItemReader {
         while (true) {
             scanner_.skip_space();
             if (!scanner_.at_comment()) return;
-            scanner_.take_comment();
+            const std::string_view comment = scanner_.take_comment();
+            has_lost_child_ = has_lost_child_ || holds_child(comment) || is_elision(comment);
         }
     }
 
@@ -258,11 +263,36 @@ class ItemReader {
     Scanner scanner_;
     std::string_view text_;
     Reporter& reporter_;
+    bool has_lost_child_ = false;
 };
 
 /// True for a line with an opening bracket that is not closed on it.
 bool leaves_open(std::string_view line) {
     return open_brackets(line) > 0;
+}
+
+/// True for a line that begins as an item with a quoted label: `('fc', Line`, `'fc': Line`.
+bool starts_labelled_item(std::string_view line) {
+    while (!line.empty() && is_opening(line.front())) line = trim(line.substr(1));
+    if (line.empty() || (line.front() != '\'' && line.front() != '"')) return false;
+    const auto end = quoted_end(line, 0);
+    const std::string_view rest = end ? trim(line.substr(*end)) : "";
+    return rest.starts_with(',') || rest.starts_with(':');
+}
+
+/// The first bracket without its partner; that of `1)` at the start of a line has none.
+std::optional<Span> find_unmatched_bracket(std::string_view text) {
+    std::vector<std::uint32_t> open;
+    for (std::uint32_t at = 0; at < text.size(); at = unit_end(text, at)) {
+        if (is_opening(text[at])) open.push_back(at);
+        if (!is_closing(text[at])) continue;
+        const std::uint32_t line = line_start(text, at);
+        const bool is_before_words = at + 1 < text.size() && is_blank(text[at + 1]);
+        if (is_before_words && is_digits(trim(text.substr(line, at - line)))) continue;
+        if (open.empty()) return Span{at, at + 1};
+        open.pop_back();
+    }
+    return open.empty() ? std::nullopt : std::optional(Span{open.back(), open.back() + 1});
 }
 
 /// Gives unlabelled modules their places as names, and repeated labels (`x = …`) numbers.
@@ -285,6 +315,7 @@ class LayerListReader {
         const bool is_one = modules_.size() == 1;
         if (modules_.empty() || (is_one && !is_code_ && !other_)) return std::nullopt;
         if (is_program_ && (!is_one || other_)) return std::nullopt;
+        if (!other_) other_ = find_unmatched_bracket(text_);
         if (other_) reporter_.warning(*other_, message("model_text.unread_layers"));
         LayerList list;
         list.spans = std::move(spans_);
@@ -322,11 +353,13 @@ class LayerListReader {
             auto items = may_call_class(line) ? reader.read_lines(begin) : std::nullopt;
             if (!items) {
                 if (modules_.empty() && leaves_open(line)) return false;  // a module with other content
-                if (may_call_class(line) && !other_) other_ = Span{begin, end};
+                const bool is_item = may_call_class(line) || starts_labelled_item(line);
+                if (is_item && !other_) other_ = Span{begin, end};
                 continue;
             }
             for (Diagnostic& diagnostic : diagnostics) reporter_.report(std::move(diagnostic));
             spans_.push_back({begin, reader.offset()});
+            if (reader.has_lost_child() && !other_) other_ = spans_.back();
             for (const Module& module : items->modules) {
                 if (items->is_assigned) assigned_.insert(module.type);
                 if (items->is_unlabelled) printed_.insert(module.type);

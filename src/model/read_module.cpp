@@ -9,38 +9,16 @@
 #include "base/utf8.h"
 #include "model/mask.h"
 #include "model/messages.h"
+#include "model/omission.h"
 #include "model/read.h"
 #include "model/read_count.h"
 #include "model/read_shape.h"
 #include "model/read_tensor.h"
 #include "model/read_value.h"
+#include "model/unread_text.h"
 
 namespace paramscope {
 namespace {
-
-/// True for a line in place of omitted text: `...`, `…`, `(...)`, `... (12 more layers)`.
-bool is_elision(std::string_view text) {
-    while (!text.empty() && (is_opening(text.front()) || text.front() == '<')) text.remove_prefix(1);
-    return text.starts_with("...") || text.starts_with("\xE2\x80\xA6");
-}
-
-/// True when a line after the first one of `arguments` marks omitted text: `...`.
-bool has_elided_line(std::string_view arguments) {
-    for (std::uint32_t at = next_line(arguments, 0); at < arguments.size(); at = next_line(arguments, at)) {
-        if (is_elision(arguments.substr(skip_blanks(arguments, at)))) return true;
-    }
-    return false;
-}
-
-/// True for a line that starts as a child does but is none: `(conv) Conv2d(...)`.
-bool is_broken_child(std::string_view line) {
-    if (!line.starts_with('(')) return false;
-    const std::uint32_t end = find_closing(line, 0, static_cast<std::uint32_t>(line.size()));
-    if (end >= line.size() || line.substr(0, end).find(',') != std::string_view::npos) return false;
-    const std::string_view rest = line.substr(end + 1);
-    const std::string_view words = trim(rest);
-    return rest.size() > words.size() && !words.empty() && is_name_part(words.front());
-}
 
 /// True for an argument that no module prints: without a name and without the form of any value. Printed
 /// tensors and objects are values.
@@ -86,14 +64,6 @@ void add_comment(std::string& comment, std::string_view text) {
 
 }  // namespace
 
-Module omitted_module(Span span) {
-    Module module;
-    module.name = "omitted";
-    module.type = "Omitted";
-    module.span = module.type_span = span;
-    return module;
-}
-
 ModuleReader::ModuleReader(std::string_view text, Reporter& reporter, Brackets brackets)
     : text_(text), scanner_(text), reporter_(reporter), parentheses_(text, reporter), brackets_(brackets) {}
 
@@ -105,7 +75,7 @@ Module ModuleReader::read_module_at(std::uint32_t begin) {
     if (!type) return module;
     read_type_and_body(module, *type, 1);
     if (has_stopped_) {
-        module.children.push_back(omitted_module(stopped_at_));
+        add_omission(module, stopped_at_);
         return module;
     }
     read_stated_input(module);
@@ -123,7 +93,7 @@ Module ModuleReader::read_fragment_at(std::uint32_t begin) {
         read_items(fragment, 1);
         is_inner = scanner_.accept(')') || is_inner;  // closes a module whose first line was not copied
     }
-    if (is_inner) fragment.children.push_back(omitted_module({begin, begin + 1}));
+    if (is_inner) add_omission(fragment, {begin, begin + 1});
     if (brackets_ == Brackets::CutOff && !open_) end_inside(fragment, begin);
     check_names(fragment);
     fragment.span = scanner_.span_since(begin);
@@ -194,7 +164,7 @@ void ModuleReader::end_inside(Module& module, std::uint32_t opening) {
     if (open_) return;  // a module inside this one is known to be cut off
     open_ = opening;
     reporter_.warning({opening, opening + 1}, message("model_text.cut_off"));
-    module.children.push_back(omitted_module({opening, opening + 1}));
+    add_omission(module, {opening, opening + 1});
 }
 
 std::optional<std::uint32_t> ModuleReader::cut_off_after() const {
@@ -223,7 +193,8 @@ bool ModuleReader::skip_separators(Module& module) {
             const std::uint32_t begin = scanner_.offset();
             const std::string_view comment = scanner_.take_comment();
             if (!own_line) add_comment(module.comment, comment);
-            if (own_line && is_elision(comment))
+            const bool is_lost = is_elision(comment) || (module.type == "Fragment" && holds_child(comment));
+            if (own_line && is_lost)
                 leave_out(module, {begin, scanner_.offset()}, message("model_text.left_out"));
         } else if (is_space(scanner_.peek()) || scanner_.peek() == ',') {
             scanner_.advance();
@@ -301,6 +272,7 @@ void ModuleReader::read_child_module(Module& parent, const RepeatedType& type, i
         parent.tensors.push_back(tensor_from(child, reporter_));
         parent.children.pop_back();
     }
+    remove_second_omission(parent);
     if (unread) leave_out(parent, *unread, message("model_text.unread_layers"));
 }
 
@@ -371,6 +343,18 @@ void ModuleReader::read_forward_line(Module& module) {
     if (scanner_.at_comment()) scanner_.take_comment();  // of the forward line, not of the module
 }
 
+/// True for a line of arguments that is what is left of a child.
+bool ModuleReader::is_part_of_child(const Module& module, std::string_view line,
+                                    const std::vector<Argument>& arguments, bool own_line) const {
+    const bool calls_class = may_call_class(line);
+    if (is_broken_child(line) && (own_line || calls_class)) return true;
+    if (own_line && calls_class && !module.children.empty()) return true;
+    return std::any_of(arguments.begin(), arguments.end(), [&](const Argument& argument) {
+        const Span span = argument.span;
+        return !is_named(argument) && holds_child(text_.substr(span.begin, span.end - span.begin));
+    });
+}
+
 /// Reads one line of arguments or of other text.
 void ModuleReader::read_arguments(Module& module, bool own_line) {
     const std::uint32_t begin = scanner_.offset();
@@ -399,9 +383,8 @@ void ModuleReader::read_arguments(Module& module, bool own_line) {
     const std::string_view line = text_.substr(begin, end - begin);
     if (!has_stopped_ && has_elided_line(line))
         leave_out(module, {begin, end}, message("model_text.left_out"));
-    const bool calls_class = may_call_class(line);
-    const bool is_child = is_broken_child(line) && (own_line || calls_class);
-    if (!has_stopped_ && (is_child || (own_line && calls_class && !module.children.empty())))
+    if (!has_stopped_ && (is_part_of_child(module, line, arguments, own_line) ||
+                          (own_line && is_name_before_module(trim(line), text_.substr(end)))))
         return leave_out(module, {begin, end}, message("model_text.unread_layers"));
     if (is_prose(arguments) || (own_line && is_elision(line))) {
         add_extra(module, {begin, end});
@@ -419,9 +402,7 @@ void ModuleReader::add_extra(Module& module, Span span) {
 
 void ModuleReader::leave_out(Module& module, Span span, Message warning) {
     reporter_.warning(span, std::move(warning));
-    const auto is_omitted = [](const Module& child) { return child.type == "Omitted"; };
-    if (std::any_of(module.children.begin(), module.children.end(), is_omitted)) return;
-    module.children.push_back(omitted_module(span));
+    add_omission(module, span);
 }
 
 void ModuleReader::read_stated_input(Module& module) {
@@ -449,7 +430,8 @@ std::optional<Span> ModuleReader::read_trailing_text(Module& module) {
         scanner_.seek(std::max(values.offset(), begin + 1));
         const std::string_view text = trim(scanner_.since(begin));
         add_comment(module.comment, text);
-        if (may_call_class(text) || is_elision(text)) unread = scanner_.span_since(begin);
+        if (may_call_class(text) || is_elision(text) || is_broken_child(text))
+            unread = scanner_.span_since(begin);
     }
     if (scanner_.at_comment()) add_comment(module.comment, scanner_.take_comment());
     return unread;

@@ -27,10 +27,6 @@ inline constexpr std::size_t kMostPathText = 32u << 20;
 /// CutOff: the text ends inside modules, which end there.
 enum class Brackets { Trusted, Doubted, CutOff };
 
-/// A module for text that was left out or cannot be read. Nothing is known of its type, so totals are "at
-/// least".
-Module omitted_module(Span span);
-
 /// Reads modules from one text. Stops after an error that makes the structure uncertain, and keeps what was
 /// read before it.
 class ModuleReader {
@@ -49,6 +45,8 @@ class ModuleReader {
     bool has_stopped() const { return has_stopped_; }
     /// True when a missing or surplus parenthesis was reported.
     bool is_unbalanced() const { return parentheses_.has_reported(); }
+    /// True when a parenthesis inside `root` closes a module of another indentation.
+    bool has_mismatch_inside(const Module& root) const { return parentheses_.has_mismatch_inside(root); }
     /// True when two children of one module have the same name, so one may be a copy.
     bool has_duplicates() const { return has_duplicates_; }
 
@@ -56,6 +54,8 @@ class ModuleReader {
     /// other fault: it was cut off there. nullopt for any other text.
     std::optional<std::uint32_t> cut_off_after() const;
 
+    /// Warns of a parenthesis that closes a module of another indentation.
+    void report_misplaced() { parentheses_.report_misplaced(); }
     /// Reports a closing parenthesis or a child outside the model.
     void report_surplus(Span span) { parentheses_.report_surplus(span); }
 
@@ -68,6 +68,8 @@ class ModuleReader {
     void read_child_module(Module& parent, const RepeatedType& type, int depth);
     void read_bare_child(Module& parent, Module child);
     void read_forward_line(Module& module);
+    bool is_part_of_child(const Module& module, std::string_view line, const std::vector<Argument>& arguments,
+                          bool own_line) const;
     void read_arguments(Module& module, bool own_line);
     void read_stated_input(Module& module);
     std::optional<Span> read_trailing_text(Module& module);

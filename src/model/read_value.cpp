@@ -264,11 +264,16 @@ std::optional<Value> read_value(Scanner& scanner) {
 
 namespace {
 
-/// A value that ends before another argument because its comma is missing: the `0.1` of `0.1 affine=True`.
+/// A value that ends before another argument because its comma is missing: the `0.1` of `0.1 affine=True`,
+/// the `(1, 1)` of `(1, 1) bias=False`.
 std::optional<Value> read_value_before_keyword(Scanner& scanner) {
     const std::uint32_t begin = scanner.offset();
     Scanner next = scanner;
-    while (!next.at_line_end() && !is_blank(next.peek()) && next.peek() != ',') next.advance();
+    for (int depth = 0;
+         !next.at_line_end() && (depth > 0 || (!is_blank(next.peek()) && next.peek() != ','));) {
+        depth += is_opening(next.peek()) - is_closing(next.peek());
+        next.advance();
+    }
     const std::uint32_t end = next.offset();
     next.skip_blanks();
     if (next.offset() == end || take_keyword(next).empty()) return std::nullopt;

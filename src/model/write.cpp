@@ -18,6 +18,20 @@ std::string on_one_line(std::string_view text) {
     return line;
 }
 
+/// `text` with at least two spaces at the start of its further lines: a line without could be the rest of the
+/// one before.
+std::string with_indented_lines(const std::string& text) {
+    constexpr std::string_view spaces = "  ";
+    std::string indented;
+    for (std::uint32_t at = 0; at < text.size(); at = next_line(text, at)) {
+        const std::string_view line = std::string_view(text).substr(at, next_line(text, at) - at);
+        const bool is_indented = line.starts_with(spaces) || is_space(line.front());
+        if (at > 0 && !is_indented) indented += spaces;
+        indented += line;
+    }
+    return indented;
+}
+
 std::string comment_text(std::string_view comment) {
     return comment.empty() ? "" : "  # " + on_one_line(comment);
 }
@@ -96,7 +110,7 @@ class TreeWriter {
 
     void write_inline(const Module& module) {
         write_arguments(module, 0);
-        if (!module.extra.empty()) text_ += module.extra[0];
+        if (!module.extra.empty()) text_ += with_indented_lines(module.extra[0]);
         if (!module.tensors.empty()) {
             text_ +=
                 concat("  (", on_one_line(module.tensors[0].name), "): ", tensor_text(module.tensors[0]));
@@ -109,7 +123,7 @@ class TreeWriter {
         if (!arguments_first) text_ += comment_text(module.comment);
         write_arguments(module, inner);
         if (arguments_first) text_ += comment_text(module.comment);
-        for (const std::string& line : module.extra) begin_line(inner) += line;
+        for (const std::string& line : module.extra) begin_line(inner) += with_indented_lines(line);
         if (module.forward) begin_line(inner) += forward_text(*module.forward);
         for (const Tensor& tensor : module.tensors) {
             begin_line(tensor.printed.empty() ? inner : inner + 2) +=
@@ -138,7 +152,7 @@ class TreeWriter {
             } else if (!first) {
                 text_ += ", ";
             }
-            text_ += to_string(argument);
+            text_ += with_indented_lines(to_string(argument));
             first = false;
         }
     }

@@ -31,9 +31,8 @@ class ConfigReader {
     ConfigReader(const JsonValue& config, Opened& opened) : config_(config), opened_(opened) {}
 
     void read() {
-        class_name_ = config_.find("architectures").size() > 0
-                          ? (*config_.find("architectures").items().begin()).string()
-                          : std::string();
+        const JsonValue classes = config_.find("architectures");  // a list, or one name
+        class_name_ = classes.size() > 0 ? (*classes.items().begin()).string() : classes.string();
         scope_ = {find_architecture(), config_, ""};
         const TemplateDefinition* definition = find_class();
         if (definition == nullptr) return;

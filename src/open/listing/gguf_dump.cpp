@@ -1,6 +1,7 @@
 // Reads the tensors that gguf-dump lists:
 //   2:  131072000 |  4096, 32000,     1,     1 | Q4_K    | token_embd.weight
 #include <algorithm>
+#include <set>
 #include <string>
 
 #include "base/characters.h"
@@ -27,12 +28,19 @@ std::vector<std::uint64_t> read_dimensions(std::string_view cell) {
     return sizes;
 }
 
+/// True for the number of a row, perhaps behind a prefix of its line: `INFO  2`.
+bool ends_with_number(std::string_view text) {
+    const std::string_view word = text.substr(text.find_last_of(" \t") + 1);
+    return is_digits(word);
+}
+
 /// The row as a tensor; nullopt when the line is no row, or its elements are not those of its sizes.
 std::optional<NamedTensor> read_row(std::string_view line) {
     const std::vector<std::string> cells = split_cells(line);
     if (cells.size() != 4) return std::nullopt;
-    const std::size_t colon = cells[0].find(": ");
-    if (colon == std::string::npos || !is_digits(trim(cells[0].substr(0, colon)))) return std::nullopt;
+    const std::size_t colon = cells[0].rfind(": ");
+    if (colon == std::string::npos || !ends_with_number(std::string_view(cells[0]).substr(0, colon)))
+        return std::nullopt;
     const auto count = read_printed_number(trim(std::string_view(cells[0]).substr(colon + 1)));
     NamedTensor tensor{std::string(trim(cells[3])), read_dimensions(trim(cells[1])),
                        std::string(element_type(trim(cells[2])))};
@@ -50,7 +58,10 @@ std::optional<NamedTensor> read_row(std::string_view line) {
 /// True for a line of the form of a row, whether or not its numbers can be read.
 bool looks_like_row(std::string_view line) {
     const std::vector<std::string> cells = split_cells(line);
-    return cells.size() == 4 && is_digits(trim(cells[0].substr(0, cells[0].find(':'))));
+    const bool has_no_name = cells.size() == 3 && cells[1].find(',') != std::string::npos;
+    if (cells.size() != 4 && !has_no_name) return false;
+    const std::string_view first = cells[0];
+    return ends_with_number(first.substr(0, first.rfind(':'))) || ends_with_number(trim(first));
 }
 
 /// The number in `* Dumping 291 tensor(s)`.
@@ -67,12 +78,14 @@ std::optional<std::size_t> announced_tensors(std::string_view line) {
 
 std::optional<TensorTable> read_gguf_dump(std::string_view text) {
     TensorTable table;
+    std::set<std::string> names;
     std::optional<std::size_t> announced;
     Span announced_span;
     for (std::uint32_t at = 0; at < text.size(); at = next_line(text, at)) {
         const Span span{at, line_end(text, at)};
         const std::string_view line = text.substr(at, span.end - at);
         if (auto tensor = read_row(line)) {
+            if (!names.insert(tensor->name).second && !table.missing) table.missing = span;  // cut off names
             table.add(std::move(*tensor), span);
         } else if (const auto number = announced_tensors(line)) {
             announced = number;

@@ -1,7 +1,6 @@
 #include "open/listing/items.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <set>
 
@@ -9,6 +8,8 @@
 #include "base/concat.h"
 #include "model/names.h"
 #include "open/listing/brackets.h"
+#include "open/listing/element_counts.h"
+#include "open/listing/omissions.h"
 #include "open/listing/shapes.h"
 #include "open/listing/words.h"
 
@@ -28,11 +29,34 @@ void record(Occurrences& occurrences, std::string_view text, std::string_view pa
         occurrences.first = {begin, begin + static_cast<std::uint32_t>(part.size())};
 }
 
-/// True for `bias=True)`, an argument of a call that ends on the name's line.
-bool is_argument(std::string_view line, std::string_view name) {
+/// True for an argument of a call that ends on the name's line, `bias=True)`, or on a later one.
+bool is_argument(std::string_view line, std::string_view name, bool is_above) {
     const std::string_view rest =
         line.substr(static_cast<std::size_t>(name.data() - line.data()) + name.size());
-    return rest.starts_with('=') && open_brackets(rest) < 0;
+    return rest.starts_with('=') && (is_above || open_brackets(rest) < 0);
+}
+
+/// True for a shape that is printed behind what has it, which is not `name`: `true, x.shape: `.
+bool ends_with_attribute(std::string_view line, std::string_view name) {
+    std::string_view words = trim(line);
+    while (!words.empty() && (words.back() == ':' || words.back() == '=' || words.back() == ' '))
+        words.remove_suffix(1);
+    const std::string_view last = words.substr(words.find_last_of(" \t,") + 1);
+    return is_attribute_or_file(last) && last.data() + last.size() != name.data() + name.size();
+}
+
+/// True for a key at the end of a line: `{'fc': {'bias':`.
+bool is_last_key(std::string_view line, std::string_view name) {
+    std::string_view rest =
+        trim(line.substr(static_cast<std::size_t>(name.data() - line.data()) + name.size()));
+    if (!rest.empty() && (rest.front() == '\'' || rest.front() == '"')) rest.remove_prefix(1);
+    return rest == ":";
+}
+
+/// True for a word of a sentence behind a call: `ReLU()loading weights`.
+bool is_behind_call(std::string_view line, std::string_view name) {
+    const std::string_view before = line.substr(0, static_cast<std::size_t>(name.data() - line.data()));
+    return !is_path(name) && may_call_class(before) && open_brackets(before) == 0;
 }
 
 /// Finds the name before a shape, on its line or on one of the lines above, where other words make it a
@@ -43,8 +67,12 @@ std::optional<std::string_view> name_before(std::string_view before) {
         const bool is_last = start == std::string_view::npos;
         const std::string_view line = is_last ? before : before.substr(start + 1);
         if (const auto name = find_tensor_name(line)) {
-            const bool is_sentence = lines > 0 && !is_path(*name) && !has_one_name(line);
-            return is_sentence || is_argument(line, *name) ? std::nullopt : name;
+            const bool is_sentence =
+                lines > 0 && !is_path(*name) && !has_one_name(line) && !is_last_key(line, *name);
+            if (lines == 0 && ends_with_attribute(line, *name)) return std::nullopt;
+            if (is_sentence || is_argument(line, *name, lines > 0) || is_behind_call(line, *name))
+                return std::nullopt;
+            return name;
         }
         if (is_last) break;
         before = before.substr(0, start);
@@ -56,7 +84,9 @@ std::optional<std::string_view> name_before(std::string_view before) {
 /// it.
 std::optional<std::string_view> name_after(std::string_view rest, bool has_groups) {
     const auto name = find_tensor_name(rest);
-    return name && names_tensor(*name) && !next_shape(rest, 0, has_groups) ? name : std::nullopt;
+    return name && names_tensor(*name) && !is_behind_call(rest, *name) && !next_shape(rest, 0, has_groups)
+               ? name
+               : std::nullopt;
 }
 
 /// True for lines of llama.cpp's log, which print four dimensions in reverse order:
@@ -70,17 +100,6 @@ bool is_llama_cpp_log(std::string_view before) {
 void reverse_dimensions(std::vector<std::uint64_t>& sizes) {
     while (sizes.size() > 1 && sizes.back() == 1) sizes.pop_back();
     std::reverse(sizes.begin(), sizes.end());
-}
-
-/// True for a line that marks that lines are left out: dots, perhaps with words after them (`... (50 more)`).
-/// After a Python prompt `... ` precedes typed code.
-bool is_elision(std::string_view line, bool has_prompts) {
-    line = trim(line);
-    while (!line.empty() && std::string_view("[(#<'\"").find(line.front()) != std::string_view::npos)
-        line = trim(line.substr(1));
-    if (line.starts_with("…") || line.starts_with("⋮")) return true;
-    if (!line.starts_with("...") && !line.starts_with(": :")) return false;
-    return !has_prompts || line.find_first_not_of(". :],") == std::string_view::npos;
 }
 
 /// False for blank lines, for rules of a table and for lines that only open a dict.
@@ -174,8 +193,10 @@ class CandidateReader {
         if (!name && is_first_of_line) name = name_after(after, has_groups_);
         if (!name && trim(before).ends_with(kUnnamedParameter)) return add_unnamed(shape);
         if (!name) {
-            if (shape.is_explicit && !is_second_shape(before))
-                record(listing.without_name, text_, text_.substr(shape.begin, shape.end - shape.begin));
+            const std::string_view written = text_.substr(shape.begin, shape.end - shape.begin);
+            const bool is_joined = written.find("torch.Size") + 1 > 1;  // `biastorch.Size([4])`
+            if (shape.is_explicit && (is_joined || !is_second_shape(before)))
+                record(listing.without_name, text_, written);
             return;
         }
         Candidate& candidate = candidates_.emplace_back();
@@ -274,6 +295,12 @@ std::string_view root_key(const Candidate& candidate) {
     return path == candidate.own_name ? std::string_view() : path.substr(0, path.find('.'));
 }
 
+/// True when other words are before the name on its line.
+bool has_words_before(const Candidate& candidate) {
+    const std::string_view before = std::string_view(candidate.form).substr(0, candidate.form.find('|'));
+    return std::any_of(before.begin(), before.end(), is_letter);
+}
+
 /// Decides which candidates are tensors; returns the number of those whose own names tell.
 std::size_t select_tensors(std::vector<Candidate>& candidates) {
     // `kernel: (3, 3)` may be a setting; beside it, or in a dict of its own, a bias is none.
@@ -293,82 +320,12 @@ std::size_t select_tensors(std::vector<Candidate>& candidates) {
     std::size_t certain = 0;
     for (Candidate& candidate : candidates) {
         certain += candidate.is_certain;
-        const bool is_beside = forms.contains(candidate.form) || roots.contains(root_key(candidate));
+        const bool is_in_root = roots.contains(root_key(candidate)) && !has_words_before(candidate);
+        const bool is_beside = forms.contains(candidate.form) || is_in_root;
         candidate.is_certain |= is_beside && !is_attribute_or_file(candidate.own_name);
     }
     return certain;
 }
-
-/// Reads lines of names and numbers of elements: `conv1.weight 450`.
-class ElementCountReader {
-  public:
-    explicit ElementCountReader(std::string_view text) : text_(text) {}
-
-    /// Empty unless all such lines can be numbers of elements: those of an index or of ranks cannot.
-    std::vector<ListedTensor> read() {
-        for (std::uint32_t at = 0; at < text_.size(); at = next_line(text_, at)) {
-            const std::string_view line = text_.substr(at, line_end(text_, at) - at);
-            const auto name = find_tensor_name(line);
-            if (!name) continue;
-            const bool is_certain = is_path(*name) && names_tensor(*name);
-            if (!is_certain && !is_name_and_number(line, *name)) continue;
-            const std::optional<std::uint64_t> count = only_number(line, *name);
-            if (!count) return {};
-            certain_ += is_certain;
-            ListedTensor& tensor = tensors_.emplace_back();
-            tensor.name = std::string(*name);
-            tensor.sizes = {*count};
-            const std::uint32_t end = at + static_cast<std::uint32_t>(trim(line).size());
-            tensor.span = {offset_in(text_, *name), end};
-            is_index_ = is_index_ && *count + 1 == tensors_.size() + first_;
-            if (tensors_.size() == 1) first_ = *count, is_index_ = true;
-            if (*count == 0) return {};
-        }
-        if (certain_ == 0 || tensors_.size() < 2 || is_index_) return {};
-        return std::move(tensors_);
-    }
-
-  private:
-    /// True for `cls_token 192`: one word before one number. It counts beside lines that certainly name
-    /// tensors.
-    static bool is_name_and_number(std::string_view line, std::string_view name) {
-        line = trim(line);
-        if (line.data() != name.data() || lowercase(name).find("total") != std::string::npos) return false;
-        std::string_view rest = trim(line.substr(name.size()));
-        if (rest.starts_with(':')) rest = trim(rest.substr(1));
-        const bool is_number = !rest.empty() && std::all_of(rest.begin(), rest.end(),
-                                                            [](char c) { return is_digit(c) || c == ','; });
-        return is_number && is_digit(rest.front());
-    }
-
-    /// The number beside the name, when there is no other word.
-    static std::optional<std::uint64_t> only_number(std::string_view line, std::string_view name) {
-        const auto at = static_cast<std::size_t>(name.data() - line.data());
-        const std::string rest = concat(line.substr(0, at), ' ', line.substr(at + name.size()));
-        std::string digits;
-        bool is_number_over = false;
-        for (std::size_t i = 0; i < rest.size(); ++i) {
-            const char c = rest[i];
-            const bool is_group = c == ',' && !digits.empty() && i + 1 < rest.size() && is_digit(rest[i + 1]);
-            if (is_digit(c) && is_number_over) return std::nullopt;
-            if (is_digit(c)) digits.push_back(c);
-            if (is_digit(c) || is_group) continue;
-            if (c == '.' || c == '%' || (is_name_start(c) && static_cast<unsigned char>(c) < 0x80))
-                return std::nullopt;
-            is_number_over = !digits.empty();
-        }
-        if (digits.empty() || digits.size() > 15) return std::nullopt;
-        std::uint64_t count = 0;
-        std::from_chars(digits.data(), digits.data() + digits.size(), count);
-        return count;
-    }
-
-    std::string_view text_;
-    std::vector<ListedTensor> tensors_;
-    std::uint64_t first_ = 0;
-    bool is_index_ = false;    ///< the numbers so far count the lines
-    std::size_t certain_ = 0;  ///< lines with a name that only a tensor has
-};
 
 class ListingReader {
   public:
@@ -382,7 +339,7 @@ class ListingReader {
             static_cast<std::size_t>(std::count_if(candidates.begin(), candidates.end(), is_certain));
         if (certain * kLeastCertain >= kept) keep(candidates);
         if (candidates.empty() || kept == 0) {
-            listing_.tensors = ElementCountReader(text_).read();
+            listing_.tensors = read_element_counts(text_);
             listing_.is_element_counts = !listing_.tensors.empty();
             for (const ListedTensor& tensor : listing_.tensors) names_.insert(tensor.name);
         }
@@ -395,16 +352,33 @@ class ListingReader {
   private:
     void keep(std::vector<Candidate>& candidates) {
         const bool by_place = needs_places(candidates);
+        std::set<std::string_view> middles;  // of tensors
+        for (const Candidate& candidate : candidates) {
+            if (candidate.is_certain) middles.insert(middle_of(candidate));
+        }
         for (Candidate& candidate : candidates) {
             if (candidate.is_certain) {
                 names_.emplace(candidate.own_name);
                 const bool is_own = !by_place && !candidate.own_name.empty();
                 candidate.tensor.name = is_own ? std::string(candidate.own_name) : std::move(candidate.path);
                 listing_.tensors.push_back(std::move(candidate.tensor));
-            } else if (candidate.is_explicit && !is_attribute_or_file(candidate.own_name)) {
+            } else if ((candidate.is_explicit || has_middle(middles, candidate)) &&
+                       !is_attribute_or_file(candidate.own_name)) {
                 record(listing_.without_name, text_, candidate.own_name);
             }
         }
+    }
+
+    /// The form of the text between name and shape: `' shape=|(`.
+    static std::string_view middle_of(const Candidate& candidate) {
+        return std::string_view(candidate.form)
+            .substr(std::min(candidate.form.find('|'), candidate.form.size()));
+    }
+
+    /// True for the words between name and shape that tensors of the text have too.
+    static bool has_middle(const std::set<std::string_view>& middles, const Candidate& candidate) {
+        const std::string_view middle = middle_of(candidate);
+        return std::any_of(middle.begin(), middle.end(), is_letter) && middles.contains(middle);
     }
 
     /// True when names are those of nested dicts: some are no paths, or repeat.
@@ -427,11 +401,26 @@ class ListingReader {
             const bool is_tensor = tensor != listing_.tensors.end() && tensor->span.begin < end;
             if (has_words(line)) ++listing_.lines;
             listing_.tensor_lines += is_tensor;
-            if (!is_tensor && is_elision(line, has_prompts)) record(listing_.elisions, text_, trim(line));
+            if (!is_tensor && (is_elision(line, has_prompts) || has_rounded_count(line)))
+                record(listing_.elisions, text_, trim(line));
+            if (!is_tensor && ends_in_path(line) && is_name_cut_off(tensor, next_line(text_, at)))
+                record(listing_.without_shape, text_, trim(line));
             for (const std::string_view path : find_tensor_paths(line)) {
                 if (!names_.contains(path)) record(listing_.without_shape, text_, path);
             }
         }
+    }
+
+    /// True for a path alone on its line, whose last word may go on on the next one.
+    static bool ends_in_path(std::string_view line) {
+        const auto name = has_one_name(line) ? find_tensor_name(line) : std::nullopt;
+        return name && is_path(*name) && trim(line).ends_with(*name);
+    }
+
+    /// True when the next tensor begins the line at `at` and has no path.
+    bool is_name_cut_off(std::vector<ListedTensor>::const_iterator tensor, std::uint32_t at) const {
+        return tensor != listing_.tensors.end() && tensor->span.begin == at &&
+               !is_path(text_.substr(at, text_.find_first_of(" \t", at) - at));
     }
 
     /// A bracket without its partner lost it together with a name or a shape, or is left of such a part.

@@ -96,6 +96,7 @@ class NestedList {
     /// Reads from the outermost bracket to the one that closes it; false when none does.
     bool read() {
         std::size_t depth = 0;
+        char last = ' ';
         do {
             const char c = cursor_.peek();
             if (cursor_.at_end() || (c == '[' && depth == kMostDimensions)) return false;
@@ -107,9 +108,11 @@ class NestedList {
             if (c == ',') ++commas_[depth];
             if (!is_space(c) && c != ']' && c != ',') is_filled_[depth] = true;
             if (c == '[') {
+                is_complete_ = is_complete_ && (depth == 0 || last != ']');  // a comma is missing
                 ++depth;
                 commas_[depth] = is_filled_[depth] = 0;
             }
+            if (!is_space(c)) last = c;
             cursor_.advance();
         } while (depth > 0);
         return true;
@@ -214,6 +217,20 @@ bool is_broken_list(std::string_view text, std::size_t offset) {
     return end < text.size() && is_closing(text[end]) && !numbers.empty() && is_digit(numbers.front());
 }
 
+/// True for `weightf32[8,2]`: sizes behind a type that is joined to a name.
+bool is_joined_list(std::string_view text, std::size_t offset) {
+    constexpr std::size_t shortest = 2, longest = 8;
+    const std::size_t end = numbers_end(text, offset);
+    if (text[offset] != '[' || end == text.size() || text[end] != ']') return false;
+    const std::string_view word =
+        text.substr(word_start(text, offset, 0), offset - word_start(text, offset, 0));
+    for (std::size_t size = shortest; size <= longest && size < word.size(); ++size) {
+        const std::string_view type = word.substr(word.size() - size);
+        if (is_digit(type.back()) && !element_type(type).empty()) return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 bool groups_thousands(std::string_view text) {
@@ -232,7 +249,8 @@ std::optional<std::string_view> find_broken_shape(std::string_view text, std::si
         const std::string_view rest = text.substr(at);
         const bool is_size =
             rest.starts_with(word) && rest.size() > word.size() && is_opening(rest[word.size()]);
-        const bool is_list = (text[at] == '(' || text[at] == '[') && is_broken_list(text, at);
+        const bool is_list =
+            (text[at] == '(' || text[at] == '[') && (is_broken_list(text, at) || is_joined_list(text, at));
         if (!is_size && !is_list) continue;
         const std::size_t list_end = numbers_end(text, is_size ? at + word.size() : at);
         return text.substr(at, std::min(list_end + 1, end) - at);

@@ -141,8 +141,19 @@ std::size_t gap_at(std::string_view text, std::size_t at) {
     return rest.starts_with("\u00a0") ? 2 : 0;
 }
 
+/// Strips what Python's logging writes before a message: `INFO:root:`.
+std::string_view strip_log_level(std::string_view word) {
+    for (const std::string_view level : {"DEBUG:", "INFO:", "WARNING:", "ERROR:", "CRITICAL:"}) {
+        const std::size_t end =
+            word.starts_with(level) ? word.find(':', level.size()) : std::string_view::npos;
+        if (end != std::string_view::npos) return word.substr(end + 1);
+    }
+    return word;
+}
+
 /// Strips the bullets and signs that lists print around names, and TensorFlow's `:0`.
 std::string_view strip_list_marks(std::string_view word) {
+    word = strip_log_level(word);
     while (!word.empty() && std::string_view("#-+>:.*").find(word.front()) != std::string_view::npos)
         word.remove_prefix(1);
     while (!word.empty() && std::string_view("-+>:.").find(word.back()) != std::string_view::npos)

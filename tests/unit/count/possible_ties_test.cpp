@@ -19,9 +19,10 @@ std::string tie_note(std::string_view text) {
 }
 
 TEST(TieHint, OffersTheLineForAnOutputOfTheEmbeddingsShape) {
-    EXPECT_EQ(tie_note("M(\n  (embed): Embedding(1000, 8)\n  (inner): Linear(8, 8)\n  (head): Linear(8, 1000, "
-                       "bias=False)\n)"),
-              "tie.possible(tied: head, source: embed, count: 8,000)");
+    EXPECT_EQ(
+        tie_note("M(\n  (embed): Embedding(1000, 8)\n  (inner): Linear(8, 8)\n  (head): Linear(8, 1000, "
+                 "bias=False)\n)"),
+        "tie.possible(tied: head, source: embed, count: 8,000)");
 }
 
 TEST(TieHint, TheLineItOffersIsRead) {
@@ -38,6 +39,24 @@ TEST(TieHint, IsSilentWhereThereIsNothingToTell) {
           "V = 9\nM(\n  (embed): Embedding(V, 8)\n  (head): Linear(8, V)\n)",
           "tie: head.weight = embed.weight\nM(\n  (embed): Embedding(9, 8)\n  (head): Linear(8, 9)\n)"}) {
         EXPECT_EQ(tie_note(text), "") << text;
+    }
+}
+
+TEST(TieHint, OfAPrintBesideASettingThatNoModuleUses) {
+    const char* print = "M(\n  (embed): Embedding(1000, 8)\n  (head): Linear(8, 1000, bias=False)\n)";
+    for (const char* setting : {"lr = 0.001\n", "epochs = 10\nbatch = 32\n"}) {
+        const Report report = count_text(std::string(setting) + print);
+        EXPECT_EQ(report.root()->parameters.basis, Basis::Range) << setting;
+        EXPECT_EQ(report.possible_ties.size(), 1u) << setting;
+    }
+    // A setting that the model uses makes it a model text, which states its ties.
+    for (const char* text :
+         {"d = 8\nM(\n  (embed): Embedding(1000, d)\n  (head): Linear(d, 1000, bias=False)\n)",
+          "n = 2\nM(\n  (embed): Embedding(1000, 8)\n  (mid): n x Linear(8, 8)\n  (head): Linear(8, 1000)\n)",
+          "n = 2\nM(\n  (embed): Embedding(1000, 8)\n  (w): Parameter(n, 8)\n  (head): Linear(8, 1000)\n)"}) {
+        const Report report = count_text(text);
+        EXPECT_EQ(report.root()->parameters.basis, Basis::Exact) << text;
+        EXPECT_TRUE(report.possible_ties.empty()) << text;
     }
 }
 

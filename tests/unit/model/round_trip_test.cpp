@@ -60,10 +60,26 @@ TEST(RoundTrip, SecondRoundTripChangesNothing) {
              "A((0-1): 2 x None())",
              "A(l(\n[):))",
              "A(l(\n'):'))",
-             "A(b, B(\n  c[0d): C(3)))",
          }) {
         const std::string written = write_model_text(read_clean(text));
         EXPECT_EQ(write_model_text(read_clean(written)), written) << text;
+    }
+}
+
+/// Texts of which a part is left out.
+TEST(RoundTrip, SecondRoundTripOfBrokenTextsChangesNothing) {
+    for (const char* text : {
+             "A(b, B(\n  c[0d): C(3)))",
+             // Further lines of a value are as long as the longest line, or begin with a comment's sign.
+             "Net(\n  some words] and\n(  (a)...: ReLU()\n),A\n x  (b): c(d): e\n  f)\n=\n)",
+             "Net(\n  word  (  (a)rd\n#  (  (a): ReL)\n),A\n  (b): BBBBBBBBBBBBB()\n)",
+             // A text that stands for omitted modules already has a module for them.
+             "Net(\n  words (  (a)...: ReLU()\n),A\n  (b): c:d\n  f)\nReLU())\n)",
+             "Net(\n  (a): A()\n  (omitted): Omitted()\n  (b): B(\n",
+         }) {
+        Diagnostics diagnostics;
+        const std::string written = write_model_text(read_model_text(text, &diagnostics));
+        EXPECT_EQ(write_model_text(read_model_text(written, &diagnostics)), written) << text;
     }
 }
 

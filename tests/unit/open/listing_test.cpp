@@ -204,11 +204,55 @@ TEST(Listing, LosesNoTensorSilently) {
               "at least 15");
     EXPECT_EQ(total("a.weight torch.Size([2, 3])\nweight_hh torch.Size[2, 3])"), "at least 6");
     EXPECT_EQ(total("a.weight torch.Size([2, 3])\nb.alpha [5 7]"), "at least 6");
+    EXPECT_EQ(total("a.weight torch.Size([2, 3])\nb.weight tensor([[ 0.1, 0.3]\n  [ 0.5, 0.2]])"),
+              "at least 6");
     // Brackets without a partner, but for numbers of a list.
     EXPECT_EQ(total("{'a': {'bias': (3,)}, 'b': {'bias': 4,)}}"), "at least 3");
     EXPECT_EQ(total("1) a.weight [2, 3]\n2) a.bias [2]"), "8");
+    EXPECT_EQ(total("a=Linear(\n  weightf32[8,2],\n  bias=f32[8],\n)"), "at least 8");
+    EXPECT_EQ(total("a.weight torch.Size([2, 3])a.biastorch.Size([2])"), "at least 6");
+    // Names that lost a part, beside others of the same form.
+    EXPECT_EQ(total("[<tf.Variable 'a/kernel0' shape=(2, 3)>, <tf.Variable 'a/bias:0' shape=(3,)>]"),
+              "at least 3");
+    EXPECT_EQ(total("{'a': {'bias': \n(3,), 'kernel': (2, 3)}}"), "9");
+    EXPECT_EQ(total("# a.b\nn_weight torch.Size([2])\n# a.running_m\nean torch.Size([2])"), "at least 4");
+    // Modules of which only a rounded number is left.
+    EXPECT_EQ(total("  a.b.weight | (2, 3)\n  a.b.bias | (2,)\n a.c | 0.6M\n"), "at least 8");
+    // Dots behind what a log, a mail or a comment puts before a line; those of a sentence or of values say
+    // nothing.
+    for (const char* dots : {"> ...", "# [...]", "0: ...", "INFO ... (3 more lines)", "INFO:root:(...)"}) {
+        EXPECT_EQ(total(std::string("a.weight torch.Size([2, 3])\n") + dots + "\nb.weight torch.Size([2])"),
+                  "at least 8")
+            << dots;
+    }
+    EXPECT_EQ(total("Loading...\na.weight torch.Size([2, 3])\nb.weight torch.Size([2])"), "8");
+    EXPECT_EQ(total("a.weight torch.Size([2, 3]) tensor([[0.1, ..., 2],\n  [0.3, ..., 4]])\nb.weight "
+                    "torch.Size([2])"),
+              "8");
     // Dots between two tensors of one line.
     EXPECT_EQ(total("a.weight [2, 3]... (2 more)b.weight [4]"), "at least 10");
+}
+
+TEST(Listing, LeavesOutWhatALogWritesBeforeNames) {
+    EXPECT_EQ(total("INFO:root:a.running_mean torch.Size([2])\nINFO:root:a.weight torch.Size([2])"), "2");
+    EXPECT_EQ(total("\x1b"
+                    "31ma.running_mean [2]\x1b[0m\na.weight [2]\na.bias [2]"),
+              "4");
+}
+
+TEST(Listing, NamesNoShapeOfALog) {
+    EXPECT_EQ(total("{'a': { acc: (12, 100)\n 'bias': (3,), 'kernel': (2, 3)}}"), "9");
+    EXPECT_EQ(total("{\"tie_word_embeddings\": true, x.shape: torch.Size([8, 3, 224, 224])}"), "shape-log");
+    EXPECT_EQ(total("torch.Size([32, 10]) ReLU() INFO:root:loading weights"), "python-value");
+    EXPECT_EQ(total("ReLU()loading weights torch.Size([32, 10])"), "shape-log");
+    EXPECT_EQ(total("Linear(\n  kernel=Param(\n    value=Array(shape=(2, 4), dtype=dtype('float32'))\n  ),\n "
+                    " use_bias=True\n)\n"
+                    "torch.Size([32, 10])"),
+              "at least 8");
+}
+
+TEST(Listing, NumbersOfLinesAreNoElements) {
+    EXPECT_EQ(total("4 output.weight\n\n6 token_embd.weight\n\n8 output_norm.weight"), "pytorch-repr");
 }
 
 TEST(Listing, ReportsWhatIsMissing) {

@@ -222,6 +222,22 @@ const Case kTensorTables[] = {
      "* Dumping 9 tensor(s)\n"
      "      1:     320000 |   100,  3200,     1,     1 | Q4_K    | token_embd.weight\n",
      "tensor-table", "320000 partial", "warning: listing.lines_left_out\n"},
+    {"gguf-dump, with a row that cannot be read",
+     "      1:     320000 |   100,  3200,     1,     1 | Q4_K    | token_embd.weight\n"
+     "      2:        100 |   100,     1,     1,   ... | F32     | output_norm.weight\n",
+     "tensor-table", "320000 partial", "warning: listing.lines_left_out\n"},
+    {"gguf-dump, with a row that lost its name",
+     "      1:     320000 |   100,  3200,     1,     1 | Q4_K    | token_embd.weight\n"
+     "      2:        100 |   100,     1,     1,     1 | F32     |\noutput_norm.weight\n",
+     "tensor-table", "320000 partial", "warning: listing.lines_left_out\n"},
+    {"gguf-dump, with names that were cut off",
+     "      1:     320000 |   100,  3200,     1,     1 | Q4_K    | outpu\n"
+     "      2:        100 |   100,     1,     1,     1 | F32     | outpu\n",
+     "tensor-table", "320000 partial", "warning: listing.lines_left_out\n"},
+    {"gguf-dump behind numbers of lines",
+     "1       1:     320000 |   100,  3200,     1,     1 | Q4_K    | token_embd.weight\n"
+     "2       2:        100 |   100,     1,     1,     1 | F32     | output_norm.weight\n",
+     "tensor-table", "320100 exact", "", "Embedding(3200, 100"},
     {"flax",
      "                     Foo Summary                      \n"
      "┏━━━━━━━━━┳━━━━━━━━┳━━━━━━━━━━━━━━━┳━━━━━━━┳━━━━━━━━━━━━━━━━━━┳━━━━━━━━━━━━━━━━━━━━━━┓\n"

@@ -1,0 +1,50 @@
+#include "model/unread_text.h"
+
+#include "base/characters.h"
+#include "model/names.h"
+#include "model/scanner.h"
+
+namespace paramscope {
+
+bool is_elision(std::string_view text) {
+    while (!text.empty() && (is_opening(text.front()) || text.front() == '<')) text.remove_prefix(1);
+    return text.starts_with("...") || text.starts_with("\xE2\x80\xA6");
+}
+
+bool has_elided_line(std::string_view arguments) {
+    for (std::uint32_t at = next_line(arguments, 0); at < arguments.size(); at = next_line(arguments, at)) {
+        if (is_elision(arguments.substr(skip_blanks(arguments, at)))) return true;
+    }
+    return false;
+}
+
+bool is_broken_child(std::string_view line) {
+    if (!line.starts_with('(')) return false;
+    const std::uint32_t end = find_closing(line, 0, static_cast<std::uint32_t>(line.size()));
+    if (end >= line.size() || line.substr(0, end).find(',') != std::string_view::npos) return false;
+    const std::string_view rest = line.substr(end + 1);
+    const std::string_view words = trim(rest);
+    return rest.size() > words.size() && !words.empty() && is_name_part(words.front());
+}
+
+bool is_name_before_module(std::string_view line, std::string_view text) {
+    if (!line.starts_with('(') || !line.ends_with(')')) return false;
+    const std::string_view name = trim(line.substr(1, line.size() - 2));
+    if (!is_name(name) && !is_digits(name)) return false;
+    const std::uint32_t next = skip_space(text, 0);
+    return next < text.size() && match_repeated_type(text, next) &&
+           may_call_class(text.substr(next, line_end(text, next) - next));
+}
+
+bool holds_child(std::string_view text) {
+    constexpr std::string_view mark = "):";
+    for (std::size_t at = text.find(mark); at != std::string_view::npos; at = text.find(mark, at + 1)) {
+        const std::uint32_t begin = static_cast<std::uint32_t>(at + mark.size());
+        const std::uint32_t next = skip_blanks(text, begin);
+        if (next >= text.size() || is_line_break(text[next])) return true;
+        if (match_repeated_type(text, next)) return true;
+    }
+    return false;
+}
+
+}  // namespace paramscope
