@@ -87,6 +87,11 @@ mergeInto(LibraryManager.library, {
     Module['host'].opening.readAs(hostText(format, length));
   },
 
+  host_read_source__deps: ['$hostText'],
+  host_read_source: function(source, length) {
+    Module['host'].opening.readSource(hostText(source, length));
+  },
+
   host_pick_file__deps: ['$hostText'],
   host_pick_file: function(accept, length) {
     Module['host'].files.pick(hostText(accept, length));

@@ -27,6 +27,18 @@ Position position_at(std::string_view text, std::uint32_t offset) {
     return position;
 }
 
+std::uint32_t offset_at(std::string_view text, Position position) {
+    Position at;
+    std::size_t i = 0;
+    for (; i < text.size() && at.line < position.line; ++i) at.line += ends_line(text, i);
+    for (; i < text.size() && at.column < position.column && !ends_line(text, i) && text[i] != '\r';
+         ++at.column) {
+        ++i;
+        while (i < text.size() && is_utf8_continuation(text[i])) ++i;
+    }
+    return static_cast<std::uint32_t>(i);
+}
+
 std::string_view line_at(std::string_view text, std::uint32_t offset) {
     const std::size_t at = std::min<std::size_t>(offset, text.size());
     std::size_t begin = at;

@@ -26,6 +26,10 @@ struct Position {
 /// `\n`, `\r\n` and a lone `\r` each end one line.
 Position position_at(std::string_view text, std::uint32_t offset);
 
+/// The byte offset of a position, the inverse of position_at(). A column past the end of its line gives that
+/// end, a line past the end of the text its end.
+std::uint32_t offset_at(std::string_view text, Position position);
+
 /// The line that holds `offset`, without its line break.
 std::string_view line_at(std::string_view text, std::uint32_t offset);
 

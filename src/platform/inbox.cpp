@@ -30,6 +30,10 @@ std::vector<std::string> take_readings() {
     return std::exchange(inbox().readings, {});
 }
 
+std::optional<Fields> take_source_reading() {
+    return std::exchange(inbox().source_reading, std::nullopt);
+}
+
 std::optional<std::string> take_language() {
     return std::exchange(inbox().language, std::nullopt);
 }

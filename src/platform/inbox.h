@@ -15,6 +15,7 @@ struct Inbox {
     bool files_hovering = false;
     std::optional<std::string> pasted_text;
     std::vector<std::string> readings;
+    std::optional<Fields> source_reading;
     std::optional<std::string> language;
     std::optional<Fields> state;
     std::optional<std::size_t> link_length;

@@ -166,6 +166,17 @@ std::vector<std::string> take_readings();
 /// Reads the text that came last as another format; the model text arrives in take_file().
 void read_as(std::string_view format);
 
+/// True when the host can read source code: in a browser, whose page has the readers of files.
+bool can_read_source();
+
+/// Asks for the model text of source code; the answer arrives in take_source_reading().
+void read_source(std::string_view source);
+
+/// The answer to read_source(), returned once: `source`, the code that was read; `text`, its model text, ""
+/// without a model; and for each problem a field `error`, `warning` or `note` with "LINE COLUMN SENTENCE",
+/// line 0 without a place.
+std::optional<Fields> take_source_reading();
+
 /// Saves a file: a download in a browser, a file in the working folder on a desktop.
 void save_file(std::string_view name, std::string_view bytes, std::string_view mime_type);
 

@@ -19,6 +19,21 @@ std::vector<Dims> shapes_of(const Model& model) {
     return shapes;
 }
 
+/// The diagnostics of a text that is not shown.
+Diagnostics without_places(Diagnostics diagnostics) {
+    for (Diagnostic& diagnostic : diagnostics) diagnostic.span = {};
+    return diagnostics;
+}
+
+Diagnostics joined(Diagnostics first, const Diagnostics& second) {
+    first.insert(first.end(), second.begin(), second.end());
+    return first;
+}
+
+bool is_source_code(const Diagnostic& diagnostic) {
+    return diagnostic.message.id() == "other_text.python_source";
+}
+
 }  // namespace
 
 const Rational* Document::find_override(std::string_view variable) const {
@@ -180,18 +195,46 @@ const Rational* Workspace::usual_value(std::string_view variable) const {
 void Workspace::read() {
     read_.clear();
     model_.reset();  // frees memory before the next model is read
-    model_ = std::make_shared<const Model>(read_model_text(document_.text, &read_));
+    const bool is_read = reading_ && reading_->source == document_.text;
+    const std::string& text = is_read ? reading_->model_text : document_.text;
+    model_ = std::make_shared<const Model>(read_model_text(text, &read_));
+    const bool is_unread = !is_read && has_reader_ && !read_.empty() && is_source_code(read_.front());
+    kind_ = is_read ? TextKind::ReadSource : is_unread ? TextKind::UnreadSource : TextKind::Model;
+    is_reading_wanted_ = is_unread;
 }
 
-void Workspace::recount() {
-    const CountOptions chosen = options();
-    Report report = count(model_, chosen, read_);
+std::optional<std::string> Workspace::take_unread_source() {
+    if (!std::exchange(is_reading_wanted_, false)) return std::nullopt;
+    return document_.text;
+}
+
+void Workspace::take_reading(SourceReading reading) {
+    if (reading.source != document_.text) return;
+    reading_ = std::move(reading);
+    text_changed_ = true;
+    ++document_generation_;
+}
+
+void Workspace::sort_problems(const Diagnostics& diagnostics) {
     problems_.clear();
     for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Note}) {
-        for (const Diagnostic& diagnostic : report.diagnostics) {
+        for (const Diagnostic& diagnostic : diagnostics) {
             if (diagnostic.severity == severity) problems_.push_back(diagnostic);
         }
     }
+}
+
+void Workspace::recount() {
+    const SourceReading* source = reading();
+    if (kind_ == TextKind::UnreadSource || (source && source->model_text.empty())) {
+        sort_problems(source ? source->problems : Diagnostics());
+        is_stale_ = true;
+        return;
+    }
+    const CountOptions chosen = options();
+    Report report = count(model_, chosen, read_);
+    if (source) report.diagnostics = joined(source->problems, without_places(std::move(report.diagnostics)));
+    sort_problems(report.diagnostics);
     is_stale_ = has_errors(read_) || !is_usable(report) || !input_error_.empty();
     // Without an earlier report, a partial model is better than an empty page.
     if (!is_stale_ || (report_.nodes.empty() && is_usable(report))) accept(std::move(report));

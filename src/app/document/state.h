@@ -13,6 +13,7 @@
 
 #include "app/document/document.h"
 #include "app/document/history.h"
+#include "app/document/source_reading.h"
 #include "count/count.h"
 
 namespace paramscope::app {
@@ -48,6 +49,17 @@ class Workspace {
     /// The lines that settle the report's possible ties: `tie:` with both tensors, or `tie: none`; "" without
     /// such ties.
     std::string tie_lines(bool are_tied) const;
+    /// Lets source code wait for take_reading(). Without this call it is an error, as for the engine.
+    void wait_for_readings() { has_reader_ = true; }
+    /// The text when it is source code that needs a reading; returned once for each text.
+    std::optional<std::string> take_unread_source();
+    /// Takes the reading of source code; one of another text than the document's is ignored.
+    void take_reading(SourceReading reading);
+    /// True when the document's text is source code, read or not.
+    bool is_source() const { return kind_ != TextKind::Model; }
+    /// The reading of the document's text; nullptr for a text that is no source code or not read yet.
+    const SourceReading* reading() const { return kind_ == TextKind::ReadSource ? &*reading_ : nullptr; }
+
     void select(std::size_t node);
     void set_opened(std::size_t node, bool opened);
     /// Expands all modules down to a level, and collapses those below.
@@ -111,9 +123,12 @@ class Workspace {
     static constexpr std::size_t kLongText = 500'000;       ///< bytes; takes about half a second
     static constexpr std::size_t kMostKeptNodes = 200'000;  ///< of a report kept during the next count
 
+    enum class TextKind { Model, UnreadSource, ReadSource };
+
     bool travel(bool (History::*step)(Document&));
     void settings_changed();
     void read();
+    void sort_problems(const Diagnostics& diagnostics);
     void recount();
     CountOptions options();
     void choose_input(CountOptions& options);
@@ -124,6 +139,10 @@ class Workspace {
 
     Document document_;
     History history_;
+    std::optional<SourceReading> reading_;  ///< the last one, perhaps of an earlier text
+    TextKind kind_ = TextKind::Model;
+    bool has_reader_ = false;
+    bool is_reading_wanted_ = false;
     std::shared_ptr<const Model> model_;
     Diagnostics read_;
     Report report_;

@@ -10,6 +10,7 @@
 
 #include "app/editor/code_colours.h"
 #include "app/editor/reading_menu.h"
+#include "app/editor/source_colours.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/ui/words.h"
@@ -21,6 +22,7 @@
 namespace paramscope::app {
 namespace {
 
+constexpr Word kViews[] = {Word::SourceCode, Word::ModelText};  ///< of source code
 constexpr std::size_t kProblemsShown = 40;
 constexpr std::size_t kLongText = 100'000;  // bytes
 
@@ -105,14 +107,18 @@ void draw_line_numbers(const ImGuiWindow& window, float left, float width, float
 }
 
 void draw_lines(const ImGuiWindow& window, ImVec2 origin, std::string_view text,
-                const std::vector<std::uint32_t>& starts) {
+                const std::vector<std::uint32_t>& starts, const std::vector<char>& open_strings) {
     ImDrawList* list = window.DrawList;
     list->PushClipRect(window.InnerRect.Min, window.InnerRect.Max);
     const VisibleLines visible = visible_lines(window, origin.y, starts.size());
     for (std::size_t line = visible.first; line < visible.end; ++line) {
         const std::size_t end = line + 1 < starts.size() ? starts[line + 1] - 1 : text.size();
-        draw_code_line(*list, {origin.x, origin.y + static_cast<float>(line) * ImGui::GetTextLineHeight()},
-                       text.substr(starts[line], end - starts[line]));
+        const ImVec2 at{origin.x, origin.y + static_cast<float>(line) * ImGui::GetTextLineHeight()};
+        const std::string_view words = text.substr(starts[line], end - starts[line]);
+        if (open_strings.empty())
+            draw_code_line(*list, at, words);
+        else
+            draw_source_line(*list, at, words, open_strings[line]);
     }
     list->PopClipRect();
 }
@@ -166,6 +172,7 @@ std::string place_text(const Workspace& workspace, const Diagnostic& problem) {
 }  // namespace
 
 void EditorPanel::draw(Context& context) {
+    draw_views(context.workspace);
     follow_text(context.workspace);
     const float problems = problems_height(context.workspace);
     const float readings = reading_menu_height(context);
@@ -174,9 +181,41 @@ void EditorPanel::draw(Context& context) {
     if (problems > 0) draw_problems(context);
 }
 
+/// Draws the choice between source code and the model text that it builds.
+void EditorPanel::draw_views(const Workspace& workspace) {
+    if (!workspace.is_source()) {
+        view_ = 0;
+        return;
+    }
+    choice(Word::TabText, kViews, &view_, 0, Aria::TabList);
+    if (workspace.reading() != nullptr) return;
+    ImGui::SameLine(0, unit(3));
+    ImGui::AlignTextToFramePadding();
+    clipped_text(word(Word::ReadingSource), ImGui::GetContentRegionAvail().x, palette().muted);
+}
+
+void EditorPanel::take_text(std::string text) {
+    text_ = std::move(text);
+    find_marks();
+}
+
+/// Finds what drawing needs to know of each line.
+void EditorPanel::find_marks() {
+    line_starts_ = find_lines(text_);
+    open_strings_ = is_code_ ? find_open_strings(text_, line_starts_) : std::vector<char>();
+}
+
 void EditorPanel::follow_text(const Workspace& workspace) {
-    if (text_generation_ == workspace.text_generation()) return;
-    text_generation_ = workspace.text_generation();
+    const bool shows_built = view_ == 1 && workspace.reading() != nullptr;
+    const std::uint64_t generation = shows_built ? workspace.revision() : workspace.text_generation();
+    const bool is_other_view = std::exchange(shows_built_, shows_built) != shows_built;
+    const bool is_code = workspace.is_source() && !shows_built;
+    if (std::exchange(is_code_, is_code) != is_code) find_marks();
+    if (std::exchange(text_generation_, generation) == generation && !is_other_view) return;
+    if (shows_built || is_other_view) {
+        rewind_ = is_other_view;
+        return take_text(shows_built ? workspace.reading()->model_text : workspace.document().text);
+    }
     const std::string& text = workspace.document().text;
     if (model_generation_ != workspace.model_generation()) {
         model_generation_ = workspace.model_generation();
@@ -184,8 +223,7 @@ void EditorPanel::follow_text(const Workspace& workspace) {
     } else {
         changed_ = end_of_change(text_, text);
     }
-    text_ = text;
-    line_starts_ = find_lines(text_);
+    take_text(text);
 }
 
 void EditorPanel::draw_editor(Context& context, float height) {
@@ -210,16 +248,17 @@ void EditorPanel::draw_editor(Context& context, float height) {
     }
     const bool edited =
         ImGui::InputTextMultiline("##text", is_spared ? &nothing : &text_, {-FLT_MIN, height},
-                                  ImGuiInputTextFlags_AllowTabInput | ImGuiInputTextFlags_NoUndoRedo);
+                                  ImGuiInputTextFlags_AllowTabInput | ImGuiInputTextFlags_NoUndoRedo |
+                                      (shows_built_ ? ImGuiInputTextFlags_ReadOnly : 0));
     GImGui->NextWindowData.ClearFlags();  // a clipped field leaves it to another window
     is_edited_ = ImGui::IsItemActive();
     ImGui::PopStyleColor(2);
-    describe(Aria::TextArea, word(Word::ModelText),
+    describe(Aria::TextArea, word(is_code_ ? Word::SourceCode : Word::ModelText),
              {.invalid = context.workspace.error() != nullptr, .value = text_});
     const std::optional<std::string> entered = take_entered();
-    if (entered) text_ = with_unix_lines(*entered);
-    if (edited || entered) {
-        line_starts_ = find_lines(text_);
+    if (entered && !shows_built_) text_ = with_unix_lines(*entered);
+    if (edited || (entered && !shows_built_)) {
+        find_marks();
         context.workspace.edit_text(text_);
     }
     if (ImGuiWindow* window = text_window(id)) {
@@ -250,8 +289,8 @@ void EditorPanel::draw_over(const Workspace& workspace, const ImGuiWindow& windo
                             float gutter) const {
     const ImVec2 origin = text_origin(window, field);
     const Diagnostic* error = workspace.error();
-    const bool marked = error != nullptr && has_place(*error);
-    draw_lines(window, origin, text_, line_starts_);
+    const bool marked = error != nullptr && has_place(*error) && !shows_built_;
+    draw_lines(window, origin, text_, line_starts_, open_strings_);
     draw_line_numbers(window, left, gutter, origin.y, line_starts_.size(),
                       marked ? position_at(text_, error->span.begin).line : 0);
     if (marked) underline(window, origin, text_, *error);
@@ -306,6 +345,7 @@ void EditorPanel::draw_problem(Context& context, std::size_t index) {
     describe(Aria::Text, word(Word::ProblemAt, {message, place}));
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsItemClicked() && has_place(problem)) {
+        view_ = 0;
         wanted_line_ = position_at(text_, problem.span.begin).line;
     }
     ImGui::PopID();

@@ -30,15 +30,23 @@ class EditorPanel {
     void draw_problems(Context& context);
     void draw_problem(Context& context, std::size_t index);
     void draw_excerpt(const Workspace& workspace, const Diagnostic& problem);
+    void draw_views(const Workspace& workspace);
     void follow_text(const Workspace& workspace);
+    void take_text(std::string text);
+    void find_marks();
     void put_caret(ImGuiID field, std::size_t at) const;
     float problems_height(const Workspace& workspace) const;
 
-    std::string text_;                    ///< the text being edited
-    std::uint64_t text_generation_ = 0;   ///< generation of the workspace's text when text_ was copied
+    std::string text_;  ///< the text being edited, or the model text of a source
+    std::uint64_t text_generation_ =
+        0;  ///< generation of the workspace's text, or report, when text_ was copied
     std::uint64_t model_generation_ = 0;  ///< generation of the workspace's model at that time
     std::optional<std::size_t> changed_;  ///< position where text_ was changed from outside
     std::vector<std::uint32_t> line_starts_{0};
+    std::vector<char> open_strings_;  ///< of source code, for each line; empty for model text
+    int view_ = 0;                    ///< of source code: the code, or the model text that it builds
+    bool is_code_ = false;            ///< text_ is source code
+    bool shows_built_ = false;        ///< text_ is the model text that source code builds
     bool is_edited_ = false;
     bool rewind_ = false;            ///< scroll to the beginning: the text was replaced
     float problems_tall_ = 0;        ///< height of the problems in the last frame

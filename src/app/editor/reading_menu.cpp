@@ -16,8 +16,9 @@ namespace {
 
 /// The words for a format's name (open::ModelFormat::name); the name itself where there are none.
 std::string_view format_words(std::string_view format) {
-    static constexpr std::array<std::pair<std::string_view, Word>, 7> kWords = {{
+    static constexpr std::array<std::pair<std::string_view, Word>, 8> kWords = {{
         {"pytorch-repr", Word::ModelText},
+        {"python", Word::SourceCode},
         {"tensor-listing", Word::ListOfTensors},
         {"summary-table", Word::TableOfLayers},
         {"tensor-table", Word::TableOfTensors},

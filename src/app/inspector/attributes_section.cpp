@@ -69,8 +69,8 @@ void AttributesSection::draw_attribute(Context& context, std::size_t index, floa
     ImGui::AlignTextToFramePadding();
     clipped_text(attribute.name, left - unit(2), palette().muted);
     ImGui::SameLine(start + left);
-    // Spans are invalid while the text has errors.
-    if (!attribute.is_in_text || context.workspace.is_stale()) {
+    // Spans are invalid while the text has errors, and those of a source's model text have no place in the source.
+    if (!attribute.is_in_text || context.workspace.is_stale() || context.workspace.is_source()) {
         return clipped_text(attribute.value, ImGui::GetContentRegionAvail().x, palette().text);
     }
     const bool editing = edited_ == index;

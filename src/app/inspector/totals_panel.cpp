@@ -153,7 +153,7 @@ void TotalsPanel::draw_parameters(Context& context) {
 
 void TotalsPanel::draw_tie_buttons(Workspace& workspace) {
     const Report& report = workspace.report();
-    if (workspace.is_stale() || report.possible_ties.empty()) return;
+    if (workspace.is_stale() || workspace.is_source() || report.possible_ties.empty()) return;
     const auto settled_by = [&](std::string_view label, bool are_tied) {
         const std::string lines = workspace.tie_lines(are_tied);
         const bool clicked = button(label);

@@ -21,6 +21,7 @@
 #include "app/shell/context.h"
 #include "app/shell/host_state.h"
 #include "app/shell/pane_sizes.h"
+#include "app/shell/source_fields.h"
 #include "app/shell/undo.h"
 #include "app/tree/tree_panel.h"
 #include "app/ui/language.h"
@@ -103,6 +104,7 @@ class App final : public platform::Program {
 };
 
 App::App() {
+    if (platform::can_read_source()) context_.workspace.wait_for_readings();
     ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     follow_language();
     Undo::claim_keys();
@@ -176,6 +178,7 @@ void App::recount() {
     }
     is_counting_ = false;
     workspace.update();
+    if (const std::optional<std::string> source = workspace.take_unread_source()) platform::read_source(*source);
 }
 
 void App::take_host_input() {
@@ -185,6 +188,8 @@ void App::take_host_input() {
         context_.workspace.open(std::string(word(Word::PastedModel)), std::move(*pasted));
     }
     while (std::optional<platform::File> file = platform::take_file()) take_file(std::move(*file));
+    if (const std::optional<platform::Fields> fields = platform::take_source_reading())
+        context_.workspace.take_reading(source_reading(*fields));
     const std::uint64_t model = context_.workspace.model_generation();
     if (model != model_before) context_.readings = {platform::take_readings(), model};
 }

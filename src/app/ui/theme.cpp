@@ -28,6 +28,8 @@ constexpr Palette kLight{
     .error = rgb(0xB3261E),
     .error_soft = rgb(0xFCEBE9),
     .warning = rgb(0x8F5B00),
+    .keyword = rgb(0x7A3E9D),
+    .string = rgb(0x2B6E3F),
     .shade = rgb(0x10141C, 96),
 };
 
@@ -47,6 +49,8 @@ constexpr Palette kDark{
     .error = rgb(0xFF8A80),
     .error_soft = rgb(0x3A1F20),
     .warning = rgb(0xE9B44C),
+    .keyword = rgb(0xC9A0F0),
+    .string = rgb(0x8FCF9A),
     .shade = rgb(0x000000, 140),
 };
 
@@ -66,6 +70,8 @@ constexpr Palette kLightContrast{
     .error = rgb(0x8C0F0A),
     .error_soft = rgb(0xFFE3E0),
     .warning = rgb(0x6B4200),
+    .keyword = rgb(0x54207A),
+    .string = rgb(0x0B4D1E),
     .shade = rgb(0x000000, 150),
 };
 
@@ -85,6 +91,8 @@ constexpr Palette kDarkContrast{
     .error = rgb(0xFFB0A8),
     .error_soft = rgb(0x4A1210),
     .warning = rgb(0xFFD27A),
+    .keyword = rgb(0xE3C4FF),
+    .string = rgb(0xB4F0BE),
     .shade = rgb(0x000000, 190),
 };
 

@@ -27,6 +27,8 @@ struct Palette {
     ImU32 error;
     ImU32 error_soft;
     ImU32 warning;
+    ImU32 keyword;  ///< of source code
+    ImU32 string;   ///< a string in source code
     ImU32 shade;  ///< overlay behind a dialog
 };
 

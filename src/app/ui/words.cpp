@@ -49,6 +49,8 @@ constexpr Row kRows[] = {
      "No model matches. Paste the output of print(model) instead."},
 
     {Word::ModelText, "interface.model_text", "Model text"},
+    {Word::SourceCode, "interface.source_code", "Code"},
+    {Word::ReadingSource, "interface.reading_source", "Reading the code…"},
     {Word::ReadAs, "interface.read_as", "Read as: {0}"},
     {Word::ReadAsHint, "interface.read_as_hint",
      "What the text was taken for. Choose another kind if that is wrong."},

@@ -51,6 +51,8 @@ enum class Word : std::uint16_t {
 
     // Text.
     ModelText,
+    SourceCode,
+    ReadingSource,
     ReadAs,
     ReadAsHint,
     ListOfTensors,

@@ -84,6 +84,12 @@ void pick_file(std::string_view) {}
 
 void read_as(std::string_view) {}
 
+bool can_read_source() {
+    return false;
+}
+
+void read_source(std::string_view) {}
+
 void save_file(std::string_view name, std::string_view bytes, std::string_view) {
     std::ofstream stream(fs::path(name).filename(), std::ios::binary);
     stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));

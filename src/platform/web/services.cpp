@@ -10,7 +10,7 @@ namespace paramscope::platform {
 namespace {
 
 /// The state whose fields are being received.
-Fields& arriving_state() {
+Fields& arriving_fields() {
     static Fields instance;
     return instance;
 }
@@ -54,6 +54,14 @@ void pick_file(std::string_view accept) {
 
 void read_as(std::string_view format) {
     host_read_as(format.data(), format.size());
+}
+
+bool can_read_source() {
+    return true;
+}
+
+void read_source(std::string_view source) {
+    host_read_source(source.data(), source.size());
 }
 
 void save_file(std::string_view name, std::string_view bytes, std::string_view mime_type) {
@@ -136,15 +144,21 @@ EMSCRIPTEN_KEEPALIVE void host_language() {
     touch();
 }
 
-/// Receives one field of a state: incoming() holds its name, then its value.
+/// Receives one field of a state or of a reading: incoming() holds its name, then its value.
 EMSCRIPTEN_KEEPALIVE void host_arriving_field(std::size_t name_length) {
     std::string name = incoming().substr(0, name_length);
-    arriving_state().emplace_back(std::move(name), incoming().substr(name_length));
+    arriving_fields().emplace_back(std::move(name), incoming().substr(name_length));
+}
+
+/// Ends the reading of source code: all fields have arrived.
+EMSCRIPTEN_KEEPALIVE void host_source_reading() {
+    inbox().source_reading = std::exchange(arriving_fields(), {});
+    touch();
 }
 
 /// Ends a state: all fields have arrived.
 EMSCRIPTEN_KEEPALIVE void host_state_arrived() {
-    inbox().state = std::exchange(arriving_state(), {});
+    inbox().state = std::exchange(arriving_fields(), {});
     touch();
 }
 

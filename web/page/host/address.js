@@ -102,18 +102,8 @@ export class Address {
   /** Sends the program a state to show; an empty one is its first model. */
   send(state) {
     this.#view = state.view;
-    const { program } = this.#host;
-    const encoder = new TextEncoder();
-    for (const [name, value] of toFields(state)) {
-      const key = encoder.encode(name);
-      const text = encoder.encode(value);
-      const message = new Uint8Array(key.length + text.length);
-      message.set(key);
-      message.set(text, key.length);
-      program.send(message);
-      program._host_arriving_field(key.length);
-    }
-    program._host_state_arrived();
+    for (const [name, value] of toFields(state)) this.#host.sendField(name, value);
+    this.#host.program._host_state_arrived();
   }
 
   /** Receives one field of the state, to be completed by save(). */

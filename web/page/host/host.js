@@ -125,6 +125,18 @@ export class Host {
     this.program.send(new TextEncoder().encode(text));
   }
 
+  /** Sends the program one field of a state or of a reading. */
+  sendField(name, value) {
+    const encoder = new TextEncoder();
+    const key = encoder.encode(name);
+    const text = encoder.encode(value);
+    const message = new Uint8Array(key.length + text.length);
+    message.set(key);
+    message.set(text, key.length);
+    this.program.send(message);
+    this.program._host_arriving_field(key.length);
+  }
+
   /** Returns the tag of the first language. */
   get language() {
     return preferredLanguage(this.memory.get('language'));

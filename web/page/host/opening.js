@@ -20,6 +20,20 @@ function remarks(name, { source, diagnostics, bytesRead, size }) {
   return lines.map(render).map((line) => `# ${line.replaceAll(/[\r\n]+/g, ' ')}\n`).join('');
 }
 
+/** The format of source code, which stays in the editor as it is. */
+const sourceCode = 'python';
+
+/** Opens source code; a failure becomes its diagnostic. */
+async function openSource(source) {
+  try {
+    const { openFiles } = await import('../../open/opening.js');
+    return await openFiles([{ name: '', file: new File([source], '') }], sourceCode);
+  } catch (error) {
+    console.warn(error);
+    return { text: '', diagnostics: [{ severity: 'error', ...messageOf(error) }] };
+  }
+}
+
 export class Opening {
   #host;
 
@@ -27,6 +41,10 @@ export class Opening {
   last;
 
   #files = [];  // of the last opening
+
+  #reading;     // the source code last read and its answer: { source, opened }
+  #wanted;      // the source code to read next
+  #isReading = false;
 
   constructor(host) {
     this.#host = host;
@@ -48,7 +66,8 @@ export class Opening {
         this.#host.send(opened.formats.join('\n'));
         this.#host.program._host_readings();
       }
-      this.#take(name, opened);
+      if (opened.formats[0] === sourceCode) await this.#takeSource(files[0], opened);
+      else this.#take(name, opened);
       return opened.text !== undefined;
     } catch (error) {
       console.warn(error);
@@ -69,6 +88,33 @@ export class Opening {
     const [file] = this.#files;
     if (await this.files(this.#files, format)) return;
     this.#host.files.deliver(file.name, new Uint8Array(await file.arrayBuffer()));
+  }
+
+  /** Reads source code and sends the program its model text. A newer source replaces one that waits. */
+  async readSource(source) {
+    this.#wanted = source;
+    if (this.#isReading) return;
+    this.#isReading = true;
+    while (this.#wanted !== undefined) {
+      const next = this.#wanted;
+      this.#wanted = undefined;
+      if (this.#reading?.source !== next) this.#reading = { source: next, opened: await openSource(next) };
+      if (this.#wanted === undefined) this.#sendReading(this.#reading);
+    }
+    this.#isReading = false;
+  }
+
+  #sendReading({ source, opened: { text, diagnostics } }) {
+    const problems = diagnostics.map((diagnostic) => [diagnostic.severity, `${diagnostic.line ?? 0} ${diagnostic.column ?? 0} ${render(diagnostic)}`]);
+    for (const [name, value] of [['source', source], ['text', text ?? ''], ...problems]) this.#host.sendField(name, value);
+    this.#host.program._host_source_reading();
+  }
+
+  /** Sends the program source code itself: the editor shows it, and asks for the reading that is here already. */
+  async #takeSource(file, opened) {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    this.#reading = { source: new TextDecoder().decode(bytes), opened };
+    this.#host.files.deliver(file.name, bytes);
   }
 
   #take(name, opened) {

@@ -1,0 +1,55 @@
+#include "app/shell/source_fields.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string_view>
+
+#include "base/characters.h"
+#include "base/source.h"
+
+namespace paramscope::app {
+namespace {
+
+/// Takes a number and the blank behind it; 0 without a number.
+std::uint32_t take_number(std::string_view& words) {
+    std::uint32_t number = 0;
+    const auto [end, error] = std::from_chars(words.data(), words.data() + words.size(), number);
+    words.remove_prefix(
+        std::min<std::size_t>(static_cast<std::size_t>(end - words.data()) + 1, words.size()));
+    return error == std::errc() ? number : 0;
+}
+
+/// The name, or the one character, at a place of the source.
+Span span_at(std::string_view source, Position position) {
+    const std::uint32_t begin = offset_at(source, position);
+    std::uint32_t end = begin;
+    while (end < source.size() && is_name_part(source[end])) ++end;
+    return {begin, std::max(end, begin + 1)};
+}
+
+std::optional<Severity> severity_of(std::string_view field) {
+    for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Note}) {
+        if (to_string(severity) == field) return severity;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+SourceReading source_reading(const platform::Fields& fields) {
+    SourceReading reading;
+    for (const auto& [name, value] : fields) {
+        if (name == "source") reading.source = value;
+        if (name == "text") reading.model_text = value;
+        const std::optional<Severity> severity = severity_of(name);
+        if (!severity) continue;
+        std::string_view words = value;
+        const std::uint32_t line = take_number(words), column = take_number(words);
+        const Span span = line > 0 ? span_at(reading.source, {line, column}) : Span{};
+        reading.problems.push_back({*severity, std::string(words), span, ""});
+    }
+    return reading;
+}
+
+}  // namespace paramscope::app
