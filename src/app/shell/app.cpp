@@ -21,7 +21,7 @@
 #include "app/shell/context.h"
 #include "app/shell/host_state.h"
 #include "app/shell/pane_sizes.h"
-#include "app/shell/source_fields.h"
+#include "app/document/source_fields.h"
 #include "app/shell/undo.h"
 #include "app/tree/tree_panel.h"
 #include "app/ui/language.h"

@@ -187,5 +187,75 @@ TEST(Workspace, LongTextsAreNotKeptWithoutEnd) {
     EXPECT_LE(steps, 5);
 }
 
+const std::string kCode =
+    "import torch.nn as nn\nnet = nn.Sequential(*[nn.Linear(n, n) for _ in range(3)])\n";
+
+Workspace with_reader(const std::string& text) {
+    Workspace workspace;
+    workspace.wait_for_readings();
+    workspace.open(with_text(text));
+    workspace.update();
+    return workspace;
+}
+
+TEST(Workspace, CountsSourceCodeByItsReading) {
+    Workspace workspace = with_reader(kCode);
+    EXPECT_TRUE(workspace.is_source());
+    EXPECT_TRUE(workspace.is_stale());
+    EXPECT_EQ(workspace.reading(), nullptr);
+    EXPECT_TRUE(workspace.problems().empty());
+    EXPECT_EQ(workspace.take_unread_source(), kCode);
+    EXPECT_EQ(workspace.take_unread_source(), std::nullopt);
+    workspace.take_reading({kCode,
+                            "n = 4\nNet(\n  (0-2): 3 x Linear(n, n)\n  (1): Linear(\n)",
+                            {{Severity::Warning, "w", {22, 25}, ""}}});
+    EXPECT_TRUE(workspace.update());
+    ASSERT_NE(workspace.reading(), nullptr);
+    EXPECT_EQ(workspace.document().text, kCode);
+    std::size_t placed = 0;
+    for (const Diagnostic& problem : workspace.problems()) placed += problem.span != Span{};
+    EXPECT_EQ(placed, 1u) << "only problems of the code have a place in it";
+    workspace.take_reading({kCode, "n = 4\nNet(\n  (0-2): 3 x Linear(n, n)\n)", {}});
+    workspace.update();
+    EXPECT_FALSE(workspace.is_stale());
+    EXPECT_EQ(workspace.report().root()->parameters.value, Integer(60));
+    workspace.set_override("n", Rational(2));
+    workspace.update();
+    EXPECT_EQ(workspace.report().root()->parameters.value, Integer(18));
+}
+
+TEST(Workspace, KeepsTheReportOfACodeWhileItIsEdited) {
+    Workspace workspace = with_reader(kCode);
+    workspace.take_reading({kCode, "Linear(4, 4)", {}});
+    workspace.update();
+    workspace.edit_text(kCode + "# more\n");
+    workspace.update();
+    EXPECT_TRUE(workspace.is_stale());
+    EXPECT_EQ(workspace.report().root()->parameters.value, Integer(20));
+    workspace.take_reading({kCode, "Linear(9, 9)", {}});  // of the code before
+    EXPECT_FALSE(workspace.has_changes());
+    workspace.take_reading({kCode + "# more\n", "", {{Severity::Error, "no model", {3, 4}, ""}}});
+    workspace.update();
+    EXPECT_TRUE(workspace.is_stale());
+    ASSERT_NE(workspace.error(), nullptr);
+    EXPECT_EQ(workspace.error()->span, (Span{3, 4}));
+    EXPECT_TRUE(workspace.undo());
+    workspace.update();
+    EXPECT_EQ(workspace.take_unread_source(), kCode);
+    workspace.edit_text("Linear(2, 2)");
+    workspace.update();
+    EXPECT_FALSE(workspace.is_source());
+    EXPECT_EQ(workspace.report().root()->parameters.value, Integer(6));
+}
+
+TEST(Workspace, WithoutAReaderSourceCodeIsAnError) {
+    Workspace workspace;
+    workspace.open(with_text(kCode));
+    workspace.update();
+    EXPECT_FALSE(workspace.is_source());
+    ASSERT_NE(workspace.error(), nullptr);
+    EXPECT_EQ(workspace.error()->message.id(), "other_text.python_source");
+}
+
 }  // namespace
 }  // namespace paramscope::app

@@ -1,4 +1,4 @@
-#include "app/shell/source_fields.h"
+#include "app/document/source_fields.h"
 
 #include <algorithm>
 #include <charconv>

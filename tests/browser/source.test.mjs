@@ -1,0 +1,79 @@
+// Source code in the page: it stays in the editor, and the model that it builds is beside it.
+import { strict as assert } from 'node:assert';
+import { test } from 'node:test';
+
+import { edit, openPage, paste, settle, stateWhere, until, widget } from './support.mjs';
+
+const wide = { viewport: { width: 1440, height: 900 } };
+
+const code = `import torch.nn as nn
+
+class Net(nn.Module):
+    def __init__(self, width=8, depth=3):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(width, width) for _ in range(depth)])
+        self.head = nn.Linear(width, 2)
+`;
+
+const parametersAre = (number) => ({ parameters, stale }) => parameters === String(number) && !stale;
+const field = (page, name = 'Code') => widget(page, 'textbox', name);
+
+async function openCode(text = code) {
+  const page = await openPage(wide);
+  await settle(page);
+  await paste(page, text);
+  await stateWhere(page, parametersAre(3 * 72 + 18));
+  return page;
+}
+
+test('pasted code is counted, and stays in the editor', async () => {
+  const page = await openCode();
+  assert.equal(await field(page).inputValue(), code);
+  assert.deepEqual(page.problems, []);
+});
+
+test('the model text that it builds is one tab away', async () => {
+  const page = await openCode();
+  await widget(page, 'tab', 'Model text').click();
+  await until(async () => (await field(page, 'Model text').inputValue()).includes('depth x Linear('), true);
+  await widget(page, 'tab', 'Code').click();
+  await until(() => field(page).inputValue(), code);
+});
+
+test('an edit counts again; undo takes it back', async () => {
+  const page = await openCode();
+  await edit(page, 'Code');
+  await page.keyboard.insertText(code.replace('depth=3', 'depth=5'));
+  await stateWhere(page, parametersAre(5 * 72 + 18));
+  await page.keyboard.press('Control+z');
+  await stateWhere(page, parametersAre(3 * 72 + 18));
+});
+
+test('an error has its place in the code, and the last count stays', async () => {
+  const page = await openCode();
+  await edit(page, 'Code');
+  await page.keyboard.insertText(code.replace('nn.Linear(width, 2)', 'nn.Linear(width)'));
+  const shown = await stateWhere(page, ({ error }) => error !== null);
+  assert.match(shown.error, /^7:/);
+  assert.equal(shown.parameters, String(3 * 72 + 18));
+  assert.equal(shown.stale, true);
+});
+
+test('a link and a reload bring the code back', async () => {
+  const page = await openCode();
+  await until(() => page.evaluate(() => location.hash.length > 1), true);
+  await page.reload();
+  await page.waitForSelector('html[data-paramscope=ready]');
+  await stateWhere(page, parametersAre(3 * 72 + 18));
+  assert.equal(await field(page).inputValue(), code);
+});
+
+test('a dropped file of code has its name', async () => {
+  const page = await openPage(wide);
+  await settle(page);
+  const chooser = page.waitForEvent('filechooser');
+  await widget(page, 'button', 'Open file').click();
+  await (await chooser).setFiles({ name: 'model.py', mimeType: 'text/x-python', buffer: Buffer.from(code) });
+  const shown = await stateWhere(page, parametersAre(3 * 72 + 18));
+  assert.equal(shown.source, 'model.py');
+});

@@ -1,0 +1,41 @@
+#include "app/document/source_fields.h"
+
+#include <gtest/gtest.h>
+
+namespace paramscope::app {
+namespace {
+
+TEST(SourceFields, HoldTheModelTextAndTheProblemsOfACode) {
+    const SourceReading reading = source_reading({{"source", "a = 1\nbé = nn.Lin(2)\n"},
+                                                  {"text", "Net()"},
+                                                  {"error", "2 9 no such layer"},
+                                                  {"note", "0 0 2 statements are left out"},
+                                                  {"warning", "1 3 "},
+                                                  {"other", "1 1 x"}});
+    EXPECT_EQ(reading.source, "a = 1\nbé = nn.Lin(2)\n");
+    EXPECT_EQ(reading.model_text, "Net()");
+    ASSERT_EQ(reading.problems.size(), 3u);
+    const auto marked = [&](std::size_t i) {
+        const Span span = reading.problems[i].span;
+        return reading.source.substr(span.begin, span.end - span.begin);
+    };
+    EXPECT_EQ(reading.problems[0].severity, Severity::Error);
+    EXPECT_EQ(reading.problems[0].message.english(), "no such layer");
+    EXPECT_EQ(marked(0), "Lin");
+    EXPECT_EQ(reading.problems[1].severity, Severity::Note);
+    EXPECT_EQ(reading.problems[1].message.english(), "2 statements are left out");
+    EXPECT_EQ(reading.problems[1].span, Span{});
+    EXPECT_EQ(marked(2), "=");
+}
+
+TEST(SourceFields, MayNameAPlaceBehindTheCode) {
+    const SourceReading reading =
+        source_reading({{"source", "x"}, {"error", "9 9 cut"}, {"error", ""}, {"error", "x"}});
+    ASSERT_EQ(reading.problems.size(), 3u);
+    EXPECT_EQ(reading.problems[0].span, (Span{1, 2}));
+    EXPECT_EQ(reading.problems[1].span, Span{});
+    EXPECT_EQ(reading.problems[2].message.english(), "");
+}
+
+}  // namespace
+}  // namespace paramscope::app
