@@ -88,8 +88,8 @@ mergeInto(LibraryManager.library, {
   },
 
   host_read_source__deps: ['$hostText'],
-  host_read_source: function(source, length) {
-    Module['host'].opening.readSource(hostText(source, length));
+  host_read_source: function(source, length, build, buildLength) {
+    Module['host'].opening.readSource(hostText(source, length), hostText(build, buildLength));
   },
 
   host_pick_file__deps: ['$hostText'],

@@ -16,6 +16,8 @@ extern "C" {
 std::size_t opener_name(char* buffer, std::size_t capacity);
 /// Copies the name of the format to read the file as, "" to detect it; returns its length in bytes.
 std::size_t opener_format(char* buffer, std::size_t capacity);
+/// Copies what to build of source code, "" for what the code suggests; returns its length in bytes.
+std::size_t opener_build(char* buffer, std::size_t capacity);
 double opener_size(unsigned file);
 bool opener_read(unsigned file, double offset, char* buffer, std::size_t length);
 /// Returns the number of the file with that name, -1 when there is none.
@@ -69,6 +71,15 @@ std::string text_formats(std::string_view chosen) {
     return names;
 }
 
+/// The classes of source code, "Net(in_features)", one a line.
+std::string class_lines(open::ByteSource& file) {
+    Diagnostics ignored;  // open_model() has them
+    std::string lines;
+    for (const open::SourceClass& cls : open::list_classes(file, ignored))
+        lines += open::signature(cls) + "\n";
+    return lines;
+}
+
 void answer(const char* kind, std::string_view text) {
     opener_answer(kind, text.data(), text.size());
 }
@@ -78,15 +89,18 @@ void answer(const char* kind, std::string_view text) {
 extern "C" {
 
 /// Opens file 0 and answers with its format, the formats a text can be read as, the model text and the
-/// diagnostics as JSON.
+/// diagnostics as JSON; of source code, with what was built and the classes to choose from.
 EMSCRIPTEN_KEEPALIVE void open_file() {
     std::set_new_handler([] { opener_out_of_memory(); });
     HostSource file(0);
     const std::string name = text_from(opener_name);
-    const open::Opened opened = open::open_model_as(text_from(opener_format), file, name);
+    const std::string build = text_from(opener_build);
+    const open::Opened opened = open::open_model_as(text_from(opener_format), file, name, build);
     answer("source", opened.source);
     answer("formats", text_formats(opened.format));
     answer("diagnostics", write_json_diagnostics(opened.diagnostics, opened.source_text));
+    answer("built", opened.built);
+    answer("classes", opened.format == open::kSourceFormat ? class_lines(file) : "");
     // A file that is a model text itself is not sent back.
     if (!opened.is_model_text) answer("text", opened.text);
 }

@@ -9,16 +9,6 @@
 #include "formats/unicode.h"
 
 namespace paramscope::cli {
-namespace {
-
-/// "Block(dim, heads)"
-std::string signature(const open::SourceClass& cls) {
-    std::string arguments;
-    for (const std::string& each : cls.arguments) arguments += concat(arguments.empty() ? "" : ", ", each);
-    return concat(cls.name, "(", arguments, ")");
-}
-
-}  // namespace
 
 int list_classes_command(const CommandLine& line) {
     const std::string name = shown_source(line.source);
@@ -35,7 +25,7 @@ int list_classes_command(const CommandLine& line) {
         return kWrongInput;
     }
     std::string text;
-    for (const open::SourceClass& cls : classes) text += signature(cls) + "\n";
+    for (const open::SourceClass& cls : classes) text += open::signature(cls) + "\n";
     return print_output(printable(text));
 }
 

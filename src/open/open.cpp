@@ -48,7 +48,7 @@ std::span<const ModelFormat> model_formats() {
         {"tensor-table", detect_tensor_table, open_tensor_table, false, true},
         {"tensor-listing", detect_tensor_listing, open_tensor_listing, true, true},
         {"stated-totals", detect_stated_totals, open_stated_totals, false, true},
-        {"python", detect_source, open_source, false, true},
+        {kSourceFormat, detect_source, open_source, false, true},
         {kModelTextFormat, detect_model_text, open_model_text, false, true},
     };
     return formats;

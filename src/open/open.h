@@ -22,6 +22,7 @@ struct Opened {
     std::string source_text;     ///< the file itself if it is text, else ""
     Basis basis = Basis::Exact;  ///< of the totals, where the format lists all tensors
     bool is_model_text = false;  ///< true: the file was model text already, and `text` is the file
+    std::string built;           ///< of source code, the expression that was built: "GPT(GPTConfig())"
     std::string_view format;     ///< name of the ModelFormat that read the file; "" when it could not be read
 };
 
@@ -38,6 +39,7 @@ inline constexpr std::size_t kBeginning = 1u << 16;
 
 /// The name of the format of model text and of what print(model) prints.
 inline constexpr std::string_view kModelTextFormat = "pytorch-repr";
+inline constexpr std::string_view kSourceFormat = "python";  ///< source code
 
 /// How well a file fits a format, by its first bytes. The order is what decides between formats.
 enum class Confidence {
@@ -83,6 +85,9 @@ struct SourceClass {
     std::string name;
     std::vector<std::string> arguments;
 };
+
+/// A call of the class with its arguments by name: "Net(in_features, classes)".
+std::string signature(const SourceClass& cls);
 
 /// The module classes of source code that no other class of it uses, in order. What cannot be read becomes
 /// diagnostics.

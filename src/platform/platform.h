@@ -169,12 +169,14 @@ void read_as(std::string_view format);
 /// True when the host can read source code: in a browser, whose page has the readers of files.
 bool can_read_source();
 
-/// Asks for the model text of source code; the answer arrives in take_source_reading().
-void read_source(std::string_view source);
+/// Asks for the model text of source code, of what `build` names ("" for what the code suggests); the answer
+/// arrives in take_source_reading().
+void read_source(std::string_view source, std::string_view build);
 
-/// The answer to read_source(), returned once: `source`, the code that was read; `text`, its model text, ""
-/// without a model; and for each problem a field `error`, `warning` or `note` with "LINE COLUMN SENTENCE",
-/// line 0 without a place.
+/// The answer to read_source(), returned once: `source` and `build` as they were asked for; `text`, the model
+/// text, "" without a model; `built`, the expression that was built; a field `class` for each class to
+/// choose, "Net(width)"; and for each problem a field `error`, `warning` or `note` with "LINE COLUMN
+/// SENTENCE", line 0 without a place.
 std::optional<Fields> take_source_reading();
 
 /// Saves a file: a download in a browser, a file in the working folder on a desktop.

@@ -26,22 +26,22 @@ export function configure(options) {
  * text first. Rejects with a ParamscopeError that has the line and column of the error.
  */
 export async function parse(source, options) {
-  const { name, as } = optionsOf(options, 'options');
-  const format = as === undefined ? undefined : textOf(as, 'as');
+  const { name, as, build } = optionsOf(options, 'options');
+  const reading = { format: textOf(as ?? '', 'as'), build: textOf(build ?? '', 'build') };
   const files = filesOf(source);
   const title = textOf(name ?? files?.[0].name ?? '', 'name');
-  if (files) return readOpened(await openFiles(files, title, format), title);
+  if (files) return readOpened(await openFiles(files, title, reading), title);
   const bytes = bytesOf(source);
-  if (format === undefined && mayBeModelText(bytes)) {
+  if (as === undefined && mayBeModelText(bytes)) {
     try {
       return await Model.read(await loadEngine(), bytes, title);
     } catch (error) {
-      const opened = error.code === 'model' && await openBytes(bytes, title);
+      const opened = error.code === 'model' && await openBytes(bytes, title, reading);
       if (!opened || opened.text === undefined) throw error;
       return readOpened(opened, title);
     }
   }
-  return readOpened(await openBytes(bytes, title, format), title, bytes);
+  return readOpened(await openBytes(bytes, title, reading), title, bytes);
 }
 
 /** Reads the model text of an opened file; `bytes` are the file's own when the file is model text itself. */

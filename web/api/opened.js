@@ -48,15 +48,15 @@ export function filesOf(source) {
   return list.length > 0 && list.every(isFile) ? list : undefined;
 }
 
-/** Opens bytes as `format`, or as the format they fit best. */
-export function openBytes(bytes, name, format) {
-  return ask((opening) => opening.openBytes(name, bytes, format));
+/** Opens bytes with the options of web/open/opening.js. */
+export function openBytes(bytes, name, options) {
+  return ask((opening) => opening.openBytes(name, bytes, options));
 }
 
 /** Opens the first of `files`; the others are its companions. `bytes` is set when the file is model text itself. */
-export async function openFiles(files, name, format) {
+export async function openFiles(files, name, options) {
   const named = files.map((file, i) => ({ name: i === 0 ? name : file.name ?? '', file }));
-  const opened = await ask((opening) => opening.openFiles(named, format));
+  const opened = await ask((opening) => opening.openFiles(named, options));
   if (opened.text === undefined) opened.bytes = new Uint8Array(await files[0].arrayBuffer());
   return opened;
 }

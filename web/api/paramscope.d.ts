@@ -227,9 +227,10 @@ export interface Opened {
  * Reads a model from text, a file's bytes, a File (only the ranges needed are read), or the Files of one checkpoint, the
  * main file first. Other formats are recognized and converted to model text. Rejects with a ParamscopeError that has the
  * position of the error. `name` is the file name, which helps to recognize formats that their bytes do not identify; `as`
- * is the format to read the source as, where another one is recognized ('tensor-listing', 'pytorch-repr': model text …).
+ * is the format to read the source as, where another one is recognized ('tensor-listing', 'pytorch-repr': model text …);
+ * `build` is what to build of source code, such as 'GPT(GPTConfig(n_layer=4))'.
  */
-export function parse(source: string | Uint8Array | ArrayBuffer | Blob | readonly Blob[], options?: { name?: string; as?: string }): Promise<Model>;
+export function parse(source: string | Uint8Array | ArrayBuffer | Blob | readonly Blob[], options?: { name?: string; as?: string; build?: string }): Promise<Model>;
 /** Writes a report as text, Markdown, CSV, LaTeX, JSON or model text, with rows down to `depth`. */
 export function format(report: Report, name?: string, options?: { depth?: number }): string;
 /** Lists the shipped models, in the gallery's order. */

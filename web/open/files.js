@@ -17,10 +17,14 @@ export class Files {
   #ranges = [];
   #memory = 0;
 
-  /** `files`: [{name, size, …}]; `format` is the name of the format to read the first one as, '' to detect it. */
-  constructor(files, format = '') {
+  /**
+   * `files`: [{name, size, …}]. `format` is the name of the format to read the first one as, '' to detect it; `build` is
+   * what to build of source code, '' for what the code suggests.
+   */
+  constructor(files, { format = '', build = '' } = {}) {
     this.files = files;
     this.format = format;
+    this.build = build;
     this.#ranges = files.map(() => []);
   }
 
@@ -35,6 +39,10 @@ export class Files {
 
   putFormat(target) {
     return new TextEncoder().encodeInto(this.format, target).written;
+  }
+
+  putBuild(target) {
+    return new TextEncoder().encodeInto(this.build, target).written;
   }
 
   size(file) {
@@ -58,16 +66,19 @@ export class Files {
   }
 
   /**
-   * Returns the result of opening: { text, source, formats, diagnostics, bytesRead, size, memory }. `text` is undefined if
-   * the file is model text itself. `formats` are those that a text can be read as, the one used first.
+   * Returns the result of opening: { text, source, formats, built, classes, diagnostics, bytesRead, size, memory }. `text`
+   * is undefined if the file is model text itself. `formats` are those that a text can be read as, the one used first.
+   * `built` is the expression of source code that was built, `classes` are those to choose from: "Net(in_features)".
    */
   get opened() {
-    const { text, source, formats, diagnostics } = this.#answers;
+    const { text, source, formats, built, classes, diagnostics } = this.#answers;
     const used = this.files.filter((file, i) => this.#ranges[i].length > 0);
     return {
       text,
       source,
       formats: formats.split('\n').filter(Boolean),
+      built,
+      classes: classes.split('\n').filter(Boolean),
       diagnostics: JSON.parse(diagnostics),
       bytesRead: this.#ranges.map(covered).reduce((sum, bytes) => sum + bytes),
       size: used.reduce((sum, file) => sum + file.size, 0),
@@ -78,8 +89,8 @@ export class Files {
 
 /** Files in memory: [{name, bytes}]. */
 export class BytesInMemory extends Files {
-  constructor(files, format) {
-    super(files.map(({ name, bytes }) => ({ name, size: bytes.length, bytes })), format);
+  constructor(files, options) {
+    super(files.map(({ name, bytes }) => ({ name, size: bytes.length, bytes })), options);
   }
 
   fetch({ bytes }, offset, target) {

@@ -9,6 +9,10 @@ mergeInto(LibraryManager.library, {
     return Module['files'].putFormat(HEAPU8.subarray(buffer, buffer + capacity));
   },
 
+  opener_build: function(buffer, capacity) {
+    return Module['files'].putBuild(HEAPU8.subarray(buffer, buffer + capacity));
+  },
+
   opener_size: function(file) {
     return Module['files'].size(file);
   },

@@ -59,18 +59,19 @@ function answerOf(worker, request) {
 }
 
 /**
- * Opens the first of `files`, Files or named Blobs: [{name, file}]; the others are its companions. `format` is the name of
- * the format to read it as, by default the one it fits best. Resolves to what `opened` of web/open/files.js returns.
+ * Opens the first of `files`, Files or named Blobs: [{name, file}]; the others are its companions. `options` are the
+ * `format` to read it as, by default the one it fits best, and what to `build` of source code. Resolves to what `opened` of
+ * web/open/files.js returns.
  */
-export async function openFiles(files, format) {
+export async function openFiles(files, options) {
   const program = await compiled();
   const worker = startWorker();
-  const answer = worker && await answerOf(worker, { program, files, format });
+  const answer = worker && await answerOf(worker, { program, files, options });
   if (answer?.problem) throw new MessageError(answer.problem);
-  return answer ? answer.opened : openInPieces(program, files, format);
+  return answer ? answer.opened : openInPieces(program, files, options);
 }
 
 /** Opens bytes in memory, without a worker. */
-export async function openBytes(name, bytes, format) {
-  return openIn(await compiled(), new BytesInMemory([{ name, bytes }], format));
+export async function openBytes(name, bytes, options) {
+  return openIn(await compiled(), new BytesInMemory([{ name, bytes }], options));
 }

@@ -11,8 +11,8 @@ class InPieces extends Files {
   /** The requested range that was missing: {file, offset, length}. */
   missing;
 
-  constructor(files, format, kept) {
-    super(files.map(({ name, file }) => ({ name, size: file.size, file })), format);
+  constructor(files, options, kept) {
+    super(files.map(({ name, file }) => ({ name, size: file.size, file })), options);
     this.kept = kept;
   }
 
@@ -32,11 +32,11 @@ async function fetchPiece({ file, begin, length }, size) {
   return { file, begin, bytes: new Uint8Array(buffer) };
 }
 
-/** Opens the first of `files`, [{name, file}] of Blobs, as `format` or the format it fits best. */
-export async function openInPieces(program, files, format) {
+/** Opens the first of `files`, [{name, file}] of Blobs, with the options of files.js. */
+export async function openInPieces(program, files, options) {
   const kept = [];
   for (let size = firstPiece; ; size *= 2) {
-    const run = new InPieces(files, format, kept);
+    const run = new InPieces(files, options, kept);
     const opened = await openIn(program, run);
     if (!run.missing) return opened;
     if (size + run.missing.length > mostKept) throw new MessageError(message('page.too_much_to_read'));

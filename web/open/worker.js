@@ -6,8 +6,8 @@ import { openIn } from './run.js';
 class OnDisk extends Files {
   #reader = new FileReaderSync();
 
-  constructor(files, format) {
-    super(files.map(({ name, file }) => ({ name, size: file.size, file })), format);
+  constructor(files, options) {
+    super(files.map(({ name, file }) => ({ name, size: file.size, file })), options);
   }
 
   fetch({ file }, offset, target) {
@@ -20,9 +20,9 @@ class OnDisk extends Files {
   }
 }
 
-addEventListener('message', async ({ data: { program, files, format } }) => {
+addEventListener('message', async ({ data: { program, files, options } }) => {
   try {
-    postMessage({ opened: await openIn(program, new OnDisk(files, format)) });
+    postMessage({ opened: await openIn(program, new OnDisk(files, options)) });
   } catch (error) {
     postMessage({ problem: messageOf(error) });
   }

@@ -17,6 +17,7 @@ export class LinkError extends MessageError {
  * @typedef {object} State  A model as `text` or `preset`, and its settings.
  * @property {string} [text]        model text
  * @property {string} [preset]      a shipped model's name, if its text is unchanged
+ * @property {string} [build]       what to build of a text that is source code
  * @property {string} [name]        the displayed title
  * @property {Record<string, string>} [set]  changed hyper-parameters; values are expressions as text
  * @property {string} [input]       input shapes as entered
@@ -68,6 +69,7 @@ const readers = {
     if (typeof value !== 'string' || !presetName.test(value)) throw wrong(field, 'link.preset_name');
     return value;
   },
+  build: text(limits.path),
   name: (value, field) => text(Infinity)(value, field).slice(0, limits.title),
   set: record(text(limits.word), limits.settings),
   input: text(limits.path),

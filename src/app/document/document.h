@@ -17,6 +17,7 @@ namespace paramscope::app {
 struct Document {
     std::string text;     ///< the model text; lines end with \n
     std::string name;     ///< a preset's title, a file's name, "Pasted model"
+    std::string build;    ///< what to build of source code: "GPT(GPTConfig())"; "" for what the code suggests
     bool edited = false;  ///< the text is no longer what was opened
     std::vector<std::pair<std::string, Rational>> overrides;  ///< hyper-parameters set by hand
     std::string input;  ///< input shapes as typed; empty: those of the text, or suggested ones

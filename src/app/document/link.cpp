@@ -77,6 +77,8 @@ void Reader::take(std::string_view name, const std::string& value) {
         name_ = shortened(value, kLongestTitle);
     } else if (name.starts_with(kSet)) {
         take_setting(name.substr(kSet.size()), value);
+    } else if (name == "build") {
+        document_.build = value;
     } else if (name == "input") {
         document_.input = value;
     } else if (name == "convention") {
@@ -149,6 +151,7 @@ platform::Fields to_fields(const Document& document) {
     for (const auto& [name, value] : document.overrides) {
         fields.emplace_back(std::string(kSet) + name, to_string(value));
     }
+    if (!document.build.empty()) fields.emplace_back("build", document.build);
     if (!document.input.empty()) fields.emplace_back("input", document.input);
     if (document.convention != conventions().front().name) {
         fields.emplace_back("convention", document.convention);

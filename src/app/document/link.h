@@ -1,6 +1,7 @@
 // Converts a document to the fields of a link, and back. Independent of ImGui.
 //
-//     text          the model text
+//     text          the model text, or source code
+//     build         what to build of source code, when it was chosen
 //     preset        replaces `text`: the name of a shipped model whose text is unchanged
 //     name          the title, unless it is the preset's
 //     set:VARIABLE  a hyper-parameter set by hand, an expression without variables

@@ -40,13 +40,16 @@ std::optional<Severity> severity_of(std::string_view field) {
 SourceReading source_reading(const platform::Fields& fields) {
     SourceReading reading;
     for (const auto& [name, value] : fields) {
-        if (name == "source") reading.source = value;
+        if (name == "source") reading.request.source = value;
+        if (name == "build") reading.request.build = value;
         if (name == "text") reading.model_text = value;
+        if (name == "built") reading.built = value;
+        if (name == "class") reading.classes.push_back(value);
         const std::optional<Severity> severity = severity_of(name);
         if (!severity) continue;
         std::string_view words = value;
         const std::uint32_t line = take_number(words), column = take_number(words);
-        const Span span = line > 0 ? span_at(reading.source, {line, column}) : Span{};
+        const Span span = line > 0 ? span_at(reading.request.source, {line, column}) : Span{};
         reading.problems.push_back({*severity, std::string(words), span, ""});
     }
     return reading;

@@ -2,16 +2,27 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/diagnostic.h"
 
 namespace paramscope::app {
 
-/// Source code with the model that it builds. A document with this source as its text is counted by the model text.
-struct SourceReading {
+/// Source code and what to build of it.
+struct SourceRequest {
     std::string source;
-    std::string model_text;  ///< "" when the source builds no model
-    Diagnostics problems;    ///< with places in the source
+    std::string build;  ///< "GPT(GPTConfig())"; "" for what the code suggests
+
+    friend bool operator==(const SourceRequest&, const SourceRequest&) = default;
+};
+
+/// Source code with the model that it builds. A document with this request is counted by the model text.
+struct SourceReading {
+    SourceRequest request;
+    std::string model_text;            ///< "" when the source builds no model
+    std::string built;                 ///< the expression that was built
+    std::vector<std::string> classes;  ///< to choose from, with the arguments that each needs: "Net(width)"
+    Diagnostics problems;              ///< with places in the source
 };
 
 }  // namespace paramscope::app

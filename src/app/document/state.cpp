@@ -57,6 +57,7 @@ void Workspace::open(Document document) {
     document.text = with_unix_lines(std::move(document.text));
     if (text_generation_ > 0) history_.before(document_, "");
     // With the same text, the editor keeps its position.
+    text_changed_ |= document.build != document_.build;
     if (text_generation_ == 0 || document.text != document_.text) {
         usual_values_.clear();
         text_changed_ = true;
@@ -147,6 +148,7 @@ bool Workspace::travel(bool (History::*step)(Document&)) {
         text_changed_ = true;
         ++text_generation_;
     }
+    text_changed_ |= document_.build != present.build;
     settings_changed();
     return true;
 }
@@ -195,7 +197,7 @@ const Rational* Workspace::usual_value(std::string_view variable) const {
 void Workspace::read() {
     read_.clear();
     model_.reset();  // frees memory before the next model is read
-    const bool is_read = reading_ && reading_->source == document_.text;
+    const bool is_read = reading_ && reading_->request == source_request();
     const std::string& text = is_read ? reading_->model_text : document_.text;
     model_ = std::make_shared<const Model>(read_model_text(text, &read_));
     const bool is_unread = !is_read && has_reader_ && !read_.empty() && is_source_code(read_.front());
@@ -203,16 +205,27 @@ void Workspace::read() {
     is_reading_wanted_ = is_unread;
 }
 
-std::optional<std::string> Workspace::take_unread_source() {
+SourceRequest Workspace::source_request() const {
+    return {document_.text, document_.build};
+}
+
+std::optional<SourceRequest> Workspace::take_unread_source() {
     if (!std::exchange(is_reading_wanted_, false)) return std::nullopt;
-    return document_.text;
+    return source_request();
 }
 
 void Workspace::take_reading(SourceReading reading) {
-    if (reading.source != document_.text) return;
+    if (reading.request != source_request()) return;
     reading_ = std::move(reading);
     text_changed_ = true;
     ++document_generation_;
+}
+
+void Workspace::set_build(std::string expression) {
+    history_.before(document_, "build");
+    document_.build = std::move(expression);
+    text_changed_ = true;
+    settings_changed();
 }
 
 void Workspace::sort_problems(const Diagnostics& diagnostics) {

@@ -51,9 +51,11 @@ class Workspace {
     std::string tie_lines(bool are_tied) const;
     /// Lets source code wait for take_reading(). Without this call it is an error, as for the engine.
     void wait_for_readings() { has_reader_ = true; }
-    /// The text when it is source code that needs a reading; returned once for each text.
-    std::optional<std::string> take_unread_source();
-    /// Takes the reading of source code; one of another text than the document's is ignored.
+    /// Sets what to build of source code.
+    void set_build(std::string expression);
+    /// The source code that needs a reading; returned once for each text and expression.
+    std::optional<SourceRequest> take_unread_source();
+    /// Takes the reading of source code; that of another request than the document's is ignored.
     void take_reading(SourceReading reading);
     /// True when the document's text is source code, read or not.
     bool is_source() const { return kind_ != TextKind::Model; }
@@ -128,6 +130,7 @@ class Workspace {
     bool travel(bool (History::*step)(Document&));
     void settings_changed();
     void read();
+    SourceRequest source_request() const;
     void sort_problems(const Diagnostics& diagnostics);
     void recount();
     CountOptions options();

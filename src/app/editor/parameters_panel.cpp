@@ -144,6 +144,7 @@ void ParametersPanel::draw(Context& context) {
     ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
     ImGui::BeginChild("variables", {0, 0});
     ImGui::PopStyleVar(2);
+    draw_build(context.workspace);
     draw_input(context);
     const std::vector<VariableReport>& variables = context.workspace.report().variables;
     const std::size_t shown = std::min(variables.size(), kMostSliders);
@@ -258,8 +259,6 @@ void ParametersPanel::draw_slider(Context& context, const VariableReport& variab
 
 void ParametersPanel::draw_input(Context& context) {
     Workspace& workspace = context.workspace;
-    static constexpr std::string_view kName = "input shape";
-    const bool editing = edited_ == kName;
     text(word(Word::InputShape));
     ImGui::SameLine();
     switch (workspace.input_origin()) {
@@ -276,19 +275,57 @@ void ParametersPanel::draw_input(Context& context) {
             caption(word(Word::SetByHand));
             break;
     }
-    std::string shown = editing ? edited_text_ : workspace.input_text();
+    std::string shown = workspace.input_text();
+    const bool is_wrong = !workspace.input_error().empty();
+    if (edit_field("##input", word(Word::InputShape), shown, -FLT_MIN, is_wrong) &&
+        shown != workspace.input_text())
+        workspace.set_input(shown);
+    if (!workspace.input_error().empty())
+        wrapped_text(translate_message(workspace.input_error()), palette().error);
+}
+
+/// Draws what source code builds: an expression, and a menu of the classes.
+void ParametersPanel::draw_build(Workspace& workspace) {
+    const SourceReading* reading = workspace.reading();
+    if (reading == nullptr) return;
+    const std::string& chosen = workspace.document().build;
+    const std::string& present = chosen.empty() ? reading->built : chosen;
+    text(word(Word::Built));
+    const bool has_choice = reading->classes.size() > 1 || reading->built.empty();
+    const float menu = has_choice ? icon_button_width() + unit(1) : 0;
+    const float width = ImGui::GetContentRegionAvail().x - menu;
+    std::string shown = present;
+    if (edit_field("##build", word(Word::Built), shown, width, workspace.is_stale()) && shown != present)
+        workspace.set_build(shown);
+    if (has_choice) draw_classes(workspace, reading->classes);
+}
+
+void ParametersPanel::draw_classes(Workspace& workspace, const std::vector<std::string>& classes) const {
+    ImGui::SameLine(0, unit(1));
+    if (icon_button("classes", Icon::More, word(Word::ChooseClass))) ImGui::OpenPopup("classes menu");
+    if (!begin_menu("classes menu", word(Word::ChooseClass))) return;
+    for (const std::string& cls : classes) {
+        if (!menu_item(cls, Icon::Check, cls == workspace.document().build)) continue;
+        ImGui::CloseCurrentPopup();
+        workspace.set_build(cls);
+    }
+    end_menu();
+}
+
+/// A field whose text is kept while it is edited; true when `value` was entered.
+bool ParametersPanel::edit_field(const char* id, std::string_view name, std::string& value, float width,
+                                 bool is_wrong) {
+    const bool editing = edited_ == id;
+    if (editing) value = edited_text_;
     const WithType type(Type::Code);
-    const bool committed =
-        field("##input", word(Word::InputShape), &shown, -FLT_MIN, !workspace.input_error().empty());
+    const bool committed = field(id, name, &value, width, is_wrong);
     if (ImGui::IsItemActive()) {
-        edited_ = kName;
-        edited_text_ = shown;
+        edited_ = id;
+        edited_text_ = value;
     } else if (editing) {
         edited_.clear();
     }
-    if (committed && shown != workspace.input_text()) workspace.set_input(shown);
-    if (!workspace.input_error().empty())
-        wrapped_text(translate_message(workspace.input_error()), palette().error);
+    return committed;
 }
 
 }  // namespace paramscope::app

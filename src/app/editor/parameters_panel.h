@@ -19,6 +19,9 @@ class ParametersPanel {
                           float width);
     void draw_slider(Context& context, const VariableReport& variable, Integer value);
     void draw_input(Context& context);
+    void draw_build(Workspace& workspace);
+    void draw_classes(Workspace& workspace, const std::vector<std::string>& classes) const;
+    bool edit_field(const char* id, std::string_view name, std::string& value, float width, bool is_wrong);
 
     std::string edited_;       ///< name of the field being edited, "" when none
     std::string edited_text_;  ///< its text

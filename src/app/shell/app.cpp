@@ -178,7 +178,8 @@ void App::recount() {
     }
     is_counting_ = false;
     workspace.update();
-    if (const std::optional<std::string> source = workspace.take_unread_source()) platform::read_source(*source);
+    if (const std::optional<SourceRequest> wanted = workspace.take_unread_source())
+        platform::read_source(wanted->source, wanted->build);
 }
 
 void App::take_host_input() {

@@ -51,6 +51,8 @@ constexpr Row kRows[] = {
     {Word::ModelText, "interface.model_text", "Model text"},
     {Word::SourceCode, "interface.source_code", "Code"},
     {Word::ReadingSource, "interface.reading_source", "Reading the code…"},
+    {Word::Built, "interface.built", "What the code builds"},
+    {Word::ChooseClass, "interface.choose_class", "Choose a class"},
     {Word::ReadAs, "interface.read_as", "Read as: {0}"},
     {Word::ReadAsHint, "interface.read_as_hint",
      "What the text was taken for. Choose another kind if that is wrong."},

@@ -53,6 +53,8 @@ enum class Word : std::uint16_t {
     ModelText,
     SourceCode,
     ReadingSource,
+    Built,
+    ChooseClass,
     ReadAs,
     ReadAsHint,
     ListOfTensors,

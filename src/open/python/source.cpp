@@ -57,9 +57,16 @@ Opened open_source(ByteSource& file, const Beginning& beginning) {
         each.span.end -= std::min(each.span.end, source.opening);
     }
     if (built.model.root.type.empty()) return opened;
+    opened.built = built.expression;
     built.model.notes.push_back(concat("Built from source code: ", built.expression));
     opened.text = write_model_text(built.model);
     return opened;
+}
+
+std::string signature(const SourceClass& cls) {
+    std::string arguments;
+    for (const std::string& each : cls.arguments) arguments += concat(arguments.empty() ? "" : ", ", each);
+    return concat(cls.name, "(", arguments, ")");
 }
 
 std::vector<SourceClass> list_classes(ByteSource& file, Diagnostics& diagnostics) {

@@ -20,6 +20,7 @@ void expect_same(const Document& a, const Document& b) {
     EXPECT_EQ(a.text, b.text);
     EXPECT_EQ(a.name, b.name);
     EXPECT_EQ(a.edited, b.edited);
+    EXPECT_EQ(a.build, b.build);
     EXPECT_EQ(a.overrides, b.overrides);
     EXPECT_EQ(a.input, b.input);
     EXPECT_EQ(a.convention, b.convention);
@@ -39,6 +40,7 @@ TEST(Link, BringsDocumentsBack) {
     full.text = "d = 8\nLinear(d, 4)\n";
     full.name = "Mine <b> “quoted”";
     full.overrides = {{"d", Rational(24)}, {"ratio", *Rational::make(-1, 3)}};
+    full.build = "Net(width=8)";
     full.input = "1,8";
     full.convention = conventions().back().name;
     full.mode = Mode::Decode;

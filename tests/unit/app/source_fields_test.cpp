@@ -7,17 +7,24 @@ namespace {
 
 TEST(SourceFields, HoldTheModelTextAndTheProblemsOfACode) {
     const SourceReading reading = source_reading({{"source", "a = 1\nbé = nn.Lin(2)\n"},
+                                                  {"build", "Net(2)"},
                                                   {"text", "Net()"},
+                                                  {"built", "Net(width=2)"},
+                                                  {"class", "Net(width)"},
+                                                  {"class", "Head()"},
                                                   {"error", "2 9 no such layer"},
                                                   {"note", "0 0 2 statements are left out"},
                                                   {"warning", "1 3 "},
                                                   {"other", "1 1 x"}});
-    EXPECT_EQ(reading.source, "a = 1\nbé = nn.Lin(2)\n");
+    EXPECT_EQ(reading.request.source, "a = 1\nbé = nn.Lin(2)\n");
+    EXPECT_EQ(reading.request.build, "Net(2)");
     EXPECT_EQ(reading.model_text, "Net()");
+    EXPECT_EQ(reading.built, "Net(width=2)");
+    EXPECT_EQ(reading.classes, (std::vector<std::string>{"Net(width)", "Head()"}));
     ASSERT_EQ(reading.problems.size(), 3u);
     const auto marked = [&](std::size_t i) {
         const Span span = reading.problems[i].span;
-        return reading.source.substr(span.begin, span.end - span.begin);
+        return reading.request.source.substr(span.begin, span.end - span.begin);
     };
     EXPECT_EQ(reading.problems[0].severity, Severity::Error);
     EXPECT_EQ(reading.problems[0].message.english(), "no such layer");

@@ -190,6 +190,11 @@ TEST(Workspace, LongTextsAreNotKeptWithoutEnd) {
 const std::string kCode =
     "import torch.nn as nn\nnet = nn.Sequential(*[nn.Linear(n, n) for _ in range(3)])\n";
 
+/// The reading of kCode as this model text.
+SourceReading read(std::string model_text, Diagnostics problems = {}) {
+    return {{kCode, ""}, std::move(model_text), "net", {}, std::move(problems)};
+}
+
 Workspace with_reader(const std::string& text) {
     Workspace workspace;
     workspace.wait_for_readings();
@@ -204,18 +209,17 @@ TEST(Workspace, CountsSourceCodeByItsReading) {
     EXPECT_TRUE(workspace.is_stale());
     EXPECT_EQ(workspace.reading(), nullptr);
     EXPECT_TRUE(workspace.problems().empty());
-    EXPECT_EQ(workspace.take_unread_source(), kCode);
+    EXPECT_EQ(workspace.take_unread_source(), (SourceRequest{kCode, ""}));
     EXPECT_EQ(workspace.take_unread_source(), std::nullopt);
-    workspace.take_reading({kCode,
-                            "n = 4\nNet(\n  (0-2): 3 x Linear(n, n)\n  (1): Linear(\n)",
-                            {{Severity::Warning, "w", {22, 25}, ""}}});
+    workspace.take_reading(read("n = 4\nNet(\n  (0-2): 3 x Linear(n, n)\n  (1): Linear(\n)",
+                                {{Severity::Warning, "w", {22, 25}, ""}}));
     EXPECT_TRUE(workspace.update());
     ASSERT_NE(workspace.reading(), nullptr);
     EXPECT_EQ(workspace.document().text, kCode);
     std::size_t placed = 0;
     for (const Diagnostic& problem : workspace.problems()) placed += problem.span != Span{};
     EXPECT_EQ(placed, 1u) << "only problems of the code have a place in it";
-    workspace.take_reading({kCode, "n = 4\nNet(\n  (0-2): 3 x Linear(n, n)\n)", {}});
+    workspace.take_reading(read("n = 4\nNet(\n  (0-2): 3 x Linear(n, n)\n)"));
     workspace.update();
     EXPECT_FALSE(workspace.is_stale());
     EXPECT_EQ(workspace.report().root()->parameters.value, Integer(60));
@@ -226,26 +230,42 @@ TEST(Workspace, CountsSourceCodeByItsReading) {
 
 TEST(Workspace, KeepsTheReportOfACodeWhileItIsEdited) {
     Workspace workspace = with_reader(kCode);
-    workspace.take_reading({kCode, "Linear(4, 4)", {}});
+    workspace.take_reading(read("Linear(4, 4)"));
     workspace.update();
     workspace.edit_text(kCode + "# more\n");
     workspace.update();
     EXPECT_TRUE(workspace.is_stale());
     EXPECT_EQ(workspace.report().root()->parameters.value, Integer(20));
-    workspace.take_reading({kCode, "Linear(9, 9)", {}});  // of the code before
+    workspace.take_reading(read("Linear(9, 9)"));  // of the code before
     EXPECT_FALSE(workspace.has_changes());
-    workspace.take_reading({kCode + "# more\n", "", {{Severity::Error, "no model", {3, 4}, ""}}});
+    workspace.take_reading(
+        {{kCode + "# more\n", ""}, "", "", {}, {{Severity::Error, "no model", {3, 4}, ""}}});
     workspace.update();
     EXPECT_TRUE(workspace.is_stale());
     ASSERT_NE(workspace.error(), nullptr);
     EXPECT_EQ(workspace.error()->span, (Span{3, 4}));
     EXPECT_TRUE(workspace.undo());
     workspace.update();
-    EXPECT_EQ(workspace.take_unread_source(), kCode);
+    EXPECT_EQ(workspace.take_unread_source(), (SourceRequest{kCode, ""}));
     workspace.edit_text("Linear(2, 2)");
     workspace.update();
     EXPECT_FALSE(workspace.is_source());
     EXPECT_EQ(workspace.report().root()->parameters.value, Integer(6));
+}
+
+TEST(Workspace, ReadsSourceCodeAgainForAnotherExpression) {
+    Workspace workspace = with_reader(kCode);
+    workspace.take_reading(read("Linear(4, 4)"));
+    workspace.update();
+    workspace.set_build("net[0]");
+    workspace.update();
+    EXPECT_EQ(workspace.take_unread_source(), (SourceRequest{kCode, "net[0]"}));
+    workspace.take_reading({{kCode, "net[0]"}, "Linear(1, 1)", "net[0]", {}, {}});
+    workspace.update();
+    EXPECT_EQ(workspace.report().root()->parameters.value, Integer(2));
+    workspace.undo();
+    workspace.update();
+    EXPECT_EQ(workspace.take_unread_source(), (SourceRequest{kCode, ""}));
 }
 
 TEST(Workspace, WithoutAReaderSourceCodeIsAnError) {

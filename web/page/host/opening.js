@@ -23,14 +23,14 @@ function remarks(name, { source, diagnostics, bytesRead, size }) {
 /** The format of source code, which stays in the editor as it is. */
 const sourceCode = 'python';
 
-/** Opens source code; a failure becomes its diagnostic. */
-async function openSource(source) {
+/** Opens source code as what `build` names; a failure becomes a diagnostic. */
+async function openSource(source, build) {
   try {
     const { openFiles } = await import('../../open/opening.js');
-    return await openFiles([{ name: '', file: new File([source], '') }], sourceCode);
+    return await openFiles([{ name: '', file: new File([source], '') }], { format: sourceCode, build });
   } catch (error) {
     console.warn(error);
-    return { text: '', diagnostics: [{ severity: 'error', ...messageOf(error) }] };
+    return { text: '', built: '', classes: [], diagnostics: [{ severity: 'error', ...messageOf(error) }] };
   }
 }
 
@@ -42,8 +42,8 @@ export class Opening {
 
   #files = [];  // of the last opening
 
-  #reading;     // the source code last read and its answer: { source, opened }
-  #wanted;      // the source code to read next
+  #reading;     // the source code last read and its answer: { source, build, opened }
+  #wanted;      // the source code to read next: { source, build }
   #isReading = false;
 
   constructor(host) {
@@ -60,7 +60,7 @@ export class Opening {
     this.#files = files;
     try {
       const { openFiles } = await import('../../open/opening.js');
-      const opened = await openFiles(files.map((file) => ({ name: file.name, file })), format);
+      const opened = await openFiles(files.map((file) => ({ name: file.name, file })), { format });
       this.last = { name, source: opened.source, bytesRead: opened.bytesRead, size: opened.size, memory: opened.memory };
       if (opened.text !== '') {
         this.#host.send(opened.formats.join('\n'));
@@ -90,30 +90,33 @@ export class Opening {
     this.#host.files.deliver(file.name, new Uint8Array(await file.arrayBuffer()));
   }
 
-  /** Reads source code and sends the program its model text. A newer source replaces one that waits. */
-  async readSource(source) {
-    this.#wanted = source;
+  /** Reads source code and sends the program its model text. A newer request replaces one that waits. */
+  async readSource(source, build) {
+    this.#wanted = { source, build };
     if (this.#isReading) return;
     this.#isReading = true;
     while (this.#wanted !== undefined) {
       const next = this.#wanted;
       this.#wanted = undefined;
-      if (this.#reading?.source !== next) this.#reading = { source: next, opened: await openSource(next) };
+      const isRead = this.#reading?.source === next.source && this.#reading.build === next.build;
+      if (!isRead) this.#reading = { ...next, opened: await openSource(next.source, next.build) };
       if (this.#wanted === undefined) this.#sendReading(this.#reading);
     }
     this.#isReading = false;
   }
 
-  #sendReading({ source, opened: { text, diagnostics } }) {
+  #sendReading({ source, build, opened: { text, built, classes, diagnostics } }) {
     const problems = diagnostics.map((diagnostic) => [diagnostic.severity, `${diagnostic.line ?? 0} ${diagnostic.column ?? 0} ${render(diagnostic)}`]);
-    for (const [name, value] of [['source', source], ['text', text ?? ''], ...problems]) this.#host.sendField(name, value);
+    const choices = classes.map((signature) => ['class', signature]);
+    const fields = [['source', source], ['build', build], ['text', text ?? ''], ['built', built], ...choices, ...problems];
+    for (const [name, value] of fields) this.#host.sendField(name, value);
     this.#host.program._host_source_reading();
   }
 
   /** Sends the program source code itself: the editor shows it, and asks for the reading that is here already. */
   async #takeSource(file, opened) {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    this.#reading = { source: new TextDecoder().decode(bytes), opened };
+    this.#reading = { source: new TextDecoder().decode(bytes), build: '', opened };
     this.#host.files.deliver(file.name, bytes);
   }
 
