@@ -71,12 +71,12 @@ std::string text_formats(std::string_view chosen) {
     return names;
 }
 
-/// The classes of source code, "Net(in_features)", one a line.
+/// Calls of the classes of source code, "Net(in_features=64)", one a line.
 std::string class_lines(open::ByteSource& file) {
     Diagnostics ignored;  // open_model() has them
     std::string lines;
     for (const open::SourceClass& cls : open::list_classes(file, ignored))
-        lines += open::signature(cls) + "\n";
+        lines += open::suggested_call(cls) + "\n";
     return lines;
 }
 

@@ -89,6 +89,9 @@ struct SourceClass {
 /// A call of the class with its arguments by name: "Net(in_features, classes)".
 std::string signature(const SourceClass& cls);
 
+/// The same with values that the names of the arguments suggest: "Net(in_features=64, classes=1000)".
+std::string suggested_call(const SourceClass& cls);
+
 /// The module classes of source code that no other class of it uses, in order. What cannot be read becomes
 /// diagnostics.
 std::vector<SourceClass> list_classes(ByteSource& file, Diagnostics& diagnostics);

@@ -175,7 +175,7 @@ void read_source(std::string_view source, std::string_view build);
 
 /// The answer to read_source(), returned once: `source` and `build` as they were asked for; `text`, the model
 /// text, "" without a model; `built`, the expression that was built; a field `class` for each class to
-/// choose, "Net(width)"; and for each problem a field `error`, `warning` or `note` with "LINE COLUMN
+/// choose, "Net(width=64)"; and for each problem a field `error`, `warning` or `note` with "LINE COLUMN
 /// SENTENCE", line 0 without a place.
 std::optional<Fields> take_source_reading();
 

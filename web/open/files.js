@@ -68,7 +68,7 @@ export class Files {
   /**
    * Returns the result of opening: { text, source, formats, built, classes, diagnostics, bytesRead, size, memory }. `text`
    * is undefined if the file is model text itself. `formats` are those that a text can be read as, the one used first.
-   * `built` is the expression of source code that was built, `classes` are those to choose from: "Net(in_features)".
+   * `built` is the expression of source code that was built, `classes` are those to choose from: "Net(in_features=64)".
    */
   get opened() {
     const { text, source, formats, built, classes, diagnostics } = this.#answers;

@@ -21,7 +21,7 @@ struct SourceReading {
     SourceRequest request;
     std::string model_text;            ///< "" when the source builds no model
     std::string built;                 ///< the expression that was built
-    std::vector<std::string> classes;  ///< to choose from, with the arguments that each needs: "Net(width)"
+    std::vector<std::string> classes;  ///< calls to choose from: "Net(width=64)"
     Diagnostics problems;              ///< with places in the source
 };
 

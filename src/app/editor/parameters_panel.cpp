@@ -7,6 +7,7 @@
 
 #include "algebra/parse.h"
 #include "algebra/print.h"
+#include "app/dialogs/dialog.h"
 #include "app/document/logarithm.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"

@@ -8,6 +8,7 @@
 #include "model/write.h"
 #include "open/formats.h"
 #include "open/python/build.h"
+#include "open/python/guesses.h"
 
 namespace paramscope::open {
 namespace {
@@ -66,6 +67,13 @@ Opened open_source(ByteSource& file, const Beginning& beginning) {
 std::string signature(const SourceClass& cls) {
     std::string arguments;
     for (const std::string& each : cls.arguments) arguments += concat(arguments.empty() ? "" : ", ", each);
+    return concat(cls.name, "(", arguments, ")");
+}
+
+std::string suggested_call(const SourceClass& cls) {
+    std::string arguments;
+    for (const std::string& each : cls.arguments)
+        arguments += concat(arguments.empty() ? "" : ", ", each, "=", python::guess_value(each));
     return concat(cls.name, "(", arguments, ")");
 }
 
