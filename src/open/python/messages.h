@@ -39,6 +39,8 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.no_model", "the code defines no module of torch.nn and builds none"},
     {"python.missing_arguments",
      "{type} cannot be built: give {arguments}, e.g. by a line {example} below the classes"},
+    {"python.guessed",
+     "the code gives no values to build this class: {call} is built, with values that the names suggest"},
     {"python.failed_build", "{type} cannot be built: {exception}"},
     {"python.unknown_model", "{expression} gives no module: {reason}"},
     {"python.not_a_module", "{expression} gives no module but a value of the type {type}"},

@@ -9,6 +9,7 @@
 #include "open/formats.h"
 #include "open/python/build.h"
 #include "open/python/guesses.h"
+#include "open/python/messages.h"
 
 namespace paramscope::open {
 namespace {
@@ -36,6 +37,32 @@ Runnable runnable(std::string_view source) {
     return {concat(opening, text), static_cast<std::uint32_t>(opening.size())};
 }
 
+/// The error that a class needs arguments; nullptr for none.
+const Diagnostic* find_missing_arguments(const Diagnostics& diagnostics) {
+    const auto found = std::find_if(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& each) {
+        return each.message.id() == "python.missing_arguments";
+    });
+    return found == diagnostics.end() ? nullptr : &*found;
+}
+
+/// Builds what the code suggests. A class that needs arguments gets values that their names suggest, where
+/// all names do.
+python::Built build_suggestion(std::string_view source) {
+    python::Built built = python::build(source, "");
+    const Diagnostic* missing = find_missing_arguments(built.diagnostics);
+    const std::vector<SourceClass> classes =
+        missing != nullptr ? python::module_classes(source) : std::vector<SourceClass>();
+    if (classes.empty()) return built;
+    const std::string call = suggested_call(classes.back());
+    if (call.find("...") != std::string::npos) return built;
+    python::Built guessed = python::build(source, call);
+    if (guessed.model.root.type.empty()) return built;
+    guessed.model.basis = worst(guessed.model.basis.value_or(Basis::Exact), Basis::Approximate);
+    Message guess = python::message("python.guessed", {{"call", call}});
+    guessed.diagnostics.push_back({Severity::Warning, std::move(guess), missing->span, ""});
+    return guessed;
+}
+
 }  // namespace
 
 Confidence detect_source(const Beginning& beginning) {
@@ -51,7 +78,8 @@ Opened open_source(ByteSource& file, const Beginning& beginning) {
     opened.source_text = read_whole(file, kLargestSource, opened);
     if (has_errors(opened.diagnostics)) return opened;
     const Runnable source = runnable(opened.source_text);
-    python::Built built = python::build(source.text, beginning.expression);
+    python::Built built = beginning.expression.empty() ? build_suggestion(source.text)
+                                                       : python::build(source.text, beginning.expression);
     opened.diagnostics = std::move(built.diagnostics);
     for (Diagnostic& each : opened.diagnostics) {
         each.span.begin -= std::min(each.span.begin, source.opening);
