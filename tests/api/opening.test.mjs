@@ -73,3 +73,22 @@ test('reads a source as the format that is asked for', async () => {
   }
   assert.equal((await parse('Linear(4, 3)', { as: 'pytorch-repr' })).report().totals.parameters, 15);
 });
+
+test('source code is built as it suggests, or as `build` names it', async () => {
+  const code = `import torch.nn as nn
+
+class Net(nn.Module):
+    def __init__(self, width=8, depth=3):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(width, width) for _ in range(depth)])
+`;
+  const model = await parse(code);
+  assert.equal(model.opened.source, 'python');
+  assert.equal(model.report().totals.parameters, 3 * 72);
+  assert.equal(model.report({ set: { depth: 5 } }).totals.parameters, 5 * 72);
+  const built = await parse(code, { build: 'Net(4, depth=2)' });
+  assert.equal(built.report().totals.parameters, 2 * 20);
+  assert.deepEqual(built.opened.text.match(/depth = \d+/)?.[0], 'depth = 2');
+  await assert.rejects(parse(code, { build: 'Other()' }), ({ code: kind, message }) => kind === 'model' && /Other/.test(message));
+  await assert.rejects(parse(code, { build: '3' }), /3 gives no module but a value of the type int/);
+});

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { after, test } from 'node:test';
 
-import { openPage, pageUrl, screenshot } from './support.mjs';
+import { openPage, pageUrl, screenshot, until } from './support.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -174,6 +174,14 @@ test('attributes are live, the text inside too', async () => {
   assert.match(await page.locator('param-scope >> .headline').innerText(), /个参数/);
   await page.evaluate(() => document.querySelector('param-scope').setAttribute('theme', 'dark'));
   assert.equal(await page.locator('param-scope').evaluate((element) => getComputedStyle(element).colorScheme), 'dark');
+});
+
+test('source code inside is built, as the attribute names it', async () => {
+  const code = 'class Net(nn.Module):\n    def __init__(self, width=8):\n        super().__init__()\n        self.fc = nn.Linear(width, width)\n';
+  const page = await openPost(`<param-scope><pre>${code}</pre></param-scope>`);
+  assert.equal(await total(page), '72');
+  await page.evaluate(() => document.querySelector('param-scope').setAttribute('build', 'Net(width=2)'));
+  await until(() => total(page), '6');
 });
 
 test('what changes in one go is counted once', async () => {

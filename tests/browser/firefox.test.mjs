@@ -77,6 +77,18 @@ const editions = {
 
 for (const [name, address] of Object.entries(editions)) {
   test(`Firefox counts a model: ${name}`, { skip }, async () => countsModel(await address()));
+
+  test(`Firefox counts source code that is pasted: ${name}`, { skip }, async () => {
+    const page = await open(await address());
+    await page.waitForSelector('html[data-paramscope=ready]', { timeout: 90000 });
+    await page.evaluate(() => {
+      const data = 'import torch.nn as nn\n\nclass Net(nn.Module):\n    def __init__(self, d=8):\n        super().__init__()\n        self.fc = nn.Linear(d, d)\n';
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { dataType: 'text/plain', data, bubbles: true, cancelable: true }));
+    });
+    await until(() => parameters(page), '72');
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
 }
 
 test('Firefox counts a model in a page of another site, where storage is apart', { skip }, async () => {

@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 
-import { edit, openPage, paste, settle, stateWhere, until, widget } from './support.mjs';
+import { click, edit, openPage, paste, settle, stateWhere, until, widget } from './support.mjs';
 
 const wide = { viewport: { width: 1440, height: 900 } };
 
@@ -76,4 +76,29 @@ test('a dropped file of code has its name', async () => {
   await (await chooser).setFiles({ name: 'model.py', mimeType: 'text/x-python', buffer: Buffer.from(code) });
   const shown = await stateWhere(page, parametersAre(3 * 72 + 18));
   assert.equal(shown.source, 'model.py');
+});
+
+test('a class that needs arguments gets guesses, and another is chosen from a menu', async () => {
+  const page = await openPage(wide);
+  await settle(page);
+  await paste(page, `class First(nn.Module):
+    def __init__(self, in_channels):
+        super().__init__()
+        self.conv = nn.Conv2d(in_channels, 4, 1)
+
+class Second(nn.Module):
+    def __init__(self, d_model, num_classes):
+        super().__init__()
+        self.fc = nn.Linear(d_model, num_classes)
+`);
+  await stateWhere(page, parametersAre(512 * 1000 + 1000));
+  await click(widget(page, 'button', 'Choose a class'));
+  await click(widget(page, 'menuitem', 'First(in_channels=3)'));
+  await stateWhere(page, parametersAre(3 * 4 + 4));
+  await edit(page, 'What the code builds');
+  await page.keyboard.type('First(in_channels=1)');
+  await page.keyboard.press('Enter');
+  await stateWhere(page, parametersAre(4 + 4));
+  await page.keyboard.press('Control+z');
+  await stateWhere(page, parametersAre(3 * 4 + 4));
 });

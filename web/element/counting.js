@@ -6,7 +6,7 @@ import { parseExact } from '../api/json.js';
 
 export class Counting {
   #model = null;
-  /** The source of the model: {preset} or {text}, and a name. */
+  /** The source of the model: {preset} or {text, build}, and a name. */
   #source;
   /** The settings of the attributes: as text, and parsed. */
   #givenKey;
@@ -19,17 +19,17 @@ export class Counting {
   usual = {};
   name = '';
 
-  /** Reads a model: {preset} or {text}. Rejects with a ParamscopeError and keeps the previous model. */
+  /** Reads a model: {preset} or {text, build}. Rejects with a ParamscopeError and keeps the previous model. */
   async load(source) {
     await this.#read(source);
     this.changes = { set: {}, input: null };
   }
 
-  async #read({ preset: shipped, text, name }) {
-    const model = shipped === undefined ? await parse(text, { name }) : await preset(shipped);
+  async #read({ preset: shipped, text, build, name }) {
+    const model = shipped === undefined ? await parse(text, { name, build }) : await preset(shipped);
     this.delete();
     this.#model = model;
-    this.#source = { preset: shipped, text, name };
+    this.#source = { preset: shipped, text, build, name };
     this.#givenKey = undefined;
     this.name = name || model.name;
   }

@@ -4,8 +4,10 @@ import type { ParamscopeError, Report, Settings } from 'paramscope';
 /** The detail of a `report` event. */
 export interface ReportDetail {
   report: Report;
-  /** The model's text, if it is written inside the element. */
+  /** The model's text or source code, if it is written inside the element. */
   text?: string;
+  /** What is built of source code, as the attribute names it. */
+  build?: string;
   /** The shipped model's name, if one is shown. */
   preset?: string;
   /** The displayed title. */
@@ -22,6 +24,8 @@ export class ParamScope extends HTMLElement {
   static appUrl: string | null;
   /** A shipped model's name. Each property reflects the attribute of its name; '' if that is absent. */
   preset: string;
+  /** What to build of source code: "GPT(GPTConfig(n_layer=4))". */
+  build: string;
   /** "layers=24; d=4096"; may be assigned an object. */
   get set(): string;
   set set(values: string | Settings['set'] | null);

@@ -12,7 +12,7 @@ import { Table } from './table.js';
 import { sentence } from './sentences.js';
 
 /** Attributes that are also properties; `lang` is a property of every element. */
-const attributes = ['preset', 'set', 'input', 'convention', 'view', 'depth', 'theme', 'name'];
+const attributes = ['preset', 'build', 'set', 'input', 'convention', 'view', 'depth', 'theme', 'name'];
 
 export class ParamScope extends HTMLElement {
   /** The address of embed.html, for view="app"; null if no site is known. */
@@ -153,12 +153,12 @@ export class ParamScope extends HTMLElement {
     this.#tell(report, { ...source, name: this.#counting.name });
   }
 
-  #tell(report, { text, preset, name }) {
+  #tell(report, { text, preset, build, name }) {
     this.#report = report;
-    this.#emit('report', { report, text, preset, name }, true);
+    this.#emit('report', { report, text, preset, build, name }, true);
   }
 
-  /** Returns the source, {preset, name} or {text, name}; undefined while the page is still loading. */
+  /** Returns the source, {preset, name} or {text, build, name}; undefined while the page is still loading. */
   #sourceText() {
     const name = this.name;
     if (this.hasAttribute('preset')) return { preset: this.preset, name };
@@ -167,7 +167,7 @@ export class ParamScope extends HTMLElement {
       document.addEventListener('DOMContentLoaded', () => this.#refresh(), { once: true });
       return undefined;
     }
-    return { text, name };
+    return { text, build: this.build, name };
   }
 
   #given() {
