@@ -16,6 +16,7 @@
 #include "layers/known_types.h"
 #include "layers/parametrized.h"
 #include "layers/type_aliases.h"
+#include "model/names.h"
 
 namespace paramscope {
 namespace {
@@ -346,7 +347,7 @@ class TreeBuilder {
             node.lower_basis(Basis::Partial);
             diagnostics_->push_back(
                 {Severity::Warning,
-                 message("tensor.hidden", {{"tensor", tensor.name}, {"type", node.module->type}}),
+                 message("tensor.hidden", {{"tensor", tensor.name}, {"type", class_name(node.module->type)}}),
                  node.module->type_span, ""});
         }
     }
@@ -410,7 +411,7 @@ class TreeBuilder {
         const KnownType* known = find_known_type(module.type);
         if (known != nullptr && known->uses_modules_twice) {
             node.lower_basis(Basis::Approximate);
-            return warn_of_type(node, message("module.uses_twice", {{"type", module.type}}));
+            return warn_of_type(node, message("module.uses_twice", {{"type", class_name(module.type)}}));
         }
         if (node.basis >= Basis::Partial) return;
         if (known != nullptr) {
@@ -433,12 +434,12 @@ class TreeBuilder {
     void warn_hidden_tensor(Node& node, std::string_view name) {
         node.lower_basis(Basis::Partial);
         warn_of_type(node, message("module.hides_tensor",
-                                   {{"type", node.module->type}, {"tensor", std::string(name)}}));
+                                   {{"type", class_name(node.module->type)}, {"tensor", std::string(name)}}));
     }
 
     void warn_own_arguments(Node& node) {
         node.lower_basis(Basis::Partial);
-        warn_of_type(node, message("module.own_arguments", {{"type", node.module->type}}));
+        warn_of_type(node, message("module.own_arguments", {{"type", class_name(node.module->type)}}));
     }
 
     /// Warns at the first module of a type: others of the type would repeat the sentence.
@@ -451,7 +452,8 @@ class TreeBuilder {
         if (find_known_type(node.module->type) != nullptr && !lists_all_tensors_)
             return;  // judge_type() knows more
         node.lower_basis(Basis::Partial);
-        diagnostics_->push_back({Severity::Warning, message("module.unknown", {{"type", node.module->type}}),
+        diagnostics_->push_back({Severity::Warning,
+                                 message("module.unknown", {{"type", class_name(node.module->type)}}),
                                  node.module->type_span, ""});
     }
 

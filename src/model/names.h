@@ -24,6 +24,16 @@ std::optional<ChildName> match_child_name(std::string_view text, std::uint32_t o
 /// The same for a name of any length that ends before `limit`.
 std::optional<ChildName> match_child_name(std::string_view text, std::uint32_t offset, std::uint32_t limit);
 
+/// The mark behind the type of a class that source code defines: `LayerNorm<source>`. Rules for a type of
+/// that name do not apply to it.
+inline constexpr std::string_view kSourceMark = "<source>";
+
+/// `type` without that mark: the name of the class.
+constexpr std::string_view class_name(std::string_view type) {
+    if (type.ends_with(kSourceMark)) type.remove_suffix(kSourceMark.size());
+    return type;
+}
+
 /// `Type(`.
 struct TypeName {
     Span span;                  ///< of the name

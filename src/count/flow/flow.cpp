@@ -7,6 +7,7 @@
 #include "count/flow/attempt.h"
 #include "count/flow/messages.h"
 #include "count/flow/runner.h"
+#include "model/names.h"
 
 namespace paramscope {
 namespace {
@@ -21,8 +22,8 @@ void warn_unresolved_tensors(const Tree& tree, Attempt* attempt) {
     for (std::uint32_t i = 0; i < tree.nodes.size(); ++i) {
         const Node& node = tree.nodes[i];
         for (const Tensor& tensor : node.unresolved_tensors) {
-            attempt->warn(
-                i, message("flow.size_from_input", {{"tensor", tensor.name}, {"type", node.module->type}}));
+            attempt->warn(i, message("flow.size_from_input",
+                                     {{"tensor", tensor.name}, {"type", class_name(node.module->type)}}));
         }
     }
 }

@@ -10,6 +10,7 @@
 #include "count/flow/signals.h"
 #include "count/flow/tally.h"
 #include "count/library/block_arguments.h"
+#include "model/names.h"
 
 namespace paramscope {
 namespace {
@@ -110,7 +111,7 @@ Signal FlowRunner::run_module(std::uint32_t index, std::vector<Signal> inputs, A
 void FlowRunner::warn_unknown_flow(std::uint32_t index, Attempt* attempt) {
     const std::string& type = tree_.nodes[index].module->type;
     if (!types_of_unknown_flow_.insert(type).second) return;
-    attempt->warn(index, message("flow.unknown_flow", {{"type", type}}));
+    attempt->warn(index, message("flow.unknown_flow", {{"type", class_name(type)}}));
 }
 
 Signal FlowRunner::run_layer_module(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt) {

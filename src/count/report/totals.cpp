@@ -2,6 +2,7 @@
 
 #include "count/messages.h"
 #include "model/dtype.h"
+#include "model/names.h"
 
 namespace paramscope {
 namespace {
@@ -212,7 +213,7 @@ class Totals {
         const Sum& sum = sums_[index];
         NodeReport& row = report_.nodes[index];
         row.name = node.module->name;
-        row.type = node.module->type;
+        row.type = class_name(node.module->type);
         row.family = family(node);
         row.depth = node.depth;
         row.parent = node.parent;

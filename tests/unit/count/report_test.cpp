@@ -99,5 +99,12 @@ TEST(Report, EvaluatesFormulasAtItsHyperParameters) {
     EXPECT_FALSE(report.quantity(n, Basis::Partial).is_complete());
 }
 
+TEST(Report, AClassOfSourceCodeHasItsNameAndNoRuleOfThatName) {
+    const Report report = count_text("LayerNorm<source>(\n  (fc): Linear(2, 2)\n)");
+    EXPECT_EQ(report.root()->type, "LayerNorm");
+    EXPECT_EQ(report.root()->family, "custom");
+    EXPECT_EQ(report.root()->parameters.value, Integer(6));
+}
+
 }  // namespace
 }  // namespace paramscope
