@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/concat.h"
 #include "formats/write.h"
 #include "open/open.h"
 
@@ -80,6 +81,13 @@ std::string class_lines(open::ByteSource& file) {
     return lines;
 }
 
+/// "12 layers.0.fc" for each module of source code: its line and its path.
+std::string module_lines(const std::vector<open::ModuleLine>& lines) {
+    std::string text;
+    for (const open::ModuleLine& module : lines) text += concat(module.line, " ", module.path, "\n");
+    return text;
+}
+
 void answer(const char* kind, std::string_view text) {
     opener_answer(kind, text.data(), text.size());
 }
@@ -89,7 +97,8 @@ void answer(const char* kind, std::string_view text) {
 extern "C" {
 
 /// Opens file 0 and answers with its format, the formats a text can be read as, the model text and the
-/// diagnostics as JSON; of source code, with what was built and the classes to choose from.
+/// diagnostics as JSON; of source code, with what was built, the lines of its modules and the classes to
+/// choose from.
 EMSCRIPTEN_KEEPALIVE void open_file() {
     std::set_new_handler([] { opener_out_of_memory(); });
     HostSource file(0);
@@ -100,6 +109,7 @@ EMSCRIPTEN_KEEPALIVE void open_file() {
     answer("formats", text_formats(opened.format));
     answer("diagnostics", write_json_diagnostics(opened.diagnostics, opened.source_text));
     answer("built", opened.built);
+    answer("lines", module_lines(opened.lines));
     answer("classes", opened.format == open::kSourceFormat ? class_lines(file) : "");
     // A file that is a model text itself is not sent back.
     if (!opened.is_model_text) answer("text", opened.text);

@@ -14,16 +14,23 @@
 
 namespace paramscope::open {
 
+/// The line of source code, from 1, that makes a module.
+struct ModuleLine {
+    std::string path;  ///< as Report::path() gives it: "layers.0.fc"
+    std::uint32_t line = 0;
+};
+
 /// The model text of a file, with the diagnostics of reading it. After an error it holds what could be read.
 struct Opened {
-    std::string text;            ///< model text; "" when nothing could be read
-    std::string_view source;     ///< name of the format or of the kind of text, for `Report::source`
-    Diagnostics diagnostics;     ///< spans in `source_text`; messages about binary files name the byte
-    std::string source_text;     ///< the file itself if it is text, else ""
-    Basis basis = Basis::Exact;  ///< of the totals, where the format lists all tensors
-    bool is_model_text = false;  ///< true: the file was model text already, and `text` is the file
-    std::string built;           ///< of source code, the expression that was built: "GPT(GPTConfig())"
-    std::string_view format;     ///< name of the ModelFormat that read the file; "" when it could not be read
+    std::string text;               ///< model text; "" when nothing could be read
+    std::string_view source;        ///< name of the format or of the kind of text, for `Report::source`
+    Diagnostics diagnostics;        ///< spans in `source_text`; messages about binary files name the byte
+    std::string source_text;        ///< the file itself if it is text, else ""
+    Basis basis = Basis::Exact;     ///< of the totals, where the format lists all tensors
+    bool is_model_text = false;     ///< true: the file was model text already, and `text` is the file
+    std::string built;              ///< of source code, the expression that was built: "GPT(GPTConfig())"
+    std::vector<ModuleLine> lines;  ///< of source code
+    std::string_view format;  ///< name of the ModelFormat that read the file; "" when it could not be read
 };
 
 /// The name and the first bytes of a file, by which its format is detected.

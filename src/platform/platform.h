@@ -174,9 +174,9 @@ bool can_read_source();
 void read_source(std::string_view source, std::string_view build);
 
 /// The answer to read_source(), returned once: `source` and `build` as they were asked for; `text`, the model
-/// text, "" without a model; `built`, the expression that was built; a field `class` for each class to
-/// choose, "Net(width=64)"; and for each problem a field `error`, `warning` or `note` with "LINE COLUMN
-/// SENTENCE", line 0 without a place.
+/// text, "" without a model; `built`, the expression that was built; a field `class` for each call to choose,
+/// "Net(width=64)"; a field `line` for each module, "LINE PATH"; and for each problem a field `error`,
+/// `warning` or `note` with "LINE COLUMN SENTENCE", line 0 without a place.
 std::optional<Fields> take_source_reading();
 
 /// Saves a file: a download in a browser, a file in the working folder on a desktop.

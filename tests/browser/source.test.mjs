@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 
-import { click, edit, openPage, paste, settle, stateWhere, until, widget } from './support.mjs';
+import { click, edit, openPage, paste, row, settle, stateWhere, until, widget } from './support.mjs';
 
 const wide = { viewport: { width: 1440, height: 900 } };
 
@@ -101,4 +101,15 @@ class Second(nn.Module):
   await stateWhere(page, parametersAre(4 + 4));
   await page.keyboard.press('Control+z');
   await stateWhere(page, parametersAre(3 * 4 + 4));
+});
+
+test('a row leads to its line, and a line to its row', async () => {
+  const page = await openCode();
+  const selected = (path) => stateWhere(page, ({ selected: now }) => now === path);
+  await click(row(page, 'head'));
+  await selected('head');
+  const box = await field(page).boundingBox();
+  const lineHeight = 16;
+  await page.mouse.click(box.x + 60, box.y + 5.5 * lineHeight + 5);
+  await selected('layers');
 });

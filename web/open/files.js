@@ -66,12 +66,13 @@ export class Files {
   }
 
   /**
-   * Returns the result of opening: { text, source, formats, built, classes, diagnostics, bytesRead, size, memory }. `text`
+   * Returns the result of opening: { text, source, formats, built, classes, lines, diagnostics, bytesRead, size, memory }. `text`
    * is undefined if the file is model text itself. `formats` are those that a text can be read as, the one used first.
-   * `built` is the expression of source code that was built, `classes` are those to choose from: "Net(in_features=64)".
+   * `built` is the expression of source code that was built, `classes` are those to choose from: "Net(in_features=64)",
+   * and `lines` are those of its modules: "12 layers.0.fc".
    */
   get opened() {
-    const { text, source, formats, built, classes, diagnostics } = this.#answers;
+    const { text, source, formats, built, classes, lines, diagnostics } = this.#answers;
     const used = this.files.filter((file, i) => this.#ranges[i].length > 0);
     return {
       text,
@@ -79,6 +80,7 @@ export class Files {
       formats: formats.split('\n').filter(Boolean),
       built,
       classes: classes.split('\n').filter(Boolean),
+      lines: lines.split('\n').filter(Boolean),
       diagnostics: JSON.parse(diagnostics),
       bytesRead: this.#ranges.map(covered).reduce((sum, bytes) => sum + bytes),
       size: used.reduce((sum, file) => sum + file.size, 0),

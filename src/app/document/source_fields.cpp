@@ -35,6 +35,12 @@ std::optional<Severity> severity_of(std::string_view field) {
     return std::nullopt;
 }
 
+/// Adds "12 layers.0.fc".
+void add_line(std::string_view words, SourceReading& reading) {
+    const std::uint32_t line = take_number(words);
+    if (line > 0) reading.lines.emplace(words, line);
+}
+
 }  // namespace
 
 SourceReading source_reading(const platform::Fields& fields) {
@@ -45,6 +51,7 @@ SourceReading source_reading(const platform::Fields& fields) {
         if (name == "text") reading.model_text = value;
         if (name == "built") reading.built = value;
         if (name == "class") reading.classes.push_back(value);
+        if (name == "line") add_line(value, reading);
         const std::optional<Severity> severity = severity_of(name);
         if (!severity) continue;
         std::string_view words = value;

@@ -1,6 +1,9 @@
 // Defines what the reader of files makes of source code.
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -22,7 +25,9 @@ struct SourceReading {
     std::string model_text;            ///< "" when the source builds no model
     std::string built;                 ///< the expression that was built
     std::vector<std::string> classes;  ///< calls to choose from: "Net(width=64)"
-    Diagnostics problems;              ///< with places in the source
+    std::map<std::string, std::uint32_t, std::less<>>
+        lines;             ///< that make modules, from 1, by the module's path
+    Diagnostics problems;  ///< with places in the source
 };
 
 }  // namespace paramscope::app

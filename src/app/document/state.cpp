@@ -228,6 +228,27 @@ void Workspace::set_build(std::string expression) {
     settings_changed();
 }
 
+std::uint32_t Workspace::source_line(std::size_t node) const {
+    const SourceReading* source = reading();
+    if (source == nullptr || node >= report_.nodes.size()) return 0;
+    for (; node != 0; node = report_.nodes[node].parent) {
+        const auto found = source->lines.find(report_.path(node));
+        if (found != source->lines.end()) return found->second;
+    }
+    return 0;
+}
+
+std::optional<std::size_t> Workspace::node_at_line(std::uint32_t line) const {
+    const SourceReading* source = reading();
+    if (source == nullptr) return std::nullopt;
+    std::optional<std::size_t> first;
+    for (const auto& [path, made_at] : source->lines) {
+        const auto node = made_at == line ? report_.find(path) : std::nullopt;
+        if (node && (!first || *node < *first)) first = *node;
+    }
+    return first;
+}
+
 void Workspace::sort_problems(const Diagnostics& diagnostics) {
     problems_.clear();
     for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Note}) {

@@ -62,6 +62,11 @@ class Workspace {
     /// The reading of the document's text; nullptr for a text that is no source code or not read yet.
     const SourceReading* reading() const { return kind_ == TextKind::ReadSource ? &*reading_ : nullptr; }
 
+    /// The line of source code that makes a module, or the nearest one around it; 0 without one.
+    std::uint32_t source_line(std::size_t node) const;
+    /// The first module that a line of source code makes; nullopt when it makes none.
+    std::optional<std::size_t> node_at_line(std::uint32_t line) const;
+
     void select(std::size_t node);
     void set_opened(std::size_t node, bool opened);
     /// Expands all modules down to a level, and collapses those below.

@@ -123,6 +123,16 @@ void draw_lines(const ImGuiWindow& window, ImVec2 origin, std::string_view text,
     list->PopClipRect();
 }
 
+// Draws a band behind a line, from 1.
+void draw_band(const ImGuiWindow& window, float top, std::uint32_t line) {
+    const float height = ImGui::GetTextLineHeight();
+    const float line_top = top + static_cast<float>(line - 1) * height;
+    window.DrawList->PushClipRect(window.InnerRect.Min, window.InnerRect.Max);
+    window.DrawList->AddRectFilled({window.InnerRect.Min.x, line_top},
+                                   {window.InnerRect.Max.x, line_top + height}, palette().accent_soft);
+    window.DrawList->PopClipRect();
+}
+
 // Draws a wavy line under a diagnostic's span, on its first line.
 void underline(const ImGuiWindow& window, ImVec2 origin, std::string_view source, const Diagnostic& problem) {
     const Position position = position_at(source, problem.span.begin);
@@ -174,6 +184,7 @@ std::string place_text(const Workspace& workspace, const Diagnostic& problem) {
 void EditorPanel::draw(Context& context) {
     draw_views(context.workspace);
     follow_text(context.workspace);
+    follow_selection(context.workspace);
     const float problems = problems_height(context.workspace);
     const float readings = reading_menu_height(context);
     draw_editor(context, ImGui::GetContentRegionAvail().y - problems - readings);
@@ -262,6 +273,7 @@ void EditorPanel::draw_editor(Context& context, float height) {
         context.workspace.edit_text(text_);
     }
     if (ImGuiWindow* window = text_window(id)) {
+        select_at_click(context, *window, id);
         scroll(*window);
         draw_over(context.workspace, *window, id, start.x, gutter);
     }
@@ -273,6 +285,25 @@ void EditorPanel::put_caret(ImGuiID field, std::size_t at) const {
     if (state == nullptr) return;
     state->ReloadUserBufAndKeepSelection();
     state->ReloadSelectionStart = state->ReloadSelectionEnd = static_cast<int>(at);
+}
+
+/// Scrolls to the line that makes a module which was selected elsewhere.
+void EditorPanel::follow_selection(const Workspace& workspace) {
+    const std::uint32_t line = is_code_ ? workspace.source_line(workspace.selected()) : 0;
+    if (std::exchange(selected_line_, line) != line && !is_edited_) wanted_line_ = line;
+}
+
+/// Selects the module that the clicked line of source code makes.
+void EditorPanel::select_at_click(Context& context, const ImGuiWindow& window, ImGuiID field) {
+    if (!is_code_ || GImGui->HoveredWindow != &window || !ImGui::IsMouseReleased(ImGuiMouseButton_Left))
+        return;
+    const float down = ImGui::GetMousePos().y - text_origin(window, field).y;
+    const auto line = static_cast<std::uint32_t>(std::max(0.0f, down) / ImGui::GetTextLineHeight()) + 1;
+    const std::optional<std::size_t> node = context.workspace.node_at_line(line);
+    if (!node || context.workspace.source_line(context.workspace.selected()) == line) return;
+    selected_line_ = line;
+    context.workspace.select(*node);
+    reveal(context, *node);
 }
 
 void EditorPanel::scroll(ImGuiWindow& window) {
@@ -290,6 +321,7 @@ void EditorPanel::draw_over(const Workspace& workspace, const ImGuiWindow& windo
     const ImVec2 origin = text_origin(window, field);
     const Diagnostic* error = workspace.error();
     const bool marked = error != nullptr && has_place(*error) && !shows_built_;
+    if (selected_line_ > 0) draw_band(window, origin.y, selected_line_);
     draw_lines(window, origin, text_, line_starts_, open_strings_);
     draw_line_numbers(window, left, gutter, origin.y, line_starts_.size(),
                       marked ? position_at(text_, error->span.begin).line : 0);

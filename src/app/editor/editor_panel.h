@@ -24,6 +24,8 @@ class EditorPanel {
 
   private:
     void draw_editor(Context& context, float height);
+    void follow_selection(const Workspace& workspace);
+    void select_at_click(Context& context, const ImGuiWindow& window, ImGuiID field);
     void scroll(ImGuiWindow& window);
     void draw_over(const Workspace& workspace, const ImGuiWindow& window, ImGuiID field, float left,
                    float gutter) const;
@@ -50,6 +52,7 @@ class EditorPanel {
     bool is_edited_ = false;
     bool rewind_ = false;            ///< scroll to the beginning: the text was replaced
     float problems_tall_ = 0;        ///< height of the problems in the last frame
+    std::uint32_t selected_line_ = 0;  ///< of source code, which makes the selected module, from 1; 0: none
     std::uint32_t wanted_line_ = 0;  ///< scroll to this line (from 1; 0: none)
 };
 

@@ -63,6 +63,31 @@ python::Built build_suggestion(std::string_view source) {
     return guessed;
 }
 
+/// Finds the lines of source code that make the modules below one.
+class ModuleLines {
+  public:
+    explicit ModuleLines(const Runnable& source) {
+        for (std::size_t at = source.opening; at < source.text.size(); ++at) {
+            at = std::min(source.text.find('\n', at), source.text.size());
+            line_ends_.push_back(static_cast<std::uint32_t>(at));
+        }
+    }
+
+    void add(const Module& module, const std::string& path, std::vector<ModuleLine>& lines) const {
+        if (module.span != Span{}) lines.push_back({path, line_at(module.span.begin)});
+        for (const Module& child : module.children)
+            add(child, concat(path, path.empty() ? "" : ".", first_name(child)), lines);
+    }
+
+  private:
+    std::uint32_t line_at(std::uint32_t offset) const {
+        const auto end = std::lower_bound(line_ends_.begin(), line_ends_.end(), offset);
+        return static_cast<std::uint32_t>(end - line_ends_.begin()) + 1;
+    }
+
+    std::vector<std::uint32_t> line_ends_;  ///< of the lines behind the opening one
+};
+
 }  // namespace
 
 Confidence detect_source(const Beginning& beginning) {
@@ -89,6 +114,7 @@ Opened open_source(ByteSource& file, const Beginning& beginning) {
     opened.built = built.expression;
     built.model.notes.push_back(concat("Built from source code: ", built.expression));
     opened.text = write_model_text(built.model);
+    ModuleLines(source).add(built.model.root, "", opened.lines);
     return opened;
 }
 

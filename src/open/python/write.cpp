@@ -104,6 +104,7 @@ class ModelWriter {
     Module module_of(InstanceObject& instance, const std::string& path) {
         const ModuleState& state = *instance.module;
         Module module;
+        module.span = instance.span;
         is_shared_.push_back(false);
         const std::string_view layer = state.is_layer_bound ? layer_of(*instance.cls) : std::string_view();
         const bool is_plain_layer = !layer.empty() && is_layer_alone(instance);

@@ -12,6 +12,8 @@ TEST(SourceFields, HoldTheModelTextAndTheProblemsOfACode) {
                                                   {"built", "Net(width=2)"},
                                                   {"class", "Net(width)"},
                                                   {"class", "Head()"},
+                                                  {"line", "2 layers.0.fc"},
+                                                  {"line", "no number"},
                                                   {"error", "2 9 no such layer"},
                                                   {"note", "0 0 2 statements are left out"},
                                                   {"warning", "1 3 "},
@@ -21,6 +23,8 @@ TEST(SourceFields, HoldTheModelTextAndTheProblemsOfACode) {
     EXPECT_EQ(reading.model_text, "Net()");
     EXPECT_EQ(reading.built, "Net(width=2)");
     EXPECT_EQ(reading.classes, (std::vector<std::string>{"Net(width)", "Head()"}));
+    EXPECT_EQ(reading.lines.size(), 1u);
+    EXPECT_EQ(reading.lines.at("layers.0.fc"), 2u);
     ASSERT_EQ(reading.problems.size(), 3u);
     const auto marked = [&](std::size_t i) {
         const Span span = reading.problems[i].span;

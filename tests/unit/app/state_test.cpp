@@ -192,7 +192,7 @@ const std::string kCode =
 
 /// The reading of kCode as this model text.
 SourceReading read(std::string model_text, Diagnostics problems = {}) {
-    return {{kCode, ""}, std::move(model_text), "net", {}, std::move(problems)};
+    return {{kCode, ""}, std::move(model_text), "net", {}, {}, std::move(problems)};
 }
 
 Workspace with_reader(const std::string& text) {
@@ -228,6 +228,21 @@ TEST(Workspace, CountsSourceCodeByItsReading) {
     EXPECT_EQ(workspace.report().root()->parameters.value, Integer(18));
 }
 
+TEST(Workspace, ModulesAndLinesOfSourceCodeLeadToEachOther) {
+    Workspace workspace = with_reader(kCode);
+    SourceReading reading =
+        read("Net(\n  (a): Sequential(\n    (0-2): 3 x Linear(2, 2)\n  )\n  (b): ReLU()\n)");
+    reading.lines = {{"a", 2}, {"a.0", 3}, {"b", 2}};
+    workspace.take_reading(std::move(reading));
+    workspace.update();
+    EXPECT_EQ(workspace.source_line(0), 0u);
+    EXPECT_EQ(workspace.source_line(1), 2u);
+    EXPECT_EQ(workspace.source_line(2), 3u);
+    EXPECT_EQ(workspace.node_at_line(2), std::optional<std::size_t>(1));
+    EXPECT_EQ(workspace.node_at_line(3), std::optional<std::size_t>(2));
+    EXPECT_EQ(workspace.node_at_line(1), std::nullopt);
+}
+
 TEST(Workspace, KeepsTheReportOfACodeWhileItIsEdited) {
     Workspace workspace = with_reader(kCode);
     workspace.take_reading(read("Linear(4, 4)"));
@@ -239,7 +254,7 @@ TEST(Workspace, KeepsTheReportOfACodeWhileItIsEdited) {
     workspace.take_reading(read("Linear(9, 9)"));  // of the code before
     EXPECT_FALSE(workspace.has_changes());
     workspace.take_reading(
-        {{kCode + "# more\n", ""}, "", "", {}, {{Severity::Error, "no model", {3, 4}, ""}}});
+        {{kCode + "# more\n", ""}, "", "", {}, {}, {{Severity::Error, "no model", {3, 4}, ""}}});
     workspace.update();
     EXPECT_TRUE(workspace.is_stale());
     ASSERT_NE(workspace.error(), nullptr);
@@ -260,7 +275,7 @@ TEST(Workspace, ReadsSourceCodeAgainForAnotherExpression) {
     workspace.set_build("net[0]");
     workspace.update();
     EXPECT_EQ(workspace.take_unread_source(), (SourceRequest{kCode, "net[0]"}));
-    workspace.take_reading({{kCode, "net[0]"}, "Linear(1, 1)", "net[0]", {}, {}});
+    workspace.take_reading({{kCode, "net[0]"}, "Linear(1, 1)", "net[0]", {}, {}, {}});
     workspace.update();
     EXPECT_EQ(workspace.report().root()->parameters.value, Integer(2));
     workspace.undo();

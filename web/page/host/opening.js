@@ -30,7 +30,7 @@ async function openSource(source, build) {
     return await openFiles([{ name: '', file: new File([source], '') }], { format: sourceCode, build });
   } catch (error) {
     console.warn(error);
-    return { text: '', built: '', classes: [], diagnostics: [{ severity: 'error', ...messageOf(error) }] };
+    return { text: '', built: '', classes: [], lines: [], diagnostics: [{ severity: 'error', ...messageOf(error) }] };
   }
 }
 
@@ -105,10 +105,10 @@ export class Opening {
     this.#isReading = false;
   }
 
-  #sendReading({ source, build, opened: { text, built, classes, diagnostics } }) {
+  #sendReading({ source, build, opened: { text, built, classes, lines, diagnostics } }) {
     const problems = diagnostics.map((diagnostic) => [diagnostic.severity, `${diagnostic.line ?? 0} ${diagnostic.column ?? 0} ${render(diagnostic)}`]);
-    const choices = classes.map((signature) => ['class', signature]);
-    const fields = [['source', source], ['build', build], ['text', text ?? ''], ['built', built], ...choices, ...problems];
+    const fields = [['source', source], ['build', build], ['text', text ?? ''], ['built', built], ...problems];
+    fields.push(...classes.map((call) => ['class', call]), ...lines.map((line) => ['line', line]));
     for (const [name, value] of fields) this.#host.sendField(name, value);
     this.#host.program._host_source_reading();
   }
