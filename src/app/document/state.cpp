@@ -198,8 +198,8 @@ void Workspace::read() {
     read_.clear();
     model_.reset();  // frees memory before the next model is read
     const bool is_read = reading_ && reading_->request == source_request();
-    const std::string& text = is_read ? reading_->model_text : document_.text;
-    model_ = std::make_shared<const Model>(read_model_text(text, &read_));
+    model_ = std::make_shared<const Model>(
+        read_model_text(is_read ? reading_->model_text : document_.text, &read_));
     const bool is_unread = !is_read && has_reader_ && !read_.empty() && is_source_code(read_.front());
     kind_ = is_read ? TextKind::ReadSource : is_unread ? TextKind::UnreadSource : TextKind::Model;
     is_reading_wanted_ = is_unread;

@@ -62,6 +62,8 @@ class Workspace {
     /// The reading of the document's text; nullptr for a text that is no source code or not read yet.
     const SourceReading* reading() const { return kind_ == TextKind::ReadSource ? &*reading_ : nullptr; }
 
+    /// The text that the model was read from: the document's, or the one that its source code builds.
+    const std::string& model_text() const { return reading() ? reading_->model_text : document_.text; }
     /// The line of source code that makes a module, or the nearest one around it; 0 without one.
     std::uint32_t source_line(std::size_t node) const;
     /// The first module that a line of source code makes; nullopt when it makes none.

@@ -225,7 +225,7 @@ void EditorPanel::follow_text(const Workspace& workspace) {
     if (std::exchange(text_generation_, generation) == generation && !is_other_view) return;
     if (shows_built || is_other_view) {
         rewind_ = is_other_view;
-        return take_text(shows_built ? workspace.reading()->model_text : workspace.document().text);
+        return take_text(shows_built ? workspace.model_text() : workspace.document().text);
     }
     const std::string& text = workspace.document().text;
     if (model_generation_ != workspace.model_generation()) {

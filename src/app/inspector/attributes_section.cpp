@@ -35,7 +35,7 @@ void AttributesSection::update(const Workspace& workspace) {
     const Report& report = workspace.report();
     const Module* module = report.nodes[node_].module;
     if (module == nullptr || report.model == nullptr) return;
-    const std::string& source = workspace.document().text;
+    const std::string& source = workspace.model_text();
     const bool is_written = is_within(report.model->root, module);
     for (std::size_t i = 0; i < module->arguments.size(); ++i) {
         const Value& value = module->arguments[i].value;

@@ -74,7 +74,7 @@ class ModuleLines {
     }
 
     void add(const Module& module, const std::string& path, std::vector<ModuleLine>& lines) const {
-        if (module.span != Span{}) lines.push_back({path, line_at(module.span.begin)});
+        if (!path.empty() && module.span != Span{}) lines.push_back({path, line_at(module.span.begin)});
         for (const Module& child : module.children)
             add(child, concat(path, path.empty() ? "" : ".", first_name(child)), lines);
     }

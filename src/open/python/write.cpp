@@ -104,7 +104,6 @@ class ModelWriter {
     Module module_of(InstanceObject& instance, const std::string& path) {
         const ModuleState& state = *instance.module;
         Module module;
-        module.span = instance.span;
         is_shared_.push_back(false);
         const std::string_view layer = state.is_layer_bound ? layer_of(*instance.cls) : std::string_view();
         const bool is_plain_layer = !layer.empty() && is_layer_alone(instance);
@@ -119,6 +118,7 @@ class ModelWriter {
         for (const Value& why : state.doubts) doubt(path, instance.cls->name, why);
         add_children(instance, path, module);
         if (!is_plain_layer) add_flow(instance, module);
+        module.span = instance.span;
         // Modules that hold a shared tensor are no equal neighbours: a tie names each.
         if (is_shared_.back()) module.comment = concat(kSharedMark, path);
         const bool was_shared = is_shared_.back();
