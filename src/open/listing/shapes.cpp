@@ -88,7 +88,7 @@ std::optional<Sizes> read_list(TextCursor& cursor, std::string_view closing) {
 }
 
 /// Counts the elements of a printed tensor's nested brackets; the sizes are unknown when some are left out
-/// (`...`).
+/// (`...`, `…`).
 class NestedList {
   public:
     explicit NestedList(TextCursor& cursor) : cursor_(cursor) {}
@@ -100,7 +100,7 @@ class NestedList {
         do {
             const char c = cursor_.peek();
             if (cursor_.at_end() || (c == '[' && depth == kMostDimensions)) return false;
-            if (cursor_.accept("...")) {
+            if (cursor_.accept("...") || cursor_.accept("…")) {
                 is_complete_ = false;
                 continue;
             }

@@ -206,6 +206,9 @@ TEST(Listing, LosesNoTensorSilently) {
     EXPECT_EQ(total("a.weight torch.Size([2, 3])\nb.alpha [5 7]"), "at least 6");
     EXPECT_EQ(total("a.weight torch.Size([2, 3])\nb.weight tensor([[ 0.1, 0.3]\n  [ 0.5, 0.2]])"),
               "at least 6");
+    EXPECT_EQ(
+        total("a.weight torch.Size([2, 3])\nb.weight tensor([[ 0.1, …, 0.3],\n  …,\n  [ 0.5, …, 0.2]])"),
+        "at least 6");
     // Brackets without a partner, but for numbers of a list.
     EXPECT_EQ(total("{'a': {'bias': (3,)}, 'b': {'bias': 4,)}}"), "at least 3");
     EXPECT_EQ(total("1) a.weight [2, 3]\n2) a.bias [2]"), "8");
