@@ -274,19 +274,6 @@ class Net(nn.Module):
 `;
 const sourceParameters = String(3 * (8 * 8 + 8) + 8 * 10 + 10);
 
-test('opens source code that is pasted: the class is built, its arguments are the symbols', async (t) => {
-  const page = await openPage(wide);
-  await settle(page);
-  const begin = performance.now();
-  await paste(page, source);
-  await stateWhere(page, ({ parameters }) => parameters === sourceParameters);
-  t.diagnostic(`${Math.round(performance.now() - begin)} ms`);
-  const text = await page.getByRole('textbox', { name: 'Model text' }).inputValue();
-  assert.match(text, /width = 8/);
-  assert.match(text, /depth x Block/);
-  assert.deepEqual(page.problems, []);
-});
-
 test('opens source code that is dropped', async () => {
   const page = await openPage(wide);
   await settle(page);
