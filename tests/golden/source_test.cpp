@@ -32,7 +32,8 @@ TEST(Source, HasTheTensorsThatPyTorchMakes) {
             open_code(source_of(name), build == row.value.MemberEnd() ? "" : build->value.GetString());
         EXPECT_EQ(opened.format, "python") << name;
         const Report report = count_text(opened.text, {});
-        ASSERT_NE(report.root(), nullptr) << name;
+        EXPECT_NE(report.root(), nullptr) << name;
+        if (report.root() == nullptr) continue;
         const NodeReport& root = *report.root();
         const auto number = [&](const char* key) { return std::optional<Integer>(row.value[key].GetInt64()); };
         EXPECT_EQ(root.parameters.value, number("parameters")) << name;
