@@ -23,7 +23,7 @@ struct Lookup {
             method->function = &member.as<FunctionObject>();
             return Value::of(Type::Method, method);
         }
-        if (member.is(Type::Builtin) && is_instance) {
+        if (member.is(Type::Builtin) && is_instance && member.as<BuiltinObject>().self.is(Type::None)) {
             const auto& builtin = member.as<BuiltinObject>();
             return evaluator.builtin(builtin.name, builtin.function, self);
         }
@@ -52,9 +52,7 @@ struct Lookup {
                                  member->as<DescriptorObject>().kind == DescriptorObject::Kind::Property;
         if (is_property) return bind(*member, object, true);
         if (const Value* own = instance.attributes.find(name)) return *own;
-        if (name == "__dict__")
-            return evaluator.unknown(
-                message("python.unknown_attribute", {{"name", name}, {"type", instance.cls->name}}));
+        if (name == "__dict__") return evaluator.attributes_of(object);
         if (name == "__class__") return Value::of(Type::Class, instance.cls);
         if (instance.module != nullptr) {
             if (const auto found = evaluator.module_attribute(instance, name)) return found;
@@ -67,6 +65,10 @@ struct Lookup {
         if (const Value* getter = instance.cls->find("__getattr__");
             getter != nullptr && getter->is(Type::Function))
             return evaluator.call(bind(*getter, object, true), {evaluator.text(std::string(name))});
+        if (instance.cls->derives_from(evaluator.known.named_tuple)) {
+            if (const auto found = evaluator.named_tuple_attribute(object, name)) return found;
+        }
+        if (name == "__setattr__") return evaluator.builtin(name, set_plainly, object);
         if (instance.cls->is_exception && name == "args") return evaluator.tuple({});
         if (instance.cls->unknown_base) return *instance.cls->unknown_base;
         return std::nullopt;
@@ -74,14 +76,25 @@ struct Lookup {
 
     std::optional<Value> of_class(const Value& object, std::string_view name) const {
         ClassObject& cls = object.cls();
-        if (const Value* member = cls.find(name)) return bind(*member, object, false);
+        const Value* member = cls.find(name);
+        if (member != nullptr && name == "__init__" && member->is(Type::Builtin))
+            return unbound(name, member->as<BuiltinObject>().function);
+        if (member != nullptr) return bind(*member, object, false);
+        if (name == "__init__") return unbound(name, initialize_plainly);
         if (name == "__name__" || name == "__qualname__") return evaluator.text(cls.name);
         if (name == "__mro__") {
             std::vector<Value> order;
             for (ClassObject* each : cls.order) order.push_back(Value::of(Type::Class, each));
             return evaluator.tuple(std::move(order));
         }
-        if (name == "__doc__") return Value::none();
+        if (name == "__bases__") {
+            std::vector<Value> bases;
+            for (ClassObject* each : cls.bases) bases.push_back(Value::of(Type::Class, each));
+            return evaluator.tuple(std::move(bases));
+        }
+        if (name == "_fields" && cls.derives_from(evaluator.known.named_tuple))
+            return evaluator.field_names(cls);
+        if (name == "__doc__" && cls.definition != nullptr) return evaluator.documentation(*cls.definition);
         if (name == "__module__") return evaluator.text("__main__");
         if (cls.derives_from(evaluator.known.module)) {
             // nn.Module.method(self): the instance is the first argument.
@@ -140,7 +153,8 @@ struct Lookup {
                 return evaluator.builtin(name, method, super.self);
             if (name == "forward") return evaluator.unknown(message("python.unknown_forward"));
         }
-        if (name == "__init__" || name == "__init_subclass__")
+        if (name == "__init__") return evaluator.builtin(name, initialize_plainly, super.self);
+        if (name == "__init_subclass__")
             return evaluator.builtin(name,
                                      [](Evaluator&, const Value&, Arguments&) { return Value::none(); });
         if (name == "__setattr__" && is_instance) return evaluator.builtin(name, set_plainly, super.self);
@@ -149,6 +163,13 @@ struct Lookup {
 
     static Value initialize_fields(Evaluator& evaluator, const Value& self, Arguments& arguments) {
         return evaluator.construct_dataclass(self.items()[0].instance(), self.items()[1].cls(), arguments);
+    }
+
+    /// object.__init__() and that of exceptions, which keep their arguments.
+    static Value initialize_plainly(Evaluator& evaluator, const Value& self, Arguments& arguments) {
+        if (self.is(Type::Instance) && self.instance().cls->is_exception)
+            self.instance().attributes.set("args", evaluator.tuple(arguments.positional));
+        return Value::none();
     }
 
     static Value set_plainly(Evaluator& evaluator, const Value& self, Arguments& arguments) {
@@ -194,6 +215,17 @@ std::optional<Value> function_attribute(Evaluator& evaluator, const FunctionObje
     const auto found = function.attributes.find(name);
     if (found != function.attributes.end()) return found->second;
     if (name == "__name__") return evaluator.text(function.name);
+    if (name == "__doc__" && function.definition != nullptr)
+        return evaluator.documentation(*function.definition);
+    return std::nullopt;
+}
+
+/// Parts of a functools.partial.
+std::optional<Value> partial_attribute(const BuiltinObject& partial, std::string_view name) {
+    if (partial.name != "partial" || !partial.self.is(Type::Tuple)) return std::nullopt;
+    if (name == "func") return partial.self.items()[0];
+    if (name == "args") return partial.self.items()[1];
+    if (name == "keywords") return partial.self.items()[2];
     return std::nullopt;
 }
 
@@ -206,6 +238,77 @@ std::optional<Value> method_attribute(Evaluator& evaluator, const MethodObject& 
 }
 
 }  // namespace
+
+/// The text that a function's or a class's body begins with.
+Value Evaluator::documentation(const Node& definition) {
+    const Node* body = definition.child(Field::Body);
+    if (body == nullptr || body->children.empty()) return Value::none();
+    const Node& first = *body->children[0];
+    const bool is_text = first.kind == Kind::ExpressionStatement && first.children.size() == 1 &&
+                         first.children[0]->kind == Kind::String;
+    return is_text ? evaluate(*first.children[0]) : Value::none();
+}
+
+/// `x.__dict__`: what is set in it is set in the instance.
+Value Evaluator::attributes_of(const Value& object) {
+    const Value result = dict();
+    for (const auto& [name, value] : object.instance().attributes.entries)
+        set_item(result, text(name), value);
+    if (object.instance().module != nullptr)
+        result.as<Dict>().default_factory =
+            unknown(message("python.unknown_attribute", {{"name", "__dict__"}, {"type", type_name(object)}}));
+    result.as<Dict>().owner = &object.instance();
+    return result;
+}
+
+Value Evaluator::field_names(const ClassObject& cls) {
+    std::vector<Value> names;
+    for (const std::string& field : cls.fields) names.push_back(text(field));
+    return tuple(std::move(names));
+}
+
+std::optional<Value> Evaluator::named_tuple_attribute(const Value& object, std::string_view name) {
+    if (name == "_asdict") {
+        return builtin(
+            name, [](Evaluator& e, const Value& self, Arguments&) { return e.fields_of(self, false); }, object);
+    }
+    if (name == "_fields") return field_names(*object.instance().cls);
+    if (name != "_replace") return std::nullopt;
+    const auto replace = [](Evaluator& e, const Value& self, Arguments& a) {
+        const Value fields = e.fields_of(self, false);
+        for (const auto& [field, value] : a.named) e.set_item(fields, e.text(field), value);
+        python::Arguments all;
+        for (const Dict::Entry& entry : fields.as<Dict>().entries)
+            all.named.emplace_back(entry.key.str(), entry.value);
+        return e.construct(*self.instance().cls, all);
+    };
+    return builtin(name, replace, object);
+}
+
+/// The fields of a dataclass or a named tuple as a dict; those below too where `is_deep`.
+Value Evaluator::fields_of(const Value& value, bool is_deep) {
+    if (is_interrupted() || !step()) return value;
+    if (value.is(Type::Instance) && value.instance().cls->is_dataclass) {
+        const Value result = dict();
+        for (const std::string& name : value.instance().cls->fields) {
+            const Value field = attribute(value, name);
+            set_item(result, text(name), is_deep ? fields_of(field, true) : field);
+        }
+        return result;
+    }
+    if (value.is(Type::List) || value.is(Type::Tuple)) {
+        std::vector<Value> items;
+        for (const Value& each : value.items()) items.push_back(fields_of(each, true));
+        return value.is(Type::List) ? list(std::move(items), value.as<Sequence>().length)
+                                    : tuple(std::move(items));
+    }
+    if (!value.is(Type::Dict)) return value;
+    const Value result = dict();
+    for (const Dict::Entry& entry : value.as<Dict>().entries) {
+        if (!entry.is_removed) set_item(result, entry.key, fields_of(entry.value, true));
+    }
+    return result;
+}
 
 std::optional<Value> Evaluator::find_attribute(const Value& object, std::string_view name) {
     const Lookup lookup{*this};
@@ -230,6 +333,9 @@ std::optional<Value> Evaluator::find_attribute(const Value& object, std::string_
             break;
         case Type::Method:
             found = method_attribute(*this, object.as<MethodObject>(), name);
+            break;
+        case Type::Builtin:
+            found = partial_attribute(object.as<BuiltinObject>(), name);
             break;
         case Type::Descriptor:
             if (name == "setter") found = builtin(name, make_setter, object);
@@ -256,6 +362,9 @@ Value Evaluator::attribute(const Value& object, std::string_view name) {
     if (const std::optional<Value> found = find_attribute(object, name)) return *found;
     if (is_interrupted()) return Value::none();
     const bool is_instance = object.is(Type::Instance);
+    const bool is_builtin = object.is(Type::Class) && object.cls().makes != Type::Instance;
+    if ((is_instance || object.is(Type::Class)) && (is_special(name) || is_builtin))
+        return unknown(message("python.unknown_attribute", {{"name", name}, {"type", type_name(object)}}));
     if (object.is(Type::Class))
         return raise("AttributeError",
                      concat("type object '", object.cls().name, "' has no attribute '", name, "'"));

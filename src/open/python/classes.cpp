@@ -77,6 +77,14 @@ void adopt_names(const Scope& scope, ClassObject& cls) {
     }
 }
 
+/// True for members of libraries that are no modules: what derives from them is none either.
+bool is_plain_base(std::string_view name) {
+    constexpr std::string_view kPlain[] = {"typing", "abc", "collections.abc", "torch.utils.data",
+                                           "torch.autograd", "torch.optim", "logging"};
+    return std::any_of(std::begin(kPlain), std::end(kPlain),
+                       [&](std::string_view each) { return name.starts_with(each); });
+}
+
 }  // namespace
 
 /// Sets the bases of a class and their order; false when interrupted.
@@ -84,6 +92,13 @@ bool Evaluator::add_bases(const Node& node, ClassObject& cls) {
     const Node* bases = node.child(Field::Superclasses);
     const std::vector<const Node*> none;
     for (const Node* each : bases != nullptr ? bases->children : none) {
+        const Node* keyword = each->kind == Kind::KeywordArgument ? each->child(Field::Name) : nullptr;
+        if (keyword != nullptr && keyword->text == "metaclass" && each->child(Field::Value) != nullptr) {
+            const Value metaclass = evaluate(*each->child(Field::Value));
+            if (is_interrupted()) return false;
+            if (!metaclass.is(Type::Opaque))
+                cls.unknown_base = unknown(message("python.unknown_syntax", {{"kind", "metaclass"}}));
+        }
         if (each->kind == Kind::Token || each->kind == Kind::KeywordArgument) continue;
         const Value base = evaluate(*each);
         if (is_interrupted()) return false;
@@ -91,7 +106,7 @@ bool Evaluator::add_bases(const Node& node, ClassObject& cls) {
             cls.bases.push_back(&base.cls());
             if (base.cls().unknown_base) cls.unknown_base = base.cls().unknown_base;
             cls.is_exception = cls.is_exception || base.cls().is_exception;
-        } else if (!base.is(Type::Opaque)) {
+        } else if (!base.is(Type::Opaque) || !is_plain_base(base.as<OpaqueObject>().name)) {
             cls.unknown_base =
                 base.is_unknown() ? base : unknown(message("python.unknown_syntax", {{"kind", "class"}}));
         }
@@ -132,12 +147,36 @@ Value Evaluator::make_class(const Node& node) {
     if (is_interrupted()) return value;
     adopt_names(*scope, *cls);
     if (cls->derives_from(known.named_tuple) && cls != known.named_tuple) make_dataclass(*cls);
-    const bool has_hook = std::any_of(cls->order.begin(), cls->order.end(), [&](const ClassObject* base) {
-        return base != cls && base->attributes.find("__init_subclass__") != nullptr;
-    });
-    if (has_hook)
-        cls->unknown_base = unknown(message("python.unknown_syntax", {{"kind", "__init_subclass__"}}));
+    if (is_enumeration(*cls)) make_enumeration(*cls);
+    call_subclass_hook(*cls);
     return value;
+}
+
+/// The keywords of `class A(B, key=value)`, without its metaclass.
+void Evaluator::add_class_keywords(const Node& definition, python::Arguments* arguments) {
+    for (const Node* each : definition.child(Field::Superclasses)->children) {
+        const Node *name = each->child(Field::Name), *value = each->child(Field::Value);
+        if (each->kind != Kind::KeywordArgument || name == nullptr || value == nullptr) continue;
+        if (name->text != "metaclass") arguments->named.emplace_back(name->text, evaluate(*value));
+    }
+}
+
+/// Calls the `__init_subclass__` that a class inherits.
+void Evaluator::call_subclass_hook(ClassObject& cls) {
+    for (ClassObject* base : cls.order) {
+        const Value* hook = base != &cls ? base->attributes.find("__init_subclass__") : nullptr;
+        if (hook == nullptr) continue;
+        const bool is_method = hook->is(Type::Descriptor);
+        const Value function = is_method ? hook->as<DescriptorObject>().function : *hook;
+        python::Arguments arguments;
+        arguments.positional = {Value::of(Type::Class, &cls)};
+        add_class_keywords(*cls.definition, &arguments);
+        if (function.is(Type::Function) && !is_interrupted())
+            call(function, arguments);
+        else
+            cls.unknown_base = unknown(message("python.unknown_syntax", {{"kind", "__init_subclass__"}}));
+        return;
+    }
 }
 
 void Evaluator::make_dataclass(ClassObject& cls) {
@@ -220,6 +259,7 @@ Value Evaluator::construct_instance(ClassObject& cls, python::Arguments& argumen
     if (const Value* maker = cls.find("__new__"); maker != nullptr && maker->is(Type::Function))
         return unknown(message("python.unknown_syntax", {{"kind", "__new__"}}));
     if (cls.unknown_base && !cls.derives_from(known.module)) return *cls.unknown_base;
+    if (is_enumeration(cls)) return construct_member(cls, arguments);
     auto* instance = make<InstanceObject>();
     instance->cls = &cls;
     instance->span = place();

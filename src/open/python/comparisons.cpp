@@ -69,6 +69,8 @@ std::optional<Truth> Evaluator::equal_instances(const Value& left, const Value& 
         const InstanceObject& instance = operand->instance();
         const Value& other = operand == &left ? right : left;
         if (instance.cls->find("__eq__") != nullptr) return truth(call_method(*operand, "__eq__", {other}));
+        const bool is_tuple = instance.cls->derives_from(known.named_tuple);
+        if (is_tuple && other.is(Type::Tuple)) return equal(tuple_of(*operand), other);
         if (instance.cls->is_dataclass && other.is(Type::Instance) && other.instance().cls == instance.cls) {
             for (const std::string& field : instance.cls->fields) {
                 const Value* a = instance.attributes.find(field);
@@ -82,6 +84,13 @@ std::optional<Truth> Evaluator::equal_instances(const Value& left, const Value& 
         if (instance.cls->unknown_base) return Truth::Unknown;
     }
     return std::nullopt;
+}
+
+/// The fields of a named tuple as a tuple.
+Value Evaluator::tuple_of(const Value& named_tuple) {
+    Value reason;
+    const auto items = iterate(named_tuple, &reason);
+    return items ? tuple(*items) : reason;
 }
 
 /// Compares parts of two containers, which may contain themselves.
@@ -256,6 +265,8 @@ Value Evaluator::compare(std::string_view symbol, const Value& left, const Value
     }
     if (left.is_unknown()) return left;
     if (right.is_unknown()) return right;
+    if ((left.is(Type::Tensor) || right.is(Type::Tensor)) && symbol != "in" && symbol != "not in")
+        return binary("-", left, right);
     if (symbol == "in" || symbol == "not in") {
         const Truth found = contains(right, left);
         if (is_interrupted()) return Value::none();

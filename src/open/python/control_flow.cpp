@@ -109,8 +109,16 @@ void Evaluator::for_statement(const Node& node) {
     } else if (!only_initializes(*body)) {
         decide_by(length);
     }
+    // What the body leaves of an iterator that has a name is there after the loop.
+    const bool is_iterator = iterable.is(Type::List) && iterable.as<Sequence>().is_iterator &&
+                             right->kind == Kind::Identifier;
+    if (is_iterator) iterable.items() = *items;
     bool was_broken = false;
     for (const Value& item : *items) {
+        if (is_iterator) {
+            if (iterable.items().empty()) break;
+            iterable.items().erase(iterable.items().begin());
+        }
         assign(*left, item);
         if (is_interrupted()) break;
         execute_block(*body);

@@ -138,6 +138,7 @@ class Evaluator {
     Value unary(std::string_view symbol, const Value& operand);
     Value compare(std::string_view symbol, const Value& left, const Value& right);
     Truth equal(const Value& left, const Value& right);
+    Value tuple_of(const Value& named_tuple);
     Truth contains(const Value& container, const Value& item);
     /// int(value): towards zero.
     Value to_integer(const Value& value);
@@ -176,6 +177,13 @@ class Evaluator {
     bool is_instance(const Value& value, const ClassObject& cls) const;
     ClassObject* class_of(const Value& value) const;
     void make_dataclass(ClassObject& cls);
+    void call_subclass_hook(ClassObject& cls);
+    void add_class_keywords(const Node& definition, python::Arguments* arguments);
+    // enums.cpp
+    static bool is_enumeration(const ClassObject& cls);
+    void make_enumeration(ClassObject& cls);
+    Value find_member(const Dict& members, const Value& value);
+    Value construct_member(ClassObject& cls, const Arguments& arguments);
     /// Sets the fields of a dataclass as its generated __init__ does.
     Value construct_dataclass(InstanceObject& instance, const ClassObject& cls, Arguments& arguments);
 
@@ -188,6 +196,11 @@ class Evaluator {
     std::optional<Value> find_attribute(const Value& object, std::string_view name);
     void set_attribute(const Value& object, std::string_view name, const Value& value);
     void delete_attribute(const Value& object, std::string_view name);
+    Value attributes_of(const Value& object);
+    Value field_names(const ClassObject& cls);
+    Value fields_of(const Value& value, bool is_deep);
+    Value documentation(const Node& definition);
+    std::optional<Value> named_tuple_attribute(const Value& object, std::string_view name);
 
     // items.cpp, iterate.cpp
 
@@ -198,6 +211,8 @@ class Evaluator {
     /// each item is decided by how many there are, unless `keeps_length`.
     std::optional<std::vector<Value>> iterate(const Value& iterable, Value* reason,
                                               const Polynomial** length = nullptr);
+    /// An iterator over items that are made at once: iterating takes them.
+    Value iterator(std::vector<Value> items, const Polynomial* length = nullptr);
     std::optional<Integer> index_of(const Value& value);
     /// The index of an item of `count`, negative ones from the end; nullopt out of range.
     static std::optional<std::size_t> position(Integer index, std::size_t count);
@@ -363,10 +378,12 @@ class Evaluator {
     void augmented_assignment(const Node& node);
     void return_statement(const Node& node);
     void if_statement(const Node& node);
+    void match_statement(const Node& node);
     void for_statement(const Node& node);
     void while_statement(const Node& node);
     void try_statement(const Node& node);
     void with_statement(const Node& node);
+    void leave(const Value& manager);
     void raise_statement(const Node& node);
     void assert_statement(const Node& node);
     void pass_statement(const Node& node);

@@ -81,6 +81,7 @@ void Evaluator::try_statement(const Node& node) {
 
 void Evaluator::with_statement(const Node& node) {
     const Node* body = node.child(Field::Body);
+    std::vector<Value> managers;
     if (const Node* clause = node.child(Kind::WithClause)) {
         for (const Node* entry : clause->children) {
             const Node* value_node = entry->child(Field::Value);
@@ -92,11 +93,33 @@ void Evaluator::with_statement(const Node& node) {
                 value.is(Type::Instance) && value.instance().cls->find("__enter__") != nullptr;
             const Value entered = enters ? call_method(value, "__enter__") : value;
             if (is_interrupted()) return;
+            if (enters) managers.push_back(value);
             if (has_name) assign(*value_node->children[1], entered);
             if (is_interrupted()) return;
         }
     }
     if (body != nullptr) execute_block(*body);
+    while (!managers.empty() && !is_stopped()) {
+        leave(managers.back());
+        managers.pop_back();
+    }
+}
+
+/// Calls __exit__ of a context; an exception ends there when it says so.
+void Evaluator::leave(const Value& manager) {
+    const Flow before = std::exchange(flow_, Flow::Next);
+    const Value result = result_, exception = exception_;
+    const Span span = exception_span_;
+    const bool is_raised = before == Flow::Raise && exception.is(Type::Instance);
+    const Value none = Value::none();
+    const Value kind = is_raised ? Value::of(Type::Class, exception.instance().cls) : none;
+    const Value is_handled = call_method(manager, "__exit__", {kind, is_raised ? exception : none, none});
+    if (is_interrupted()) return;
+    if (is_raised && decide(is_handled) == Truth::True) return;
+    flow_ = before;
+    result_ = result;
+    exception_ = exception;
+    exception_span_ = span;
 }
 
 void Evaluator::raise_statement(const Node& node) {

@@ -177,7 +177,7 @@ Value Evaluator::call_function(FunctionObject& function, const Value* self, pyth
     functions_.pop_back();
     scope_ = before;
     --depth_;
-    if (function.info->is_generator && !is_interrupted()) value = list(std::move(yielded));
+    if (function.info->is_generator && !is_interrupted()) value = iterator(std::move(yielded));
     return value;
 }
 

@@ -42,6 +42,8 @@ const Library kLibraries[] = {
     {"torch.nn.init", {}, Rest::Initialize},
     {"torch.nn.functional", {}, Rest::Tensors},
     {"torch.nn.utils", kTorchUtilsFunctions},
+    {"torch.nn.utils.parametrize", {}, Rest::Unknown, "torch_parametrize"},
+    {"torch.nn.utils.parametrizations", {}, Rest::Unknown, "torch_parametrize"},
     {"torch.nn.parallel", {}, Rest::Opaque},
     {"torch.utils", {}, Rest::Opaque},
     {"torch.utils.checkpoint", {}, Rest::Opaque},
@@ -61,7 +63,12 @@ const Library kLibraries[] = {
     {"dataclasses", kDataclassesFunctions},
     {"collections", kCollectionsFunctions},
     {"collections.abc", {}, Rest::Opaque},
-    {"itertools", kItertoolsFunctions},
+    {"itertools", kItertoolsFunctions, Rest::Unknown, "itertools"},
+    {"operator", {}, Rest::Unknown, "operator"},
+    {"enum", {}, Rest::Unknown, "enum"},
+    {"types", {}, Rest::Unknown, "types"},
+    {"argparse", {}, Rest::Opaque, "argparse"},
+    {"inspect", kInspectFunctions},
     {"typing", kTypingFunctions, Rest::Opaque},
     {"typing_extensions", kTypingFunctions, Rest::Opaque},
     {"abc", kAbcFunctions, Rest::Opaque},
@@ -75,6 +82,7 @@ const Library kLibraries[] = {
     {"timm.layers", {}, Rest::Unknown, "timm_layers"},
     {"timm.models", {}},
     {"timm.models.layers", {}, Rest::Unknown, "timm_layers"},
+    {"timm.models.registry", {}, Rest::Unknown, "timm_layers"},
 };
 
 const Library* find_library(std::string_view name) {
@@ -107,6 +115,7 @@ Scope* Evaluator::library_scope(std::string_view name) {
 Value Evaluator::import_module(std::string_view name) {
     const auto found = namespaces_.find(name);
     if (found != namespaces_.end()) return Value::of(Type::Namespace, found->second);
+    if (name.starts_with("torch.nn.modules.")) return import_module("torch.nn.modules");
     if (find_library(name) == nullptr) {
         // A part of a known library without a table of its own: `torch.amp`.
         const std::string_view top = name.substr(0, name.find('.'));

@@ -64,6 +64,8 @@ Value Evaluator::item(const Value& container, const Value& key) {
         case Type::Instance:
             return instance_item(container, key);
         case Type::Class:
+            if (const Value* members = container.cls().attributes.find("__members__"))
+                return item(*members, key);
             return container;  // list[int], Sequential[...]
         default:
             return refuse_item(container);
@@ -80,6 +82,8 @@ Value Evaluator::dict_item(Dict& dict, const Value& key) {
     decide_by(key);
     if (const Value* found = dict.find(*name)) return *found;
     if (dict.default_factory.is(Type::None)) return raise("KeyError", represent(key));
+    const Value& factory = dict.default_factory;
+    if (factory.is(Type::Builtin) && factory.as<BuiltinObject>().name == "Counter") return Value::of(0);
     const Value made = call(dict.default_factory, std::vector<Value>{});
     if (!is_interrupted()) dict.set(*name, key, made);
     return made;
@@ -129,6 +133,22 @@ Value Evaluator::text_item(const Value& container, const Value& key) {
 
 Value Evaluator::range_item(const Value& container, const Value& key) {
     const RangeObject& object = container.as<RangeObject>();
+    if (key.is(Type::Slice)) {
+        decide_by(object.start.formula);
+        decide_by(object.stop.formula);
+        if (object.count > Integer{1'000'000}) return unknown_slice();
+        const auto& slice = key.as<SliceObject>();
+        const auto count = static_cast<std::size_t>(object.count);
+        const auto positions = slice_positions(slice, count);
+        if (!positions) return unknown_slice();
+        const auto at = [&](Integer index) {
+            return Value::of(object.start.integer + index * object.step.integer);
+        };
+        const Integer by = slice.step.is(Type::None) ? Integer{1} : slice.step.whole();
+        if (positions->empty() || by != 1) return unknown_slice();
+        return range(at(static_cast<Integer>(positions->front())),
+                     at(static_cast<Integer>(positions->back()) + 1), object.step);
+    }
     const std::optional<Integer> index = key.is(Type::Slice) ? std::nullopt : index_of(key);
     if (!index) return refuse_item(container);
     decide_by(object.start.formula);

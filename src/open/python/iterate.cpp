@@ -1,4 +1,6 @@
 // Iterates over values. Iterators and generators are evaluated at once.
+#include <utility>
+
 #include "base/concat.h"
 #include "open/python/evaluator.h"
 #include "open/python/strings.h"
@@ -25,10 +27,14 @@ std::optional<std::vector<Value>> Evaluator::items_of(const Value& iterable, Val
             *reason = iterable;
             return std::nullopt;
         case Type::Tuple:
-        case Type::List:
-            *length = iterable.as<Sequence>().length;
-            if (!step(iterable.items().size() / 8)) return std::nullopt;
-            return iterable.items();
+        case Type::List: {
+            Sequence& sequence = iterable.as<Sequence>();
+            *length = sequence.length;
+            if (!step(sequence.items.size() / 8)) return std::nullopt;
+            if (!sequence.is_iterator) return sequence.items;
+            sequence.length = nullptr;
+            return std::exchange(sequence.items, {});
+        }
         case Type::Dict:
         case Type::Set: {
             std::vector<Value> keys;
@@ -50,6 +56,17 @@ std::optional<std::vector<Value>> Evaluator::items_of(const Value& iterable, Val
             return items_of_instance(iterable, reason, length);
         case Type::Tensor:
             return tensor_items(iterable, reason, length);
+        case Type::Class:
+            if (const Value* members = iterable.cls().attributes.find("__members__")) {
+                std::vector<Value> items;
+                for (const Dict::Entry& entry : members->as<Dict>().entries) {
+                    const bool is_alias = entry.key.str() != attribute(entry.value, "name").str();
+                    if (!is_alias) items.push_back(entry.value);
+                }
+                return items;
+            }
+            *reason = unknown(message("python.unknown_method", {{"name", "iter"}}));
+            return std::nullopt;
         case Type::Opaque:
             *reason = unknown(message("python.unknown_call", {{"type", type_name(iterable)}}));
             return std::nullopt;
@@ -57,6 +74,12 @@ std::optional<std::vector<Value>> Evaluator::items_of(const Value& iterable, Val
             raise("TypeError", concat("'", type_name(iterable), "' object is not iterable"));
             return std::nullopt;
     }
+}
+
+Value Evaluator::iterator(std::vector<Value> items, const Polynomial* length) {
+    const Value made = list(std::move(items), length);
+    made.as<Sequence>().is_iterator = true;
+    return made;
 }
 
 std::optional<std::vector<Value>> Evaluator::items_of_range(const RangeObject& range,

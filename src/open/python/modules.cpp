@@ -254,6 +254,7 @@ void Evaluator::add_module_classes() {
     known.parameter_dict = add("ParameterDict", known.module, initialize_parameter_dict);
     ClassObject* tensor = add("Tensor", known.object, nullptr);
     tensor->makes = Type::Tensor;
+    tensor->construct = find_torch_function("Tensor");
     known.parameter = add("Parameter", tensor, nullptr);
     known.parameter->construct = make_parameter;
     known.parameter->makes = Type::Tensor;

@@ -80,6 +80,7 @@ std::optional<double> double_result(std::string_view symbol, double a, double b)
     if (remainder != 0 && (remainder < 0) != (b < 0)) remainder += b;
     if (symbol == "%") return remainder == 0 ? std::copysign(0.0, b) : remainder;
     const double quotient = (a - remainder) / b;
+    if (quotient == 0) return std::copysign(0.0, a / b);
     const double rounded = std::floor(quotient);
     return quotient - rounded > 0.5 ? rounded + 1 : rounded;
 }
@@ -272,6 +273,11 @@ Value Evaluator::binary(std::string_view symbol, const Value& left, const Value&
     if (right.is_unknown()) return right;
     const Operators operators{*this};
     if (left.is_number() && right.is_number()) return operators.number(symbol, left, right);
+    if (symbol == "@" && left.is(Type::Tensor) && right.is(Type::Tensor)) {
+        python::Arguments factors;
+        factors.positional = {left, right};
+        return find_torch_function("matmul")(*this, Value::none(), factors);
+    }
     if (left.is(Type::Tensor) || right.is(Type::Tensor)) return tensor_binary(left, right);
     for (const Value* operand : {&left, &right}) {
         if (!operand->is(Type::Instance)) continue;

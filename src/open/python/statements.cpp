@@ -20,6 +20,7 @@ void Evaluator::execute(const Node& node) {
         {Kind::AugmentedAssignment, &Evaluator::augmented_assignment},
         {Kind::ReturnStatement, &Evaluator::return_statement},
         {Kind::IfStatement, &Evaluator::if_statement},
+        {Kind::MatchStatement, &Evaluator::match_statement},
         {Kind::ForStatement, &Evaluator::for_statement},
         {Kind::WhileStatement, &Evaluator::while_statement},
         {Kind::TryStatement, &Evaluator::try_statement},

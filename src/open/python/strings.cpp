@@ -287,6 +287,10 @@ std::string Evaluator::represent(const Value& value, int depth) {
             return represent_dict(value, depth);
         case Type::Range:
             return range_text(value.as<RangeObject>());
+        case Type::Slice: {
+            const auto& slice = value.as<SliceObject>();
+            return list_of({slice.start, slice.stop, slice.step}, "slice(", ")");
+        }
         case Type::Class:
             return concat("<class '", value.cls().name, "'>");
         case Type::Opaque:

@@ -51,6 +51,7 @@ constexpr std::string_view kKindNames[] = {
     "decorator",
     "block",
     "print_statement",
+    "match_statement",
     "parameters",
     "lambda_parameters",
     "default_parameter",

@@ -52,6 +52,7 @@ enum class Kind : std::uint8_t {
     Decorator,
     Block,
     PrintStatement,
+    MatchStatement,
     // Parameters and arguments
     Parameters,
     LambdaParameters,
@@ -118,7 +119,7 @@ enum class Kind : std::uint8_t {
     AsPattern,
     AsPatternTarget,
     Token,  ///< an operator or a word without a kind of its own
-    Other,  ///< what the evaluator has no rule for: match statements, type aliases ...
+    Other,  ///< what the evaluator has no rule for: type aliases ...
 };
 
 /// Fields by which a node names its children (kFieldNames in syntax.cpp).

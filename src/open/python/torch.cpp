@@ -36,7 +36,7 @@ Value call_as_method(Evaluator& e, const Value& self, Arguments& a) {
 }  // namespace
 
 BuiltinFunction find_torch_function(std::string_view name) {
-    for (const std::span<const BuiltinRow> rows : {kMakingFunctions, kShapeFunctions}) {
+    for (const std::span<const BuiltinRow> rows : {kMakingFunctions, kShapeFunctions, kReductionFunctions}) {
         const auto found = std::find_if(rows.begin(), rows.end(), [&](const BuiltinRow& row) { return row.name == name; });
         if (found != rows.end()) return found->function;
     }

@@ -10,7 +10,7 @@
 
 namespace paramscope::open::python {
 
-extern const std::span<const BuiltinRow> kMakingFunctions, kShapeFunctions;
+extern const std::span<const BuiltinRow> kMakingFunctions, kShapeFunctions, kReductionFunctions;
 
 /// A tensor of unknown shape: the function `name` is not evaluated.
 Value of_unknown_shape(Evaluator& e, std::string_view name);

@@ -52,6 +52,9 @@ Value eye(Evaluator& e, const Value&, Arguments& a) {
 /// The shape of data: numbers in nested lists.
 bool add_shape(Evaluator& e, const Value& data, std::vector<Value>* shape) {
     if (data.is_number()) return true;
+    const bool is_array = data.is(Type::Instance) && data.instance().cls->is_library;
+    const Value* items = is_array ? data.instance().attributes.find("items") : nullptr;
+    if (items != nullptr) return add_shape(e, *items, shape);
     if (data.is(Type::Tensor) && data.tensor().is_shape_known) {
         shape->insert(shape->end(), data.tensor().shape.begin(), data.tensor().shape.end());
         return true;

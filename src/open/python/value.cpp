@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 #include "algebra/integer.h"
 #include "base/concat.h"
@@ -64,6 +65,7 @@ Value* Dict::find(const std::string& key) {
 }
 
 void Dict::set(const std::string& key, const Value& name, const Value& value) {
+    if (owner != nullptr && name.is(Type::Str)) owner->attributes.set(name.str(), value);
     if (Value* old = find(key)) {
         *old = value;
         return;
@@ -76,6 +78,8 @@ void Dict::set(const std::string& key, const Value& name, const Value& value) {
 bool Dict::remove(const std::string& key) {
     const auto found = index.find(key);
     if (found == index.end()) return false;
+    const Value& name = entries[found->second].key;
+    if (owner != nullptr && name.is(Type::Str)) owner->attributes.remove(name.str());
     entries[found->second].is_removed = true;
     index.erase(found);
     --size;
@@ -205,7 +209,9 @@ std::optional<std::string> tuple_key(const std::vector<Value>& items, int depth)
 std::string float_key(double value) {
     const bool is_whole = std::isfinite(value) && value == std::floor(value) && std::fabs(value) < 1e18;
     if (is_whole) return concat("i", std::to_string(static_cast<long long>(value)));
-    return concat("f", std::to_string(value));
+    char digits[32];
+    std::snprintf(digits, sizeof digits, "%.17g", value);
+    return concat("f", digits);
 }
 
 std::optional<std::string> key_of(const Value& value, int depth) {

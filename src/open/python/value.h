@@ -119,6 +119,7 @@ struct Sequence : Object {
     std::vector<Value> items;
     /// The number of items as a formula, where it follows from hyper-parameters: `[f() for _ in range(n)]`.
     const Polynomial* length = nullptr;
+    bool is_iterator = false;  ///< a list that stands for an iterator: iterating takes its items
 };
 
 /// A dict or, with None as values, a set; in order of insertion.
@@ -131,6 +132,7 @@ struct Dict : Object {
     std::unordered_map<std::string, std::size_t> index;  ///< by key_of()
     std::size_t size = 0;
     Value default_factory = {};  ///< of a defaultdict
+    struct InstanceObject* owner = nullptr;  ///< the instance whose `__dict__` this is
 
     Value* find(const std::string& key);
     void set(const std::string& key, const Value& name, const Value& value);

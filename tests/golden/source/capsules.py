@@ -1,4 +1,5 @@
 """Capsules routed by agreement; weights of all routes are one parameter."""
+import numpy as np
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
@@ -72,7 +73,7 @@ class CapsuleNetwork(nn.Module):
         self.decoder = nn.Sequential(
             nn.Linear(out_dim * num_classes, 128),
             nn.ReLU(inplace=True),
-            nn.Linear(128, int(torch.prod(torch.tensor(img_shape)).item())),
+            nn.Linear(128, int(np.prod(img_shape))),
             nn.Sigmoid()
         )
 

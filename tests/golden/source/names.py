@@ -1,5 +1,4 @@
 # Layers found by their names: getattr of a module, a table of globals, classes made by a function.
-import sys
 import torch
 from torch import nn
 
@@ -56,7 +55,7 @@ class Names(nn.Module):
         self.order = [n for n, m in self.named_children() if n.startswith('stage_') and len(list(m.children())) == 3]
         extra = {'Scale': [0.5, 2.0], 'Identity': []}
         for kind, values in extra.items():
-            cls = getattr(sys.modules[__name__], kind, None) or getattr(torch.nn, kind)
+            cls = globals().get(kind) or getattr(torch.nn, kind)
             for j, value in enumerate(values):
                 self.add_module(f'{kind.lower()}{j}', cls(value))
         self.out = nn.LazyLinear(5) if False else nn.Linear(sizes[-1], 5)

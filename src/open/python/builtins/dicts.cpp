@@ -148,12 +148,34 @@ constexpr BuiltinRow kDictMethodsRows[] = {
     {"values", dict_part<Part::Values>},
     {"items", dict_part<Part::Items>},
     {"pop", dict_pop},
+    {"popitem", dict_pop_item},
     {"update", dict_update},
     {"copy", dict_copy},
     {"clear", dict_clear},
 };
 
+/// Removes an item of a set, which must be there.
+Value set_remove(Evaluator& e, const Value& self, Arguments& a) {
+    if (a.positional.size() != 1 || a.positional[0].is_unknown()) return not_evaluated(e, "remove");
+    const std::optional<std::string> key = key_of(a.positional[0]);
+    if (!key) return not_evaluated(e, "remove");
+    if (!self.as<Dict>().remove(*key)) return e.raise("KeyError", e.represent(a.positional[0]));
+    return Value::none();
+}
+
+Value dict_pop_item(Evaluator& e, const Value& self, Arguments&) {
+    Dict& dict = self.as<Dict>();
+    for (auto entry = dict.entries.rbegin(); entry != dict.entries.rend(); ++entry) {
+        if (entry->is_removed) continue;
+        const Value pair = e.tuple({entry->key, entry->value});
+        dict.remove(*key_of(entry->key));
+        return pair;
+    }
+    return e.raise("KeyError", "'popitem(): dictionary is empty'");
+}
+
 constexpr BuiltinRow kSetMethodsRows[] = {
+    {"remove", set_remove},
     {"add", set_add},
     {"discard", set_discard},
     {"copy", dict_copy},

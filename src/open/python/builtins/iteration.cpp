@@ -127,7 +127,7 @@ Value enumerate(Evaluator& e, const Value&, Arguments& a) {
     std::vector<Value> pairs;
     for (std::size_t i = 0; i < items.size() && !e.is_stopped(); ++i)
         pairs.push_back(e.tuple({Value::of(first + static_cast<Integer>(i)), items[i]}));
-    return e.list(std::move(pairs));
+    return e.iterator(std::move(pairs));
 }
 
 Value zip(Evaluator& e, const Value&, Arguments& a) {
@@ -144,7 +144,7 @@ Value zip(Evaluator& e, const Value&, Arguments& a) {
         for (const auto& column : columns) row.push_back(column[i]);
         rows.push_back(e.tuple(std::move(row)));
     }
-    return e.list(std::move(rows));
+    return e.iterator(std::move(rows));
 }
 
 Value map(Evaluator& e, const Value&, Arguments& a) {
@@ -165,7 +165,7 @@ Value map(Evaluator& e, const Value&, Arguments& a) {
         results.push_back(e.call(a.positional[0], std::move(row)));
         if (e.is_interrupted()) return Value::none();
     }
-    return e.list(std::move(results), length);
+    return e.iterator(std::move(results), length);
 }
 
 Value filter(Evaluator& e, const Value&, Arguments& a) {
@@ -180,7 +180,7 @@ Value filter(Evaluator& e, const Value&, Arguments& a) {
         if (is_kept == Truth::Unknown) return verdict.is_unknown() ? verdict : not_evaluated(e, "filter");
         if (is_kept == Truth::True) kept.push_back(each);
     }
-    return e.list(std::move(kept));
+    return e.iterator(std::move(kept));
 }
 
 Value reversed(Evaluator& e, const Value&, Arguments& a) {
@@ -189,7 +189,7 @@ Value reversed(Evaluator& e, const Value&, Arguments& a) {
     Value result;
     if (!items_of(e, a.positional[0], &items, &result)) return result;
     std::reverse(items.begin(), items.end());
-    return e.list(std::move(items));
+    return e.iterator(std::move(items));
 }
 
 Value sorted(Evaluator& e, const Value&, Arguments& a) {
@@ -251,10 +251,11 @@ Value next(Evaluator& e, const Value&, Arguments& a) {
 
 Value iterator(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.size() != 1) return not_evaluated(e, "iter");
+    if (a.positional[0].is(Type::List) && a.positional[0].as<Sequence>().is_iterator) return a.positional[0];
     std::vector<Value> items;
     Value result;
     if (!items_of(e, a.positional[0], &items, &result)) return result;
-    return e.list(std::move(items));
+    return e.iterator(std::move(items));
 }
 
 constexpr BuiltinRow kIterationFunctionsRows[] = {

@@ -157,11 +157,28 @@ const std::span<const BuiltinRow> kNumberFunctions = kNumberFunctionsRows;
 const std::span<const BuiltinRow> kFloatMethods = kFloatMethodsRows;
 const std::span<const BuiltinRow> kIntMethods = kIntMethodsRows;
 
+/// int(text, base).
+Value number_of_base(Evaluator& e, const Value& text, const Value& base) {
+    if (!base.is_whole() || base.whole() < 2 || base.whole() > 36) return not_evaluated(e, "int");
+    const std::string digits = lowercase(trim(text.str()));
+    const bool is_negative = digits.starts_with('-');
+    Integer value = 0;
+    std::size_t count = 0;
+    for (const char c : std::string_view(digits).substr(is_negative ? 1 : 0)) {
+        const int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : 36;
+        if (digit >= base.whole() || ++count > 20) return not_evaluated(e, "int");
+        value = value * base.whole() + digit;
+    }
+    if (count == 0) return not_evaluated(e, "int");
+    return Value::of(is_negative ? -value : value, e.derived(text.formula));
+}
+
 Value make_int(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.empty()) return Value::of(0);
     const Value& x = a.positional[0];
+    const Value* base = a.get(1, "base");
+    if (base != nullptr && x.is(Type::Str)) return number_of_base(e, x, *base);
     if (!x.is(Type::Str)) return e.to_integer(x);
-    if (a.positional.size() > 1) return not_evaluated(e, "int");
     std::string digits;
     for (const char c : trim(x.str())) {
         if (c != '_') digits += c;

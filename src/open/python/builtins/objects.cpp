@@ -1,4 +1,6 @@
 // Builtin functions on objects and classes: isinstance(), getattr(), super(), property().
+#include <algorithm>
+
 #include "base/concat.h"
 #include "open/python/builtins/builtins.h"
 
@@ -43,6 +45,10 @@ Value isinstance(Evaluator& e, const Value&, Arguments& a) {
             continue;
         }
         if (!each.is(Type::Class)) {
+            if (each.is(Type::Builtin) && each.as<BuiltinObject>().name == "partial") {
+                if (x.is(Type::Builtin) && x.as<BuiltinObject>().name == "partial") return Value::of(true);
+                continue;
+            }
             // A class that is not known: an instance of a class of the text is none of it.
             const bool is_opaque = each.is(Type::Opaque) || each.is_unknown();
             if (!is_opaque)
@@ -183,9 +189,16 @@ Value static_method(Evaluator& e, const Value&, Arguments& a) {
 
 Value variables(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.size() != 1 || !a.positional[0].is(Type::Instance)) return not_evaluated(e, "vars");
+    return e.attributes_of(a.positional[0]);
+}
+
+/// The names of the text, in its order.
+Value global_names(Evaluator& e, const Value&, Arguments&) {
+    std::vector<std::pair<std::string_view, Value>> names(e.globals().names.begin(), e.globals().names.end());
+    std::sort(names.begin(), names.end(),
+              [](const auto& a, const auto& b) { return a.first.data() < b.first.data(); });
     const Value result = e.dict();
-    for (const auto& [name, value] : a.positional[0].instance().attributes.entries)
-        e.set_item(result, e.text(name), value);
+    for (const auto& [name, value] : names) e.set_item(result, e.text(std::string(name)), value);
     return result;
 }
 
@@ -194,16 +207,39 @@ constexpr BuiltinRow kObjectFunctionsRows[] = {
     {"getattr", get_attribute}, {"setattr", set_attribute},    {"delattr", delete_attribute},
     {"callable", callable},     {"id", identity_number},       {"super", super_function},
     {"property", property},     {"classmethod", class_method}, {"staticmethod", static_method},
-    {"vars", variables},
+    {"vars", variables},        {"globals", global_names},
 };
 
 }  // namespace
 
 const std::span<const BuiltinRow> kObjectFunctions = kObjectFunctionsRows;
 
+/// type(name, bases, attributes): a class.
+Value make_type(Evaluator& e, Arguments& a) {
+    const bool is_known = a.positional[0].is(Type::Str) && a.positional[1].is(Type::Tuple) &&
+                          a.positional[2].is(Type::Dict) && a.named.empty();
+    if (!is_known) return not_evaluated(e, "type");
+    std::vector<ClassObject*> bases;
+    for (const Value& base : a.positional[1].items()) {
+        if (!base.is(Type::Class)) return not_evaluated(e, "type");
+        bases.push_back(&base.cls());
+    }
+    if (bases.empty()) bases.push_back(e.known.object);
+    ClassObject* cls = e.add_class(a.positional[0].str(), std::move(bases));
+    cls->is_library = false;
+    for (const Dict::Entry& entry : a.positional[2].as<Dict>().entries) {
+        if (!entry.is_removed && entry.key.is(Type::Str)) cls->attributes.set(entry.key.str(), entry.value);
+    }
+    return Value::of(Type::Class, cls);
+}
+
 Value type_function(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() == 3) return make_type(e, a);
     if (a.positional.size() != 1) return not_evaluated(e, "type");
     if (a.positional[0].is_unknown()) return a.positional[0];
+    const bool is_partial =
+        a.positional[0].is(Type::Builtin) && a.positional[0].as<BuiltinObject>().name == "partial";
+    if (is_partial) return e.namespace_member(e.import_module("functools").as<NamespaceObject>(), "partial");
     ClassObject* cls = e.class_of(a.positional[0]);
     return cls != nullptr ? Value::of(Type::Class, cls) : not_evaluated(e, "type");
 }

@@ -200,6 +200,128 @@ Value count_text(Evaluator& e, const Value& self, Arguments& a) {
     return Value::of(static_cast<Integer>(count), e.derived(self.formula));
 }
 
+/// text.index(part), text.rfind(part): where `part` is.
+template <bool kFromEnd, bool kRaises>
+Value index_of_text(Evaluator& e, const Value& self, Arguments& a) {
+    if (a.positional.size() != 1 || !a.positional[0].is(Type::Str)) return not_evaluated(e, "index");
+    const std::string &text = self.str(), &part = a.positional[0].str();
+    const bool is_plain = std::all_of(text.begin(), text.end(), [](char c) { return c >= 0; });
+    if (!is_plain) return not_evaluated(e, "index");
+    const std::size_t at = kFromEnd ? text.rfind(part) : text.find(part);
+    if (kRaises && at == std::string::npos) return e.raise("ValueError", "substring not found");
+    return Value::of(at == std::string::npos ? Integer{-1} : static_cast<Integer>(at),
+                     e.derived(self.formula));
+}
+
+/// text.partition(part): what is before it, it, and what is after it.
+template <bool kFromEnd>
+Value partition(Evaluator& e, const Value& self, Arguments& a) {
+    if (a.positional.size() != 1 || !a.positional[0].is(Type::Str) || a.positional[0].str().empty())
+        return not_evaluated(e, "partition");
+    const std::string &text = self.str(), &part = a.positional[0].str();
+    const std::size_t at = kFromEnd ? text.rfind(part) : text.find(part);
+    const auto made = [&](std::string piece) { return e.text(std::move(piece), self.formula); };
+    if (at == std::string::npos)
+        return kFromEnd ? e.tuple({made(""), made(""), made(text)})
+                        : e.tuple({made(text), made(""), made("")});
+    return e.tuple({made(text.substr(0, at)), made(part), made(text.substr(at + part.size()))});
+}
+
+/// text.rsplit(part, 1).
+Value split_from_end(Evaluator& e, const Value& self, Arguments& a) {
+    const Value* most = a.get(1, "maxsplit");
+    if (most == nullptr) return split(e, self, a);
+    const bool is_known = a.get(0, "sep") != nullptr && a.get(0, "sep")->is(Type::Str) &&
+                          !a.get(0, "sep")->str().empty() && most->is_whole() && most->whole() >= 0;
+    if (!is_known) return not_evaluated(e, "rsplit");
+    const std::string &text = self.str(), &part = a.get(0, "sep")->str();
+    std::vector<Value> parts;
+    std::size_t end = text.size();
+    for (Integer left = most->whole(); left > 0; --left) {
+        const std::size_t at = end < part.size() ? std::string::npos : text.rfind(part, end - part.size());
+        if (at == std::string::npos) break;
+        parts.push_back(e.text(text.substr(at + part.size(), end - at - part.size()), self.formula));
+        end = at;
+    }
+    parts.push_back(e.text(text.substr(0, end), self.formula));
+    std::reverse(parts.begin(), parts.end());
+    return e.list(std::move(parts));
+}
+
+template <bool kAtEnd>
+Value remove_affix(Evaluator& e, const Value& self, Arguments& a) {
+    if (a.positional.size() != 1 || !a.positional[0].is(Type::Str)) return not_evaluated(e, "removeprefix");
+    const std::string &text = self.str(), &part = a.positional[0].str();
+    const bool has_it = kAtEnd ? text.ends_with(part) : text.starts_with(part);
+    if (!has_it) return self;
+    const std::size_t size = text.size() - part.size();
+    return e.text(kAtEnd ? text.substr(0, size) : text.substr(part.size()), self.formula);
+}
+
+/// text.zfill(width): zeros after the sign.
+Value fill_with_zeros(Evaluator& e, const Value& self, Arguments& a) {
+    if (a.positional.size() != 1 || !a.positional[0].is_whole() || a.positional[0].whole() > 10000)
+        return not_evaluated(e, "zfill");
+    std::string text = self.str();
+    const std::size_t sign = text.starts_with('-') || text.starts_with('+') ? 1 : 0;
+    const auto width = static_cast<std::size_t>(std::max<Integer>(a.positional[0].whole(), 0));
+    if (text.size() < width) text.insert(sign, width - text.size(), '0');
+    return e.text(std::move(text), self.formula);
+}
+
+using CharacterTest = bool (*)(char);
+
+/// True when all characters are of a kind, at least one of them.
+template <CharacterTest kTest>
+Value is_all(Evaluator& e, const Value& self, Arguments&) {
+    const std::string& text = self.str();
+    if (std::any_of(text.begin(), text.end(), [](char c) { return c < 0; }))
+        return not_evaluated(e, "isalpha");
+    Value value = Value::of(!text.empty() && std::all_of(text.begin(), text.end(), kTest));
+    value.formula = e.derived(self.formula);
+    return value;
+}
+
+bool is_lower(char c) {
+    return c >= 'a' && c <= 'z';
+}
+
+bool is_upper(char c) {
+    return c >= 'A' && c <= 'Z';
+}
+
+bool is_alphabetic(char c) {
+    return is_lower(c) || is_upper(c);
+}
+
+bool is_alphanumeric(char c) {
+    return is_alphabetic(c) || is_digit(c);
+}
+
+bool is_blank(char c) {
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/// True when the letters are all of one case, at least one of them.
+template <CharacterTest kCase, CharacterTest kOtherCase>
+Value is_of_case(Evaluator& e, const Value& self, Arguments&) {
+    const std::string& text = self.str();
+    if (std::any_of(text.begin(), text.end(), [](char c) { return c < 0; }))
+        return not_evaluated(e, "islower");
+    Value value = Value::of(std::any_of(text.begin(), text.end(), kCase) &&
+                            std::none_of(text.begin(), text.end(), kOtherCase));
+    value.formula = e.derived(self.formula);
+    return value;
+}
+
+std::string swap_case(const std::string& text) {
+    std::string result = text;
+    for (char& c : result) {
+        if (is_alphabetic(c)) c = static_cast<char>(c ^ 32);
+    }
+    return result;
+}
+
 Value is_digits(Evaluator& e, const Value& self, Arguments&) {
     const std::string& text = self.str();
     Value value = Value::of(!text.empty() && std::all_of(text.begin(), text.end(), is_digit));
@@ -213,10 +335,14 @@ Value format_text(Evaluator& e, const Value& self, Arguments& a) {
 
 template <char kAlign>
 Value justify(Evaluator& e, const Value& self, Arguments& a) {
-    if (a.positional.size() != 1 || !a.positional[0].is_whole() || a.positional[0].whole() > 10000)
+    if (a.positional.empty() || !a.positional[0].is_whole() || a.positional[0].whole() > 10000)
+        return not_evaluated(e, "ljust");
+    const bool has_fill = a.positional.size() == 2 && a.positional[1].is(Type::Str);
+    if (a.positional.size() > 1 && (!has_fill || a.positional[1].str().size() != 1 || kAlign == '^'))
         return not_evaluated(e, "ljust");
     const std::optional<std::string> text =
-        e.format(self, concat(kAlign, to_string(std::max<Integer>(a.positional[0].whole(), 0))));
+        e.format(self, concat(has_fill ? a.positional[1].str() : "", kAlign,
+                              to_string(std::max<Integer>(a.positional[0].whole(), 0))));
     return text ? e.text(*text, self.formula) : not_evaluated(e, "ljust");
 }
 
@@ -241,6 +367,21 @@ constexpr BuiltinRow kTextMethodsRows[] = {
     {"endswith", has_affix<true>},
     {"find", find_text},
     {"count", count_text},
+    {"index", index_of_text<false, true>},
+    {"rindex", index_of_text<true, true>},
+    {"rfind", index_of_text<true, false>},
+    {"partition", partition<false>},
+    {"rpartition", partition<true>},
+    {"rsplit", split_from_end},
+    {"removeprefix", remove_affix<false>},
+    {"removesuffix", remove_affix<true>},
+    {"zfill", fill_with_zeros},
+    {"swapcase", change_text<swap_case>},
+    {"isalpha", is_all<is_alphabetic>},
+    {"isalnum", is_all<is_alphanumeric>},
+    {"isspace", is_all<is_blank>},
+    {"islower", is_of_case<is_lower, is_upper>},
+    {"isupper", is_of_case<is_upper, is_lower>},
     {"isdigit", is_digits},
     {"isnumeric", is_digits},
     {"format", format_text},

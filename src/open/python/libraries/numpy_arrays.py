@@ -18,6 +18,27 @@ class Array:
     def tolist(self):
         return list(self.items)
 
+    def __mul__(self, other):
+        return Array([item * other for item in self.items])
+
+    __rmul__ = __mul__
+
+    def __add__(self, other):
+        return Array([item + other for item in self.items])
+
+    __radd__ = __add__
+
+    def __truediv__(self, other):
+        return Array([item / other for item in self.items])
+
+
+def ones(shape, dtype=None):
+    return Array([1.0] * shape)
+
+
+def zeros(shape, dtype=None):
+    return Array([0.0] * shape)
+
 
 def linspace(start, stop, num=50):
     if num == 1:

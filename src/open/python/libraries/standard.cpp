@@ -77,11 +77,29 @@ Value reduce(Evaluator& e, const Value&, Arguments& a) {
     return result;
 }
 
+/// Calls a function unless it was called with these arguments; `self` holds it and its results.
+Value call_cached(Evaluator& e, const Value& self, Arguments& a) {
+    std::vector<Value> given = a.positional;
+    for (const auto& [name, value] : a.named) {
+        given.push_back(e.text(name));
+        given.push_back(value);
+    }
+    for (const Value& each : given) e.decide_by(each);
+    const std::optional<std::string> key = key_of(e.tuple(given));
+    if (!key) return e.call(self.items()[0], a);
+    Dict& results = self.items()[1].as<Dict>();
+    if (const Value* found = results.find(*key)) return *found;
+    const Value result = e.call(self.items()[0], a);
+    if (!e.is_interrupted()) results.set(*key, Value::none(), result);
+    return result;
+}
+
 /// `@lru_cache` and `@lru_cache(maxsize=8)`.
 Value cache(Evaluator& e, const Value&, Arguments& a) {
     const bool has_function =
         !a.positional.empty() && (a.positional[0].is(Type::Function) || a.positional[0].is(Type::Builtin));
-    return has_function ? a.positional[0] : e.builtin("decorator", pass_through);
+    if (!has_function) return e.builtin("lru_cache", cache);
+    return e.builtin("lru_cache", call_cached, e.tuple({a.positional[0], e.dict()}));
 }
 
 Value dataclass(Evaluator& e, const Value& self, Arguments& a) {
@@ -99,17 +117,20 @@ Value field(Evaluator& e, const Value&, Arguments& a) {
 
 Value as_dict(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.size() != 1 || !a.positional[0].is(Type::Instance)) return not_evaluated(e, "asdict");
-    const Value result = e.dict();
-    for (const std::string& name : a.positional[0].instance().cls->fields)
-        e.set_item(result, e.text(name), e.attribute(a.positional[0], name));
-    return result;
+    return e.fields_of(a.positional[0], true);
 }
 
 Value replace_fields(Evaluator& e, const Value& self, Arguments& a) {
     if (a.positional.size() != 1) return not_evaluated(e, "replace");
-    const Value copy = shallow_copy(e, self, a);
-    for (const auto& [name, value] : a.named) e.set_attribute(copy, name, value);
-    return copy;
+    (void)self;
+    const Value& from = a.positional[0];
+    if (!from.is(Type::Instance) || !from.instance().cls->is_dataclass) return not_evaluated(e, "replace");
+    Arguments all;
+    for (const std::string& name : from.instance().cls->fields) {
+        const Value* given = a.find(name);
+        all.named.emplace_back(name, given != nullptr ? *given : e.attribute(from, name));
+    }
+    return e.construct(*from.instance().cls, all);
 }
 
 Value default_dict(Evaluator& e, const Value& self, Arguments& a) {
@@ -138,17 +159,6 @@ Value named_tuple(Evaluator& e, const Value&, Arguments& a) {
     return Value::of(Type::Class, cls);
 }
 
-Value chain(Evaluator& e, const Value&, Arguments& a) {
-    std::vector<Value> all;
-    for (const Value& each : a.positional) {
-        Value reason;
-        const auto items = e.iterate(each, &reason);
-        if (!items) return reason;
-        all.insert(all.end(), items->begin(), items->end());
-    }
-    return e.list(std::move(all));
-}
-
 Value pairs_of(Evaluator& e, const Value&, Arguments& a) {
     std::vector<std::vector<Value>> rows = {{}};
     for (const Value& each : a.positional) {
@@ -167,12 +177,29 @@ Value pairs_of(Evaluator& e, const Value&, Arguments& a) {
     }
     std::vector<Value> tuples;
     for (auto& row : rows) tuples.push_back(e.tuple(std::move(row)));
-    return e.list(std::move(tuples));
+    return e.iterator(std::move(tuples));
 }
 
 Value repeat_item(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.size() != 2) return not_evaluated(e, "repeat");
     return e.binary("*", e.list({a.positional[0]}), a.positional[1]);
+}
+
+/// Counts items: a dict that has zero for what it lacks.
+Value counter(Evaluator& e, const Value&, Arguments& a) {
+    if (!a.named.empty() || a.positional.size() > 1) return not_evaluated(e, "Counter");
+    const Value counts = e.dict();
+    counts.as<Dict>().default_factory = e.builtin("Counter", counter);
+    if (a.positional.empty()) return counts;
+    if (a.positional[0].is(Type::Dict)) return not_evaluated(e, "Counter");
+    Value reason;
+    const auto items = e.iterate(a.positional[0], &reason);
+    if (!items) return reason;
+    for (const Value& each : *items) {
+        e.set_item(counts, each, e.binary("+", e.item(counts, each), Value::of(1)));
+        if (e.is_interrupted()) break;
+    }
+    return counts;
 }
 
 /// typing.cast(type, value).
@@ -189,9 +216,20 @@ constexpr BuiltinRow kFunctoolsFunctionsRows[] = {{"partial", partial},
 constexpr BuiltinRow kDataclassesFunctionsRows[] = {
     {"dataclass", dataclass}, {"field", field}, {"asdict", as_dict}, {"replace", replace_fields}};
 constexpr BuiltinRow kCollectionsFunctionsRows[] = {{"namedtuple", named_tuple},
-                                                    {"defaultdict", default_dict}};
+                                                    {"defaultdict", default_dict},
+                                                    {"Counter", counter}};
 constexpr BuiltinRow kItertoolsFunctionsRows[] = {
-    {"chain", chain}, {"product", pairs_of}, {"repeat", repeat_item}};
+    {"product", pairs_of}, {"repeat", repeat_item}};
+template <Type kType>
+Value is_of_type(Evaluator&, const Value&, Arguments& a) {
+    if (a.positional.size() != 1 || a.positional[0].is_unknown())
+        return a.positional.empty() ? Value::of(false) : a.positional[0];
+    return Value::of(a.positional[0].is(kType));
+}
+
+constexpr BuiltinRow kInspectFunctionsRows[] = {{"isfunction", is_of_type<Type::Function>},
+                                                {"isclass", is_of_type<Type::Class>},
+                                                {"ismodule", is_of_type<Type::Namespace>}};
 constexpr BuiltinRow kAbcFunctionsRows[] = {{"abstractmethod", pass_through}};
 constexpr BuiltinRow kTypingFunctionsRows[] = {
     {"cast", cast}, {"overload", pass_through}, {"no_type_check", pass_through}};
@@ -205,6 +243,7 @@ const std::span<const BuiltinRow> kFunctoolsFunctions = kFunctoolsFunctionsRows;
 const std::span<const BuiltinRow> kDataclassesFunctions = kDataclassesFunctionsRows;
 const std::span<const BuiltinRow> kCollectionsFunctions = kCollectionsFunctionsRows;
 const std::span<const BuiltinRow> kItertoolsFunctions = kItertoolsFunctionsRows;
+const std::span<const BuiltinRow> kInspectFunctions = kInspectFunctionsRows;
 const std::span<const BuiltinRow> kAbcFunctions = kAbcFunctionsRows;
 const std::span<const BuiltinRow> kTypingFunctions = kTypingFunctionsRows;
 const std::span<const BuiltinRow> kWarningsFunctions = kWarningsFunctionsRows;

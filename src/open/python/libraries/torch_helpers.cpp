@@ -38,6 +38,7 @@ Value weight_norm(Evaluator& e, const Value&, Arguments& a) {
     add("_g", lengths);
     add("_v", shape);
     if (!state.parameters.remove(weight)) state.removed_tensors.push_back(weight);
+    module->instance().attributes.set(weight, e.tensor(shape));
     return *module;
 }
 
@@ -60,6 +61,7 @@ Value spectral_norm(Evaluator& e, const Value&, Arguments& a) {
     for (std::size_t i = 1; i < shape.size(); ++i) columns = e.binary("*", columns, shape[i]);
     state.removed_tensors.emplace_back("weight");
     state.parameters.set("weight_orig", weight);
+    module->instance().attributes.set("weight", e.tensor(shape));
     state.buffers.set("weight_u", e.tensor({shape[0]}));
     state.buffers.set("weight_v", e.tensor({columns}));
     return *module;

@@ -78,3 +78,13 @@ class Transformer(Module):
         else:
             layer = TransformerDecoderLayer(d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, bias=bias)
             self.decoder = TransformerDecoder(layer, num_decoder_layers, LayerNorm(d_model, eps=layer_norm_eps))
+
+
+def _ntuple(n):
+    return lambda x: tuple(x) if isinstance(x, (tuple, list)) else (x,) * n
+
+
+_single = _ntuple(1)
+_pair = _ntuple(2)
+_triple = _ntuple(3)
+_quadruple = _ntuple(4)

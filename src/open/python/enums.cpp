@@ -1,0 +1,73 @@
+// Enumerations: the names in the body of a class that derives from enum.Enum become its members.
+#include <algorithm>
+
+#include "open/python/evaluator.h"
+
+namespace paramscope::open::python {
+namespace {
+
+constexpr std::string_view kMembers = "__members__";
+
+bool is_member(const std::string& name, const Value& value) {
+    const bool is_function =
+        value.is(Type::Function) || value.is(Type::Descriptor) || value.is(Type::Class);
+    return !name.starts_with('_') && !is_function;
+}
+
+/// `auto()` counts from one.
+Value value_of_member(const Value& given, std::size_t count) {
+    const bool is_auto = given.is(Type::Instance) && given.instance().cls->name == "auto";
+    return is_auto ? Value::of(count + 1) : given;
+}
+
+}  // namespace
+
+bool Evaluator::is_enumeration(const ClassObject& cls) {
+    return std::any_of(cls.order.begin() + 1, cls.order.end(), [](const ClassObject* base) {
+        return base->is_library && base->name == "Enum" && base->definition != nullptr;
+    });
+}
+
+void Evaluator::make_enumeration(ClassObject& cls) {
+    const Value members = dict();
+    for (auto& [name, given] : cls.attributes.entries) {
+        if (!is_member(name, given)) continue;
+        auto* member = make<InstanceObject>();
+        member->cls = &cls;
+        const Value value = value_of_member(given, members.as<Dict>().size);
+        member->attributes.set("name", text(name));
+        member->attributes.set("value", value);
+        Value found = find_member(members.as<Dict>(), value);
+        if (found.is(Type::None)) found = Value::of(Type::Instance, member);
+        given = found;
+        set_item(members, text(name), found);
+    }
+    cls.attributes.set(kMembers, members);
+}
+
+/// The member of that value; None when there is none, unknown when that cannot be told.
+Value Evaluator::find_member(const Dict& members, const Value& value) {
+    for (const Dict::Entry& entry : members.entries) {
+        if (entry.value.instance().attributes.find("value") == nullptr) continue;
+        const Truth same = equal(*entry.value.instance().attributes.find("value"), value);
+        if (same == Truth::True) return entry.value;
+        if (same == Truth::Unknown) return unknown(message("python.unknown_call", {{"type", "Enum"}}));
+    }
+    return Value::none();
+}
+
+/// `Color(1)`, and a member itself.
+Value Evaluator::construct_member(ClassObject& cls, const Arguments& arguments) {
+    const Value* members = cls.attributes.find(kMembers);
+    if (members == nullptr || arguments.positional.size() != 1)
+        return unknown(message("python.unknown_call", {{"type", cls.name}}));
+    const Value& wanted = arguments.positional[0];
+    if (wanted.is_unknown()) return wanted;
+    if (wanted.is(Type::Instance) && wanted.instance().cls == &cls) return wanted;
+    decide_by(wanted);
+    const Value found = find_member(members->as<Dict>(), wanted);
+    if (!found.is(Type::None)) return found;
+    return raise("ValueError", represent(wanted) + " is not a valid " + cls.name);
+}
+
+}  // namespace paramscope::open::python

@@ -1,0 +1,13 @@
+# Enumerations; the evaluator makes the members of classes that derive from Enum.
+
+
+class auto:
+    pass
+
+
+class Enum:
+    def __str__(self):
+        return type(self).__name__ + "." + self.name
+
+    def __repr__(self):
+        return "<" + type(self).__name__ + "." + self.name + ": " + repr(self.value) + ">"

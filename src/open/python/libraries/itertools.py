@@ -1,0 +1,60 @@
+# Iterators; all but count() and cycle(), which do not end.
+
+
+def chain(*iterables):
+    for each in iterables:
+        yield from each
+
+
+def _chain_from_iterable(iterables):
+    return chain(*iterables)
+
+
+chain.from_iterable = _chain_from_iterable
+
+
+def combinations(iterable, r):
+    items = tuple(iterable)
+    if r == 0:
+        return iter([()])
+    return iter([(items[i],) + rest for i in range(len(items)) for rest in combinations(items[i + 1:], r - 1)])
+
+
+def permutations(iterable, r=None):
+    items = tuple(iterable)
+    r = len(items) if r is None else r
+    if r == 0:
+        return iter([()])
+    return iter([(items[i],) + rest for i in range(len(items)) for rest in permutations(items[:i] + items[i + 1:], r - 1)])
+
+
+def accumulate(iterable, func=None, *, initial=None):
+    items = list(iterable) if initial is None else [initial, *iterable]
+    total = None
+    for i, item in enumerate(items):
+        total = item if i == 0 else total + item if func is None else func(total, item)
+        yield total
+
+
+def islice(iterable, *bounds):
+    return iter(list(iterable)[slice(*bounds)])
+
+
+def zip_longest(*iterables, fillvalue=None):
+    lists = [list(each) for each in iterables]
+    count = max([len(each) for each in lists], default=0)
+    return zip(*[each + [fillvalue] * (count - len(each)) for each in lists])
+
+
+def starmap(function, iterable):
+    return iter([function(*each) for each in iterable])
+
+
+def tee(iterable, n=2):
+    items = list(iterable)
+    return tuple([iter(items) for _ in range(n)])
+
+
+def pairwise(iterable):
+    items = list(iterable)
+    return zip(items, items[1:])

@@ -1,0 +1,144 @@
+// Functions of tensors that take dimensions away, and those that make tensors of sizes that are not their input's.
+#include <algorithm>
+
+#include "open/python/torch.h"
+
+namespace paramscope::open::python {
+namespace {
+
+bool has_shape(const Value& value) {
+    return value.is(Type::Tensor) && value.tensor().is_shape_known;
+}
+
+/// Which dimensions `dim` names; nullopt when that is not known. All of them without it.
+std::optional<std::vector<bool>> reduced(Evaluator& e, const Value* dim, std::size_t rank) {
+    if (dim == nullptr || dim->is(Type::None)) return std::vector<bool>(rank, true);
+    const bool is_list = dim->is(Type::Tuple) || dim->is(Type::List);
+    const std::vector<Value> dims = is_list ? dim->items() : std::vector<Value>{*dim};
+    std::vector<bool> is_reduced(rank, false);
+    for (const Value& each : dims) {
+        const std::optional<Integer> index = e.index_of(each);
+        const auto at = index ? Evaluator::position(*index, rank) : std::nullopt;
+        if (!at) return std::nullopt;
+        is_reduced[*at] = true;
+    }
+    return is_reduced;
+}
+
+/// sum(x, dim, keepdim); `kDim` is the position of `dim`.
+template <std::size_t kDim>
+Value reduce(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.empty() || !has_shape(a.positional[0])) return of_unknown_shape(e, "torch");
+    const std::vector<Value> shape = a.positional[0].tensor().shape;
+    const Value *dim = a.get(kDim, "dim"), *keeps = a.get(kDim + 1, "keepdim");
+    const auto is_reduced = reduced(e, dim != nullptr ? dim : a.find("axis"), shape.size());
+    const bool keeps_dims = keeps != nullptr && keeps->is(Type::Bool) && keeps->boolean;
+    if (!is_reduced || (keeps != nullptr && !keeps->is(Type::Bool))) return of_unknown_shape(e, "torch");
+    std::vector<Value> kept;
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+        if (!(*is_reduced)[i])
+            kept.push_back(shape[i]);
+        else if (keeps_dims)
+            kept.push_back(Value::of(1));
+    }
+    return e.tensor(std::move(kept));
+}
+
+/// diag(x): a matrix of a vector, the diagonal of a square matrix.
+Value diagonal(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() != 1 || !has_shape(a.positional[0])) return of_unknown_shape(e, "diag");
+    const std::vector<Value>& shape = a.positional[0].tensor().shape;
+    return shape.size() == 1 ? e.tensor({shape[0], shape[0]}) : of_unknown_shape(e, "diag");
+}
+
+Value permutation(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.empty() || !a.positional[0].is_whole()) return of_unknown_shape(e, "randperm");
+    return e.tensor({a.positional[0]});
+}
+
+/// randint(low, high, size), randint(high, size).
+Value random_integers(Evaluator& e, const Value&, Arguments& a) {
+    const Value* size = a.find("size");
+    for (const Value& each : a.positional) {
+        if (each.is(Type::Tuple) || each.is(Type::List)) size = &each;
+    }
+    const bool is_known = size != nullptr && (size->is(Type::Tuple) || size->is(Type::List)) &&
+                          std::all_of(size->items().begin(), size->items().end(),
+                                      [](const Value& each) { return each.is_whole(); });
+    return is_known ? e.tensor(size->items()) : of_unknown_shape(e, "randint");
+}
+
+/// Element by element, with broadcasting.
+Value elementwise(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() < 2 || !a.positional[0].is(Type::Tensor)) return of_unknown_shape(e, "torch");
+    return e.binary("-", a.positional[0], a.positional[1]);
+}
+
+/// The product of matrices, of the left one's batches.
+Value multiply(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() != 2 || !has_shape(a.positional[0]) || !has_shape(a.positional[1]))
+        return of_unknown_shape(e, "matmul");
+    std::vector<Value> shape = a.positional[0].tensor().shape;
+    const std::vector<Value>& right = a.positional[1].tensor().shape;
+    if (shape.size() < 2 || right.size() != 2) return of_unknown_shape(e, "matmul");
+    shape.back() = right.back();
+    return e.tensor(std::move(shape));
+}
+
+/// x.new_zeros(sizes), x.new_full(size, value).
+Value make_new(Evaluator& e, const Value&, Arguments& a) {
+    Value reason;
+    const auto sizes = sizes_of(e, a, 1, &reason);
+    return sizes ? e.tensor(*sizes) : e.tensor_of_unknown_shape(reason);
+}
+
+Value make_new_full(Evaluator& e, const Value& self, Arguments& a) {
+    if (a.positional.size() > 2) a.positional.resize(2);
+    return make_new(e, self, a);
+}
+
+/// meshgrid(x, y): grids of the lengths of all.
+Value meshgrid(Evaluator& e, const Value&, Arguments& a) {
+    const bool is_list =
+        a.positional.size() == 1 && (a.positional[0].is(Type::List) || a.positional[0].is(Type::Tuple));
+    const std::vector<Value> axes = is_list ? a.positional[0].items() : a.positional;
+    const Value* indexing = a.find("indexing");
+    std::vector<Value> shape;
+    for (const Value& axis : axes) {
+        if (!has_shape(axis) || axis.tensor().shape.size() != 1) return of_unknown_shape(e, "meshgrid");
+        shape.push_back(axis.tensor().shape[0]);
+    }
+    if (indexing != nullptr && !indexing->is(Type::Str)) return of_unknown_shape(e, "meshgrid");
+    if (indexing != nullptr && indexing->str() == "xy" && shape.size() > 1) std::swap(shape[0], shape[1]);
+    std::vector<Value> grids;
+    for (std::size_t i = 0; i < axes.size(); ++i) grids.push_back(e.tensor(shape));
+    return e.tuple(std::move(grids));
+}
+
+/// linalg.qr(x): two factors.
+Value qr(Evaluator& e, const Value&, Arguments& a) {
+    const bool is_square = a.positional.size() == 1 && has_shape(a.positional[0]) &&
+                           a.positional[0].tensor().shape.size() == 2 &&
+                           e.equal(a.positional[0].tensor().shape[0], a.positional[0].tensor().shape[1]) == Truth::True;
+    if (!is_square) return e.tuple({of_unknown_shape(e, "qr"), of_unknown_shape(e, "qr")});
+    const std::vector<Value>& shape = a.positional[0].tensor().shape;
+    for (const Value& size : shape) e.decide_by(size);
+    return e.tuple({e.tensor(shape), e.tensor(shape)});
+}
+
+constexpr BuiltinRow kFunctions[] = {
+    {"sum", reduce<1>},      {"mean", reduce<1>},        {"prod", reduce<1>},         {"std", reduce<1>},
+    {"var", reduce<1>},      {"amax", reduce<1>},        {"amin", reduce<1>},         {"argmax", reduce<1>},
+    {"argmin", reduce<1>},   {"all", reduce<1>},         {"any", reduce<1>},          {"logsumexp", reduce<1>},
+    {"norm", reduce<2>},     {"diag", diagonal},         {"randperm", permutation},   {"randint", random_integers},
+    {"fmod", elementwise},   {"remainder", elementwise}, {"add", elementwise},        {"sub", elementwise},
+    {"mul", elementwise},    {"div", elementwise},       {"maximum", elementwise},    {"minimum", elementwise},
+    {"new_zeros", make_new}, {"new_ones", make_new},     {"new_empty", make_new},     {"new_full", make_new_full},
+    {"meshgrid", meshgrid},  {"qr", qr},              {"matmul", multiply},       {"mm", multiply},
+};
+
+}  // namespace
+
+const std::span<const BuiltinRow> kReductionFunctions = kFunctions;
+
+}  // namespace paramscope::open::python
