@@ -31,7 +31,7 @@ void Evaluator::assign(const Node& target, const Value& value) {
             const Node *object = target.child(Field::Object), *name = target.child(Field::Attribute);
             if (object == nullptr || name == nullptr) return;
             const Value owner = evaluate(*object);
-            if (!is_interrupted()) set_attribute(owner, name->text, value);
+            if (!is_interrupted()) set_attribute(owner, private_name(*name), value);
             return;
         }
         case Kind::Subscript: {
@@ -170,7 +170,7 @@ void Evaluator::delete_statement(const Node& node) {
                 raise("NameError", concat("name '", target->text, "' is not defined"));
         } else if (target->kind == Kind::Attribute) {
             const Value object = evaluate(*target->child(Field::Object));
-            if (!is_interrupted()) delete_attribute(object, target->child(Field::Attribute)->text);
+            if (!is_interrupted()) delete_attribute(object, private_name(*target->child(Field::Attribute)));
         } else if (target->kind == Kind::Subscript) {
             const Value container = evaluate(*target->child(Field::Value));
             if (is_interrupted()) return;

@@ -67,7 +67,7 @@ void adopt_names(const Scope& scope, ClassObject& cls) {
     std::sort(names.begin(), names.end(),
               [](const auto& a, const auto& b) { return a.first.data() < b.first.data(); });
     for (const auto& [name, member] : names) {
-        cls.attributes.set(name, member);
+        cls.attributes.set(Evaluator::private_name(name, cls.name), member);
         const Value* function = &member;
         if (member.is(Type::Descriptor)) function = &member.as<DescriptorObject>().function;
         if (function->is(Type::Function) && function->as<FunctionObject>().owner == nullptr)

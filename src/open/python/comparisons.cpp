@@ -303,6 +303,15 @@ const Polynomial* Evaluator::formula_inside(const Value& value) {
 }
 
 /// `<`, `<=`, `>` or `>=` of two values that are no sequences.
+/// Whether a set is a subset of another, or the other way round.
+Value Evaluator::compare_sets(std::string_view symbol, const Dict& left, const Dict& right) {
+    const bool is_less = symbol.starts_with('<');
+    const Dict &small = is_less ? left : right, &big = is_less ? right : left;
+    const bool is_subset = std::all_of(small.index.begin(), small.index.end(),
+                                       [&](const auto& each) { return big.index.contains(each.first); });
+    return Value::of(is_subset && (symbol.ends_with('=') || small.size < big.size));
+}
+
 Value Evaluator::compare_order(std::string_view symbol, const Value& left, const Value& right) {
     if (left.is_whole() && right.is_whole())
         return Value::of(holds(symbol, order_of(left.whole(), right.whole())));
@@ -313,10 +322,11 @@ Value Evaluator::compare_order(std::string_view symbol, const Value& left, const
     if (left.is(Type::Str) && right.is(Type::Str))
         return Value::of(holds(symbol, left.str().compare(right.str())));
     const bool are_sets = left.is(Type::Set) && right.is(Type::Set);
+    if (are_sets) return compare_sets(symbol, left.as<Dict>(), right.as<Dict>());
     const auto is_foreign = [](const Value& value) {
         return value.is(Type::Tensor) || value.is(Type::Instance) || value.is(Type::Opaque);
     };
-    if (are_sets || is_foreign(left) || is_foreign(right)) return unknown_operation(symbol, left, right);
+    if (is_foreign(left) || is_foreign(right)) return unknown_operation(symbol, left, right);
     return raise("TypeError", concat("'", symbol, "' not supported between instances of '", type_name(left),
                                      "' and '", type_name(right), "'"));
 }

@@ -192,6 +192,9 @@ class Evaluator {
 
     // attributes.cpp
 
+    /// The name of an attribute: in a class, `__x` means `_Class__x`.
+    static std::string private_name(const Node& name);
+    static std::string private_name(std::string_view name, std::string_view cls);
     Value attribute(const Value& object, std::string_view name);
     std::optional<Value> find_attribute(const Value& object, std::string_view name);
     void set_attribute(const Value& object, std::string_view name, const Value& value);
@@ -359,6 +362,7 @@ class Evaluator {
     Truth equal_inside(const Value& left, const Value& right);
     Truth equal_sequences(const Value& left, const Value& right);
     Truth equal_dicts(const Value& left, const Value& right);
+    Value compare_sets(std::string_view symbol, const Dict& left, const Dict& right);
     Value compare_order(std::string_view symbol, const Value& left, const Value& right);
     Value compare_sequences(std::string_view symbol, const Value& left, const Value& right);
     Value unknown_operation(std::string_view symbol, const Value& left, const Value& right);

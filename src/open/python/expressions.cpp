@@ -158,6 +158,21 @@ Value Evaluator::constant(const Node& node) {
     }
 }
 
+std::string Evaluator::private_name(std::string_view name, std::string_view cls) {
+    const std::size_t letters = cls.find_first_not_of('_');
+    if (!name.starts_with("__") || name.ends_with("__") || letters == std::string_view::npos)
+        return std::string(name);
+    return concat("_", cls.substr(letters), name);
+}
+
+std::string Evaluator::private_name(const Node& name) {
+    if (!name.text.starts_with("__") || name.text.ends_with("__")) return std::string(name.text);
+    const Node* at = &name;
+    while (at != nullptr && at->kind != Kind::ClassDefinition) at = at->parent;
+    const Node* cls = at != nullptr ? at->child(Field::Name) : nullptr;
+    return private_name(name.text, cls != nullptr ? cls->text : "");
+}
+
 Value Evaluator::attribute_expression(const Node& node) {
     const Node* object = node.child(Field::Object);
     const Node* name = node.child(Field::Attribute);
@@ -165,7 +180,7 @@ Value Evaluator::attribute_expression(const Node& node) {
         return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
     const Value value = evaluate(*object);
     if (is_interrupted()) return value;
-    return attribute(value, name->text);
+    return attribute(value, private_name(*name));
 }
 
 Value Evaluator::subscript(const Node& node) {

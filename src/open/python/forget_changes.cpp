@@ -27,9 +27,57 @@ void collect_targets(const Node& target, std::vector<const Node*>& found) {
     for (const Node* child : target.children) collect_targets(*child, found);
 }
 
+/// An object that a statement may change: one whose method it calls, or that it passes on.
+struct Touched {
+    const Node* object = nullptr;
+    const Node* method = nullptr;
+};
+
+/// Methods of nn.Module that change no part of it.
+constexpr std::string_view kHarmlessMethods[] = {
+    "train", "eval", "parameters", "named_parameters", "modules", "named_modules", "children", "named_children",
+    "state_dict", "zero_grad", "to", "cuda", "cpu", "float", "half", "forward",
+};
+
+/// True when running a method's body changes no part of its module, as far as its text tells.
+bool keeps_parts(const Node& node, const InstanceObject& module) {
+    if (node.kind == Kind::DeleteStatement || node.kind == Kind::GlobalStatement) return false;
+    if (node.kind == Kind::Assignment || node.kind == Kind::AugmentedAssignment) {
+        const Node* left = node.child(Field::Left);
+        if (left == nullptr || left->text.find_first_of(".[") != std::string_view::npos) return false;
+    }
+    const Node* function = node.kind == Kind::Call ? node.child(Field::Function) : nullptr;
+    if (function != nullptr) {
+        constexpr std::string_view kChanging[] = {"append", "extend", "insert", "apply",    "pop",
+                                                  "update", "setattr", "delattr", "add_module"};
+        const Node* member = function->child(Field::Attribute);
+        const std::string_view name = member != nullptr ? member->text : function->text;
+        const bool changes = std::find(std::begin(kChanging), std::end(kChanging), name) != std::end(kChanging);
+        const bool is_of_self = function->kind == Kind::Attribute && function->text.starts_with("self.");
+        const Value* child = is_of_self ? module.module->children.find(function->text.substr(5)) : nullptr;
+        if (changes || name.starts_with("register_") || (is_of_self && child == nullptr)) return false;
+        const Node* arguments = node.child(Field::Arguments);
+        for (const Node* each : arguments != nullptr ? arguments->children : std::vector<const Node*>{}) {
+            if (each->text == "self") return false;
+        }
+    }
+    return std::all_of(node.children.begin(), node.children.end(),
+                       [&](const Node* each) { return keeps_parts(*each, module); });
+}
+
+bool method_keeps_parts(const InstanceObject& module, const Node* method) {
+    if (method == nullptr) return false;
+    const Value* member = module.cls->find(method->text);
+    if (member == nullptr)
+        return std::find(std::begin(kHarmlessMethods), std::end(kHarmlessMethods), method->text) !=
+               std::end(kHarmlessMethods);
+    return member->is(Type::Function) && member->as<FunctionObject>().body != nullptr &&
+           keeps_parts(*member->as<FunctionObject>().body, module);
+}
+
 /// What a statement may change: targets of assignments, and objects whose methods it calls or that it passes
 /// on.
-void collect_changes(const Node& node, std::vector<const Node*>& targets, std::vector<const Node*>& touched) {
+void collect_changes(const Node& node, std::vector<const Node*>& targets, std::vector<Touched>& touched) {
     switch (node.kind) {
         case Kind::Assignment:
         case Kind::AugmentedAssignment:
@@ -56,10 +104,12 @@ void collect_changes(const Node& node, std::vector<const Node*>& targets, std::v
             break;
         case Kind::Call:
             if (const Node* function = node.child(Field::Function)) {
-                if (function->kind == Kind::Attribute) touched.push_back(function->child(Field::Object));
+                if (function->kind == Kind::Attribute)
+                    touched.push_back({function->child(Field::Object), function->child(Field::Attribute)});
             }
-            if (const Node* arguments = node.child(Field::Arguments))
-                touched.insert(touched.end(), arguments->children.begin(), arguments->children.end());
+            if (const Node* arguments = node.child(Field::Arguments)) {
+                for (const Node* each : arguments->children) touched.push_back({each});
+            }
             break;
         case Kind::Lambda:
             return;
@@ -74,7 +124,8 @@ void collect_changes(const Node& node, std::vector<const Node*>& targets, std::v
 void Evaluator::forget_changes(const Node& node, const Value& reason) {
     if (is_stopped()) return;
     const Flow before = std::exchange(flow_, Flow::Next);
-    std::vector<const Node*> targets, touched;
+    std::vector<const Node*> targets;
+    std::vector<Touched> touched;
     collect_changes(node, targets, touched);
     for (const Node* target : targets) {
         if (target->kind == Kind::Identifier) {
@@ -84,13 +135,14 @@ void Evaluator::forget_changes(const Node& node, const Value& reason) {
             const std::optional<Value> owner =
                 object->kind == Kind::Identifier ? lookup(object->text) : std::nullopt;
             if (owner && !owner->is_unknown())
-                set_attribute(*owner, target->child(Field::Attribute)->text, reason);
+                set_attribute(*owner, private_name(*target->child(Field::Attribute)), reason);
         } else if (target->kind == Kind::Subscript) {
-            touched.push_back(target->child(Field::Value));
+            touched.push_back({target->child(Field::Value)});
         }
         if (flow_ == Flow::Raise) flow_ = Flow::Next;
     }
-    for (const Node* each : touched) {
+    for (const auto& [object, method] : touched) {
+        const Node* each = object;
         while (each != nullptr && (each->kind == Kind::Attribute || each->kind == Kind::Subscript) &&
                each->child(Field::Object) != nullptr && each->child(Field::Object)->kind != Kind::Identifier)
             each = each->child(Field::Object);
@@ -98,6 +150,7 @@ void Evaluator::forget_changes(const Node& node, const Value& reason) {
         const Value value = evaluate(*each);
         if (flow_ == Flow::Raise) flow_ = Flow::Next;
         if (value.is(Type::Instance) && value.instance().module != nullptr) {
+            if (each == object && method_keeps_parts(value.instance(), method)) continue;
             value.instance().module->doubts.push_back(reason);
         } else if ((value.is(Type::List) || value.is(Type::Dict) || value.is(Type::Set)) &&
                    each->kind == Kind::Identifier) {

@@ -11,7 +11,7 @@ Value not_known(Evaluator& e, const Value&, Arguments&) {
 }
 
 constexpr std::string_view kRefused[] = {"open", "input", "eval", "exec", "locals",
-                                         "dir",  "hash",  "exit", "quit", "bin",     "hex"};
+                                         "dir",  "hash",  "exit", "quit"};
 
 struct Exception {
     std::string_view name, base;

@@ -141,19 +141,6 @@ Value set_operation(Evaluator& e, const Value& self, Arguments& a) {
     return e.binary(std::string_view(&"|&-"[kSymbol == '|' ? 0 : kSymbol == '&' ? 1 : 2], 1), self, set);
 }
 
-constexpr BuiltinRow kDictMethodsRows[] = {
-    {"get", dict_get},
-    {"setdefault", dict_set_default},
-    {"keys", dict_part<Part::Keys>},
-    {"values", dict_part<Part::Values>},
-    {"items", dict_part<Part::Items>},
-    {"pop", dict_pop},
-    {"popitem", dict_pop_item},
-    {"update", dict_update},
-    {"copy", dict_copy},
-    {"clear", dict_clear},
-};
-
 /// Removes an item of a set, which must be there.
 Value set_remove(Evaluator& e, const Value& self, Arguments& a) {
     if (a.positional.size() != 1 || a.positional[0].is_unknown()) return not_evaluated(e, "remove");
@@ -173,6 +160,19 @@ Value dict_pop_item(Evaluator& e, const Value& self, Arguments&) {
     }
     return e.raise("KeyError", "'popitem(): dictionary is empty'");
 }
+
+constexpr BuiltinRow kDictMethodsRows[] = {
+    {"get", dict_get},
+    {"setdefault", dict_set_default},
+    {"keys", dict_part<Part::Keys>},
+    {"values", dict_part<Part::Values>},
+    {"items", dict_part<Part::Items>},
+    {"pop", dict_pop},
+    {"popitem", dict_pop_item},
+    {"update", dict_update},
+    {"copy", dict_copy},
+    {"clear", dict_clear},
+};
 
 constexpr BuiltinRow kSetMethodsRows[] = {
     {"remove", set_remove},

@@ -113,7 +113,37 @@ Value round_number(Evaluator& e, const Value&, Arguments& a) {
     return Value::of(static_cast<Integer>(rounded), e.derived(x.formula));
 }
 
+/// pow(base, exponent, modulus) of whole numbers.
+Value modular_power(Evaluator& e, const std::vector<Value>& numbers) {
+    for (const Value& each : numbers) {
+        if (!each.is_whole()) return each.is_unknown() ? each : not_evaluated(e, "pow");
+    }
+    const Integer modulus = numbers[2].whole();
+    Integer exponent = numbers[1].whole();
+    constexpr Integer kLargestModulus = Integer{1} << 60;
+    if (exponent < 0 || modulus <= 0 || modulus > kLargestModulus) return not_evaluated(e, "pow");
+    Integer result = 1 % modulus, base = (numbers[0].whole() % modulus + modulus) % modulus;
+    for (; exponent > 0; exponent >>= 1) {
+        if (exponent & 1) result = result * base % modulus;
+        base = base * base % modulus;
+    }
+    return Value::of(result);
+}
+
+/// hex(), oct() and bin(): digits of 4, 3 or 1 bits.
+template <int kBits>
+Value digits_of(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() != 1 || !a.positional[0].is_whole()) return not_evaluated(e, "hex");
+    const Integer value = a.positional[0].whole();
+    std::string digits;
+    for (Integer rest = value < 0 ? -value : value; rest > 0 || digits.empty(); rest >>= kBits)
+        digits.insert(digits.begin(), "0123456789abcdef"[static_cast<int>(rest & ((1 << kBits) - 1))]);
+    const std::string_view prefix = kBits == 4 ? "0x" : kBits == 3 ? "0o" : "0b";
+    return e.text(concat(value < 0 ? "-" : "", prefix, digits), e.derived(a.positional[0].formula));
+}
+
 Value power(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() == 3) return modular_power(e, a.positional);
     if (a.positional.size() != 2) return not_evaluated(e, "pow");
     return e.binary("**", a.positional[0], a.positional[1]);
 }
@@ -144,6 +174,9 @@ constexpr BuiltinRow kNumberFunctionsRows[] = {
     {"abs", absolute},
     {"round", round_number},
     {"pow", power},
+    {"hex", digits_of<4>},
+    {"oct", digits_of<3>},
+    {"bin", digits_of<1>},
     {"divmod", divide_with_rest},
 };
 
