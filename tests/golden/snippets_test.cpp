@@ -51,9 +51,7 @@ TEST(Snippets, GiveWhatCPythonPrints) {
         equal += is_equal;
         EXPECT_TRUE(is_equal || is_refused(printed, diagnostics))
             << code << "\nCPython: " << expected << error << "\nhere: " << printed << exception;
-        if (!is_equal && getenv("DUMP")) fprintf(stderr, "REFUSED %u\n%s\n--CPython\n%s%s\n--here\n%s%s\n", row[0].GetUint(), code.c_str(), expected.c_str(), error.c_str(), printed.c_str(), exception.c_str());
     }
-    if (getenv("DUMP")) fprintf(stderr, "equal %zu of %u\n", equal, rows.Size());
     EXPECT_GE(equal * 100, rows.Size() * 98u);
 }
 

@@ -100,6 +100,7 @@ struct Lookup {
             // nn.Module.method(self): the instance is the first argument.
             if (const BuiltinFunction method = find_module_method(cls, name)) return unbound(name, method);
         }
+        if (cls.makes == Type::Dict && name == "fromkeys") return evaluator.builtin(name, make_of_keys);
         if (cls.makes != Type::Instance) {
             Value sample{.type = cls.makes, .integer = 0};
             if (cls.makes == Type::Tensor)
@@ -109,6 +110,19 @@ struct Lookup {
         }
         if (cls.unknown_base) return *cls.unknown_base;
         return std::nullopt;
+    }
+
+    /// dict.fromkeys(keys, value).
+    static Value make_of_keys(Evaluator& evaluator, const Value&, Arguments& arguments) {
+        if (arguments.positional.empty())
+            return evaluator.unknown(message("python.unknown_method", {{"name", "fromkeys"}}));
+        Value reason;
+        const auto keys = evaluator.iterate(arguments.positional[0], &reason);
+        if (!keys) return reason;
+        const Value result = evaluator.dict();
+        const Value value = arguments.positional.size() > 1 ? arguments.positional[1] : Value::none();
+        for (const Value& key : *keys) evaluator.set_item(result, key, value);
+        return result;
     }
 
     Value unbound(std::string_view name, BuiltinFunction function) const {
@@ -270,7 +284,8 @@ Value Evaluator::field_names(const ClassObject& cls) {
 std::optional<Value> Evaluator::named_tuple_attribute(const Value& object, std::string_view name) {
     if (name == "_asdict") {
         return builtin(
-            name, [](Evaluator& e, const Value& self, Arguments&) { return e.fields_of(self, false); }, object);
+            name, [](Evaluator& e, const Value& self, Arguments&) { return e.fields_of(self, false); },
+            object);
     }
     if (name == "_fields") return field_names(*object.instance().cls);
     if (name != "_replace") return std::nullopt;
@@ -333,6 +348,10 @@ std::optional<Value> Evaluator::find_attribute(const Value& object, std::string_
             break;
         case Type::Method:
             found = method_attribute(*this, object.as<MethodObject>(), name);
+            break;
+        case Type::Int:
+        case Type::Float:
+            if (name == "real") return object;
             break;
         case Type::Builtin:
             found = partial_attribute(object.as<BuiltinObject>(), name);

@@ -79,8 +79,8 @@ void adopt_names(const Scope& scope, ClassObject& cls) {
 
 /// True for members of libraries that are no modules: what derives from them is none either.
 bool is_plain_base(std::string_view name) {
-    constexpr std::string_view kPlain[] = {"typing", "abc", "collections.abc", "torch.utils.data",
-                                           "torch.autograd", "torch.optim", "logging"};
+    constexpr std::string_view kPlain[] = {
+        "typing", "abc", "collections.abc", "torch.utils.data", "torch.autograd", "torch.optim", "logging"};
     return std::any_of(std::begin(kPlain), std::end(kPlain),
                        [&](std::string_view each) { return name.starts_with(each); });
 }

@@ -40,6 +40,13 @@ Truth Evaluator::equal(const Value& left, const Value& right) {
             left.type == right.type && left.as<OpaqueObject>().name == right.as<OpaqueObject>().name;
         return is_same ? Truth::True : Truth::Unknown;
     }
+    if (is_view(left) || is_view(right)) {
+        const Value a = set_of_view(left), b = set_of_view(right);
+        const bool are_sets = a.is(Type::Set) && b.is(Type::Set);
+        return are_sets                           ? equal_dicts(a, b)
+               : a.is_unknown() || b.is_unknown() ? Truth::Unknown
+                                                  : Truth::False;
+    }
     if (left.type != right.type) return Truth::False;
     switch (left.type) {
         case Type::None:
@@ -84,6 +91,27 @@ std::optional<Truth> Evaluator::equal_instances(const Value& left, const Value& 
         if (instance.cls->unknown_base) return Truth::Unknown;
     }
     return std::nullopt;
+}
+
+bool Evaluator::is_view(const Value& value) {
+    return value.is(Type::List) && value.as<Sequence>().is_view;
+}
+
+/// The keys or the items of a dict as a set; other values as they are.
+Value Evaluator::set_of_view(const Value& value) {
+    if (!is_view(value)) return value;
+    Value set = dict();
+    set.type = Type::Set;
+    for (const Value& each : value.items()) {
+        const std::optional<std::string> key = key_of(each);
+        if (!key) return unknown(message("python.unknown_method", {{"name", "items"}}));
+        set.as<Dict>().set(*key, each, Value::none());
+    }
+    return set;
+}
+
+bool Evaluator::is_named_tuple(const Value& value) const {
+    return value.is(Type::Instance) && value.instance().cls->derives_from(known.named_tuple);
 }
 
 /// The fields of a named tuple as a tuple.
@@ -283,6 +311,8 @@ Value Evaluator::compare(std::string_view symbol, const Value& left, const Value
         result = Value::of((same == Truth::True) == (symbol == "=="));
     } else if (left.type == right.type && (left.is(Type::Tuple) || left.is(Type::List))) {
         return compare_sequences(symbol, left, right);
+    } else if (is_named_tuple(left) && is_named_tuple(right)) {
+        return compare(symbol, tuple_of(left), tuple_of(right));
     } else {
         result = compare_order(symbol, left, right);
         if (is_interrupted() || result.is_unknown()) return result;
@@ -321,6 +351,7 @@ Value Evaluator::compare_order(std::string_view symbol, const Value& left, const
     }
     if (left.is(Type::Str) && right.is(Type::Str))
         return Value::of(holds(symbol, left.str().compare(right.str())));
+    if (is_view(left) || is_view(right)) return unknown_operation(symbol, left, right);
     const bool are_sets = left.is(Type::Set) && right.is(Type::Set);
     if (are_sets) return compare_sets(symbol, left.as<Dict>(), right.as<Dict>());
     const auto is_foreign = [](const Value& value) {

@@ -79,6 +79,7 @@ Value Evaluator::comprehension(const Node& node, Type type) {
     const bool is_done = comprehend(node, 1, add, &reason, keeps_length ? &length : nullptr);
     scope_ = before;
     if (!is_done) return is_interrupted() ? Value::none() : reason;
+    if (node.kind == Kind::GeneratorExpression) return iterator(std::move(items), length);
     if (type == Type::List) return list(std::move(items), length);
     collected.type = type;
     return collected;

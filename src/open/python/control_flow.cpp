@@ -110,8 +110,8 @@ void Evaluator::for_statement(const Node& node) {
         decide_by(length);
     }
     // What the body leaves of an iterator that has a name is there after the loop.
-    const bool is_iterator = iterable.is(Type::List) && iterable.as<Sequence>().is_iterator &&
-                             right->kind == Kind::Identifier;
+    const bool is_iterator =
+        iterable.is(Type::List) && iterable.as<Sequence>().is_iterator && right->kind == Kind::Identifier;
     if (is_iterator) iterable.items() = *items;
     bool was_broken = false;
     for (const Value& item : *items) {

@@ -4,14 +4,29 @@
 
 namespace paramscope::open::python {
 
+namespace {
+
+/// True for `*x`. At the beginning of a display the grammar reads `*f(x).y` as `(*f)(x).y`.
+bool is_splat(const Node& node) {
+    const Node* at = &node;
+    while (at != nullptr && at->kind != Kind::ListSplat && at->kind != Kind::ListSplatPattern) {
+        at = at->kind == Kind::Call        ? at->child(Field::Function)
+             : at->kind == Kind::Attribute ? at->child(Field::Object)
+             : at->kind == Kind::Subscript ? at->child(Field::Value)
+                                           : nullptr;
+    }
+    return at != nullptr;
+}
+
+}  // namespace
+
 /// Appends the values of a display's items, those of `*x` included; false when one is unknown or raised.
 bool Evaluator::add_items(const Node& node, std::vector<Value>* items, Value* reason) {
     for (const Node* child : node.children) {
         if (child->kind == Kind::Token) continue;
-        const bool is_splat = child->kind == Kind::ListSplat || child->kind == Kind::ListSplatPattern;
-        const Value value = evaluate(is_splat && !child->children.empty() ? *child->children[0] : *child);
+        const Value value = evaluate(*child);
         if (is_interrupted()) return false;
-        if (!is_splat) {
+        if (!is_splat(*child)) {
             items->push_back(value);
             continue;
         }

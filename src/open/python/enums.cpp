@@ -9,8 +9,7 @@ namespace {
 constexpr std::string_view kMembers = "__members__";
 
 bool is_member(const std::string& name, const Value& value) {
-    const bool is_function =
-        value.is(Type::Function) || value.is(Type::Descriptor) || value.is(Type::Class);
+    const bool is_function = value.is(Type::Function) || value.is(Type::Descriptor) || value.is(Type::Class);
     return !name.starts_with('_') && !is_function;
 }
 

@@ -138,6 +138,9 @@ class Evaluator {
     Value unary(std::string_view symbol, const Value& operand);
     Value compare(std::string_view symbol, const Value& left, const Value& right);
     Truth equal(const Value& left, const Value& right);
+    bool is_named_tuple(const Value& value) const;
+    static bool is_view(const Value& value);
+    Value set_of_view(const Value& value);
     Value tuple_of(const Value& named_tuple);
     Truth contains(const Value& container, const Value& item);
     /// int(value): towards zero.

@@ -136,6 +136,9 @@ void Evaluator::raise_statement(const Node& node) {
     if (value.is(Type::Class)) value = call(value, std::vector<Value>{});
     if (is_interrupted()) return;
     if (value.is(Type::Instance)) {
+        const Node* cause = node.child(Field::Cause);
+        if (cause != nullptr) value.instance().attributes.set("__cause__", evaluate(*cause));
+        if (is_interrupted()) return;
         raise_instance(value);
     } else {
         raise("Exception", "");

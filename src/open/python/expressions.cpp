@@ -52,6 +52,8 @@ struct Rules {
             {Kind::ListComprehension, &Evaluator::list_comprehension},
             {Kind::SetComprehension, &Evaluator::set_comprehension},
             {Kind::DictionaryComprehension, &Evaluator::dictionary_comprehension},
+            {Kind::ListSplat, &Evaluator::inner},
+            {Kind::ListSplatPattern, &Evaluator::inner},
             {Kind::GeneratorExpression, &Evaluator::list_comprehension},
             {Kind::Yield, &Evaluator::yield},
             {Kind::Await, &Evaluator::await},

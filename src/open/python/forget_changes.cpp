@@ -35,8 +35,9 @@ struct Touched {
 
 /// Methods of nn.Module that change no part of it.
 constexpr std::string_view kHarmlessMethods[] = {
-    "train", "eval", "parameters", "named_parameters", "modules", "named_modules", "children", "named_children",
-    "state_dict", "zero_grad", "to", "cuda", "cpu", "float", "half", "forward",
+    "train",    "eval",           "parameters", "named_parameters", "modules", "named_modules",
+    "children", "named_children", "state_dict", "zero_grad",        "to",      "cuda",
+    "cpu",      "float",          "half",       "forward",
 };
 
 /// True when running a method's body changes no part of its module, as far as its text tells.
@@ -48,11 +49,12 @@ bool keeps_parts(const Node& node, const InstanceObject& module) {
     }
     const Node* function = node.kind == Kind::Call ? node.child(Field::Function) : nullptr;
     if (function != nullptr) {
-        constexpr std::string_view kChanging[] = {"append", "extend", "insert", "apply",    "pop",
+        constexpr std::string_view kChanging[] = {"append", "extend",  "insert",  "apply",     "pop",
                                                   "update", "setattr", "delattr", "add_module"};
         const Node* member = function->child(Field::Attribute);
         const std::string_view name = member != nullptr ? member->text : function->text;
-        const bool changes = std::find(std::begin(kChanging), std::end(kChanging), name) != std::end(kChanging);
+        const bool changes =
+            std::find(std::begin(kChanging), std::end(kChanging), name) != std::end(kChanging);
         const bool is_of_self = function->kind == Kind::Attribute && function->text.starts_with("self.");
         const Value* child = is_of_self ? module.module->children.find(function->text.substr(5)) : nullptr;
         if (changes || name.starts_with("register_") || (is_of_self && child == nullptr)) return false;

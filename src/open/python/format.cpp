@@ -182,6 +182,12 @@ std::optional<std::string> float_digits(Evaluator& e, double magnitude, const Sp
 std::optional<std::string> Evaluator::format(const Value& value, std::string_view specification) {
     if (value.is_unknown()) return std::nullopt;
     if (specification.empty()) return to_text(value);
+    const bool has_no_forms = value.is(Type::List) || value.is(Type::Tuple) || value.is(Type::Dict) ||
+                              value.is(Type::Set) || value.is(Type::None);
+    if (has_no_forms) {
+        raise("TypeError", concat("unsupported format string passed to ", type_name(value), ".__format__"));
+        return std::nullopt;
+    }
     const std::optional<Specification> form = read_specification(specification);
     if (!form) return std::nullopt;
     if (value.is(Type::Str)) return formatted_text(*this, value.str(), *form);

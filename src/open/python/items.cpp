@@ -145,7 +145,13 @@ Value Evaluator::range_item(const Value& container, const Value& key) {
             return Value::of(object.start.integer + index * object.step.integer);
         };
         const Integer by = slice.step.is(Type::None) ? Integer{1} : slice.step.whole();
-        if (positions->empty() || by != 1) return unknown_slice();
+        if (by != 1) return unknown_slice();
+        if (positions->empty()) {
+            const auto size = static_cast<Integer>(count);
+            const Integer given = slice.start.is(Type::None) ? Integer{0} : slice.start.whole();
+            const Integer first = std::clamp(given < 0 ? given + size : given, Integer{0}, size);
+            return range(at(first), at(first), object.step);
+        }
         return range(at(static_cast<Integer>(positions->front())),
                      at(static_cast<Integer>(positions->back()) + 1), object.step);
     }

@@ -1,5 +1,4 @@
 // Executes match statements: patterns of values, sequences, dicts and classes.
-#include "base/concat.h"
 #include "open/python/evaluator.h"
 
 namespace paramscope::open::python {
@@ -40,7 +39,8 @@ class Matcher {
             case Kind::Integer:
             case Kind::Float: {
                 const Value number = evaluator_.run_expression(pattern);
-                return is_equal(pattern.text.data()[-1] == '-' ? evaluator_.unary("-", number) : number, subject);
+                return is_equal(pattern.text.data()[-1] == '-' ? evaluator_.unary("-", number) : number,
+                                subject);
             }
             default:
                 break;
@@ -54,8 +54,8 @@ class Matcher {
     /// Without brackets: `case 1, x:`.
     Truth fits_sequence(const std::vector<const Node*>& patterns, const Value& subject) {
         if (!subject.is(Type::List) && !subject.is(Type::Tuple)) {
-            const bool may_be_one = subject.is(Type::Instance) || subject.is(Type::Tensor) ||
-                                    subject.is(Type::Range) || subject.is(Type::Opaque);
+            const bool may_be_one = is_foreign(subject) || subject.is(Type::Tensor) ||
+                                    subject.is(Type::Range) || is_named_tuple(subject);
             return may_be_one ? Truth::Unknown : Truth::False;
         }
         evaluator_.decide_by(subject.as<Sequence>().length);
@@ -69,13 +69,13 @@ class Matcher {
             return Truth::False;
         const std::size_t more = has_rest ? items.size() + 1 - patterns.size() : 0;
         for (std::size_t i = 0; i < patterns.size(); ++i) {
-            const auto first = items.begin() + static_cast<std::ptrdiff_t>(i < rest ? i : i + more - has_rest);
+            const auto first =
+                items.begin() + static_cast<std::ptrdiff_t>(i < rest ? i : i + more - has_rest);
             if (i == rest) {
                 const auto begin = items.begin() + static_cast<std::ptrdiff_t>(rest);
                 const Node* name = splat_of(*patterns[i])->child(Kind::Identifier);
                 if (name != nullptr)
-                    capture(name->text,
-                            evaluator_.list({begin, begin + static_cast<std::ptrdiff_t>(more)}));
+                    capture(name->text, evaluator_.list({begin, begin + static_cast<std::ptrdiff_t>(more)}));
                 continue;
             }
             const Truth fit = fits(*patterns[i], *first);
@@ -91,9 +91,18 @@ class Matcher {
   private:
     static Truth truth_of(bool boolean) { return boolean ? Truth::True : Truth::False; }
 
+    /// True for values whose class is not known.
+    static bool is_foreign(const Value& value) {
+        return value.is(Type::Opaque) || (value.is(Type::Instance) && value.instance().cls->unknown_base);
+    }
+
+    bool is_named_tuple(const Value& value) const {
+        return value.is(Type::Instance) && value.instance().cls->derives_from(evaluator_.known.named_tuple);
+    }
+
     static const Node* splat_of(const Node& pattern) {
-        const Node* inner = pattern.name == "case_pattern" && !pattern.children.empty() ? pattern.children[0]
-                                                                                      : &pattern;
+        const Node* inner =
+            pattern.name == "case_pattern" && !pattern.children.empty() ? pattern.children[0] : &pattern;
         return inner->name == "splat_pattern" ? inner : nullptr;
     }
 
@@ -133,8 +142,7 @@ class Matcher {
     }
 
     Truth fits_dict(const Node& pattern, const Value& subject) {
-        if (!subject.is(Type::Dict))
-            return subject.is(Type::Instance) || subject.is(Type::Opaque) ? Truth::Unknown : Truth::False;
+        if (!subject.is(Type::Dict)) return is_foreign(subject) ? Truth::Unknown : Truth::False;
         const Value rest = evaluator_.dict();
         for (const Dict::Entry& entry : subject.as<Dict>().entries) {
             if (!entry.is_removed) evaluator_.set_item(rest, entry.key, entry.value);
@@ -162,9 +170,7 @@ class Matcher {
         const Value cls = value_of(*pattern.children.at(0));
         if (evaluator_.is_interrupted() || !cls.is(Type::Class)) return Truth::Unknown;
         if (!evaluator_.is_instance(subject, cls.cls())) {
-            const bool may_be_one = subject.is(Type::Opaque) ||
-                                    (subject.is(Type::Instance) && subject.instance().cls->unknown_base);
-            return may_be_one ? Truth::Unknown : Truth::False;
+            return is_foreign(subject) ? Truth::Unknown : Truth::False;
         }
         for (std::size_t i = 1; i < pattern.children.size(); ++i) {
             const Node& part = *pattern.children[i];
@@ -177,7 +183,8 @@ class Matcher {
             }
             const std::vector<std::string>& fields = cls.cls().fields;
             if (!has_name && i > fields.size()) return Truth::Unknown;
-            const std::string_view name = has_name ? keyword->children.at(0)->text : std::string_view(fields[i - 1]);
+            const std::string_view name =
+                has_name ? keyword->children.at(0)->text : std::string_view(fields[i - 1]);
             const std::optional<Value> value = evaluator_.find_attribute(subject, name);
             if (!value) return Truth::False;
             if (has_name && keyword->children.size() < 2) continue;  // name=_

@@ -301,6 +301,9 @@ Value Evaluator::binary(std::string_view symbol, const Value& left, const Value&
     if (symbol == "*" && is_sequence(left) && right.is_whole()) return operators.repeat(left, right);
     if (symbol == "*" && is_sequence(right) && left.is_whole()) return operators.repeat(right, left);
     if (symbol == "%" && left.is(Type::Str)) return format_percent(left.str(), right);
+    if ((is_view(left) || is_view(right)) &&
+        (symbol == "|" || symbol == "&" || symbol == "-" || symbol == "^"))
+        return binary(symbol, set_of_view(left), set_of_view(right));
     const bool are_sets = left.is(Type::Set) && right.is(Type::Set);
     if (are_sets && (symbol == "|" || symbol == "&" || symbol == "-" || symbol == "^"))
         return operators.set_operation(symbol, left, right);

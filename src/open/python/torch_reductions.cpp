@@ -1,4 +1,5 @@
-// Functions of tensors that take dimensions away, and those that make tensors of sizes that are not their input's.
+// Functions of tensors that take dimensions away, and those that make tensors of sizes that are not their
+// input's.
 #include <algorithm>
 
 #include "open/python/torch.h"
@@ -117,9 +118,10 @@ Value meshgrid(Evaluator& e, const Value&, Arguments& a) {
 
 /// linalg.qr(x): two factors.
 Value qr(Evaluator& e, const Value&, Arguments& a) {
-    const bool is_square = a.positional.size() == 1 && has_shape(a.positional[0]) &&
-                           a.positional[0].tensor().shape.size() == 2 &&
-                           e.equal(a.positional[0].tensor().shape[0], a.positional[0].tensor().shape[1]) == Truth::True;
+    const bool is_square =
+        a.positional.size() == 1 && has_shape(a.positional[0]) &&
+        a.positional[0].tensor().shape.size() == 2 &&
+        e.equal(a.positional[0].tensor().shape[0], a.positional[0].tensor().shape[1]) == Truth::True;
     if (!is_square) return e.tuple({of_unknown_shape(e, "qr"), of_unknown_shape(e, "qr")});
     const std::vector<Value>& shape = a.positional[0].tensor().shape;
     for (const Value& size : shape) e.decide_by(size);
@@ -127,14 +129,17 @@ Value qr(Evaluator& e, const Value&, Arguments& a) {
 }
 
 constexpr BuiltinRow kFunctions[] = {
-    {"sum", reduce<1>},      {"mean", reduce<1>},        {"prod", reduce<1>},         {"std", reduce<1>},
-    {"var", reduce<1>},      {"amax", reduce<1>},        {"amin", reduce<1>},         {"argmax", reduce<1>},
-    {"argmin", reduce<1>},   {"all", reduce<1>},         {"any", reduce<1>},          {"logsumexp", reduce<1>},
-    {"norm", reduce<2>},     {"diag", diagonal},         {"randperm", permutation},   {"randint", random_integers},
-    {"fmod", elementwise},   {"remainder", elementwise}, {"add", elementwise},        {"sub", elementwise},
-    {"mul", elementwise},    {"div", elementwise},       {"maximum", elementwise},    {"minimum", elementwise},
-    {"new_zeros", make_new}, {"new_ones", make_new},     {"new_empty", make_new},     {"new_full", make_new_full},
-    {"meshgrid", meshgrid},  {"qr", qr},              {"matmul", multiply},       {"mm", multiply},
+    {"sum", reduce<1>},           {"mean", reduce<1>},      {"prod", reduce<1>},
+    {"std", reduce<1>},           {"var", reduce<1>},       {"amax", reduce<1>},
+    {"amin", reduce<1>},          {"argmax", reduce<1>},    {"argmin", reduce<1>},
+    {"all", reduce<1>},           {"any", reduce<1>},       {"logsumexp", reduce<1>},
+    {"norm", reduce<2>},          {"diag", diagonal},       {"randperm", permutation},
+    {"randint", random_integers}, {"fmod", elementwise},    {"remainder", elementwise},
+    {"add", elementwise},         {"sub", elementwise},     {"mul", elementwise},
+    {"div", elementwise},         {"maximum", elementwise}, {"minimum", elementwise},
+    {"new_zeros", make_new},      {"new_ones", make_new},   {"new_empty", make_new},
+    {"new_full", make_new_full},  {"meshgrid", meshgrid},   {"qr", qr},
+    {"matmul", multiply},         {"mm", multiply},
 };
 
 }  // namespace

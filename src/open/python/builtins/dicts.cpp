@@ -80,7 +80,9 @@ Value dict_part(Evaluator& e, const Value& self, Arguments&) {
                         : kPart == Part::Values ? entry.value
                                                 : e.tuple({entry.key, entry.value}));
     }
-    return e.list(std::move(parts));
+    const Value made = e.list(std::move(parts));
+    made.as<Sequence>().is_view = kPart != Part::Values;
+    return made;
 }
 
 Value dict_pop(Evaluator& e, const Value& self, Arguments& a) {
@@ -150,6 +152,15 @@ Value set_remove(Evaluator& e, const Value& self, Arguments& a) {
     return Value::none();
 }
 
+/// a.issubset(b), a.issuperset(b).
+template <bool kIsSubset>
+Value set_includes(Evaluator& e, const Value& self, Arguments& a) {
+    if (a.positional.size() != 1) return not_evaluated(e, "issubset");
+    const Value other = make_set(e, Value::none(), a);
+    if (e.is_interrupted() || !other.is(Type::Set)) return other;
+    return kIsSubset ? e.compare("<=", self, other) : e.compare(">=", self, other);
+}
+
 Value dict_pop_item(Evaluator& e, const Value& self, Arguments&) {
     Dict& dict = self.as<Dict>();
     for (auto entry = dict.entries.rbegin(); entry != dict.entries.rend(); ++entry) {
@@ -176,6 +187,8 @@ constexpr BuiltinRow kDictMethodsRows[] = {
 
 constexpr BuiltinRow kSetMethodsRows[] = {
     {"remove", set_remove},
+    {"issubset", set_includes<true>},
+    {"issuperset", set_includes<false>},
     {"add", set_add},
     {"discard", set_discard},
     {"copy", dict_copy},

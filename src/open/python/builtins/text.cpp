@@ -333,12 +333,26 @@ Value format_text(Evaluator& e, const Value& self, Arguments& a) {
     return e.format_method(self.str(), a);
 }
 
+/// text.center(width, fill), as CPython shares an odd rest.
+Value center(Evaluator& e, const Value& self, Arguments& a) {
+    const bool is_known = !a.positional.empty() && a.positional[0].is_whole() &&
+                          a.positional[0].whole() <= 10000 &&
+                          (a.positional.size() == 1 || a.positional[1].is(Type::Str));
+    const std::string fill = is_known && a.positional.size() > 1 ? a.positional[1].str() : " ";
+    if (!is_known || fill.size() != 1) return not_evaluated(e, "center");
+    const std::string& text = self.str();
+    const auto width = static_cast<std::size_t>(std::max<Integer>(a.positional[0].whole(), 0));
+    if (width <= text.size()) return self;
+    const std::size_t pad = width - text.size(), left = pad / 2 + (pad & width & 1);
+    return e.text(std::string(left, fill[0]) + text + std::string(pad - left, fill[0]), self.formula);
+}
+
 template <char kAlign>
 Value justify(Evaluator& e, const Value& self, Arguments& a) {
     if (a.positional.empty() || !a.positional[0].is_whole() || a.positional[0].whole() > 10000)
         return not_evaluated(e, "ljust");
     const bool has_fill = a.positional.size() == 2 && a.positional[1].is(Type::Str);
-    if (a.positional.size() > 1 && (!has_fill || a.positional[1].str().size() != 1 || kAlign == '^'))
+    if (a.positional.size() > 1 && (!has_fill || a.positional[1].str().size() != 1))
         return not_evaluated(e, "ljust");
     const std::optional<std::string> text =
         e.format(self, concat(has_fill ? a.positional[1].str() : "", kAlign,
@@ -387,7 +401,7 @@ constexpr BuiltinRow kTextMethodsRows[] = {
     {"format", format_text},
     {"ljust", justify<'<'>},
     {"rjust", justify<'>'>},
-    {"center", justify<'^'>},
+    {"center", center},
 };
 
 }  // namespace

@@ -8,7 +8,8 @@ namespace paramscope::open::python {
 
 extern const std::span<const BuiltinRow> kMathFunctions, kNumpyFunctions, kCopyFunctions, kFunctoolsFunctions,
     kDataclassesFunctions, kCollectionsFunctions, kItertoolsFunctions, kAbcFunctions, kTypingFunctions,
-    kWarningsFunctions, kInspectFunctions, kTorchFunctions, kTorchUtilsFunctions, kCudaFunctions, kJitFunctions;
+    kWarningsFunctions, kInspectFunctions, kTorchFunctions, kTorchUtilsFunctions, kCudaFunctions,
+    kJitFunctions;
 
 /// Gives the first argument, or as a decorator with arguments itself: what changes nothing.
 Value pass_through(Evaluator& e, const Value& self, Arguments& a);

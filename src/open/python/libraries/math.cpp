@@ -99,6 +99,20 @@ Value real_power(Evaluator& e, const Value&, Arguments& a) {
     return e.binary("**", e.to_float(a.positional[0]), e.to_float(a.positional[1]));
 }
 
+/// isclose(a, b): equal up to nine digits.
+Value is_close(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() != 2 || !a.positional[0].is_number() || !a.positional[1].is_number() ||
+        !a.named.empty())
+        return not_evaluated(e, "isclose");
+    const double x = a.positional[0].number(), y = a.positional[1].number();
+    return Value::of(x == y || std::fabs(x - y) <= 1e-9 * std::max(std::fabs(x), std::fabs(y)));
+}
+
+Value truncate(Evaluator& e, const Value&, Arguments& a) {
+    return a.positional.size() == 1 && a.positional[0].is_number() ? e.to_integer(a.positional[0])
+                                                                   : not_evaluated(e, "trunc");
+}
+
 template <bool (*kTest)(double)>
 Value real_test(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.size() != 1 || !a.positional[0].is_number()) return not_evaluated(e, "isnan");
@@ -134,6 +148,8 @@ constexpr BuiltinRow kMathFunctionsRows[] = {
     {"pow", real_power},
     {"isnan", real_test<is_nan>},
     {"isinf", real_test<is_infinite>},
+    {"isclose", is_close},
+    {"trunc", truncate},
 };
 constexpr BuiltinRow kNumpyFunctionsRows[] = {
     {"sqrt", real_function<std::sqrt>},

@@ -215,11 +215,9 @@ constexpr BuiltinRow kFunctoolsFunctionsRows[] = {{"partial", partial},
                                                   {"cache", cache}};
 constexpr BuiltinRow kDataclassesFunctionsRows[] = {
     {"dataclass", dataclass}, {"field", field}, {"asdict", as_dict}, {"replace", replace_fields}};
-constexpr BuiltinRow kCollectionsFunctionsRows[] = {{"namedtuple", named_tuple},
-                                                    {"defaultdict", default_dict},
-                                                    {"Counter", counter}};
-constexpr BuiltinRow kItertoolsFunctionsRows[] = {
-    {"product", pairs_of}, {"repeat", repeat_item}};
+constexpr BuiltinRow kCollectionsFunctionsRows[] = {
+    {"namedtuple", named_tuple}, {"defaultdict", default_dict}, {"Counter", counter}};
+constexpr BuiltinRow kItertoolsFunctionsRows[] = {{"product", pairs_of}, {"repeat", repeat_item}};
 template <Type kType>
 Value is_of_type(Evaluator&, const Value&, Arguments& a) {
     if (a.positional.size() != 1 || a.positional[0].is_unknown())
