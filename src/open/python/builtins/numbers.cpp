@@ -120,8 +120,8 @@ Value modular_power(Evaluator& e, const std::vector<Value>& numbers) {
     }
     const Integer modulus = numbers[2].whole();
     Integer exponent = numbers[1].whole();
-    constexpr Integer kLargestModulus = Integer{1} << 60;
-    if (exponent < 0 || modulus <= 0 || modulus > kLargestModulus) return not_evaluated(e, "pow");
+    constexpr int kBits = 60;  // products of two such numbers are whole numbers still
+    if (exponent < 0 || modulus <= 0 || modulus >> kBits != 0) return not_evaluated(e, "pow");
     Integer result = 1 % modulus, base = (numbers[0].whole() % modulus + modulus) % modulus;
     for (; exponent > 0; exponent >>= 1) {
         if (exponent & 1) result = result * base % modulus;
