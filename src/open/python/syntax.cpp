@@ -7,6 +7,8 @@
 
 #include <tree_sitter/api.h>
 
+#include "base/characters.h"
+
 extern "C" const TSLanguage* tree_sitter_python();
 
 namespace paramscope::open::python {
@@ -253,12 +255,38 @@ SyntaxTree::SyntaxTree(std::string_view source) : source_(source) {
     ts_tree_cursor_delete(&cursor);
 }
 
+/// The blanks before a node that begins its line; nullopt for a node behind others.
+std::optional<std::string_view> SyntaxTree::indentation(const Node& node) const {
+    const std::size_t end = node.span.begin;
+    std::size_t begin = end;
+    while (begin > 0 && is_blank(source_[begin - 1])) --begin;
+    if (begin > 0 && !is_line_break(source_[begin - 1])) return std::nullopt;
+    return source_.substr(begin, end - begin);
+}
+
+/// The first statement of a block that is indented otherwise than those before it; nullptr without one.
+const Node* SyntaxTree::misplaced_statement(const Node& block) const {
+    std::optional<std::string_view> common;
+    for (const Node* statement : block.children) {
+        const std::optional<std::string_view> own = indentation(*statement);
+        if (!own) continue;
+        if (common && *common != *own) return statement;
+        common = own;
+    }
+    return nullptr;
+}
+
 std::optional<SyntaxTree::Problem> SyntaxTree::problem() const {
-    if (!root_->has_error) return std::nullopt;
     const Node* first = nullptr;
+    const auto note = [&](const Node* node) {
+        if (node != nullptr && (first == nullptr || node->span.begin < first->span.begin)) first = node;
+    };
+    // The grammar takes blocks without statements and statements of any indentation.
     for (const Node& node : nodes_) {
-        const bool is_wrong = node.kind == Kind::Error || node.is_missing;
-        if (is_wrong && (first == nullptr || node.span.begin < first->span.begin)) first = &node;
+        const bool is_block = node.kind == Kind::Block || node.kind == Kind::Module;
+        const bool is_empty = node.kind == Kind::Block && node.children.empty();
+        if (node.kind == Kind::Error || node.is_missing || is_empty) note(&node);
+        if (is_block) note(misplaced_statement(node));
     }
     if (first == nullptr) return std::nullopt;
     return Problem{first->span, first->is_missing ? first->name : std::string_view()};

@@ -194,6 +194,9 @@ class SyntaxTree {
     std::optional<Problem> problem() const;
 
   private:
+    std::optional<std::string_view> indentation(const Node& node) const;
+    const Node* misplaced_statement(const Node& block) const;
+
     std::string_view source_;
     std::deque<Node> nodes_;
     const Node* root_ = nullptr;
