@@ -374,7 +374,7 @@ void mask_prompts(MaskedText& masked) {
 }
 
 /// The end of `prefix` on the line at `offset`; nullopt when the line has another prefix. Numbers (times,
-/// process numbers) may differ.
+/// process numbers) may differ, and a longer number has fewer blanks before it.
 std::optional<std::uint32_t> match_prefix(std::string_view text, std::uint32_t offset,
                                           std::string_view prefix) {
     std::uint32_t i = 0;
@@ -382,6 +382,10 @@ std::optional<std::uint32_t> match_prefix(std::string_view text, std::uint32_t o
         // Editors remove trailing blanks, so an empty line may have the prefix without its last ones.
         if (offset >= text.size() || is_line_break(text[offset])) {
             return trim(prefix.substr(i)).empty() ? std::optional(offset) : std::nullopt;
+        }
+        if (is_digit(text[offset]) && prefix[i] == ' ') {
+            const std::uint32_t next = skip_blanks(prefix, i);
+            if (next < prefix.size() && is_digit(prefix[next])) i = next;
         }
         if (is_digit(prefix[i]) && is_digit(text[offset])) {
             while (i < prefix.size() && is_digit(prefix[i])) ++i;

@@ -1,6 +1,7 @@
 #include "open/config/value.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/characters.h"
 #include "open/config/messages.h"
@@ -86,7 +87,12 @@ bool ConfigValue::is_true() const {
 
 std::size_t ConfigValue::length() const {
     if (kind == Kind::String) return text.size();
-    return json.is_missing() ? items.size() : json.size();
+    if (json.is_missing()) return items.size();
+    if (json.kind() != JsonValue::Kind::Object) return json.size();
+    // A name that is written twice is one, as in Python.
+    std::set<std::string_view> names;
+    for (const JsonValue& member : json.items()) names.insert(member.key().source());
+    return names.size();
 }
 
 ConfigValue ConfigValue::at(std::size_t index) const {
@@ -127,8 +133,8 @@ std::string to_string(const ConfigValue& value) {
         case Kind::String: {
             std::string word = value.text.substr(0, 100);
             std::replace_if(
-                word.begin(), word.end(),
-                [](char c) { return !is_letter(c) && !is_digit(c) && c != '.'; }, '_');
+                word.begin(), word.end(), [](char c) { return !is_letter(c) && !is_digit(c) && c != '.'; },
+                '_');
             return word;
         }
         default:

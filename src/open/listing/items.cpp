@@ -195,7 +195,10 @@ class CandidateReader {
         if (!name) {
             const std::string_view written = text_.substr(shape.begin, shape.end - shape.begin);
             const bool is_joined = written.find("torch.Size") + 1 > 1;  // `biastorch.Size([4])`
-            if (shape.is_explicit && (is_joined || !is_second_shape(before)))
+            const std::string_view words = trim(before);
+            const bool is_value =
+                words.ends_with("':") || words.ends_with("\":");  // of a key that was torn apart
+            if (is_value || (shape.is_explicit && (is_joined || !is_second_shape(before))))
                 record(listing.without_name, text_, written);
             return;
         }

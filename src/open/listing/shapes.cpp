@@ -231,6 +231,16 @@ bool is_joined_list(std::string_view text, std::size_t offset) {
     return false;
 }
 
+/// True for `[2560, loss: 0.69`: sizes that another line interrupts.
+bool is_interrupted_list(std::string_view text, std::size_t offset) {
+    if (offset > 0 && is_name_part(text[offset - 1])) return false;
+    std::size_t at = numbers_end(text, offset);
+    if (at >= text.size() || !is_letter(text[at]) || text[at - 1] != ' ' || text.find(',', offset) > at)
+        return false;
+    while (at < text.size() && is_name_part(text[at])) ++at;
+    return at + 1 < text.size() && (text[at] == ':' || text[at] == ' ') && text[at + 1] != '\n';
+}
+
 }  // namespace
 
 bool groups_thousands(std::string_view text) {
@@ -250,7 +260,8 @@ std::optional<std::string_view> find_broken_shape(std::string_view text, std::si
         const bool is_size =
             rest.starts_with(word) && rest.size() > word.size() && is_opening(rest[word.size()]);
         const bool is_list =
-            (text[at] == '(' || text[at] == '[') && (is_broken_list(text, at) || is_joined_list(text, at));
+            (text[at] == '(' || text[at] == '[') &&
+            (is_broken_list(text, at) || is_joined_list(text, at) || is_interrupted_list(text, at));
         if (!is_size && !is_list) continue;
         const std::size_t list_end = numbers_end(text, is_size ? at + word.size() : at);
         return text.substr(at, std::min(list_end + 1, end) - at);

@@ -89,6 +89,12 @@ const Case kCases[] = {
 
 INSTANTIATE_TEST_SUITE_P(Prints, LostParts, testing::ValuesIn(kCases));
 
+TEST(NumbersOfLines, MayHaveMoreDigits) {
+    std::string text = " 8\tSequential(\n 9\t  (a): Sequential(\n";
+    text += std::string("10\t    (b) ") + kLinear + "\n11\t    (c): " + kLinear + "\n12\t  )\n13\t)\n";
+    EXPECT_EQ(total(text), "9 partial");
+}
+
 TEST(LostCommas, BeforeANameAreReadOver) {
     EXPECT_EQ(total("Conv2d(3, 8, kernel_size=(2, 2), padding=(1, 1) bias=False)"), "96 exact");
     EXPECT_EQ(total("Conv2d(4, 8, kernel_size=(2, 2), padding=(1, 1) groups=4, bias=False)"), "32 exact");

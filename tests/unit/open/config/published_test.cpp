@@ -88,7 +88,7 @@ TEST(Config, PublishedTotalsComeOut) {
 }
 
 TEST(Config, PublishedTotalsOfClassifiersComeOut) {
-    std::string labels = R"(, "id2label": {"0": "")";
+    std::string labels = R"(, "id2label": {"0": "", "0": "twice")";
     for (int i = 1; i < 1000; ++i) labels += ", \"" + std::to_string(i) + "\": \"\"";
     for (const Published& model : kClassifiers) expect_total(model, labels + "}");
 }
