@@ -1,5 +1,7 @@
 #include "model/unread_text.h"
 
+#include <algorithm>
+
 #include "base/characters.h"
 #include "model/names.h"
 #include "model/scanner.h"
@@ -7,7 +9,9 @@
 namespace paramscope {
 
 bool is_elision(std::string_view text) {
-    while (!text.empty() && (is_opening(text.front()) || text.front() == '<')) text.remove_prefix(1);
+    // Behind brackets, and behind what a diff, a mail or a table puts before a line.
+    constexpr std::string_view before = "([{<+->| ";
+    text.remove_prefix(std::min(text.find_first_not_of(before), text.size()));
     return text.starts_with("...") || text.starts_with("\xE2\x80\xA6");
 }
 

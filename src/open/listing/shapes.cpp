@@ -231,6 +231,16 @@ bool is_joined_list(std::string_view text, std::size_t offset) {
     return false;
 }
 
+/// True for `torch.Si` at the end of a line and `ze([3])` on the next one.
+bool is_torn_size(std::string_view text, std::size_t offset) {
+    constexpr std::string_view size = "torch.Size";
+    const std::size_t end = std::min(text.find_first_of("\r\n", offset), text.size());
+    const std::string_view part = text.substr(offset, end - offset);
+    if (part.empty() || part.size() >= size.size() || !size.starts_with(part)) return false;
+    const std::size_t next = std::min(text.find_first_not_of(" \t\r\n", end), text.size());
+    return text.substr(next).starts_with(size.substr(part.size()));
+}
+
 /// True for `[2560, loss: 0.69`: sizes that another line interrupts.
 bool is_interrupted_list(std::string_view text, std::size_t offset) {
     if (offset > 0 && is_name_part(text[offset - 1])) return false;
@@ -262,6 +272,7 @@ std::optional<std::string_view> find_broken_shape(std::string_view text, std::si
         const bool is_list =
             (text[at] == '(' || text[at] == '[') &&
             (is_broken_list(text, at) || is_joined_list(text, at) || is_interrupted_list(text, at));
+        if (is_torn_size(text, at)) return text.substr(at, text.find_first_of("\r\n", at) - at);
         if (!is_size && !is_list) continue;
         const std::size_t list_end = numbers_end(text, is_size ? at + word.size() : at);
         return text.substr(at, std::min(list_end + 1, end) - at);

@@ -89,6 +89,11 @@ const Case kCases[] = {
 
 INSTANTIATE_TEST_SUITE_P(Prints, LostParts, testing::ValuesIn(kCases));
 
+TEST(DiffSigns, MayBeBeforeDots) {
+    EXPECT_EQ(total(std::string(" Sequential(\n+  (a): ") + kLinear + "\n+  ... (2 more lines)\n )\n"),
+              "9 partial");
+}
+
 TEST(NumbersOfLines, MayHaveMoreDigits) {
     std::string text = " 8\tSequential(\n 9\t  (a): Sequential(\n";
     text += std::string("10\t    (b) ") + kLinear + "\n11\t    (c): " + kLinear + "\n12\t  )\n13\t)\n";

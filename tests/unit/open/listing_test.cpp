@@ -209,6 +209,7 @@ TEST(Listing, LosesNoTensorSilently) {
     EXPECT_EQ(
         total("a.weight torch.Size([2, 3])\nb.weight tensor([[ 0.1, …, 0.3],\n  …,\n  [ 0.5, …, 0.2]])"),
         "at least 6");
+    EXPECT_EQ(total("a.weight torch.Size([2, 3])b.weight torch.Si\nze([4])"), "at least 6");
     EXPECT_EQ(total("a.weight [2, 3]\nb.weight [5, loss: 0.69\n  7]"), "at least 6");
     EXPECT_EQ(
         total("{'params': {'a': {'bias': (4,), 'kernel': (2, 4)}, 'b': {'bias\n': (3,), 'kernel': (4, 3)}}}"),
