@@ -13,6 +13,7 @@
 #include "model/read_layers.h"
 #include "model/read_module.h"
 #include "model/reporter.h"
+#include "model/unread_text.h"
 
 namespace paramscope {
 namespace {
@@ -228,6 +229,16 @@ void check_other_lines(std::string_view text, const TreeStart& start, std::uint3
     lower_basis(model, Basis::Partial);
 }
 
+/// Lowers the basis of a list of layers when a line beside them stands for omitted ones.
+void check_elisions(std::string_view around, Model* model, Reporter& reporter) {
+    for (std::uint32_t at = 0; at < around.size(); at = next_line(around, at)) {
+        const std::uint32_t begin = skip_blanks(around, at), end = line_end(around, at);
+        if (begin >= end || !is_elision(around.substr(begin, end - begin))) continue;
+        reporter.warning({begin, end}, message("model_text.left_out"));
+        return lower_basis(model, Basis::Partial);
+    }
+}
+
 void report_no_module(std::string_view text, Reporter& reporter) {
     const std::uint32_t begin = skip_space(text, 0);
     reporter.error({begin, line_end(text, begin)}, message("model_text.no_module"));
@@ -252,6 +263,7 @@ Model read_model_text(std::string_view original, Diagnostics* diagnostics) {
             reporter.note(layers->root.span, message("model_text.layer_list"));
         const std::string around = without(text, layers->spans);
         HeaderReader(around, model, reporter).read_before(static_cast<std::uint32_t>(around.size()));
+        check_elisions(around, &model, reporter);
         model.root = std::move(layers->root);
         return model;
     }

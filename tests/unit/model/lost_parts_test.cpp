@@ -94,6 +94,10 @@ TEST(DiffSigns, MayBeBeforeDots) {
               "9 partial");
 }
 
+TEST(ListsOfLayers, MayLeaveOutSomeBesideThem) {
+    EXPECT_EQ(total(std::string("My model:\n('a', ") + kLinear + ")\n(...)\nHow large is it?"), "9 partial");
+}
+
 TEST(NumbersOfLines, MayHaveMoreDigits) {
     std::string text = " 8\tSequential(\n 9\t  (a): Sequential(\n";
     text += std::string("10\t    (b) ") + kLinear + "\n11\t    (c): " + kLinear + "\n12\t  )\n13\t)\n";
