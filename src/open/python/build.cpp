@@ -231,6 +231,7 @@ class Builder {
             InstanceObject* made = construct(**cls);
             if (evaluator_.is_stopped()) return nullptr;
             if (made != nullptr) {
+                warn_of(first_failure, before.size());
                 note_choice(**cls, classes);
                 return made;
             }
@@ -238,6 +239,17 @@ class Builder {
         }
         built_.diagnostics = std::move(first_failure);
         return nullptr;
+    }
+
+    /// Adds the errors of a class in whose place another one is built, as warnings. That one class needs arguments and another
+    /// does not is no error.
+    void warn_of(const Diagnostics& failure, std::size_t from) {
+        for (std::size_t i = from; i < failure.size(); ++i) {
+            const bool lacks_arguments = failure[i].message.id() == "python.missing_arguments";
+            if (failure[i].severity != Severity::Error || lacks_arguments) continue;
+            built_.diagnostics.push_back(failure[i]);
+            built_.diagnostics.back().severity = Severity::Warning;
+        }
     }
 
     void note_choice(const ClassObject& cls, const std::vector<ClassObject*>& classes) {

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "count/count.h"
 #include "open/open.h"
 
@@ -45,6 +47,18 @@ TEST(BrokenSource, IsNoExactModel) {
     EXPECT_EQ(basis_of(head + "    # what it is\n" + body), "exact");
     EXPECT_EQ(basis_of(head + "cuda:0\n" + body), "partial");
     EXPECT_EQ(basis_of(head + body + "      self.b = nn.Linear(2, 2)\n"), "partial");
+}
+
+TEST(Candidates, ThatCannotBeBuiltAreAWarning) {
+    MemorySource file(
+        "class First(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.a = "
+        "nn.Linear(2, 2)\n"
+        "class Second(nn.Module):\n    def __init__(self):\n        raise ValueError('no')\n");
+    const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat));
+    EXPECT_EQ(opened.built, "First()");
+    EXPECT_TRUE(std::any_of(opened.diagnostics.begin(), opened.diagnostics.end(), [](const Diagnostic& each) {
+        return each.severity == Severity::Warning && each.message.id() == "python.failed_build";
+    }));
 }
 
 }  // namespace
