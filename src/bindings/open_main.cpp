@@ -72,12 +72,10 @@ std::string text_formats(std::string_view chosen) {
     return names;
 }
 
-/// Calls of the classes of source code, "Net(in_features=64)", one a line.
-std::string class_lines(open::ByteSource& file) {
-    Diagnostics ignored;  // open_model() has them
+/// A call of each class, "Net(in_features=64)", one a line.
+std::string class_lines(const std::vector<open::SourceClass>& classes) {
     std::string lines;
-    for (const open::SourceClass& cls : open::list_classes(file, ignored))
-        lines += open::suggested_call(cls) + "\n";
+    for (const open::SourceClass& cls : classes) lines += open::suggested_call(cls) + "\n";
     return lines;
 }
 
@@ -110,7 +108,7 @@ EMSCRIPTEN_KEEPALIVE void open_file() {
     answer("diagnostics", write_json_diagnostics(opened.diagnostics, opened.source_text));
     answer("built", opened.built);
     answer("lines", module_lines(opened.lines));
-    answer("classes", opened.format == open::kSourceFormat ? class_lines(file) : "");
+    answer("classes", class_lines(opened.classes));
     // A file that is a model text itself is not sent back.
     if (!opened.is_model_text) answer("text", opened.text);
 }

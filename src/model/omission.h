@@ -1,5 +1,5 @@
-// Modules that stand for text that was left out or cannot be read. Nothing is known of their type, so totals
-// are "at least".
+// Placeholder modules for text that is left out or unreadable. Their type is unknown, so a total with one is
+// a lower bound ("at least").
 #pragma once
 
 #include "model/model.h"

@@ -229,7 +229,7 @@ void check_other_lines(std::string_view text, const TreeStart& start, std::uint3
     lower_basis(model, Basis::Partial);
 }
 
-/// Lowers the basis of a list of layers when a line beside them stands for omitted ones.
+/// Lowers the basis of a list of layers when a line beside them, such as `...`, replaces further layers.
 void check_elisions(std::string_view around, Model* model, Reporter& reporter) {
     for (std::uint32_t at = 0; at < around.size(); at = next_line(around, at)) {
         const std::uint32_t begin = skip_blanks(around, at), end = line_end(around, at);

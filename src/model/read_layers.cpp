@@ -82,7 +82,7 @@ class ItemReader {
     }
 
     std::uint32_t offset() const { return scanner_.offset(); }
-    /// True when a comment between items stands for others: `# (fc): Linear(3, 4)`, `# ...`.
+    /// True when a comment between items replaces items: `# (fc): Linear(3, 4)`, `# ...`.
     bool has_lost_child() const { return has_lost_child_; }
 
   private:

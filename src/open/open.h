@@ -14,6 +14,12 @@
 
 namespace paramscope::open {
 
+/// A module class of source code, and its arguments without a default.
+struct SourceClass {
+    std::string name;
+    std::vector<std::string> arguments;
+};
+
 /// The line of source code, from 1, that makes a module.
 struct ModuleLine {
     std::string path;  ///< as Report::path() gives it: "layers.0.fc"
@@ -22,14 +28,15 @@ struct ModuleLine {
 
 /// The model text of a file, with the diagnostics of reading it. After an error it holds what could be read.
 struct Opened {
-    std::string text;               ///< model text; "" when nothing could be read
-    std::string_view source;        ///< name of the format or of the kind of text, for `Report::source`
-    Diagnostics diagnostics;        ///< spans in `source_text`; messages about binary files name the byte
-    std::string source_text;        ///< the file itself if it is text, else ""
-    Basis basis = Basis::Exact;     ///< of the totals, where the format lists all tensors
-    bool is_model_text = false;     ///< true: the file was model text already, and `text` is the file
-    std::string built;              ///< of source code, the expression that was built: "GPT(GPTConfig())"
-    std::vector<ModuleLine> lines;  ///< of source code
+    std::string text;                  ///< model text; "" when nothing could be read
+    std::string_view source;           ///< name of the format or of the kind of text, for `Report::source`
+    Diagnostics diagnostics;           ///< spans in `source_text`; messages about binary files name the byte
+    std::string source_text;           ///< the file itself if it is text, else ""
+    Basis basis = Basis::Exact;        ///< of the totals, where the format lists all tensors
+    bool is_model_text = false;        ///< true: the file was model text already, and `text` is the file
+    std::string built;                 ///< of source code, the expression that was built: "GPT(GPTConfig())"
+    std::vector<ModuleLine> lines;     ///< of source code
+    std::vector<SourceClass> classes;  ///< of source code, as list_classes() gives them
     std::string_view format;  ///< name of the ModelFormat that read the file; "" when it could not be read
 };
 
@@ -87,19 +94,13 @@ Opened open_model(ByteSource& file, std::string_view name, const ModelFormat* fo
 Opened open_model_as(std::string_view format, ByteSource& file, std::string_view name,
                      std::string_view expression = {});
 
-/// A module class of source code, and its arguments without a default.
-struct SourceClass {
-    std::string name;
-    std::vector<std::string> arguments;
-};
-
 /// A call of the class with its arguments by name: "Net(in_features, classes)".
 std::string signature(const SourceClass& cls);
 
 /// The same with values that the names of the arguments suggest: "Net(in_features=64, classes=1000)".
 std::string suggested_call(const SourceClass& cls);
 
-/// The module classes of source code that no other class of it uses, in order. What cannot be read becomes
+/// The module classes of source code that none of its other classes uses, in order. Unreadable code becomes
 /// diagnostics.
 std::vector<SourceClass> list_classes(ByteSource& file, Diagnostics& diagnostics);
 

@@ -1,4 +1,4 @@
-// Defines what the reader of files makes of source code.
+// Source code with the model text that it is translated to.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct SourceRequest {
     friend bool operator==(const SourceRequest&, const SourceRequest&) = default;
 };
 
-/// Source code with the model that it builds. A document with this request is counted by the model text.
+/// The model that source code builds. A document with the same request counts `model_text`.
 struct SourceReading {
     SourceRequest request;
     std::string model_text;            ///< "" when the source builds no model

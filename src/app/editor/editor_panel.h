@@ -50,10 +50,10 @@ class EditorPanel {
     bool is_code_ = false;            ///< text_ is source code
     bool shows_built_ = false;        ///< text_ is the model text that source code builds
     bool is_edited_ = false;
-    bool rewind_ = false;            ///< scroll to the beginning: the text was replaced
-    float problems_tall_ = 0;        ///< height of the problems in the last frame
+    bool rewind_ = false;              ///< scroll to the beginning: the text was replaced
+    float problems_tall_ = 0;          ///< height of the problems in the last frame
     std::uint32_t selected_line_ = 0;  ///< of source code, which makes the selected module, from 1; 0: none
-    std::uint32_t wanted_line_ = 0;  ///< scroll to this line (from 1; 0: none)
+    std::uint32_t wanted_line_ = 0;    ///< scroll to this line (from 1; 0: none)
 };
 
 }  // namespace paramscope::app

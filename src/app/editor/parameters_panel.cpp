@@ -202,16 +202,9 @@ void ParametersPanel::draw_variable(Context& context, const VariableReport& vari
 
 void ParametersPanel::draw_value_field(Context& context, const VariableReport& variable,
                                        const Rational& value, float width) {
-    const bool editing = edited_ == variable.name;
-    std::string shown = editing ? edited_text_ : value_text(value);
-    const bool wrong = editing && !read_value(shown);
-    const bool committed = field("##value", variable.name, &shown, width, wrong);
-    if (ImGui::IsItemActive()) {
-        edited_ = variable.name;
-        edited_text_ = shown;
-    } else if (editing) {
-        edited_.clear();
-    }
+    const bool is_wrong = edited_ == ImGui::GetID("##value") && !read_value(edited_text_);
+    std::string shown = value_text(value);
+    const bool committed = edit_field("##value", variable.name, shown, width, is_wrong);
     if (!committed) return;
     const std::optional<Rational> entered = read_value(shown);
     if (entered && !(*entered == value)) context.workspace.set_override(variable.name, *entered);
@@ -278,7 +271,7 @@ void ParametersPanel::draw_input(Context& context) {
     }
     std::string shown = workspace.input_text();
     const bool is_wrong = !workspace.input_error().empty();
-    if (edit_field("##input", word(Word::InputShape), shown, -FLT_MIN, is_wrong) &&
+    if (edit_code("##input", word(Word::InputShape), shown, -FLT_MIN, is_wrong) &&
         shown != workspace.input_text())
         workspace.set_input(shown);
     if (!workspace.input_error().empty())
@@ -296,7 +289,7 @@ void ParametersPanel::draw_build(Workspace& workspace) {
     const float menu = has_choice ? icon_button_width() + unit(1) : 0;
     const float width = ImGui::GetContentRegionAvail().x - menu;
     std::string shown = present;
-    if (edit_field("##build", word(Word::Built), shown, width, workspace.is_stale()) && shown != present)
+    if (edit_code("##build", word(Word::Built), shown, width, workspace.is_stale()) && shown != present)
         workspace.set_build(shown);
     if (has_choice) draw_classes(workspace, reading->classes);
 }
@@ -316,17 +309,23 @@ void ParametersPanel::draw_classes(Workspace& workspace, const std::vector<std::
 /// A field whose text is kept while it is edited; true when `value` was entered.
 bool ParametersPanel::edit_field(const char* id, std::string_view name, std::string& value, float width,
                                  bool is_wrong) {
-    const bool editing = edited_ == id;
-    if (editing) value = edited_text_;
-    const WithType type(Type::Code);
+    const ImGuiID key = ImGui::GetID(id);
+    const bool is_edited = edited_ == key;
+    if (is_edited) value = edited_text_;
     const bool committed = field(id, name, &value, width, is_wrong);
     if (ImGui::IsItemActive()) {
-        edited_ = id;
+        edited_ = key;
         edited_text_ = value;
-    } else if (editing) {
-        edited_.clear();
+    } else if (is_edited) {
+        edited_ = 0;
     }
     return committed;
+}
+
+bool ParametersPanel::edit_code(const char* id, std::string_view name, std::string& value, float width,
+                                bool is_wrong) {
+    const WithType type(Type::Code);
+    return edit_field(id, name, value, width, is_wrong);
 }
 
 }  // namespace paramscope::app

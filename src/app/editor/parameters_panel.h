@@ -1,6 +1,8 @@
 // The panel of hyper-parameters and the input shape: sliders and number fields.
 #pragma once
 
+#include <imgui.h>
+
 #include <string>
 #include <string_view>
 
@@ -22,8 +24,9 @@ class ParametersPanel {
     void draw_build(Workspace& workspace);
     void draw_classes(Workspace& workspace, const std::vector<std::string>& classes) const;
     bool edit_field(const char* id, std::string_view name, std::string& value, float width, bool is_wrong);
+    bool edit_code(const char* id, std::string_view name, std::string& value, float width, bool is_wrong);
 
-    std::string edited_;       ///< name of the field being edited, "" when none
+    ImGuiID edited_ = 0;       ///< the field being edited, 0 when none
     std::string edited_text_;  ///< its text
 };
 

@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <array>
 
+#include "app/editor/coloured_line.h"
 #include "app/ui/theme.h"
-#include "app/ui/widgets.h"
 #include "base/characters.h"
 
 namespace paramscope::app {
 namespace {
-
-constexpr std::size_t kLongestColoured = 2000;
 
 constexpr std::array<std::string_view, 37> kKeywords = {
     "False",  "None",     "True",   "and", "as",    "assert", "async",  "await",    "break", "case",
@@ -106,18 +104,11 @@ std::vector<char> find_open_strings(std::string_view source, const std::vector<s
 }
 
 void draw_source_line(ImDrawList& list, ImVec2 at, std::string_view line, char open_quote) {
-    if (line.size() > kLongestColoured) {
-        list.AddText(at, palette().text, line.data(), line.data() + line.size());
-        return;
-    }
-    while (!line.empty()) {
-        const Piece piece = first_piece(line, open_quote);
+    draw_coloured_line(list, at, line, [&](std::string_view rest) {
+        const Piece piece = first_piece(rest, open_quote);
         open_quote = piece.open_quote;
-        const std::string_view words = line.substr(0, piece.length);
-        list.AddText(at, colour_of(piece.kind), words.data(), words.data() + words.size());
-        at.x += text_advance(words);
-        line.remove_prefix(piece.length);
-    }
+        return ColouredPiece{piece.length, colour_of(piece.kind)};
+    });
 }
 
 }  // namespace paramscope::app

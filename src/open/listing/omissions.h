@@ -1,12 +1,11 @@
-// Recognises lines that stand for tensors that a listing does not show.
+// Recognises lines that replace tensors in a shortened listing.
 #pragma once
 
 #include <string_view>
 
 namespace paramscope::open {
 
-/// True for a line that marks that lines are left out: dots that belong to no word, perhaps with words around
-/// them
+/// True for a line that marks omitted lines: dots that belong to no word, perhaps with words around them
 /// (`... (50 more)`, `> ...`). After a Python prompt `... ` precedes typed code.
 bool is_elision(std::string_view line, bool has_prompts);
 

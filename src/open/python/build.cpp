@@ -23,10 +23,7 @@ bool is_module(const Value& value) {
 /// True when a node names the class anywhere but in its own definition.
 bool mentions(const Node& node, const ClassObject& cls) {
     if (&node == cls.definition) return false;
-    if (node.kind == Kind::Identifier && node.text == cls.name) {
-        // `super(Net, self)` and the class's own name in an import do not use it.
-        return true;
-    }
+    if (node.kind == Kind::Identifier && node.text == cls.name) return true;
     return std::any_of(node.children.begin(), node.children.end(), [&](const Node* each) { return mentions(*each, cls); });
 }
 
@@ -78,19 +75,34 @@ class Builder {
 
     /// The arguments of a class without a default, those aside that a config class of the text gives.
     std::vector<std::string> required_arguments(const ClassObject& cls) {
-        const Value* initialize = cls.find("__init__");
         std::vector<std::string> required;
-        if (initialize == nullptr || !initialize->is(Type::Function)) return required;
-        const std::vector<Parameter> parameters = parameters_of(initialize->as<FunctionObject>());
-        for (std::size_t i = 1; i < parameters.size(); ++i) {
-            const Parameter& each = parameters[i];
-            const bool is_optional = each.default_value != nullptr || each.is_rest || each.is_named_rest;
-            if (!is_optional && config_for(each) == nullptr) required.emplace_back(each.name);
+        for (const Parameter& each : constructor_parameters(cls)) {
+            if (is_required(each) && config_for(each) == nullptr) required.emplace_back(each.name);
         }
         return required;
     }
 
+    /// The classes to choose from.
+    std::vector<SourceClass> source_classes() {
+        std::vector<SourceClass> classes;
+        for (const ClassObject* cls : candidates()) classes.push_back({cls->name, required_arguments(*cls)});
+        return classes;
+    }
+
   private:
+    static bool is_required(const Parameter& parameter) {
+        return parameter.default_value == nullptr && !parameter.is_rest && !parameter.is_named_rest;
+    }
+
+    /// The parameters of a class's `__init__` behind `self`; none when that is no function of the text.
+    static std::vector<Parameter> constructor_parameters(const ClassObject& cls) {
+        const Value* initialize = cls.find("__init__");
+        if (initialize == nullptr || !initialize->is(Type::Function)) return {};
+        std::vector<Parameter> parameters = parameters_of(initialize->as<FunctionObject>());
+        if (!parameters.empty()) parameters.erase(parameters.begin());
+        return parameters;
+    }
+
     std::optional<Value> find_global(std::string_view name) const {
         const auto& names = const_cast<Evaluator&>(evaluator_).globals().names;
         const auto found = names.find(name);
@@ -269,7 +281,7 @@ class Builder {
             if (cls->derives_from(evaluator_.known.module) || cls->is_exception) continue;
             if (cls->name == annotation) return can_be_made(*cls) ? cls : nullptr;
             if (lowercase(cls->name).ends_with(name) && can_be_made(*cls)) {
-                if (found != nullptr) return nullptr;  // which of them is not known
+                if (found != nullptr) return nullptr;  // several fit
                 found = cls;
             }
         }
@@ -280,56 +292,41 @@ class Builder {
         if (cls.is_dataclass)
             return std::all_of(cls.fields.begin(), cls.fields.end(), [&](const std::string& field) { return cls.find(field) != nullptr; });
         const Value* initialize = cls.find("__init__");
-        return initialize == nullptr || (initialize->is(Type::Function) && missing_of(initialize->as<FunctionObject>()).empty());
-    }
-
-    static std::vector<std::string> missing_of(const FunctionObject& function) {
-        std::vector<std::string> missing;
-        const std::vector<Parameter> parameters = parameters_of(function);
-        for (std::size_t i = 1; i < parameters.size(); ++i) {
-            const Parameter& each = parameters[i];
-            if (each.default_value == nullptr && !each.is_rest && !each.is_named_rest) missing.emplace_back(each.name);
-        }
-        return missing;
+        const std::vector<Parameter> parameters = constructor_parameters(cls);
+        return initialize == nullptr ||
+               (initialize->is(Type::Function) && std::none_of(parameters.begin(), parameters.end(), is_required));
     }
 
     InstanceObject* construct(ClassObject& cls) {
-        const Value* initialize = cls.find("__init__");
         Arguments arguments;
         std::string shown = cls.name + "(";
-        if (initialize != nullptr && initialize->is(Type::Function)) {
-            const FunctionObject& function = initialize->as<FunctionObject>();
-            std::vector<std::string> missing;
-            const std::vector<Parameter> parameters = parameters_of(function);
-            for (std::size_t i = 1; i < parameters.size(); ++i) {
-                const Parameter& each = parameters[i];
-                if (each.is_rest || each.is_named_rest) continue;
-                if (each.default_value != nullptr) {
-                    const Value value = evaluator_.hyper_parameter(each.name, *each.default_value);
-                    if (value.formula != nullptr && !each.is_positional_only) arguments.named.emplace_back(std::string(each.name), value);
-                    continue;
-                }
-                ClassObject* config = config_for(each);
-                if (config == nullptr) {
-                    missing.emplace_back(each.name);
-                    continue;
-                }
+        for (const Parameter& each : constructor_parameters(cls)) {
+            if (each.is_rest || each.is_named_rest) continue;
+            if (each.default_value != nullptr) {
+                const Value value = evaluator_.hyper_parameter(each.name, *each.default_value);
+                if (value.formula != nullptr && !each.is_positional_only)
+                    arguments.named.emplace_back(std::string(each.name), value);
+            } else if (ClassObject* config = config_for(each)) {
                 Arguments none;
                 arguments.named.emplace_back(std::string(each.name), evaluator_.construct(*config, none));
                 shown += concat(shown.ends_with('(') ? "" : ", ", config->name, "()");
             }
-            if (!missing.empty()) {
-                std::vector<std::string> given;
-                for (const std::string& name : missing) given.push_back(concat(name, "=..."));
-                error(message("python.missing_arguments",
-                              {{"type", cls.name}, {"arguments", joined(missing)}, {"example", concat("model = ", cls.name, "(", joined(given), ")")}}),
-                      cls.definition->child(Field::Name)->span);
-                return nullptr;
-            }
         }
+        const std::vector<std::string> missing = required_arguments(cls);
+        if (!missing.empty()) return report_missing(cls, missing);
         shown += ")";
         built_.expression = shown;
         return module_from(evaluator_.construct(cls, arguments), shown);
+    }
+
+    InstanceObject* report_missing(const ClassObject& cls, const std::vector<std::string>& missing) {
+        std::vector<std::string> given;
+        for (const std::string& name : missing) given.push_back(concat(name, "=..."));
+        error(message("python.missing_arguments", {{"type", cls.name},
+                                                   {"arguments", joined(missing)},
+                                                   {"example", concat("model = ", cls.name, "(", joined(given), ")")}}),
+              cls.definition->child(Field::Name)->span);
+        return nullptr;
     }
 
     const SyntaxTree& tree_;
@@ -349,6 +346,7 @@ Built build(std::string_view source, std::string_view expression) {
     for (int attempt = 0;; ++attempt) {
         Builder builder(tree, asked ? &*asked : nullptr, pinned);
         built = builder.build();
+        built.classes = builder.source_classes();
         const std::set<std::string>& decided = builder.evaluator().decided_by();
         const bool is_settled = std::includes(pinned.begin(), pinned.end(), decided.begin(), decided.end());
         if (is_settled) break;
@@ -378,10 +376,7 @@ std::vector<SourceClass> module_classes(std::string_view source) {
     const SyntaxTree tree(source);
     Builder builder(tree, nullptr, {});
     builder.evaluator().run_text();
-    std::vector<SourceClass> classes;
-    for (const ClassObject* cls : builder.candidates())
-        classes.push_back({cls->name, builder.required_arguments(*cls)});
-    return classes;
+    return builder.source_classes();
 }
 
 }  // namespace paramscope::open::python

@@ -15,6 +15,7 @@ namespace paramscope::open::python {
 struct Built {
     Model model;             ///< its root has no type when nothing was built
     std::string expression;  ///< what was built: "GPT(GPTConfig())"
+    std::vector<SourceClass> classes;  ///< module_classes() of the text
     Diagnostics diagnostics;
 };
 

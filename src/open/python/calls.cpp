@@ -30,7 +30,7 @@ bool Evaluator::add_arguments(const Node& node, python::Arguments* arguments) {
                 const auto items = iterate(value, &reason, &length);
                 if (is_interrupted()) return false;
                 if (!items) arguments->is_complete = false;
-                // The number of arguments is decided here, except where the list is all of them.
+                // With `f(*items)` the number of arguments keeps the list's formula; otherwise it is fixed here.
                 arguments->length = node.children.size() == 1 ? length : nullptr;
                 if (arguments->length == nullptr) decide_by(length);
                 if (items)

@@ -44,7 +44,7 @@ void Evaluator::make_enumeration(ClassObject& cls) {
     cls.attributes.set(kMembers, members);
 }
 
-/// The member of that value; None when there is none, unknown when that cannot be told.
+/// The member with a value: None when no member has it, unknown when the comparison is unknown.
 Value Evaluator::find_member(const Dict& members, const Value& value) {
     for (const Dict::Entry& entry : members.entries) {
         if (entry.value.instance().attributes.find("value") == nullptr) continue;

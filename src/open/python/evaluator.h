@@ -119,7 +119,7 @@ class Evaluator {
     static bool is_derived(std::string_view symbol) { return symbol.starts_with('#'); }
     /// True when no part of the formula is derived.
     static bool is_plain(const Polynomial& formula);
-    /// Records that what the evaluation does next depends on the value.
+    /// Records that the following evaluation depends on the value: its formula is fixed to its number.
     void decide_by(const Value& value);
     void decide_by(const Polynomial* formula);
     /// The formula of `value`, or its number when it has no plain one; then the value decides.

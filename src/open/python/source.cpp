@@ -37,6 +37,15 @@ Runnable runnable(std::string_view source) {
     return {concat(opening, text), static_cast<std::uint32_t>(opening.size())};
 }
 
+/// "Net(a, b)", with each argument as `write` gives it.
+template <class Write>
+std::string call_text(const SourceClass& cls, Write write) {
+    std::string arguments;
+    for (const std::string& each : cls.arguments)
+        arguments += concat(arguments.empty() ? "" : ", ", write(each));
+    return concat(cls.name, "(", arguments, ")");
+}
+
 /// The error that a class needs arguments; nullptr for none.
 const Diagnostic* find_missing_arguments(const Diagnostics& diagnostics) {
     const auto found = std::find_if(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& each) {
@@ -50,10 +59,8 @@ const Diagnostic* find_missing_arguments(const Diagnostics& diagnostics) {
 python::Built build_suggestion(std::string_view source) {
     python::Built built = python::build(source, "");
     const Diagnostic* missing = find_missing_arguments(built.diagnostics);
-    const std::vector<SourceClass> classes =
-        missing != nullptr ? python::module_classes(source) : std::vector<SourceClass>();
-    if (classes.empty()) return built;
-    const std::string call = suggested_call(classes.back());
+    if (missing == nullptr || built.classes.empty()) return built;
+    const std::string call = suggested_call(built.classes.back());
     if (call.find("...") != std::string::npos) return built;
     python::Built guessed = python::build(source, call);
     if (guessed.model.root.type.empty()) return built;
@@ -105,6 +112,7 @@ Opened open_source(ByteSource& file, const Beginning& beginning) {
     const Runnable source = runnable(opened.source_text);
     python::Built built = beginning.expression.empty() ? build_suggestion(source.text)
                                                        : python::build(source.text, beginning.expression);
+    opened.classes = std::move(built.classes);
     opened.diagnostics = std::move(built.diagnostics);
     for (Diagnostic& each : opened.diagnostics) {
         each.span.begin -= std::min(each.span.begin, source.opening);
@@ -119,16 +127,13 @@ Opened open_source(ByteSource& file, const Beginning& beginning) {
 }
 
 std::string signature(const SourceClass& cls) {
-    std::string arguments;
-    for (const std::string& each : cls.arguments) arguments += concat(arguments.empty() ? "" : ", ", each);
-    return concat(cls.name, "(", arguments, ")");
+    return call_text(cls, [](const std::string& argument) { return argument; });
 }
 
 std::string suggested_call(const SourceClass& cls) {
-    std::string arguments;
-    for (const std::string& each : cls.arguments)
-        arguments += concat(arguments.empty() ? "" : ", ", each, "=", python::guess_value(each));
-    return concat(cls.name, "(", arguments, ")");
+    return call_text(cls, [](const std::string& argument) {
+        return concat(argument, "=", python::guess_value(argument));
+    });
 }
 
 std::vector<SourceClass> list_classes(ByteSource& file, Diagnostics& diagnostics) {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/concat.h"
+#include "model/names.h"
 #include "model/write.h"
 #include "open/checkpoint/contents.h"
 #include "open/python/layer_arguments.h"
@@ -40,7 +41,7 @@ bool has_own_forward(const ClassObject& cls) {
 /// The type of a module. A class of the source is marked: what the engine knows of its name is about another
 /// class.
 std::string type_of(const ClassObject& cls) {
-    return cls.is_library ? cls.name : concat(cls.name, "<source>");
+    return cls.is_library ? cls.name : concat(cls.name, kSourceMark);
 }
 
 /// The name of a child or tensor as lines of model text can have it: without what separates names there.
@@ -112,7 +113,7 @@ class ModelWriter {
         } else {
             // A layer with other tensors than its type's is no layer of that type.
             const bool is_changed_layer = !layer.empty() && instance.cls->is_library;
-            module.type = is_changed_layer ? concat(layer, "<source>") : type_of(*instance.cls);
+            module.type = is_changed_layer ? concat(layer, kSourceMark) : type_of(*instance.cls);
             add_tensors(instance, path, module);
         }
         for (const Value& why : state.doubts) doubt(path, instance.cls->name, why);
@@ -140,7 +141,7 @@ class ModelWriter {
         module = layer_module(evaluator_, instance, layer, &reason);
         const bool is_unknown = reason.is_unknown() || !instance.module->doubts.empty();
         if (is_unknown) {
-            module.type = concat(layer, "<source>");
+            module.type = concat(layer, kSourceMark);
             module.arguments.clear();
         }
         for (const auto& [name, tensor] : tensors) {

@@ -30,20 +30,22 @@ bool has_word(std::string_view part, Predicate is_meant) {
     return false;
 }
 
-bool is_of_optimizer(std::string_view part) {
+/// True for a part of a name that holds the whole state of an optimizer.
+bool is_optimizer_part(std::string_view part) {
     return part == "opt_state" || has_word(part, [](std::string_view word) {
                return word.starts_with("optim") || word.starts_with("Optim");
            });
 }
 
-bool is_of_average(std::string_view part) {
+bool is_average_part(std::string_view part) {
     return has_word(part,
                     [](std::string_view word) { return word == "ema" || word == "EMA" || word == "shadow"; });
 }
 
 enum class Role : char { Weight, OptimizerState, Average };
 
-bool is_of_optimizer(std::string_view last_part, const NamedTensor& tensor) {
+/// True for a tensor that an optimizer keeps for one parameter; `last_part` is the end of its name.
+bool is_optimizer_tensor(std::string_view last_part, const NamedTensor& tensor) {
     if (last_part == "step") return tensor.shape.empty();
     return std::find(kOptimizerTensors.begin(), kOptimizerTensors.end(), last_part) !=
            kOptimizerTensors.end();
@@ -57,12 +59,12 @@ Role role_of(const NamedTensor& tensor) {
         const std::size_t end = rest.find_first_of(separators);
         if (end == std::string_view::npos) break;
         const std::string_view part = rest.substr(0, end);
-        if (is_of_optimizer(part)) return Role::OptimizerState;
-        if (is_of_average(part)) role = Role::Average;
+        if (is_optimizer_part(part)) return Role::OptimizerState;
+        if (is_average_part(part)) role = Role::Average;
         rest.remove_prefix(end + 1);
     }
     const std::string_view last = rest.substr(rest.find_last_of(separators) + 1);
-    return is_of_optimizer(last, tensor) ? Role::OptimizerState : role;
+    return is_optimizer_tensor(last, tensor) ? Role::OptimizerState : role;
 }
 
 /// The roles of a set's tensors.

@@ -7,8 +7,8 @@
 namespace paramscope::open::python {
 namespace {
 
-/// Whether a builtin value is of an interface of typing or collections.abc; nullopt for other classes and
-/// values.
+/// isinstance() of a builtin value and an interface of typing or collections.abc; nullopt for other values and
+/// classes.
 std::optional<bool> is_of_interface(const Value& x, const Value& wanted) {
     if (!wanted.is(Type::Opaque) || x.type < Type::None || x.is(Type::Instance) || x.is(Type::Tensor) ||
         x.is(Type::Opaque))
@@ -49,7 +49,7 @@ Value isinstance(Evaluator& e, const Value&, Arguments& a) {
                 if (x.is(Type::Builtin) && x.as<BuiltinObject>().name == "partial") return Value::of(true);
                 continue;
             }
-            // A class that is not known: an instance of a class of the text is none of it.
+            // Instances of the source's own classes are no instances of an unknown class.
             const bool is_opaque = each.is(Type::Opaque) || each.is_unknown();
             if (!is_opaque)
                 return e.raise("TypeError",

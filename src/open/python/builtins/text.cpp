@@ -271,7 +271,7 @@ Value fill_with_zeros(Evaluator& e, const Value& self, Arguments& a) {
 
 using CharacterTest = bool (*)(char);
 
-/// True when all characters are of a kind, at least one of them.
+/// True for a text that is not empty and whose characters are all of a kind.
 template <CharacterTest kTest>
 Value is_all(Evaluator& e, const Value& self, Arguments&) {
     const std::string& text = self.str();
@@ -302,7 +302,7 @@ bool is_blank(char c) {
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/// True when the letters are all of one case, at least one of them.
+/// True for a text with letters that are all of one case.
 template <CharacterTest kCase, CharacterTest kOtherCase>
 Value is_of_case(Evaluator& e, const Value& self, Arguments&) {
     const std::string& text = self.str();
