@@ -101,6 +101,20 @@ void Evaluator::unpack(const Node&, const std::vector<const Node*>& targets, con
     }
 }
 
+/// Makes hyper-parameters of the numbers in `n_embd = 384` and `n_embd, n_head = 384, 6`.
+Value Evaluator::name_numbers(const Node& target, const Node& written, const Value& value) {
+    const bool is_number = written.kind == Kind::Integer || written.kind == Kind::BinaryOperator;
+    if (target.kind == Kind::Identifier) return is_number ? hyper_parameter(target.text, value) : value;
+    const std::size_t count = target.children.size();
+    if (target.kind != Kind::PatternList || written.kind != Kind::ExpressionList || !value.is(Type::Tuple) ||
+        count != written.children.size() || count != value.items().size())
+        return value;
+    std::vector<Value> items;
+    for (std::size_t i = 0; i < count; ++i)
+        items.push_back(name_numbers(*target.children[i], *written.children[i], value.items()[i]));
+    return tuple(std::move(items));
+}
+
 void Evaluator::assignment(const Node& node) {
     const Node *left = node.child(Field::Left), *right = node.child(Field::Right);
     if (left == nullptr || right == nullptr) {
@@ -118,10 +132,7 @@ void Evaluator::assignment(const Node& node) {
         value = evaluate(*right);
     }
     if (is_interrupted()) return;
-    // `n_embd = 384` at the top of a text is a hyper-parameter.
-    const bool is_literal = right->kind == Kind::Integer || right->kind == Kind::BinaryOperator;
-    if (scope_ == globals_ && left->kind == Kind::Identifier && is_literal && is_of_source(node))
-        value = hyper_parameter(left->text, value);
+    if (scope_ == globals_ && is_of_source(node)) value = name_numbers(*left, *right, value);
     assign(*left, value);
 }
 

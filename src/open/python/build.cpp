@@ -46,6 +46,7 @@ class Builder {
         if (evaluator_.is_stopped()) return stopped();
         add_notes();
         if (root == nullptr) return std::move(built_);
+        if (!root->cls->is_library) class_ = root->cls->definition;
         std::vector<Remark> remarks;
         built_.model = write_module(evaluator_, *root, &remarks);
         if (evaluator_.is_stopped()) return stopped();
@@ -54,6 +55,8 @@ class Builder {
     }
 
     Evaluator& evaluator() { return evaluator_; }
+    /// The definition of the class that is built; nullptr for none of the text.
+    const Node* built_class() const { return class_; }
 
     /// The module classes that no other class of the text uses; all when each is used.
     std::vector<ClassObject*> candidates() const {
@@ -302,11 +305,7 @@ class Builder {
         std::string shown = cls.name + "(";
         for (const Parameter& each : constructor_parameters(cls)) {
             if (each.is_rest || each.is_named_rest) continue;
-            if (each.default_value != nullptr) {
-                const Value value = evaluator_.hyper_parameter(each.name, *each.default_value);
-                if (value.formula != nullptr && !each.is_positional_only)
-                    arguments.named.emplace_back(std::string(each.name), value);
-            } else if (ClassObject* config = config_for(each)) {
+            if (ClassObject* config = each.default_value == nullptr ? config_for(each) : nullptr) {
                 Arguments none;
                 arguments.named.emplace_back(std::string(each.name), evaluator_.construct(*config, none));
                 shown += concat(shown.ends_with('(') ? "" : ", ", config->name, "()");
@@ -316,6 +315,7 @@ class Builder {
         if (!missing.empty()) return report_missing(cls, missing);
         shown += ")";
         built_.expression = shown;
+        evaluator_.name_arguments_of(cls.definition);
         return module_from(evaluator_.construct(cls, arguments), shown);
     }
 
@@ -333,6 +333,7 @@ class Builder {
     const SyntaxTree* expression_;
     Evaluator evaluator_;
     Built built_;
+    const Node* class_ = nullptr;
 };
 
 }  // namespace
@@ -342,14 +343,19 @@ Built build(std::string_view source, std::string_view expression) {
     std::optional<SyntaxTree> asked;
     if (!expression.empty()) asked.emplace(expression);
     std::set<std::string> pinned;
+    const Node* named_class = nullptr;
     Built built;
     for (int attempt = 0;; ++attempt) {
         Builder builder(tree, asked ? &*asked : nullptr, pinned);
+        builder.evaluator().name_arguments_of(named_class);
         built = builder.build();
         built.classes = builder.source_classes();
         const std::set<std::string>& decided = builder.evaluator().decided_by();
         const bool is_settled = std::includes(pinned.begin(), pinned.end(), decided.begin(), decided.end());
-        if (is_settled) break;
+        const Node* cls = builder.built_class();
+        const bool is_named = cls == nullptr || builder.evaluator().names_arguments_of(cls);
+        if ((is_settled && is_named) || attempt > kMostAttempts) break;
+        named_class = cls;
         pinned.insert(decided.begin(), decided.end());
         if (attempt == kMostAttempts) {
             for (const auto& [name, value] : builder.evaluator().hyper_parameters()) pinned.insert(name);

@@ -1,4 +1,6 @@
 // Evaluates calls and their arguments.
+#include <utility>
+
 #include "open/python/evaluator.h"
 
 namespace paramscope::open::python {
@@ -64,6 +66,28 @@ bool Evaluator::is_named_argument(const Node& arguments) const {
     return at >= begin && at < begin + named_below_->text.size();
 }
 
+Value Evaluator::call_with(const Node& node, const Value& function) {
+    python::Arguments arguments;
+    arguments.place = &node;
+    if (!add_arguments(*node.child(Field::Arguments), &arguments)) return Value::none();
+    return call(function, arguments);
+}
+
+/// What decides a sum, such as the number of a model's parameters, decides nothing else.
+Value Evaluator::call_sum(const Node& node, const Value& function) {
+    std::set<std::string> before = std::exchange(decided_by_, {});
+    Value result = call_with(node, function);
+    std::set<std::string> inside = std::exchange(decided_by_, std::move(before));
+    if (inside.empty()) return result;
+    if (result.is_number()) {
+        if (result.formula != nullptr) inside.merge(sources(*result.formula));
+        result.formula = derived(std::move(inside));
+    } else {
+        decided_by_.merge(inside);
+    }
+    return result;
+}
+
 Value Evaluator::call_expression(const Node& node) {
     const Node* function_node = node.child(Field::Function);
     const Node* arguments_node = node.child(Field::Arguments);
@@ -71,10 +95,8 @@ Value Evaluator::call_expression(const Node& node) {
         return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
     const Value function = evaluate(*function_node);
     if (is_interrupted()) return function;
-    python::Arguments arguments;
-    arguments.place = &node;
-    if (!add_arguments(*arguments_node, &arguments)) return Value::none();
-    return call(function, arguments);
+    const bool is_sum = function.is(Type::Builtin) && function.as<BuiltinObject>().name == "sum";
+    return is_sum ? call_sum(node, function) : call_with(node, function);
 }
 
 }  // namespace paramscope::open::python

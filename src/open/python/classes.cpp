@@ -284,7 +284,7 @@ Value Evaluator::construct_instance(ClassObject& cls, python::Arguments& argumen
     }
     if (cls.is_exception) instance->attributes.set("args", tuple(arguments.positional));
     if (initialize->is(Type::Function)) {
-        call_function(initialize->as<FunctionObject>(), &self, arguments);
+        initialize_instance(*instance, initialize->as<FunctionObject>(), arguments);
     } else if (initialize->is(Type::Builtin)) {
         if (!arguments.is_complete) {
             if (instance->module != nullptr)
@@ -295,6 +295,38 @@ Value Evaluator::construct_instance(ClassObject& cls, python::Arguments& argumen
         initialize->as<BuiltinObject>().function(*this, self, arguments);
     }
     return self;
+}
+
+void Evaluator::initialize_instance(InstanceObject& instance, FunctionObject& initialize,
+                                    python::Arguments& arguments) {
+    const Node* named_class = named_class_;
+    if (named_class != nullptr && instance.cls->definition == named_class) {
+        name_arguments(initialize, arguments);
+        named_class_ = nullptr;
+    }
+    const Value self = Value::of(Type::Instance, &instance);
+    call_function(initialize, &self, arguments);
+    named_class_ = named_class;
+}
+
+/// Makes hyper-parameters of the whole numbers among the arguments of a constructor, and gives it its defaults
+/// as such.
+void Evaluator::name_arguments(const FunctionObject& initialize, python::Arguments& arguments) {
+    const std::vector<Parameter> parameters = parameters_of(initialize);
+    for (std::size_t i = 1; i < parameters.size(); ++i) {
+        const Parameter& each = parameters[i];
+        if (each.is_rest || each.is_named_rest) continue;
+        const auto named = std::find_if(arguments.named.begin(), arguments.named.end(),
+                                        [&](const auto& given) { return given.first == each.name; });
+        if (named != arguments.named.end()) {
+            named->second = hyper_parameter(each.name, named->second);
+        } else if (!each.is_keyword_only && i - 1 < arguments.positional.size()) {
+            arguments.positional[i - 1] = hyper_parameter(each.name, arguments.positional[i - 1]);
+        } else if (each.default_value != nullptr && arguments.is_complete && !each.is_positional_only) {
+            const Value value = hyper_parameter(each.name, *each.default_value);
+            if (value.formula != nullptr) arguments.named.emplace_back(std::string(each.name), value);
+        }
+    }
 }
 
 ClassObject* Evaluator::class_of(const Value& value) const {

@@ -166,6 +166,10 @@ const Polynomial* Evaluator::derived(const Polynomial* a, const Polynomial* b) {
     for (const Polynomial* each : {a, b}) {
         if (each != nullptr) from.merge(sources(*each));
     }
+    return derived(std::move(from));
+}
+
+const Polynomial* Evaluator::derived(std::set<std::string> from) {
     const auto found = derived_formulas_.find(from);
     if (found != derived_formulas_.end()) return found->second;
     const std::string name = concat("#", derived_.size());

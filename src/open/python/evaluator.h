@@ -55,6 +55,10 @@ class Evaluator {
     Value run_expression(const Node& node) { return evaluate(node); }
     /// Makes hyper-parameters of the whole numbers that calls in this expression pass by name.
     void name_arguments_below(const Node* expression) { named_below_ = expression; }
+    /// Makes hyper-parameters of the whole numbers that a class of that definition is constructed with, also
+    /// of the defaults of its arguments. Constructions inside of another one keep their numbers.
+    void name_arguments_of(const Node* definition) { named_class_ = definition; }
+    bool names_arguments_of(const Node* definition) const { return named_class_ == definition; }
     /// Reserves the name of a hyper-parameter for that expression: no default of the text takes it.
     void reserve_name(std::string_view name) { reserved_.emplace(name); }
 
@@ -112,6 +116,7 @@ class Evaluator {
     const Polynomial* keep(Polynomial formula);
     /// A symbol "#..." for a number that depends on these formulas in a way that no formula expresses.
     const Polynomial* derived(const Polynomial* a, const Polynomial* b = nullptr);
+    const Polynomial* derived(std::set<std::string> from);
     /// Makes the whole number a hyper-parameter of that name, unless the name has another value or is pinned.
     Value hyper_parameter(std::string_view name, const Value& value);
     /// The hyper-parameters that a formula depends on, also through derived symbols.
@@ -152,6 +157,7 @@ class Evaluator {
     void execute(const Node& node);
     void execute_block(const Node& block);
     void assign(const Node& target, const Value& value);
+    Value name_numbers(const Node& target, const Node& written, const Value& value);
     void bind(std::string_view name, const Value& value);
     void remark(Severity severity, Message message);
     /// Records that a list of `size` items gets one more; `length` is where its length as a formula is kept.
@@ -311,6 +317,8 @@ class Evaluator {
     Value subscript(const Node& node);
     Value slice(const Node& node);
     Value call_expression(const Node& node);
+    Value call_with(const Node& node, const Value& function);
+    Value call_sum(const Node& node, const Value& function);
     Value binary_operator(const Node& node);
     Value unary_operator(const Node& node);
     Value not_operator(const Node& node);
@@ -424,6 +432,8 @@ class Evaluator {
     // classes.cpp
     bool add_bases(const Node& node, ClassObject& cls);
     Value construct_instance(ClassObject& cls, Arguments& arguments);
+    void initialize_instance(InstanceObject& instance, FunctionObject& initialize, Arguments& arguments);
+    void name_arguments(const FunctionObject& initialize, Arguments& arguments);
 
     const SyntaxTree& tree_;
     std::deque<std::unique_ptr<Object>> objects_;
@@ -461,6 +471,7 @@ class Evaluator {
     std::map<std::set<std::string>, const Polynomial*> derived_formulas_;
     int undecided_ = 0;
     const Node* named_below_ = nullptr;
+    const Node* named_class_ = nullptr;
 
     std::size_t steps_ = 0;
     std::size_t items_ = 0;

@@ -3,8 +3,6 @@
 
 #include "base/concat.h"
 #include "model/mask.h"
-#include "model/other_text.h"
-#include "model/outline.h"
 #include "model/write.h"
 #include "open/formats.h"
 #include "open/python/build.h"
@@ -96,14 +94,6 @@ class ModuleLines {
 };
 
 }  // namespace
-
-Confidence detect_source(const Beginning& beginning) {
-    if (beginning.bytes.find('\0') != std::string_view::npos) return Confidence::None;
-    std::string storage;
-    const std::string_view text = mask_surroundings(beginning.bytes, storage);
-    const std::optional<OtherText> other = recognise_other_text(text, find_tree(text));
-    return other && other->name == "python-source" ? Confidence::Likely : Confidence::None;
-}
 
 Opened open_source(ByteSource& file, const Beginning& beginning) {
     Opened opened;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "algebra/print.h"
 #include "count/count.h"
 #include "open/open.h"
 
@@ -59,6 +60,69 @@ TEST(Candidates, ThatCannotBeBuiltAreAWarning) {
     EXPECT_TRUE(std::any_of(opened.diagnostics.begin(), opened.diagnostics.end(), [](const Diagnostic& each) {
         return each.severity == Severity::Warning && each.message.id() == "python.failed_build";
     }));
+}
+
+/// The format that a text without a file's name is read as.
+std::string format_of(std::string text) {
+    MemorySource file(std::move(text));
+    return std::string(open_model(file, "").format);
+}
+
+TEST(DetectSource, TakesLayersBesideStatementsThatModelTextIgnores) {
+    EXPECT_EQ(format_of("from torch import nn\n\nconv = nn.Conv2d(3, 96, 11)\n"), "python");
+    EXPECT_EQ(format_of("d, h = 512, 8\nlayer = nn.Linear(d, h)\n"), "python");
+    EXPECT_EQ(format_of("layer = nn.TransformerEncoderLayer(512, 8)\n"
+                        "model = nn.TransformerEncoder(layer, num_layers=6)\n"),
+              "python");
+}
+
+TEST(DetectSource, LeavesLayersThatModelTextReads) {
+    EXPECT_EQ(format_of("nn.Conv2d(3, 96, 11)\n"), "pytorch-repr");
+    EXPECT_EQ(format_of("d = 512\nlayer = nn.Linear(d, 4)\n"), "pytorch-repr");
+    EXPECT_EQ(format_of("a = nn.Linear(2, 3)\nb = nn.Linear(3, 4)\n"), "pytorch-repr");
+    EXPECT_EQ(format_of("what does nn.Linear(2, 3) cost?\n"), "pytorch-repr");
+    EXPECT_EQ(format_of("from torch import nn\nm = nn.Sequential(nn.Linear(2, 3))\nprint(m)\n"
+                        "Sequential(\n  (0): Linear(in_features=2, out_features=3, bias=True)\n)\n"),
+              "pytorch-repr");
+}
+
+/// The formula of the parameters of what code builds.
+std::string formula_of(std::string code) {
+    MemorySource file(std::move(code));
+    const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat));
+    const Report report = count_text(opened.text, {});
+    return report.root() != nullptr ? print(report.root()->parameters.formula, Notation::Plain) : "none";
+}
+
+TEST(HyperParameters, AreTheArgumentsOfTheClassThatIsBuilt) {
+    const std::string net =
+        "class Net(nn.Module):\n"
+        "    def __init__(self, width=8, depth=3):\n"
+        "        super().__init__()\n"
+        "        self.layers = nn.ModuleList([nn.Linear(width, width) for _ in range(depth)])\n";
+    const std::string formula = "depth*width^2 + depth*width";
+    EXPECT_EQ(formula_of(net), formula);
+    EXPECT_EQ(formula_of(net + "net = Net()\n"), formula);
+    EXPECT_EQ(formula_of(net + "net = Net(16, depth=4)\n"), formula);
+    EXPECT_EQ(formula_of(net + "def small():\n    return Net(4)\nnet = small()\n"), formula);
+    EXPECT_EQ(formula_of(net + "if __name__ == '__main__':\n    net = Net()\n"), formula);
+    // The number of parameters decides no more than what is printed.
+    EXPECT_EQ(formula_of(net + "net = Net()\nprint(sum(p.numel() for p in net.parameters()))\n"), formula);
+    EXPECT_EQ(
+        formula_of(net + "net = Net()\nif sum(p.numel() for p in net.parameters()) > 9:\n    big = True\n"),
+        "216");
+    // A module inside of another one of its class keeps its numbers.
+    EXPECT_EQ(formula_of("class Net(nn.Module):\n"
+                         "    def __init__(self, width=8, inner=True):\n"
+                         "        super().__init__()\n"
+                         "        self.a = nn.Linear(width, 2)\n"
+                         "        if inner: self.b = Net(8, False)\n"
+                         "net = Net()\n"),
+              "2*width + 20");
+}
+
+TEST(HyperParameters, AreNumbersAtTheTop) {
+    EXPECT_EQ(formula_of("d, h = 5, 2\nlayer = nn.Linear(d, h)\n"), "d*h + h");
 }
 
 }  // namespace
