@@ -1,6 +1,7 @@
 // Opens files of all formats for JavaScript: a separate WebAssembly program called by web/open.
 #include <emscripten.h>
 
+#include <algorithm>
 #include <memory>
 #include <new>
 #include <string>
@@ -19,6 +20,11 @@ std::size_t opener_name(char* buffer, std::size_t capacity);
 std::size_t opener_format(char* buffer, std::size_t capacity);
 /// Copies what to build of source code, "" for what the code suggests; returns its length in bytes.
 std::size_t opener_build(char* buffer, std::size_t capacity);
+/// Copies the names of the files that were given together, the file to open first, one a line; returns their length
+/// in bytes. "" for one file.
+std::size_t opener_companions(char* buffer, std::size_t capacity);
+/// True when the file to open is the one to read; else one of its companions may be.
+bool opener_is_main();
 double opener_size(unsigned file);
 bool opener_read(unsigned file, double offset, char* buffer, std::size_t length);
 /// Returns the number of the file with that name, -1 when there is none.
@@ -31,12 +37,33 @@ void opener_out_of_memory();
 namespace paramscope::bindings {
 namespace {
 
+/// The text that `get` copies.
+std::string text_from(std::size_t (*get)(char* buffer, std::size_t capacity)) {
+    constexpr std::size_t kLongest = 1u << 17;
+    std::string text(kLongest, '\0');
+    text.resize(get(text.data(), text.size()));
+    return text;
+}
+
 /// A file that JavaScript holds.
 class HostSource final : public open::ByteSource {
   public:
     explicit HostSource(unsigned file) : file_(file), size_(static_cast<std::uint64_t>(opener_size(file))) {}
 
     std::uint64_t size() const override { return size_; }
+
+    open::Companions companions() const override {
+        if (file_ != 0) return {};
+        open::Companions companions;
+        const std::string names = text_from(opener_companions);
+        for (std::size_t begin = 0; begin < names.size();) {
+            const std::size_t end = std::min(names.find('\n', begin), names.size());
+            companions.names.push_back(names.substr(begin, end - begin));
+            begin = end + 1;
+        }
+        companions.is_main = opener_is_main();
+        return companions;
+    }
 
     std::unique_ptr<ByteSource> sibling(std::string_view name) override {
         const int file = opener_find(name.data(), name.size());
@@ -52,14 +79,6 @@ class HostSource final : public open::ByteSource {
     unsigned file_;
     std::uint64_t size_;
 };
-
-/// The text that `get` copies.
-std::string text_from(std::size_t (*get)(char* buffer, std::size_t capacity)) {
-    constexpr std::size_t kLongest = 4096;
-    std::string text(kLongest, '\0');
-    text.resize(get(text.data(), text.size()));
-    return text;
-}
 
 /// The names of the formats that a text can be read as, the one chosen first; "" for a file that is no text.
 std::string text_formats(std::string_view chosen) {
@@ -79,10 +98,13 @@ std::string class_lines(const std::vector<open::SourceClass>& classes) {
     return lines;
 }
 
-/// "12 layers.0.fc" for each module of source code: its line and its path.
+/// "12 layers.0.fc" for each module of source code: its line and its path. Those of imported files, which the editor
+/// does not show, are left out.
 std::string module_lines(const std::vector<open::ModuleLine>& lines) {
     std::string text;
-    for (const open::ModuleLine& module : lines) text += concat(module.line, " ", module.path, "\n");
+    for (const open::ModuleLine& module : lines) {
+        if (module.file.empty()) text += concat(module.line, " ", module.path, "\n");
+    }
     return text;
 }
 
@@ -108,6 +130,7 @@ EMSCRIPTEN_KEEPALIVE void open_file() {
     answer("diagnostics", write_json_diagnostics(opened.diagnostics, opened.source_text));
     answer("built", opened.built);
     answer("lines", module_lines(opened.lines));
+    answer("main", opened.main_file);
     answer("classes", class_lines(opened.classes));
     // A file that is a model text itself is not sent back.
     if (!opened.is_model_text) answer("text", opened.text);

@@ -2,6 +2,7 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -10,6 +11,7 @@
 #include <memory>
 #include <string>
 #include <system_error>
+#include <vector>
 
 #include "cli/messages.h"
 
@@ -18,6 +20,9 @@ namespace {
 
 /// The limit for streams, which are kept in memory, in bytes.
 constexpr std::size_t kMaxStreamBytes = 64u << 20;
+/// Limits of a folder of source code: Python files in it and below it, and folders below each other.
+constexpr std::size_t kMostFolderFiles = 500;
+constexpr int kDeepestFolder = 8;
 
 struct CloseFile {
     void operator()(std::FILE* file) const { std::fclose(file); }
@@ -29,6 +34,21 @@ Error system_error(CliMessageId id) {
     return {ErrorCode::Domain, message(id, {{"reason", std::strerror(errno)}}), {}};
 }
 
+/// The path from the root, without "." and "..", and without a slash at its end.
+std::filesystem::path whole_path(const std::filesystem::path& path) {
+    std::error_code error;
+    const std::filesystem::path whole = std::filesystem::absolute(path, error).lexically_normal();
+    return whole.has_filename() ? whole : whole.parent_path();
+}
+
+/// Opens a file on a disk; nullptr when there is none. A pipe, which might never end, is none.
+std::unique_ptr<open::ByteSource> open_regular(const std::filesystem::path& path) {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error)) return nullptr;
+    Result<std::unique_ptr<open::ByteSource>> opened = open_file(path.string());
+    return opened ? std::move(*opened) : nullptr;
+}
+
 /// A file on a disk.
 class DiskSource final : public open::ByteSource {
   public:
@@ -38,13 +58,8 @@ class DiskSource final : public open::ByteSource {
     std::uint64_t size() const override { return size_; }
 
     std::unique_ptr<ByteSource> sibling(std::string_view name) override {
-        const std::filesystem::path file(name);
-        if (file.filename() != file || name == "." || name == "..") return nullptr;
-        const std::filesystem::path path = (folder_.empty() ? "." : folder_) / file;
-        std::error_code error;
-        if (!std::filesystem::is_regular_file(path, error)) return nullptr;  // a pipe would never end
-        Result<std::unique_ptr<ByteSource>> opened = open_file(path.string());
-        return opened ? std::move(*opened) : nullptr;
+        const std::filesystem::path path = whole_path((folder_.empty() ? "." : folder_) / name);
+        return path.string().starts_with(reach().string()) ? open_regular(path) : nullptr;
     }
 
   private:
@@ -53,9 +68,44 @@ class DiskSource final : public open::ByteSource {
                std::fread(buffer.data(), 1, buffer.size(), file_.get()) == buffer.size();
     }
 
+    /// The folder that siblings lie in, with a slash at its end: the file's own or that of its Python package.
+    const std::filesystem::path& reach() {
+        if (!reach_.empty()) return reach_;
+        const auto is_package = [](const std::filesystem::path& folder) {
+            std::error_code error;
+            return std::filesystem::is_regular_file(folder / "__init__.py", error);
+        };
+        reach_ = whole_path(folder_.empty() ? "." : folder_);
+        while (is_package(reach_) && is_package(reach_.parent_path())) reach_ = reach_.parent_path();
+        return reach_ /= "";
+    }
+
     std::filesystem::path folder_;
+    std::filesystem::path reach_;
     File file_;
     std::uint64_t size_;
+};
+
+/// The first of several files of source code.
+class GivenSource final : public open::ByteSource {
+  public:
+    GivenSource(std::unique_ptr<ByteSource> first, std::vector<std::string> names)
+        : first_(std::move(first)), names_(std::move(names)) {}
+
+    std::uint64_t size() const override { return first_->size(); }
+
+    std::unique_ptr<ByteSource> sibling(std::string_view name) override {
+        const bool is_given = std::find(names_.begin(), names_.end(), name) != names_.end();
+        return is_given ? open_regular(std::string(name)) : nullptr;
+    }
+
+    open::Companions companions() const override { return {names_, false}; }
+
+  private:
+    bool fetch(std::uint64_t offset, std::span<char> buffer) override { return first_->read(offset, buffer); }
+
+    std::unique_ptr<ByteSource> first_;
+    std::vector<std::string> names_;
 };
 
 /// The bytes of a stream, which can be read only once.
@@ -98,6 +148,51 @@ Result<std::unique_ptr<open::ByteSource>> open_file(std::string_view path) {
     if (!S_ISREG(status.st_mode)) return read_stream(file.get());
     const auto size = static_cast<std::uint64_t>(status.st_size);
     return std::unique_ptr<open::ByteSource>(std::make_unique<DiskSource>(path, std::move(file), size));
+}
+
+namespace {
+
+/// Adds the Python files of a folder and of those below it, in order of their names; false when there are too many.
+bool add_python_files(const std::filesystem::path& folder, int depth, std::vector<std::string>& names) {
+    std::error_code error;
+    std::vector<std::filesystem::path> paths;
+    for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+        paths.push_back(entry->path());
+    std::sort(paths.begin(), paths.end());
+    for (const std::filesystem::path& path : paths) {
+        const std::string name = path.filename().string();
+        if (name.starts_with('.') || name == "__pycache__") continue;
+        if (std::filesystem::is_directory(std::filesystem::symlink_status(path, error))) {
+            if (depth < kDeepestFolder && !add_python_files(path, depth + 1, names)) return false;
+        } else if (name.ends_with(".py")) {
+            names.push_back(path.lexically_normal().generic_string());
+        }
+        if (names.size() > kMostFolderFiles) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<open::ByteSource>> open_files(const std::vector<std::string_view>& paths) {
+    std::vector<std::string> names;
+    for (const std::string_view path : paths) {
+        std::error_code error;
+        if (!std::filesystem::is_directory(path, error)) {
+            names.push_back(std::filesystem::path(path).lexically_normal().generic_string());
+        } else if (!add_python_files(path, 0, names)) {
+            return Error{ErrorCode::TooComplex, message("file.folder_too_large", {{"limit", kMostFolderFiles}}), {}};
+        }
+    }
+    if (names.empty()) return Error{ErrorCode::Domain, message("file.folder"), {}};
+    Result<std::unique_ptr<open::ByteSource>> first = open_file(names.front());
+    if (!first) return first;
+    return std::unique_ptr<open::ByteSource>(std::make_unique<GivenSource>(std::move(*first), std::move(names)));
+}
+
+bool is_folder(std::string_view path) {
+    std::error_code error;
+    return std::filesystem::is_directory(path, error);
 }
 
 bool write_output(std::string_view text) {

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "open/support/bytes.h"
@@ -12,6 +13,13 @@ namespace paramscope::cli {
 /// Opens a file, or reads all of standard input for "-". The error's message does not contain the file's
 /// name.
 Result<std::unique_ptr<open::ByteSource>> open_file(std::string_view path);
+
+/// Opens several files of source code, or those of a folder and of the folders below it: the first, with all as its
+/// companions.
+Result<std::unique_ptr<open::ByteSource>> open_files(const std::vector<std::string_view>& paths);
+
+/// True for a folder.
+bool is_folder(std::string_view path);
 
 /// Writes to standard output; false when it could not write all of `text`.
 bool write_output(std::string_view text);

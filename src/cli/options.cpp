@@ -239,6 +239,11 @@ class ArgumentReader {
 
     Message store_source(std::string_view argument) {
         if (argument.empty()) return message("usage.empty_model");
+        const bool is_code = argument.ends_with(".py") && line_.source.ends_with(".py");
+        if (!line_.source.empty() && is_code) {
+            line_.more_sources.push_back(argument);
+            return {};
+        }
         if (!line_.source.empty()) {
             return message("usage.two_models", {{"first", line_.source}, {"second", argument}});
         }
@@ -262,11 +267,13 @@ std::string help_text() {
     std::string text = concat(
         "Counts the parameters and FLOPs of a neural network, exactly and with formulas.\n"
         "\n"
-        "Usage: paramscope [options] FILE | - | preset:NAME\n"
+        "Usage: paramscope [options] FILE | - | preset:NAME | FILE.py FILE.py ... | FOLDER\n"
         "\n"
         "FILE holds the text of PyTorch's print(model), with expressions allowed in place of numbers, a "
         "checkpoint, a\n"
-        "config or another format that describes a model. - is standard input.\n"
+        "config or another format that describes a model. - is standard input. Source code may be several files of "
+        "Python,\n"
+        "or a folder of them: the one with a module class that no other uses is read, imports lead to the others.\n"
         "\n"
         "  --set NAME=EXPR     set a hyper-parameter; may be repeated\n"
         "  --input SHAPE       shape of the input, such as 1,3,224,224; for several inputs, repeat the "

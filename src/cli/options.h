@@ -26,6 +26,7 @@ struct CommandLine {
 
     Action action = Action::Count;
     std::string_view source;                           ///< FILE, "-" or "preset:NAME"
+    std::vector<std::string_view> more_sources;        ///< further files of source code
     const open::ModelFormat* source_format = nullptr;  ///< --as FORMAT, nullptr to detect it
     std::string_view build;                            ///< --build EXPRESSION, of source code
     std::string_view other;                            ///< --compare FILE, "" without --compare

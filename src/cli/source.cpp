@@ -42,10 +42,18 @@ bool read_input(std::string_view input, CountOptions& options) {
 
 }  // namespace
 
+Result<std::unique_ptr<open::ByteSource>> open_sources(std::string_view source,
+                                                        const std::vector<std::string_view>& more) {
+    if (more.empty() && !is_folder(source)) return open_file(source);
+    std::vector<std::string_view> all = {source};
+    all.insert(all.end(), more.begin(), more.end());
+    return open_files(all);
+}
+
 Result<open::Opened> open_source(std::string_view source, const open::ModelFormat* format,
-                                 std::string_view expression) {
+                                 std::string_view expression, const std::vector<std::string_view>& more) {
     if (!source.starts_with(kPresetPrefix)) {
-        const Result<std::unique_ptr<open::ByteSource>> file = open_file(source);
+        const Result<std::unique_ptr<open::ByteSource>> file = open_sources(source, more);
         if (!file) return file.error();
         return open::open_model(**file, source, format, expression);
     }
@@ -76,7 +84,7 @@ std::optional<CountOptions> read_count_options(const CommandLine& line) {
 }
 
 Report count_opened(const open::Opened& opened, std::string_view source, const CountOptions& options) {
-    const std::string name = shown_source(source);
+    const std::string name = opened.main_file.empty() ? shown_source(source) : opened.main_file;
     Report report = count_text(opened.text, options);
     // Without a text the reader's errors are enough.
     if (opened.text.empty() && has_errors(opened.diagnostics)) report.diagnostics.clear();

@@ -1,6 +1,7 @@
 // Opens sources other than model text. Loads the file opener on first use.
 import { isCrash } from '../crash.js';
 import { messageOf } from '../languages/messages.js';
+import { pathOf } from '../open/together.js';
 import { ParamscopeError } from './errors.js';
 
 /** Matches texts of other formats: JSON, printed tensors and state dicts, torchinfo and Keras tables. */
@@ -53,9 +54,10 @@ export function openBytes(bytes, name, options) {
   return ask((opening) => opening.openBytes(name, bytes, options));
 }
 
-/** Opens the first of `files`; the others are its companions. `bytes` is set when the file is model text itself. */
+/** Opens the first of `files`; the others are its companions, of source code with their paths. `bytes` is set when the file is model text itself. */
 export async function openFiles(files, name, options) {
-  const named = files.map((file, i) => ({ name: i === 0 ? name : file.name ?? '', file }));
+  const isCode = files.length > 1 && files.every((file) => pathOf(file).endsWith('.py'));
+  const named = files.map((file, i) => ({ name: i === 0 && !isCode ? name : pathOf(file), file }));
   const opened = await ask((opening) => opening.openFiles(named, options));
   if (opened.text === undefined) opened.bytes = new Uint8Array(await files[0].arrayBuffer());
   return opened;

@@ -224,8 +224,8 @@ export interface Opened {
 }
 
 /**
- * Reads a model from text, a file's bytes, a File (only the ranges needed are read), or the Files of one checkpoint, the
- * main file first. Other formats are recognized and converted to model text. Rejects with a ParamscopeError that has the
+ * Reads a model from text, a file's bytes, a File (only the ranges needed are read), the Files of one checkpoint, the main
+ * file first, or several Files of source code, which import each other. Other formats are recognized and converted to model text. Rejects with a ParamscopeError that has the
  * position of the error. `name` is the file name, which helps to recognize formats that their bytes do not identify; `as`
  * is the format to read the source as, where another one is recognized ('tensor-listing', 'pytorch-repr': model text …);
  * `build` is what to build of source code, such as 'GPT(GPTConfig(n_layer=4))'.

@@ -18,13 +18,15 @@ export class Files {
   #memory = 0;
 
   /**
-   * `files`: [{name, size, …}]. `format` is the name of the format to read the first one as, '' to detect it; `build` is
-   * what to build of source code, '' for what the code suggests.
+   * `files`: [{name, size, …}]; names may have folders. `format` is the name of the format to read the first one as, '' to
+   * detect it; `build` is what to build of source code, '' for what the code suggests; with `isMain` the first of several
+   * files of source code is the one to read, else the opener chooses.
    */
-  constructor(files, { format = '', build = '' } = {}) {
+  constructor(files, { format = '', build = '', isMain = false } = {}) {
     this.files = files;
     this.format = format;
     this.build = build;
+    this.isMain = isMain;
     this.#ranges = files.map(() => []);
   }
 
@@ -43,6 +45,11 @@ export class Files {
 
   putBuild(target) {
     return new TextEncoder().encodeInto(this.build, target).written;
+  }
+
+  putCompanions(target) {
+    const names = this.files.length > 1 ? this.files.map(({ name }) => name).join('\n') : '';
+    return new TextEncoder().encodeInto(names, target).written;
   }
 
   size(file) {
@@ -66,19 +73,20 @@ export class Files {
   }
 
   /**
-   * Returns the result of opening: { text, source, formats, built, classes, lines, diagnostics, bytesRead, size, memory }. `text`
-   * is undefined if the file is model text itself. `formats` are those that a text can be read as, the one used first.
+   * Returns the result of opening: { text, source, formats, built, main, classes, lines, diagnostics, bytesRead, size, memory }.
+   * `text` is undefined if the file is model text itself. `formats` are those that a text can be read as, the one used first.
    * `built` is the expression of source code that was built, `classes` are those to choose from: "Net(in_features=64)",
-   * and `lines` are those of its modules: "12 layers.0.fc".
+   * `main` is the name of the one that was chosen of several files, or '', and `lines` are those of its modules: "12 layers.0.fc".
    */
   get opened() {
-    const { text, source, formats, built, classes, lines, diagnostics } = this.#answers;
+    const { text, source, formats, built, main, classes, lines, diagnostics } = this.#answers;
     const used = this.files.filter((file, i) => this.#ranges[i].length > 0);
     return {
       text,
       source,
       formats: formats.split('\n').filter(Boolean),
       built,
+      main,
       classes: classes.split('\n').filter(Boolean),
       lines: lines.split('\n').filter(Boolean),
       diagnostics: JSON.parse(diagnostics),

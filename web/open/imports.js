@@ -13,6 +13,14 @@ mergeInto(LibraryManager.library, {
     return Module['files'].putBuild(HEAPU8.subarray(buffer, buffer + capacity));
   },
 
+  opener_companions: function(buffer, capacity) {
+    return Module['files'].putCompanions(HEAPU8.subarray(buffer, buffer + capacity));
+  },
+
+  opener_is_main: function() {
+    return Module['files'].isMain;
+  },
+
   opener_size: function(file) {
     return Module['files'].size(file);
   },

@@ -1,4 +1,18 @@
-// Groups files by name that belong to one checkpoint.
+// Groups files that belong together: the parts of one checkpoint, the files of source code.
+
+const paths = new WeakMap();
+
+/** Remembers the path of a file in a folder that was dropped: "models/layers.py". */
+export function setPath(file, path) {
+  paths.set(file, path);
+}
+
+/** Returns a file's path in the folder that was dropped or picked, else its name. */
+export function pathOf(file) {
+  return paths.get(file) || file.webkitRelativePath || file.name || '';
+}
+
+const isCode = ({ name }) => /\.py$/i.test(name);
 
 /** Splits `model-00002-of-00005.safetensors` into {before, number, rest}. */
 function partName(name) {
@@ -8,10 +22,15 @@ function partName(name) {
 
 /**
  * Groups files chosen together: in each group the first file is to be opened, the others are its companions. The parts of
- * a checkpoint are one group, and so are an index and the files it lists.
+ * a checkpoint are one group, and so are an index and the files it lists, and files of source code.
  */
 export function together(files) {
-  const all = [...files];
+  const code = [...files].filter(isCode);
+  const groups = checkpoints([...files].filter((file) => !isCode(file)));
+  return code.length > 0 ? [...groups, code] : groups;
+}
+
+function checkpoints(all) {
   const beside = (file) => [file, ...all.filter((other) => other !== file)];
   const indices = all.filter(({ name }) => name.endsWith('.index.json'));
   const seen = new Set();

@@ -132,7 +132,7 @@ void Evaluator::assignment(const Node& node) {
         value = evaluate(*right);
     }
     if (is_interrupted()) return;
-    if (scope_ == globals_ && is_of_source(node)) value = name_numbers(*left, *right, value);
+    if (scope_ == scope_->globals && is_of_source(node)) value = name_numbers(*left, *right, value);
     assign(*left, value);
 }
 

@@ -7,6 +7,7 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "open/python/evaluator.h"
+#include "open/python/source_files.h"
 #include "open/python/write.h"
 
 namespace paramscope::open::python {
@@ -35,8 +36,10 @@ std::string joined(const std::vector<std::string>& names) {
 
 class Builder {
   public:
-    Builder(const SyntaxTree& tree, const SyntaxTree* expression, std::set<std::string> pinned)
-        : tree_(tree), expression_(expression), evaluator_(tree, std::move(pinned)) {}
+    Builder(const SyntaxTree& tree, const SyntaxTree* expression, SourceFiles* files, std::set<std::string> pinned)
+        : tree_(tree), expression_(expression), evaluator_(tree, std::move(pinned)) {
+        evaluator_.set_files(files);
+    }
 
     Built build() {
         if (expression_ != nullptr) reserve_names(expression_->root());
@@ -67,6 +70,7 @@ class Builder {
             if (!bound || !bound->is(Type::Class) || &bound->cls() != cls) continue;
             all.push_back(cls);
         }
+        keep_classes_of_main_file(all);
         for (ClassObject* cls : all) {
             const bool is_used = std::any_of(all.begin(), all.end(), [&](const ClassObject* other) {
                 return other != cls && other->definition != nullptr && mentions(*other->definition, *cls);
@@ -104,6 +108,14 @@ class Builder {
         std::vector<Parameter> parameters = parameters_of(initialize->as<FunctionObject>());
         if (!parameters.empty()) parameters.erase(parameters.begin());
         return parameters;
+    }
+
+    /// Leaves out imported classes, unless there are no others.
+    static void keep_classes_of_main_file(std::vector<ClassObject*>& classes) {
+        const auto is_imported = [](const ClassObject* cls) {
+            return cls->definition != nullptr && cls->definition->span.begin >= kFirstFilePlace;
+        };
+        if (!std::all_of(classes.begin(), classes.end(), is_imported)) std::erase_if(classes, is_imported);
     }
 
     std::optional<Value> find_global(std::string_view name) const {
@@ -336,9 +348,20 @@ class Builder {
     const Node* class_ = nullptr;
 };
 
+/// Adds the first place that is no Python.
+void add_problem(const SyntaxTree& tree, Built& built) {
+    const auto problem = tree.problem();
+    if (!problem) return;
+    Message text = problem->expected.empty() ? message("python.syntax")
+                                             : message("python.syntax_expected", {{"token", problem->expected}});
+    built.diagnostics.insert(built.diagnostics.begin(),
+                             {Severity::Warning, std::move(text), problem->span, ""});
+    if (built.model.basis) built.model.basis = worst(*built.model.basis, Basis::Partial);
+}
+
 }  // namespace
 
-Built build(std::string_view source, std::string_view expression) {
+Built build(std::string_view source, std::string_view expression, SourceFiles* files) {
     const SyntaxTree tree(source);
     std::optional<SyntaxTree> asked;
     if (!expression.empty()) asked.emplace(expression);
@@ -346,7 +369,7 @@ Built build(std::string_view source, std::string_view expression) {
     const Node* named_class = nullptr;
     Built built;
     for (int attempt = 0;; ++attempt) {
-        Builder builder(tree, asked ? &*asked : nullptr, pinned);
+        Builder builder(tree, asked ? &*asked : nullptr, files, pinned);
         builder.evaluator().name_arguments_of(named_class);
         built = builder.build();
         built.classes = builder.source_classes();
@@ -361,11 +384,10 @@ Built build(std::string_view source, std::string_view expression) {
             for (const auto& [name, value] : builder.evaluator().hyper_parameters()) pinned.insert(name);
         }
     }
-    if (const auto problem = tree.problem()) {
-        Message text = problem->expected.empty() ? message("python.syntax") : message("python.syntax_expected", {{"token", problem->expected}});
-        built.diagnostics.insert(built.diagnostics.begin(), {Severity::Warning, std::move(text), problem->span, ""});
-        if (built.model.basis) built.model.basis = worst(*built.model.basis, Basis::Partial);
+    if (files != nullptr) {
+        for (const SourceFile& file : files->files()) add_problem(*file.tree, built);
     }
+    add_problem(tree, built);
     return built;
 }
 
@@ -378,9 +400,9 @@ std::string run(std::string_view source, Diagnostics* diagnostics) {
     return evaluator.output();
 }
 
-std::vector<SourceClass> module_classes(std::string_view source) {
+std::vector<SourceClass> module_classes(std::string_view source, SourceFiles* files) {
     const SyntaxTree tree(source);
-    Builder builder(tree, nullptr, {});
+    Builder builder(tree, nullptr, files, {});
     builder.evaluator().run_text();
     return builder.source_classes();
 }

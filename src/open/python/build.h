@@ -19,14 +19,17 @@ struct Built {
     Diagnostics diagnostics;
 };
 
+class SourceFiles;
+
 /// Builds the model of `source`: the one of `expression`, or where that is empty the one that the text builds
-/// itself, or its last module class that no other uses.
-Built build(std::string_view source, std::string_view expression);
+/// itself, or its last module class that no other uses. Imports among `files` are resolved; places from
+/// kFirstFilePlace on are in them.
+Built build(std::string_view source, std::string_view expression, SourceFiles* files = nullptr);
 
 /// What print() writes when the text runs, for tests of the evaluator; "" and a diagnostic when it is stopped.
 std::string run(std::string_view source, Diagnostics* diagnostics);
 
 /// The module classes of a text that no other uses, in order, with the arguments that each needs.
-std::vector<SourceClass> module_classes(std::string_view source);
+std::vector<SourceClass> module_classes(std::string_view source, SourceFiles* files = nullptr);
 
 }  // namespace paramscope::open::python

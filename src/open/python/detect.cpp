@@ -55,6 +55,19 @@ bool is_script(std::string_view text) {
     return !tree.problem() && (!is_list || passes_layers_on(tree));
 }
 
+/// True when a line imports a library whose name begins so; "" for any.
+bool imports(std::string_view text, std::string_view library) {
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        const std::string_view line = text.substr(begin, end - begin);
+        const bool is_from = line.starts_with("from ") && line.find(" import ") != std::string_view::npos;
+        if (is_from && line.substr(5).starts_with(library)) return true;
+        if (line.starts_with("import ") && line.substr(7).starts_with(library)) return true;
+        begin = end + 1;
+    }
+    return false;
+}
+
 }  // namespace
 
 Confidence detect_source(const Beginning& beginning) {
@@ -62,7 +75,11 @@ Confidence detect_source(const Beginning& beginning) {
     std::string storage;
     const std::string_view text = mask_surroundings(beginning.bytes, storage);
     const std::optional<OtherText> other = recognise_other_text(text, find_tree(text));
-    const bool is_source = other ? other->name == "python-source" : is_script(text);
+    const bool is_keras = other && other->name == "keras-source";
+    const bool is_file = beginning.name.ends_with(".py") && imports(text, "");
+    const bool is_source = is_keras ? imports(text, "torch")
+                           : other  ? other->name == "python-source"
+                                    : is_file || is_script(text);
     return is_source ? Confidence::Likely : Confidence::None;
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/concat.h"
 #include "open/checkpoint/contents.h"
+#include "open/python/source_files.h"
 
 namespace paramscope::open::python {
 
@@ -217,6 +218,7 @@ Value Evaluator::hyper_parameter(std::string_view name, const Value& value) {
 }
 
 bool Evaluator::is_of_source(const Node& node) const {
+    if (node.span.begin >= kFirstFilePlace) return true;
     const char* begin = tree_.source().data();
     return node.text.data() >= begin && node.text.data() <= begin + tree_.source().size();
 }

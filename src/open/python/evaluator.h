@@ -42,6 +42,9 @@ struct Remark {
     Span span;
 };
 
+class SourceFiles;
+struct SourceFile;
+
 class Evaluator {
   public:
     /// Evaluates `tree`. The names in `pinned` become no hyper-parameters: an earlier evaluation took a
@@ -49,6 +52,8 @@ class Evaluator {
     Evaluator(const SyntaxTree& tree, std::set<std::string> pinned);
     ~Evaluator();
 
+    /// Resolves imports among `files` too; they must outlive the evaluator.
+    void set_files(SourceFiles* files) { files_ = files; }
     /// Runs the statements of the text one by one. One that raises is left out with a remark.
     void run_text();
     /// The value of one expression in the text's names.
@@ -342,7 +347,22 @@ class Evaluator {
     std::string represent_instance(const Value& value, int depth);
     Value percent_value(const Value& value, char type, std::string* form);
 
+    // file_imports.cpp
+    class Aside;
+    Scope* file_scope(const SourceFile& file);
+    NamespaceObject* module_at(const std::string& path);
+    NamespaceObject* folder_module(const std::string& path);
+    std::vector<std::string> import_roots(const Node& statement) const;
+    NamespaceObject* import_file(std::string_view dotted);
+    NamespaceObject* import_folder(std::string_view dotted, const std::vector<std::string_view>& names);
+    NamespaceObject* import_flat_file(std::string_view dotted, const std::vector<std::string_view>& names);
+    Value import_relative(const Node& from, const std::vector<std::string_view>& names);
+    Value file_member(NamespaceObject& module, std::string_view name);
+    void bind_all(NamespaceObject& module);
+
     // imports.cpp
+    void bind_top(std::string_view dotted, const Value& module);
+    Value import_source(const Node& from, const std::vector<std::string_view>& names);
     std::optional<Value> nn_class(std::string_view name);
     std::optional<Value> library_value(std::string_view library, std::string_view name);
 
@@ -446,6 +466,10 @@ class Evaluator {
     std::map<const Node*, std::unique_ptr<FunctionInfo>> infos_;
     std::vector<ClassObject*> classes_;
     std::vector<InstanceObject*> modules_;
+    SourceFiles* files_ = nullptr;
+    std::map<std::string, NamespaceObject*, std::less<>> file_modules_;  ///< by path without ending
+    std::map<const SourceFile*, Scope*> file_scopes_;
+    std::set<const Scope*> running_;  ///< of files whose statements run
     Scope* builtins_ = nullptr;
     Scope* globals_ = nullptr;
     Scope* scope_ = nullptr;

@@ -7,6 +7,7 @@
 #include "base/shipped_texts.h"
 #include "layers/catalogue.h"
 #include "open/python/libraries/libraries.h"
+#include "open/python/source_files.h"
 
 namespace paramscope {
 extern const std::span<const ShippedText> kPythonLibraryTexts;
@@ -119,6 +120,8 @@ Value Evaluator::import_module(std::string_view name) {
     if (find_library(name) == nullptr) {
         // A part of a known library without a table of its own: `torch.amp`.
         const std::string_view top = name.substr(0, name.find('.'));
+        if (NamespaceObject* file = top != "torch" ? import_file(name) : nullptr)
+            return Value::of(Type::Namespace, file);
         if (top == "torch" && top != name) return opaque(name);
         return unknown(message("python.unknown_import", {{"name", name}}));
     }
@@ -189,6 +192,7 @@ bool is_nn(std::string_view module) {
 Value Evaluator::namespace_member(NamespaceObject& module, std::string_view name) {
     const auto found = module.names.find(name);
     if (found != module.names.end()) return found->second;
+    if (module.is_file) return file_member(module, name);
     const std::string full = concat(module.name, ".", name);
     if (find_library(full) != nullptr) return import_module(full);
     const Library* library = find_library(module.name);
@@ -255,9 +259,24 @@ void Evaluator::import_statement(const Node& node) {
         if (alias != nullptr) {
             bind(alias->text, value);
         } else {
-            const std::string_view top = path->text.substr(0, path->text.find('.'));
-            bind(top, top == path->text ? value : import_module(top));
+            bind_top(path->text, value);
         }
+    }
+}
+
+/// Binds the `models` of `import models.layers`.
+void Evaluator::bind_top(std::string_view dotted, const Value& module) {
+    const std::string_view top = dotted.substr(0, dotted.find('.'));
+    const bool is_file = module.is(Type::Namespace) && module.as<NamespaceObject>().is_file;
+    if (top == dotted) {
+        bind(top, module);
+    } else if (is_file) {
+        std::string path = module.as<NamespaceObject>().name;
+        for (auto i = std::count(dotted.begin(), dotted.end(), '.'); i > 0; --i) path = folder_of(path);
+        NamespaceObject* package = module_at(path);
+        bind(top, Value::of(Type::Namespace, package != nullptr ? package : folder_module(path)));
+    } else {
+        bind(top, import_module(top));
     }
 }
 
@@ -272,32 +291,45 @@ bool Evaluator::refuse_import(const Value& value, std::string_view name) {
     return false;
 }
 
+/// The module that names are imported from, or why there is none.
+Value Evaluator::import_source(const Node& from, const std::vector<std::string_view>& names) {
+    if (from.kind == Kind::RelativeImport) return import_relative(from, names);
+    const Value module = import_module(from.text);
+    if (!module.is_unknown()) return module;
+    NamespaceObject* folder = import_folder(from.text, names);
+    if (folder == nullptr) folder = import_flat_file(from.text, names);
+    return folder != nullptr ? Value::of(Type::Namespace, folder) : module;
+}
+
 void Evaluator::import_from_statement(const Node& node) {
     const Node* from = node.child(Field::ModuleName);
     if (from == nullptr) return;
-    const Value module = from->kind == Kind::RelativeImport
-                             ? unknown(message("python.unknown_import", {{"name", from->text}}))
-                             : import_module(from->text);
-    if (module.is_unknown() && refuse_import(module, from->text)) return;
+    std::vector<std::pair<std::string_view, std::string_view>> imports;  // names, and what they are bound to
+    std::vector<std::string_view> names;
     for (const Node* each : node.all(Field::Name)) {
         const Node* alias = each->child(Field::Alias);
         const Node* name = alias != nullptr ? each->child(Field::Name) : each;
         if (name == nullptr) continue;
+        names.push_back(name->text);
+        imports.emplace_back(name->text, alias != nullptr ? alias->text : name->text);
+    }
+    const Value module = import_source(*from, names);
+    if (is_interrupted() || (module.is_unknown() && refuse_import(module, from->text))) return;
+    for (const auto& [name, bound] : imports) {
         const Value value =
-            module.is(Type::Namespace) ? namespace_member(module.as<NamespaceObject>(), name->text)
-            : module.is(Type::Opaque)  ? opaque(concat(module.as<OpaqueObject>().name, ".", name->text))
+            module.is(Type::Namespace) ? namespace_member(module.as<NamespaceObject>(), name)
+            : module.is(Type::Opaque)  ? opaque(concat(module.as<OpaqueObject>().name, ".", name))
                                        : module;
         if (is_interrupted()) return;
-        bind(alias != nullptr ? alias->text : name->text, value);
+        bind(bound, value);
     }
-    if (node.child(Kind::WildcardImport) == nullptr) return;
-    if (module.is(Type::Namespace)) {
-        for (const std::string_view name :
-             {"Module", "Sequential", "ModuleList", "Parameter", "Linear", "Conv2d", "ReLU", "BatchNorm2d",
-              "Dropout", "MaxPool2d", "Embedding", "LayerNorm"})
-            if (module.as<NamespaceObject>().name == "torch.nn")
-                bind(name, namespace_member(module.as<NamespaceObject>(), name));
-    }
+    if (node.child(Kind::WildcardImport) == nullptr || !module.is(Type::Namespace)) return;
+    if (module.as<NamespaceObject>().is_file) return bind_all(module.as<NamespaceObject>());
+    for (const std::string_view name :
+         {"Module", "Sequential", "ModuleList", "Parameter", "Linear", "Conv2d", "ReLU", "BatchNorm2d",
+          "Dropout", "MaxPool2d", "Embedding", "LayerNorm"})
+        if (module.as<NamespaceObject>().name == "torch.nn")
+            bind(name, namespace_member(module.as<NamespaceObject>(), name));
 }
 
 }  // namespace paramscope::open::python

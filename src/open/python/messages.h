@@ -35,6 +35,14 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.syntax_expected", "'{token}' is expected here: the text before it is evaluated"},
     {"python.import_failed",
      "the library {name} is not known here: what the code does without it is evaluated"},
+    // Files beside the one that is read
+    {"python.missing_file", "the file {file} that this line imports is not here"},
+    {"python.not_in_file", "{file} does not define {name}"},
+    {"python.flat_file", "{name} is taken to be the file {file}"},
+    {"python.files_read", "imports are read from these files: {files}"},
+    {"python.one_of_files", "{file} is read and shown, of {count} files: imports lead to the others"},
+    {"python.too_many_files", "files are read no further: there are more than {count}, or more than {size} MiB of them"},
+    {"python.in_file", "{file}, line {line}: {message}"},
     // The model
     {"python.no_model", "the code defines no module of torch.nn and builds none"},
     {"python.missing_arguments",

@@ -7,7 +7,9 @@
 #include "open/formats.h"
 #include "open/python/build.h"
 #include "open/python/guesses.h"
+#include "open/python/main_file.h"
 #include "open/python/messages.h"
+#include "open/python/source_files.h"
 
 namespace paramscope::open {
 namespace {
@@ -54,13 +56,13 @@ const Diagnostic* find_missing_arguments(const Diagnostics& diagnostics) {
 
 /// Builds what the code suggests. A class that needs arguments gets values that their names suggest, where
 /// all names do.
-python::Built build_suggestion(std::string_view source) {
-    python::Built built = python::build(source, "");
+python::Built build_suggestion(std::string_view source, python::SourceFiles& files) {
+    python::Built built = python::build(source, "", &files);
     const Diagnostic* missing = find_missing_arguments(built.diagnostics);
     if (missing == nullptr || built.classes.empty()) return built;
     const std::string call = suggested_call(built.classes.back());
     if (call.find("...") != std::string::npos) return built;
-    python::Built guessed = python::build(source, call);
+    python::Built guessed = python::build(source, call, &files);
     if (guessed.model.root.type.empty()) return built;
     guessed.model.basis = worst(guessed.model.basis.value_or(Basis::Exact), Basis::Approximate);
     Message guess = python::message("python.guessed", {{"call", call}});
@@ -68,10 +70,58 @@ python::Built build_suggestion(std::string_view source) {
     return guessed;
 }
 
+Diagnostic too_many_files() {
+    return {Severity::Warning,
+            python::message("python.too_many_files", {{"count", python::kMostSourceFiles},
+                                                      {"size", python::kLargestSourceFiles >> 20}}),
+            {},
+            ""};
+}
+
+/// Reads the files of source code that were given together with `file`.
+std::vector<python::CodeFile> read_given_files(ByteSource& file, Opened& opened) {
+    std::vector<python::CodeFile> given;
+    std::uint64_t size = 0;
+    for (const std::string& name : file.companions().names) {
+        if (!name.ends_with(".py")) continue;
+        const std::unique_ptr<ByteSource> other = file.sibling(name);
+        if (other == nullptr) continue;
+        size += other->size();
+        if (given.size() >= python::kMostSourceFiles || size > python::kLargestSourceFiles) {
+            opened.diagnostics.push_back(too_many_files());
+            break;
+        }
+        std::optional<std::string> text = other->read(0, static_cast<std::size_t>(other->size()));
+        if (text) given.push_back({name, std::move(*text)});
+    }
+    return given;
+}
+
+/// Of files that were given together, opens the one that holds the model; nullptr for `file` itself.
+std::unique_ptr<ByteSource> open_main_file(ByteSource& file, std::string_view expression, Opened& opened) {
+    const Companions companions = file.companions();
+    if (companions.names.size() < 2) return nullptr;
+    const std::vector<python::CodeFile> given =
+        companions.is_main ? std::vector<python::CodeFile>() : read_given_files(file, opened);
+    if (!given.empty()) opened.main_file = given[python::choose_main_file(given, expression)].path;
+    const std::string& read = given.empty() ? companions.names.front() : opened.main_file;
+    const std::size_t count = companions.names.size();
+    opened.diagnostics.push_back(
+        {Severity::Note, python::message("python.one_of_files", {{"file", read}, {"count", count}}), {}, ""});
+    return given.empty() ? nullptr : file.sibling(opened.main_file);
+}
+
+/// The path of the file that is read, as imports of the files beside it lead to it.
+std::string main_path(const ByteSource& file, std::string_view name, const Opened& opened) {
+    if (!opened.main_file.empty()) return opened.main_file;
+    const std::vector<std::string> names = file.companions().names;
+    return names.empty() ? std::string(name.substr(name.rfind('/') + 1)) : names.front();
+}
+
 /// Finds the lines of source code that make the modules below one.
 class ModuleLines {
   public:
-    explicit ModuleLines(const Runnable& source) {
+    ModuleLines(const Runnable& source, const python::SourceFiles& files) : files_(files) {
         for (std::size_t at = source.opening; at < source.text.size(); ++at) {
             at = std::min(source.text.find('\n', at), source.text.size());
             line_ends_.push_back(static_cast<std::uint32_t>(at));
@@ -79,40 +129,79 @@ class ModuleLines {
     }
 
     void add(const Module& module, const std::string& path, std::vector<ModuleLine>& lines) const {
-        if (!path.empty() && module.span != Span{}) lines.push_back({path, line_at(module.span.begin)});
+        if (!path.empty() && module.span != Span{}) lines.push_back(line_of(path, module.span.begin));
         for (const Module& child : module.children)
             add(child, concat(path, path.empty() ? "" : ".", first_name(child)), lines);
     }
 
   private:
+    ModuleLine line_of(const std::string& path, std::uint32_t place) const {
+        if (const python::SourceFile* file = files_.file_at(place)) return {path, file->line_of(place), file->path};
+        return {path, line_at(place), ""};
+    }
+
     std::uint32_t line_at(std::uint32_t offset) const {
         const auto end = std::lower_bound(line_ends_.begin(), line_ends_.end(), offset);
         return static_cast<std::uint32_t>(end - line_ends_.begin()) + 1;
     }
 
+    const python::SourceFiles& files_;
     std::vector<std::uint32_t> line_ends_;  ///< of the lines behind the opening one
 };
+
+/// The diagnostic with its place in the file that was given: what opens the block is not in it, and a place in an
+/// imported file is told by its name.
+Diagnostic placed(const Diagnostic& from, const Runnable& source, const python::SourceFiles& files) {
+    Diagnostic diagnostic = from;
+    if (const python::SourceFile* file = files.file_at(from.span.begin)) {
+        diagnostic.message = python::message(
+            "python.in_file",
+            {{"file", file->path}, {"line", file->line_of(from.span.begin)}, {"message", from.message}});
+        diagnostic.span = {};
+        return diagnostic;
+    }
+    diagnostic.span.begin -= std::min(from.span.begin, source.opening);
+    diagnostic.span.end -= std::min(from.span.end, source.opening);
+    return diagnostic;
+}
+
+/// Names the files that were read besides the main one, and that not all were read.
+void add_file_notes(const python::SourceFiles& files, Opened& opened) {
+    constexpr std::size_t kMostNamed = 20;
+    std::string names;
+    std::size_t count = 0;
+    for (const python::SourceFile& file : files.files()) {
+        if (++count > kMostNamed) break;
+        names += concat(names.empty() ? "" : ", ", file.path);
+    }
+    if (count > kMostNamed) names += ", ...";
+    if (!names.empty())
+        opened.diagnostics.push_back(
+            {Severity::Note, python::message("python.files_read", {{"files", names}}), {}, ""});
+    if (files.has_more()) opened.diagnostics.push_back(too_many_files());
+}
 
 }  // namespace
 
 Opened open_source(ByteSource& file, const Beginning& beginning) {
     Opened opened;
-    opened.source_text = read_whole(file, kLargestSource, opened);
+    const std::unique_ptr<ByteSource> chosen = open_main_file(file, beginning.expression, opened);
+    ByteSource& main = chosen != nullptr ? *chosen : file;
+    opened.source_text = read_whole(main, kLargestSource, opened);
     if (has_errors(opened.diagnostics)) return opened;
     const Runnable source = runnable(opened.source_text);
-    python::Built built = beginning.expression.empty() ? build_suggestion(source.text)
-                                                       : python::build(source.text, beginning.expression);
+    python::SourceFiles files(file, main_path(file, beginning.name, opened));
+    python::Built built = beginning.expression.empty()
+                              ? build_suggestion(source.text, files)
+                              : python::build(source.text, beginning.expression, &files);
     opened.classes = std::move(built.classes);
-    opened.diagnostics = std::move(built.diagnostics);
-    for (Diagnostic& each : opened.diagnostics) {
-        each.span.begin -= std::min(each.span.begin, source.opening);
-        each.span.end -= std::min(each.span.end, source.opening);
-    }
+    for (Diagnostic& each : built.diagnostics) opened.diagnostics.push_back(placed(each, source, files));
+    add_file_notes(files, opened);
     if (built.model.root.type.empty()) return opened;
     opened.built = built.expression;
     built.model.notes.push_back(concat("Built from source code: ", built.expression));
     opened.text = write_model_text(built.model);
-    ModuleLines(source).add(built.model.root, "", opened.lines);
+    ModuleLines(source, files).add(built.model.root, "", opened.lines);
     return opened;
 }
 
@@ -126,11 +215,13 @@ std::string suggested_call(const SourceClass& cls) {
     });
 }
 
-std::vector<SourceClass> list_classes(ByteSource& file, Diagnostics& diagnostics) {
+std::vector<SourceClass> list_classes(ByteSource& file, std::string_view name, Diagnostics& diagnostics) {
     Opened opened;
-    const std::string source = read_whole(file, kLargestSource, opened);
+    const std::unique_ptr<ByteSource> chosen = open_main_file(file, "", opened);
+    const std::string source = read_whole(chosen != nullptr ? *chosen : file, kLargestSource, opened);
     diagnostics = std::move(opened.diagnostics);
-    return python::module_classes(runnable(source).text);
+    python::SourceFiles files(file, main_path(file, name, opened));
+    return python::module_classes(runnable(source).text, &files);
 }
 
 }  // namespace paramscope::open

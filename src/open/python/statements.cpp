@@ -77,11 +77,13 @@ void Evaluator::remark(Severity severity, Message text) {
 }
 
 void Evaluator::run_text() {
+    running_.insert(globals_);
     for (const Node* statement : tree_.root().children) {
         if (statement->kind == Kind::Token) continue;
         run_top_level(*statement);
         if (is_stopped()) return;
     }
+    running_.erase(globals_);
 }
 
 /// Runs a statement of the module; one that fails becomes a remark, and what it would have changed unknown.
@@ -92,6 +94,7 @@ void Evaluator::run_top_level(const Node& node) {
         const Node* condition = node.child(Field::Condition);
         const Node* body = node.child(Field::Consequence);
         if (condition != nullptr && body != nullptr && condition->text.starts_with("__name__")) {
+            if (scope_ != globals_) return;
             for (const Node* each : body->children) {
                 if (each->kind != Kind::Token) run_top_level(*each);
                 if (is_stopped()) return;

@@ -208,7 +208,7 @@ std::vector<const Node*> Node::all(Field wanted) const {
     return found;
 }
 
-SyntaxTree::SyntaxTree(std::string_view source) : source_(source) {
+SyntaxTree::SyntaxTree(std::string_view source, std::uint32_t base) : source_(source), base_(base) {
     const std::unique_ptr<TSParser, DeleteParser> parser(ts_parser_new());
     ts_parser_set_language(parser.get(), tree_sitter_python());
     const std::unique_ptr<TSTree, DeleteTree> tree(ts_parser_parse_string(
@@ -221,8 +221,9 @@ SyntaxTree::SyntaxTree(std::string_view source) : source_(source) {
         node.field = field;
         node.has_error = ts_node_has_error(from);
         node.is_missing = ts_node_is_missing(from);
-        node.span = {ts_node_start_byte(from), ts_node_end_byte(from)};
-        node.text = source.substr(node.span.begin, node.span.end - node.span.begin);
+        const std::uint32_t begin = ts_node_start_byte(from), end = ts_node_end_byte(from);
+        node.span = {base + begin, base + end};
+        node.text = source.substr(begin, end - begin);
         node.parent = parent;
         if (parent != nullptr) parent->children.push_back(&node);
         return &node;
@@ -257,7 +258,7 @@ SyntaxTree::SyntaxTree(std::string_view source) : source_(source) {
 
 /// The blanks before a node that begins its line; nullopt for a node behind others.
 std::optional<std::string_view> SyntaxTree::indentation(const Node& node) const {
-    const std::size_t end = node.span.begin;
+    const std::size_t end = node.span.begin - base_;
     std::size_t begin = end;
     while (begin > 0 && is_blank(source_[begin - 1])) --begin;
     if (begin > 0 && !is_line_break(source_[begin - 1])) return std::nullopt;

@@ -181,8 +181,8 @@ inline constexpr std::size_t kDeepestNode = 1000;
 /// A parsed text. Nodes refer to it and live as long as the tree.
 class SyntaxTree {
   public:
-    /// Parses `source`, which must outlive the tree.
-    explicit SyntaxTree(std::string_view source);
+    /// Parses `source`, which must outlive the tree. `base` is added to all places: it tells files apart.
+    explicit SyntaxTree(std::string_view source, std::uint32_t base = 0);
 
     const Node& root() const { return *root_; }
     std::string_view source() const { return source_; }
@@ -198,6 +198,7 @@ class SyntaxTree {
     const Node* misplaced_statement(const Node& block) const;
 
     std::string_view source_;
+    std::uint32_t base_ = 0;
     std::deque<Node> nodes_;
     const Node* root_ = nullptr;
 };

@@ -273,7 +273,10 @@ struct SuperObject : Object {
 struct NamespaceObject : Object {
     std::string name;
     std::map<std::string, Value, std::less<>> names;
-    Scope* scope = nullptr;  ///< of a library written in Python
+    Scope* scope = nullptr;  ///< of a file beside the one that is read, once its statements ran
+    const struct SourceFile* file = nullptr;  ///< that file; nullptr for a library and for the main file
+    bool is_file = false;                     ///< `name` is the path of a file or a folder
+    bool is_package = false;                  ///< files below that path are its parts
 };
 
 struct TensorObject : Object {

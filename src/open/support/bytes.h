@@ -8,8 +8,15 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace paramscope::open {
+
+/// Files that were given together.
+struct Companions {
+    std::vector<std::string> names;  ///< of all, with their folders; the first is the file that has these companions
+    bool is_main = false;            ///< the first is the one to read; else the reader chooses
+};
 
 /// A file whose bytes may be read in any order.
 class ByteSource {
@@ -29,9 +36,14 @@ class ByteSource {
     /// Bytes requested so far, without those of siblings.
     std::uint64_t bytes_read() const { return bytes_read_; }
 
-    /// Opens the file `name` in the same folder (another shard of a checkpoint); nullptr when there is none.
-    /// Names that lead into another folder find none.
+    /// Opens the file `name` beside this one (another shard of a checkpoint, a file that source code imports);
+    /// nullptr when there is none. A name may lead into folders below, "layers/block.py". It leads out of this
+    /// file's folder only within its Python package, "../utils.py". Of files that were given together, `name` is
+    /// one of companions().
     virtual std::unique_ptr<ByteSource> sibling(std::string_view name);
+
+    /// The files that were given together with this one.
+    virtual Companions companions() const { return {}; }
 
   private:
     virtual bool fetch(std::uint64_t offset, std::span<char> buffer) = 0;

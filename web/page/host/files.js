@@ -1,5 +1,6 @@
 // Opens files that are dropped, pasted or picked, and saves files.
 import { together } from '../../open/together.js';
+import { codeInFolders } from './folders.js';
 
 export class Files {
   #host;
@@ -29,11 +30,17 @@ export class Files {
       this.#program._host_files_hovering(false);
       const { files } = event.dataTransfer;
       if (files.length > 0) {
-        this.read(files);
+        this.#readDropped(files, codeInFolders(event.dataTransfer));
       } else {
         this.#host.opening.text(event.dataTransfer.getData('text/plain'));
       }
     });
+  }
+
+  /** Opens dropped files, or the source code in dropped folders. */
+  async #readDropped(files, folders) {
+    const code = await folders;
+    await this.read(code.length > 0 ? code : files);
   }
 
   /** Opens files and sends their model texts to the program one by one. */

@@ -1,5 +1,6 @@
 // Converts files and pasted texts of other formats to model text (web/open) before the program gets them.
 import { message, messageOf } from '../../languages/messages.js';
+import { pathOf } from '../../open/together.js';
 import { render } from '../language.js';
 
 /** Matches JSON, which is never model text: it is opened even where a text field would take it. */
@@ -23,11 +24,11 @@ function remarks(name, { source, diagnostics, bytesRead, size }) {
 /** The format of source code, which stays in the editor as it is. */
 const sourceCode = 'python';
 
-/** Opens source code as what `build` names; a failure becomes a diagnostic. */
-async function openSource(source, build) {
+/** Opens source code as what `build` names, with the files beside it; a failure becomes a diagnostic. */
+async function openSource(source, build, { name, others }) {
   try {
     const { openFiles } = await import('../../open/opening.js');
-    return await openFiles([{ name: '', file: new File([source], '') }], { format: sourceCode, build });
+    return await openFiles([{ name, file: new File([source], '') }, ...others], { format: sourceCode, build, isMain: true });
   } catch (error) {
     console.warn(error);
     return { text: '', built: '', classes: [], lines: [], diagnostics: [{ severity: 'error', ...messageOf(error) }] };
@@ -41,6 +42,9 @@ export class Opening {
   last;
 
   #files = [];  // of the last opening
+
+  /** The path of the source code in the editor, and the files that it may import: { name, others: [{ name, file }] }. */
+  #beside = { name: '', others: [] };
 
   #reading;     // the source code last read and its answer: { source, build, opened }
   #wanted;      // the source code to read next: { source, build }
@@ -60,13 +64,14 @@ export class Opening {
     this.#files = files;
     try {
       const { openFiles } = await import('../../open/opening.js');
-      const opened = await openFiles(files.map((file) => ({ name: file.name, file })), { format });
+      const named = files.map((file) => ({ name: pathOf(file), file }));
+      const opened = await openFiles(named, { format });
       this.last = { name, source: opened.source, bytesRead: opened.bytesRead, size: opened.size, memory: opened.memory };
       if (opened.text !== '') {
         this.#host.send(opened.formats.join('\n'));
         this.#host.program._host_readings();
       }
-      if (opened.formats[0] === sourceCode) await this.#takeSource(files[0], opened);
+      if (opened.formats[0] === sourceCode) await this.#takeSource(named, opened);
       else this.#take(name, opened);
       return opened.text !== undefined;
     } catch (error) {
@@ -99,7 +104,7 @@ export class Opening {
       const next = this.#wanted;
       this.#wanted = undefined;
       const isRead = this.#reading?.source === next.source && this.#reading.build === next.build;
-      if (!isRead) this.#reading = { ...next, opened: await openSource(next.source, next.build) };
+      if (!isRead) this.#reading = { ...next, opened: await openSource(next.source, next.build, this.#beside) };
       if (this.#wanted === undefined) this.#sendReading(this.#reading);
     }
     this.#isReading = false;
@@ -113,8 +118,14 @@ export class Opening {
     this.#host.program._host_source_reading();
   }
 
-  /** Sends the program source code itself: the editor shows it, and asks for the reading that is here already. */
-  async #takeSource(file, opened) {
+  /**
+   * Sends the program source code itself: the editor shows it, and asks for the reading that is here already. Of several
+   * files it is the main one; the others stay here for its imports.
+   */
+  async #takeSource(named, opened) {
+    const main = named.find(({ name }) => name === opened.main) ?? named[0];
+    const { file } = main;
+    this.#beside = { name: main.name, others: named.filter((each) => each !== main) };
     const bytes = new Uint8Array(await file.arrayBuffer());
     this.#reading = { source: new TextDecoder().decode(bytes), build: '', opened };
     this.#host.files.deliver(file.name, bytes);
