@@ -20,8 +20,8 @@ std::size_t opener_name(char* buffer, std::size_t capacity);
 std::size_t opener_format(char* buffer, std::size_t capacity);
 /// Copies what to build of source code, "" for what the code suggests; returns its length in bytes.
 std::size_t opener_build(char* buffer, std::size_t capacity);
-/// Copies the names of the files that were given together, the file to open first, one a line; returns their length
-/// in bytes. "" for one file.
+/// Copies the names of the files that were given together, the file to open first, one a line; returns their
+/// length in bytes. "" for one file.
 std::size_t opener_companions(char* buffer, std::size_t capacity);
 /// True when the file to open is the one to read; else one of its companions may be.
 bool opener_is_main();
@@ -98,8 +98,8 @@ std::string class_lines(const std::vector<open::SourceClass>& classes) {
     return lines;
 }
 
-/// "12 layers.0.fc" for each module of source code: its line and its path. Those of imported files, which the editor
-/// does not show, are left out.
+/// "12 layers.0.fc" for each module of source code: its line and its path. Those of imported files, which the
+/// editor does not show, are left out.
 std::string module_lines(const std::vector<open::ModuleLine>& lines) {
     std::string text;
     for (const open::ModuleLine& module : lines) {

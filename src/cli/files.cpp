@@ -68,7 +68,8 @@ class DiskSource final : public open::ByteSource {
                std::fread(buffer.data(), 1, buffer.size(), file_.get()) == buffer.size();
     }
 
-    /// The folder that siblings lie in, with a slash at its end: the file's own or that of its Python package.
+    /// The folder that siblings lie in, with a slash at its end: the file's own or that of its Python
+    /// package.
     const std::filesystem::path& reach() {
         if (!reach_.empty()) return reach_;
         const auto is_package = [](const std::filesystem::path& folder) {
@@ -152,11 +153,13 @@ Result<std::unique_ptr<open::ByteSource>> open_file(std::string_view path) {
 
 namespace {
 
-/// Adds the Python files of a folder and of those below it, in order of their names; false when there are too many.
+/// Adds the Python files of a folder and of those below it, in order of their names; false when there are too
+/// many.
 bool add_python_files(const std::filesystem::path& folder, int depth, std::vector<std::string>& names) {
     std::error_code error;
     std::vector<std::filesystem::path> paths;
-    for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+    for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
+         entry.increment(error))
         paths.push_back(entry->path());
     std::sort(paths.begin(), paths.end());
     for (const std::filesystem::path& path : paths) {
@@ -181,13 +184,15 @@ Result<std::unique_ptr<open::ByteSource>> open_files(const std::vector<std::stri
         if (!std::filesystem::is_directory(path, error)) {
             names.push_back(std::filesystem::path(path).lexically_normal().generic_string());
         } else if (!add_python_files(path, 0, names)) {
-            return Error{ErrorCode::TooComplex, message("file.folder_too_large", {{"limit", kMostFolderFiles}}), {}};
+            return Error{
+                ErrorCode::TooComplex, message("file.folder_too_large", {{"limit", kMostFolderFiles}}), {}};
         }
     }
     if (names.empty()) return Error{ErrorCode::Domain, message("file.folder"), {}};
     Result<std::unique_ptr<open::ByteSource>> first = open_file(names.front());
     if (!first) return first;
-    return std::unique_ptr<open::ByteSource>(std::make_unique<GivenSource>(std::move(*first), std::move(names)));
+    return std::unique_ptr<open::ByteSource>(
+        std::make_unique<GivenSource>(std::move(*first), std::move(names)));
 }
 
 bool is_folder(std::string_view path) {

@@ -43,7 +43,7 @@ bool read_input(std::string_view input, CountOptions& options) {
 }  // namespace
 
 Result<std::unique_ptr<open::ByteSource>> open_sources(std::string_view source,
-                                                        const std::vector<std::string_view>& more) {
+                                                       const std::vector<std::string_view>& more) {
     if (more.empty() && !is_folder(source)) return open_file(source);
     std::vector<std::string_view> all = {source};
     all.insert(all.end(), more.begin(), more.end());

@@ -15,15 +15,15 @@
 namespace paramscope::cli {
 
 /// Opens FILE, `-` or `preset:NAME` as model text; a file as `format`, if it is given, source code as what
-/// `expression` builds. `more` are further files of source code. The error's message does not contain the source's
-/// name.
+/// `expression` builds. `more` are further files of source code. The error's message does not contain the
+/// source's name.
 Result<open::Opened> open_source(std::string_view source, const open::ModelFormat* format = nullptr,
                                  std::string_view expression = {},
                                  const std::vector<std::string_view>& more = {});
 
 /// Opens a file, several files of source code, or a folder of them.
 Result<std::unique_ptr<open::ByteSource>> open_sources(std::string_view source,
-                                                        const std::vector<std::string_view>& more);
+                                                       const std::vector<std::string_view>& more);
 
 /// The name of a source in messages: "<stdin>" for "-".
 std::string shown_source(std::string_view source);

@@ -30,8 +30,8 @@ void state_basis(std::string* text, Basis basis) {
 
 /// True for several files of source code.
 bool is_source_code(const std::vector<std::string>& names) {
-    return names.size() > 1 &&
-           std::all_of(names.begin(), names.end(), [](const std::string& name) { return name.ends_with(".py"); });
+    return names.size() > 1 && std::all_of(names.begin(), names.end(),
+                                           [](const std::string& name) { return name.ends_with(".py"); });
 }
 
 }  // namespace
@@ -89,7 +89,8 @@ Opened open_model(ByteSource& file, std::string_view name, const ModelFormat* fo
         opened.diagnostics.push_back({Severity::Error, message("file.unreadable"), {}, ""});
         return opened;
     }
-    if (format == nullptr && is_source_code(file.companions().names)) format = find_model_format(kSourceFormat);
+    if (format == nullptr && is_source_code(file.companions().names))
+        format = find_model_format(kSourceFormat);
     const Beginning beginning{name, *bytes, file.size(), expression};
     if (format == nullptr) format = &detect(beginning);
     Opened opened = format->open(file, beginning);

@@ -38,7 +38,8 @@ struct Opened {
     std::string built;                 ///< of source code, the expression that was built: "GPT(GPTConfig())"
     std::vector<ModuleLine> lines;     ///< of source code
     std::vector<SourceClass> classes;  ///< of source code, as list_classes() gives them
-    std::string main_file;  ///< of several files of source code, the one that was chosen: `source_text` is its text
+    std::string
+        main_file;  ///< of several files of source code, the one that was chosen: `source_text` is its text
     std::string_view format;  ///< name of the ModelFormat that read the file; "" when it could not be read
 };
 
@@ -102,8 +103,8 @@ std::string signature(const SourceClass& cls);
 /// The same with values that the names of the arguments suggest: "Net(in_features=64, classes=1000)".
 std::string suggested_call(const SourceClass& cls);
 
-/// The module classes of source code that no other class of it uses, in order. `name` is the file's. What cannot
-/// be read becomes diagnostics.
+/// The module classes of source code that no other class of it uses, in order. `name` is the file's. What
+/// cannot be read becomes diagnostics.
 std::vector<SourceClass> list_classes(ByteSource& file, std::string_view name, Diagnostics& diagnostics);
 
 /// Reads a whole file of at most `most` bytes; "", with an error in `opened.diagnostics`, when it is larger

@@ -36,7 +36,8 @@ std::string joined(const std::vector<std::string>& names) {
 
 class Builder {
   public:
-    Builder(const SyntaxTree& tree, const SyntaxTree* expression, SourceFiles* files, std::set<std::string> pinned)
+    Builder(const SyntaxTree& tree, const SyntaxTree* expression, SourceFiles* files,
+            std::set<std::string> pinned)
         : tree_(tree), expression_(expression), evaluator_(tree, std::move(pinned)) {
         evaluator_.set_files(files);
     }
@@ -352,8 +353,9 @@ class Builder {
 void add_problem(const SyntaxTree& tree, Built& built) {
     const auto problem = tree.problem();
     if (!problem) return;
-    Message text = problem->expected.empty() ? message("python.syntax")
-                                             : message("python.syntax_expected", {{"token", problem->expected}});
+    Message text = problem->expected.empty()
+                       ? message("python.syntax")
+                       : message("python.syntax_expected", {{"token", problem->expected}});
     built.diagnostics.insert(built.diagnostics.begin(),
                              {Severity::Warning, std::move(text), problem->span, ""});
     if (built.model.basis) built.model.basis = worst(*built.model.basis, Basis::Partial);

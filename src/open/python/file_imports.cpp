@@ -37,7 +37,8 @@ bool defines(const Node& root, std::string_view name) {
         if (statement->kind == Kind::ExpressionStatement && !statement->children.empty())
             definition = statement->children[0];
         if (definition == nullptr) return false;
-        const Node* target = definition->child(definition->kind == Kind::Assignment ? Field::Left : Field::Name);
+        const Node* target =
+            definition->child(definition->kind == Kind::Assignment ? Field::Left : Field::Name);
         return target != nullptr && target->text == name;
     });
 }
@@ -152,7 +153,8 @@ NamespaceObject* Evaluator::import_file(std::string_view dotted) {
 }
 
 /// The folder of `from models import layers` when models is no package, but holds a file of one of the names.
-NamespaceObject* Evaluator::import_folder(std::string_view dotted, const std::vector<std::string_view>& names) {
+NamespaceObject* Evaluator::import_folder(std::string_view dotted,
+                                          const std::vector<std::string_view>& names) {
     for (const std::string_view name : names) {
         NamespaceObject* part = import_file(concat(dotted, ".", name));
         if (part != nullptr) return folder_module(std::string(folder_of(part->name)));
@@ -160,18 +162,18 @@ NamespaceObject* Evaluator::import_folder(std::string_view dotted, const std::ve
     return nullptr;
 }
 
-/// Of files that were given without their folders: the one that `from models.layers import Block` means, by its
-/// name and by what it defines.
-NamespaceObject* Evaluator::import_flat_file(std::string_view dotted, const std::vector<std::string_view>& names) {
+/// Of files that were given without their folders: the one that `from models.layers import Block` means, by
+/// its name and by what it defines.
+NamespaceObject* Evaluator::import_flat_file(std::string_view dotted,
+                                             const std::vector<std::string_view>& names) {
     if (files_ == nullptr || !files_->are_given() || names.empty()) return nullptr;
     const std::size_t dot = dotted.rfind('.');
     if (dot == std::string_view::npos) return nullptr;
     const std::string path = join_path(folder_of(files_->main_path()), dotted.substr(dot + 1));
     const SourceFile* file = files_->find(path + ".py");
     if (file == nullptr) return nullptr;
-    const bool has_all = std::all_of(names.begin(), names.end(), [&](std::string_view name) {
-        return defines(file->tree->root(), name);
-    });
+    const bool has_all = std::all_of(
+        names.begin(), names.end(), [&](std::string_view name) { return defines(file->tree->root(), name); });
     if (!has_all) return nullptr;
     remark(Severity::Warning, message("python.flat_file", {{"name", dotted}, {"file", file->path}}));
     return module_at(path);
@@ -181,8 +183,8 @@ NamespaceObject* Evaluator::import_flat_file(std::string_view dotted, const std:
 Value Evaluator::import_relative(const Node& from, const std::vector<std::string_view>& names) {
     const std::size_t dots = count_dots(from.text);
     const std::string_view rest = from.text.substr(dots);
-    const std::string folder =
-        folder_above(files_ != nullptr ? folder_of(files_->path_at(from.span.begin)) : std::string_view(), dots);
+    const std::string folder = folder_above(
+        files_ != nullptr ? folder_of(files_->path_at(from.span.begin)) : std::string_view(), dots);
     const std::string path = join_path(folder, path_of(rest));
     NamespaceObject* module = rest.empty() ? nullptr : module_at(path);
     if (module == nullptr && files_ != nullptr) {
@@ -211,7 +213,8 @@ Value Evaluator::import_relative(const Node& from, const std::vector<std::string
 /// A name of a file or package.
 Value Evaluator::file_member(NamespaceObject& module, std::string_view name) {
     if (module.is_package) {
-        if (NamespaceObject* part = module_at(join_path(module.name, name))) return Value::of(Type::Namespace, part);
+        if (NamespaceObject* part = module_at(join_path(module.name, name)))
+            return Value::of(Type::Namespace, part);
     }
     if (module.scope == nullptr && module.file != nullptr) module.scope = file_scope(*module.file);
     if (is_interrupted()) return Value::none();
@@ -219,8 +222,9 @@ Value Evaluator::file_member(NamespaceObject& module, std::string_view name) {
         const auto found = module.scope->names.find(name);
         if (found != module.scope->names.end()) return found->second;
         if (running_.contains(module.scope))
-            return raise("ImportError", concat("cannot import name '", name, "' from partially initialized module '",
-                                               module.name, "' (most likely due to a circular import)"));
+            return raise("ImportError",
+                         concat("cannot import name '", name, "' from partially initialized module '",
+                                module.name, "' (most likely due to a circular import)"));
     }
     const std::string file = module.file != nullptr ? module.file->path : module.name;
     return unknown(message("python.not_in_file", {{"name", name}, {"file", file}}));

@@ -316,10 +316,10 @@ void Evaluator::import_from_statement(const Node& node) {
     const Value module = import_source(*from, names);
     if (is_interrupted() || (module.is_unknown() && refuse_import(module, from->text))) return;
     for (const auto& [name, bound] : imports) {
-        const Value value =
-            module.is(Type::Namespace) ? namespace_member(module.as<NamespaceObject>(), name)
-            : module.is(Type::Opaque)  ? opaque(concat(module.as<OpaqueObject>().name, ".", name))
-                                       : module;
+        const Value value = module.is(Type::Namespace) ? namespace_member(module.as<NamespaceObject>(), name)
+                            : module.is(Type::Opaque)
+                                ? opaque(concat(module.as<OpaqueObject>().name, ".", name))
+                                : module;
         if (is_interrupted()) return;
         bind(bound, value);
     }

@@ -12,7 +12,8 @@ namespace paramscope::open::python {
 namespace {
 
 /// Classes of libraries from which modules derive, besides those of `nn`.
-constexpr std::string_view kModuleBases[] = {"Module", "LightningModule", "PreTrainedModel", "Model", "Layer"};
+constexpr std::string_view kModuleBases[] = {"Module", "LightningModule", "PreTrainedModel", "Model",
+                                             "Layer"};
 
 /// What a file is usually called that holds the model.
 constexpr std::string_view kUsualNames[] = {"model", "net", "network", "models", "main"};
@@ -24,8 +25,8 @@ struct Class {
 
 /// The classes and names of one file.
 struct Outline {
-    std::vector<Class> classes;          ///< at its top
-    std::set<std::string> modules;       ///< those of them that derive from a module
+    std::vector<Class> classes;                ///< at its top
+    std::set<std::string> modules;             ///< those of them that derive from a module
     std::set<std::string, std::less<>> names;  ///< that it mentions
 };
 
@@ -43,7 +44,8 @@ Class read_class(const Node& definition) {
     if (const Node* name = definition.child(Field::Name)) cls.name = name->text;
     if (const Node* bases = definition.child(Field::Superclasses)) {
         for (const Node* base : bases->children) {
-            if (base->kind == Kind::Identifier || base->kind == Kind::Attribute) cls.bases.emplace_back(base->text);
+            if (base->kind == Kind::Identifier || base->kind == Kind::Attribute)
+                cls.bases.emplace_back(base->text);
         }
     }
     return cls;
@@ -64,8 +66,10 @@ Outline outline_of(const std::string& text) {
 
 bool is_module_base(std::string_view base, const std::set<std::string>& known) {
     const std::string_view last = last_name(base);
-    const bool is_usual = std::find(std::begin(kModuleBases), std::end(kModuleBases), last) != std::end(kModuleBases);
-    return is_usual || base.starts_with("nn.") || base.starts_with("torch.nn.") || known.contains(std::string(last));
+    const bool is_usual =
+        std::find(std::begin(kModuleBases), std::end(kModuleBases), last) != std::end(kModuleBases);
+    return is_usual || base.starts_with("nn.") || base.starts_with("torch.nn.") ||
+           known.contains(std::string(last));
 }
 
 /// Finds the classes of all files that derive from modules, also through each other.
@@ -75,9 +79,9 @@ void find_modules(std::vector<Outline>& outlines) {
         before = known.size();
         for (Outline& outline : outlines) {
             for (const Class& cls : outline.classes) {
-                const bool is_module = std::any_of(cls.bases.begin(), cls.bases.end(), [&](const std::string& base) {
-                    return is_module_base(base, known);
-                });
+                const bool is_module =
+                    std::any_of(cls.bases.begin(), cls.bases.end(),
+                                [&](const std::string& base) { return is_module_base(base, known); });
                 if (is_module) outline.modules.insert(cls.name), known.insert(cls.name);
             }
         }
@@ -99,8 +103,9 @@ std::size_t count_used(const std::vector<Outline>& outlines, const Outline& file
     std::size_t count = 0;
     for (const Outline& other : outlines) {
         if (&other == &file) continue;
-        count += static_cast<std::size_t>(std::count_if(other.modules.begin(), other.modules.end(),
-                                                        [&](const std::string& name) { return file.names.contains(name); }));
+        count += static_cast<std::size_t>(
+            std::count_if(other.modules.begin(), other.modules.end(),
+                          [&](const std::string& name) { return file.names.contains(name); }));
     }
     return count;
 }
@@ -108,7 +113,8 @@ std::size_t count_used(const std::vector<Outline>& outlines, const Outline& file
 bool has_usual_name(std::string_view path) {
     std::string_view name = path.substr(path.rfind('/') + 1);
     name = name.substr(0, name.rfind('.'));
-    return std::find(std::begin(kUsualNames), std::end(kUsualNames), lowercase(name)) != std::end(kUsualNames);
+    return std::find(std::begin(kUsualNames), std::end(kUsualNames), lowercase(name)) !=
+           std::end(kUsualNames);
 }
 
 /// The class or function that an expression calls: "Net" of "Net(3)".

@@ -41,7 +41,8 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.flat_file", "{name} is taken to be the file {file}"},
     {"python.files_read", "imports are read from these files: {files}"},
     {"python.one_of_files", "{file} is read and shown, of {count} files: imports lead to the others"},
-    {"python.too_many_files", "files are read no further: there are more than {count}, or more than {size} MiB of them"},
+    {"python.too_many_files",
+     "files are read no further: there are more than {count}, or more than {size} MiB of them"},
     {"python.in_file", "{file}, line {line}: {message}"},
     // The model
     {"python.no_model", "the code defines no module of torch.nn and builds none"},

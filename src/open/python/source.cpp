@@ -136,7 +136,8 @@ class ModuleLines {
 
   private:
     ModuleLine line_of(const std::string& path, std::uint32_t place) const {
-        if (const python::SourceFile* file = files_.file_at(place)) return {path, file->line_of(place), file->path};
+        if (const python::SourceFile* file = files_.file_at(place))
+            return {path, file->line_of(place), file->path};
         return {path, line_at(place), ""};
     }
 
@@ -149,8 +150,8 @@ class ModuleLines {
     std::vector<std::uint32_t> line_ends_;  ///< of the lines behind the opening one
 };
 
-/// The diagnostic with its place in the file that was given: what opens the block is not in it, and a place in an
-/// imported file is told by its name.
+/// The diagnostic with its place in the file that was given: what opens the block is not in it, and a place
+/// in an imported file is told by its name.
 Diagnostic placed(const Diagnostic& from, const Runnable& source, const python::SourceFiles& files) {
     Diagnostic diagnostic = from;
     if (const python::SourceFile* file = files.file_at(from.span.begin)) {

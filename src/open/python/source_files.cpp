@@ -9,7 +9,9 @@ namespace paramscope::open::python {
 
 std::uint32_t SourceFile::line_of(std::uint32_t place) const {
     const std::size_t end = std::min<std::size_t>(place - begin, text.size());
-    return static_cast<std::uint32_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end), '\n')) + 1;
+    return static_cast<std::uint32_t>(
+               std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end), '\n')) +
+           1;
 }
 
 const SourceFile* SourceFiles::find(std::string_view path) {
@@ -79,7 +81,8 @@ std::string join_path(std::string_view folder, std::string_view path) {
         }
     }
     std::string joined = is_absolute ? "/" : "";
-    for (const std::string_view part : parts) joined += concat(joined.empty() || joined == "/" ? "" : "/", part);
+    for (const std::string_view part : parts)
+        joined += concat(joined.empty() || joined == "/" ? "" : "/", part);
     return joined;
 }
 

@@ -58,7 +58,8 @@ class SourceFiles {
     ByteSource& main_;
     std::string main_path_;
     std::deque<SourceFile> files_;
-    std::map<std::string, const SourceFile*, std::less<>> found_;  ///< by path; nullptr for one that is missing
+    std::map<std::string, const SourceFile*, std::less<>>
+        found_;  ///< by path; nullptr for one that is missing
     std::size_t size_ = 0;
     bool has_more_ = false;
 };

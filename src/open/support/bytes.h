@@ -14,8 +14,9 @@ namespace paramscope::open {
 
 /// Files that were given together.
 struct Companions {
-    std::vector<std::string> names;  ///< of all, with their folders; the first is the file that has these companions
-    bool is_main = false;            ///< the first is the one to read; else the reader chooses
+    std::vector<std::string>
+        names;             ///< of all, with their folders; the first is the file that has these companions
+    bool is_main = false;  ///< the first is the one to read; else the reader chooses
 };
 
 /// A file whose bytes may be read in any order.
@@ -36,10 +37,10 @@ class ByteSource {
     /// Bytes requested so far, without those of siblings.
     std::uint64_t bytes_read() const { return bytes_read_; }
 
-    /// Opens the file `name` beside this one (another shard of a checkpoint, a file that source code imports);
-    /// nullptr when there is none. A name may lead into folders below, "layers/block.py". It leads out of this
-    /// file's folder only within its Python package, "../utils.py". Of files that were given together, `name` is
-    /// one of companions().
+    /// Opens the file `name` beside this one (another shard of a checkpoint, a file that source code
+    /// imports); nullptr when there is none. A name may lead into folders below, "layers/block.py". It leads
+    /// out of this file's folder only within its Python package, "../utils.py". Of files that were given
+    /// together, `name` is one of companions().
     virtual std::unique_ptr<ByteSource> sibling(std::string_view name);
 
     /// The files that were given together with this one.

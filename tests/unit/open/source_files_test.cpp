@@ -80,7 +80,8 @@ constexpr std::string_view kLayers =
 /// A model that imports Block by that line and holds `made`.
 std::string model(const std::string& import, const std::string& made = "Block(8)") {
     return "import torch.nn as nn\n" + import +
-           "\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.block = " +
+           "\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.block "
+           "= " +
            made + "\n";
 }
 
@@ -121,7 +122,8 @@ TEST(ImportsAmongFiles, LeadThroughPackages) {
 }
 
 TEST(ImportsAmongFiles, MayLeadAboveTheFile) {
-    const Files files = {{"models/net.py", model("from models.layers import Block")}, {"models/layers.py", std::string(kLayers)}};
+    const Files files = {{"models/net.py", model("from models.layers import Block")},
+                         {"models/layers.py", std::string(kLayers)}};
     EXPECT_EQ(parameters(open_given(files)), "72");
 }
 
@@ -138,14 +140,17 @@ TEST(ImportsAmongFiles, RunAFileOnce) {
 TEST(ImportsAmongFiles, MayBeCircular) {
     const Files files = {
         {"net.py", model("from layers import Block\nSIZE = 3")},
-        {"layers.py", "import net\n" + std::string(kLayers) + "    def size(self):\n        return net.SIZE\n"},
+        {"layers.py",
+         "import net\n" + std::string(kLayers) + "    def size(self):\n        return net.SIZE\n"},
     };
     EXPECT_EQ(parameters(open_file(files, "net.py")), "72");
-    const Files early = {{"net.py", model("from layers import Block")}, {"layers.py", "from net import Net\n" + std::string(kLayers)}};
+    const Files early = {{"net.py", model("from layers import Block")},
+                         {"layers.py", "from net import Net\n" + std::string(kLayers)}};
     const Opened opened = open_file(early, "net.py");
     EXPECT_EQ(parameters(opened), "72");
-    EXPECT_NE(messages(opened).find("layers.py, line 1: this statement is left out: ImportError: cannot import name "
-                                    "'Net' from partially initialized module 'net'"),
+    EXPECT_NE(messages(opened).find(
+                  "layers.py, line 1: this statement is left out: ImportError: cannot import name "
+                  "'Net' from partially initialized module 'net'"),
               std::string::npos)
         << messages(opened);
 }
@@ -154,42 +159,51 @@ TEST(ImportsAmongFiles, ThatAreMissingAreUnknown) {
     const Opened opened = open_file({{"net.py", model("from .layers import Block")}}, "net.py");
     EXPECT_EQ(parameters(opened), "0");
     EXPECT_NE(opened.text.find("basis: partial"), std::string::npos);
-    const auto note = std::find_if(opened.diagnostics.begin(), opened.diagnostics.end(), [](const Diagnostic& each) {
-        return each.message.id() == "python.missing_file";
-    });
+    const auto note =
+        std::find_if(opened.diagnostics.begin(), opened.diagnostics.end(),
+                     [](const Diagnostic& each) { return each.message.id() == "python.missing_file"; });
     ASSERT_NE(note, opened.diagnostics.end());
     EXPECT_EQ(note->message.english(), "the file layers.py that this line imports is not here");
     EXPECT_EQ(position_at(opened.source_text, note->span.begin).line, 2u);
-    const Opened other = open_file({{"net.py", model("from .layers import Other", "Other()")}, {"layers.py", std::string(kLayers)}}, "net.py");
+    const Opened other = open_file(
+        {{"net.py", model("from .layers import Other", "Other()")}, {"layers.py", std::string(kLayers)}},
+        "net.py");
     EXPECT_NE(messages(other).find("layers.py does not define Other"), std::string::npos) << messages(other);
 }
 
 TEST(ImportsAmongFiles, WithoutFoldersAreTakenByName) {
-    const Files files = {{"layers.py", std::string(kLayers)}, {"net.py", model("from my.models.layers import Block")}};
+    const Files files = {{"layers.py", std::string(kLayers)},
+                         {"net.py", model("from my.models.layers import Block")}};
     const Opened opened = open_given(files);
     EXPECT_EQ(parameters(opened), "72");
     EXPECT_NE(messages(opened).find("my.models.layers is taken to be the file layers.py"), std::string::npos);
     // A file that was not given, and one that does not define the name, are not taken.
     EXPECT_EQ(parameters(open_file(files, "net.py")), "0");
-    EXPECT_EQ(parameters(open_given({{"layers.py", "x = 1\n"}, {"net.py", model("from my.layers import Block")}})), "0");
+    EXPECT_EQ(
+        parameters(open_given({{"layers.py", "x = 1\n"}, {"net.py", model("from my.layers import Block")}})),
+        "0");
 }
 
 TEST(ImportsAmongFiles, DoNotReplaceKnownLibraries) {
-    const Files files = {{"net.py", model("import math", "nn.Linear(int(math.sqrt(16)), 1)")}, {"math.py", "def sqrt(x):\n    return 1\n"}};
+    const Files files = {{"net.py", model("import math", "nn.Linear(int(math.sqrt(16)), 1)")},
+                         {"math.py", "def sqrt(x):\n    return 1\n"}};
     EXPECT_EQ(parameters(open_file(files, "net.py")), "5");
 }
 
 TEST(ImportsAmongFiles, DoNotRunTheMainPartOfAFile) {
-    const Files files = {{"net.py", model("from layers import Block, SIZE", "Block(SIZE)")},
-                         {"layers.py", std::string(kLayers) + "SIZE = 8\nif __name__ == '__main__':\n    SIZE = 9\n"}};
+    const Files files = {
+        {"net.py", model("from layers import Block, SIZE", "Block(SIZE)")},
+        {"layers.py", std::string(kLayers) + "SIZE = 8\nif __name__ == '__main__':\n    SIZE = 9\n"}};
     EXPECT_EQ(parameters(open_file(files, "net.py")), "72");
 }
 
 TEST(PlacesInOtherFiles, NameTheFile) {
     const Files files = {{"net.py", model("from layers import Block")},
-                         {"layers.py", "import torch.nn as nn\nfrom .deep import x\n1 / 0\n" + std::string(kLayers).substr(22)}};
+                         {"layers.py", "import torch.nn as nn\nfrom .deep import x\n1 / 0\n" +
+                                           std::string(kLayers).substr(22)}};
     const Opened opened = open_file(files, "net.py");
-    EXPECT_NE(messages(opened).find("layers.py, line 3: this statement is left out: ZeroDivisionError"), std::string::npos)
+    EXPECT_NE(messages(opened).find("layers.py, line 3: this statement is left out: ZeroDivisionError"),
+              std::string::npos)
         << messages(opened);
     ASSERT_FALSE(opened.lines.empty());
     EXPECT_EQ(opened.lines.back().path, "block.fc");
