@@ -14,6 +14,15 @@ test('builds a class', async () => {
   assert.match(model.opened.text, /width = 8/);
 });
 
+test('builds a class of several files', async () => {
+  const layers = 'import torch.nn as nn\nclass Block(nn.Module):\n    def __init__(self, d):\n        super().__init__()\n        self.fc = nn.Linear(d, d)\n';
+  const net = 'import torch.nn as nn\nfrom .layers import Block\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.block = Block(8)\n';
+  const model = await parse([new File([layers], 'layers.py'), new File([net], 'net.py')]);
+  assert.equal(model.report().totals.parameters, 72);
+  const sentences = model.opened.diagnostics.map(({ message }) => message);
+  assert.ok(sentences.includes('net.py is read and shown, of 2 files: imports lead to the others'), sentences.join('\n'));
+});
+
 for (const { name, text } of hostileSources) {
   test(`does not crash: ${name}`, { timeout: 60_000 }, async () => {
     try {

@@ -78,6 +78,23 @@ test('a dropped file of code has its name', async () => {
   assert.equal(shown.source, 'model.py');
 });
 
+test('several files are read together: the editor shows the main one, and its edits keep the others', async () => {
+  const page = await openPage(wide);
+  await settle(page);
+  const chooser = page.waitForEvent('filechooser');
+  await widget(page, 'button', 'Open file').click();
+  const layers = 'import torch.nn as nn\nclass Block(nn.Module):\n    def __init__(self, d):\n        super().__init__()\n        self.fc = nn.Linear(d, d)\n';
+  const net = 'import torch.nn as nn\nfrom .layers import Block\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.block = Block(8)\n';
+  const asFile = (name, text) => ({ name, mimeType: 'text/x-python', buffer: Buffer.from(text) });
+  await (await chooser).setFiles([asFile('layers.py', layers), asFile('net.py', net)]);
+  const shown = await stateWhere(page, parametersAre(72));
+  assert.equal(shown.source, 'net.py');
+  assert.equal(await field(page).inputValue(), net);
+  await edit(page, 'Code');
+  await page.keyboard.insertText(net.replace('Block(8)', 'Block(3)'));
+  await stateWhere(page, parametersAre(12));
+});
+
 test('a class that needs arguments gets guesses, and another is chosen from a menu', async () => {
   const page = await openPage(wide);
   await settle(page);
