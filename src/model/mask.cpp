@@ -10,6 +10,8 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "model/diff.h"
+#include "model/masked_text.h"
 #include "model/names.h"
 #include "model/outline.h"
 #include "model/scanner.h"
@@ -17,42 +19,6 @@
 
 namespace paramscope {
 namespace {
-
-/// A text whose ranges can be replaced by spaces; copied before the first change.
-class MaskedText {
-  public:
-    MaskedText(std::string_view text, std::string& storage) : text_(text), storage_(storage) {}
-
-    std::string_view text() const { return text_; }
-
-    void mask(std::uint32_t begin, std::uint32_t end) {
-        if (begin >= end) return;
-        if (!copied_) {
-            storage_.assign(text_);
-            text_ = storage_;
-            copied_ = true;
-        }
-        std::fill(storage_.data() + begin, storage_.data() + end, ' ');
-    }
-
-    /// Replaces the bytes from `begin` to `end` by `text`, which is not longer, and spaces.
-    void replace(std::uint32_t begin, std::uint32_t end, std::string_view text) {
-        mask(begin, end);
-        std::copy(text.begin(), text.end(), storage_.data() + begin);
-    }
-
-    /// Takes a text of the same length in place of this one.
-    void assign(std::string text) {
-        storage_ = std::move(text);
-        text_ = storage_;
-        copied_ = true;
-    }
-
-  private:
-    std::string_view text_;
-    std::string& storage_;
-    bool copied_ = false;
-};
 
 std::uint32_t length(std::string_view text) {
     return static_cast<std::uint32_t>(text.size());
@@ -468,6 +434,7 @@ std::string_view replace_escapes(std::string_view text, std::string& storage) {
 std::string_view mask_surroundings(std::string_view text, std::string& storage) {
     MaskedText masked(text, storage);
     replace_all_escapes(masked);
+    for (const Span& mark : read_diff(masked.text()).marks) masked.mask(mark.begin, mark.end);
     join_children(masked);
     mask_profile(masked);
     replace_angle_brackets(masked);

@@ -9,7 +9,8 @@ namespace paramscope {
 
 /// `text` with everything that is not model text replaced by as many spaces, so that offsets do not change: a
 /// byte order mark, colour escapes, no-break spaces, code fences, lines typed at a Python or IPython prompt,
-/// a prefix that a logger wrote before each line of the tree, a profiler's numbers. MindSpore's brackets
+/// a prefix that a logger wrote before each line of the tree, what a diff adds to the new version of a file
+/// (diff.h), a profiler's numbers. MindSpore's brackets
 /// become parentheses. Escapes of HTML and of quoted strings become their characters, and lines that a
 /// terminal broke are joined: their line breaks move to the end, so offsets change by less than a line's
 /// breaks. Copies into `storage` only when there is something to replace.

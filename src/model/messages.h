@@ -26,6 +26,9 @@ inline constexpr MessageTemplate kModelMessages[] = {
     {"model_text.cut_off",
      "the text ends before this module is closed: what follows is missing, so totals are \"at least\""},
     {"model_text.left_out", "text was left out here: the modules in it are not counted"},
+    {"model_text.diff",
+     "this is a diff, which shows a part of a file only: its new lines are read, and totals are \"at "
+     "least\""},
     {"model_text.expected_module", "expected a module, `Type(...)`"},
     {"model_text.too_deep", "modules nest deeper than {limit} levels"},
     {"model_text.too_many_modules",

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "model/diff.h"
 #include "model/mask.h"
 #include "model/messages.h"
 #include "model/names.h"
@@ -239,6 +240,15 @@ void check_elisions(std::string_view around, Model* model, Reporter& reporter) {
     }
 }
 
+/// Lowers the basis of a model whose text is a diff that shows a part of a file.
+void check_diff(std::string_view original, Model* model, Reporter& reporter) {
+    std::string storage;
+    std::optional<Diagnostic> partial = read_diff(replace_escapes(original, storage)).partial;
+    if (!partial) return;
+    reporter.report(std::move(*partial));
+    lower_basis(model, Basis::Partial);
+}
+
 void report_no_module(std::string_view text, Reporter& reporter) {
     const std::uint32_t begin = skip_space(text, 0);
     reporter.error({begin, line_end(text, begin)}, message("model_text.no_module"));
@@ -264,6 +274,7 @@ Model read_model_text(std::string_view original, Diagnostics* diagnostics) {
         const std::string around = without(text, layers->spans);
         HeaderReader(around, model, reporter).read_before(static_cast<std::uint32_t>(around.size()));
         check_elisions(around, &model, reporter);
+        check_diff(original, &model, reporter);
         model.root = std::move(layers->root);
         return model;
     }
@@ -283,6 +294,7 @@ Model read_model_text(std::string_view original, Diagnostics* diagnostics) {
     if (!tree.is_broken) header.read_after(tree.end);
     if (tree.has_duplicates || tree.is_misplaced) lower_basis(&model, Basis::Approximate);
     if (!tree.is_broken) check_other_lines(text, start, tree.end, &model, reporter);
+    check_diff(original, &model, reporter);
     return model;
 }
 

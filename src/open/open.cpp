@@ -4,6 +4,7 @@
 
 #include "base/concat.h"
 #include "model/basis.h"
+#include "open/diff.h"
 #include "open/formats.h"
 #include "open/messages.h"
 
@@ -17,15 +18,31 @@ Confidence by_signature(const Beginning& beginning) {
     return kHasSignature(beginning) ? Confidence::Certain : Confidence::None;
 }
 
-/// Adds a line such as `basis: exact` below the comments that begin a model text.
+constexpr std::string_view kBasisLabel = "basis: ";
+
+/// The line `basis: ...` of a model text; npos where there is none. Lines of modules are indented.
+std::size_t find_basis_line(std::string_view text) {
+    if (text.starts_with(kBasisLabel)) return 0;
+    const std::size_t line_break = text.find(concat("\n", kBasisLabel));
+    return line_break == std::string_view::npos ? line_break : line_break + 1;
+}
+
+/// Adds a line such as `basis: exact` below the comments that begin a model text. One that the text has keeps
+/// its place, and the worst basis holds.
 void state_basis(std::string* text, Basis basis) {
+    if (const std::size_t begin = find_basis_line(*text); begin != std::string::npos) {
+        const std::size_t value = begin + kBasisLabel.size(), length = text->find('\n', value) - value;
+        const auto stated = find_basis(std::string_view(*text).substr(value, length));
+        text->replace(value, length, to_string(worst(basis, stated.value_or(basis))));
+        return;
+    }
     std::size_t at = 0;
     while (at < text->size() && (*text)[at] == '#') {
         const std::size_t end = text->find('\n', at);
         at = end == std::string::npos ? text->size() : end + 1;
     }
     const bool has_header = at < text->size() && text->find("\n\n", at) < text->find('(', at);
-    text->insert(at, concat("basis: ", to_string(basis), has_header ? "\n" : "\n\n"));
+    text->insert(at, concat(kBasisLabel, to_string(basis), has_header ? "\n" : "\n\n"));
 }
 
 /// True for several files of source code.
@@ -80,6 +97,36 @@ const ModelFormat* find_model_format(std::string_view name) {
     return found == formats.end() ? nullptr : &*found;
 }
 
+namespace {
+
+Opened open_as_format(ByteSource& file, const Beginning& beginning, const ModelFormat* format) {
+    if (format == nullptr) format = &detect(beginning);
+    Opened opened = format->open(file, beginning);
+    opened.format = format->name;
+    if (opened.source.empty()) opened.source = format->name;
+    return opened;
+}
+
+/// Opens the new version of a file that is a diff. The reader of model text reads diffs itself.
+Opened open_new_version(DiffFile diff, std::string_view name, const ModelFormat* format,
+                        std::string_view expression) {
+    MemorySource file(diff.new_version);
+    const std::string_view bytes = std::string_view(diff.new_version).substr(0, kBeginning);
+    Opened opened = open_as_format(file, {name, bytes, file.size(), expression}, format);
+    if (opened.is_model_text) {
+        opened.text = std::move(diff.text);
+        return opened;
+    }
+    if (!opened.source_text.empty()) opened.source_text = std::move(diff.text);
+    if (diff.partial && !opened.text.empty()) {
+        opened.diagnostics.push_back(std::move(*diff.partial));
+        state_basis(&opened.text, Basis::Partial);
+    }
+    return opened;
+}
+
+}  // namespace
+
 Opened open_model(ByteSource& file, std::string_view name, const ModelFormat* format,
                   std::string_view expression) {
     const std::optional<std::string> bytes =
@@ -89,13 +136,11 @@ Opened open_model(ByteSource& file, std::string_view name, const ModelFormat* fo
         opened.diagnostics.push_back({Severity::Error, message("file.unreadable"), {}, ""});
         return opened;
     }
-    if (format == nullptr && is_source_code(file.companions().names))
-        format = find_model_format(kSourceFormat);
-    const Beginning beginning{name, *bytes, file.size(), expression};
-    if (format == nullptr) format = &detect(beginning);
-    Opened opened = format->open(file, beginning);
-    opened.format = format->name;
-    if (opened.source.empty()) opened.source = format->name;
+    const bool is_code = is_source_code(file.companions().names);
+    if (format == nullptr && is_code) format = find_model_format(kSourceFormat);
+    std::optional<DiffFile> diff = is_code ? std::nullopt : read_diff_file(file, *bytes);
+    Opened opened = diff ? open_new_version(std::move(*diff), name, format, expression)
+                         : open_as_format(file, {name, *bytes, file.size(), expression}, format);
     const ModelFormat* source = find_model_format(opened.source);
     if (source != nullptr && source->lists_tensors && !opened.text.empty())
         state_basis(&opened.text, opened.basis);

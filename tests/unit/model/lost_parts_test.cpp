@@ -79,7 +79,7 @@ const Case kCases[] = {
     {"the signs of a diff on some lines",
      std::string("@@ -1,4 +1,9 @@\n+Sequential(\n+  (a): Sequential(\n     (0): ") + kLinear +
          "\n   )\n+  (b): " + kLinear + "\n+)",
-     "9 partial"},
+     "18 partial"},
     {"its beginning, before numbers of lines", std::string("True)\n  7 |   (a): ") + kLinear + "\n",
      "9 partial"},
     {"a layer of a list of pairs", std::string("('a', ") + kLinear + ")\n('b', Linear2, 3))", "9 partial"},

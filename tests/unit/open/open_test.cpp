@@ -29,6 +29,55 @@ TEST(OpenModel, LeavesModelTextAsItIs) {
     EXPECT_TRUE(opened.diagnostics.empty());
 }
 
+struct DiffCase {
+    const char* source;  ///< the format of the new version
+    const char* text;    ///< a diff that shows a part
+    const char* opened;  ///< the end of the model text
+};
+
+TEST(OpenModel, OpensTheNewVersionOfADiff) {
+    const DiffCase cases[] = {
+        {"tensor-listing", "@@ -1,2 +1,2 @@\n fc.weight torch.Size([2, 3])\n-fc.bias [4]\n+fc.bias [2]\n",
+         "(fc): Linear(in_features=3, out_features=2, bias=True)\n)\n"},
+        {"summary-table",
+         "@@ -1,4 +1,5 @@\n   | Name | Type   | Params\n--------------------------------\n"
+         " 0 | a    | Linear | 9     \n+1 | b    | Linear | 12    \n+--------------------------------\n"
+         "+21        Total params\n",
+         "    (parameters): Parameter(12)\n  )\n)\n"},
+        {"python",
+         "@@ -1,3 +1,3 @@ import torch\n class Net(nn.Module):\n     def __init__(self):\n"
+         "         super().__init__()\n-        self.a = nn.Linear(2, 3)\n+        self.b = nn.Linear(2, "
+         "4)\n",
+         "  (b): Linear(2, 4)\n)\n"},
+    };
+    for (const DiffCase& each : cases) {
+        MemorySource source(each.text);
+        const Opened opened = open_model(source, "");
+        EXPECT_EQ(opened.source, each.source);
+        EXPECT_EQ(opened.source_text, each.text);
+        EXPECT_NE(opened.text.find("basis: partial\n"), std::string::npos) << opened.text;
+        EXPECT_EQ(opened.text.find("basis: exact"), std::string::npos) << opened.text;
+        EXPECT_TRUE(opened.text.ends_with(each.opened)) << opened.text;
+        ASSERT_FALSE(opened.diagnostics.empty());
+        EXPECT_EQ(opened.diagnostics.back().message.id(), "model_text.diff");
+    }
+}
+
+TEST(OpenModel, OpensAFileThatADiffCreates) {
+    MemorySource source("@@ -0,0 +1,2 @@\n+fc.weight torch.Size([2, 3])\n+fc.bias torch.Size([2])\n");
+    const Opened opened = open_model(source, "");
+    EXPECT_TRUE(opened.diagnostics.empty());
+    EXPECT_TRUE(opened.text.starts_with("basis: exact\n")) << opened.text;
+}
+
+TEST(OpenModel, LeavesADiffOfModelTextAsItIs) {
+    const std::string_view text = "@@ -1,2 +1,2 @@\n Net(\n-  (a): Linear(2, 3)\n+  (b): Linear(2, 4)\n )\n";
+    MemorySource source(text);
+    const Opened opened = open_model(source, "");
+    EXPECT_TRUE(opened.is_model_text);
+    EXPECT_EQ(opened.text, text);
+}
+
 TEST(OpenModel, RefusesATextThatIsTooLarge) {
     const std::string text((16u << 20) + 1, ' ');
     MemorySource source(text);

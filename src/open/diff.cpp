@@ -1,0 +1,23 @@
+#include "open/diff.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "model/diff.h"
+#include "model/read.h"
+
+namespace paramscope::open {
+
+std::optional<DiffFile> read_diff_file(ByteSource& file, std::string_view beginning) {
+    const bool is_text = beginning.find('\0') == std::string_view::npos && file.size() <= kLargestText;
+    if (!is_text || read_diff(beginning).marks.empty()) return std::nullopt;
+    std::optional<std::string> text = file.read(0, static_cast<std::size_t>(file.size()));
+    if (!text) return std::nullopt;
+    const Diff diff = read_diff(*text);
+    DiffFile result{*text, std::move(*text), diff.partial};
+    for (const Span& mark : diff.marks)
+        std::fill(result.new_version.begin() + mark.begin, result.new_version.begin() + mark.end, ' ');
+    return result;
+}
+
+}  // namespace paramscope::open
