@@ -142,11 +142,17 @@ bool ends_with_argument(std::string_view line) {
     return line.ends_with('=');
 }
 
+/// True for `stride=(1, 1))`.
+bool ends_with_tuple(std::string_view line) {
+    return line.size() > 2 && line.ends_with("))") && is_digit(line[line.size() - 3]);
+}
+
 /// True for a line whose last bracket closes none of that line: alone, behind a blank or behind an argument.
 bool closes_another_line(std::string_view line) {
     if (line == "]" || line == "}") return true;
     if (!line.ends_with(')') || open_brackets(line) >= 0) return false;
-    return line.size() == 1 || is_blank(line[line.size() - 2]) || ends_with_argument(line);
+    return line.size() == 1 || is_blank(line[line.size() - 2]) || ends_with_argument(line) ||
+           ends_with_tuple(line);
 }
 
 /// True for `50257, 1024)` and `rue)`, the rest of arguments.

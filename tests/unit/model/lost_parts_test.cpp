@@ -80,6 +80,8 @@ const Case kCases[] = {
      std::string("@@ -1,4 +1,9 @@\n+Sequential(\n+  (a): Sequential(\n     (0): ") + kLinear +
          "\n   )\n+  (b): " + kLinear + "\n+)",
      "18 partial"},
+    {"its beginning, up to a tuple", std::string("=(5, 5), stride=(1, 1))\n  (a): ") + kLinear + "\n",
+     "9 partial"},
     {"its beginning, before numbers of lines", std::string("True)\n  7 |   (a): ") + kLinear + "\n",
      "9 partial"},
     {"a layer of a list of pairs", std::string("('a', ") + kLinear + ")\n('b', Linear2, 3))", "9 partial"},
