@@ -11,6 +11,7 @@
 #include "model/messages.h"
 #include "model/names.h"
 #include "model/read_layers.h"
+#include "model/script.h"
 
 namespace paramscope {
 namespace {
@@ -213,6 +214,8 @@ bool may_be(const Kind& kind, std::string_view text, const TreeStart& tree) {
 std::optional<OtherText> recognise_other_text(std::string_view text, const TreeStart& tree) {
     if (has_child_lines(text)) return std::nullopt;
     const std::vector<Line> lines = filled_lines(text);
+    if (is_script(text))
+        return OtherText{"python-source", message("other_text.python_source"), lines.front().span};
     for (const Kind& kind : kKinds) {
         if (!may_be(kind, text, tree)) continue;
         const auto is_of_kind = [&](const Line& line) { return kind.has_line(line.words); };
@@ -230,7 +233,7 @@ std::optional<OtherText> recognise_other_text(std::string_view text) {
     const std::string_view masked = mask_surroundings(text, storage);
     Diagnostics diagnostics;
     Reporter reporter(&diagnostics);
-    if (read_layers(masked, reporter)) return std::nullopt;
+    if (!is_script(masked) && read_layers(masked, reporter)) return std::nullopt;
     return recognise_other_text(masked, find_tree(masked));
 }
 

@@ -14,6 +14,7 @@
 #include "model/read_layers.h"
 #include "model/read_module.h"
 #include "model/reporter.h"
+#include "model/script.h"
 #include "model/unread_text.h"
 
 namespace paramscope {
@@ -274,7 +275,9 @@ Model read_model_text(std::string_view original, Diagnostics* diagnostics) {
     }
     const TreeStart start = find_tree(text);
     HeaderReader header(text, model, reporter);
-    if (std::optional<LayerList> layers = read_layers(text, reporter)) {
+    std::optional<LayerList> layers;
+    if (!is_script(text)) layers = read_layers(text, reporter);
+    if (layers) {
         if (!layers->root.children.empty() && layers->root.type_span.begin == layers->root.type_span.end)
             reporter.note(layers->root.span, message("model_text.layer_list"));
         const std::string around = without(text, layers->spans);
