@@ -10,12 +10,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export const program = resolve(root, process.env.PARAMSCOPE_CLI ?? 'build/native/src/paramscope');
 if (!existsSync(program)) throw new Error(`${program} does not exist: build it, or name another in PARAMSCOPE_CLI`);
 
+const isScript = program.endsWith('js');
+
+/** Why a test that only concerns the engine is left out: on WebAssembly each run starts it anew, and tests/wasm compares its answers. */
+export const repeatsNative = isScript ? 'the engine is tested natively' : false;
+
 const folder = mkdtempSync(join(tmpdir(), 'paramscope-cli-'));
 after(() => rmSync(folder, { recursive: true }));
 
 /** Runs the command line once: { status, output, errors }. `input` is the content of standard input. */
 export function paramscope(args, input = '') {
-  const isScript = program.endsWith('js');
   const command = isScript ? process.execPath : program;
   const { status, stdout, stderr, error } = spawnSync(command, isScript ? [program, ...args] : args, {
     input,
