@@ -30,7 +30,7 @@ export class Files {
       this.#program._host_files_hovering(false);
       const { files } = event.dataTransfer;
       if (files.length > 0) {
-        this.#readDropped(files, codeInFolders(event.dataTransfer));
+        this.#readDropped([...files], codeInFolders(event.dataTransfer));
       } else {
         this.#host.opening.text(event.dataTransfer.getData('text/plain'));
       }
