@@ -51,11 +51,12 @@ Result<std::unique_ptr<open::ByteSource>> open_sources(std::string_view source,
 }
 
 Result<open::Opened> open_source(std::string_view source, const open::ModelFormat* format,
-                                 std::string_view expression, const std::vector<std::string_view>& more) {
+                                 std::string_view expression, const std::vector<std::string_view>& more,
+                                 std::span<const Dims> inputs) {
     if (!source.starts_with(kPresetPrefix)) {
         const Result<std::unique_ptr<open::ByteSource>> file = open_sources(source, more);
         if (!file) return file.error();
-        return open::open_model(**file, source, format, expression);
+        return open::open_model(**file, source, format, expression, inputs);
     }
     const Preset* preset = find_preset(source.substr(kPresetPrefix.size()));
     if (preset == nullptr) return Error{ErrorCode::UnknownSymbol, message("file.no_preset"), {}};
@@ -64,6 +65,15 @@ Result<open::Opened> open_source(std::string_view source, const open::ModelForma
     opened.source = open::kModelTextFormat;
     opened.is_model_text = true;
     return opened;
+}
+
+std::vector<Dims> input_shapes(const CommandLine& line) {
+    std::vector<Dims> all;
+    for (const std::string_view input : line.inputs) {
+        const Result<std::vector<Dims>> shapes = parse_input_shapes(input);
+        if (shapes) all.insert(all.end(), shapes->begin(), shapes->end());
+    }
+    return all;
 }
 
 std::string shown_source(std::string_view source) {

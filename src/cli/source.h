@@ -19,11 +19,15 @@ namespace paramscope::cli {
 /// source's name.
 Result<open::Opened> open_source(std::string_view source, const open::ModelFormat* format = nullptr,
                                  std::string_view expression = {},
-                                 const std::vector<std::string_view>& more = {});
+                                 const std::vector<std::string_view>& more = {},
+                                 std::span<const Dims> inputs = {});
 
 /// Opens a file, several files of source code, or a folder of them.
 Result<std::unique_ptr<open::ByteSource>> open_sources(std::string_view source,
                                                        const std::vector<std::string_view>& more);
+
+/// The shapes of `--input`; read_count_options() reports wrong ones.
+std::vector<Dims> input_shapes(const CommandLine& line);
 
 /// The name of a source in messages: "<stdin>" for "-".
 std::string shown_source(std::string_view source);

@@ -18,6 +18,7 @@ inline constexpr ElementOperations kExponentialUnit = {.add = 1, .multiply = 1, 
 inline constexpr ElementOperations kSoftplus = {.add = 1, .exp = 2};  // log(1 + eˣ)
 inline constexpr ElementOperations kMish = {.add = 3, .multiply = 1, .divide = 1, .exp = 3};
 inline constexpr ElementOperations kSoftmax = {.add = 2, .divide = 1, .exp = 1, .compare = 1};
+inline constexpr ElementOperations kMultiply = {.multiply = 1};
 inline constexpr ElementOperations kExp = {.exp = 1};
 inline constexpr ElementOperations kSqrt = {.sqrt = 1};
 inline constexpr ElementOperations kNormalize = {.add = 2, .multiply = 1, .divide = 1, .sqrt = 1};

@@ -108,11 +108,11 @@ Opened open_as_format(ByteSource& file, const Beginning& beginning, const ModelF
 }
 
 /// Opens the new version of a file that is a diff. The reader of model text reads diffs itself.
-Opened open_new_version(DiffFile diff, std::string_view name, const ModelFormat* format,
-                        std::string_view expression) {
+Opened open_new_version(DiffFile diff, Beginning beginning, const ModelFormat* format) {
     MemorySource file(diff.new_version);
-    const std::string_view bytes = std::string_view(diff.new_version).substr(0, kBeginning);
-    Opened opened = open_as_format(file, {name, bytes, file.size(), expression}, format);
+    beginning.bytes = std::string_view(diff.new_version).substr(0, kBeginning);
+    beginning.size = file.size();
+    Opened opened = open_as_format(file, beginning, format);
     if (opened.is_model_text) {
         opened.text = std::move(diff.text);
         return opened;
@@ -128,7 +128,7 @@ Opened open_new_version(DiffFile diff, std::string_view name, const ModelFormat*
 }  // namespace
 
 Opened open_model(ByteSource& file, std::string_view name, const ModelFormat* format,
-                  std::string_view expression) {
+                  std::string_view expression, std::span<const Dims> inputs) {
     const std::optional<std::string> bytes =
         file.read(0, static_cast<std::size_t>(std::min<std::uint64_t>(file.size(), kBeginning)));
     if (!bytes) {
@@ -138,9 +138,10 @@ Opened open_model(ByteSource& file, std::string_view name, const ModelFormat* fo
     }
     const bool is_code = is_source_code(file.companions().names);
     if (format == nullptr && is_code) format = find_model_format(kSourceFormat);
+    const Beginning beginning{name, *bytes, file.size(), expression, inputs};
     std::optional<DiffFile> diff = is_code ? std::nullopt : read_diff_file(file, *bytes);
-    Opened opened = diff ? open_new_version(std::move(*diff), name, format, expression)
-                         : open_as_format(file, {name, *bytes, file.size(), expression}, format);
+    Opened opened = diff ? open_new_version(std::move(*diff), beginning, format)
+                         : open_as_format(file, beginning, format);
     const ModelFormat* source = find_model_format(opened.source);
     if (source != nullptr && source->lists_tensors && !opened.text.empty())
         state_basis(&opened.text, opened.basis);

@@ -10,6 +10,7 @@
 
 #include "base/diagnostic.h"
 #include "model/basis.h"
+#include "model/model.h"
 #include "open/support/bytes.h"
 
 namespace paramscope::open {
@@ -50,6 +51,8 @@ struct Beginning {
     std::uint64_t size = 0;  ///< bytes of the whole file
     /// What to build of source code: "GPT(GPTConfig(n_layer=4))"; "" for what the code itself suggests.
     std::string_view expression = {};
+    /// The shapes for the forward pass of source code; empty for those that the code suggests.
+    std::span<const Dims> inputs = {};
 };
 
 inline constexpr std::size_t kBeginning = 1u << 16;
@@ -89,9 +92,9 @@ const ModelFormat& detect(const Beginning& beginning);
 const ModelFormat* find_model_format(std::string_view name);
 
 /// Opens a file of any format, or reads it as `format`. Never fails: problems become diagnostics. Of source
-/// code, `expression` says what to build.
+/// code, `expression` says what to build, and `inputs` what its forward pass gets.
 Opened open_model(ByteSource& file, std::string_view name, const ModelFormat* format = nullptr,
-                  std::string_view expression = {});
+                  std::string_view expression = {}, std::span<const Dims> inputs = {});
 
 /// Opens a file as the format of that name, "" for the one that it fits best. Another name is an error.
 Opened open_model_as(std::string_view format, ByteSource& file, std::string_view name,

@@ -13,7 +13,7 @@ const allowed = {
   layers: ['base', 'algebra', 'model'],
   count: ['base', 'algebra', 'model', 'layers'],
   formats: ['base', 'algebra', 'model', 'layers', 'count'],
-  open: ['base', 'algebra', 'model', 'layers'],
+  open: ['base', 'algebra', 'model', 'layers', 'count'],
   presets: ['base'],
   shipped: ['base'],
   platform: ['base', 'shipped'],

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <iterator>
 
+#include "count/flow/einsum.h"
 #include "count/flow/feature_maps.h"
 #include "count/flow/joining.h"
 #include "count/flow/messages.h"
 #include "count/flow/products.h"
 #include "count/flow/reshaping.h"
 #include "count/flow/values.h"
+#include "count/flow/weighted.h"
 #include "layers/catalogue.h"
 #include "layers/elementwise.h"
 
@@ -42,6 +44,13 @@ constexpr FlowFunction kFunctions[] = {
     {"sqrt", 1, keep_shape, false, elementwise::kSqrt},
     {"abs", 1, keep_shape, false, elementwise::kCompare},
     {"roll", 1, keep_shape},
+    {"log", 1, keep_shape, false, elementwise::kExp},
+    {"sin", 1, keep_shape, false, elementwise::kExp},
+    {"cos", 1, keep_shape, false, elementwise::kExp},
+    {"pow", 1, keep_shape, false, elementwise::kMultiply},
+    {"clamp", 1, keep_shape, false, elementwise::kClamp},
+    {"masked_fill", 1, keep_shape, false, elementwise::kCompare},
+    {"where", 1, broadcast_all},
     {"residual", 2, residual},
     {"channel_shuffle", 1, keep_shape},
     {"cat", 1, cat, true},
@@ -61,6 +70,8 @@ constexpr FlowFunction kFunctions[] = {
     {"chunk", 1, chunk},
     {"flatten", 1, flatten},
     {"reshape", 1, reshape},
+    {"resize", 1, resize},
+    {"tensor", 0, make_tensor},
     {"view", 1, reshape},
     {"permute", 1, permute},
     {"transpose", 1, transpose},
@@ -70,6 +81,20 @@ constexpr FlowFunction kFunctions[] = {
     {"sum", 1, reduce},
     {"amax", 1, reduce},
     {"matmul", 2, matmul},
+    {"einsum", 1, einsum},
+    {"F.linear", 2, linear},
+    {"F.conv1d", 2, convolution<1>},
+    {"F.conv2d", 2, convolution<2>},
+    {"F.conv3d", 2, convolution<3>},
+    {"F.conv_transpose1d", 2, transposed_convolution<1>},
+    {"F.conv_transpose2d", 2, transposed_convolution<2>},
+    {"F.conv_transpose3d", 2, transposed_convolution<3>},
+    {"F.embedding", 2, embedding},
+    {"F.layer_norm", 1, normalization, false, elementwise::kNormalize},
+    {"F.batch_norm", 1, normalization, false, elementwise::kNormalize},
+    {"F.group_norm", 1, normalization, false, elementwise::kNormalize},
+    {"F.instance_norm", 1, normalization, false, elementwise::kNormalize},
+    {"F.rms_norm", 1, normalization, false, elementwise::kNormalize},
     {"attention", 3, attention},
 };
 
@@ -107,8 +132,9 @@ bool FlowCall::equal(const Dims& a, const Dims& b) const {
 }
 
 const FlowFunction* find_flow_function(std::string_view name) {
-    const auto found = std::find_if(std::begin(kFunctions), std::end(kFunctions),
-                                    [&](const FlowFunction& function) { return function.name == name; });
+    const auto found = std::find_if(
+        std::begin(kFunctions), std::end(kFunctions),
+        [&](const FlowFunction& each) { return each.name == name || each.name == function_name(name); });
     return found == std::end(kFunctions) ? nullptr : found;
 }
 
@@ -120,8 +146,16 @@ bool calls_list(std::string_view name) {
     return name == "each" || name == "alternate" || name == "branches" || name == "route";
 }
 
+std::string_view function_name(std::string_view name) {
+    constexpr std::string_view kPrefix = "F.";
+    return name.starts_with(kPrefix) ? name.substr(kPrefix.size()) : name;
+}
+
 bool is_flow_function(std::string_view name) {
-    if (name == "keep" || calls_list(name) || calls_all_children(name) || find_flow_function(name))
+    if (find_flow_function(name) != nullptr) return true;
+    name = function_name(name);
+    if (name == "keep" || name == "after" || name == "unknown" || calls_list(name) ||
+        calls_all_children(name))
         return true;
     const FoundLayer layer = find_layer(name);
     return layer.rule && !layer.rule->tensors;

@@ -47,8 +47,12 @@ struct FlowFunction {
     ElementOperations per_element = {};  ///< operations for each element of the result
 };
 
-/// The function of that name, nullptr when there is none.
+/// The function of that name, nullptr when there is none. Those that take weights are only found as `F.linear`: children
+/// often have their names.
 const FlowFunction* find_flow_function(std::string_view name);
+
+/// The name without the `F.` that tells a function from a child of its name.
+std::string_view function_name(std::string_view name);
 
 /// True for every name that a forward line may call without having a child of that name: functions,
 /// operations on children

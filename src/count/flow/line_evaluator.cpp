@@ -64,9 +64,10 @@ const TensorReport* find_tensor_in(const Node& node, std::string_view name) {
 }
 
 /// The module that a call of a layer type writes: AvgPool2d(x, kernel_size=2) is AvgPool2d(kernel_size=2).
-Module module_of_call(const ForwardExpression& call, const std::vector<Value>& literals) {
+Module module_of_call(const ForwardExpression& call, std::string_view type,
+                      const std::vector<Value>& literals) {
     Module module;
-    module.type = call.name;
+    module.type = type;
     module.span = module.type_span = call.span;
     const auto add = [&](const std::string& name, const Value& value, const Span& span) {
         Argument& argument = module.arguments.emplace_back();
@@ -178,21 +179,37 @@ bool LineEvaluator::is_tensor_of_rule(std::string_view name) const {
 // ---- calls ----
 
 Signal LineEvaluator::evaluate_call(const ForwardExpression& call) {
-    const std::string& name = call.name;
-    if (const auto child = runner_.tree().find(module_, name)) {
+    if (const auto child = runner_.tree().find(module_, call.name)) {
         return lists_.call_child(*child, evaluate_operands(call));
     }
+    // F.relu(x) is the function where a child has its name.
+    const std::string_view name = function_name(call.name);
     if (name == "sequence") return lists_.sequence(evaluate_operands(call));
     if (name == "outputs") return lists_.outputs(evaluate_operands(call));
     if (name == "dense") return lists_.dense(evaluate_operands(call));
     if (name == "keep") return lists_.keep(evaluate_operands(call));
+    if (name == "after") return evaluate_after(call);
+    if (name == "unknown") return evaluate_unknown(call);
     if (name == "branches") return evaluate_branches(call);
     if (name == "each") return evaluate_each(call);
     if (name == "route") return evaluate_route(call);
     if (name == "alternate") return evaluate_alternate(call);
-    if (const FlowFunction* function = find_flow_function(name)) return evaluate_function(call, *function);
-    if (is_flow_function(name)) return evaluate_layer(call);
+    if (const FlowFunction* function = find_flow_function(call.name)) return evaluate_function(call, *function);
+    if (is_flow_function(name)) return evaluate_layer(call, name);
     return evaluate_missing_child(call);
+}
+
+Signal LineEvaluator::evaluate_after(const ForwardExpression& call) {
+    const std::vector<Signal> all = evaluate_operands(call);
+    return all.empty() ? Signal::unknown() : all.front();
+}
+
+Signal LineEvaluator::evaluate_unknown(const ForwardExpression& call) {
+    evaluate_operands(call);
+    if (const ForwardExpression::Keyword* reason = find_keyword(call, "reason"))
+        attempt_->warn(module_, message("flow.stated_unknown", {{"reason", reason->value.text}}));
+    node().elements_known = false;
+    return unknown_work(&node());
 }
 
 Signal LineEvaluator::evaluate_missing_child(const ForwardExpression& call) {
@@ -219,11 +236,11 @@ Signal LineEvaluator::evaluate_function(const ForwardExpression& call, const Flo
     return value_or_fail(call, std::move(result));
 }
 
-Signal LineEvaluator::evaluate_layer(const ForwardExpression& call) {
+Signal LineEvaluator::evaluate_layer(const ForwardExpression& call, std::string_view type) {
     FlowCall flow_call = empty_call(call);
     if (!collect_operands(call, &flow_call) || flow_call.inputs.empty()) return unknown_work(&node());
-    const Module module = module_of_call(call, flow_call.literals);
-    const FoundLayer layer = find_layer(call.name);
+    const Module module = module_of_call(call, type, flow_call.literals);
+    const FoundLayer layer = find_layer(type);
     Diagnostics recorded;
     const Arguments arguments(*layer.signature, module, runner_.environment().values(), &recorded);
     const bool is_valid = !arguments.failed();
@@ -366,10 +383,23 @@ bool LineEvaluator::collect_operands(const ForwardExpression& call, FlowCall* re
 
 std::optional<Value> LineEvaluator::literal_of(const ForwardExpression& operand) const {
     if (operand.kind == ForwardExpression::Kind::Literal) return operand.literal;
+    if (operand.kind == ForwardExpression::Kind::Operator) return computed_literal(operand);
     const bool is_signal = operand.kind != ForwardExpression::Kind::Name ||
                            bindings_.contains(operand.name) || find_tensor(operand.name) != nullptr;
     if (is_signal || !runner_.environment().values()(operand.name)) return std::nullopt;
     return Value::of_word(operand.name);
+}
+
+std::optional<Value> LineEvaluator::computed_literal(const ForwardExpression& operation) const {
+    const std::optional<Value> left = literal_of(operation.operands.front()),
+                               right = literal_of(operation.operands.back());
+    const auto is_size = [](const std::optional<Value>& value) {
+        return value && (value->kind == Value::Kind::Number || value->kind == Value::Kind::Word);
+    };
+    if (!is_size(left) || !is_size(right) || operation.name == "@") return std::nullopt;
+    const Polynomial a = flow::size_of(*left), b = flow::size_of(*right);
+    const char sign = operation.name.front();
+    return Value::of_number(sign == '+' ? a + b : sign == '-' ? a - b : sign == '*' ? a * b : a / b);
 }
 
 // ---- errors ----

@@ -31,8 +31,8 @@ class LineEvaluator {
     /// An input, or a name bound by `where`.
     struct Binding {
         const ForwardExpression* expression = nullptr;  ///< of a name bound by `where`
-        std::optional<Signal> value;                 ///< once computed
-        bool is_being_computed = false;              ///< asking for it now is a cycle
+        std::optional<Signal> value;                    ///< once computed
+        bool is_being_computed = false;                 ///< asking for it now is a cycle
     };
 
     Signal evaluate(const ForwardExpression& expression);
@@ -40,9 +40,13 @@ class LineEvaluator {
     Signal evaluate_call(const ForwardExpression& call);
     Signal evaluate_function(const ForwardExpression& call, const FlowFunction& function);
     /// A catalogue layer without parameters, called as a function: AvgPool2d(x, kernel_size=2).
-    Signal evaluate_layer(const ForwardExpression& call);
+    Signal evaluate_layer(const ForwardExpression& call, std::string_view type);
     /// A child that does not exist: its input is passed on, with a note unless the name ends in `?`.
     Signal evaluate_missing_child(const ForwardExpression& call);
+    /// after(x, more...): x; the others are computed too.
+    Signal evaluate_after(const ForwardExpression& call);
+    /// unknown(more..., reason='...'): work that is not known, besides that of the operands.
+    Signal evaluate_unknown(const ForwardExpression& call);
     Signal evaluate_operator(const ForwardExpression& expression);
     Signal evaluate_index(const ForwardExpression& expression);
     Signal make_tuple(const ForwardExpression& expression, std::vector<Signal> items);
@@ -64,6 +68,8 @@ class LineEvaluator {
     bool collect_operands(const ForwardExpression& call, FlowCall* result, bool unpacks_tuples = false);
     /// The operand as a literal: a value, or the name of a hyper-parameter.
     std::optional<Value> literal_of(const ForwardExpression& operand) const;
+    /// The quotient, product, sum or difference of two sizes.
+    std::optional<Value> computed_literal(const ForwardExpression& operation) const;
     FlowCall empty_call(const ForwardExpression& call);
 
     const TensorReport* find_tensor(std::string_view name) const;

@@ -34,6 +34,8 @@ inline constexpr MessageTemplate kFlowMessages[] = {
     {"flow.tuple_too_large", "a tuple may hold no more than {most} tensors"},
     {"flow.no_tuple_item", "the tuple has {size} items, no such index"},
 
+    {"flow.stated_unknown", "{reason}"},
+
     // Lists of modules
     {"list.operands", "{function} needs a list of modules and an input: {function}(layers, x)"},
     {"list.unknown", "there is no list of modules '{name}'"},
@@ -82,6 +84,9 @@ inline constexpr MessageTemplate kFlowMessages[] = {
      "attention needs queries, keys and values of one rank but gets {query}, {key} and {value}"},
     {"function.attention_values", "attention needs as many values as keys but gets {key} and {value}"},
     {"function.broadcast_sizes", "these shapes cannot be broadcast together: {first} and {second}"},
+
+    {"function.einsum", "einsum cannot be applied to these tensors: {equation}"},
+    {"function.weight_rank", "a weight with {rank} dimensions is needed but it is {actual}"},
 
     // Feature maps
     {"function.window_size", "expected a size of 1 or more but found {value}"},

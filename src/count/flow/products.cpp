@@ -19,9 +19,8 @@ std::optional<Polynomial> common_size(const FlowCall& call, const Polynomial& a,
     return std::nullopt;
 }
 
-/// The shape that the inputs broadcast to, without their last `skipped` dimensions.
-Result<Signal> broadcast(FlowCall& call, std::size_t skipped) {
-    const Dims &a = call.input(0), &b = call.input(1);
+/// The shape that two shapes broadcast to, without their last `skipped` dimensions.
+Result<Signal> broadcast(FlowCall& call, const Dims& a, const Dims& b, std::size_t skipped) {
     const std::size_t rank_a = a.size() - skipped, rank_b = b.size() - skipped;
     const std::size_t rank = std::max(rank_a, rank_b);
     Dims common(rank);
@@ -49,7 +48,7 @@ Result<Signal> matmul(FlowCall& call) {
             message("function.matmul_inner_sizes", {{"first", to_string(a)}, {"second", to_string(b)}}));
     }
     const Polynomial inner = a.back(), rows = a[a.size() - 2], columns = b.back();
-    Result<Signal> batch = broadcast(call, 2);
+    Result<Signal> batch = broadcast(call, a, b, 2);
     if (!batch) return batch;
     Dims result = batch->dims;
     result.push_back(rows);
@@ -87,6 +86,13 @@ Result<Signal> attention(FlowCall& call) {
     return Signal::tensor(std::move(output));
 }
 
+Result<Signal> broadcast_all(FlowCall& call) {
+    Result<Signal> shape = call.inputs.front();
+    for (std::size_t i = 1; i < call.inputs.size() && shape; ++i)
+        shape = broadcast(call, Dims(shape->dims), call.input(i), 0);
+    return shape;
+}
+
 Result<Signal> residual(FlowCall& call) {
     if (!call.equal(call.input(0), call.input(1))) return call.inputs.front();
     const Polynomial elements = product(call.input());
@@ -101,7 +107,7 @@ namespace paramscope {
 
 Result<Signal> apply_operator(std::string_view sign, FlowCall& call) {
     if (sign == "@") return flow::matmul(call);
-    Result<Signal> result = flow::broadcast(call, 0);
+    Result<Signal> result = flow::broadcast(call, call.input(0), call.input(1), 0);
     if (!result) return result;
     const Operation operation = sign == "*"   ? Operation::Multiply
                                 : sign == "/" ? Operation::Divide

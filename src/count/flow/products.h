@@ -18,4 +18,7 @@ Result<Signal> attention(FlowCall& call);
 /// connection.
 Result<Signal> residual(FlowCall& call);
 
+/// where(condition, a, b): the shape that all inputs broadcast to.
+Result<Signal> broadcast_all(FlowCall& call);
+
 }  // namespace paramscope::flow

@@ -22,9 +22,35 @@ Result<Signal> flatten(FlowCall& call) {
     return Signal::tensor(std::move(flat));
 }
 
-Result<Signal> reshape(FlowCall& call) {
+namespace {
+
+/// The sizes of `size=(...)`, else the literals.
+std::vector<Value> given_sizes(const FlowCall& call) {
     std::vector<Value> sizes = call.literals;
-    if (sizes.size() == 1 && sizes.front().kind == Value::Kind::Tuple) sizes = sizes.front().items;
+    if (const Value* named = call.find("size", sizes.size())) sizes = {*named};
+    if (sizes.size() == 1 && sizes.front().kind == Value::Kind::Tuple) return sizes.front().items;
+    return sizes;
+}
+
+}  // namespace
+
+Result<Signal> resize(FlowCall& call) {
+    Dims shape;
+    for (const Value& size : given_sizes(call)) {
+        const bool is_kept = size_of(size).is_zero() && shape.size() < call.input().size();
+        shape.push_back(is_kept ? call.input()[shape.size()] : size_of(size));
+    }
+    return Signal::tensor(std::move(shape));
+}
+
+Result<Signal> make_tensor(FlowCall& call) {
+    Dims shape;
+    for (const Value& size : given_sizes(call)) shape.push_back(size_of(size));
+    return Signal::tensor(std::move(shape));
+}
+
+Result<Signal> reshape(FlowCall& call) {
+    const std::vector<Value> sizes = given_sizes(call);
     if (sizes.empty()) return flow_error(message("function.reshape_no_sizes"));
     Dims shape;
     std::optional<std::size_t> inferred;  // the dimension with size -1

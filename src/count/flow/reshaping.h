@@ -7,9 +7,14 @@ namespace paramscope::flow {
 
 /// flatten(x, start=0, end=-1): merges the dimensions from `start` to `end` into one.
 Result<Signal> flatten(FlowCall& call);
-/// reshape(x, sizes...): a size of 0 is the input's size in that dimension; one may be -1, which takes the
-/// rest.
+/// reshape(x, sizes...) or reshape(x, size=(...)): a size of 0 is the input's size in that dimension; one may
+/// be -1, which takes the rest.
 Result<Signal> reshape(FlowCall& call);
+/// resize(x, size=(...)): these sizes without any work, whatever x has: what cuts, repeats or gathers. A size
+/// of 0 is the input's.
+Result<Signal> resize(FlowCall& call);
+/// tensor(size=(...)): a tensor that is made without work.
+Result<Signal> make_tensor(FlowCall& call);
 /// permute(x, 0, 2, 1): reorders the dimensions.
 Result<Signal> permute(FlowCall& call);
 /// transpose(x, dim0=-2, dim1=-1): swaps two dimensions.

@@ -3,6 +3,7 @@
 
 #include "base/concat.h"
 #include "open/python/evaluator.h"
+#include "open/python/forward.h"
 
 namespace paramscope::open::python {
 
@@ -20,6 +21,7 @@ void Evaluator::bind(std::string_view name, const Value& value) {
         }
     }
     scope->names.insert_or_assign(name, value);
+    if (forward_ != nullptr) forward_->name(name, value);
 }
 
 void Evaluator::assign(const Node& target, const Value& value) {
@@ -70,6 +72,7 @@ void Evaluator::unpack(const Node&, const std::vector<const Node*>& targets, con
     const auto items = iterate(value, &reason);
     if (is_interrupted()) return;
     if (!items) {
+        if (forward_ != nullptr) forward_->note_rank(value, targets.size());
         for (const Node* target : targets)
             assign(is_starred(target) ? *target->children.at(0) : *target, reason);
         return;

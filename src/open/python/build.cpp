@@ -7,6 +7,7 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "open/python/evaluator.h"
+#include "open/python/forward_inputs.h"
 #include "open/python/source_files.h"
 #include "open/python/write.h"
 
@@ -25,7 +26,8 @@ bool is_module(const Value& value) {
 bool mentions(const Node& node, const ClassObject& cls) {
     if (&node == cls.definition) return false;
     if (node.kind == Kind::Identifier && node.text == cls.name) return true;
-    return std::any_of(node.children.begin(), node.children.end(), [&](const Node* each) { return mentions(*each, cls); });
+    return std::any_of(node.children.begin(), node.children.end(),
+                       [&](const Node* each) { return mentions(*each, cls); });
 }
 
 std::string joined(const std::vector<std::string>& names) {
@@ -36,9 +38,9 @@ std::string joined(const std::vector<std::string>& names) {
 
 class Builder {
   public:
-    Builder(const SyntaxTree& tree, const SyntaxTree* expression, SourceFiles* files,
-            std::set<std::string> pinned)
-        : tree_(tree), expression_(expression), evaluator_(tree, std::move(pinned)) {
+    Builder(const SyntaxTree& tree, const SyntaxTree* expression, const std::vector<Dims>& inputs,
+            SourceFiles* files, std::set<std::string> pinned)
+        : tree_(tree), expression_(expression), inputs_(inputs), evaluator_(tree, std::move(pinned)) {
         evaluator_.set_files(files);
     }
 
@@ -52,9 +54,13 @@ class Builder {
         if (root == nullptr) return std::move(built_);
         if (!root->cls->is_library) class_ = root->cls->definition;
         std::vector<Remark> remarks;
-        built_.model = write_module(evaluator_, *root, &remarks);
+        Traced traced = trace_forward(evaluator_, *root, inputs_);
+        built_.model = write_module(evaluator_, *root, traced.pass.get(), &remarks);
         if (evaluator_.is_stopped()) return stopped();
-        for (Remark& remark : remarks) built_.diagnostics.push_back({remark.severity, std::move(remark.message), remark.span, ""});
+        add_inputs(traced);
+        remarks.insert(remarks.end(), traced.remarks.begin(), traced.remarks.end());
+        for (Remark& remark : remarks)
+            built_.diagnostics.push_back({remark.severity, std::move(remark.message), remark.span, ""});
         return std::move(built_);
     }
 
@@ -127,12 +133,25 @@ class Builder {
 
     Built stopped() {
         built_.model = Model();
-        built_.diagnostics.push_back({Severity::Error, *evaluator_.stop_reason(), evaluator_.exception_place(), ""});
+        built_.diagnostics.push_back(
+            {Severity::Error, *evaluator_.stop_reason(), evaluator_.exception_place(), ""});
         return std::move(built_);
     }
 
     void error(Message text, Span span = {}) {
         built_.diagnostics.push_back({Severity::Error, std::move(text), span, ""});
+    }
+
+    void add_inputs(const Traced& traced) {
+        if (traced.pass == nullptr || !inputs_.empty()) return;
+        std::string shapes;
+        for (const Dims& shape : traced.inputs) {
+            built_.model.inputs.push_back({shape, {}});
+            shapes += concat(shapes.empty() ? "" : ", ", to_string(shape));
+        }
+        if (traced.is_assumed && !shapes.empty())
+            built_.diagnostics.push_back(
+                {Severity::Note, message("python.forward_assumed", {{"shape", shapes}}), {}, ""});
     }
 
     void add_notes() {
@@ -146,14 +165,17 @@ class Builder {
     InstanceObject* module_from(const Value& value, const std::string& expression) {
         if (evaluator_.flow() == Flow::Raise) {
             const Span span = evaluator_.exception_place();
-            error(message("python.failed_build", {{"type", expression}, {"exception", evaluator_.catch_exception()}}), span);
+            error(message("python.failed_build",
+                          {{"type", expression}, {"exception", evaluator_.catch_exception()}}),
+                  span);
             return nullptr;
         }
         if (evaluator_.is_stopped()) return nullptr;
         if (is_module(value)) return &value.instance();
         if (value.is_unknown()) {
             const Unknown& why = value.as<Unknown>();
-            error(message("python.unknown_model", {{"expression", expression}, {"reason", why.reason}}), why.span);
+            error(message("python.unknown_model", {{"expression", expression}, {"reason", why.reason}}),
+                  why.span);
         } else {
             error(message("python.not_a_module", {{"expression", expression}, {"type", type_name(value)}}));
         }
@@ -201,7 +223,9 @@ class Builder {
         for (const auto& [key, value] : evaluator_.globals().names) {
             if (!is_module(value)) continue;
             InstanceObject& instance = value.instance();
-            const auto order = static_cast<std::size_t>(std::find(modules.begin(), modules.end(), &instance) - modules.begin()) + 1;
+            const auto order = static_cast<std::size_t>(std::find(modules.begin(), modules.end(), &instance) -
+                                                        modules.begin()) +
+                               1;
             if (order > modules.size()) continue;
             const bool has_tensors = !evaluator_.own_tensors(instance, false).empty();
             const ModuleState& state = *instance.module;
@@ -269,8 +293,8 @@ class Builder {
         return nullptr;
     }
 
-    /// Adds the errors of a class in whose place another one is built, as warnings. That one class needs arguments and another
-    /// does not is no error.
+    /// Adds the errors of a class in whose place another one is built, as warnings. That one class needs
+    /// arguments and another does not is no error.
     void warn_of(const Diagnostics& failure, std::size_t from) {
         for (std::size_t i = from; i < failure.size(); ++i) {
             const bool lacks_arguments = failure[i].message.id() == "python.missing_arguments";
@@ -284,14 +308,17 @@ class Builder {
         if (classes.size() < 2) return;
         std::vector<std::string> names;
         for (const ClassObject* each : classes) names.push_back(each->name);
-        built_.diagnostics.push_back({Severity::Note, message("python.chosen", {{"type", cls.name}, {"choices", joined(names)}}), cls.definition->span, ""});
+        built_.diagnostics.push_back(
+            {Severity::Note, message("python.chosen", {{"type", cls.name}, {"choices", joined(names)}}),
+             cls.definition->span, ""});
     }
 
     /// A class of the text that a parameter of that name or annotation takes, and that needs no arguments.
     ClassObject* config_for(const Parameter& parameter) {
         std::string name = lowercase(parameter.name);
         if (name == "cfg" || name == "conf") name = "config";
-        const std::string annotation = parameter.annotation != nullptr ? std::string(parameter.annotation->text) : "";
+        const std::string annotation =
+            parameter.annotation != nullptr ? std::string(parameter.annotation->text) : "";
         ClassObject* found = nullptr;
         for (ClassObject* cls : evaluator_.classes()) {
             if (cls->derives_from(evaluator_.known.module) || cls->is_exception) continue;
@@ -306,11 +333,12 @@ class Builder {
 
     static bool can_be_made(const ClassObject& cls) {
         if (cls.is_dataclass)
-            return std::all_of(cls.fields.begin(), cls.fields.end(), [&](const std::string& field) { return cls.find(field) != nullptr; });
+            return std::all_of(cls.fields.begin(), cls.fields.end(),
+                               [&](const std::string& field) { return cls.find(field) != nullptr; });
         const Value* initialize = cls.find("__init__");
         const std::vector<Parameter> parameters = constructor_parameters(cls);
-        return initialize == nullptr ||
-               (initialize->is(Type::Function) && std::none_of(parameters.begin(), parameters.end(), is_required));
+        return initialize == nullptr || (initialize->is(Type::Function) &&
+                                         std::none_of(parameters.begin(), parameters.end(), is_required));
     }
 
     InstanceObject* construct(ClassObject& cls) {
@@ -335,15 +363,17 @@ class Builder {
     InstanceObject* report_missing(const ClassObject& cls, const std::vector<std::string>& missing) {
         std::vector<std::string> given;
         for (const std::string& name : missing) given.push_back(concat(name, "=..."));
-        error(message("python.missing_arguments", {{"type", cls.name},
-                                                   {"arguments", joined(missing)},
-                                                   {"example", concat("model = ", cls.name, "(", joined(given), ")")}}),
+        error(message("python.missing_arguments",
+                      {{"type", cls.name},
+                       {"arguments", joined(missing)},
+                       {"example", concat("model = ", cls.name, "(", joined(given), ")")}}),
               cls.definition->child(Field::Name)->span);
         return nullptr;
     }
 
     const SyntaxTree& tree_;
     const SyntaxTree* expression_;
+    const std::vector<Dims>& inputs_;
     Evaluator evaluator_;
     Built built_;
     const Node* class_ = nullptr;
@@ -363,7 +393,8 @@ void add_problem(const SyntaxTree& tree, Built& built) {
 
 }  // namespace
 
-Built build(std::string_view source, std::string_view expression, SourceFiles* files) {
+Built build(std::string_view source, std::string_view expression, const std::vector<Dims>& inputs,
+            SourceFiles* files) {
     const SyntaxTree tree(source);
     std::optional<SyntaxTree> asked;
     if (!expression.empty()) asked.emplace(expression);
@@ -371,7 +402,7 @@ Built build(std::string_view source, std::string_view expression, SourceFiles* f
     const Node* named_class = nullptr;
     Built built;
     for (int attempt = 0;; ++attempt) {
-        Builder builder(tree, asked ? &*asked : nullptr, files, pinned);
+        Builder builder(tree, asked ? &*asked : nullptr, inputs, files, pinned);
         builder.evaluator().name_arguments_of(named_class);
         built = builder.build();
         built.classes = builder.source_classes();
@@ -397,14 +428,17 @@ std::string run(std::string_view source, Diagnostics* diagnostics) {
     const SyntaxTree tree(source);
     Evaluator evaluator(tree, {});
     evaluator.run_text();
-    for (const Remark& remark : evaluator.remarks()) diagnostics->push_back({remark.severity, remark.message, remark.span, ""});
-    if (evaluator.is_stopped()) diagnostics->push_back({Severity::Error, *evaluator.stop_reason(), evaluator.exception_place(), ""});
+    for (const Remark& remark : evaluator.remarks())
+        diagnostics->push_back({remark.severity, remark.message, remark.span, ""});
+    if (evaluator.is_stopped())
+        diagnostics->push_back({Severity::Error, *evaluator.stop_reason(), evaluator.exception_place(), ""});
     return evaluator.output();
 }
 
 std::vector<SourceClass> module_classes(std::string_view source, SourceFiles* files) {
     const SyntaxTree tree(source);
-    Builder builder(tree, nullptr, files, {});
+    const std::vector<Dims> no_inputs;
+    Builder builder(tree, nullptr, no_inputs, files, {});
     builder.evaluator().run_text();
     return builder.source_classes();
 }

@@ -13,8 +13,8 @@ namespace paramscope::open::python {
 
 /// What a source text gives.
 struct Built {
-    Model model;             ///< its root has no type when nothing was built
-    std::string expression;  ///< what was built: "GPT(GPTConfig())"
+    Model model;                       ///< its root has no type when nothing was built
+    std::string expression;            ///< what was built: "GPT(GPTConfig())"
     std::vector<SourceClass> classes;  ///< module_classes() of the text
     Diagnostics diagnostics;
 };
@@ -22,11 +22,14 @@ struct Built {
 class SourceFiles;
 
 /// Builds the model of `source`: the one of `expression`, or where that is empty the one that the text builds
-/// itself, or its last module class that no other uses. Imports among `files` are resolved; places from
+/// itself, or its last module class that no other uses. `inputs` are the shapes for its forward pass; empty
+/// for those that the text or its layers suggest. Imports among `files` are resolved; places from
 /// kFirstFilePlace on are in them.
-Built build(std::string_view source, std::string_view expression, SourceFiles* files = nullptr);
+Built build(std::string_view source, std::string_view expression, const std::vector<Dims>& inputs = {},
+            SourceFiles* files = nullptr);
 
-/// What print() writes when the text runs, for tests of the evaluator; "" and a diagnostic when it is stopped.
+/// What print() writes when the text runs, for tests of the evaluator; "" and a diagnostic when it is
+/// stopped.
 std::string run(std::string_view source, Diagnostics* diagnostics);
 
 /// The module classes of a text that no other uses, in order, with the arguments that each needs.

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "open/python/evaluator.h"
+#include "open/python/forward.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -101,24 +102,27 @@ void Evaluator::for_statement(const Node& node) {
             reason.is_unknown() ? reason.as<Unknown>().reason : message("python.unknown_sizes");
         return forget_changes(node, unknown(message("python.unknown_loop", {{"reason", why}})));
     }
-    const bool only_appends = length != nullptr && growths_.empty() && !items->empty() &&
+    const bool only_appends = forward_ == nullptr && length != nullptr && growths_.empty() &&
+                              !items->empty() &&
                               std::all_of(body->children.begin(), body->children.end(),
                                           [](const Node* each) { return is_append(*each); });
     if (only_appends) {
         growths_.emplace_back();
-    } else if (!only_initializes(*body)) {
+    } else if (!only_initializes(*body) && forward_ == nullptr) {
         decide_by(length);
     }
     // What the body leaves of an iterator that has a name is there after the loop.
     const bool is_iterator =
         iterable.is(Type::List) && iterable.as<Sequence>().is_iterator && right->kind == Kind::Identifier;
     if (is_iterator) iterable.items() = *items;
+    const std::optional<std::size_t> loop = forward_ != nullptr ? forward_->begin_loop(length) : std::nullopt;
     bool was_broken = false;
     for (const Value& item : *items) {
         if (is_iterator) {
             if (iterable.items().empty()) break;
             iterable.items().erase(iterable.items().begin());
         }
+        if (loop) forward_->begin_iteration(loop, item);
         assign(*left, item);
         if (is_interrupted()) break;
         execute_block(*body);
@@ -129,6 +133,10 @@ void Evaluator::for_statement(const Node& node) {
             break;
         }
         if (is_interrupted()) break;
+    }
+    if (loop) {
+        if (was_broken) decide_by(length);
+        forward_->end_loop(loop);
     }
     if (only_appends) {
         for (const auto& [object, growth] : growths_.back()) settle_growth(growth, items->size(), *length);

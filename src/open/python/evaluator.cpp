@@ -217,6 +217,33 @@ Value Evaluator::hyper_parameter(std::string_view name, const Value& value) {
     return Value::of(value.integer, keep(Polynomial::symbol(symbol)));
 }
 
+Value Evaluator::input_size(std::string_view name, Integer value) {
+    const std::string symbol(name);
+    if (!input_sizes_.contains(symbol)) {
+        const bool is_taken = std::any_of(hyper_parameters_.begin(), hyper_parameters_.end(),
+                                          [&](const auto& each) { return each.first == symbol; });
+        if (is_taken || pinned_.contains(symbol)) return Value::of(value);
+        input_sizes_.insert(symbol);
+        hyper_parameters_.emplace_back(symbol, value);
+    }
+    return Value::of(value, keep(Polynomial::symbol(symbol)));
+}
+
+void Evaluator::renew_limits() {
+    steps_ = items_ = characters_ = 0;
+    depth_ = 0;
+    most_objects_ = objects_.size() + kMostObjects;
+    stop_reason_.reset();
+    flow_ = Flow::Next;
+}
+
+std::string Evaluator::place_text(std::uint32_t place) const {
+    if (const SourceFile* file = files_ != nullptr ? files_->file_at(place) : nullptr)
+        return concat(file->path, ", line ", static_cast<std::size_t>(file->line_of(place)));
+    const std::string_view before = tree_.source().substr(0, place);
+    return concat("line ", static_cast<std::size_t>(1 + std::count(before.begin(), before.end(), '\n')));
+}
+
 bool Evaluator::is_of_source(const Node& node) const {
     if (node.span.begin >= kFirstFilePlace) return true;
     const char* begin = tree_.source().data();

@@ -42,6 +42,7 @@ struct Remark {
     Span span;
 };
 
+class ForwardPass;
 class SourceFiles;
 struct SourceFile;
 
@@ -100,6 +101,27 @@ class Evaluator {
     bool step(std::size_t count = 1);
     bool count_items(std::size_t count);
 
+    // The forward pass.
+
+    /// The forward pass that is evaluated; nullptr while models are built.
+    ForwardPass* forward() const { return forward_; }
+    void set_forward(ForwardPass* forward) { forward_ = forward; }
+    /// A size of an input as a symbol; its number where the symbol is decided by or is a hyper-parameter's.
+    Value input_size(std::string_view name, Integer value);
+    bool is_input_size(std::string_view name) const { return input_sizes_.contains(std::string(name)); }
+    /// "line 12" or, in an imported file, "models/layers.py, line 3".
+    std::string place_text(std::uint32_t place) const;
+    void set_decided_by(std::set<std::string> names) { decided_by_ = std::move(names); }
+    /// True when earlier evaluations have left so many values that no more should follow.
+    bool has_many_objects() const { return objects_.size() > 3 * kMostObjects; }
+    /// Gives later evaluation the limits of a whole one.
+    void renew_limits();
+    /// The calls of modules that the text made, with tensors of known shapes.
+    const std::vector<std::pair<InstanceObject*, std::vector<Value>>>& calls_of_text() const {
+        return calls_of_text_;
+    }
+    const std::set<std::string>& pinned() const { return pinned_; }
+
     // Making values.
 
     template <class T>
@@ -107,7 +129,7 @@ class Evaluator {
         auto owned = std::make_unique<T>();
         T* object = owned.get();
         objects_.push_back(std::move(owned));
-        if (objects_.size() > kMostObjects) stop_for_memory();
+        if (objects_.size() > most_objects_) stop_for_memory();
         return object;
     }
     Value unknown(Message reason);
@@ -269,7 +291,7 @@ class Evaluator {
 
     Value tensor(std::vector<Value> shape);
     Value tensor_of_unknown_shape(const Value& reason);
-    Value tensor_binary(const Value& left, const Value& right);
+    Value tensor_binary(std::string_view symbol, const Value& left, const Value& right);
     Value tensor_attribute(const Value& object, std::string_view name);
     Value tensor_item(const Value& object, const Value& key);
     std::optional<std::vector<Value>> tensor_items(const Value& object, Value* reason,
@@ -502,6 +524,10 @@ class Evaluator {
     std::size_t characters_ = 0;
     int depth_ = 0;
     std::string output_;
+    std::size_t most_objects_ = kMostObjects;
+    ForwardPass* forward_ = nullptr;
+    std::set<std::string> input_sizes_;
+    std::vector<std::pair<InstanceObject*, std::vector<Value>>> calls_of_text_;
     std::vector<Remark> remarks_;
 };
 
@@ -526,6 +552,8 @@ struct BuiltinRow {
 };
 /// The method of a value's type, nullptr for none.
 BuiltinFunction find_method(const Value& value, std::string_view name);
+/// A function of torch or F: in a forward pass a step, else the shape of its result.
+Value call_torch_function(Evaluator& evaluator, const Value& name, Arguments& arguments);
 /// The functions of torch and of tensors by name; nullptr for none.
 BuiltinFunction find_torch_function(std::string_view name);
 /// The methods of nn.Module and its containers.

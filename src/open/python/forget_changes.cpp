@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "open/python/evaluator.h"
+#include "open/python/forward.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -125,6 +126,7 @@ void collect_changes(const Node& node, std::vector<const Node*>& targets, std::v
 
 void Evaluator::forget_changes(const Node& node, const Value& reason) {
     if (is_stopped()) return;
+    if (forward_ != nullptr) forward_->mark_unknown(reason);
     const Flow before = std::exchange(flow_, Flow::Next);
     std::vector<const Node*> targets;
     std::vector<Touched> touched;

@@ -3,6 +3,7 @@
 
 #include "base/concat.h"
 #include "open/python/evaluator.h"
+#include "open/python/forward.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -197,6 +198,9 @@ Value Evaluator::call_method(const Value& self, std::string_view name, std::vect
 /// Calls a member of a library without a rule. Only those of a few parts are known to give no module.
 Value Evaluator::call_opaque(const Value& function, python::Arguments& arguments) {
     const std::string& name = function.as<OpaqueObject>().name;
+    if (forward_ != nullptr) {
+        if (const auto result = forward_->call_opaque(name, arguments)) return *result;
+    }
     constexpr std::string_view kHarmless[] = {"typing",
                                               "logging",
                                               "time",
@@ -241,8 +245,11 @@ Value Evaluator::call(const Value& function, python::Arguments& arguments) {
         case Type::Builtin: {
             if (depth_ >= kDeepestEvaluation) return stop(message("python.too_deep"));
             const auto& object = function.as<BuiltinObject>();
-            if (!arguments.is_complete)
-                return unknown(message("python.unknown_method", {{"name", object.name}}));
+            if (!arguments.is_complete) {
+                const Value result = unknown(message("python.unknown_method", {{"name", object.name}}));
+                if (forward_ != nullptr) forward_->mark_unknown(result);
+                return result;
+            }
             ++depth_;
             const Value value = object.function(*this, object.self, arguments);
             --depth_;
@@ -256,6 +263,7 @@ Value Evaluator::call(const Value& function, python::Arguments& arguments) {
                 if (each.is(Type::Instance) && each.instance().module != nullptr)
                     each.instance().module->doubts.push_back(function);
             }
+            if (forward_ != nullptr && takes_tensors(arguments)) return tensor_of_unknown_shape(function);
             return function;
         }
         case Type::Opaque:
@@ -264,6 +272,9 @@ Value Evaluator::call(const Value& function, python::Arguments& arguments) {
             InstanceObject& instance = function.instance();
             if (instance.module == nullptr && instance.cls->find("__call__") != nullptr)
                 return call(attribute(function, "__call__"), arguments);
+            if (forward_ != nullptr && instance.module != nullptr)
+                return forward_->call_module(instance, arguments);
+            if (instance.module != nullptr) calls_of_text_.emplace_back(&instance, arguments.positional);
             if (instance.module != nullptr || instance.cls->unknown_base)
                 return tensor_of_unknown_shape(unknown(message("python.unknown_forward")));
             break;

@@ -16,10 +16,6 @@ extern const std::span<const ShippedText> kPythonLibraryTexts;
 namespace paramscope::open::python {
 namespace {
 
-Value unknown_tensor(Evaluator& e, const Value&, Arguments&) {
-    return e.tensor_of_unknown_shape(e.unknown(message("python.unknown_forward")));
-}
-
 /// What a library gives for a name that its table lacks.
 enum class Rest {
     Unknown,     ///< a value that may be anything
@@ -213,11 +209,12 @@ Value Evaluator::namespace_member(NamespaceObject& module, std::string_view name
     if (!member) member = library_value(module.name, name);
     const bool computes = module.name == "torch" || library->rest == Rest::Tensors;
     if (!member && computes) {
-        if (const BuiltinFunction function = find_torch_function(name)) {
-            member = builtin("torch function", function);
-        } else if (library->rest == Rest::Tensors || is_among(kComputed, name)) {
-            member = builtin("torch function", unknown_tensor);
-        }
+        const bool is_known = find_torch_function(name) != nullptr || library->rest == Rest::Tensors ||
+                              is_among(kComputed, name);
+        const bool is_einops = module.name == "einops";
+        if (is_known)
+            member =
+                builtin("torch function", call_torch_function, text(is_einops ? full : std::string(name)));
     }
     if (!member && library->rest == Rest::Opaque) member = opaque(full);
     if (!member && library->rest == Rest::Initialize) member = builtin("init", pass_through);

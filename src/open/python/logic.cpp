@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "open/python/evaluator.h"
+#include "open/python/forward.h"
 
 namespace paramscope::open::python {
 
@@ -70,9 +71,12 @@ Value Evaluator::conditional(const Node& node) {
     if (is_interrupted()) return condition;
     const Truth known_truth = decide(condition);
     if (is_interrupted()) return condition;
-    if (known_truth == Truth::Unknown)
-        return unknown(condition.is_unknown() ? condition.as<Unknown>().reason
-                                              : message("python.unknown_sizes"));
+    if (known_truth == Truth::Unknown) {
+        const Value result = unknown(condition.is_unknown() ? condition.as<Unknown>().reason
+                                                            : message("python.unknown_sizes"));
+        if (forward_ != nullptr) forward_->mark_unknown(result);
+        return result;
+    }
     return evaluate(*node.children[known_truth == Truth::True ? 0 : 2]);
 }
 

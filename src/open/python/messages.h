@@ -26,6 +26,11 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.unknown_branch", "whether this runs depends on a value that is not known: {reason}"},
     {"python.unknown_loop", "how often this runs depends on a value that is not known: {reason}"},
     {"python.unknown_sizes", "the shape of this tensor is not known"},
+    {"python.no_forward", "what {type} returns is not known"},
+    {"python.module_elsewhere", "it calls a {type} that is no part of it"},
+    {"python.forward_input", "the shape of the input {name} of {type} is not known: give it with --input"},
+    {"python.forward_assumed", "the input is taken to be {shape}, which the first layer takes"},
+    {"python.forward_failed", "the forward pass of {type} is not evaluated: {exception}"},
     {"python.unknown_forward", "what a module returns is not evaluated while a model is built"},
     {"python.number_too_large", "the number exceeds 2^127"},
     // What happened

@@ -5,6 +5,7 @@
 #include "base/concat.h"
 #include "layers/catalogue.h"
 #include "open/python/evaluator.h"
+#include "open/python/forward.h"
 #include "open/python/layer_arguments.h"
 #include "open/python/modules.h"
 
@@ -74,10 +75,13 @@ Value nothing(Evaluator&, const Value&, Arguments&) {
 
 Value register_child(Evaluator& e, const Value& self, Arguments& a) {
     const Value *name = a.get(0, "name"), *module = a.get(1, "module");
-    if (name == nullptr || module == nullptr) return e.raise("TypeError", "add_module() missing required arguments");
+    if (name == nullptr || module == nullptr)
+        return e.raise("TypeError", "add_module() missing required arguments");
     e.decide_by(*name);
     if (!name->is(Type::Str)) {
-        self.instance().module->doubts.push_back(name->is_unknown() ? *name : e.unknown(message("python.unknown_method", {{"name", "add_module"}})));
+        self.instance().module->doubts.push_back(
+            name->is_unknown() ? *name
+                               : e.unknown(message("python.unknown_method", {{"name", "add_module"}})));
         return Value::none();
     }
     self.instance().attributes.remove(name->str());
@@ -87,10 +91,12 @@ Value register_child(Evaluator& e, const Value& self, Arguments& a) {
 
 Value register_buffer(Evaluator& e, const Value& self, Arguments& a) {
     const Value *name = a.get(0, "name"), *tensor = a.get(1, "tensor");
-    if (name == nullptr || tensor == nullptr) return e.raise("TypeError", "register_buffer() missing required arguments");
+    if (name == nullptr || tensor == nullptr)
+        return e.raise("TypeError", "register_buffer() missing required arguments");
     e.decide_by(*name);
     if (!name->is(Type::Str)) {
-        self.instance().module->doubts.push_back(e.unknown(message("python.unknown_method", {{"name", "register_buffer"}})));
+        self.instance().module->doubts.push_back(
+            e.unknown(message("python.unknown_method", {{"name", "register_buffer"}})));
         return Value::none();
     }
     Value value = *tensor;
@@ -101,13 +107,17 @@ Value register_buffer(Evaluator& e, const Value& self, Arguments& a) {
 
 Value register_parameter(Evaluator& e, const Value& self, Arguments& a) {
     const Value *name = a.get(0, "name"), *parameter = a.get(1, "param");
-    if (name == nullptr || parameter == nullptr) return e.raise("TypeError", "register_parameter() missing required arguments");
+    if (name == nullptr || parameter == nullptr)
+        return e.raise("TypeError", "register_parameter() missing required arguments");
     if (!name->is(Type::Str)) {
-        self.instance().module->doubts.push_back(e.unknown(message("python.unknown_method", {{"name", "register_parameter"}})));
+        self.instance().module->doubts.push_back(
+            e.unknown(message("python.unknown_method", {{"name", "register_parameter"}})));
         return Value::none();
     }
-    if (parameter->is(Type::None)) self.instance().module->parameters.set(name->str(), Value::none());
-    else add_parameter(e, self.instance(), name->str(), *parameter);
+    if (parameter->is(Type::None))
+        self.instance().module->parameters.set(name->str(), Value::none());
+    else
+        add_parameter(e, self.instance(), name->str(), *parameter);
     return Value::none();
 }
 
@@ -123,14 +133,17 @@ Value child_modules(Evaluator& e, const Value& self, Arguments&) {
 }
 
 /// All modules below one with their paths; `decided` is what their number depends on.
-void collect_named(Evaluator& e, InstanceObject& module, const std::string& path, std::set<const Object*>& seen,
-                   std::vector<std::pair<std::string, InstanceObject*>>& found, const Polynomial** decided, int depth = 0) {
+void collect_named(Evaluator& e, InstanceObject& module, const std::string& path,
+                   std::set<const Object*>& seen, std::vector<std::pair<std::string, InstanceObject*>>& found,
+                   const Polynomial** decided, int depth = 0) {
     if (!seen.insert(&module).second || !e.step()) return;
     if (depth > kDeepestEvaluation) return void(e.stop(message("python.too_deep")));
     *decided = e.derived(*decided, module.module->length);
     found.emplace_back(path, &module);
     for (const auto& [name, child] : module.module->children.entries) {
-        if (is_module(child)) collect_named(e, child.instance(), path.empty() ? name : concat(path, ".", name), seen, found, decided, depth + 1);
+        if (is_module(child))
+            collect_named(e, child.instance(), path.empty() ? name : concat(path, ".", name), seen, found,
+                          decided, depth + 1);
     }
 }
 
@@ -159,14 +172,17 @@ Value all_tensors(Evaluator& e, const Value& self, Arguments&) {
         for (const auto& [name, tensor] : e.own_tensors(*module, true)) {
             if (!tensor.is(Type::Tensor) || tensor.tensor().is_parameter == kBuffers) continue;
             if (!seen_tensors.insert(tensor.object).second) continue;
-            found.push_back(kWithNames ? e.tuple({e.text(path.empty() ? name : concat(path, ".", name)), tensor}) : tensor);
+            found.push_back(kWithNames
+                                ? e.tuple({e.text(path.empty() ? name : concat(path, ".", name)), tensor})
+                                : tensor);
         }
         if (e.is_interrupted()) break;
     }
     return e.list(std::move(found), decided);
 }
 
-void apply_below(Evaluator& e, InstanceObject& module, const Value& function, std::set<const Object*>& above) {
+void apply_below(Evaluator& e, InstanceObject& module, const Value& function,
+                 std::set<const Object*>& above) {
     if (e.is_interrupted() || !e.step() || !above.insert(&module).second) return;
     if (above.size() > kDeepestEvaluation) return void(e.stop(message("python.too_deep")));
     const auto children = module.module->children.entries;
@@ -196,7 +212,8 @@ Value require_gradient(Evaluator& e, const Value& self, Arguments& a) {
 }
 
 Value get_submodule(Evaluator& e, const Value& self, Arguments& a) {
-    if (a.positional.empty() || !a.positional[0].is(Type::Str)) return e.unknown(message("python.unknown_method", {{"name", "get_submodule"}}));
+    if (a.positional.empty() || !a.positional[0].is(Type::Str))
+        return e.unknown(message("python.unknown_method", {{"name", "get_submodule"}}));
     Value at = self;
     std::string_view path = a.positional[0].str();
     while (!path.empty() && !e.is_interrupted()) {
@@ -207,7 +224,14 @@ Value get_submodule(Evaluator& e, const Value& self, Arguments& a) {
     return at;
 }
 
-Value not_evaluated(Evaluator& e, const Value&, Arguments&) {
+/// What a hook does in the forward pass is not known.
+Value note_hook(Evaluator&, const Value& self, Arguments&) {
+    self.instance().module->has_hook = true;
+    return Value::none();
+}
+
+Value not_evaluated(Evaluator& e, const Value& self, Arguments& a) {
+    if (e.forward() != nullptr && is_module(self)) return e.forward()->call_inherited(self.instance(), a);
     return e.tensor_of_unknown_shape(e.unknown(message("python.unknown_forward")));
 }
 
@@ -216,26 +240,53 @@ Value unknown_result(Evaluator& e, const Value&, Arguments&) {
 }
 
 constexpr BuiltinRow kModuleMethods[] = {
-    {"add_module", register_child}, {"register_module", register_child}, {"register_buffer", register_buffer},
-    {"register_parameter", register_parameter}, {"children", child_modules<false>},
-    {"named_children", child_modules<true>}, {"modules", all_modules<false>}, {"named_modules", all_modules<true>},
-    {"parameters", all_tensors<false, false>}, {"named_parameters", all_tensors<true, false>},
-    {"buffers", all_tensors<false, true>}, {"named_buffers", all_tensors<true, true>}, {"apply", apply},
-    {"requires_grad_", require_gradient}, {"get_submodule", get_submodule}, {"to", self_method},
-    {"cuda", self_method}, {"cpu", self_method}, {"eval", self_method}, {"train", self_method},
-    {"half", self_method}, {"float", self_method}, {"double", self_method}, {"bfloat16", self_method},
-    {"share_memory", self_method}, {"zero_grad", nothing}, {"load_state_dict", nothing},
-    {"register_forward_hook", nothing}, {"register_forward_pre_hook", nothing},
-    {"register_backward_hook", nothing}, {"register_full_backward_hook", nothing},
-    {"reset_parameters", nothing}, {"_reset_parameters", nothing}, {"init_weights", nothing},
-    {"state_dict", unknown_result}, {"forward", not_evaluated}, {"__call__", not_evaluated},
-    {"extra_repr", unknown_result}, {"_get_name", unknown_result}, {"__init__", initialize_module},
+    {"add_module", register_child},
+    {"register_module", register_child},
+    {"register_buffer", register_buffer},
+    {"register_parameter", register_parameter},
+    {"children", child_modules<false>},
+    {"named_children", child_modules<true>},
+    {"modules", all_modules<false>},
+    {"named_modules", all_modules<true>},
+    {"parameters", all_tensors<false, false>},
+    {"named_parameters", all_tensors<true, false>},
+    {"buffers", all_tensors<false, true>},
+    {"named_buffers", all_tensors<true, true>},
+    {"apply", apply},
+    {"requires_grad_", require_gradient},
+    {"get_submodule", get_submodule},
+    {"to", self_method},
+    {"cuda", self_method},
+    {"cpu", self_method},
+    {"eval", self_method},
+    {"train", self_method},
+    {"half", self_method},
+    {"float", self_method},
+    {"double", self_method},
+    {"bfloat16", self_method},
+    {"share_memory", self_method},
+    {"zero_grad", nothing},
+    {"load_state_dict", nothing},
+    {"register_forward_hook", note_hook},
+    {"register_forward_pre_hook", note_hook},
+    {"register_backward_hook", nothing},
+    {"register_full_backward_hook", nothing},
+    {"reset_parameters", nothing},
+    {"_reset_parameters", nothing},
+    {"init_weights", nothing},
+    {"state_dict", unknown_result},
+    {"forward", not_evaluated},
+    {"__call__", not_evaluated},
+    {"extra_repr", unknown_result},
+    {"_get_name", unknown_result},
+    {"__init__", initialize_module},
 };
 }  // namespace
 
 BuiltinFunction find_module_method(const ClassObject& cls, std::string_view name) {
     if (const BuiltinFunction found = find_container_method(cls, name)) return found;
-    const auto* row = std::find_if(std::begin(kModuleMethods), std::end(kModuleMethods), [&](const BuiltinRow& each) { return each.name == name; });
+    const auto* row = std::find_if(std::begin(kModuleMethods), std::end(kModuleMethods),
+                                   [&](const BuiltinRow& each) { return each.name == name; });
     return row == std::end(kModuleMethods) ? nullptr : row->function;
 }
 
@@ -279,13 +330,15 @@ std::optional<Value> Evaluator::module_attribute(InstanceObject& instance, std::
     for (const Attributes* each : {&state.parameters, &state.buffers, &state.children}) {
         if (const Value* found = each->find(name)) return *found;
     }
-    if (name == "training") return Value::of(true);
+    if (name == "training") return Value::of(forward_ == nullptr);
     if (!state.is_layer_bound) return std::nullopt;
     for (const auto& [argument, value] : state.layer_arguments) {
-        if (argument == name && name != "bias") return kept_argument(*this, layer_of(*instance.cls), name, value);
+        if (argument == name && name != "bias")
+            return kept_argument(*this, layer_of(*instance.cls), name, value);
     }
     if (!state.has_layer_tensors) make_layer_tensors(*this, instance, layer_of(*instance.cls));
-    if (std::find(state.removed_tensors.begin(), state.removed_tensors.end(), name) != state.removed_tensors.end())
+    if (std::find(state.removed_tensors.begin(), state.removed_tensors.end(), name) !=
+        state.removed_tensors.end())
         return Value::none();
     if (const Value* found = state.layer_tensors.find(name)) return *found;
     if (name == "weight" || name == "bias") return Value::none();
@@ -293,10 +346,12 @@ std::optional<Value> Evaluator::module_attribute(InstanceObject& instance, std::
     if (found.signature != nullptr) {
         for (const Argument& parameter : *found.signature) {
             if (parameter_name(parameter) == name && !is_required(parameter))
-                return kept_argument(*this, layer_of(*instance.cls), name, value_of_argument(*this, parameter.value));
+                return kept_argument(*this, layer_of(*instance.cls), name,
+                                     value_of_argument(*this, parameter.value));
         }
     }
-    if (find_module_method(*instance.cls, name) != nullptr || instance.cls->find(name) != nullptr) return std::nullopt;
+    if (find_module_method(*instance.cls, name) != nullptr || instance.cls->find(name) != nullptr)
+        return std::nullopt;
     // A layer of PyTorch has more attributes than the catalogue knows.
     return unknown(message("python.unknown_attribute", {{"name", name}, {"type", instance.cls->name}}));
 }
@@ -311,7 +366,8 @@ bool Evaluator::set_module_attribute(InstanceObject& instance, std::string_view 
     };
     const bool is_part = is_module(value) || (value.is(Type::Tensor) && value.tensor().is_parameter);
     if (is_part && !state.was_initialized) {
-        raise("AttributeError", concat("cannot assign ", is_module(value) ? "module" : "parameters", " before Module.__init__() call"));
+        raise("AttributeError", concat("cannot assign ", is_module(value) ? "module" : "parameters",
+                                       " before Module.__init__() call"));
         return true;
     }
     if (is_module(value)) {
@@ -319,7 +375,8 @@ bool Evaluator::set_module_attribute(InstanceObject& instance, std::string_view 
         state.children.set(name, value);
         return true;
     }
-    if (state.is_layer_bound && !state.has_layer_tensors) make_layer_tensors(*this, instance, layer_of(*instance.cls));
+    if (state.is_layer_bound && !state.has_layer_tensors)
+        make_layer_tensors(*this, instance, layer_of(*instance.cls));
     if (state.layer_tensors.find(name) != nullptr) {
         if (value.is(Type::Tensor) && value.tensor().is_parameter) {
             state.layer_tensors.set(name, value);
@@ -348,7 +405,8 @@ bool Evaluator::set_module_attribute(InstanceObject& instance, std::string_view 
             return true;
         }
         if (each == &state.children) {
-            raise("TypeError", concat("cannot assign '", type_name(value), "' as child module '", name, "' (torch.nn.Module or None expected)"));
+            raise("TypeError", concat("cannot assign '", type_name(value), "' as child module '", name,
+                                      "' (torch.nn.Module or None expected)"));
             return true;
         }
     }

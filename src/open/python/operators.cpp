@@ -273,12 +273,7 @@ Value Evaluator::binary(std::string_view symbol, const Value& left, const Value&
     if (right.is_unknown()) return right;
     const Operators operators{*this};
     if (left.is_number() && right.is_number()) return operators.number(symbol, left, right);
-    if (symbol == "@" && left.is(Type::Tensor) && right.is(Type::Tensor)) {
-        python::Arguments factors;
-        factors.positional = {left, right};
-        return find_torch_function("matmul")(*this, Value::none(), factors);
-    }
-    if (left.is(Type::Tensor) || right.is(Type::Tensor)) return tensor_binary(left, right);
+    if (left.is(Type::Tensor) || right.is(Type::Tensor)) return tensor_binary(symbol, left, right);
     for (const Value* operand : {&left, &right}) {
         if (!operand->is(Type::Instance)) continue;
         for (const SpecialMethod& special : kSpecialMethods) {

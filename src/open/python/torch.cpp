@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/concat.h"
+#include "open/python/forward.h"
 #include "open/python/torch.h"
 
 namespace paramscope::open::python {
@@ -19,11 +20,17 @@ Value call_as_method(Evaluator& e, const Value& self, Arguments& a) {
     const Value tensor = self.items()[0];
     const std::string& name = self.items()[1].str();
     a.positional.insert(a.positional.begin(), tensor);
-    if (name.ends_with('_') && name != "requires_grad_" && !name.starts_with("__")) return in_place(e, self, a);
+    if (e.forward() != nullptr) {
+        if (const auto result = e.forward()->call_function(name, a)) return *result;
+    }
+    if (name.ends_with('_') && name != "requires_grad_" && !name.starts_with("__"))
+        return in_place(e, self, a);
     if (const BuiltinFunction function = find_torch_function(name)) return function(e, Value::none(), a);
     if (name == "item" || name == "tolist") {
         if (tensor.is(Type::Tensor) && !tensor.tensor().data.empty()) {
-            if (name == "tolist") return e.list(tensor.tensor().data, tensor.tensor().shape.empty() ? nullptr : tensor.tensor().shape[0].formula);
+            if (name == "tolist")
+                return e.list(tensor.tensor().data,
+                              tensor.tensor().shape.empty() ? nullptr : tensor.tensor().shape[0].formula);
             if (tensor.tensor().shape.empty()) return tensor.tensor().data[0];
         }
         const Value result = e.unknown(message("python.unknown_method", {{"name", name}}));
@@ -37,7 +44,8 @@ Value call_as_method(Evaluator& e, const Value& self, Arguments& a) {
 
 BuiltinFunction find_torch_function(std::string_view name) {
     for (const std::span<const BuiltinRow> rows : {kMakingFunctions, kShapeFunctions, kReductionFunctions}) {
-        const auto found = std::find_if(rows.begin(), rows.end(), [&](const BuiltinRow& row) { return row.name == name; });
+        const auto found =
+            std::find_if(rows.begin(), rows.end(), [&](const BuiltinRow& row) { return row.name == name; });
         if (found != rows.end()) return found->function;
     }
     return nullptr;
@@ -50,7 +58,17 @@ Value Evaluator::tensor(std::vector<Value> shape) {
     return Value::of(Type::Tensor, object);
 }
 
+Value call_torch_function(Evaluator& evaluator, const Value& name, Arguments& arguments) {
+    if (evaluator.forward() != nullptr) {
+        if (const auto result = evaluator.forward()->call_function(name.str(), arguments)) return *result;
+    }
+    if (const BuiltinFunction function = find_torch_function(name.str()))
+        return function(evaluator, Value::none(), arguments);
+    return evaluator.tensor_of_unknown_shape(evaluator.unknown(message("python.unknown_forward")));
+}
+
 Value Evaluator::tensor_of_unknown_shape(const Value& reason) {
+    if (forward_ != nullptr && !forward_->is_probing) forward_->mark_unknown(reason);
     auto* object = make<TensorObject>();
     object->is_shape_known = false;
     object->span = place();
@@ -68,7 +86,13 @@ Value Evaluator::tensor_of_unknown_shape(const Value& reason) {
     return Value::of(Type::Tensor, object);
 }
 
-Value Evaluator::tensor_binary(const Value& left, const Value& right) {
+Value Evaluator::tensor_binary(std::string_view symbol, const Value& left, const Value& right) {
+    if (forward_ != nullptr) return forward_->binary(symbol, left, right);
+    if (symbol == "@" && left.is(Type::Tensor) && right.is(Type::Tensor)) {
+        python::Arguments factors;
+        factors.positional = {left, right};
+        return find_torch_function("matmul")(*this, Value::none(), factors);
+    }
     const Value* one = left.is(Type::Tensor) ? &left : &right;
     const Value& other = one == &left ? right : left;
     if (!one->tensor().is_shape_known) return tensor_of_unknown_shape(one->tensor().shape_reason);
@@ -92,8 +116,10 @@ Value Evaluator::tensor_binary(const Value& left, const Value& right) {
             decide_by(y);
         }
         if (x.whole() == y.whole()) continue;
-        if (x.whole() == 1) x = y;
-        else if (y.whole() != 1) return of_unknown_shape(*this, "torch");
+        if (x.whole() == 1)
+            x = y;
+        else if (y.whole() != 1)
+            return of_unknown_shape(*this, "torch");
     }
     return tensor(std::move(a));
 }
@@ -104,6 +130,11 @@ Value Evaluator::tensor_attribute(const Value& object, std::string_view name) {
     if (name == "ndim") return tensor.is_shape_known ? Value::of(tensor.shape.size()) : tensor.shape_reason;
     if (name == "data" || name == "grad") return object;
     if (name == "T" || name == "mT") {
+        if (forward_ != nullptr && tensor.is_shape_known && tensor.shape.size() >= 2) {
+            python::Arguments arguments;
+            arguments.positional = {object, Value::of(-2), Value::of(-1)};
+            if (const auto result = forward_->call_function("transpose", arguments)) return *result;
+        }
         python::Arguments arguments;
         arguments.positional = {object};
         return find_torch_function("t")(*this, Value::none(), arguments);
@@ -113,14 +144,24 @@ Value Evaluator::tensor_attribute(const Value& object, std::string_view name) {
     return builtin("tensor method", call_as_method, tuple({object, text(std::string(name))}));
 }
 
-std::optional<std::vector<Value>> Evaluator::tensor_items(const Value& object, Value* reason, const Polynomial** length) {
+std::optional<std::vector<Value>> Evaluator::tensor_items(const Value& object, Value* reason,
+                                                          const Polynomial** length) {
     const TensorObject& source = object.tensor();
+    if (forward_ != nullptr) {
+        const auto parts = forward_->items(object);
+        if (parts && length != nullptr) *length = nullptr;
+        if (!parts)
+            *reason = source.is_shape_known ? unknown(message("python.unknown_sizes")) : source.shape_reason;
+        return parts;
+    }
     if (!source.is_shape_known || source.shape.empty() || source.shape[0].whole() > 100'000) {
         *reason = source.is_shape_known ? unknown(message("python.unknown_sizes")) : source.shape_reason;
         return std::nullopt;
     }
-    if (length != nullptr) *length = source.shape[0].formula;
-    else decide_by(source.shape[0]);
+    if (length != nullptr)
+        *length = source.shape[0].formula;
+    else
+        decide_by(source.shape[0]);
     std::vector<Value> items;
     for (std::size_t i = 0; i < static_cast<std::size_t>(source.shape[0].whole()) && count_items(1); ++i) {
         const Value item = tensor({source.shape.begin() + 1, source.shape.end()});
@@ -138,6 +179,7 @@ Value Evaluator::tensor_item(const Value& object, const Value& key) {
         if (at) item.tensor().data = {source.data[*at]};
         return item;
     }
+    if (forward_ != nullptr) return forward_->item(object, key);
     if (!source.is_shape_known) return tensor_of_unknown_shape(source.shape_reason);
     const std::vector<Value> keys = key.is(Type::Tuple) ? key.items() : std::vector<Value>{key};
     std::size_t named = 0;
@@ -149,13 +191,15 @@ Value Evaluator::tensor_item(const Value& object, const Value& key) {
         if (each.is(Type::None)) {
             shape.push_back(Value::of(1));
         } else if (each.is(Type::Ellipsis)) {
-            for (std::size_t rest = source.shape.size() - named; rest > 0; --rest) shape.push_back(source.shape[at++]);
+            for (std::size_t rest = source.shape.size() - named; rest > 0; --rest)
+                shape.push_back(source.shape[at++]);
         } else if (each.is_whole()) {
             ++at;
         } else if (each.is(Type::Slice)) {
             const SliceObject& slice = each.as<SliceObject>();
             const Value size = source.shape[at++];
-            const bool is_whole = slice.start.is(Type::None) && slice.stop.is(Type::None) && slice.step.is(Type::None);
+            const bool is_whole =
+                slice.start.is(Type::None) && slice.stop.is(Type::None) && slice.step.is(Type::None);
             if (is_whole) {
                 shape.push_back(size);
                 continue;

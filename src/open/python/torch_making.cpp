@@ -87,7 +87,9 @@ Value arange(Evaluator& e, const Value&, Arguments& a) {
         return of_unknown_shape(e, "arange");
     if (start.is_whole() && stop.is_whole() && step.is_whole()) {
         // ceil((stop - start) / step)
-        const Value size = e.unary("-", e.binary("//", e.binary("-", start, stop), step));
+        const bool is_plain = step.formula == nullptr && step.whole() == 1;
+        const Value size = is_plain ? e.binary("-", stop, start)
+                                    : e.unary("-", e.binary("//", e.binary("-", start, stop), step));
         return size.is_whole() && size.whole() >= 0 ? e.tensor({size}) : of_unknown_shape(e, "arange");
     }
     const double size = (stop.number() - start.number()) / step.number();

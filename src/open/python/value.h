@@ -19,7 +19,7 @@
 namespace paramscope::open::python {
 
 enum class Type : std::uint8_t {
-    Unknown,    ///< not known, and why; whatever is computed from it is unknown
+    Unknown,  ///< not known, and why; whatever is computed from it is unknown
     None,
     Ellipsis,
     Bool,
@@ -32,16 +32,16 @@ enum class Type : std::uint8_t {
     Set,
     Range,
     Slice,
-    Function,   ///< written in Python
-    Builtin,    ///< a function of ours, perhaps bound to a value
+    Function,  ///< written in Python
+    Builtin,   ///< a function of ours, perhaps bound to a value
     Class,
-    Instance,   ///< of a class; modules of torch.nn among them
-    Method,     ///< a Python function bound to an instance or a class
-    Descriptor, ///< property, classmethod, staticmethod
+    Instance,    ///< of a class; modules of torch.nn among them
+    Method,      ///< a Python function bound to an instance or a class
+    Descriptor,  ///< property, classmethod, staticmethod
     Super,
     Namespace,  ///< an imported module
     Tensor,
-    Opaque,     ///< known, and without any effect on a model: torch.float32, typing.Optional
+    Opaque,  ///< known, and without any effect on a model: torch.float32, typing.Optional
 };
 
 struct Object {
@@ -73,8 +73,8 @@ struct Value {
         Integer integer = 0;
         Object* object;
     };
-    /// What a number was computed from; nullptr for a number of the text. For other types the hyper-parameters
-    /// that decided it.
+    /// What a number was computed from; nullptr for a number of the text. For other types the
+    /// hyper-parameters that decided it.
     const Polynomial* formula = nullptr;
 
     bool is(Type wanted) const { return type == wanted; }
@@ -132,7 +132,7 @@ struct Dict : Object {
     std::vector<Entry> entries;
     std::unordered_map<std::string, std::size_t> index;  ///< by key_of()
     std::size_t size = 0;
-    Value default_factory = {};  ///< of a defaultdict
+    Value default_factory = {};              ///< of a defaultdict
     struct InstanceObject* owner = nullptr;  ///< the instance whose `__dict__` this is
 
     Value* find(const std::string& key);
@@ -183,9 +183,9 @@ class Evaluator;
 struct Arguments {
     std::vector<Value> positional;
     std::vector<std::pair<std::string, Value>> named;
-    const Node* place = nullptr;   ///< the call
+    const Node* place = nullptr;         ///< the call
     const Polynomial* length = nullptr;  ///< how many positional ones there are, as a formula
-    bool is_complete = true;       ///< false: *args or **kwargs of an unknown value were left out
+    bool is_complete = true;             ///< false: *args or **kwargs of an unknown value were left out
 
     const Value* find(std::string_view name) const;
     /// The argument of that position or name; nullptr when it is not given.
@@ -217,15 +217,15 @@ struct ClassObject : Object {
     std::vector<ClassObject*> order;  ///< its C3 linearization, itself first
     Attributes attributes;
     const Node* definition = nullptr;
-    std::string layer;                     ///< the catalogue's type of a layer of torch.nn
-    BuiltinFunction construct = nullptr;   ///< of builtin types: int(), list()
-    Type makes = Type::Instance;           ///< the type that `construct` gives, for isinstance()
-    bool is_library = false;               ///< not of the source that is read
+    std::string layer;                    ///< the catalogue's type of a layer of torch.nn
+    BuiltinFunction construct = nullptr;  ///< of builtin types: int(), list()
+    Type makes = Type::Instance;          ///< the type that `construct` gives, for isinstance()
+    bool is_library = false;              ///< not of the source that is read
     bool is_dataclass = false;
     bool is_exception = false;
-    std::optional<Value> unknown_base;     ///< it derives from a class that is not known
-    std::vector<std::string> fields;       ///< of a dataclass or a named tuple, in order
-    bool is_used = false;                  ///< an instance was made inside another class
+    std::optional<Value> unknown_base;  ///< it derives from a class that is not known
+    std::vector<std::string> fields;    ///< of a dataclass or a named tuple, in order
+    bool is_used = false;               ///< an instance was made inside another class
 
     bool derives_from(const ClassObject* base) const;
     const Value* find(std::string_view name) const;
@@ -237,14 +237,15 @@ struct ModuleState {
     Attributes parameters;  ///< tensors or None
     Attributes buffers;
     std::vector<std::pair<std::string, Value>> layer_arguments;  ///< bound to the catalogue's signature
-    Attributes layer_tensors;         ///< of the catalogue's rule, made when asked for
-    Attributes rule_tensors;          ///< the same, whatever was assigned since
+    Attributes layer_tensors;  ///< of the catalogue's rule, made when asked for
+    Attributes rule_tensors;   ///< the same, whatever was assigned since
     bool has_layer_tensors = false;
     bool is_layer_bound = false;
     std::vector<std::string> removed_tensors;  ///< the layer's tensors that were set to None or deleted
-    const Polynomial* length = nullptr;  ///< number of children of a list as a formula
-    std::vector<Value> doubts;           ///< unknown values: what it may hold besides
-    bool was_initialized = false;        ///< nn.Module.__init__ ran
+    const Polynomial* length = nullptr;        ///< number of children of a list as a formula
+    std::vector<Value> doubts;                 ///< unknown values: what it may hold besides
+    bool was_initialized = false;              ///< nn.Module.__init__ ran
+    bool has_hook = false;                     ///< a function that the forward pass calls was registered
 };
 
 struct InstanceObject : Object {
@@ -279,15 +280,28 @@ struct NamespaceObject : Object {
     bool is_package = false;                  ///< files below that path are its parts
 };
 
+/// Where a forward pass made a tensor: an input or the result of a step of one call of a module.
+struct TensorOrigin {
+    std::size_t frame = 0;  ///< the number of the call; 0: made elsewhere
+    bool is_input = false;
+    std::size_t index = 0;                      ///< of the input or step
+    std::vector<std::size_t> items;             ///< the item of a step's tuple
+    std::optional<std::size_t> unshaped_input;  ///< an input of the model whose shape is looked for
+    bool is_flat = false;                       ///< that input with all dimensions but the first made one
+};
+
 struct TensorObject : Object {
     bool is_shape_known = true;
     std::vector<Value> shape;  ///< whole numbers
-    std::vector<Value> data;   ///< the numbers of a small tensor of at most one dimension, where they are known
-    Value shape_reason;        ///< unknown value, when the shape is unknown
+    std::vector<Value>
+        data;            ///< the numbers of a small tensor of at most one dimension, where they are known
+    Value shape_reason;  ///< unknown value, when the shape is unknown
     bool is_parameter = false;
     bool is_trainable = true;
     bool is_floating = true;
+    bool is_mask = false;  ///< of True and False: how many it selects is data
     Span span;
+    TensorOrigin origin;
 };
 
 struct OpaqueObject : Object {

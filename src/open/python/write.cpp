@@ -8,12 +8,13 @@
 #include "model/names.h"
 #include "model/write.h"
 #include "open/checkpoint/contents.h"
+#include "open/python/forward.h"
 #include "open/python/layer_arguments.h"
 
 namespace paramscope::open::python {
 namespace {
 
-constexpr std::size_t kMostModules = 50'000;   // written, each occurrence of a shared one
+constexpr std::size_t kMostModules = 50'000;  // written, each occurrence of a shared one
 constexpr std::size_t kDeepestModule = 150;
 constexpr std::string_view kSharedMark = "#shared ";
 
@@ -33,7 +34,8 @@ std::string_view layer_of(const ClassObject& cls) {
 bool has_own_forward(const ClassObject& cls) {
     for (const ClassObject* each : cls.order) {
         if (each->is_library) return false;
-        if (each->attributes.find("forward") != nullptr || each->attributes.find("__call__") != nullptr) return true;
+        if (each->attributes.find("forward") != nullptr || each->attributes.find("__call__") != nullptr)
+            return true;
     }
     return false;
 }
@@ -44,22 +46,15 @@ std::string type_of(const ClassObject& cls) {
     return cls.is_library ? cls.name : concat(cls.name, kSourceMark);
 }
 
-/// The name of a child or tensor as lines of model text can have it: without what separates names there.
-std::string written_name(std::string_view name) {
-    std::string written = sanitize_text(name);
-    for (char& c : written) {
-        if (std::string_view(" =,#()[]{}<>:;\"'@.").find(c) != std::string_view::npos) c = '_';
-    }
-    return written.empty() ? "_" : written;
-}
-
 bool is_number(std::string_view name) {
-    return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return !name.empty() &&
+           std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 class ModelWriter {
   public:
-    ModelWriter(Evaluator& evaluator, std::vector<Remark>* remarks) : evaluator_(evaluator), remarks_(remarks) {}
+    ModelWriter(Evaluator& evaluator, const ForwardPass* forward, std::vector<Remark>* remarks)
+        : evaluator_(evaluator), forward_(forward), remarks_(remarks) {}
 
     Model write(InstanceObject& root) {
         count_uses(root, 0);
@@ -88,7 +83,8 @@ class ModelWriter {
 
     void doubt(const std::string& path, const std::string& type, const Value& why) {
         const std::string& name = path.empty() ? type : path;
-        remark(message("python.doubt", {{"path", name}, {"reason", why.as<Unknown>().reason}}), why.as<Unknown>().span);
+        remark(message("python.doubt", {{"path", name}, {"reason", why.as<Unknown>().reason}}),
+               why.as<Unknown>().span);
     }
 
     /// Counts how often each tensor occurs in the tree: those of shared modules more than once.
@@ -132,11 +128,12 @@ class ModelWriter {
     /// True for a layer that has the tensors and the forward pass of its type.
     bool is_layer_alone(const InstanceObject& instance) const {
         const ModuleState& state = *instance.module;
-        return state.children.entries.empty() && state.removed_tensors.empty() && state.parameters.entries.empty() &&
-               !has_own_forward(*instance.cls);
+        return state.children.entries.empty() && state.removed_tensors.empty() &&
+               state.parameters.entries.empty() && !has_own_forward(*instance.cls);
     }
 
-    void add_layer(InstanceObject& instance, std::string_view layer, const std::string& path, Module& module) {
+    void add_layer(InstanceObject& instance, std::string_view layer, const std::string& path,
+                   Module& module) {
         Value reason;
         const auto tensors = evaluator_.own_tensors(instance, true);
         module = layer_module(evaluator_, instance, layer, &reason);
@@ -149,7 +146,8 @@ class ModelWriter {
             if (!tensor.is(Type::Tensor)) continue;
             note_use(path, name, tensor.tensor());
             const bool is_frozen = tensor.tensor().is_parameter && !tensor.tensor().is_trainable;
-            if (is_frozen || is_replaced(instance, name, tensor)) add_tensor(path, name, tensor.tensor(), module);
+            if (is_frozen || is_replaced(instance, name, tensor))
+                add_tensor(path, name, tensor.tensor(), module);
         }
     }
 
@@ -158,7 +156,8 @@ class ModelWriter {
         const Value* usual = instance.module->rule_tensors.find(name);
         if (usual == nullptr) return true;
         const TensorObject &own = tensor.tensor(), &of_rule = usual->tensor();
-        if (!own.is_shape_known || !of_rule.is_shape_known || own.shape.size() != of_rule.shape.size()) return true;
+        if (!own.is_shape_known || !of_rule.is_shape_known || own.shape.size() != of_rule.shape.size())
+            return true;
         for (std::size_t i = 0; i < own.shape.size(); ++i) {
             if (evaluator_.formula_of(own.shape[i]) != evaluator_.formula_of(of_rule.shape[i])) return true;
         }
@@ -174,14 +173,18 @@ class ModelWriter {
         }
     }
 
-    void add_tensor(const std::string& path, const std::string& name, const TensorObject& tensor, Module& module) {
+    void add_tensor(const std::string& path, const std::string& name, const TensorObject& tensor,
+                    Module& module) {
         const std::string full = path.empty() ? name : concat(path, ".", name);
         if (!tensor.is_shape_known) {
             const Unknown& why = tensor.shape_reason.as<Unknown>();
             if (!tensor.is_parameter) {
                 // Parameters stay exact without a buffer.
                 if (remarks_->size() < 50)
-                    remarks_->push_back({Severity::Warning, message("python.buffer_unknown", {{"path", full}, {"reason", why.reason}}), why.span});
+                    remarks_->push_back(
+                        {Severity::Warning,
+                         message("python.buffer_unknown", {{"path", full}, {"reason", why.reason}}),
+                         why.span});
                 return;
             }
             remark(message("python.tensor_unknown", {{"path", full}, {"reason", why.reason}}), why.span);
@@ -261,10 +264,18 @@ class ModelWriter {
     void fold(InstanceObject& instance, Module& module) {
         const Polynomial* length = instance.module->length;
         std::vector<Module>& children = module.children;
+        if (forward_ != nullptr && forward_->is_called_singly(instance)) {
+            evaluator_.decide_by(length);
+            return;
+        }
         std::vector<std::string> keys;
-        for (const Module& child : children) keys.push_back(is_number(child.name) ? key_of(child) : concat("\n", child.name));
+        for (const Module& child : children)
+            keys.push_back(is_number(child.name) ? key_of(child) : concat("\n", child.name));
         if (length != nullptr) {
-            const bool are_equal = !children.empty() && std::all_of(keys.begin(), keys.end(), [&](const std::string& key) { return key == keys[0] && key[0] != '\n'; });
+            const bool are_equal =
+                !children.empty() && std::all_of(keys.begin(), keys.end(), [&](const std::string& key) {
+                    return key == keys[0] && key[0] != '\n';
+                });
             if (are_equal && Evaluator::is_plain(*length)) {
                 children.resize(1);
                 children[0].name = "0-*";
@@ -292,14 +303,19 @@ class ModelWriter {
     /// What the engine must know of a class that is no layer: nothing of that name, and what it does.
     void add_flow(const InstanceObject& instance, Module& module) {
         const ClassObject& cls = *instance.cls;
+        if (const std::string* line = forward_ != nullptr ? forward_->line_of(instance) : nullptr) {
+            module.forward.emplace();
+            module.forward->text = *line;
+        }
         const bool is_sequence = cls.derives_from(evaluator_.known.sequential) && !has_own_forward(cls);
-        if (is_sequence && !cls.is_library) {
+        if (is_sequence && !cls.is_library && !module.forward) {
             Forward forward;
             forward.text = "forward(x) = sequence(x)";
             module.forward = forward;
             return;
         }
-        const bool is_container = is_sequence || cls.derives_from(evaluator_.known.module_list) || cls.derives_from(evaluator_.known.module_dict);
+        const bool is_container = is_sequence || cls.derives_from(evaluator_.known.module_list) ||
+                                  cls.derives_from(evaluator_.known.module_dict);
         if (is_container) return;
         // A tensor without elements: the module has no weights.
         if (module.children.empty() && module.tensors.empty() && instance.module->doubts.empty()) {
@@ -329,8 +345,9 @@ class ModelWriter {
     void add_variables(Model& model) const {
         std::set<std::string> names;
         collect_symbols(model.root, names);
+        if (forward_ != nullptr) names.insert(forward_->symbols().begin(), forward_->symbols().end());
         for (const auto& [name, value] : evaluator_.hyper_parameters()) {
-            if (!names.contains(name)) continue;
+            if (!names.contains(name) || evaluator_.is_input_size(name)) continue;
             Variable variable;
             variable.name = name;
             variable.value = Polynomial(value);
@@ -339,6 +356,7 @@ class ModelWriter {
     }
 
     Evaluator& evaluator_;
+    const ForwardPass* forward_;
     std::vector<Remark>* remarks_;
     std::map<const Object*, int> uses_;
     std::map<const Object*, std::string> first_uses_;
@@ -352,8 +370,17 @@ class ModelWriter {
 
 }  // namespace
 
-Model write_module(Evaluator& evaluator, InstanceObject& root, std::vector<Remark>* remarks) {
-    return ModelWriter(evaluator, remarks).write(root);
+std::string written_name(std::string_view name) {
+    std::string written = sanitize_text(name);
+    for (char& c : written) {
+        if (std::string_view(" =,#()[]{}<>:;\"'@.").find(c) != std::string_view::npos) c = '_';
+    }
+    return written.empty() ? "_" : written;
+}
+
+Model write_module(Evaluator& evaluator, InstanceObject& root, const ForwardPass* forward,
+                   std::vector<Remark>* remarks) {
+    return ModelWriter(evaluator, forward, remarks).write(root);
 }
 
 }  // namespace paramscope::open::python

@@ -6,7 +6,14 @@
 
 namespace paramscope::open::python {
 
+class ForwardPass;
+
 /// The model of a module, with warnings at the places of the source where a part is not known.
-Model write_module(Evaluator& evaluator, InstanceObject& root, std::vector<Remark>* remarks);
+/// `forward` gives the forward lines; nullptr for none.
+Model write_module(Evaluator& evaluator, InstanceObject& root, const ForwardPass* forward,
+                   std::vector<Remark>* remarks);
+
+/// The name of a child or tensor as lines of model text can have it: without what separates names there.
+std::string written_name(std::string_view name);
 
 }  // namespace paramscope::open::python

@@ -1,13 +1,17 @@
-# Writes truth.json: what PyTorch builds of each source here. Run by Debian's python3 with python3-torch.
+# Writes truth.json: what PyTorch builds of each source here, and the multiply-accumulates of its forward pass. Run by
+# Debian's python3 with python3-torch.
 import importlib.util
 import json
+import math
 import pathlib
 import sys
 
 import torch
+from torch.utils._python_dispatch import TorchDispatchMode
 
 folder = pathlib.Path(__file__).parent
 sys.path.insert(0, str(folder / 'stand_ins'))
+torch.inference_mode = lambda: lambda function: function  # in it the counter sees no matrix products
 
 
 def image(*sizes):
@@ -18,20 +22,47 @@ def words(count, *sizes):
     return torch.randint(0, count, sizes)
 
 
+class Counter(TorchDispatchMode):
+    """Counts the multiply-accumulates of matrix products and convolutions."""
+    macs = 0
+
+    def __torch_dispatch__(self, function, types, args=(), kwargs=None):
+        result = function(*args, **(kwargs or {}))
+        name = function._schema.name
+        if name in ('aten::mm', 'aten::bmm'):
+            self.macs += result.numel() * args[0].shape[-1]
+        elif name in ('aten::addmm', 'aten::baddbmm'):
+            self.macs += result.numel() * args[1].shape[-1]
+        elif name in ('aten::mv', 'aten::dot'):
+            self.macs += args[0].numel()
+        elif name == 'aten::convolution':
+            weights = args[1].shape[1] * math.prod(args[1].shape[2:])
+            self.macs += (args[0].numel() if args[6] else result.numel()) * weights
+        return result
+
+
+def count_macs(model, inputs):
+    """Gradients stay on: without them nn.MultiheadAttention runs as one native kernel, whose products are not seen."""
+    with Counter() as counter:
+        model.eval()(*inputs)
+    return counter.macs
+
+
 # Each source, the model that it builds (also by what the text itself builds last, or by the defaults of the class that no
 # other uses), and what it is called with; 'build' where the text alone does not tell.
 SOURCES = {
     'gpt': ('GPT(GPTConfig())', lambda: (words(1000, 1, 64),)),
     'lenet': ('Net()', lambda: (image(1, 1, 28, 28),)),
-    'resnet': ('ResNet18()', None),
-    'transformer': ('Transformer()', None),
+    'resnet': ('ResNet18()', lambda: (image(1, 3, 32, 32),)),
+    'transformer': ('Transformer()', lambda: (words(50, 1, 10), words(50, 1, 9))),
     'shared': ('Shared()', None),
     'hierarchy': ('Model()', None),
-    'recurrent': ('model', None),
+    'recurrent': ('model', lambda: (words(50, 7, 2), words(50, 5, 2))),
     'torch_transformer': ('Classifier()', None),
-    'unet': ('UNet()', None),
-    'vit': ('ViT()', None),
+    'unet': ('UNet()', lambda: (image(1, 3, 96, 96),)),
+    'vit': ('ViT()', lambda: (image(1, 3, 224, 224),)),
     'everything': ('Everything()', None),
+    'blocks': ('Net()', lambda: (image(2, 3, 32, 32),)),
     'attention_einsum': ('ImageReader()', lambda: (image(2, 3, 32, 32),)),
     'relative_position': ('Encoder()', lambda: (words(1000, 2, 10),)),
     'windows': ('Windows()', lambda: (image(1, 3, 56, 56),)),
@@ -118,6 +149,6 @@ for name, (construct, make_input, *build_is_told) in SOURCES.items():
     if build_is_told:
         truth[name]['build'] = construct
     if make_input is not None:
-        with torch.no_grad():
-            model.eval()(*make_input())
+        inputs = make_input()
+        truth[name] |= {'inputs': [list(each.shape) for each in inputs], 'macs': count_macs(model, inputs)}
 (folder / 'truth.json').write_text(json.dumps(truth, indent=1) + '\n')

@@ -1,3 +1,4 @@
+import torch
 import torch.nn as nn
 
 
@@ -8,6 +9,10 @@ class Encoder(nn.Module):
         self.rnn = nn.LSTM(emb_dim, hid_dim, n_layers, dropout=dropout, bidirectional=True)
         self.fc = nn.Linear(hid_dim * 2, hid_dim)
 
+    def forward(self, src):
+        outputs, (hidden, cell) = self.rnn(self.embedding(src))
+        return outputs, torch.tanh(self.fc(torch.cat((hidden[-2, :, :], hidden[-1, :, :]), dim=1)))
+
 
 class Decoder(nn.Module):
     def __init__(self, output_dim, emb_dim, hid_dim, n_layers, dropout):
@@ -17,6 +22,10 @@ class Decoder(nn.Module):
         self.rnn = nn.GRU(emb_dim, hid_dim, n_layers, dropout=dropout)
         self.fc_out = nn.Linear(hid_dim, output_dim)
 
+    def forward(self, input, hidden):
+        output, hidden = self.rnn(self.embedding(input.unsqueeze(0)), hidden)
+        return self.fc_out(output.squeeze(0)), hidden
+
 
 class Seq2Seq(nn.Module):
     def __init__(self, encoder, decoder, device):
@@ -24,6 +33,17 @@ class Seq2Seq(nn.Module):
         self.encoder = encoder
         self.decoder = decoder
         self.device = device
+
+    def forward(self, src, trg):
+        outputs, hidden = self.encoder(src)
+        hidden = torch.stack([hidden, hidden])
+        input = trg[0, :]
+        steps = []
+        for t in range(1, 5):
+            output, hidden = self.decoder(input, hidden)
+            steps.append(output)
+            input = trg[t]
+        return torch.stack(steps)
 
 
 INPUT_DIM = 7855

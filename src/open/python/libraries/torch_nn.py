@@ -1,15 +1,28 @@
 # The classes of torch.nn that are made of other modules, as PyTorch builds them.
 import copy
 
-from torch import empty
+import torch.nn.functional as F
+from torch import empty, zeros
 from torch.nn import Dropout, LayerNorm, Linear, Module, ModuleList, MultiheadAttention
+
+
+def _attention(d_model, nhead, dropout, bias, batch_first):
+    if batch_first:
+        return MultiheadAttention(d_model, nhead, dropout=dropout, bias=bias, batch_first=True)
+    return MultiheadAttention(d_model, nhead, dropout=dropout, bias=bias)
+
+
+def _activated(activation, x):
+    if activation is None or activation == "relu":
+        return F.relu(x)
+    return F.gelu(x) if activation == "gelu" else activation(x)
 
 
 class TransformerEncoderLayer(Module):
     def __init__(self, d_model, nhead, dim_feedforward=2048, dropout=0.1, activation=None, layer_norm_eps=1e-5,
                  batch_first=False, norm_first=False, bias=True, device=None, dtype=None):
         super().__init__()
-        self.self_attn = MultiheadAttention(d_model, nhead, dropout=dropout, bias=bias)
+        self.self_attn = _attention(d_model, nhead, dropout, bias, batch_first)
         self.linear1 = Linear(d_model, dim_feedforward, bias=bias)
         self.dropout = Dropout(dropout)
         self.linear2 = Linear(dim_feedforward, d_model, bias=bias)
@@ -20,16 +33,29 @@ class TransformerEncoderLayer(Module):
         if not bias:
             self.norm1.bias = None
             self.norm2.bias = None
-        if isinstance(activation, Module):
-            self.activation = activation
+        self.norm_first = norm_first
+        self.activation = activation
+
+    def _attend(self, x):
+        return self.dropout1(self.self_attn(x, x, x)[0])
+
+    def _feed_forward(self, x):
+        return self.dropout2(self.linear2(self.dropout(_activated(self.activation, self.linear1(x)))))
+
+    def forward(self, src, src_mask=None, src_key_padding_mask=None, is_causal=False):
+        if self.norm_first:
+            src = src + self._attend(self.norm1(src))
+            return src + self._feed_forward(self.norm2(src))
+        src = self.norm1(src + self._attend(src))
+        return self.norm2(src + self._feed_forward(src))
 
 
 class TransformerDecoderLayer(Module):
     def __init__(self, d_model, nhead, dim_feedforward=2048, dropout=0.1, activation=None, layer_norm_eps=1e-5,
                  batch_first=False, norm_first=False, bias=True, device=None, dtype=None):
         super().__init__()
-        self.self_attn = MultiheadAttention(d_model, nhead, dropout=dropout, bias=bias)
-        self.multihead_attn = MultiheadAttention(d_model, nhead, dropout=dropout, bias=bias)
+        self.self_attn = _attention(d_model, nhead, dropout, bias, batch_first)
+        self.multihead_attn = _attention(d_model, nhead, dropout, bias, batch_first)
         self.linear1 = Linear(d_model, dim_feedforward, bias=bias)
         self.dropout = Dropout(dropout)
         self.linear2 = Linear(dim_feedforward, d_model, bias=bias)
@@ -43,8 +69,27 @@ class TransformerDecoderLayer(Module):
             self.norm1.bias = None
             self.norm2.bias = None
             self.norm3.bias = None
-        if isinstance(activation, Module):
-            self.activation = activation
+        self.norm_first = norm_first
+        self.activation = activation
+
+    def _attend(self, x):
+        return self.dropout1(self.self_attn(x, x, x)[0])
+
+    def _look(self, x, memory):
+        return self.dropout2(self.multihead_attn(x, memory, memory)[0])
+
+    def _feed_forward(self, x):
+        return self.dropout3(self.linear2(self.dropout(_activated(self.activation, self.linear1(x)))))
+
+    def forward(self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None,
+                memory_key_padding_mask=None, tgt_is_causal=False, memory_is_causal=False):
+        if self.norm_first:
+            tgt = tgt + self._attend(self.norm1(tgt))
+            tgt = tgt + self._look(self.norm2(tgt), memory)
+            return tgt + self._feed_forward(self.norm3(tgt))
+        tgt = self.norm1(tgt + self._attend(tgt))
+        tgt = self.norm2(tgt + self._look(tgt, memory))
+        return self.norm3(tgt + self._feed_forward(tgt))
 
 
 class TransformerEncoder(Module):
@@ -54,6 +99,11 @@ class TransformerEncoder(Module):
         self.num_layers = num_layers
         self.norm = norm
 
+    def forward(self, src, mask=None, src_key_padding_mask=None, is_causal=None):
+        for layer in self.layers:
+            src = layer(src)
+        return src if self.norm is None else self.norm(src)
+
 
 class TransformerDecoder(Module):
     def __init__(self, decoder_layer, num_layers, norm=None):
@@ -61,6 +111,12 @@ class TransformerDecoder(Module):
         self.layers = ModuleList([copy.deepcopy(decoder_layer) for _ in range(num_layers)])
         self.num_layers = num_layers
         self.norm = norm
+
+    def forward(self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None,
+                memory_key_padding_mask=None, tgt_is_causal=None, memory_is_causal=False):
+        for layer in self.layers:
+            tgt = layer(tgt, memory)
+        return tgt if self.norm is None else self.norm(tgt)
 
 
 class Transformer(Module):
@@ -71,13 +127,23 @@ class Transformer(Module):
         if custom_encoder is not None:
             self.encoder = custom_encoder
         else:
-            layer = TransformerEncoderLayer(d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, bias=bias)
+            layer = TransformerEncoderLayer(d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first,
+                                            norm_first, bias)
             self.encoder = TransformerEncoder(layer, num_encoder_layers, LayerNorm(d_model, eps=layer_norm_eps))
         if custom_decoder is not None:
             self.decoder = custom_decoder
         else:
-            layer = TransformerDecoderLayer(d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, bias=bias)
+            layer = TransformerDecoderLayer(d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first,
+                                            norm_first, bias)
             self.decoder = TransformerDecoder(layer, num_decoder_layers, LayerNorm(d_model, eps=layer_norm_eps))
+
+    def forward(self, src, tgt, src_mask=None, tgt_mask=None, memory_mask=None, src_key_padding_mask=None,
+                tgt_key_padding_mask=None, memory_key_padding_mask=None):
+        return self.decoder(tgt, self.encoder(src))
+
+    @staticmethod
+    def generate_square_subsequent_mask(sz, device=None, dtype=None):
+        return zeros(sz, sz)
 
 
 def _ntuple(n):

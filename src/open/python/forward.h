@@ -1,0 +1,214 @@
+// Evaluates the forward pass of a model on shapes, and records its steps: one forward line for each module
+// whose class the source writes. What is not known makes the work of its module unknown, with the reason.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "count/environment.h"
+#include "layers/signal.h"
+#include "open/python/evaluator.h"
+
+namespace paramscope::open::python {
+
+/// A tensor that a step takes.
+struct ForwardOperand {
+    enum class Kind {
+        Input,      ///< of the module: `index`
+        Step,       ///< the result of step `index`, or the item `items` of it
+        Parameter,  ///< a tensor of the module or of one below: `name`
+        Constant,   ///< any other: `shape`
+    };
+    Kind kind = Kind::Constant;
+    std::size_t index = 0;
+    std::vector<std::size_t> items;
+    std::string name;
+    Dims shape;
+    const TensorObject* object = nullptr;  ///< of a parameter or constant
+
+    friend bool operator==(const ForwardOperand&, const ForwardOperand&) = default;
+};
+
+/// One operation of a forward pass: a call of a module or of a function of forward lines.
+struct ForwardStep {
+    std::string function;  ///< a path of a module ("layers.0"), a function ("cat"), an operator ("+")
+    bool is_module = false;
+    bool has_work = true;
+    InstanceObject* target = nullptr;  ///< the module that is called
+    std::vector<ForwardOperand> operands;
+    std::vector<Argument> arguments;  ///< literals: positional ones without a name
+    std::string name;                 ///< of the variable that holds the result, "" for none
+};
+
+/// A loop over a list of modules.
+struct ForwardLoop {
+    std::vector<const InstanceObject*> items;  ///< the module of each iteration, nullptr for none
+    std::vector<std::size_t> begins;           ///< the first step of each iteration
+    std::size_t end = 0;
+    const Polynomial* length = nullptr;
+    bool is_folded = false;
+};
+
+/// The call of one module that is being evaluated.
+struct ForwardFrame {
+    InstanceObject* module = nullptr;
+    std::size_t number = 0;  ///< of the frame: see TensorObject::frame
+    std::vector<std::string> inputs;
+    std::vector<ForwardStep> steps;
+    std::vector<ForwardLoop> loops;
+    bool calls_foreign = false;
+    std::optional<Message> unknown;  ///< why its work is not known
+    Span unknown_span;
+    std::map<const Object*, std::string> tensor_names;  ///< of the tensors of the module and below
+    std::map<const Object*, std::string> module_paths;
+};
+
+/// The shape of an input as far as the layers tell that take it.
+struct InputHint {
+    std::vector<Value> shape;        ///< empty: not known
+    std::size_t rank = 0;            ///< 0: not known
+    const Object* reason = nullptr;  ///< the value that stands for its shape while it is not known
+};
+
+class ForwardPass {
+  public:
+    ForwardPass(Evaluator& evaluator, InstanceObject& root) : evaluator_(evaluator), root_(root) {}
+
+    /// Evaluates one call of the model; false when it raised an exception or reached a limit.
+    bool run(const std::vector<Value>& inputs);
+
+    /// The forward line of a module; nullptr when it has none.
+    const std::string* line_of(const InstanceObject& module) const;
+    /// True when single modules of the list are called: it cannot be written as repeats of one.
+    bool is_called_singly(const InstanceObject& list) const { return called_singly_.contains(&list); }
+    /// Sizes that do not fit together were seen: another input may be meant.
+    bool has_mismatch() const { return has_mismatch_; }
+    bool is_root_unknown() const { return is_root_unknown_; }
+    /// Symbols that the lines name.
+    const std::set<std::string>& symbols() const { return symbols_; }
+
+    // What the evaluator asks.
+
+    Value call_module(InstanceObject& module, python::Arguments& arguments);
+    /// super().forward(x): the pass of the layer that the class derives from.
+    Value call_inherited(InstanceObject& module, python::Arguments& arguments);
+    /// A function of torch or a method of tensors; nullopt when the evaluator's own rule is enough.
+    std::optional<Value> call_function(std::string_view name, python::Arguments& arguments);
+    /// A function of torch that is imported without a rule; nullopt when it takes no tensors.
+    std::optional<Value> call_opaque(const std::string& name, python::Arguments& arguments);
+    Value binary(std::string_view symbol, const Value& left, const Value& right);
+    Value compare(const Value& left, const Value& right);
+    Value item(const Value& tensor, const Value& key);
+    std::optional<std::vector<Value>> items(const Value& tensor);
+    /// Notes that work of the module that runs is not known.
+    void mark_unknown(const Value& why);
+    void name(std::string_view name, const Value& value);
+    /// Loops over several modules: the number of the loop, for the calls after it.
+    std::optional<std::size_t> begin_loop(const Polynomial* length);
+    void begin_iteration(std::optional<std::size_t> loop, const Value& item);
+    void end_loop(std::optional<std::size_t> loop);
+    void note_mismatch() { has_mismatch_ = true; }
+    /// Notes that an unknown shape was unpacked into so many sizes.
+    void note_rank(const Value& shape, std::size_t rank);
+    /// Notes the number of dimensions of an input whose shape is looked for.
+    void note_input_rank(const Value& tensor, std::size_t rank);
+
+    // Recording.
+
+    /// Adds a step of a function of forward lines on tensors; the result has the shape that the engine gives.
+    Value apply(std::string_view function, const std::vector<Value>& tensors,
+                std::vector<Argument> arguments = {});
+    /// Adds a step of a layer without parameters: MaxPool2d(x, kernel_size=2).
+    Value apply_layer(std::string_view type, const std::vector<Value>& tensors,
+                      std::vector<Argument> arguments);
+    /// Adds a step that only changes the shape: the result is `shaped`.
+    Value reshape(std::string_view function, const Value& from, const Value& shaped,
+                  std::vector<Argument> arguments = {});
+    /// As reshape(), with the sizes of the result as argument.
+    Value resize(const Value& from, const Value& shaped, std::string_view function = "resize");
+    Value unknown_result(std::string_view function);
+    /// A size, a number, a flag or a tuple of them as an argument; nullopt for other values.
+    std::optional<Argument> argument(std::string name, const Value& value);
+    Evaluator& evaluator() { return evaluator_; }
+    Value sized(std::vector<Value> shape) { return evaluator_.tensor(std::move(shape)); }
+    Value value_of(const Polynomial& size);
+
+    bool is_probing = false;       ///< inputs may lack their shapes
+    std::vector<InputHint> hints;  ///< of each input
+
+  private:
+    friend struct ForwardLineWriter;
+
+    std::optional<Signal> signal_of(const Value& tensor);
+    Value reshaped(const Value& from, const Value& result, const python::Arguments& arguments);
+    std::optional<Value> probe_function(std::string_view name, const python::Arguments& arguments);
+    Value matrix_product(const Value& left, const Value& right);
+    Value result_of(const Signal& signal, std::vector<std::size_t> items, std::size_t step);
+    Value record(ForwardStep step, const Signal& output);
+    ForwardOperand operand_of(const Value& tensor);
+    const Environment& environment();
+
+    ForwardFrame& frame() { return *frames_.back(); }
+    void push_frame(InstanceObject& module);
+    std::optional<std::string> path_of(const InstanceObject& module);
+    /// The step of a call; its function is empty where the module is no part of the one that runs, but of one
+    /// around.
+    std::optional<ForwardStep> step_of(InstanceObject& module);
+
+    Value call_layer(InstanceObject& module, std::string_view type, python::Arguments& arguments);
+    Value call_attention(InstanceObject& module, ForwardStep step, python::Arguments& arguments);
+    Value call_changed_layer(InstanceObject& module, std::string_view type, python::Arguments& arguments);
+    Value call_sequence(InstanceObject& module, python::Arguments& arguments);
+    Value call_forward(InstanceObject& module, const Value& forward, python::Arguments& arguments);
+    Value run_layer(const Module& module, std::string_view type, std::vector<Signal> inputs,
+                    ForwardStep step);
+    void hint(std::string_view type, const InstanceObject& module, const Value& input);
+
+    /// Replaces the tensors in a value by inputs of the innermost frame.
+    Value take_input(const Value& value, std::string_view name, std::vector<ForwardOperand>* operands,
+                     const ForwardFrame* caller);
+    /// Ends the innermost frame: keeps its line, and records the call in the frame around it.
+    Value end_frame(const Value& result, std::optional<ForwardStep> step,
+                    std::vector<ForwardOperand> operands);
+    Value give_output(const Value& value, std::size_t* count, std::size_t step, bool is_tuple);
+    void collect_outputs(const Value& value, std::vector<Value>& tensors) const;
+    Value inline_steps(const ForwardFrame& inner, const std::vector<ForwardOperand>& operands,
+                       const Value& result);
+    Value moved(const Value& value, const ForwardFrame& inner, std::size_t offset,
+                const std::vector<ForwardOperand>& operands);
+    /// Replaces loops whose iterations are alike by each(list, x); the items of the list get forward lines.
+    void fold_loops(ForwardFrame& frame, std::vector<ForwardOperand>& outputs);
+    bool fold_loop(ForwardFrame& frame, ForwardLoop& loop, std::vector<ForwardOperand>& outputs);
+    void fold_lists(ForwardFrame& frame, std::vector<ForwardOperand>& outputs);
+    void note_single_calls(const ForwardFrame& frame);
+
+    Evaluator& evaluator_;
+    InstanceObject& root_;
+    std::vector<std::unique_ptr<ForwardFrame>> frames_;
+    std::size_t frame_count_ = 0;
+    std::map<const InstanceObject*, std::string> lines_;
+    std::set<const InstanceObject*> called_singly_;
+    std::set<std::string> symbols_;
+    std::unique_ptr<paramscope::Model> model_;
+    std::unique_ptr<Environment> environment_;
+    std::size_t known_symbols_ = 0;
+    bool has_mismatch_ = false;
+    bool is_root_unknown_ = false;
+};
+
+/// The text of a frame's line: `forward(x) = ... where ...`.
+std::string forward_line(const ForwardFrame& frame, const std::vector<ForwardOperand>& outputs,
+                         const Evaluator& evaluator);
+
+/// True when an argument holds a tensor or a module, so that the call may do work.
+bool takes_tensors(const Arguments& arguments);
+
+/// Every tensor of a value: of tuples, lists and dicts in order.
+void collect_tensors(const Value& value, std::vector<Value>& tensors);
+
+}  // namespace paramscope::open::python

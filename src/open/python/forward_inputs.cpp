@@ -1,0 +1,311 @@
+#include "open/python/forward_inputs.h"
+
+#include <algorithm>
+
+#include "base/concat.h"
+
+namespace paramscope::open::python {
+namespace {
+
+/// The modules below a root as they are, to undo what a forward pass changes in them.
+class Snapshot {
+  public:
+    Snapshot(Evaluator& evaluator, InstanceObject& root) {
+        std::vector<InstanceObject*> modules;
+        evaluator.collect_modules(root, modules);
+        for (InstanceObject* module : modules) {
+            for (const auto& [name, tensor] : evaluator.own_tensors(*module, true)) {
+                if (tensor.is(Type::Tensor)) tensors_.emplace_back(&tensor.tensor(), tensor.tensor());
+            }
+            modules_.push_back({module, module->attributes, *module->module});
+        }
+    }
+
+    void restore() const {
+        for (const Saved& saved : modules_) {
+            saved.module->attributes = saved.attributes;
+            *saved.module->module = saved.state;
+        }
+        for (const auto& [object, tensor] : tensors_) *object = tensor;
+    }
+
+  private:
+    struct Saved {
+        InstanceObject* module;
+        Attributes attributes;
+        ModuleState state;
+    };
+    std::vector<Saved> modules_;
+    std::vector<std::pair<TensorObject*, TensorObject>> tensors_;
+};
+
+/// The parameters of forward() that need an argument.
+std::vector<std::string> input_names(const InstanceObject& root) {
+    const Value* forward = root.cls->find("forward");
+    if (forward == nullptr || !forward->is(Type::Function)) return {"x"};
+    std::vector<std::string> names;
+    const std::vector<Parameter> parameters = parameters_of(forward->as<FunctionObject>());
+    for (std::size_t i = 1; i < parameters.size(); ++i) {
+        const Parameter& each = parameters[i];
+        if (each.default_value == nullptr && !each.is_rest && !each.is_named_rest && !each.is_keyword_only)
+            names.emplace_back(each.name);
+    }
+    return names;
+}
+
+class InputFinder {
+  public:
+    InputFinder(Evaluator& evaluator, InstanceObject& root, const std::vector<Dims>& given)
+        : evaluator_(evaluator),
+          root_(root),
+          given_(given),
+          snapshot_(evaluator, root),
+          names_(input_names(root)),
+          decided_(evaluator.decided_by()) {}
+
+    Traced find() {
+        if (!given_.empty()) return of_shapes();
+        if (const auto inputs = of_calls()) return finish(*inputs, false);
+        hints_.resize(names_.size());
+        if (!probe()) return std::move(traced_);
+        return try_sizes();
+    }
+
+  private:
+    Traced of_shapes() {
+        std::vector<Value> inputs;
+        for (const Dims& shape : given_) {
+            std::vector<Value> sizes;
+            for (const Polynomial& size : shape) sizes.push_back(size_of(size));
+            inputs.push_back(evaluator_.tensor(std::move(sizes)));
+        }
+        return finish(inputs, false);
+    }
+
+    /// A number, or a symbol with its usual value.
+    Value size_of(const Polynomial& size) {
+        if (const auto number = size.constant(); number && number->is_integer())
+            return Value::of(number->numerator());
+        const std::vector<std::string> names = symbols(size);
+        if (names.size() == 1 && size == Polynomial::symbol(names[0])) {
+            for (const auto& [name, value] : evaluator_.hyper_parameters()) {
+                if (name == names[0]) return Value::of(value, evaluator_.keep(size));
+            }
+            const bool is_batch =
+                names[0].find("batch") != std::string::npos || names[0] == "B" || names[0] == "N";
+            const bool is_side =
+                names[0] == "height" || names[0] == "width" || names[0] == "H" || names[0] == "W";
+            return evaluator_.input_size(names[0], is_batch ? 1 : is_side ? 224 : 128);
+        }
+        return Value::of(1);
+    }
+
+    /// The arguments of a call of the model, or of one of its class, in the text.
+    std::optional<std::vector<Value>> of_calls() const {
+        const auto& calls = evaluator_.calls_of_text();
+        for (auto call = calls.rbegin(); call != calls.rend(); ++call) {
+            if (call->first->cls != root_.cls || call->second.size() < names_.size()) continue;
+            const auto is_known = [](const Value& each) {
+                return !each.is_unknown() && (!each.is(Type::Tensor) || each.tensor().is_shape_known);
+            };
+            if (!call->second.empty() && std::all_of(call->second.begin(), call->second.end(), is_known))
+                return call->second;
+        }
+        return std::nullopt;
+    }
+
+    /// One pass. Everything that it changed is undone.
+    std::unique_ptr<ForwardPass> run(const std::vector<Value>& inputs, bool is_probing) {
+        evaluator_.set_decided_by(decided_);
+        evaluator_.renew_limits();
+        auto pass = std::make_unique<ForwardPass>(evaluator_, root_);
+        pass->is_probing = is_probing;
+        if (is_probing) pass->hints = hints_;
+        const bool is_whole = pass->run(inputs);
+        evaluator_.set_forward(nullptr);
+        failure_.reset();
+        if (!is_whole) {
+            failure_place_ = evaluator_.exception_place();
+            is_at_limit_ = is_at_limit_ || evaluator_.is_stopped();
+            failure_ = evaluator_.is_stopped()
+                           ? *evaluator_.stop_reason()
+                           : message("python.raised", {{"exception", evaluator_.catch_exception()}});
+        }
+        evaluator_.renew_limits();
+        snapshot_.restore();
+        if (is_probing) hints_ = pass->hints;
+        return pass;
+    }
+
+    std::vector<Value> inputs_of_hints() {
+        std::vector<Value> inputs;
+        for (std::size_t i = 0; i < hints_.size(); ++i) {
+            Value input;
+            if (!hints_[i].shape.empty()) {
+                input = evaluator_.tensor(hints_[i].shape);
+            } else {
+                input =
+                    evaluator_.tensor_of_unknown_shape(evaluator_.unknown(message("python.unknown_sizes")));
+                input.tensor().origin.unshaped_input = i;
+                hints_[i].reason = input.tensor().shape_reason.object;
+            }
+            inputs.push_back(input);
+        }
+        return inputs;
+    }
+
+    bool has_all_hints() const {
+        return std::all_of(hints_.begin(), hints_.end(),
+                           [](const InputHint& each) { return !each.shape.empty(); });
+    }
+
+    /// Finds what the first layers take; false when a shape stays open.
+    bool probe() {
+        for (std::size_t i = 0; i < hints_.size(); ++i) {
+            if (is_one_of_batch(names_[i])) hints_[i].shape = {evaluator_.input_size("batch", 1)};
+        }
+        for (int attempt = 0; attempt < 3 && !has_all_hints() && !is_at_limit_; ++attempt)
+            run(inputs_of_hints(), true);
+        for (std::size_t i = 0; i < hints_.size(); ++i) {
+            if (hints_[i].shape.empty() && hints_[i].rank == 4)
+                hints_[i].shape = {evaluator_.input_size("batch", 1),
+                                   constructor_size({"channels", "in_channels", "in_chans", "n_channels"})
+                                       .value_or(Value::of(3)),
+                                   evaluator_.input_size("height", 224), evaluator_.input_size("width", 224)};
+        }
+        if (has_all_hints()) return true;
+        for (std::size_t i = 0; i < hints_.size(); ++i) {
+            if (!hints_[i].shape.empty()) continue;
+            traced_.remarks.push_back(
+                {Severity::Note,
+                 message("python.forward_input", {{"name", names_[i]}, {"type", root_.cls->name}}),
+                 root_.cls->definition != nullptr ? root_.cls->definition->child(Field::Name)->span
+                                                  : Span{}});
+            break;
+        }
+        evaluator_.set_decided_by(decided_);
+        return false;
+    }
+
+    /// True for an argument that is one number for each sample: the step of a diffusion, a class.
+    static bool is_one_of_batch(std::string_view name) {
+        constexpr std::string_view kNames[] = {"t",       "time",       "timestep",    "timesteps",
+                                               "labels",  "label",      "class_label", "class_labels",
+                                               "classes", "noise_level"};
+        return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+    }
+
+    /// The value of a hyper-parameter of one of these names.
+    std::optional<Value> constructor_size(std::initializer_list<std::string_view> names) const {
+        for (const std::string_view name : names) {
+            if (const Value* found = root_.attributes.find(name); found != nullptr && found->is_whole())
+                return *found;
+            for (const auto& [symbol, value] : evaluator_.hyper_parameters()) {
+                if (symbol == name) return Value::of(value, evaluator_.keep(Polynomial::symbol(symbol)));
+            }
+        }
+        return std::nullopt;
+    }
+
+    bool has_symbol(std::string_view name) const {
+        return std::any_of(hints_.begin(), hints_.end(), [&](const InputHint& hint) {
+            return std::any_of(hint.shape.begin(), hint.shape.end(), [&](const Value& size) {
+                return size.formula != nullptr && *size.formula == Polynomial::symbol(std::string(name));
+            });
+        });
+    }
+
+    /// Replaces a free size in all inputs by a number.
+    void set_size(std::vector<InputHint>& hints, std::string_view name, const Value& number) const {
+        for (InputHint& hint : hints) {
+            for (Value& size : hint.shape) {
+                if (size.formula != nullptr && *size.formula == Polynomial::symbol(std::string(name)))
+                    size = number;
+            }
+        }
+    }
+
+    /// Runs with the usual sizes; where these do not fit the layers, with others that are usual.
+    Traced try_sizes() {
+        const std::vector<Value> usual = inputs_of_hints();
+        std::unique_ptr<ForwardPass> first = run(usual, false);
+        if (is_at_limit_ || (!failure_ && !first->has_mismatch())) return finish(usual, true);
+        std::vector<Value> numbers;
+        const bool is_image = has_symbol("height"), is_text = has_symbol("tokens");
+        if (is_image) {
+            if (const auto own = constructor_size(
+                    {"image_size", "img_size", "input_size", "resolution", "input_resolution"}))
+                numbers.push_back(*own);
+            for (const int size : {32, 28, 64, 96, 128, 256, 299, 227, 240, 384, 512, 48, 16})
+                numbers.push_back(Value::of(size));
+        } else if (is_text) {
+            if (const auto own = constructor_size(
+                    {"seq_len", "max_len", "context_length", "block_size", "max_seq_len", "seq_length"}))
+                numbers.push_back(*own);
+            for (const int size : {64, 32, 16, 10, 8, 4}) numbers.push_back(Value::of(size));
+        }
+        const std::vector<InputHint> hints = hints_;
+        for (const Value& number : numbers) {
+            if (is_at_limit_ || evaluator_.has_many_objects()) break;
+            hints_ = hints;
+            for (const char* name : {"height", "width", "tokens"}) set_size(hints_, name, number);
+            const std::vector<Value> inputs = inputs_of_hints();
+            const std::unique_ptr<ForwardPass> pass = run(inputs, false);
+            if (!failure_ && !pass->has_mismatch()) return finish(inputs, true);
+        }
+        return finish(usual, true);
+    }
+
+    Traced finish(const std::vector<Value>& inputs, bool is_assumed) {
+        traced_.is_assumed = is_assumed;
+        traced_.pass = run(inputs, false);
+        if (failure_) {
+            evaluator_.set_decided_by(decided_);
+            traced_.pass.reset();
+            traced_.remarks.push_back(
+                {Severity::Warning,
+                 message("python.forward_failed", {{"type", root_.cls->name}, {"exception", *failure_}}),
+                 failure_place_});
+            return std::move(traced_);
+        }
+        std::vector<Value> tensors;
+        for (const Value& each : inputs) collect_tensors(each, tensors);
+        for (const Value& each : tensors) {
+            Dims shape;
+            for (const Value& size : each.tensor().shape) shape.push_back(evaluator_.formula_of(size));
+            traced_.inputs.push_back(std::move(shape));
+        }
+        return std::move(traced_);
+    }
+
+    Evaluator& evaluator_;
+    InstanceObject& root_;
+    const std::vector<Dims>& given_;
+    Snapshot snapshot_;
+    std::vector<std::string> names_;
+    std::set<std::string> decided_;
+    std::vector<InputHint> hints_;
+    std::optional<Message> failure_;
+    Span failure_place_;
+    bool is_at_limit_ = false;  ///< a pass reached a limit: no others are tried
+    Traced traced_;
+};
+
+}  // namespace
+
+namespace {
+
+/// True for a module whose forward pass the source or the catalogue has.
+bool has_forward(const Evaluator& evaluator, const InstanceObject& root) {
+    if (root.cls->derives_from(evaluator.known.sequential) || root.module->is_layer_bound) return true;
+    return root.cls->find("forward") != nullptr;
+}
+
+}  // namespace
+
+Traced trace_forward(Evaluator& evaluator, InstanceObject& root, const std::vector<Dims>& given) {
+    if (!has_forward(evaluator, root)) return {};
+    return InputFinder(evaluator, root, given).find();
+}
+
+}  // namespace paramscope::open::python

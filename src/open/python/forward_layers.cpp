@@ -1,0 +1,183 @@
+// Calls of layers in a forward pass, by the catalogue's rules.
+#include <algorithm>
+
+#include "base/concat.h"
+#include "layers/catalogue.h"
+#include "open/python/forward.h"
+#include "open/python/layer_arguments.h"
+
+namespace paramscope::open::python {
+
+Value ForwardPass::call_layer(InstanceObject& module, std::string_view type, python::Arguments& arguments) {
+    std::vector<Value> tensors;
+    for (const Value& each : arguments.positional) collect_tensors(each, tensors);
+    for (const auto& [name, each] : arguments.named) collect_tensors(each, tensors);
+    if (tensors.empty()) {
+        for (const Value& each : arguments.positional) {
+            if (each.is_unknown()) return evaluator_.tensor_of_unknown_shape(each);
+        }
+        return evaluator_.tensor_of_unknown_shape(
+            evaluator_.unknown(message("python.unknown_call", {{"type", type}})));
+    }
+    if (type == "Identity") return tensors.front();
+    hint(type, module, tensors.front());
+    const bool is_bare = frames_.empty();
+    if (is_bare) push_frame(module);
+    std::optional<ForwardStep> step = is_bare ? ForwardStep() : step_of(module);
+    Value result;
+    const bool is_alone = module.module->children.entries.empty() && module.module->removed_tensors.empty() &&
+                          module.module->parameters.entries.empty();
+    if (!step) {
+        result = evaluator_.tensor_of_unknown_shape(
+            evaluator_.unknown(message("python.module_elsewhere", {{"type", type}})));
+    } else if (!is_alone) {
+        result = call_changed_layer(module, type, arguments);
+    } else if (type == "MultiheadAttention") {
+        result = call_attention(module, std::move(*step), arguments);
+    } else {
+        Value reason;
+        const Module written = layer_module(evaluator_, module, type, &reason);
+        if (reason.is_unknown() || !module.module->doubts.empty()) {
+            result = evaluator_.tensor_of_unknown_shape(reason.is_unknown() ? reason
+                                                                            : module.module->doubts.front());
+        } else {
+            const bool takes_several = type == "Bilinear" || type.ends_with("Loss") ||
+                                       type == "CosineSimilarity" || type == "PairwiseDistance";
+            if (!takes_several) tensors.resize(1);
+            std::vector<Signal> inputs;
+            for (const Value& each : tensors) {
+                const std::optional<Signal> signal = signal_of(each);
+                step->operands.push_back(operand_of(each));
+                inputs.push_back(signal.value_or(Signal::unknown()));
+            }
+            if (inputs.front().is_unknown()) {
+                record(std::move(*step), Signal::unknown());
+                result = evaluator_.tensor_of_unknown_shape(tensors.front().tensor().shape_reason);
+            } else {
+                result = run_layer(written, type, std::move(inputs), std::move(*step));
+            }
+        }
+    }
+    if (is_bare) frames_.pop_back();
+    return result;
+}
+
+/// MultiheadAttention(query, key, value): the rule is batch first where the argument is not written.
+Value ForwardPass::call_attention(InstanceObject& module, ForwardStep step, python::Arguments& arguments) {
+    Value reason;
+    Module written = layer_module(evaluator_, module, "MultiheadAttention", &reason);
+    std::vector<Value> tensors;
+    for (std::size_t i = 0; i < 3; ++i) {
+        constexpr std::string_view kNames[] = {"query", "key", "value"};
+        const Value* given = arguments.get(i, kNames[i]);
+        if (given != nullptr && given->is(Type::Tensor)) tensors.push_back(*given);
+    }
+    if (tensors.size() != 3 || reason.is_unknown()) return unknown_result("MultiheadAttention");
+    const bool is_written = std::any_of(written.arguments.begin(), written.arguments.end(),
+                                        [](const Argument& each) { return each.name == "batch_first"; });
+    const bool is_turned =
+        !is_written && tensors.front().tensor().is_shape_known && tensors.front().tensor().shape.size() == 3;
+    const auto turn = [&](const Value& tensor) {
+        python::Arguments turned;
+        turned.positional = {tensor, Value::of(0), Value::of(1)};
+        return call_function("transpose", turned).value_or(tensor);
+    };
+    const bool are_same = tensors[0].object == tensors[1].object && tensors[1].object == tensors[2].object;
+    if (is_turned) {
+        tensors[0] = turn(tensors[0]);
+        tensors[1] = are_same ? tensors[0] : turn(tensors[1]);
+        tensors[2] = are_same ? tensors[0] : turn(tensors[2]);
+    }
+    std::vector<Signal> inputs;
+    for (const Value& each : tensors) {
+        const std::optional<Signal> signal = signal_of(each);
+        if (!signal) return evaluator_.tensor_of_unknown_shape(each.tensor().shape_reason);
+        step.operands.push_back(operand_of(each));
+        inputs.push_back(*signal);
+    }
+    Value result = run_layer(written, "MultiheadAttention", std::move(inputs), std::move(step));
+    if (is_turned && result.is(Type::Tuple)) result.items()[0] = turn(result.items()[0]);
+    const Value* weights = arguments.get(4, "need_weights");
+    if (result.is(Type::Tuple) && weights != nullptr && evaluator_.decide(*weights) == Truth::False)
+        result.items()[1] = Value::none();
+    return result;
+}
+
+/// A layer with other tensors than its type's: the function with its tensors.
+Value ForwardPass::call_changed_layer(InstanceObject& module, std::string_view type,
+                                      python::Arguments& arguments) {
+    const auto tensor = [&](const char* name) {
+        const std::optional<Value> found = evaluator_.module_attribute(module, name);
+        return found && found->is(Type::Tensor) ? *found : Value::none();
+    };
+    Value weight = tensor("weight_v");
+    if (weight.is(Type::None)) weight = tensor("weight");
+    const bool is_linear = type == "Linear", is_convolution = type.starts_with("Conv");
+    if (weight.is(Type::None) || !(is_linear || is_convolution)) return unknown_result(type);
+    std::vector<Value> tensors = {arguments.positional.empty() ? Value::none() : arguments.positional.front(),
+                                  weight};
+    if (const Value bias = tensor("bias"); bias.is(Type::Tensor)) tensors.push_back(bias);
+    if (is_linear) return apply("linear", tensors);
+    std::vector<Argument> given;
+    for (const char* name : {"stride", "padding", "dilation", "groups", "output_padding"}) {
+        for (const auto& [bound, value] : module.module->layer_arguments) {
+            if (bound != name) continue;
+            if (std::optional<Argument> made = argument(name, value)) given.push_back(std::move(*made));
+        }
+    }
+    const bool is_transposed = type.starts_with("ConvTranspose");
+    return apply(concat(is_transposed ? "conv_transpose" : "conv", type.substr(type.size() - 2, 1), "d"),
+                 tensors, std::move(given));
+}
+
+void ForwardPass::hint(std::string_view type, const InstanceObject& module, const Value& input) {
+    const TensorOrigin& origin = input.tensor().origin;
+    if (!is_probing || !origin.unshaped_input || *origin.unshaped_input >= hints.size()) return;
+    InputHint& hint = hints[*origin.unshaped_input];
+    if (!hint.shape.empty()) return;
+    const auto bound = [&](std::string_view name) -> std::optional<Value> {
+        for (const auto& [key, value] : module.module->layer_arguments) {
+            if (key == name && value.is_whole()) return value;
+        }
+        return std::nullopt;
+    };
+    const auto free = [&](std::string_view name, int size) { return evaluator_.input_size(name, size); };
+    const auto flag = [&](std::string_view name) {
+        for (const auto& [key, value] : module.module->layer_arguments) {
+            if (key == name) return evaluator_.decide(value) == Truth::True;
+        }
+        return false;
+    };
+    const Value batch = free("batch", 1);
+    if (type.starts_with("Conv") && type.size() > 2 && type.back() == 'd') {
+        const auto channels = bound("in_channels");
+        if (!channels) return;
+        hint.shape = {batch, *channels};
+        const char spatial = type[type.size() - 2];
+        // A generator's first layer makes an image of one position.
+        const bool is_generator = type.starts_with("ConvTranspose");
+        for (char i = '0'; is_generator && i < spatial; ++i) hint.shape.push_back(Value::of(1));
+        if (is_generator) return;
+        if (spatial == '1') hint.shape.push_back(free("length", 128));
+        if (spatial == '3') hint.shape.push_back(free("frames", 16));
+        if (spatial >= '2') hint.shape.insert(hint.shape.end(), {free("height", 224), free("width", 224)});
+    } else if (type == "Embedding") {
+        hint.shape = {batch, free("tokens", 128)};
+        if (hint.rank == 1) hint.shape.erase(hint.shape.begin());
+    } else if (type == "Linear") {
+        const auto features = bound("in_features");
+        if (!features) return;
+        hint.shape = {batch, *features};
+        if (hint.rank == 3 && !origin.is_flat) hint.shape.insert(hint.shape.begin() + 1, free("tokens", 128));
+    } else if (type == "LSTM" || type == "GRU" || type == "RNN" || type == "MultiheadAttention") {
+        const auto features = bound(type == "MultiheadAttention" ? "embed_dim" : "input_size");
+        if (!features) return;
+        hint.shape = {batch, free("tokens", 128), *features};
+        if (!flag("batch_first")) std::swap(hint.shape[0], hint.shape[1]);
+    } else if (type == "BatchNorm2d") {
+        if (const auto channels = bound("num_features"))
+            hint.shape = {batch, *channels, free("height", 224), free("width", 224)};
+    }
+}
+
+}  // namespace paramscope::open::python
