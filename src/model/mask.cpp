@@ -271,7 +271,8 @@ void join_wrapped_lines(MaskedText& masked) {
             joined += text.substr(end, next - end);
             joined.append(breaks, '\n');
             breaks = 0;
-            depth = 0;
+            // Arguments may follow the line of a module that has children.
+            depth = line.ends_with('(') && !starts_child_line(text, next) ? 1 : 0;
         }
         at = next;
     }

@@ -386,6 +386,8 @@ void ModuleReader::read_arguments(Module& module, bool own_line) {
     if (!has_stopped_ && (is_part_of_child(module, line, arguments, own_line) ||
                           (own_line && is_name_before_module(trim(line), text_.substr(end)))))
         return leave_out(module, {begin, end}, message("model_text.unread_layers"));
+    const Module* child = module.children.empty() ? nullptr : &module.children.back();
+    if (own_line && is_logged_assignment(text_, begin, child)) return;
     if (is_prose(arguments) || (own_line && is_elision(line))) {
         add_extra(module, {begin, end});
         return;

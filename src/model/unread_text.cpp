@@ -4,6 +4,8 @@
 
 #include "base/characters.h"
 #include "model/names.h"
+#include "model/outline.h"
+#include "model/parentheses.h"
 #include "model/scanner.h"
 
 namespace paramscope {
@@ -38,6 +40,17 @@ bool is_name_before_module(std::string_view line, std::string_view text) {
     const std::uint32_t next = skip_space(text, 0);
     return next < text.size() && match_repeated_type(text, next) &&
            may_call_class(text.substr(next, line_end(text, next) - next));
+}
+
+bool is_logged_assignment(std::string_view text, std::uint32_t begin, const Module* child) {
+    const std::string_view line = text.substr(begin, line_end(text, begin) - begin);
+    const std::size_t equals = line.find('=');
+    if (equals == 0 || equals == std::string_view::npos || !is_blank(line[equals - 1])) return false;
+    if (!is_dotted_name(trim(line.substr(0, equals)))) return false;
+    const std::uint32_t beside =
+        child != nullptr ? child->span.begin : skip_blanks(text, next_filled_line(text, begin));
+    const auto own = indentation(text, begin), expected = indentation(text, beside);
+    return own && expected && starts_child_line(text, beside) && *own < *expected;
 }
 
 bool holds_child(std::string_view text) {

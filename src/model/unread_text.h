@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "model/model.h"
+
 namespace paramscope {
 
 /// True for text in place of omitted lines: `...`, `…`, `(...)`, `... (12 more layers)`.
@@ -19,6 +21,11 @@ bool is_broken_child(std::string_view line);
 /// True for a child's name that has no colon, alone on its line, before a module: `(conv)` and `Conv2d(3,
 /// 4)`. `text` is the text behind the line.
 bool is_name_before_module(std::string_view line, std::string_view text);
+
+/// True for the line at `begin` when a program logged it between lines of a print: an assignment, `lr =
+/// 0.001`, that is indented less than the child before it, else after it. print() indents the arguments of a
+/// module as its children and writes no blanks around `=`. `child` is the child before the line, if any.
+bool is_logged_assignment(std::string_view text, std::uint32_t begin, const Module* child);
 
 /// True for text with the end of a child's name and the beginning of a module or a line: `conv): Conv2d(3,
 /// 4)`.

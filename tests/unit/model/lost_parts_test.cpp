@@ -106,6 +106,12 @@ TEST(NumbersOfLines, MayHaveMoreDigits) {
     EXPECT_EQ(total(text), "9 partial");
 }
 
+TEST(WrappedArguments, MayFollowTheLineOfTheirModule) {
+    const std::string children = "  (lora_A): ModuleDict(\n    (default): Linear(2, 3, bias=False)\n  )\n)";
+    EXPECT_EQ(total("lora.Linear(\n  in_features=2, out_features=3, bias\n=False\n" + children), "12 exact");
+    EXPECT_EQ(total("lora.Linear(\n  in_features=2, out_features=1\n2, bias=False\n" + children), "30 exact");
+}
+
 TEST(LostCommas, BeforeANameAreReadOver) {
     EXPECT_EQ(total("Conv2d(3, 8, kernel_size=(2, 2), padding=(1, 1) bias=False)"), "96 exact");
     EXPECT_EQ(total("Conv2d(4, 8, kernel_size=(2, 2), padding=(1, 1) groups=4, bias=False)"), "32 exact");

@@ -5,6 +5,11 @@
 namespace paramscope {
 namespace {
 
+std::size_t arguments_of(std::string_view text) {
+    Diagnostics diagnostics;
+    return read_model_text(text, &diagnostics).root.arguments.size();
+}
+
 TEST(ReadModule, Nested) {
     EXPECT_EQ(tree("Net(\n  (conv): Conv2d(3, 8, kernel_size=(3, 3), bias=False)\n  (body): Sequential(\n    "
                    "(0): ReLU(inplace=True)\n    (1): Identity()\n  )\n)"),
@@ -35,6 +40,15 @@ TEST(ReadModule, ArgumentsBeforeChildren) {
     EXPECT_EQ(tree("A(\n  in_features=4, bias=True\n  (p): B()\n)"), dumped);
     EXPECT_EQ(tree("A(\n  in_features=4,\n  bias=True,\n  (p): B(),\n)"), dumped);
     EXPECT_EQ(tree("A(\n  (p): B()\n  in_features=4, bias=True\n)"), dumped);
+}
+
+TEST(ReadModule, LoggedAssignmentsAreNoArguments) {
+    EXPECT_EQ(arguments_of("A(\nlr = 3\n  (p): B()\n)"), 0u);
+    EXPECT_EQ(arguments_of("A(\n  (p): B()\nlr = 3\n  (q): B()\n)"), 0u);
+    EXPECT_EQ(arguments_of("A(\n  lr = 3\n  (p): B()\n)"), 1u);
+    EXPECT_EQ(arguments_of("A(\nlr=3\n  (p): B()\n)"), 1u);
+    EXPECT_EQ(arguments_of("A(\nlr = 3\n(p): B()\n)"), 1u);
+    EXPECT_EQ(arguments_of("A(\nlr = 3\n)"), 1u);
 }
 
 TEST(ReadModule, ArgumentsOnTheirOwnLines) {
@@ -116,7 +130,8 @@ TEST(ReadModule, Fragments) {
     const std::string_view several = "    (a): A(1)\n    (b): B()\n  )\n  (c): C()\n)\n";
     EXPECT_EQ(diagnostics_of(several), "1:5 " + std::string(missing));
     Diagnostics diagnostics;
-    EXPECT_EQ(dump(read_model_text(several, &diagnostics).root), "Fragment\n  a: A #1\n  b: B\n  c: C\n  omitted: Omitted");
+    EXPECT_EQ(dump(read_model_text(several, &diagnostics).root),
+              "Fragment\n  a: A #1\n  b: B\n  c: C\n  omitted: Omitted");
     EXPECT_EQ(dump(read_model_text("(a): A(1)\n(b): B()", &diagnostics).root), "Fragment\n  a: A #1\n  b: B");
     EXPECT_EQ(dump(read_model_text("  (a): A(\n    (b): B()\n  )", &diagnostics).root), "A\n  b: B");
     for (const std::string text : {"(a): print()", "(a): None()"})  // no model by themselves
