@@ -98,6 +98,15 @@ std::string class_lines(const std::vector<open::SourceClass>& classes) {
     return lines;
 }
 
+/// "3 2 depth" for each number that shapes the model of source code: its value, the one in the text, its
+/// name.
+std::string number_lines(const std::vector<open::DecidingNumber>& numbers) {
+    std::string lines;
+    for (const open::DecidingNumber& number : numbers)
+        lines += concat(to_string(number.value), " ", to_string(number.written), " ", number.name, "\n");
+    return lines;
+}
+
 /// "12 layers.0.fc" for each module of source code: its line and its path. Those of imported files, which the
 /// editor does not show, are left out.
 std::string module_lines(const std::vector<open::ModuleLine>& lines) {
@@ -132,6 +141,7 @@ EMSCRIPTEN_KEEPALIVE void open_file() {
     answer("lines", module_lines(opened.lines));
     answer("main", opened.main_file);
     answer("classes", class_lines(opened.classes));
+    answer("numbers", number_lines(opened.numbers));
     // A file that is a model text itself is not sent back.
     if (!opened.is_model_text) answer("text", opened.text);
 }

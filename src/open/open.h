@@ -28,6 +28,14 @@ struct ModuleLine {
     std::string file;  ///< "" for the file that was read, else the path of one that it imports
 };
 
+/// A number of source code that shapes its model so that no formula holds for other values: how many layers
+/// of different widths there are. `depth = 4;` before what to build sets it.
+struct DecidingNumber {
+    std::string name;
+    Integer value = 0;    ///< that the model was built with
+    Integer written = 0;  ///< in the text
+};
+
 /// The model text of a file, with the diagnostics of reading it. After an error it holds what could be read.
 struct Opened {
     std::string text;                  ///< model text; "" when nothing could be read
@@ -41,6 +49,7 @@ struct Opened {
     std::vector<SourceClass> classes;  ///< of source code, as list_classes() gives them
     std::string
         main_file;  ///< of several files of source code, the one that was chosen: `source_text` is its text
+    std::vector<DecidingNumber> numbers;  ///< of source code
     std::string_view format;  ///< name of the ModelFormat that read the file; "" when it could not be read
 };
 
@@ -49,7 +58,8 @@ struct Beginning {
     std::string_view name;   ///< "" when the file has none (pasted text, standard input)
     std::string_view bytes;  ///< the first kBeginning bytes, or the whole file if it is smaller
     std::uint64_t size = 0;  ///< bytes of the whole file
-    /// What to build of source code: "GPT(GPTConfig(n_layer=4))"; "" for what the code itself suggests.
+    /// What to build of source code: "GPT(GPTConfig(n_layer=4))", "depth = 4; Net()", "depth = 4"; "" for
+    /// what the code itself suggests.
     std::string_view expression = {};
     /// The shapes for the forward pass of source code; empty for those that the code suggests.
     std::span<const Dims> inputs = {};

@@ -35,6 +35,16 @@ std::optional<Severity> severity_of(std::string_view field) {
     return std::nullopt;
 }
 
+/// Adds "3 2 depth": the value, the one in the text, the name.
+void add_number(std::string_view words, SourceReading& reading) {
+    const std::size_t first = words.find(' '), second = words.find(' ', first + 1);
+    if (second == std::string_view::npos) return;
+    const std::optional<Integer> value = parse_integer(words.substr(0, first));
+    const std::optional<Integer> written = parse_integer(words.substr(first + 1, second - first - 1));
+    if (value && written)
+        reading.numbers.push_back({std::string(words.substr(second + 1)), *value, *written});
+}
+
 /// Adds "12 layers.0.fc".
 void add_line(std::string_view words, SourceReading& reading) {
     const std::uint32_t line = take_number(words);
@@ -51,6 +61,7 @@ SourceReading source_reading(const platform::Fields& fields) {
         if (name == "text") reading.model_text = value;
         if (name == "built") reading.built = value;
         if (name == "class") reading.classes.push_back(value);
+        if (name == "number") add_number(value, reading);
         if (name == "line") add_line(value, reading);
         const std::optional<Severity> severity = severity_of(name);
         if (!severity) continue;

@@ -103,6 +103,9 @@ void Workspace::clear_override(std::string_view variable) {
 void Workspace::clear_overrides() {
     history_.before(document_, "values");
     document_.overrides.clear();
+    std::string build = without_numbers(document_.build);
+    text_changed_ |= build != document_.build;
+    document_.build = std::move(build);
     settings_changed();
 }
 
@@ -224,6 +227,13 @@ void Workspace::take_reading(SourceReading reading) {
 void Workspace::set_build(std::string expression) {
     history_.before(document_, "build");
     document_.build = std::move(expression);
+    text_changed_ = true;
+    settings_changed();
+}
+
+void Workspace::set_source_number(const SourceNumber& number) {
+    history_.before(document_, "value:" + number.name);
+    document_.build = with_number(document_.build, number);
     text_changed_ = true;
     settings_changed();
 }

@@ -53,6 +53,8 @@ class Workspace {
     void wait_for_readings() { has_reader_ = true; }
     /// Sets what to build of source code.
     void set_build(std::string expression);
+    /// Sets a number that shapes the model of source code, which is read again.
+    void set_source_number(const SourceNumber& number);
     /// The source code that needs a reading; returned once for each text and expression.
     std::optional<SourceRequest> take_unread_source();
     /// Takes the reading of source code; that of another request than the document's is ignored.

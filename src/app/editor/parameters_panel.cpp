@@ -88,6 +88,53 @@ std::string hint(const VariableReport& variable) {
     return words;
 }
 
+Knob knob_of(Workspace& workspace, const VariableReport& variable) {
+    const Rational* usual = workspace.usual_value(variable.name);
+    Knob knob{variable.name, *variable.value, {}, explanation(variable), hint(variable), false, {}};
+    if (usual != nullptr && usual->is_integer()) knob.usual = usual->numerator();
+    knob.is_set = variable.origin == VariableReport::Origin::Overridden;
+    knob.set = [&workspace, name = variable.name, usual = knob.usual](const Rational& value) {
+        if (usual && value == Rational(*usual)) {
+            workspace.clear_override(name);
+        } else {
+            workspace.set_override(name, value);
+        }
+    };
+    return knob;
+}
+
+Knob knob_of(Workspace& workspace, const SourceNumber& number) {
+    Knob knob{number.name, number.value, number.written, "", std::string(word(Word::ShapesTheModel)), false,
+              {}};
+    knob.is_set = number.value != number.written;
+    if (knob.is_set) knob.explanation = word(Word::SetByHand);
+    knob.set = [&workspace, number](const Rational& value) {
+        if (value.is_integer() && value.numerator() > 0)
+            workspace.set_source_number({number.name, value.numerator(), number.written});
+    };
+    return knob;
+}
+
+/// Of a model's numbers the first ones, and how many there are in all.
+struct Knobs {
+    std::vector<Knob> first;
+    std::size_t count = 0;
+};
+
+Knobs collect_knobs(Workspace& workspace) {
+    Knobs knobs;
+    const auto add = [&](const auto& number) {
+        if (++knobs.count <= kMostSliders) knobs.first.push_back(knob_of(workspace, number));
+    };
+    for (const VariableReport& variable : workspace.report().variables) {
+        if (variable.value) add(variable);
+    }
+    if (const SourceReading* reading = workspace.reading()) {
+        for (const SourceNumber& number : reading->numbers) add(number);
+    }
+    return knobs;
+}
+
 // Draws the slider's track over ImGui's slider, which provides the behaviour.
 void draw_track(const SliderRange& range, Integer value, Integer usual) {
     const Palette& colours = palette();
@@ -147,11 +194,7 @@ void ParametersPanel::draw(Context& context) {
     ImGui::PopStyleVar(2);
     draw_build(context.workspace);
     draw_input(context);
-    const std::vector<VariableReport>& variables = context.workspace.report().variables;
-    const std::size_t shown = std::min(variables.size(), kMostSliders);
-    for (std::size_t i = 0; i < shown; ++i) draw_variable(context, variables[i]);
-    if (variables.size() > shown) caption(word(Word::AndMore, {std::to_string(variables.size() - shown)}));
-    if (variables.empty()) wrapped_text(word(Word::NoHyperParameters), palette().muted);
+    draw_knobs(context.workspace);
     ImGui::EndChild();
 }
 
@@ -163,59 +206,60 @@ void ParametersPanel::draw_head(Context& context) {
         ImGui::SameLine(0, unit(3));
         text(with_thousands(*root->parameters.value), palette().muted);
     }
-    if (context.workspace.document().overrides.empty()) return;
+    const Document& document = context.workspace.document();
+    if (document.overrides.empty() && without_numbers(document.build) == document.build) return;
     same_line_at_right(button_width(Word::Reset));
     if (button(Word::Reset, ButtonKind::Quiet)) context.workspace.clear_overrides();
 }
 
-void ParametersPanel::draw_variable(Context& context, const VariableReport& variable) {
-    if (!variable.value) return;
-    const Rational value = *variable.value;
-    ImGui::PushID(variable.name.c_str());
+void ParametersPanel::draw_knobs(Workspace& workspace) {
+    const Knobs knobs = collect_knobs(workspace);
+    for (const Knob& knob : knobs.first) draw_knob(knob);
+    const std::size_t hidden = knobs.count - knobs.first.size();
+    if (hidden > 0) caption(word(Word::AndMore, {std::to_string(hidden)}));
+    if (knobs.count == 0) wrapped_text(word(Word::NoHyperParameters), palette().muted);
+}
+
+void ParametersPanel::draw_knob(const Knob& knob) {
+    ImGui::PushID(knob.name.c_str());
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.5f));
     const float right = ImGui::GetContentRegionAvail().x;
-    const float field_width = std::clamp(text_width(value_text(value)) + unit(5), unit(26), right * 0.7f);
+    const float field_width =
+        std::clamp(text_width(value_text(knob.value)) + unit(5), unit(26), right * 0.7f);
     ImGui::AlignTextToFramePadding();
     ImGui::BeginGroup();
     {
         const WithType type(Type::Code);
-        text(variable.name);
+        text(knob.name);
     }
-    const bool overridden = variable.origin == VariableReport::Origin::Overridden;
-    if (const std::string words = explanation(variable); !words.empty()) {
+    if (!knob.explanation.empty()) {
         ImGui::SameLine();
         const WithType type(Type::Small);
         const float room_left = right - field_width - ImGui::GetCursorPosX() - unit(1);
         if (room_left > unit(6))
-            clipped_text(words, room_left, overridden ? palette().accent : palette().muted);
+            clipped_text(knob.explanation, room_left, knob.is_set ? palette().accent : palette().muted);
     }
     ImGui::EndGroup();
-    tooltip(hint(variable));
+    tooltip(knob.hint);
     ImGui::SameLine(right - field_width);
-    draw_value_field(context, variable, value, field_width);
-    if (value.is_integer() && value.numerator() > 0 && value.numerator() < kSliderLimit) {
-        draw_slider(context, variable, value.numerator());
+    draw_value_field(knob, field_width);
+    if (knob.value.is_integer() && knob.value.numerator() > 0 && knob.value.numerator() < kSliderLimit) {
+        draw_slider(knob, knob.value.numerator());
     }
     ImGui::PopStyleVar();
     ImGui::PopID();
 }
 
-void ParametersPanel::draw_value_field(Context& context, const VariableReport& variable,
-                                       const Rational& value, float width) {
+void ParametersPanel::draw_value_field(const Knob& knob, float width) {
     const bool is_wrong = edited_ == ImGui::GetID("##value") && !read_value(edited_text_);
-    std::string shown = value_text(value);
-    const bool committed = edit_field("##value", variable.name, shown, width, is_wrong);
-    if (!committed) return;
+    std::string shown = value_text(knob.value);
+    if (!edit_field("##value", knob.name, shown, width, is_wrong)) return;
     const std::optional<Rational> entered = read_value(shown);
-    if (entered && !(*entered == value)) context.workspace.set_override(variable.name, *entered);
+    if (entered && !(*entered == knob.value)) knob.set(*entered);
 }
 
-void ParametersPanel::draw_slider(Context& context, const VariableReport& variable, Integer value) {
-    const Rational* known = context.workspace.usual_value(variable.name);
-    const Integer usual =
-        known != nullptr && known->is_integer() && known->numerator() > 0 && known->numerator() < kSliderLimit
-            ? known->numerator()
-            : value;
+void ParametersPanel::draw_slider(const Knob& knob, Integer value) const {
+    const Integer usual = knob.usual && *knob.usual > 0 && *knob.usual < kSliderLimit ? *knob.usual : value;
     const SliderRange range = slider_range(usual, value);
     float position = range.position(value);
     for (const ImGuiCol slot : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive,
@@ -227,9 +271,9 @@ void ParametersPanel::draw_slider(Context& context, const VariableReport& variab
     const bool moved = ImGui::SliderFloat("##slider", &position, 0, 1, "", ImGuiSliderFlags_NoInput);
     ImGui::PopStyleVar();
     ImGui::PopStyleColor(5);
-    describe(Aria::Slider, variable.name,
+    describe(Aria::Slider, knob.name,
              {.value = with_thousands(value),
-              .hint = explanation(variable),
+              .hint = knob.explanation,
               .low = to_double(range.low),
               .high = to_double(range.high),
               .now = to_double(value)});
@@ -243,12 +287,7 @@ void ParametersPanel::draw_slider(Context& context, const VariableReport& variab
     if (wanted == value && !entered && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
         wanted += position > range.position(value) ? step_at(value) : -step_at(value);
     }
-    if (wanted < 1 || wanted == value) return;
-    if (wanted == usual) {
-        context.workspace.clear_override(variable.name);
-    } else {
-        context.workspace.set_override(variable.name, wanted);
-    }
+    if (wanted >= 1 && wanted != value) knob.set(wanted);
 }
 
 void ParametersPanel::draw_input(Context& context) {
@@ -283,7 +322,7 @@ void ParametersPanel::draw_build(Workspace& workspace) {
     const SourceReading* reading = workspace.reading();
     if (reading == nullptr) return;
     const std::string& chosen = workspace.document().build;
-    const std::string& present = chosen.empty() ? reading->built : chosen;
+    const std::string& present = reading->built.empty() ? chosen : reading->built;
     text(word(Word::Built));
     const bool has_choice = reading->classes.size() > 1 || reading->built.empty();
     const float menu = has_choice ? icon_button_width() + unit(1) : 0;

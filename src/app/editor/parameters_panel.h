@@ -3,6 +3,8 @@
 
 #include <imgui.h>
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -10,16 +12,27 @@
 
 namespace paramscope::app {
 
+/// A number that the panel changes: a hyper-parameter, or a number that shapes the model of source code.
+struct Knob {
+    std::string name;
+    Rational value;
+    std::optional<Integer> usual;  ///< the value where it is not set by hand; nullopt when unknown
+    std::string explanation;       ///< beside the name
+    std::string hint;              ///< of the tooltip
+    bool is_set = false;           ///< by hand
+    std::function<void(const Rational&)> set;
+};
+
 class ParametersPanel {
   public:
     void draw(Context& context);
 
   private:
     void draw_head(Context& context);
-    void draw_variable(Context& context, const VariableReport& variable);
-    void draw_value_field(Context& context, const VariableReport& variable, const Rational& value,
-                          float width);
-    void draw_slider(Context& context, const VariableReport& variable, Integer value);
+    void draw_knobs(Workspace& workspace);
+    void draw_knob(const Knob& knob);
+    void draw_value_field(const Knob& knob, float width);
+    void draw_slider(const Knob& knob, Integer value) const;
     void draw_input(Context& context);
     void draw_build(Workspace& workspace);
     void draw_classes(Workspace& workspace, const std::vector<std::string>& classes) const;

@@ -70,6 +70,7 @@ constexpr Row kRows[] = {
     {Word::HyperParameters, "interface.hyper_parameters", "Hyper-parameters"},
     {Word::NoHyperParameters, "interface.no_hyper_parameters",
      "To get a slider, name a number in the text: write d = 512 above the model and d instead of 512."},
+    {Word::ShapesTheModel, "interface.shapes_the_model", "Changes which modules there are: the code is read again."},
     {Word::Reset, "interface.reset", "Reset"},
     {Word::SetByHand, "interface.set_by_hand", "set by hand"},
     {Word::Assumed, "interface.assumed", "assumed"},

@@ -71,6 +71,7 @@ enum class Word : std::uint16_t {
     // Hyper-parameters.
     HyperParameters,
     NoHyperParameters,
+    ShapesTheModel,
     Reset,
     SetByHand,
     Assumed,

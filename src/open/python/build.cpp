@@ -45,22 +45,26 @@ class Builder {
     }
 
     Built build() {
-        if (expression_ != nullptr) reserve_names(expression_->root());
+        const std::vector<const Node*> asked = read_settings();
+        for (const Node* each : asked) reserve_names(*each);
         evaluator_.run_text();
         if (evaluator_.is_stopped()) return stopped();
-        InstanceObject* root = expression_ != nullptr ? evaluate_expression() : choose();
+        InstanceObject* root = nullptr;
+        evaluator_.watch_decisions(true,
+                                   [&] { root = asked.empty() ? choose() : evaluate_expression(asked); });
         if (evaluator_.is_stopped()) return stopped();
         add_notes();
         if (root == nullptr) return std::move(built_);
+        built_.expression = settings_ + built_.expression;
         if (!root->cls->is_library) class_ = root->cls->definition;
         std::vector<Remark> remarks;
-        Traced traced = trace_forward(evaluator_, *root, inputs_);
+        Traced traced;
+        evaluator_.watch_decisions(true, [&] { traced = trace_forward(evaluator_, *root, inputs_); });
         built_.model = write_module(evaluator_, *root, traced.pass.get(), &remarks);
         if (evaluator_.is_stopped()) return stopped();
         add_inputs(traced);
         remarks.insert(remarks.end(), traced.remarks.begin(), traced.remarks.end());
-        for (Remark& remark : remarks)
-            built_.diagnostics.push_back({remark.severity, std::move(remark.message), remark.span, ""});
+        for (const Remark& remark : remarks) add_remark(remark);
         return std::move(built_);
     }
 
@@ -154,11 +158,20 @@ class Builder {
                 {Severity::Note, message("python.forward_assumed", {{"shape", shapes}}), {}, ""});
     }
 
+    /// Adds a remark once: a loop leaves the same remark with each pass.
+    void add_remark(const Remark& remark) {
+        const Diagnostics& present = built_.diagnostics;
+        const bool is_present = std::any_of(present.begin(), present.end(), [&](const Diagnostic& each) {
+            return each.span == remark.span && each.message == remark.message;
+        });
+        if (!is_present) built_.diagnostics.push_back({remark.severity, remark.message, remark.span, ""});
+    }
+
     void add_notes() {
         std::size_t count = 0;
         for (const Remark& remark : evaluator_.remarks()) {
             if (++count > kMostNotes) break;
-            built_.diagnostics.push_back({remark.severity, remark.message, remark.span, ""});
+            add_remark(remark);
         }
     }
 
@@ -182,14 +195,37 @@ class Builder {
         return nullptr;
     }
 
-    InstanceObject* evaluate_expression() {
-        built_.expression = expression_->source();
+    /// Sets the hyper-parameters that the expression assigns before what it builds: `depth = 4; Net()`. Gives
+    /// the other statements.
+    std::vector<const Node*> read_settings() {
+        if (expression_ == nullptr) return {};
+        std::vector<const Node*> statements = expression_->root().children;
+        while (!statements.empty()) {
+            const Node& statement = *statements.front();
+            const Node* assignment = statement.child(Kind::Assignment);
+            if (statement.kind != Kind::Token) {
+                if (assignment == nullptr) break;
+                const Node *name = assignment->child(Field::Left), *number = assignment->child(Field::Right);
+                const Value value = number != nullptr && number->kind == Kind::Integer
+                                        ? evaluator_.run_expression(*number)
+                                        : Value();
+                if (name == nullptr || !value.is(Type::Int)) break;
+                evaluator_.set_number(name->text, value.integer);
+                settings_ += concat(name->text, " = ", number->text, "; ");
+            }
+            statements.erase(statements.begin());
+        }
+        return statements;
+    }
+
+    InstanceObject* evaluate_expression(const std::vector<const Node*>& statements) {
+        built_.expression = expression_->source().substr(statements.front()->span.begin);
         if (const auto problem = expression_->problem()) {
             error(message("python.syntax"));
             return nullptr;
         }
         Value value;
-        for (const Node* statement : expression_->root().children) {
+        for (const Node* statement : statements) {
             if (statement->kind != Kind::ExpressionStatement || statement->children.empty()) {
                 evaluator_.execute(*statement);
             } else {
@@ -377,6 +413,7 @@ class Builder {
     Evaluator evaluator_;
     Built built_;
     const Node* class_ = nullptr;
+    std::string settings_;  ///< what the expression assigns before what it builds
 };
 
 /// Adds the first place that is no Python.
@@ -399,6 +436,7 @@ Built build(std::string_view source, std::string_view expression, const std::vec
     std::optional<SyntaxTree> asked;
     if (!expression.empty()) asked.emplace(expression);
     std::set<std::string> pinned;
+    std::set<std::string> shaping;
     const Node* named_class = nullptr;
     Built built;
     for (int attempt = 0;; ++attempt) {
@@ -406,6 +444,11 @@ Built build(std::string_view source, std::string_view expression, const std::vec
         builder.evaluator().name_arguments_of(named_class);
         built = builder.build();
         built.classes = builder.source_classes();
+        shaping.insert(builder.evaluator().shaped_by().begin(), builder.evaluator().shaped_by().end());
+        for (const auto& [name, value] : builder.evaluator().deciding_numbers()) {
+            if (shaping.contains(name))
+                built.numbers.push_back({name, value, builder.evaluator().written_number(name)});
+        }
         const std::set<std::string>& decided = builder.evaluator().decided_by();
         const bool is_settled = std::includes(pinned.begin(), pinned.end(), decided.begin(), decided.end());
         const Node* cls = builder.built_class();

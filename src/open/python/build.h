@@ -16,14 +16,16 @@ struct Built {
     Model model;                       ///< its root has no type when nothing was built
     std::string expression;            ///< what was built: "GPT(GPTConfig())"
     std::vector<SourceClass> classes;  ///< module_classes() of the text
+    std::vector<DecidingNumber> numbers;
     Diagnostics diagnostics;
 };
 
 class SourceFiles;
 
 /// Builds the model of `source`: the one of `expression`, or where that is empty the one that the text builds
-/// itself, or its last module class that no other uses. `inputs` are the shapes for its forward pass; empty
-/// for those that the text or its layers suggest. Imports among `files` are resolved; places from
+/// itself, or its last module class that no other uses. Assignments of whole numbers before the expression,
+/// `depth = 4; Net(64)`, set hyper-parameters of the text. `inputs` are the shapes for its forward pass;
+/// empty for those that the text or its layers suggest. Imports among `files` are resolved; places from
 /// kFirstFilePlace on are in them.
 Built build(std::string_view source, std::string_view expression, const std::vector<Dims>& inputs = {},
             SourceFiles* files = nullptr);

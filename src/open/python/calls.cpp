@@ -32,7 +32,8 @@ bool Evaluator::add_arguments(const Node& node, python::Arguments* arguments) {
                 const auto items = iterate(value, &reason, &length);
                 if (is_interrupted()) return false;
                 if (!items) arguments->is_complete = false;
-                // With `f(*items)` the number of arguments keeps the list's formula; otherwise it is fixed here.
+                // With `f(*items)` the number of arguments keeps the list's formula; otherwise it is fixed
+                // here.
                 arguments->length = node.children.size() == 1 ? length : nullptr;
                 if (arguments->length == nullptr) decide_by(length);
                 if (items)

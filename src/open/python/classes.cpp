@@ -309,8 +309,8 @@ void Evaluator::initialize_instance(InstanceObject& instance, FunctionObject& in
     named_class_ = named_class;
 }
 
-/// Makes hyper-parameters of the whole numbers among the arguments of a constructor, and gives it its defaults
-/// as such.
+/// Makes hyper-parameters of the whole numbers among the arguments of a constructor, and gives it its
+/// defaults as such.
 void Evaluator::name_arguments(const FunctionObject& initialize, python::Arguments& arguments) {
     const std::vector<Parameter> parameters = parameters_of(initialize);
     for (std::size_t i = 1; i < parameters.size(); ++i) {
@@ -324,7 +324,7 @@ void Evaluator::name_arguments(const FunctionObject& initialize, python::Argumen
             arguments.positional[i - 1] = hyper_parameter(each.name, arguments.positional[i - 1]);
         } else if (each.default_value != nullptr && arguments.is_complete && !each.is_positional_only) {
             const Value value = hyper_parameter(each.name, *each.default_value);
-            if (value.formula != nullptr) arguments.named.emplace_back(std::string(each.name), value);
+            if (value.is(Type::Int)) arguments.named.emplace_back(std::string(each.name), value);
         }
     }
 }

@@ -204,17 +204,15 @@ Polynomial Evaluator::formula_of(const Value& value) {
 Value Evaluator::hyper_parameter(std::string_view name, const Value& value) {
     if (!value.is(Type::Int) || value.formula != nullptr || value.integer <= 0) return value;
     const std::string symbol(name);
-    const bool is_reserved = named_below_ == nullptr && reserved_.contains(symbol);
-    if (is_reserved || pinned_.contains(symbol)) return value;
-    const auto found = std::find_if(hyper_parameters_.begin(), hyper_parameters_.end(),
-                                    [&](const auto& each) { return each.first == symbol; });
-    // Two values of one name: only the first is a hyper-parameter.
-    if (found != hyper_parameters_.end()) {
-        if (found->second != value.integer) return value;
-    } else {
-        hyper_parameters_.emplace_back(symbol, value.integer);
-    }
-    return Value::of(value.integer, keep(Polynomial::symbol(symbol)));
+    if (named_below_ == nullptr && reserved_.contains(symbol)) return value;
+    const auto [written, is_new] = written_numbers_.emplace(symbol, value.integer);
+    // Two numbers of one name: only the first is a hyper-parameter.
+    if (!is_new && written->second != value.integer) return value;
+    const auto set = set_numbers_.find(symbol);
+    const Integer number = set == set_numbers_.end() ? value.integer : set->second;
+    const bool is_pinned = pinned_.contains(symbol);
+    if (is_new) (is_pinned ? deciding_numbers_ : hyper_parameters_).emplace_back(symbol, number);
+    return Value::of(number, is_pinned ? nullptr : keep(Polynomial::symbol(symbol)));
 }
 
 Value Evaluator::input_size(std::string_view name, Integer value) {
@@ -225,6 +223,7 @@ Value Evaluator::input_size(std::string_view name, Integer value) {
         if (is_taken || pinned_.contains(symbol)) return Value::of(value);
         input_sizes_.insert(symbol);
         hyper_parameters_.emplace_back(symbol, value);
+        written_numbers_.emplace(symbol, value);
     }
     return Value::of(value, keep(Polynomial::symbol(symbol)));
 }

@@ -13,6 +13,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -68,12 +69,32 @@ class Evaluator {
     /// Reserves the name of a hyper-parameter for that expression: no default of the text takes it.
     void reserve_name(std::string_view name) { reserved_.emplace(name); }
 
+    /// Gives the hyper-parameter of that name another number than the text's.
+    void set_number(std::string_view name, Integer number) {
+        set_numbers_.insert_or_assign(std::string(name), number);
+    }
+
     const std::string& output() const { return output_; }
     const std::vector<Remark>& remarks() const { return remarks_; }
     /// Hyper-parameters on whose values a branch, an index or a name depended.
     const std::set<std::string>& decided_by() const { return decided_by_; }
     /// Hyper-parameters and their values, in order of first use.
     const std::vector<std::pair<std::string, Integer>>& hyper_parameters() const { return hyper_parameters_; }
+    /// Runs a part of the evaluation. What decides it shapes the model if it makes modules, or if
+    /// `is_of_model`.
+    template <class Run>
+    void watch_decisions(bool is_of_model, Run run) {
+        const std::size_t made = modules_.size();
+        std::set<std::string> before = std::exchange(decided_by_, {});
+        run();
+        if (is_of_model || modules_.size() > made) shaped_by_.insert(decided_by_.begin(), decided_by_.end());
+        decided_by_.merge(before);
+    }
+    /// Those of decided_by() that shape the model.
+    const std::set<std::string>& shaped_by() const { return shaped_by_; }
+    /// Numbers in place of hyper-parameters that decided something: with others the text is evaluated again.
+    const std::vector<std::pair<std::string, Integer>>& deciding_numbers() const { return deciding_numbers_; }
+    Integer written_number(const std::string& name) const { return written_numbers_.at(name); }
     Scope& globals() { return *globals_; }
     /// All modules that were made, in order.
     const std::vector<InstanceObject*>& modules() const { return modules_; }
@@ -512,7 +533,11 @@ class Evaluator {
     std::set<std::string> pinned_;
     std::set<std::string> reserved_;
     std::set<std::string> decided_by_;
+    std::set<std::string> shaped_by_;
     std::vector<std::pair<std::string, Integer>> hyper_parameters_;
+    std::vector<std::pair<std::string, Integer>> deciding_numbers_;
+    std::map<std::string, Integer, std::less<>> set_numbers_;
+    std::map<std::string, Integer> written_numbers_;        ///< of each name, the first number of the text
     std::map<std::string, std::set<std::string>> derived_;  ///< what derived symbols come from
     std::map<std::set<std::string>, const Polynomial*> derived_formulas_;
     int undecided_ = 0;

@@ -54,16 +54,16 @@ const Diagnostic* find_missing_arguments(const Diagnostics& diagnostics) {
     return found == diagnostics.end() ? nullptr : &*found;
 }
 
-/// Builds what the code suggests. A class that needs arguments gets values that their names suggest, where
-/// all names do.
-python::Built build_suggestion(std::string_view source, const std::vector<Dims>& inputs,
-                               python::SourceFiles& files) {
-    python::Built built = python::build(source, "", inputs, &files);
+/// Builds the expression. A class that the code suggests and that needs arguments gets values that their
+/// names suggest, where all names do.
+python::Built build(std::string_view source, std::string_view expression, const std::vector<Dims>& inputs,
+                    python::SourceFiles& files) {
+    python::Built built = python::build(source, expression, inputs, &files);
     const Diagnostic* missing = find_missing_arguments(built.diagnostics);
     if (missing == nullptr || built.classes.empty()) return built;
     const std::string call = suggested_call(built.classes.back());
     if (call.find("...") != std::string::npos) return built;
-    python::Built guessed = python::build(source, call, inputs, &files);
+    python::Built guessed = python::build(source, concat(expression, "\n", call), inputs, &files);
     if (guessed.model.root.type.empty()) return built;
     guessed.model.basis = worst(guessed.model.basis.value_or(Basis::Exact), Basis::Approximate);
     Message guess = python::message("python.guessed", {{"call", call}});
@@ -194,10 +194,9 @@ Opened open_source(ByteSource& file, const Beginning& beginning) {
     const Runnable source = runnable(opened.source_text);
     const std::vector<Dims> inputs(beginning.inputs.begin(), beginning.inputs.end());
     python::SourceFiles files(file, main_path(file, beginning.name, opened));
-    python::Built built = beginning.expression.empty()
-                              ? build_suggestion(source.text, inputs, files)
-                              : python::build(source.text, beginning.expression, inputs, &files);
+    python::Built built = build(source.text, beginning.expression, inputs, files);
     opened.classes = std::move(built.classes);
+    opened.numbers = std::move(built.numbers);
     for (Diagnostic& each : built.diagnostics) opened.diagnostics.push_back(placed(each, source, files));
     add_file_notes(files, opened);
     if (built.model.root.type.empty()) return opened;

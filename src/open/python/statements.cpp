@@ -102,7 +102,7 @@ void Evaluator::run_top_level(const Node& node) {
             return;
         }
     }
-    execute(node);
+    watch_decisions(false, [&] { execute(node); });
     if (flow_ == Flow::Raise) {
         const Span span = exception_span_;
         const std::string exception = catch_exception();

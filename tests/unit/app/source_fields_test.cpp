@@ -12,6 +12,8 @@ TEST(SourceFields, HoldTheModelTextAndTheProblemsOfACode) {
                                                   {"built", "Net(width=2)"},
                                                   {"class", "Net(width)"},
                                                   {"class", "Head()"},
+                                                  {"number", "3 2 depth"},
+                                                  {"number", "3 depth"},
                                                   {"line", "2 layers.0.fc"},
                                                   {"line", "no number"},
                                                   {"error", "2 9 no such layer"},
@@ -23,6 +25,10 @@ TEST(SourceFields, HoldTheModelTextAndTheProblemsOfACode) {
     EXPECT_EQ(reading.model_text, "Net()");
     EXPECT_EQ(reading.built, "Net(width=2)");
     EXPECT_EQ(reading.classes, (std::vector<std::string>{"Net(width)", "Head()"}));
+    ASSERT_EQ(reading.numbers.size(), 1u);
+    EXPECT_EQ(reading.numbers[0].name, "depth");
+    EXPECT_EQ(reading.numbers[0].value, Integer{3});
+    EXPECT_EQ(reading.numbers[0].written, Integer{2});
     EXPECT_EQ(reading.lines.size(), 1u);
     EXPECT_EQ(reading.lines.at("layers.0.fc"), 2u);
     ASSERT_EQ(reading.problems.size(), 3u);
@@ -37,6 +43,29 @@ TEST(SourceFields, HoldTheModelTextAndTheProblemsOfACode) {
     EXPECT_EQ(reading.problems[1].message.english(), "2 statements are left out");
     EXPECT_EQ(reading.problems[1].span, Span{});
     EXPECT_EQ(marked(2), "=");
+}
+
+TEST(SourceNumbers, StandBeforeWhatIsBuilt) {
+    struct Case {
+        const char *build, *name;
+        int value, written;
+        const char* expected;
+    };
+    const Case cases[] = {
+        {"", "depth", 3, 2, "depth = 3"},
+        {"Net()", "depth", 3, 2, "depth = 3; Net()"},
+        {"depth = 3; Net()", "depth", 4, 2, "depth = 4; Net()"},
+        {"depth = 3; Net()", "depth", 2, 2, "Net()"},
+        {"depth=3", "heads", 8, 4, "depth=3; heads = 8"},
+        {"depth = 3; heads = 8; Net(x=1)", "depth", 5, 2, "heads = 8; depth = 5; Net(x=1)"},
+        {"net = Net(); net", "depth", 5, 2, "depth = 5; net = Net(); net"},
+    };
+    for (const Case& each : cases)
+        EXPECT_EQ(with_number(each.build, {each.name, each.value, each.written}), each.expected)
+            << each.build;
+    EXPECT_EQ(without_numbers("depth = 3; heads = 8; Net(x=1)"), "Net(x=1)");
+    EXPECT_EQ(without_numbers("depth = 3"), "");
+    EXPECT_EQ(without_numbers("Net(depth=3)"), "Net(depth=3)");
 }
 
 TEST(SourceFields, MayNameAPlaceBehindTheCode) {

@@ -192,7 +192,7 @@ const std::string kCode =
 
 /// The reading of kCode as this model text.
 SourceReading read(std::string model_text, Diagnostics problems = {}) {
-    return {{kCode, ""}, std::move(model_text), "net", {}, {}, std::move(problems)};
+    return {{kCode, ""}, std::move(model_text), "net", {}, {}, {}, std::move(problems)};
 }
 
 Workspace with_reader(const std::string& text) {
@@ -254,7 +254,7 @@ TEST(Workspace, KeepsTheReportOfACodeWhileItIsEdited) {
     workspace.take_reading(read("Linear(9, 9)"));  // of the code before
     EXPECT_FALSE(workspace.has_changes());
     workspace.take_reading(
-        {{kCode + "# more\n", ""}, "", "", {}, {}, {{Severity::Error, "no model", {3, 4}, ""}}});
+        {{kCode + "# more\n", ""}, "", "", {}, {}, {}, {{Severity::Error, "no model", {3, 4}, ""}}});
     workspace.update();
     EXPECT_TRUE(workspace.is_stale());
     ASSERT_NE(workspace.error(), nullptr);
@@ -275,7 +275,7 @@ TEST(Workspace, ReadsSourceCodeAgainForAnotherExpression) {
     workspace.set_build("net[0]");
     workspace.update();
     EXPECT_EQ(workspace.take_unread_source(), (SourceRequest{kCode, "net[0]"}));
-    workspace.take_reading({{kCode, "net[0]"}, "Linear(1, 1)", "net[0]", {}, {}, {}});
+    workspace.take_reading({{kCode, "net[0]"}, "Linear(1, 1)", "net[0]", {}, {}, {}, {}});
     workspace.update();
     EXPECT_EQ(workspace.report().root()->parameters.value, Integer(2));
     workspace.undo();

@@ -125,5 +125,54 @@ TEST(HyperParameters, AreNumbersAtTheTop) {
     EXPECT_EQ(formula_of("d, h = 5, 2\nlayer = nn.Linear(d, h)\n"), "d*h + h");
 }
 
+/// A number of layers, each wider than the one before: no formula holds for other numbers.
+const std::string kPyramid =
+    "class Net(nn.Module):\n"
+    "    def __init__(self, width=2, depth=2):\n"
+    "        super().__init__()\n"
+    "        self.layers = nn.Sequential(*[nn.Linear(width * 2 ** i, width) for i in range(depth)])\n";
+
+Opened build_pyramid(const std::string& code, std::string_view expression) {
+    MemorySource file(code);
+    return open_model(file, "model.py", find_model_format(kSourceFormat), expression);
+}
+
+TEST(DecidingNumbers, ShapeTheModel) {
+    const std::string loop = "epochs = 3\nfor epoch in range(epochs):\n    print(epoch)\n";
+    const Opened opened = build_pyramid(kPyramid + loop + "net = Net()\n", "");
+    ASSERT_EQ(opened.numbers.size(), 1u);
+    EXPECT_EQ(opened.numbers[0].name, "depth");
+    EXPECT_EQ(opened.numbers[0].value, Integer{2});
+}
+
+TEST(DecidingNumbers, AreSetBeforeWhatIsBuilt) {
+    struct Case {
+        const char *expression, *built;
+        int parameters;
+    };
+    const Case cases[] = {
+        {"", "Net()", 6 + 10},
+        {"depth = 3", "depth = 3; Net()", 6 + 10 + 18},
+        {"depth = 3; Net()", "depth = 3; Net()", 6 + 10 + 18},
+        {"depth = 1; width = 3\nNet()", "depth = 1; width = 3; Net()", 12},
+        {"depth = 3; Net(depth=2)", "depth = 3; Net(depth=2)", 6 + 10 + 18},
+    };
+    for (const Case& each : cases) {
+        const Opened opened = build_pyramid(kPyramid, each.expression);
+        const Report report = count_text(opened.text, {});
+        ASSERT_NE(report.root(), nullptr) << each.expression;
+        EXPECT_EQ(report.root()->parameters.value, Integer{each.parameters}) << each.expression;
+        EXPECT_EQ(opened.built, each.built);
+        ASSERT_EQ(opened.numbers.size(), 1u);
+        EXPECT_EQ(opened.numbers[0].written, Integer{2});
+    }
+}
+
+TEST(Remarks, AreGivenOnce) {
+    MemorySource file("net = nn.Linear(2, 2)\nfor i in range(5):\n    train(net)\n");
+    const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat));
+    EXPECT_EQ(opened.diagnostics.size(), 1u);
+}
+
 }  // namespace
 }  // namespace paramscope::open

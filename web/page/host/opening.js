@@ -31,7 +31,7 @@ async function openSource(source, build, { name, others }) {
     return await openFiles([{ name, file: new File([source], '') }, ...others], { format: sourceCode, build, isMain: true });
   } catch (error) {
     console.warn(error);
-    return { text: '', built: '', classes: [], lines: [], diagnostics: [{ severity: 'error', ...messageOf(error) }] };
+    return { text: '', built: '', classes: [], numbers: [], lines: [], diagnostics: [{ severity: 'error', ...messageOf(error) }] };
   }
 }
 
@@ -110,10 +110,11 @@ export class Opening {
     this.#isReading = false;
   }
 
-  #sendReading({ source, build, opened: { text, built, classes, lines, diagnostics } }) {
+  #sendReading({ source, build, opened: { text, built, classes, numbers, lines, diagnostics } }) {
     const problems = diagnostics.map((diagnostic) => [diagnostic.severity, `${diagnostic.line ?? 0} ${diagnostic.column ?? 0} ${render(diagnostic)}`]);
     const fields = [['source', source], ['build', build], ['text', text ?? ''], ['built', built], ...problems];
-    fields.push(...classes.map((call) => ['class', call]), ...lines.map((line) => ['line', line]));
+    fields.push(...classes.map((call) => ['class', call]), ...numbers.map((number) => ['number', number]));
+    fields.push(...lines.map((line) => ['line', line]));
     for (const [name, value] of fields) this.#host.sendField(name, value);
     this.#host.program._host_source_reading();
   }
