@@ -11,6 +11,10 @@
 namespace paramscope::open::python {
 namespace {
 
+constexpr std::size_t kCostOfStep = 20;  // of a step and each of its operands, in steps of evaluation
+constexpr std::size_t kMostVisits = 20'000;
+constexpr std::size_t kDeepestValue = 100;
+
 /// True for a path that a forward line can name.
 bool is_nameable(std::string_view path) {
     return !path.empty() && std::all_of(path.begin(), path.end(), [](char c) {
@@ -36,32 +40,67 @@ void find_names(Evaluator& evaluator, InstanceObject& module, const std::string&
 
 }  // namespace
 
-void collect_tensors(const Value& value, std::vector<Value>& tensors) {
-    if (tensors.size() > 10'000) return;
+namespace {
+
+void collect_tensors(const Value& value, std::vector<Value>& tensors, std::size_t depth,
+                     std::size_t* visits) {
+    if (depth > kDeepestValue || ++*visits > kMostVisits) return;
     switch (value.type) {
         case Type::Tensor:
             tensors.push_back(value);
             return;
         case Type::Tuple:
         case Type::List:
-            for (const Value& each : value.items()) collect_tensors(each, tensors);
+            for (const Value& each : value.items()) collect_tensors(each, tensors, depth + 1, visits);
             return;
         case Type::Dict:
             for (const Dict::Entry& entry : value.as<Dict>().entries) {
-                if (!entry.is_removed) collect_tensors(entry.value, tensors);
+                if (!entry.is_removed) collect_tensors(entry.value, tensors, depth + 1, visits);
             }
             return;
         case Type::Instance:
             // A dataclass that holds what a model returns.
             if (value.instance().module == nullptr) {
                 for (const auto& [name, each] : value.instance().attributes.entries) {
-                    if (!each.is(Type::Instance)) collect_tensors(each, tensors);
+                    if (!each.is(Type::Instance)) collect_tensors(each, tensors, depth + 1, visits);
                 }
             }
             return;
         default:
             return;
     }
+}
+
+/// True for a value that holds more values, or deeper ones, than are looked through.
+bool is_too_large(const Value& value, std::size_t depth, std::size_t* visits) {
+    if (depth > kDeepestValue || ++*visits > kMostVisits) return true;
+    const auto is_large = [&](const Value& each) { return is_too_large(each, depth + 1, visits); };
+    switch (value.type) {
+        case Type::Tuple:
+        case Type::List:
+            return std::any_of(value.items().begin(), value.items().end(), is_large);
+        case Type::Dict: {
+            const auto& entries = value.as<Dict>().entries;
+            return std::any_of(entries.begin(), entries.end(), [&](const Dict::Entry& entry) {
+                return !entry.is_removed && is_large(entry.value);
+            });
+        }
+        default:
+            return false;
+    }
+}
+
+}  // namespace
+
+void collect_tensors(const Value& value, std::vector<Value>& tensors) {
+    std::size_t visits = 0;
+    collect_tensors(value, tensors, 0, &visits);
+}
+
+bool ForwardPass::check_size(const Value& value) {
+    std::size_t visits = 0;
+    if (is_too_large(value, 0, &visits)) evaluator_.stop(message("python.too_much_memory"));
+    return !evaluator_.is_interrupted();
 }
 
 bool ForwardPass::run(const std::vector<Value>& inputs) {
@@ -139,7 +178,7 @@ Value ForwardPass::result_of(const Signal& signal, std::vector<std::size_t> item
 }
 
 Value ForwardPass::record(ForwardStep step, const Signal& output) {
-    evaluator_.step();
+    evaluator_.step(kCostOfStep * (1 + step.operands.size()));
     frame().steps.push_back(std::move(step));
     return result_of(output, {}, frame().steps.size() - 1);
 }

@@ -170,6 +170,8 @@ class ForwardPass {
     void hint(std::string_view type, const InstanceObject& module, const Value& input);
 
     /// Replaces the tensors in a value by inputs of the innermost frame.
+    /// Stops the evaluation at a value that is too large to be looked through.
+    bool check_size(const Value& value);
     Value take_input(const Value& value, std::string_view name, std::vector<ForwardOperand>* operands,
                      const ForwardFrame* caller);
     /// Ends the innermost frame: keeps its line, and records the call in the frame around it.

@@ -195,6 +195,12 @@ Value ForwardPass::take_input(const Value& value, std::string_view name,
 }
 
 Value ForwardPass::call_forward(InstanceObject& module, const Value& forward, python::Arguments& arguments) {
+    for (const Value& each : arguments.positional) {
+        if (!check_size(each)) return Value::none();
+    }
+    for (const auto& [name, each] : arguments.named) {
+        if (!check_size(each)) return Value::none();
+    }
     std::optional<ForwardStep> step = frames_.empty() ? ForwardStep() : step_of(module);
     std::vector<Value> tensors;
     for (const Value& each : arguments.positional) collect_tensors(each, tensors);
@@ -224,7 +230,7 @@ Value ForwardPass::call_forward(InstanceObject& module, const Value& forward, py
     } else {
         result = unknown_result("forward");
     }
-    if (evaluator_.is_interrupted()) {
+    if (!check_size(result)) {
         frames_.pop_back();
         return Value::none();
     }

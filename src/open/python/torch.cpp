@@ -10,6 +10,8 @@
 namespace paramscope::open::python {
 namespace {
 
+constexpr std::size_t kMostTensorDimensions = 64;
+
 /// The tensor itself, changed in place.
 Value in_place(Evaluator&, const Value&, Arguments& a) {
     return a.positional.empty() ? Value::none() : a.positional[0];
@@ -52,6 +54,7 @@ BuiltinFunction find_torch_function(std::string_view name) {
 }
 
 Value Evaluator::tensor(std::vector<Value> shape) {
+    if (shape.size() > kMostTensorDimensions) return of_unknown_shape(*this, "torch");
     auto* object = make<TensorObject>();
     object->shape = std::move(shape);
     object->span = place();
