@@ -15,6 +15,7 @@ namespace paramscope::open::python {
 struct Built {
     Model model;                       ///< its root has no type when nothing was built
     std::string expression;            ///< what was built: "GPT(GPTConfig())"
+    std::string keras_config = {};     ///< of a model of Keras, which `model` does not have: its config as JSON
     std::vector<SourceClass> classes;  ///< module_classes() of the text
     std::vector<DecidingNumber> numbers;
     Diagnostics diagnostics;

@@ -22,6 +22,14 @@ bool imports(std::string_view text, std::string_view library) {
     return false;
 }
 
+/// True when the text imports PyTorch, Keras, or a framework that is named and refused.
+bool imports_framework(std::string_view text) {
+    constexpr std::string_view frameworks[] = {"torch",   "keras", "tensorflow", "flax",
+                                               "equinox", "haiku", "mindspore",  "paddle"};
+    return std::any_of(std::begin(frameworks), std::end(frameworks),
+                       [&](std::string_view name) { return imports(text, name); });
+}
+
 }  // namespace
 
 Confidence detect_source(const Beginning& beginning) {
@@ -31,7 +39,7 @@ Confidence detect_source(const Beginning& beginning) {
     const std::optional<OtherText> other = recognise_other_text(text, find_tree(text));
     const bool is_keras = other && other->name == "keras-source";
     const bool is_file = beginning.name.ends_with(".py") && imports(text, "");
-    const bool is_source = is_keras ? imports(text, "torch")
+    const bool is_source = is_keras ? imports_framework(text)
                            : other  ? other->name == "python-source"
                                     : is_file;
     return is_source ? Confidence::Likely : Confidence::None;

@@ -296,6 +296,14 @@ class Evaluator {
     Scope* library_scope(std::string_view name);
     bool refuse_import(const Value& value, std::string_view name);
 
+    // keras_code.cpp
+
+    /// What our text of Keras defines; nothing unless the code imports Keras.
+    ClassObject* keras_class(std::string_view name);
+    std::optional<Value> keras_name(std::string_view name);
+    /// The framework that the code imports besides PyTorch and Keras, "" for none.
+    const std::string& other_framework() const { return other_framework_; }
+
     // modules.cpp
 
     ModuleState& module_state(InstanceObject& instance);
@@ -404,6 +412,7 @@ class Evaluator {
     void bind_all(NamespaceObject& module);
 
     // imports.cpp
+    std::optional<Value> keras_layer(std::string_view name);
     void bind_top(std::string_view dotted, const Value& module);
     Value import_source(const Node& from, const std::vector<std::string_view>& names);
     std::optional<Value> nn_class(std::string_view name);
@@ -509,6 +518,8 @@ class Evaluator {
     std::map<const Node*, std::unique_ptr<FunctionInfo>> infos_;
     std::vector<ClassObject*> classes_;
     std::vector<InstanceObject*> modules_;
+    std::map<std::string, ClassObject*, std::less<>> keras_layers_;
+    std::string other_framework_;
     SourceFiles* files_ = nullptr;
     std::map<std::string, NamespaceObject*, std::less<>> file_modules_;  ///< by path without ending
     std::map<const SourceFile*, Scope*> file_scopes_;

@@ -75,6 +75,38 @@ const Library kLibraries[] = {
     {"einops", {}, Rest::Tensors},
     {"einops.layers", {}},
     {"einops.layers.torch", {}, Rest::Unknown, "einops_layers_torch"},
+    {"keras", {}, Rest::Unknown, "keras"},
+    {"keras.layers", {}, Rest::Unknown, "keras"},
+    {"keras.models", {}, Rest::Unknown, "keras"},
+    {"tensorflow", {}, Rest::Opaque, "tensorflow"},
+    {"tensorflow.nn", {}, Rest::Opaque, "tensorflow_nn"},
+    {"tensorflow.keras", {}, Rest::Unknown, "keras"},
+    {"tensorflow.keras.layers", {}, Rest::Unknown, "keras"},
+    {"tensorflow.keras.models", {}, Rest::Unknown, "keras"},
+    {"keras.activations", {}, Rest::Opaque},
+    {"keras.backend", {}, Rest::Opaque},
+    {"keras.callbacks", {}, Rest::Opaque},
+    {"keras.constraints", {}, Rest::Opaque},
+    {"keras.datasets", {}, Rest::Opaque},
+    {"keras.initializers", {}, Rest::Opaque},
+    {"keras.losses", {}, Rest::Opaque},
+    {"keras.metrics", {}, Rest::Opaque},
+    {"keras.optimizers", {}, Rest::Opaque},
+    {"keras.preprocessing", {}, Rest::Opaque},
+    {"keras.regularizers", {}, Rest::Opaque},
+    {"keras.utils", {}, Rest::Opaque},
+    {"tensorflow.keras.activations", {}, Rest::Opaque},
+    {"tensorflow.keras.backend", {}, Rest::Opaque},
+    {"tensorflow.keras.callbacks", {}, Rest::Opaque},
+    {"tensorflow.keras.constraints", {}, Rest::Opaque},
+    {"tensorflow.keras.datasets", {}, Rest::Opaque},
+    {"tensorflow.keras.initializers", {}, Rest::Opaque},
+    {"tensorflow.keras.losses", {}, Rest::Opaque},
+    {"tensorflow.keras.metrics", {}, Rest::Opaque},
+    {"tensorflow.keras.optimizers", {}, Rest::Opaque},
+    {"tensorflow.keras.preprocessing", {}, Rest::Opaque},
+    {"tensorflow.keras.regularizers", {}, Rest::Opaque},
+    {"tensorflow.keras.utils", {}, Rest::Opaque},
     {"timm", {}},
     {"timm.layers", {}, Rest::Unknown, "timm_layers"},
     {"timm.models", {}},
@@ -109,6 +141,9 @@ Scope* Evaluator::library_scope(std::string_view name) {
     return nullptr;
 }
 
+/// Frameworks whose modules are named and not read.
+constexpr std::string_view kOtherFrameworks[] = {"flax", "equinox", "haiku", "mindspore", "paddle"};
+
 Value Evaluator::import_module(std::string_view name) {
     const auto found = namespaces_.find(name);
     if (found != namespaces_.end()) return Value::of(Type::Namespace, found->second);
@@ -116,6 +151,9 @@ Value Evaluator::import_module(std::string_view name) {
     if (find_library(name) == nullptr) {
         // A part of a known library without a table of its own: `torch.amp`.
         const std::string_view top = name.substr(0, name.find('.'));
+        const bool is_framework = std::find(std::begin(kOtherFrameworks), std::end(kOtherFrameworks), top) !=
+                                  std::end(kOtherFrameworks);
+        if (is_framework) other_framework_ = top;
         if (NamespaceObject* file = top != "torch" ? import_file(name) : nullptr)
             return Value::of(Type::Namespace, file);
         if (top == "torch" && top != name) return opaque(name);
@@ -206,6 +244,7 @@ Value Evaluator::namespace_member(NamespaceObject& module, std::string_view name
             if (of_text != scope->names.end()) member = of_text->second;
         }
     }
+    if (!member && library->text == "keras") member = keras_layer(name);
     if (!member) member = library_value(module.name, name);
     const bool computes = module.name == "torch" || library->rest == Rest::Tensors;
     if (!member && computes) {

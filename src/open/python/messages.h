@@ -51,6 +51,7 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.in_file", "{file}, line {line}: {message}"},
     // The model
     {"python.no_model", "the code defines no module of torch.nn and builds none"},
+    {"python.other_framework", "the code defines modules of {name}: only those of PyTorch and of Keras are read"},
     {"python.missing_arguments",
      "{type} cannot be built: give {arguments}, e.g. by a line {example} below the classes"},
     {"python.guessed",

@@ -183,6 +183,19 @@ void add_file_notes(const python::SourceFiles& files, Opened& opened) {
     if (files.has_more()) opened.diagnostics.push_back(too_many_files());
 }
 
+/// Reads the model of a Keras config into `opened`.
+void read_keras_config(std::string_view config, Opened& opened) {
+    MemorySource file(config);
+    Opened model = open_keras_config(file, {"", config, config.size()});
+    opened.text = std::move(model.text);
+    opened.source = "keras-config";
+    opened.basis = model.basis;
+    for (Diagnostic& each : model.diagnostics) {
+        each.span = {};
+        opened.diagnostics.push_back(std::move(each));
+    }
+}
+
 }  // namespace
 
 Opened open_source(ByteSource& file, const Beginning& beginning) {
@@ -199,8 +212,9 @@ Opened open_source(ByteSource& file, const Beginning& beginning) {
     opened.numbers = std::move(built.numbers);
     for (Diagnostic& each : built.diagnostics) opened.diagnostics.push_back(placed(each, source, files));
     add_file_notes(files, opened);
-    if (built.model.root.type.empty()) return opened;
     opened.built = built.expression;
+    if (!built.keras_config.empty()) read_keras_config(built.keras_config, opened);
+    if (built.model.root.type.empty()) return opened;
     built.model.notes.push_back(concat("Built from source code: ", built.expression));
     opened.text = write_model_text(built.model);
     ModuleLines(source, files).add(built.model.root, "", opened.lines);

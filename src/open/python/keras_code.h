@@ -1,0 +1,18 @@
+// Keras's models that source code builds, as the configs that Keras writes of them.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "open/python/evaluator.h"
+
+namespace paramscope::open::python {
+
+/// True for a model of Keras, Sequential and Functional models and subclasses among them.
+bool is_keras_model(Evaluator& evaluator, const Value& value);
+
+/// The config of a model of Keras as JSON; nullopt where it raises or depends on unknown values: then `reason` is
+/// an unknown value that tells why, or an exception is raised.
+std::optional<std::string> keras_config(Evaluator& evaluator, const Value& model, Value* reason);
+
+}  // namespace paramscope::open::python
