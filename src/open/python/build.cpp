@@ -194,57 +194,6 @@ class Builder {
         return nullptr;
     }
 
-    /// Builds the model of Keras that the code makes: the last one at its top, else that of its last function, or else
-    /// its last class, that can be called without arguments. False when it has none.
-    bool choose_keras() {
-        if (evaluator_.keras_class("Model") == nullptr) return false;
-        if (const auto made = last_keras_model()) return take_keras(made->second, made->first), true;
-        std::vector<std::pair<std::uint32_t, Value>> makers;
-        for (const auto& [name, value] : evaluator_.globals().names) {
-            if (const Node* definition = maker_definition(value)) makers.emplace_back(definition->span.begin, value);
-        }
-        std::sort(makers.begin(), makers.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-        for (const bool are_classes : {false, true}) {
-            for (const auto& [place, maker] : makers) {
-                if (maker.is(Type::Class) != are_classes) continue;
-                const Value made = evaluator_.call(maker, std::vector<Value>());
-                if (evaluator_.is_stopped()) return true;
-                if (evaluator_.flow() == Flow::Raise) evaluator_.clear_flow();
-                if (!is_keras_model(evaluator_, made)) continue;
-                const std::string& name = are_classes ? maker.cls().name : maker.as<FunctionObject>().name;
-                return take_keras(made, concat(name, "()")), true;
-            }
-        }
-        return false;
-    }
-
-    std::optional<std::pair<std::string, Value>> last_keras_model() {
-        std::optional<std::pair<std::string, Value>> last;
-        Integer highest = -1;
-        for (const auto& [name, value] : evaluator_.globals().names) {
-            if (!is_keras_model(evaluator_, value)) continue;
-            const Value* serial = value.instance().attributes.find("_serial");
-            if (serial == nullptr || !serial->is_whole() || serial->whole() <= highest) continue;
-            highest = serial->whole();
-            last.emplace(name, value);
-        }
-        return last;
-    }
-
-    /// The definition of a function, or a class of Keras's models, that needs no arguments; nullptr for others.
-    const Node* maker_definition(const Value& value) {
-        if (value.is(Type::Class)) {
-            ClassObject& cls = value.cls();
-            const bool is_model = !cls.is_library && cls.derives_from(evaluator_.keras_class("Model"));
-            return is_model && required_arguments(cls).empty() ? cls.definition : nullptr;
-        }
-        if (!value.is(Type::Function)) return nullptr;
-        const FunctionObject& function = value.as<FunctionObject>();
-        const std::vector<Parameter> parameters = parameters_of(function);
-        const bool needs_none = std::none_of(parameters.begin(), parameters.end(), is_required);
-        return needs_none && function.definition != nullptr ? function.definition : nullptr;
-    }
-
     InstanceObject* module_from(const Value& value, const std::string& expression) {
         if (evaluator_.flow() == Flow::Raise) {
             const Span span = evaluator_.exception_place();
@@ -376,7 +325,8 @@ class Builder {
 
     InstanceObject* choose() {
         if (InstanceObject* own = built_by_text()) return own;
-        if (choose_keras()) return nullptr;
+        if (const auto made = find_keras_model(evaluator_)) return take_keras(made->model, made->expression);
+        if (evaluator_.is_stopped()) return nullptr;
         const std::vector<ClassObject*> classes = candidates();
         if (classes.empty()) {
             if (InstanceObject* last = last_expression()) return last;

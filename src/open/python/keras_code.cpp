@@ -111,7 +111,68 @@ class ConfigWriter {
     Value reason_;
 };
 
+/// The last model at the top of the text.
+std::optional<KerasModel> last_global_model(Evaluator& evaluator) {
+    std::optional<KerasModel> last;
+    Integer highest = -1;
+    for (const auto& [name, value] : evaluator.globals().names) {
+        if (!is_keras_model(evaluator, value)) continue;
+        const Value* serial = value.instance().attributes.find("_serial");
+        if (serial == nullptr || !serial->is_whole() || serial->whole() <= highest) continue;
+        highest = serial->whole();
+        last = KerasModel{value, std::string(name)};
+    }
+    return last;
+}
+
+/// True when a function needs no arguments but, as a method, the first `given` ones.
+bool needs_no_arguments(const FunctionObject& function, std::size_t given) {
+    const std::vector<Parameter> parameters = parameters_of(function);
+    return std::all_of(parameters.begin() + static_cast<std::ptrdiff_t>(std::min(given, parameters.size())),
+                       parameters.end(), [](const Parameter& each) {
+                           return each.default_value != nullptr || each.is_rest || each.is_named_rest;
+                       });
+}
+
+/// The definition of a function, or of a class of models, that can be called without arguments; nullptr for
+/// another value.
+const Node* maker_definition(Evaluator& evaluator, const Value& value) {
+    if (value.is(Type::Class)) {
+        const ClassObject& cls = value.cls();
+        if (cls.is_library || !cls.derives_from(evaluator.keras_class("Model"))) return nullptr;
+        const Value* initialize = cls.find("__init__");
+        const bool is_plain = initialize == nullptr || !initialize->is(Type::Function) ||
+                              needs_no_arguments(initialize->as<FunctionObject>(), 1);
+        return is_plain ? cls.definition : nullptr;
+    }
+    if (!value.is(Type::Function)) return nullptr;
+    const FunctionObject& function = value.as<FunctionObject>();
+    return needs_no_arguments(function, 0) ? function.definition : nullptr;
+}
+
 }  // namespace
+
+std::optional<KerasModel> find_keras_model(Evaluator& evaluator) {
+    if (evaluator.keras_class("Model") == nullptr) return std::nullopt;
+    if (auto made = last_global_model(evaluator)) return made;
+    std::vector<std::pair<std::uint32_t, Value>> makers;
+    for (const auto& [name, value] : evaluator.globals().names) {
+        if (const Node* definition = maker_definition(evaluator, value))
+            makers.emplace_back(definition->span.begin, value);
+    }
+    std::sort(makers.begin(), makers.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    for (const bool are_classes : {false, true}) {
+        for (const auto& [place, maker] : makers) {
+            if (maker.is(Type::Class) != are_classes) continue;
+            const Value made = evaluator.call(maker, std::vector<Value>());
+            if (evaluator.is_stopped()) return std::nullopt;
+            if (evaluator.flow() == Flow::Raise) evaluator.clear_flow();
+            const std::string& name = are_classes ? maker.cls().name : maker.as<FunctionObject>().name;
+            if (is_keras_model(evaluator, made)) return KerasModel{made, concat(name, "()")};
+        }
+    }
+    return std::nullopt;
+}
 
 ClassObject* Evaluator::keras_class(std::string_view name) {
     const std::optional<Value> found = keras_name(name);

@@ -11,8 +11,18 @@ namespace paramscope::open::python {
 /// True for a model of Keras, Sequential and Functional models and subclasses among them.
 bool is_keras_model(Evaluator& evaluator, const Value& value);
 
-/// The config of a model of Keras as JSON; nullopt where it raises or depends on unknown values: then `reason` is
-/// an unknown value that tells why, or an exception is raised.
+/// A model of Keras and the expression that gives it.
+struct KerasModel {
+    Value model;
+    std::string expression;
+};
+
+/// The model of Keras that the code makes: the last one at its top, else that of its last function, or else
+/// its last class, that can be called without arguments. nullopt when it has none.
+std::optional<KerasModel> find_keras_model(Evaluator& evaluator);
+
+/// The config of a model of Keras as JSON; nullopt where it raises or depends on unknown values: then
+/// `reason` is an unknown value that tells why, or an exception is raised.
 std::optional<std::string> keras_config(Evaluator& evaluator, const Value& model, Value* reason);
 
 }  // namespace paramscope::open::python

@@ -46,7 +46,8 @@ constexpr std::string_view kConvnet =
 
 TEST(KerasCode, BuildsSequentialModels) {
     for (const std::string imports :
-         {"import keras\nfrom keras import layers\n", "from tensorflow import keras\nfrom tensorflow.keras import layers\n",
+         {"import keras\nfrom keras import layers\n",
+          "from tensorflow import keras\nfrom tensorflow.keras import layers\n",
           "import tensorflow as tf\nkeras = tf.keras\nlayers = tf.keras.layers\n"}) {
         const Opened opened = open_code(imports + std::string(kConvnet));
         EXPECT_EQ(parameters(opened), "34826") << imports << first_error(opened);
@@ -118,8 +119,10 @@ TEST(KerasCode, BuildsSubclasses) {
     const std::string code(kSubclass);
     EXPECT_EQ(parameters(open_code(code + "model = Net()\nmodel.build((None, 16))\n")), "980");
     EXPECT_EQ(parameters(open_code(code + "model = Net(2)\nmodel(tf.zeros((1, 16)))\n")), "676");
-    EXPECT_EQ(parameters(open_code("def make(n=1):\n    model = Net(n)\n    model.build((None, 16))\n    return model\n" + code)),
-              "372");
+    EXPECT_EQ(
+        parameters(open_code(
+            "def make(n=1):\n    model = Net(n)\n    model.build((None, 16))\n    return model\n" + code)),
+        "372");
     // Without the size of its input the first layers have no known weights.
     EXPECT_EQ(parameters(open_code(code)).substr(0, 8), "at least");
 }
@@ -140,14 +143,18 @@ TEST(KerasCode, WithWeightsOfItsOwnIsIncomplete) {
 
 TEST(KerasCode, WithVariablesOrUnknownLayersIsNotExact) {
     const std::string head = "import keras\nimport tensorflow as tf\nfrom keras import layers\n";
-    EXPECT_EQ(parameters(open_code(head + "class Net(keras.Model):\n    def __init__(self):\n        super().__init__()\n"
-                                          "        self.w = tf.Variable(tf.zeros((3, 4)))\n        self.fc = layers.Dense(2)\n"
-                                          "    def call(self, x):\n        return self.fc(x)\n"
-                                          "model = Net()\nmodel.build((None, 3))\n")),
+    EXPECT_EQ(parameters(open_code(
+                  head + "class Net(keras.Model):\n    def __init__(self):\n        super().__init__()\n"
+                         "        self.w = tf.Variable(tf.zeros((3, 4)))\n        self.fc = layers.Dense(2)\n"
+                         "    def call(self, x):\n        return self.fc(x)\n"
+                         "model = Net()\nmodel.build((None, 3))\n")),
               "none");
-    EXPECT_EQ(parameters(open_code(head + "model = keras.Sequential([keras.Input((4,)), layers.Dense(2), layers.Novel(3)])\n"))
-                  .find_first_of("0123456789") == 0,
-              false);
+    EXPECT_EQ(
+        parameters(
+            open_code(head +
+                      "model = keras.Sequential([keras.Input((4,)), layers.Dense(2), layers.Novel(3)])\n"))
+                .find_first_of("0123456789") == 0,
+        false);
 }
 
 // Deeper than calls may nest.
@@ -174,9 +181,10 @@ TEST(OtherFrameworks, AreNamed) {
     EXPECT_EQ(first_error(open_code("import flax.linen as nn\nclass Net(nn.Module):\n    @nn.compact\n"
                                     "    def __call__(self, x):\n        return nn.Dense(4)(x)\n")),
               "the code defines modules of flax: only those of PyTorch and of Keras are read");
-    EXPECT_EQ(first_error(open_code("import paddle\nclass Net(paddle.nn.Layer):\n    def __init__(self):\n"
-                                    "        super().__init__()\n        self.fc = paddle.nn.Linear(3, 4)\n")),
-              "the code defines modules of paddle: only those of PyTorch and of Keras are read");
+    EXPECT_EQ(
+        first_error(open_code("import paddle\nclass Net(paddle.nn.Layer):\n    def __init__(self):\n"
+                              "        super().__init__()\n        self.fc = paddle.nn.Linear(3, 4)\n")),
+        "the code defines modules of paddle: only those of PyTorch and of Keras are read");
 }
 
 }  // namespace
