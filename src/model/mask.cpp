@@ -243,6 +243,13 @@ bool breaks_argument(std::string_view line, std::string_view next) {
     return !line.empty() && is_name_part(line.back()) && next.size() > 1 && next[0] == '=' && next[1] != '=';
 }
 
+/// True for `  in_features=2`.
+bool starts_with_argument(std::string_view text) {
+    const std::string_view rest = text.substr(skip_blanks(text, 0));
+    const auto end = std::find_if_not(rest.begin(), rest.end(), is_name_part);
+    return end != rest.begin() && end != rest.end() && *end == '=';
+}
+
 /// Joins the lines of a print that were broken at some width, inside words too. Line breaks move behind the
 /// joined line.
 void join_wrapped_lines(MaskedText& masked) {
@@ -272,7 +279,7 @@ void join_wrapped_lines(MaskedText& masked) {
             joined.append(breaks, '\n');
             breaks = 0;
             // Arguments may follow the line of a module that has children.
-            depth = line.ends_with('(') && !starts_child_line(text, next) ? 1 : 0;
+            depth = line.ends_with('(') && starts_with_argument(text.substr(next)) ? 1 : 0;
         }
         at = next;
     }

@@ -130,3 +130,25 @@ test('a row leads to its line, and a line to its row', async () => {
   await page.mouse.click(box.x + 60, box.y + 5.5 * lineHeight + 5);
   await selected('layers');
 });
+
+test('a slider of a number that shapes the model reads the code again; undo and reset take it back', async () => {
+  const page = await openPage(wide);
+  await settle(page);
+  await paste(page, `import torch.nn as nn
+
+class Net(nn.Module):
+    def __init__(self, depth=2):
+        super().__init__()
+        self.layers = nn.Sequential(*[nn.Linear(2 ** (i + 1), 2) for i in range(depth)])
+`);
+  await stateWhere(page, parametersAre(6 + 10));
+  await widget(page, 'slider', 'depth').fill('3');
+  await stateWhere(page, parametersAre(6 + 10 + 18));
+  assert.equal(await widget(page, 'textbox', 'What the code builds').inputValue(), 'depth = 3; Net()');
+  await page.keyboard.press('Control+z');
+  await stateWhere(page, parametersAre(6 + 10));
+  await widget(page, 'slider', 'depth').fill('1');
+  await stateWhere(page, parametersAre(6));
+  await click(widget(page, 'button', 'Reset'));
+  await stateWhere(page, parametersAre(6 + 10));
+});

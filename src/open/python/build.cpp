@@ -61,7 +61,8 @@ class Builder {
         std::vector<Remark> remarks;
         Traced traced;
         evaluator_.watch_decisions(true, [&] { traced = trace_forward(evaluator_, *root, inputs_); });
-        built_.model = write_module(evaluator_, *root, traced.pass.get(), &remarks);
+        evaluator_.watch_decisions(
+            true, [&] { built_.model = write_module(evaluator_, *root, traced.pass.get(), &remarks); });
         if (evaluator_.is_stopped()) return stopped();
         add_inputs(traced);
         remarks.insert(remarks.end(), traced.remarks.begin(), traced.remarks.end());
@@ -186,7 +187,8 @@ class Builder {
             error(message("python.not_a_module", {{"expression", expression}, {"type", type_name(model)}}));
         } else if (!evaluator_.is_interrupted()) {
             const Unknown& why = reason.as<Unknown>();
-            error(message("python.unknown_model", {{"expression", expression}, {"reason", why.reason}}), why.span);
+            error(message("python.unknown_model", {{"expression", expression}, {"reason", why.reason}}),
+                  why.span);
         } else {
             module_from(Value::none(), expression);
         }

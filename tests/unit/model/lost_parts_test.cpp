@@ -112,6 +112,15 @@ TEST(WrappedArguments, MayFollowTheLineOfTheirModule) {
     EXPECT_EQ(total("lora.Linear(\n  in_features=2, out_features=1\n2, bias=False\n" + children), "30 exact");
 }
 
+TEST(WrappedArguments, AreNoCommentedChildren) {
+    std::string text = "#Net(\n";
+    for (const char* const name : {"0", "1", "2", "3"}) {
+        text += "#  (" + std::string(name) + "): Sequential(\n#    (0): Conv2d(2, 4, kernel_size=(1, 1))\n" +
+                "#    (1): BatchNorm2d(4, eps=0.001)\n#  )\n";
+    }
+    EXPECT_EQ(total(text + "#)"), "80 printed");
+}
+
 TEST(LostCommas, BeforeANameAreReadOver) {
     EXPECT_EQ(total("Conv2d(3, 8, kernel_size=(2, 2), padding=(1, 1) bias=False)"), "96 exact");
     EXPECT_EQ(total("Conv2d(4, 8, kernel_size=(2, 2), padding=(1, 1) groups=4, bias=False)"), "32 exact");
