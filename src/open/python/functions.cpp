@@ -4,6 +4,7 @@
 #include "base/concat.h"
 #include "open/python/evaluator.h"
 #include "open/python/forward.h"
+#include "open/python/libraries/libraries.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -72,6 +73,16 @@ void collect_names(const Node& node, FunctionInfo& info) {
             break;
     }
     for (const Node* child : node.children) collect_names(*child, info);
+}
+
+/// Leaves the modules that an unknown function gets open: it may change them.
+void doubt_modules(const python::Arguments& arguments, const Value& reason) {
+    const auto doubt = [&](const Value& given) {
+        if (given.is(Type::Instance) && given.instance().module != nullptr)
+            given.instance().module->doubts.push_back(reason);
+    };
+    for (const Value& each : arguments.positional) doubt(each);
+    for (const auto& [name, value] : arguments.named) doubt(value);
 }
 
 }  // namespace
@@ -201,36 +212,23 @@ Value Evaluator::call_opaque(const Value& function, python::Arguments& arguments
     if (forward_ != nullptr) {
         if (const auto result = forward_->call_opaque(name, arguments)) return *result;
     }
-    constexpr std::string_view kHarmless[] = {"typing",
-                                              "logging",
-                                              "time",
-                                              "collections.abc",
-                                              "abc",
-                                              "warnings",
-                                              "torch.device",
-                                              "torch.optim",
-                                              "torch.utils.data",
-                                              "torch.autograd",
-                                              "torch.backends",
-                                              "torch.cuda",
-                                              "torch.distributed",
-                                              "torch.finfo",
-                                              "torch.iinfo",
-                                              "torch.Size",
-                                              "torch.Generator",
-                                              "torch.set_",
-                                              "torch.get_",
-                                              "torch.save",
-                                              "torch.amp"};
+    constexpr std::string_view kHarmless[] = {kObserver,         "typing",
+                                              "logging",         "time",
+                                              "collections.abc", "abc",
+                                              "warnings",        "torch.device",
+                                              "torch.optim",     "torch.utils.data",
+                                              "torch.autograd",  "torch.backends",
+                                              "torch.cuda",      "torch.distributed",
+                                              "torch.finfo",     "torch.iinfo",
+                                              "torch.Size",      "torch.Generator",
+                                              "torch.set_",      "torch.get_",
+                                              "torch.save",      "torch.amp"};
     const bool is_harmless = std::any_of(std::begin(kHarmless), std::end(kHarmless),
                                          [&](std::string_view each) { return name.starts_with(each); });
     if (is_harmless) return function;
-    for (const Value& each : arguments.positional) {
-        if (each.is(Type::Instance) && each.instance().module != nullptr)
-            each.instance().module->doubts.push_back(
-                unknown(message("python.unknown_call", {{"type", name}})));
-    }
-    return unknown(message("python.unknown_call", {{"type", name}}));
+    const Value reason = unknown(message("python.unknown_call", {{"type", name}}));
+    doubt_modules(arguments, reason);
+    return reason;
 }
 
 Value Evaluator::call(const Value& function, python::Arguments& arguments) {
@@ -258,11 +256,7 @@ Value Evaluator::call(const Value& function, python::Arguments& arguments) {
         case Type::Class:
             return construct(function.cls(), arguments);
         case Type::Unknown: {
-            // What an unknown function does to the modules that it gets is not known either.
-            for (const Value& each : arguments.positional) {
-                if (each.is(Type::Instance) && each.instance().module != nullptr)
-                    each.instance().module->doubts.push_back(function);
-            }
+            doubt_modules(arguments, function);
             if (forward_ != nullptr && takes_tensors(arguments)) return tensor_of_unknown_shape(function);
             return function;
         }

@@ -20,6 +20,7 @@ namespace {
 enum class Rest {
     Unknown,     ///< a value that may be anything
     Opaque,      ///< a value without any effect on a model
+    Observe,     ///< a function that looks at a model and leaves it as it is
     Initialize,  ///< a function that changes values of tensors only
     Tensors,     ///< a function that computes a tensor
 };
@@ -107,6 +108,18 @@ const Library kLibraries[] = {
     {"tensorflow.keras.preprocessing", {}, Rest::Opaque},
     {"tensorflow.keras.regularizers", {}, Rest::Opaque},
     {"tensorflow.keras.utils", {}, Rest::Opaque},
+    {"calflops", {}, Rest::Observe},
+    {"fvcore.nn", {}, Rest::Observe},
+    {"ptflops", {}, Rest::Observe},
+    {"tensorboardX", {}, Rest::Observe},
+    {"thop", {}, Rest::Observe},
+    {"torch.profiler", {}, Rest::Observe},
+    {"torch.utils.flop_counter", {}, Rest::Observe},
+    {"torch.utils.tensorboard", {}, Rest::Observe},
+    {"torchinfo", {}, Rest::Observe},
+    {"torchsummary", {}, Rest::Observe},
+    {"torchviz", {}, Rest::Observe},
+    {"wandb", {}, Rest::Observe},
     {"timm", {}},
     {"timm.layers", {}, Rest::Unknown, "timm_layers"},
     {"timm.models", {}},
@@ -256,6 +269,7 @@ Value Evaluator::namespace_member(NamespaceObject& module, std::string_view name
                 builtin("torch function", call_torch_function, text(is_einops ? full : std::string(name)));
     }
     if (!member && library->rest == Rest::Opaque) member = opaque(full);
+    if (!member && library->rest == Rest::Observe) member = opaque(concat(kObserver, full));
     if (!member && library->rest == Rest::Initialize) member = builtin("init", pass_through);
     if (!member) return unknown(unknown_member);
     module.names.emplace(std::string(name), *member);

@@ -50,6 +50,20 @@ TEST(BrokenSource, IsNoExactModel) {
     EXPECT_EQ(basis_of(head + body + "      self.b = nn.Linear(2, 2)\n"), "partial");
 }
 
+TEST(Libraries, ThatLookAtAModelLeaveItsTotalExact) {
+    const std::string code = "net = nn.Sequential(nn.Linear(2, 2))\n";
+    EXPECT_EQ(basis_of("from torchsummary import summary\n" + code + "summary(net, (2,))\n"), "exact");
+    EXPECT_EQ(basis_of("import torchinfo\n" + code + "torchinfo.summary(net)\n"), "exact");
+    EXPECT_EQ(basis_of("from thop import profile\n" + code +
+                       "macs, params = profile(net, inputs=(torch.randn(1, 2),))\nprint(macs / 1e9)\n"),
+              "exact");
+    EXPECT_EQ(basis_of("from torch.utils.tensorboard import SummaryWriter\n" + code +
+                       "writer = SummaryWriter()\nwriter.add_graph(net, torch.randn(1, 2))\n"),
+              "exact");
+    EXPECT_EQ(basis_of("from surgery import prune\n" + code + "prune(net)\n"), "partial");
+    EXPECT_EQ(basis_of("from surgery import prune\n" + code + "prune(model=net)\n"), "partial");
+}
+
 TEST(Candidates, ThatCannotBeBuiltAreAWarning) {
     MemorySource file(
         "class First(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.a = "

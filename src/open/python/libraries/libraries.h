@@ -11,6 +11,9 @@ extern const std::span<const BuiltinRow> kMathFunctions, kNumpyFunctions, kCopyF
     kWarningsFunctions, kInspectFunctions, kTorchFunctions, kTorchUtilsFunctions, kCudaFunctions,
     kJitFunctions;
 
+/// Begins the names of opaque values that leave models as they are.
+inline constexpr std::string_view kObserver = "observer.";
+
 /// Gives the first argument, or as a decorator with arguments itself: what changes nothing.
 Value pass_through(Evaluator& e, const Value& self, Arguments& a);
 /// Gives a decorator that changes nothing, as `@wraps(f)`.
