@@ -234,10 +234,11 @@ bool is_joined_list(std::string_view text, std::size_t offset) {
 /// True for `torch.Si` at the end of a line and `ze([3])` on the next one.
 bool is_torn_size(std::string_view text, std::size_t offset) {
     constexpr std::string_view size = "torch.Size";
-    const std::size_t end = std::min(text.find_first_of("\r\n", offset), text.size());
-    const std::string_view part = text.substr(offset, end - offset);
-    if (part.empty() || part.size() >= size.size() || !size.starts_with(part)) return false;
-    const std::size_t next = std::min(text.find_first_not_of(" \t\r\n", end), text.size());
+    const std::size_t length = text.substr(offset, size.size()).find_first_of("\r\n");
+    if (length == 0 || length == std::string_view::npos) return false;
+    const std::string_view part = text.substr(offset, length);
+    if (!size.starts_with(part)) return false;
+    const std::size_t next = std::min(text.find_first_not_of(" \t\r\n", offset + length), text.size());
     return text.substr(next).starts_with(size.substr(part.size()));
 }
 
@@ -245,8 +246,8 @@ bool is_torn_size(std::string_view text, std::size_t offset) {
 bool is_interrupted_list(std::string_view text, std::size_t offset) {
     if (offset > 0 && is_name_part(text[offset - 1])) return false;
     std::size_t at = numbers_end(text, offset);
-    if (at >= text.size() || !is_letter(text[at]) || text[at - 1] != ' ' || text.find(',', offset) > at)
-        return false;
+    const bool has_comma = text.substr(offset, at - offset).find(',') != std::string_view::npos;
+    if (at >= text.size() || !is_letter(text[at]) || text[at - 1] != ' ' || !has_comma) return false;
     while (at < text.size() && is_name_part(text[at])) ++at;
     return at + 1 < text.size() && (text[at] == ':' || text[at] == ' ') && text[at + 1] != '\n';
 }
