@@ -214,7 +214,18 @@ std::uint32_t label_start(std::string_view text, std::uint32_t offset) {
     return offset;
 }
 
-/// Lowers the basis of a model that was read from one line when other lines are parts of a print.
+/// The line before `end` that opens a module which no line before `end` closes: `* Net(`.
+std::optional<Span> find_open_module(std::string_view text, std::uint32_t end) {
+    if (open_brackets(text.substr(0, end)) <= 0) return std::nullopt;
+    for (std::uint32_t at = 0; at < end; at = next_line(text, at)) {
+        const std::string_view line = trim(text.substr(at, line_end(text, at) - at));
+        if (line.ends_with('(') && may_call_class(line)) return Span{at, line_end(text, at)};
+    }
+    return std::nullopt;
+}
+
+/// Lowers the basis of a model when other lines are parts of a print: of the print that it was cut from, or,
+/// if it was read from one line, of another one.
 void check_other_lines(std::string_view text, const TreeStart& start, std::uint32_t end, Model* model,
                        Reporter& reporter) {
     const bool has_block = has_child_lines(text);  // then other lines are prose or further models
@@ -226,6 +237,7 @@ void check_other_lines(std::string_view text, const TreeStart& start, std::uint3
     if (const Span rest{end, line_end(text, end)};
         !part && has_block && may_call_class(text.substr(end, rest.end - end)))
         part = rest;
+    if (!part) part = find_open_module(text, line_start(text, start.offset));
     if (!part) part = find_cut_line(text, line_start(text, start.offset));
     if (has_block && !part) part = find_lost_child(text, end);
     const bool is_lone = has_block && model->root.children.empty();

@@ -38,8 +38,9 @@ bool is_name_before_module(std::string_view line, std::string_view text) {
     const std::string_view name = trim(line.substr(1, line.size() - 2));
     if (!is_name(name) && !is_digits(name)) return false;
     const std::uint32_t next = skip_space(text, 0);
-    return next < text.size() && match_repeated_type(text, next) &&
-           may_call_class(text.substr(next, line_end(text, next) - next));
+    if (next >= text.size() || !match_repeated_type(text, next)) return false;
+    const std::size_t type = std::min(text.find_first_not_of('_', next), text.size());  // `_WeightNorm()`
+    return may_call_class(text.substr(type, line_end(text, next) - type));
 }
 
 bool is_logged_assignment(std::string_view text, std::uint32_t begin, const Module* child) {

@@ -107,8 +107,10 @@ class NestedList {
             if (c == ']') close(depth--);
             if (c == ',') ++commas_[depth];
             if (!is_space(c) && c != ']' && c != ',') is_filled_[depth] = true;
+            if (!is_of_elements(c)) is_complete_ = false;  // another line is between the elements
             if (c == '[') {
-                is_complete_ = is_complete_ && (depth == 0 || last != ']');  // a comma is missing
+                const bool begins_row = depth == 0 || last == '[' || last == ',';
+                is_complete_ = is_complete_ && begins_row;  // else a comma is missing
                 ++depth;
                 commas_[depth] = is_filled_[depth] = 0;
             }
@@ -121,6 +123,12 @@ class NestedList {
     std::optional<Sizes> sizes() const { return is_complete_ ? std::optional(sizes_) : std::nullopt; }
 
   private:
+    /// True for what elements are printed with: `[-1.5e-01, nan, inf, 2+3j, True, False]`.
+    static bool is_of_elements(char c) {
+        return is_space(c) || is_digit(c) ||
+               std::string_view("[],.+-eEjnaifTrueFals").find(c) != std::string_view::npos;
+    }
+
     void close(std::size_t depth) {
         const std::uint64_t size = commas_[depth] + is_filled_[depth];
         if (sizes_.size() < depth) sizes_.resize(depth, kUnknown);

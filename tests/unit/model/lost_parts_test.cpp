@@ -112,6 +112,12 @@ TEST(WrappedArguments, MayFollowTheLineOfTheirModule) {
     EXPECT_EQ(total("lora.Linear(\n  in_features=2, out_features=1\n2, bias=False\n" + children), "30 exact");
 }
 
+TEST(LostParts, OfAPrintBeforeTheTreeAreMissing) {
+    EXPECT_EQ(total(" * Net(\n *   (a):\n *      Sub(\n *     (b): Linear(2, 3)\n *   )\n * )"), "9 partial");
+    EXPECT_EQ(total("Net(\n  (a): ModuleDict(\n    (0)\n    _WeightNorm()\n  )\n  (b): Linear(2, 3)\n)"),
+              "9 partial");
+}
+
 TEST(WrappedArguments, AreNoCommentedChildren) {
     std::string text = "#Net(\n";
     for (const char* const name : {"0", "1", "2", "3"}) {

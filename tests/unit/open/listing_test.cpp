@@ -108,6 +108,8 @@ const Case kForms[] = {
     {"a.weight 450\na.bias 6", "a.weight [450]; a.bias [6]"},
     {"+---+---+\n| Modules | Parameters |\n| a.weight |  4,500 |\n|  a.bias  |   6 |\n",
      "a.weight [4500]; a.bias [6]"},
+    {"Parameter containing:\ntensor([[ 0.1, 0.2],\n12:00:00,123 loss=0.1\n        [ 0.5, 0.1]])",
+     "parameter_1 ?"},
     {"Parameter containing:\ntensor([[ 0.1, 0.2],\n        [ 0.5, 0.1]], requires_grad=True)",
      "parameter_1 [2,2]"},
     // Names of their own (a token, a table) count in lines of the same form.
