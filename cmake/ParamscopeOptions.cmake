@@ -1,7 +1,7 @@
 # Defines the compiler settings of all targets as one interface target.
 add_library(paramscope_options INTERFACE)
 target_include_directories(paramscope_options INTERFACE "${CMAKE_SOURCE_DIR}/src")
-target_compile_options(paramscope_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+target_compile_options(paramscope_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion)
 # GCC 12 warns wrongly about the value of a std::optional, and about `text + std::string` (its bug 105651).
 target_compile_options(paramscope_options INTERFACE
     $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized;-Wno-restrict>)

@@ -64,7 +64,7 @@ std::size_t display_width(std::string_view text) {
     std::size_t width = 0;
     while (!text.empty()) {
         const Utf8Character character = decode_utf8(text);
-        if (!is_combining(character.code_point)) width += is_wide(character.code_point) ? 2 : 1;
+        if (!is_combining(character.code_point)) width += is_wide(character.code_point) ? 2U : 1U;
         text.remove_prefix(std::max<std::size_t>(character.length, 1));
     }
     return width;

@@ -1,6 +1,6 @@
 #include "open/diff.h"
 
-#include <algorithm>
+#include <cstddef>
 #include <utility>
 
 #include "model/diff.h"
@@ -15,8 +15,10 @@ std::optional<DiffFile> read_diff_file(ByteSource& file, std::string_view beginn
     if (!text) return std::nullopt;
     const Diff diff = read_diff(*text);
     DiffFile result{*text, std::move(*text), diff.partial};
-    for (const Span& mark : diff.marks)
-        std::fill(result.new_version.begin() + mark.begin, result.new_version.begin() + mark.end, ' ');
+    for (const Span& mark : diff.marks) {
+        const std::size_t length = mark.end - mark.begin;
+        result.new_version.replace(mark.begin, length, length, ' ');
+    }
     return result;
 }
 

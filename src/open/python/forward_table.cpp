@@ -173,7 +173,7 @@ Value layer(const Call& c) {
     for (const Argument& parameter : *found.signature) {
         const std::string_view key = parameter_name(parameter);
         if (key == "inplace" || key == "align_corners" || key == "return_indices") {
-            position += key == "return_indices" ? 0 : 1;
+            position += key == "return_indices" ? 0U : 1U;
             continue;
         }
         if (!c.add(&given, position++, key)) return c.unknown();

@@ -213,7 +213,7 @@ TEST(Onnx, MemoryForTheGraphIsBounded) {
 
 TEST(Onnx, AFileCutOffAnywhereSaysSoAndGivesWhatCameBefore) {
     const std::string whole = small_network();
-    for (std::size_t length = 3; length<whole.size(); length += whole.size()> 2000 && length > 200 ? 37 : 1) {
+    for (std::size_t length = 3; length<whole.size(); length += whole.size()> 2000 && length > 200 ? 37U : 1U) {
         MemorySource source(std::string_view(whole).substr(0, length));
         const Opened model = open_model(source, "model.onnx");
         if (model.source != "onnx") continue;
