@@ -158,6 +158,24 @@ class Evaluator {
     Value tuple(std::vector<Value> items);
     Value list(std::vector<Value> items, const Polynomial* length = nullptr);
     Value dict();
+    /// A copy of a tuple, list or dict with what `map(item, key)` gives for its items, `key` being nullptr
+    /// but for a dict; any other value itself.
+    template <class Map>
+    Value map_items(const Value& value, Map map) {
+        if (value.is(Type::Tuple) || value.is(Type::List)) {
+            Value copy = list({}, value.as<Sequence>().length);
+            copy.type = value.type;
+            for (const Value& each : value.items()) copy.items().push_back(map(each, nullptr));
+            return copy;
+        }
+        if (!value.is(Type::Dict)) return value;
+        const Value copy = dict();
+        for (const Dict::Entry& entry : value.as<Dict>().entries) {
+            if (!entry.is_removed)
+                copy.as<Dict>().set(*key_of(entry.key), entry.key, map(entry.value, &entry.key));
+        }
+        return copy;
+    }
     Value builtin(std::string_view name, BuiltinFunction function, Value self = {});
     Value opaque(std::string_view name);
     Value range(const Value& start, const Value& stop, const Value& step);

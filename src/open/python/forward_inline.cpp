@@ -53,25 +53,9 @@ Value ForwardPass::moved(const Value& value, const ForwardFrame& inner, std::siz
             }
             return Value::of(Type::Tensor, copy);
         }
-        case Type::Tuple:
-        case Type::List: {
-            Value copy = evaluator_.list({}, value.as<Sequence>().length);
-            copy.type = value.type;
-            for (const Value& each : value.items())
-                copy.items().push_back(moved(each, inner, offset, operands));
-            return copy;
-        }
-        case Type::Dict: {
-            const Value copy = evaluator_.dict();
-            for (const Dict::Entry& entry : value.as<Dict>().entries) {
-                if (!entry.is_removed)
-                    copy.as<Dict>().set(*key_of(entry.key), entry.key,
-                                        moved(entry.value, inner, offset, operands));
-            }
-            return copy;
-        }
         default:
-            return value;
+            return evaluator_.map_items(
+                value, [&](const Value& item, const Value*) { return moved(item, inner, offset, operands); });
     }
 }
 

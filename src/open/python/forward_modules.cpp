@@ -169,28 +169,11 @@ Value ForwardPass::take_input(const Value& value, std::string_view name,
             frame().inputs.push_back(unique);
             return Value::of(Type::Tensor, copy);
         }
-        case Type::Tuple:
-        case Type::List: {
-            Value copy = evaluator_.list({}, value.as<Sequence>().length);
-            copy.type = value.type;
-            for (const Value& each : value.items())
-                copy.items().push_back(take_input(each, name, operands, caller));
-            return copy;
-        }
-        case Type::Dict: {
-            const Value copy = evaluator_.dict();
-            for (const Dict::Entry& entry : value.as<Dict>().entries) {
-                if (!entry.is_removed)
-                    copy.as<Dict>().set(
-                        *key_of(entry.key), entry.key,
-                        take_input(entry.value,
-                                   entry.key.is(Type::Str) ? std::string_view(entry.key.str()) : name,
-                                   operands, caller));
-            }
-            return copy;
-        }
         default:
-            return value;
+            return evaluator_.map_items(value, [&](const Value& item, const Value* key) {
+                const bool is_named = key != nullptr && key->is(Type::Str);
+                return take_input(item, is_named ? std::string_view(key->str()) : name, operands, caller);
+            });
     }
 }
 
@@ -250,23 +233,6 @@ Value ForwardPass::give_output(const Value& value, std::size_t* count, std::size
             ++*count;
             return Value::of(Type::Tensor, copy);
         }
-        case Type::Tuple:
-        case Type::List: {
-            Value copy = evaluator_.list({}, value.as<Sequence>().length);
-            copy.type = value.type;
-            for (const Value& each : value.items())
-                copy.items().push_back(give_output(each, count, step, is_tuple));
-            return copy;
-        }
-        case Type::Dict: {
-            const Value copy = evaluator_.dict();
-            for (const Dict::Entry& entry : value.as<Dict>().entries) {
-                if (!entry.is_removed)
-                    copy.as<Dict>().set(*key_of(entry.key), entry.key,
-                                        give_output(entry.value, count, step, is_tuple));
-            }
-            return copy;
-        }
         case Type::Instance: {
             if (value.instance().module != nullptr) return value;
             auto* copy = evaluator_.make<InstanceObject>();
@@ -278,7 +244,9 @@ Value ForwardPass::give_output(const Value& value, std::size_t* count, std::size
             return Value::of(Type::Instance, copy);
         }
         default:
-            return value;
+            return evaluator_.map_items(value, [&](const Value& item, const Value*) {
+                return give_output(item, count, step, is_tuple);
+            });
     }
 }
 
