@@ -38,6 +38,7 @@ ClassObject* Evaluator::add_class(std::string name, std::vector<ClassObject*> ba
     cls->name = std::move(name);
     cls->bases = std::move(bases);
     cls->is_library = true;
+    cls->is_of_torch = true;
     for (const ClassObject* base : cls->bases) cls->is_exception = cls->is_exception || base->is_exception;
     linearize(*cls);
     return cls;
@@ -126,6 +127,7 @@ Value Evaluator::make_class(const Node& node) {
     cls->name = name != nullptr ? std::string(name->text) : "";
     cls->definition = &node;
     cls->is_library = !is_of_source(node);
+    cls->is_of_torch = cls->is_library && library_.starts_with("torch_");
     const Value value = Value::of(Type::Class, cls);
     if (!add_bases(node, *cls)) return value;
     if (!cls->is_library) classes_.push_back(cls);

@@ -46,6 +46,7 @@ struct Remark {
 class ForwardPass;
 class SourceFiles;
 struct SourceFile;
+struct Library;
 
 class Evaluator {
   public:
@@ -433,6 +434,11 @@ class Evaluator {
     std::optional<Value> keras_layer(std::string_view name);
     void bind_top(std::string_view dotted, const Value& module);
     Value import_source(const Node& from, const std::vector<std::string_view>& names);
+    bool has_member(const Library& library, std::string_view name);
+    std::optional<Value> import_from_project(std::string_view relative, const std::vector<std::string_view>& names);
+    void note_project(std::string_view relative, std::string_view library);
+    Value imported(const Value& module, std::string_view name);
+    std::optional<Value> from_wildcards(std::string_view name);
     std::optional<Value> nn_class(std::string_view name);
     std::optional<Value> library_value(std::string_view library, std::string_view name);
 
@@ -530,6 +536,8 @@ class Evaluator {
     std::deque<Polynomial> formulas_;
     std::deque<std::unique_ptr<SyntaxTree>> libraries_;
     std::map<std::string, Scope*, std::less<>> library_scopes_;
+    std::string_view library_;  ///< whose text runs
+    std::set<std::string, std::less<>> noted_projects_;
     std::map<std::string, NamespaceObject*, std::less<>> namespaces_;
     std::map<std::string, ClassObject*, std::less<>> builtin_classes_;
     std::map<std::string, ClassObject*, std::less<>> layer_classes_;
@@ -556,6 +564,7 @@ class Evaluator {
     Value exception_;  ///< that was raised
     Span exception_span_;
     std::optional<Message> stop_reason_;
+    std::vector<Value> wildcards_;  ///< modules of `from module import *`
     int tries_ = 0;  ///< try statements whose bodies run
     std::vector<std::map<Object*, Growth>> growths_;
 

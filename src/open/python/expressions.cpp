@@ -110,7 +110,10 @@ Value Evaluator::usual_meaning(std::string_view name) {
 Value Evaluator::identifier(const Node& node) {
     if (const std::optional<Value> found = lookup(node.text)) return *found;
     if (is_interrupted()) return Value::none();
-    return usual_meaning(node.text);
+    if (const std::optional<Value> imported = from_wildcards(node.text)) return *imported;
+    const Value usual = usual_meaning(node.text);
+    const auto open_import = std::find_if(wildcards_.begin(), wildcards_.end(), [](const Value& module) { return module.is_unknown(); });
+    return usual.is_unknown() && open_import != wildcards_.end() ? *open_import : usual;
 }
 
 Value Evaluator::number_literal(const Node& node) {

@@ -7,6 +7,7 @@
 #include "base/shipped_texts.h"
 #include "layers/catalogue.h"
 #include "open/python/libraries/libraries.h"
+#include "open/python/libraries/library_table.h"
 #include "open/python/source_files.h"
 
 namespace paramscope {
@@ -14,127 +15,6 @@ extern const std::span<const ShippedText> kPythonLibraryTexts;
 }
 
 namespace paramscope::open::python {
-namespace {
-
-/// What a library gives for a name that its table lacks.
-enum class Rest {
-    Unknown,     ///< a value that may be anything
-    Opaque,      ///< a value without any effect on a model
-    Observe,     ///< a function that looks at a model and leaves it as it is
-    Initialize,  ///< a function that changes values of tensors only
-    Tensors,     ///< a function that computes a tensor
-};
-
-struct Library {
-    std::string_view name;
-    std::span<const BuiltinRow> functions;
-    Rest rest = Rest::Unknown;
-    std::string_view text = "";  ///< the library of ours that has more names
-};
-
-const Library kLibraries[] = {
-    {"torch", kTorchFunctions, Rest::Opaque},
-    {"torch.nn", {}, Rest::Unknown, "torch_nn"},
-    {"torch.nn.modules", {}, Rest::Unknown, "torch_nn"},
-    {"torch.nn.parameter", {}},
-    {"torch.nn.init", {}, Rest::Initialize},
-    {"torch.nn.functional", {}, Rest::Tensors},
-    {"torch.nn.utils", kTorchUtilsFunctions},
-    {"torch.nn.utils.parametrize", {}, Rest::Unknown, "torch_parametrize"},
-    {"torch.nn.utils.parametrizations", {}, Rest::Unknown, "torch_parametrize"},
-    {"torch.nn.parallel", {}, Rest::Opaque},
-    {"torch.utils", {}, Rest::Opaque},
-    {"torch.utils.checkpoint", {}, Rest::Opaque},
-    {"torch.utils.data", {}, Rest::Opaque},
-    {"torch.cuda", kCudaFunctions, Rest::Opaque},
-    {"torch.backends", {}, Rest::Opaque},
-    {"torch.jit", kJitFunctions, Rest::Opaque},
-    {"torch.autograd", {}, Rest::Opaque},
-    {"torch.optim", {}, Rest::Opaque},
-    {"torch.distributed", {}, Rest::Opaque},
-    {"torch.fft", {}, Rest::Tensors},
-    {"torch.linalg", {}, Rest::Tensors},
-    {"math", kMathFunctions},
-    {"numpy", kNumpyFunctions, Rest::Unknown, "numpy_arrays"},
-    {"copy", kCopyFunctions},
-    {"functools", kFunctoolsFunctions},
-    {"dataclasses", kDataclassesFunctions},
-    {"collections", kCollectionsFunctions},
-    {"collections.abc", {}, Rest::Opaque},
-    {"itertools", kItertoolsFunctions, Rest::Unknown, "itertools"},
-    {"operator", {}, Rest::Unknown, "operator"},
-    {"enum", {}, Rest::Unknown, "enum"},
-    {"types", {}, Rest::Unknown, "types"},
-    {"argparse", {}, Rest::Opaque, "argparse"},
-    {"inspect", kInspectFunctions},
-    {"typing", kTypingFunctions, Rest::Opaque},
-    {"typing_extensions", kTypingFunctions, Rest::Opaque},
-    {"abc", kAbcFunctions, Rest::Opaque},
-    {"warnings", kWarningsFunctions, Rest::Opaque},
-    {"logging", {}, Rest::Opaque},
-    {"time", {}, Rest::Opaque},
-    {"einops", {}, Rest::Tensors},
-    {"einops.layers", {}},
-    {"einops.layers.torch", {}, Rest::Unknown, "einops_layers_torch"},
-    {"keras", {}, Rest::Unknown, "keras"},
-    {"keras.layers", {}, Rest::Unknown, "keras"},
-    {"keras.models", {}, Rest::Unknown, "keras"},
-    {"tensorflow", {}, Rest::Opaque, "tensorflow"},
-    {"tensorflow.nn", {}, Rest::Opaque, "tensorflow_nn"},
-    {"tensorflow.keras", {}, Rest::Unknown, "keras"},
-    {"tensorflow.keras.layers", {}, Rest::Unknown, "keras"},
-    {"tensorflow.keras.models", {}, Rest::Unknown, "keras"},
-    {"keras.activations", {}, Rest::Opaque},
-    {"keras.backend", {}, Rest::Opaque},
-    {"keras.callbacks", {}, Rest::Opaque},
-    {"keras.constraints", {}, Rest::Opaque},
-    {"keras.datasets", {}, Rest::Opaque},
-    {"keras.initializers", {}, Rest::Opaque},
-    {"keras.losses", {}, Rest::Opaque},
-    {"keras.metrics", {}, Rest::Opaque},
-    {"keras.optimizers", {}, Rest::Opaque},
-    {"keras.preprocessing", {}, Rest::Opaque},
-    {"keras.regularizers", {}, Rest::Opaque},
-    {"keras.utils", {}, Rest::Opaque},
-    {"tensorflow.keras.activations", {}, Rest::Opaque},
-    {"tensorflow.keras.backend", {}, Rest::Opaque},
-    {"tensorflow.keras.callbacks", {}, Rest::Opaque},
-    {"tensorflow.keras.constraints", {}, Rest::Opaque},
-    {"tensorflow.keras.datasets", {}, Rest::Opaque},
-    {"tensorflow.keras.initializers", {}, Rest::Opaque},
-    {"tensorflow.keras.losses", {}, Rest::Opaque},
-    {"tensorflow.keras.metrics", {}, Rest::Opaque},
-    {"tensorflow.keras.optimizers", {}, Rest::Opaque},
-    {"tensorflow.keras.preprocessing", {}, Rest::Opaque},
-    {"tensorflow.keras.regularizers", {}, Rest::Opaque},
-    {"tensorflow.keras.utils", {}, Rest::Opaque},
-    {"calflops", {}, Rest::Observe},
-    {"fvcore.nn", {}, Rest::Observe},
-    {"ptflops", {}, Rest::Observe},
-    {"tensorboardX", {}, Rest::Observe},
-    {"thop", {}, Rest::Observe},
-    {"torch.profiler", {}, Rest::Observe},
-    {"torch.utils.flop_counter", {}, Rest::Observe},
-    {"torch.utils.tensorboard", {}, Rest::Observe},
-    {"torchinfo", {}, Rest::Observe},
-    {"torchsummary", {}, Rest::Observe},
-    {"torchviz", {}, Rest::Observe},
-    {"wandb", {}, Rest::Observe},
-    {"timm", {}},
-    {"timm.layers", {}, Rest::Unknown, "timm_layers"},
-    {"timm.models", {}},
-    {"timm.models.layers", {}, Rest::Unknown, "timm_layers"},
-    {"timm.models.registry", {}, Rest::Unknown, "timm_layers"},
-};
-
-const Library* find_library(std::string_view name) {
-    const auto* found = std::find_if(std::begin(kLibraries), std::end(kLibraries),
-                                     [&](const Library& each) { return each.name == name; });
-    return found == std::end(kLibraries) ? nullptr : found;
-}
-
-}  // namespace
-
 Scope* Evaluator::library_scope(std::string_view name) {
     const auto found = library_scopes_.find(name);
     if (found != library_scopes_.end()) return found->second;
@@ -145,10 +25,12 @@ Scope* Evaluator::library_scope(std::string_view name) {
         library_scopes_.emplace(std::string(name), scope);
         libraries_.push_back(std::make_unique<SyntaxTree>(text.text));
         Scope* before = std::exchange(scope_, scope);
+        const std::string_view outer = std::exchange(library_, text.name);
         const Flow flow = std::exchange(flow_, Flow::Next);
         execute_block(libraries_.back()->root());
         if (!is_interrupted()) flow_ = flow;
         scope_ = before;
+        library_ = outer;
         return scope;
     }
     return nullptr;
@@ -343,12 +225,47 @@ bool Evaluator::refuse_import(const Value& value, std::string_view name) {
 
 /// The module that names are imported from, or why there is none.
 Value Evaluator::import_source(const Node& from, const std::vector<std::string_view>& names) {
-    if (from.kind == Kind::RelativeImport) return import_relative(from, names);
+    if (from.kind == Kind::RelativeImport) {
+        const Value file = import_relative(from, names);
+        return file.is_unknown() ? import_from_project(from.text, names).value_or(file) : file;
+    }
     const Value module = import_module(from.text);
     if (!module.is_unknown()) return module;
     NamespaceObject* folder = import_folder(from.text, names);
     if (folder == nullptr) folder = import_flat_file(from.text, names);
     return folder != nullptr ? Value::of(Type::Namespace, folder) : module;
+}
+
+/// True when the library has the name by its table or its text.
+bool Evaluator::has_member(const Library& library, std::string_view name) {
+    for (const BuiltinRow& row : library.functions) {
+        if (row.name == name) return true;
+    }
+    if (library.text.empty()) return library.rest == Rest::Opaque;
+    const Scope* scope = library_scope(library.text);
+    return scope != nullptr && scope->names.contains(name);
+}
+
+/// Notes once which project's file this text is taken to be.
+void Evaluator::note_project(std::string_view relative, std::string_view library) {
+    const std::string_view project = library.substr(0, library.find('.'));
+    if (!noted_projects_.emplace(project).second) return;
+    remark(Severity::Note, message("python.taken_for", {{"name", relative}, {"library", library}}));
+}
+
+/// The library whose file this text is, by what it imports from its own project; nullopt for other texts.
+std::optional<Value> Evaluator::import_from_project(std::string_view relative, const std::vector<std::string_view>& names) {
+    const std::size_t begin = std::min(relative.find_first_not_of('.'), relative.size());
+    for (const std::string_view library : libraries_with_part(relative.substr(begin))) {
+        const bool has_all = !names.empty() && std::all_of(names.begin(), names.end(), [&](std::string_view name) {
+            return has_member(*find_library(library), name);
+        });
+        if (has_all) {
+            note_project(relative, library);
+            return import_module(library);
+        }
+    }
+    return std::nullopt;
 }
 
 void Evaluator::import_from_statement(const Node& node) {
@@ -366,20 +283,33 @@ void Evaluator::import_from_statement(const Node& node) {
     const Value module = import_source(*from, names);
     if (is_interrupted() || (module.is_unknown() && refuse_import(module, from->text))) return;
     for (const auto& [name, bound] : imports) {
-        const Value value = module.is(Type::Namespace) ? namespace_member(module.as<NamespaceObject>(), name)
-                            : module.is(Type::Opaque)
-                                ? opaque(concat(module.as<OpaqueObject>().name, ".", name))
-                                : module;
+        const Value value = imported(module, name);
         if (is_interrupted()) return;
         bind(bound, value);
     }
-    if (node.child(Kind::WildcardImport) == nullptr || !module.is(Type::Namespace)) return;
-    if (module.as<NamespaceObject>().is_file) return bind_all(module.as<NamespaceObject>());
-    for (const std::string_view name :
-         {"Module", "Sequential", "ModuleList", "Parameter", "Linear", "Conv2d", "ReLU", "BatchNorm2d",
-          "Dropout", "MaxPool2d", "Embedding", "LayerNorm"})
-        if (module.as<NamespaceObject>().name == "torch.nn")
-            bind(name, namespace_member(module.as<NamespaceObject>(), name));
+    if (node.child(Kind::WildcardImport) == nullptr) return;
+    const bool is_file = module.is(Type::Namespace) && module.as<NamespaceObject>().is_file;
+    if (is_file) return bind_all(module.as<NamespaceObject>());
+    wildcards_.push_back(module);
+}
+
+/// The value of a name of an imported module.
+Value Evaluator::imported(const Value& module, std::string_view name) {
+    if (module.is(Type::Namespace)) return namespace_member(module.as<NamespaceObject>(), name);
+    if (module.is(Type::Opaque)) return opaque(concat(module.as<OpaqueObject>().name, ".", name));
+    if (!is_copied_helper(name)) return module;
+    const Value timm = import_module("timm.layers");
+    return namespace_member(timm.as<NamespaceObject>(), name);
+}
+
+/// A name that `from module import *` of a known library brings.
+std::optional<Value> Evaluator::from_wildcards(std::string_view name) {
+    for (auto module = wildcards_.rbegin(); module != wildcards_.rend(); ++module) {
+        if (!module->is(Type::Namespace)) continue;
+        const Value value = namespace_member(module->as<NamespaceObject>(), name);
+        if (!value.is_unknown() && !value.is(Type::Opaque)) return value;
+    }
+    return std::nullopt;
 }
 
 }  // namespace paramscope::open::python

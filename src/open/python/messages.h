@@ -49,6 +49,7 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.too_many_files",
      "files are read no further: there are more than {count}, or more than {size} MiB of them"},
     {"python.in_file", "{file}, line {line}: {message}"},
+    {"python.taken_for", "{name} is taken to be {library}, which has these names"},
     // The model
     {"python.no_model", "the code defines no module of torch.nn and builds none"},
     {"python.other_framework", "the code defines modules of {name}: only those of PyTorch and of Keras are read"},

@@ -221,6 +221,7 @@ struct ClassObject : Object {
     BuiltinFunction construct = nullptr;  ///< of builtin types: int(), list()
     Type makes = Type::Instance;          ///< the type that `construct` gives, for isinstance()
     bool is_library = false;              ///< not of the source that is read
+    bool is_of_torch = false;             ///< the engine knows its type
     bool is_dataclass = false;
     bool is_exception = false;
     std::optional<Value> unknown_base;  ///< it derives from a class that is not known

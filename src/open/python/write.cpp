@@ -33,7 +33,7 @@ std::string_view layer_of(const ClassObject& cls) {
 /// True when the class, or one between it and PyTorch's, defines its own forward pass.
 bool has_own_forward(const ClassObject& cls) {
     for (const ClassObject* each : cls.order) {
-        if (each->is_library) return false;
+        if (each->is_of_torch) return false;
         if (each->attributes.find("forward") != nullptr || each->attributes.find("__call__") != nullptr)
             return true;
     }
@@ -43,7 +43,7 @@ bool has_own_forward(const ClassObject& cls) {
 /// The type of a module. A class of the source is marked: what the engine knows of its name is about another
 /// class.
 std::string type_of(const ClassObject& cls) {
-    return cls.is_library ? cls.name : concat(cls.name, kSourceMark);
+    return cls.is_of_torch ? cls.name : concat(cls.name, kSourceMark);
 }
 
 bool is_number(std::string_view name) {
@@ -109,7 +109,7 @@ class ModelWriter {
             add_layer(instance, layer, path, module);
         } else {
             // A layer with other tensors than its type's is no layer of that type.
-            const bool is_changed_layer = !layer.empty() && instance.cls->is_library;
+            const bool is_changed_layer = !layer.empty() && instance.cls->is_of_torch;
             module.type = is_changed_layer ? concat(layer, kSourceMark) : type_of(*instance.cls);
             add_tensors(instance, path, module);
         }
@@ -308,7 +308,7 @@ class ModelWriter {
             module.forward->text = *line;
         }
         const bool is_sequence = cls.derives_from(evaluator_.known.sequential) && !has_own_forward(cls);
-        if (is_sequence && !cls.is_library && !module.forward) {
+        if (is_sequence && !cls.is_of_torch && !module.forward) {
             Forward forward;
             forward.text = "forward(x) = sequence(x)";
             module.forward = forward;

@@ -227,6 +227,7 @@ Value make_type(Evaluator& e, Arguments& a) {
     if (bases.empty()) bases.push_back(e.known.object);
     ClassObject* cls = e.add_class(a.positional[0].str(), std::move(bases));
     cls->is_library = false;
+    cls->is_of_torch = false;
     for (const Dict::Entry& entry : a.positional[2].as<Dict>().entries) {
         if (!entry.is_removed && entry.key.is(Type::Str)) cls->attributes.set(entry.key.str(), entry.value);
     }

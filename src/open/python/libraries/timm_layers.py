@@ -1,21 +1,27 @@
-# Helpers of timm that model files import.
-from torch.nn import Module
+# Layers and helpers of timm that model files import.
+import torch
+import torch.nn.functional as F
+from torch.nn import (GELU, BatchNorm2d, Conv2d, Dropout, Flatten, Identity, LayerNorm, Linear, Module, Parameter, ReLU,
+                      Sequential, Sigmoid, SiLU)
+
+IMAGENET_DEFAULT_MEAN = (0.485, 0.456, 0.406)
+IMAGENET_DEFAULT_STD = (0.229, 0.224, 0.225)
+IMAGENET_INCEPTION_MEAN = (0.5, 0.5, 0.5)
+IMAGENET_INCEPTION_STD = (0.5, 0.5, 0.5)
 
 
-def to_1tuple(x):
-    return tuple(x) if isinstance(x, (tuple, list)) else (x,)
+def to_ntuple(n):
+    return lambda x: tuple(x) if isinstance(x, (tuple, list)) else (x,) * n
 
 
-def to_2tuple(x):
-    return tuple(x) if isinstance(x, (tuple, list)) else (x, x)
-
-
-def to_3tuple(x):
-    return tuple(x) if isinstance(x, (tuple, list)) else (x, x, x)
+to_1tuple, to_2tuple, to_3tuple, to_4tuple = to_ntuple(1), to_ntuple(2), to_ntuple(3), to_ntuple(4)
 
 
 def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0):
     return tensor
+
+
+trunc_normal_tf_ = variance_scaling_ = trunc_normal_
 
 
 def lecun_normal_(tensor):
@@ -30,11 +36,299 @@ def make_divisible(v, divisor=8, min_value=None, round_limit=0.9):
     return new_v
 
 
+def use_fused_attn(*args, **kwargs):
+    return True
+
+
+def drop_path(x, drop_prob=0.0, training=False, scale_by_keep=True):
+    return x
+
+
 class DropPath(Module):
     def __init__(self, drop_prob=0.0, scale_by_keep=True):
         super().__init__()
         self.drop_prob = drop_prob
 
+    def forward(self, x):
+        return x
+
+
+class LayerScale(Module):
+    def __init__(self, dim, init_values=1e-5, inplace=False):
+        super().__init__()
+        self.gamma = Parameter(init_values * torch.ones(dim))
+
+    def forward(self, x):
+        return x * self.gamma
+
+
+class LayerNorm2d(LayerNorm):
+    def __init__(self, num_channels, eps=1e-6, affine=True):
+        super().__init__(num_channels, eps=eps, elementwise_affine=affine)
+
+    def forward(self, x):
+        x = x.permute(0, 2, 3, 1)
+        return F.layer_norm(x, self.normalized_shape, self.weight, self.bias, self.eps).permute(0, 3, 1, 2)
+
+
+class PatchEmbed(Module):
+    def __init__(self, img_size=224, patch_size=16, in_chans=3, embed_dim=768, norm_layer=None, flatten=True,
+                 output_fmt=None, bias=True, strict_img_size=True, dynamic_img_pad=False):
+        super().__init__()
+        self.patch_size = to_2tuple(patch_size)
+        self.img_size = None
+        self.grid_size = None
+        self.num_patches = None
+        if img_size is not None:
+            self.img_size = to_2tuple(img_size)
+            self.grid_size = (self.img_size[0] // self.patch_size[0], self.img_size[1] // self.patch_size[1])
+            self.num_patches = self.grid_size[0] * self.grid_size[1]
+        self.flatten = flatten
+        self.proj = Conv2d(in_chans, embed_dim, kernel_size=self.patch_size, stride=self.patch_size, bias=bias)
+        self.norm = norm_layer(embed_dim) if norm_layer else Identity()
+
+    def forward(self, x):
+        x = self.proj(x)
+        if self.flatten:
+            x = x.flatten(2).transpose(1, 2)
+        return self.norm(x)
+
+
+class Mlp(Module):
+    def __init__(self, in_features, hidden_features=None, out_features=None, act_layer=GELU, norm_layer=None, bias=True,
+                 drop=0.0, use_conv=False):
+        super().__init__()
+        out_features = out_features or in_features
+        hidden_features = hidden_features or in_features
+        bias = to_2tuple(bias)
+        drop = to_2tuple(drop)
+
+        def layer(width, output, has_bias):
+            return Conv2d(width, output, kernel_size=1, bias=has_bias) if use_conv else Linear(width, output, bias=has_bias)
+
+        self.fc1 = layer(in_features, hidden_features, bias[0])
+        self.act = act_layer()
+        self.drop1 = Dropout(drop[0])
+        self.norm = norm_layer(hidden_features) if norm_layer is not None else Identity()
+        self.fc2 = layer(hidden_features, out_features, bias[1])
+        self.drop2 = Dropout(drop[1])
+
+    def forward(self, x):
+        return self.drop2(self.fc2(self.norm(self.drop1(self.act(self.fc1(x))))))
+
+
+class GluMlp(Module):
+    def __init__(self, in_features, hidden_features=None, out_features=None, act_layer=Sigmoid, norm_layer=None, bias=True,
+                 drop=0.0, use_conv=False, gate_last=True):
+        super().__init__()
+        out_features = out_features or in_features
+        hidden_features = hidden_features or in_features
+        self.chunk_dim = 1 if use_conv else -1
+        self.gate_last = gate_last
+
+        def layer(width, output):
+            return Conv2d(width, output, kernel_size=1, bias=bias) if use_conv else Linear(width, output, bias=bias)
+
+        self.fc1 = layer(in_features, hidden_features)
+        self.act = act_layer()
+        self.norm = norm_layer(hidden_features // 2) if norm_layer is not None else Identity()
+        self.fc2 = layer(hidden_features // 2, out_features)
+
+    def forward(self, x):
+        x1, x2 = self.fc1(x).chunk(2, dim=self.chunk_dim)
+        x = x1 * self.act(x2) if self.gate_last else self.act(x1) * x2
+        return self.fc2(self.norm(x))
+
+
+class SwiGLU(Module):
+    def __init__(self, in_features, hidden_features=None, out_features=None, act_layer=SiLU, norm_layer=None, bias=True,
+                 drop=0.0):
+        super().__init__()
+        out_features = out_features or in_features
+        hidden_features = hidden_features or in_features
+        self.fc1_g = Linear(in_features, hidden_features, bias=bias)
+        self.fc1_x = Linear(in_features, hidden_features, bias=bias)
+        self.act = act_layer()
+        self.norm = norm_layer(hidden_features) if norm_layer is not None else Identity()
+        self.fc2 = Linear(hidden_features, out_features, bias=bias)
+
+    def forward(self, x):
+        return self.fc2(self.norm(self.act(self.fc1_g(x)) * self.fc1_x(x)))
+
+
+class ConvMlp(Module):
+    def __init__(self, in_features, hidden_features=None, out_features=None, act_layer=ReLU, norm_layer=None, bias=True,
+                 drop=0.0):
+        super().__init__()
+        out_features = out_features or in_features
+        hidden_features = hidden_features or in_features
+        self.fc1 = Conv2d(in_features, hidden_features, kernel_size=1, bias=bias)
+        self.norm = norm_layer(hidden_features) if norm_layer else Identity()
+        self.act = act_layer()
+        self.drop = Dropout(drop)
+        self.fc2 = Conv2d(hidden_features, out_features, kernel_size=1, bias=bias)
+
+    def forward(self, x):
+        return self.fc2(self.drop(self.act(self.norm(self.fc1(x)))))
+
+
+class SqueezeExcite(Module):
+    def __init__(self, channels, rd_ratio=1. / 16, rd_channels=None, rd_divisor=8, add_maxpool=False, bias=True,
+                 act_layer=ReLU, norm_layer=None, gate_layer=Sigmoid):
+        super().__init__()
+        rd_channels = rd_channels or make_divisible(channels * rd_ratio, rd_divisor, round_limit=0.0)
+        self.fc1 = Conv2d(channels, rd_channels, kernel_size=1, bias=bias)
+        self.bn = norm_layer(rd_channels) if norm_layer else Identity()
+        self.act = act_layer()
+        self.fc2 = Conv2d(rd_channels, channels, kernel_size=1, bias=bias)
+        self.gate = gate_layer()
+
+    def forward(self, x):
+        scale = x.mean((2, 3), keepdim=True)
+        return x * self.gate(self.fc2(self.act(self.bn(self.fc1(scale)))))
+
+
+SEModule = SqueezeExcite
+
+
+class Attention(Module):
+    def __init__(self, dim, num_heads=8, qkv_bias=False, qk_norm=False, proj_bias=True, attn_drop=0.0, proj_drop=0.0,
+                 norm_layer=LayerNorm, **kwargs):
+        super().__init__()
+        assert dim % num_heads == 0, "dim should be divisible by num_heads"
+        self.num_heads = num_heads
+        self.head_dim = dim // num_heads
+        self.scale = self.head_dim ** -0.5
+        self.qkv = Linear(dim, dim * 3, bias=qkv_bias)
+        self.q_norm = norm_layer(self.head_dim) if qk_norm else Identity()
+        self.k_norm = norm_layer(self.head_dim) if qk_norm else Identity()
+        self.attn_drop = Dropout(attn_drop)
+        self.proj = Linear(dim, dim, bias=proj_bias)
+        self.proj_drop = Dropout(proj_drop)
+
+    def forward(self, x, attn_mask=None):
+        B, N, C = x.shape
+        qkv = self.qkv(x).reshape(B, N, 3, self.num_heads, self.head_dim).permute(2, 0, 3, 1, 4)
+        q, k, v = qkv.unbind(0)
+        attn = (self.q_norm(q) * self.scale) @ self.k_norm(k).transpose(-2, -1)
+        attn = self.attn_drop(attn.softmax(dim=-1))
+        x = (attn @ v).transpose(1, 2).reshape(B, N, C)
+        return self.proj_drop(self.proj(x))
+
+
+class Block(Module):
+    def __init__(self, dim, num_heads, mlp_ratio=4.0, qkv_bias=False, qk_norm=False, proj_bias=True, proj_drop=0.0,
+                 attn_drop=0.0, init_values=None, drop_path=0.0, act_layer=GELU, norm_layer=LayerNorm, mlp_layer=Mlp,
+                 drop=0.0, qk_scale=None, **kwargs):
+        super().__init__()
+        self.norm1 = norm_layer(dim)
+        self.attn = Attention(dim, num_heads, qkv_bias=qkv_bias, qk_norm=qk_norm, proj_bias=proj_bias, attn_drop=attn_drop,
+                              proj_drop=proj_drop or drop, norm_layer=norm_layer)
+        self.ls1 = LayerScale(dim, init_values) if init_values else Identity()
+        self.drop_path1 = DropPath(drop_path) if drop_path > 0.0 else Identity()
+        self.norm2 = norm_layer(dim)
+        self.mlp = mlp_layer(in_features=dim, hidden_features=int(dim * mlp_ratio), act_layer=act_layer, drop=proj_drop or drop)
+        self.ls2 = LayerScale(dim, init_values) if init_values else Identity()
+        self.drop_path2 = DropPath(drop_path) if drop_path > 0.0 else Identity()
+
+    def forward(self, x, attn_mask=None):
+        x = x + self.drop_path1(self.ls1(self.attn(self.norm1(x))))
+        return x + self.drop_path2(self.ls2(self.mlp(self.norm2(x))))
+
+
+class VisionTransformer(Module):
+    def __init__(self, img_size=224, patch_size=16, in_chans=3, num_classes=1000, global_pool="token", embed_dim=768,
+                 depth=12, num_heads=12, mlp_ratio=4.0, qkv_bias=True, qk_norm=False, init_values=None, class_token=True,
+                 drop_rate=0.0, pos_drop_rate=0.0, proj_drop_rate=0.0, attn_drop_rate=0.0, drop_path_rate=0.0,
+                 weight_init="", embed_layer=PatchEmbed, norm_layer=None, act_layer=None, block_fn=Block, mlp_layer=Mlp,
+                 qk_scale=None, **kwargs):
+        super().__init__()
+        norm_layer = norm_layer or (lambda width: LayerNorm(width, eps=1e-6))
+        act_layer = act_layer or GELU
+        self.num_classes = num_classes
+        self.global_pool = global_pool
+        self.num_features = self.embed_dim = embed_dim
+        self.num_prefix_tokens = 1 if class_token else 0
+        self.patch_embed = embed_layer(img_size=img_size, patch_size=patch_size, in_chans=in_chans, embed_dim=embed_dim)
+        num_patches = self.patch_embed.num_patches
+        self.cls_token = Parameter(torch.zeros(1, 1, embed_dim)) if class_token else None
+        self.pos_embed = Parameter(torch.randn(1, num_patches + self.num_prefix_tokens, embed_dim) * .02)
+        self.pos_drop = Dropout(p=drop_rate)
+        self.norm_pre = Identity()
+        self.blocks = Sequential(*[
+            block_fn(dim=embed_dim, num_heads=num_heads, mlp_ratio=mlp_ratio, qkv_bias=qkv_bias, qk_norm=qk_norm,
+                     init_values=init_values, norm_layer=norm_layer, act_layer=act_layer, mlp_layer=mlp_layer)
+            for i in range(depth)])
+        self.norm = norm_layer(embed_dim)
+        self.fc_norm = Identity()
+        self.head_drop = Dropout(drop_rate)
+        self.head = Linear(embed_dim, num_classes) if num_classes > 0 else Identity()
+
+    def forward_features(self, x):
+        x = self.patch_embed(x)
+        if self.cls_token is not None:
+            x = torch.cat((self.cls_token.expand(x.shape[0], -1, -1), x), dim=1)
+        x = self.norm_pre(self.pos_drop(x + self.pos_embed))
+        return self.norm(self.blocks(x))
+
+    def forward_head(self, x):
+        x = x[:, self.num_prefix_tokens:].mean(dim=1) if self.global_pool == "avg" else x[:, 0]
+        return self.head(self.head_drop(self.fc_norm(x)))
+
+    def forward(self, x):
+        return self.forward_head(self.forward_features(x))
+
+
+def _by_name(classes):
+    return lambda name: classes[name] if isinstance(name, str) else name
+
+
+get_act_layer = _by_name({"relu": ReLU, "gelu": GELU, "silu": SiLU, "swish": SiLU, "sigmoid": Sigmoid})
+get_norm_layer = _by_name({"batchnorm2d": BatchNorm2d, "batchnorm": BatchNorm2d, "layernorm": LayerNorm,
+                           "layernorm2d": LayerNorm2d})
+
+
+def create_act_layer(name, inplace=None, **kwargs):
+    return get_act_layer(name)(**kwargs)
+
 
 def register_model(function):
     return function
+
+
+def generate_default_cfgs(cfgs):
+    return cfgs
+
+
+def register_model_deprecations(*args):
+    pass
+
+
+def _cfg(url="", **kwargs):
+    return {"url": url, **kwargs}
+
+
+def named_apply(fn, module, name="", depth_first=True, include_root=False):
+    return module
+
+
+def checkpoint_seq(functions, x, *args, **kwargs):
+    for function in functions:
+        x = function(x)
+    return x
+
+
+def build_model_with_cfg(model_cls, variant, pretrained=False, default_cfg=None, model_cfg=None, feature_cfg=None,
+                         pretrained_strict=True, pretrained_filter_fn=None, kwargs_filter=None, pretrained_cfg=None,
+                         pretrained_cfg_overlay=None, pretrained_custom_load=False, **kwargs):
+    kwargs = {name: value for name, value in kwargs.items() if value is not None}
+    if kwargs.pop("features_only", False):
+        return model_of_features_only
+    return model_cls(**kwargs) if model_cfg is None else model_cls(cfg=model_cfg, **kwargs)
+
+
+def register_notrace_module(module):
+    return module
+
+
+register_notrace_function = register_notrace_module

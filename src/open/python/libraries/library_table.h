@@ -1,0 +1,36 @@
+// The libraries that source code imports: where the names of each come from.
+#pragma once
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "open/python/builtins/builtins.h"
+
+namespace paramscope::open::python {
+
+/// What a library gives for a name that its table lacks.
+enum class Rest {
+    Unknown,     ///< a value that may be anything
+    Opaque,      ///< a value without any effect on a model
+    Observe,     ///< a function that looks at a model and leaves it as it is
+    Initialize,  ///< a function that changes values of tensors only
+    Tensors,     ///< a function that computes a tensor
+};
+
+struct Library {
+    std::string_view name;
+    std::span<const BuiltinRow> functions;
+    Rest rest = Rest::Unknown;
+    std::string_view text = "";  ///< the text of ours (*.py) that has more names
+};
+
+/// The library of that name; nullptr when it is not known.
+const Library* find_library(std::string_view name);
+
+/// The libraries whose own files import `path` relatively: `_api` is torchvision.models._api.
+std::vector<std::string_view> libraries_with_part(std::string_view path);
+
+/// True for a helper without weights that many projects copy under its name: DropPath, trunc_normal_.
+bool is_copied_helper(std::string_view name);
+
+}  // namespace paramscope::open::python
