@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "open/python/einops.h"
 #include "open/python/forward_functions.h"
 
 namespace paramscope::open::python {
@@ -122,9 +123,119 @@ class Pattern {
     std::vector<Value> dots_;
 };
 
+/// The axes of one operand of einsum as one letter each: "ij", "a b" or, of einops, "batch head".
+std::vector<std::string> axes_of_operand(std::string_view text, bool are_words) {
+    std::vector<std::string> axes;
+    if (!are_words) {
+        for (const char c : text) {
+            if (c != ' ') axes.emplace_back(1, c);
+        }
+        return axes;
+    }
+    for (const Axes& each : read_side(text)) axes.insert(axes.end(), each.begin(), each.end());
+    return axes;
+}
+
+std::vector<std::string_view> split_operands(std::string_view text) {
+    std::vector<std::string_view> operands;
+    for (std::size_t begin = 0;;) {
+        const std::size_t comma = text.find(',', begin);
+        operands.push_back(text.substr(begin, comma - begin));
+        if (comma == std::string_view::npos) return operands;
+        begin = comma + 1;
+    }
+}
+
 }  // namespace
 
+std::optional<std::vector<Value>> einops_shape(Evaluator& evaluator, const std::string& pattern, const Arguments& arguments,
+                                               const std::vector<Value>& shape, bool* fits) {
+    const std::size_t arrow = pattern.find("->");
+    if (arrow == std::string::npos) return std::nullopt;
+    Pattern sizes(evaluator, arguments);
+    *fits = sizes.bind(read_side(std::string_view(pattern).substr(0, arrow)), shape);
+    if (!*fits) return std::nullopt;
+    return sizes.shape_of(read_side(std::string_view(pattern).substr(arrow + 2)));
+}
+
+std::optional<std::vector<Value>> einsum_shape(const std::string& equation, const std::vector<Value>& tensors,
+                                               bool are_words) {
+    const std::size_t arrow = equation.find("->");
+    const std::vector<std::string_view> operands = split_operands(std::string_view(equation).substr(0, arrow));
+    if (arrow == std::string::npos || equation.find("..") != std::string::npos || operands.size() != tensors.size())
+        return std::nullopt;
+    std::map<std::string, Value> sizes;
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+        const std::vector<std::string> axes = axes_of_operand(operands[i], are_words);
+        if (!tensors[i].is(Type::Tensor) || !tensors[i].tensor().is_shape_known) return std::nullopt;
+        const std::vector<Value>& shape = tensors[i].tensor().shape;
+        if (axes.size() != shape.size()) return std::nullopt;
+        for (std::size_t at = 0; at < axes.size(); ++at) sizes.insert_or_assign(axes[at], shape[at]);
+    }
+    std::vector<Value> shape;
+    for (const std::string& axis : axes_of_operand(std::string_view(equation).substr(arrow + 2), are_words)) {
+        const auto found = sizes.find(axis);
+        if (found == sizes.end()) return std::nullopt;
+        shape.push_back(found->second);
+    }
+    return shape;
+}
+
+std::optional<std::string> letters_of_einsum(const std::string& equation) {
+    std::map<std::string, char> letters;
+    std::string result;
+    const std::size_t arrow = equation.find("->");
+    if (arrow == std::string::npos || equation.find('(') != std::string::npos) return std::nullopt;
+    const auto add = [&](std::string_view operand) {
+        for (const std::string& axis : axes_of_operand(operand, true)) {
+            const bool is_dots = axis == "...";
+            if (!is_dots && !letters.contains(axis)) letters.emplace(axis, static_cast<char>('a' + letters.size()));
+            result += is_dots ? axis : std::string(1, letters[axis]);
+        }
+    };
+    const std::vector<std::string_view> operands = split_operands(std::string_view(equation).substr(0, arrow));
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+        if (i > 0) result += ',';
+        add(operands[i]);
+    }
+    result += "->";
+    add(std::string_view(equation).substr(arrow + 2));
+    return letters.size() <= 26 ? std::optional(result) : std::nullopt;
+}
+
+Value einops_while_building(Evaluator& e, std::string_view name, Arguments& a) {
+    const Value not_known = e.tensor_of_unknown_shape(e.unknown(message("python.unknown_method", {{"name", name}})));
+    if (name == "einsum") {
+        const bool has_pattern = !a.positional.empty() && a.positional.back().is(Type::Str);
+        const auto shape = has_pattern ? einsum_shape(a.positional.back().str(), {a.positional.begin(), a.positional.end() - 1}, true)
+                                       : std::nullopt;
+        return shape ? e.tensor(*shape) : not_known;
+    }
+    const Value* pattern = a.get(1, "pattern");
+    const bool is_known_name = name == "rearrange" || name == "repeat" || name == "reduce";
+    if (!is_known_name || a.positional.empty() || pattern == nullptr || !pattern->is(Type::Str)) return not_known;
+    Value x = a.positional[0];
+    if (x.is(Type::List) || x.is(Type::Tuple)) {
+        Arguments joined;
+        joined.positional = {x, Value::of(0)};
+        x = find_torch_function("stack")(e, Value::none(), joined);
+    }
+    if (!x.is(Type::Tensor)) return not_known;
+    if (!x.tensor().is_shape_known) return e.tensor_of_unknown_shape(x.tensor().shape_reason);
+    bool fits = false;
+    const auto shape = einops_shape(e, pattern->str(), a, x.tensor().shape, &fits);
+    return shape ? e.tensor(*shape) : not_known;
+}
+
 Value einops_function(ForwardPass& pass, std::string_view name, Arguments& arguments) {
+    if (name == "einsum" && !arguments.positional.empty() && arguments.positional.back().is(Type::Str)) {
+        const std::optional<std::string> equation = letters_of_einsum(arguments.positional.back().str());
+        if (!equation) return pass.unknown_result(name);
+        Arguments turned;
+        turned.positional = {pass.evaluator().text(*equation)};
+        turned.positional.insert(turned.positional.end(), arguments.positional.begin(), arguments.positional.end() - 1);
+        return pass.call_function("einsum", turned).value_or(pass.unknown_result(name));
+    }
     const Value* pattern = arguments.get(1, "pattern");
     if (arguments.positional.empty() || pattern == nullptr || !pattern->is(Type::Str))
         return pass.unknown_result(name);
@@ -140,18 +251,11 @@ Value einops_function(ForwardPass& pass, std::string_view name, Arguments& argum
         pass.note_input_rank(x, read_side(std::string_view(whole).substr(0, whole.find("->"))).size());
     }
     if (!x.tensor().is_shape_known) return pass.evaluator().tensor_of_unknown_shape(x.tensor().shape_reason);
-    const std::string& text = pattern->str();
-    const std::size_t arrow = text.find("->");
     const bool is_known_name = name == "rearrange" || name == "repeat" || name == "reduce";
-    if (arrow == std::string::npos || !is_known_name) return pass.unknown_result(name);
-    const std::vector<Axes> left = read_side(std::string_view(text).substr(0, arrow)),
-                            right = read_side(std::string_view(text).substr(arrow + 2));
-    Pattern sizes(pass.evaluator(), arguments);
-    if (!sizes.bind(left, x.tensor().shape)) {
-        pass.note_mismatch();
-        return pass.unknown_result(name);
-    }
-    std::optional<std::vector<Value>> shape = sizes.shape_of(right);
+    if (!is_known_name) return pass.unknown_result(name);
+    bool fits = true;
+    std::optional<std::vector<Value>> shape = einops_shape(pass.evaluator(), pattern->str(), arguments, x.tensor().shape, &fits);
+    if (!fits) pass.note_mismatch();
     if (!shape) return pass.unknown_result(name);
     return pass.resize(x, pass.sized(std::move(*shape)), name == "rearrange" ? "reshape" : "resize");
 }

@@ -263,6 +263,10 @@ class Evaluator {
     /// Sets the fields of a dataclass as its generated __init__ does.
     Value construct_dataclass(InstanceObject& instance, const ClassObject& cls, Arguments& arguments);
 
+    bool is_in_function() const { return !functions_.empty(); }
+    /// The names of the function that runs, as locals() gives them.
+    Value local_names();
+
     /// The class and the first argument that super() means here.
     std::optional<std::pair<ClassObject*, Value>> super_context() const;
 

@@ -122,6 +122,18 @@ void collect_changes(const Node& node, std::vector<const Node*>& targets, std::v
     for (const Node* child : node.children) collect_changes(*child, targets, touched);
 }
 
+/// The name or the attribute of a name that holds the object: `self.a` for `self.a[0].b`.
+const Node* holder_of(const Node* object) {
+    while (object != nullptr) {
+        const Node* inner = object->kind == Kind::Subscript   ? object->child(Field::Value)
+                            : object->kind == Kind::Attribute ? object->child(Field::Object)
+                                                              : nullptr;
+        if (inner == nullptr || (object->kind == Kind::Attribute && inner->kind == Kind::Identifier)) break;
+        object = inner;
+    }
+    return object;
+}
+
 }  // namespace
 
 void Evaluator::forget_changes(const Node& node, const Value& reason) {
@@ -146,10 +158,7 @@ void Evaluator::forget_changes(const Node& node, const Value& reason) {
         if (flow_ == Flow::Raise) flow_ = Flow::Next;
     }
     for (const auto& [object, method] : touched) {
-        const Node* each = object;
-        while (each != nullptr && (each->kind == Kind::Attribute || each->kind == Kind::Subscript) &&
-               each->child(Field::Object) != nullptr && each->child(Field::Object)->kind != Kind::Identifier)
-            each = each->child(Field::Object);
+        const Node* each = holder_of(object);
         if (each == nullptr || (each->kind != Kind::Identifier && each->kind != Kind::Attribute)) continue;
         const Value value = evaluate(*each);
         if (flow_ == Flow::Raise) flow_ = Flow::Next;

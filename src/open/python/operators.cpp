@@ -6,6 +6,7 @@
 #include "base/concat.h"
 #include "open/python/evaluator.h"
 #include "open/python/operators.h"
+#include "open/python/torch.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -273,7 +274,11 @@ Value Evaluator::binary(std::string_view symbol, const Value& left, const Value&
     if (right.is_unknown()) return right;
     const Operators operators{*this};
     if (left.is_number() && right.is_number()) return operators.number(symbol, left, right);
-    if (left.is(Type::Tensor) || right.is(Type::Tensor)) return tensor_binary(symbol, left, right);
+    if (left.is(Type::Tensor) || right.is(Type::Tensor)) {
+        const Value result = tensor_binary(symbol, left, right);
+        if (forward_ == nullptr && symbol != "@") keep_numbers(*this, symbol, left, right, result);
+        return result;
+    }
     for (const Value* operand : {&left, &right}) {
         if (!operand->is(Type::Instance)) continue;
         for (const SpecialMethod& special : kSpecialMethods) {

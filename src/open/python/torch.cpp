@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/concat.h"
+#include "open/python/einops.h"
 #include "open/python/forward.h"
 #include "open/python/torch.h"
 
@@ -27,7 +28,11 @@ Value call_as_method(Evaluator& e, const Value& self, Arguments& a) {
     }
     if (name.ends_with('_') && name != "requires_grad_" && !name.starts_with("__"))
         return in_place(e, self, a);
-    if (const BuiltinFunction function = find_torch_function(name)) return function(e, Value::none(), a);
+    if (const BuiltinFunction function = find_torch_function(name)) {
+        const Value result = function(e, Value::none(), a);
+        keep_numbers(e, name, a, result);
+        return result;
+    }
     if (name == "item" || name == "tolist") {
         if (tensor.is(Type::Tensor) && !tensor.tensor().data.empty()) {
             if (name == "tolist")
@@ -65,8 +70,13 @@ Value call_torch_function(Evaluator& evaluator, const Value& name, Arguments& ar
     if (evaluator.forward() != nullptr) {
         if (const auto result = evaluator.forward()->call_function(name.str(), arguments)) return *result;
     }
-    if (const BuiltinFunction function = find_torch_function(name.str()))
-        return function(evaluator, Value::none(), arguments);
+    if (evaluator.forward() == nullptr && name.str().starts_with("einops."))
+        return einops_while_building(evaluator, name.str().substr(7), arguments);
+    if (const BuiltinFunction function = find_torch_function(name.str())) {
+        const Value result = function(evaluator, Value::none(), arguments);
+        keep_numbers(evaluator, name.str(), arguments, result);
+        return result;
+    }
     return evaluator.tensor_of_unknown_shape(evaluator.unknown(message("python.unknown_forward")));
 }
 

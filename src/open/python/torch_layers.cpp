@@ -8,6 +8,25 @@
 
 namespace paramscope::open::python {
 
+namespace {
+
+/// Embedding.from_pretrained(embeddings, freeze=True)
+Value embedding_of(Evaluator& e, const Value& self, Arguments& a) {
+    const Value* weights = a.get(0, "embeddings");
+    const Value* freeze = a.get(1, "freeze");
+    const bool has_sizes = weights != nullptr && weights->is(Type::Tensor) && weights->tensor().is_shape_known &&
+                           weights->tensor().shape.size() == 2;
+    if (!has_sizes) return e.unknown(message("python.unknown_sizes"));
+    Arguments sizes;
+    sizes.positional = weights->tensor().shape;
+    const Value made = e.construct(self.cls(), sizes);
+    if (freeze != nullptr && e.decide(*freeze) == Truth::False) return made;
+    for (const auto& [name, tensor] : e.own_tensors(made.instance(), false)) tensor.tensor().is_trainable = false;
+    return made;
+}
+
+}  // namespace
+
 ClassObject* Evaluator::layer_class(std::string_view type) {
     const auto made = layer_classes_.find(type);
     if (made != layer_classes_.end()) return made->second;
@@ -20,6 +39,7 @@ ClassObject* Evaluator::layer_class(std::string_view type) {
                             if (is_module(self)) e.bind_layer(self.instance(), a);
                             return Value::none();
                         }));
+    if (type == "Embedding" || type == "EmbeddingBag") cls->attributes.set("from_pretrained", builtin("from_pretrained", embedding_of, Value::of(Type::Class, cls)));
     layer_classes_.emplace(cls->name, cls);
     return cls;
 }

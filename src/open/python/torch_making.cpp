@@ -68,13 +68,26 @@ Value make_of_data(Evaluator& e, const Value&, Arguments& a) {
     const Value* data = a.get(0, "data");
     std::vector<Value> shape;
     if (data == nullptr || !add_shape(e, *data, &shape)) return of_unknown_shape(e, "tensor");
-    return e.tensor(std::move(shape));
+    const Value made = e.tensor(std::move(shape));
+    if (e.forward() == nullptr) keep_data(e, *data, made);
+    return made;
 }
 
 /// torch.Tensor(3, 4) makes sizes, torch.Tensor([1, 2]) data.
 Value make_tensor(Evaluator& e, const Value& self, Arguments& a) {
     if (!a.positional.empty() && a.positional[0].is_whole()) return make_of_sizes(e, self, a);
     return make_of_data(e, self, a);
+}
+
+constexpr Integer kMostCounted = 1'000;
+
+/// A tensor of `size` numbers from `start` on, with the numbers where there are few.
+Value counted(Evaluator& e, const Value& size, const Value& start, const Value& step) {
+    const Value made = e.tensor({size});
+    if (size.whole() > kMostCounted || e.forward() != nullptr) return made;
+    for (Integer i = 0; i < size.whole() && e.count_items(1); ++i)
+        made.tensor().data.push_back(e.binary("+", start, e.binary("*", Value::of(i), step)));
+    return made;
 }
 
 Value arange(Evaluator& e, const Value&, Arguments& a) {
@@ -90,7 +103,7 @@ Value arange(Evaluator& e, const Value&, Arguments& a) {
         const bool is_plain = step.formula == nullptr && step.whole() == 1;
         const Value size = is_plain ? e.binary("-", stop, start)
                                     : e.unary("-", e.binary("//", e.binary("-", start, stop), step));
-        return size.is_whole() && size.whole() >= 0 ? e.tensor({size}) : of_unknown_shape(e, "arange");
+        return size.is_whole() && size.whole() >= 0 ? counted(e, size, start, step) : of_unknown_shape(e, "arange");
     }
     const double size = (stop.number() - start.number()) / step.number();
     if (!(size >= 0 && size < 1e15)) return of_unknown_shape(e, "arange");
@@ -172,7 +185,10 @@ constexpr BuiltinRow kRows[] = {
     {"tanh", same_shape},
     {"sigmoid", same_shape},
     {"abs", same_shape},
-    {"pow", same_shape},
+    {"round", same_shape},
+    {"floor", same_shape},
+    {"ceil", same_shape},
+    {"log2", same_shape},
     {"neg", same_shape},
     {"tril", same_shape},
     {"triu", same_shape},

@@ -2,6 +2,7 @@
 // input's.
 #include <algorithm>
 
+#include "open/python/einops.h"
 #include "open/python/torch.h"
 
 namespace paramscope::open::python {
@@ -71,8 +72,11 @@ Value random_integers(Evaluator& e, const Value&, Arguments& a) {
 
 /// Element by element, with broadcasting.
 Value elementwise(Evaluator& e, const Value&, Arguments& a) {
-    if (a.positional.size() < 2 || !a.positional[0].is(Type::Tensor)) return of_unknown_shape(e, "torch");
-    return e.binary("-", a.positional[0], a.positional[1]);
+    const auto is_operand = [](const Value& value) { return value.is(Type::Tensor) || value.is_number(); };
+    const bool are_operands = a.positional.size() >= 2 && is_operand(a.positional[0]) && is_operand(a.positional[1]);
+    if (!are_operands || (!a.positional[0].is(Type::Tensor) && !a.positional[1].is(Type::Tensor)))
+        return of_unknown_shape(e, "torch");
+    return e.tensor_binary("-", a.positional[0], a.positional[1]);
 }
 
 /// The product of matrices, of the left one's batches.
@@ -128,6 +132,24 @@ Value qr(Evaluator& e, const Value&, Arguments& a) {
     return e.tuple({e.tensor(shape), e.tensor(shape)});
 }
 
+Value einsum(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.empty() || !a.positional[0].is(Type::Str)) return of_unknown_shape(e, "einsum");
+    std::vector<Value> tensors(a.positional.begin() + 1, a.positional.end());
+    if (tensors.size() == 1 && (tensors[0].is(Type::List) || tensors[0].is(Type::Tuple))) tensors = tensors[0].items();
+    const auto shape = einsum_shape(a.positional[0].str(), tensors, false);
+    return shape ? e.tensor(*shape) : of_unknown_shape(e, "einsum");
+}
+
+/// outer(a, b): every product of an element of each.
+Value outer(Evaluator& e, const Value&, Arguments& a) {
+    std::vector<Value> shape;
+    for (const Value& each : a.positional) {
+        if (!has_shape(each) || each.tensor().shape.size() != 1) return of_unknown_shape(e, "outer");
+        shape.push_back(each.tensor().shape[0]);
+    }
+    return shape.size() == 2 ? e.tensor(std::move(shape)) : of_unknown_shape(e, "outer");
+}
+
 constexpr BuiltinRow kFunctions[] = {
     {"sum", reduce<1>},           {"mean", reduce<1>},      {"prod", reduce<1>},
     {"std", reduce<1>},           {"var", reduce<1>},       {"amax", reduce<1>},
@@ -136,10 +158,12 @@ constexpr BuiltinRow kFunctions[] = {
     {"norm", reduce<2>},          {"diag", diagonal},       {"randperm", permutation},
     {"randint", random_integers}, {"fmod", elementwise},    {"remainder", elementwise},
     {"add", elementwise},         {"sub", elementwise},     {"mul", elementwise},
+    {"pow", elementwise},         {"divide", elementwise},      {"multiply", elementwise},
     {"div", elementwise},         {"maximum", elementwise}, {"minimum", elementwise},
     {"new_zeros", make_new},      {"new_ones", make_new},   {"new_empty", make_new},
     {"new_full", make_new_full},  {"meshgrid", meshgrid},   {"qr", qr},
-    {"matmul", multiply},         {"mm", multiply},
+    {"diff", difference},         {"einsum", einsum},           {"outer", outer},
+    {"ger", outer},               {"matmul", multiply},         {"mm", multiply},
 };
 
 }  // namespace

@@ -202,12 +202,17 @@ Value global_names(Evaluator& e, const Value&, Arguments&) {
     return result;
 }
 
+Value local_names(Evaluator& e, const Value& self, Arguments& a) {
+    return e.is_in_function() ? e.local_names() : global_names(e, self, a);
+}
+
 constexpr BuiltinRow kObjectFunctionsRows[] = {
     {"isinstance", isinstance}, {"issubclass", issubclass},    {"hasattr", has_attribute},
     {"getattr", get_attribute}, {"setattr", set_attribute},    {"delattr", delete_attribute},
     {"callable", callable},     {"id", identity_number},       {"super", super_function},
     {"property", property},     {"classmethod", class_method}, {"staticmethod", static_method},
     {"vars", variables},        {"globals", global_names},
+    {"locals", local_names},
 };
 
 }  // namespace
@@ -255,6 +260,19 @@ Value make_slice(Evaluator& e, const Value&, Arguments& a) {
     }
     if (p.size() > 2) slice->step = p[2];
     return Value::of(Type::Slice, slice);
+}
+
+Value Evaluator::local_names() {
+    std::vector<std::pair<std::string_view, Value>> names(scope_->names.begin(), scope_->names.end());
+    std::sort(names.begin(), names.end(),
+              [](const auto& a, const auto& b) { return a.first.data() < b.first.data(); });
+    const Value result = dict();
+    for (const auto& [name, value] : names) set_item(result, text(std::string(name)), value);
+    const FunctionObject& function = *functions_.back();
+    const bool names_class = function.body != nullptr && function.body->text.find("super()") != std::string_view::npos;
+    if (function.owner != nullptr && names_class)
+        set_item(result, text("__class__"), Value::of(Type::Class, function.owner));
+    return result;
 }
 
 std::optional<std::pair<ClassObject*, Value>> Evaluator::super_context() const {

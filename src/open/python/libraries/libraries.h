@@ -6,7 +6,7 @@
 
 namespace paramscope::open::python {
 
-extern const std::span<const BuiltinRow> kMathFunctions, kNumpyFunctions, kCopyFunctions, kFunctoolsFunctions,
+extern const std::span<const BuiltinRow> kMathFunctions, kCopyFunctions, kFunctoolsFunctions,
     kDataclassesFunctions, kCollectionsFunctions, kItertoolsFunctions, kAbcFunctions, kTypingFunctions,
     kWarningsFunctions, kInspectFunctions, kTorchFunctions, kTorchUtilsFunctions, kCudaFunctions,
     kJitFunctions;

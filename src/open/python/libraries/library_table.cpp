@@ -30,7 +30,7 @@ const Library kLibraries[] = {
     {"torch.fft", {}, Rest::Tensors},
     {"torch.linalg", {}, Rest::Tensors},
     {"math", kMathFunctions},
-    {"numpy", kNumpyFunctions, Rest::Unknown, "numpy_arrays"},
+    {"numpy", {}, Rest::Unknown, "numpy_arrays"},
     {"copy", kCopyFunctions},
     {"functools", kFunctoolsFunctions},
     {"dataclasses", kDataclassesFunctions},

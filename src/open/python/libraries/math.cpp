@@ -151,19 +151,9 @@ constexpr BuiltinRow kMathFunctionsRows[] = {
     {"isclose", is_close},
     {"trunc", truncate},
 };
-constexpr BuiltinRow kNumpyFunctionsRows[] = {
-    {"sqrt", real_function<std::sqrt>},
-    {"exp", real_function<std::exp>},
-    {"log", real_function<std::log>},
-    {"log2", real_function<std::log2>},
-    {"ceil", rounded<true, true>},
-    {"floor", rounded<false, true>},
-    {"prod", product_of},
-};
 
 }  // namespace
 
 const std::span<const BuiltinRow> kMathFunctions = kMathFunctionsRows;
-const std::span<const BuiltinRow> kNumpyFunctions = kNumpyFunctionsRows;
 
 }  // namespace paramscope::open::python
