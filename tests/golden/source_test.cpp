@@ -25,6 +25,19 @@ std::optional<Integer> parameters_of(const open::Opened& opened, const CountOpti
     return report.root() != nullptr ? report.root()->parameters.value : std::nullopt;
 }
 
+TEST(Source, BuildsTheModelsOfTorchvision) {
+    const rapidjson::Document truth = load_golden("library_models.json");
+    ASSERT_TRUE(truth.IsObject());
+    for (const auto& row : truth.GetObject()) {
+        const std::string name = row.name.GetString();
+        const Report report =
+            count_text(open_code("import torchvision\nmodel = torchvision.models." + name + "()\n").text, {});
+        ASSERT_NE(report.root(), nullptr) << name;
+        EXPECT_EQ(report.root()->parameters.value, std::optional<Integer>(row.value.GetInt64())) << name;
+        EXPECT_EQ(report.root()->parameters.basis, Basis::Exact) << name;
+    }
+}
+
 TEST(Source, HasTheTensorsThatPyTorchMakes) {
     const rapidjson::Document truth = load_golden("source/truth.json");
     ASSERT_TRUE(truth.IsObject());
@@ -59,9 +72,8 @@ std::vector<Dims> shapes_of(const rapidjson::Value& list) {
 
 /// Sources with a step that is not known: their work is "at least".
 constexpr std::string_view kOpenWork[] = {
-    "diffusion_unet", "pointnet",    "bilstm_crf",   "siamese",      "clip_pair",
-    "perceiver",      "llama",       "experts",      "wavenet",      "fourier",
-    "bert",           "equilibrium", "hypernetwork", "parametrized", "timm_style",
+    "diffusion_unet", "pointnet", "bilstm_crf", "siamese", "clip_pair",   "perceiver",    "llama",
+    "experts",        "wavenet",  "fourier",    "bert",    "equilibrium", "hypernetwork", "parametrized",
 };
 
 /// The forward pass that is written in the source, as PyTorch runs it.

@@ -148,8 +148,9 @@ std::vector<std::string_view> split_operands(std::string_view text) {
 
 }  // namespace
 
-std::optional<std::vector<Value>> einops_shape(Evaluator& evaluator, const std::string& pattern, const Arguments& arguments,
-                                               const std::vector<Value>& shape, bool* fits) {
+std::optional<std::vector<Value>> einops_shape(Evaluator& evaluator, const std::string& pattern,
+                                               const Arguments& arguments, const std::vector<Value>& shape,
+                                               bool* fits) {
     const std::size_t arrow = pattern.find("->");
     if (arrow == std::string::npos) return std::nullopt;
     Pattern sizes(evaluator, arguments);
@@ -161,8 +162,10 @@ std::optional<std::vector<Value>> einops_shape(Evaluator& evaluator, const std::
 std::optional<std::vector<Value>> einsum_shape(const std::string& equation, const std::vector<Value>& tensors,
                                                bool are_words) {
     const std::size_t arrow = equation.find("->");
-    const std::vector<std::string_view> operands = split_operands(std::string_view(equation).substr(0, arrow));
-    if (arrow == std::string::npos || equation.find("..") != std::string::npos || operands.size() != tensors.size())
+    const std::vector<std::string_view> operands =
+        split_operands(std::string_view(equation).substr(0, arrow));
+    if (arrow == std::string::npos || equation.find("..") != std::string::npos ||
+        operands.size() != tensors.size())
         return std::nullopt;
     std::map<std::string, Value> sizes;
     for (std::size_t i = 0; i < operands.size(); ++i) {
@@ -189,11 +192,13 @@ std::optional<std::string> letters_of_einsum(const std::string& equation) {
     const auto add = [&](std::string_view operand) {
         for (const std::string& axis : axes_of_operand(operand, true)) {
             const bool is_dots = axis == "...";
-            if (!is_dots && !letters.contains(axis)) letters.emplace(axis, static_cast<char>('a' + letters.size()));
+            if (!is_dots && !letters.contains(axis))
+                letters.emplace(axis, static_cast<char>('a' + letters.size()));
             result += is_dots ? axis : std::string(1, letters[axis]);
         }
     };
-    const std::vector<std::string_view> operands = split_operands(std::string_view(equation).substr(0, arrow));
+    const std::vector<std::string_view> operands =
+        split_operands(std::string_view(equation).substr(0, arrow));
     for (std::size_t i = 0; i < operands.size(); ++i) {
         if (i > 0) result += ',';
         add(operands[i]);
@@ -204,16 +209,19 @@ std::optional<std::string> letters_of_einsum(const std::string& equation) {
 }
 
 Value einops_while_building(Evaluator& e, std::string_view name, Arguments& a) {
-    const Value not_known = e.tensor_of_unknown_shape(e.unknown(message("python.unknown_method", {{"name", name}})));
+    const Value not_known =
+        e.tensor_of_unknown_shape(e.unknown(message("python.unknown_method", {{"name", name}})));
     if (name == "einsum") {
         const bool has_pattern = !a.positional.empty() && a.positional.back().is(Type::Str);
-        const auto shape = has_pattern ? einsum_shape(a.positional.back().str(), {a.positional.begin(), a.positional.end() - 1}, true)
+        const auto shape = has_pattern ? einsum_shape(a.positional.back().str(),
+                                                      {a.positional.begin(), a.positional.end() - 1}, true)
                                        : std::nullopt;
         return shape ? e.tensor(*shape) : not_known;
     }
     const Value* pattern = a.get(1, "pattern");
     const bool is_known_name = name == "rearrange" || name == "repeat" || name == "reduce";
-    if (!is_known_name || a.positional.empty() || pattern == nullptr || !pattern->is(Type::Str)) return not_known;
+    if (!is_known_name || a.positional.empty() || pattern == nullptr || !pattern->is(Type::Str))
+        return not_known;
     Value x = a.positional[0];
     if (x.is(Type::List) || x.is(Type::Tuple)) {
         Arguments joined;
@@ -233,7 +241,8 @@ Value einops_function(ForwardPass& pass, std::string_view name, Arguments& argum
         if (!equation) return pass.unknown_result(name);
         Arguments turned;
         turned.positional = {pass.evaluator().text(*equation)};
-        turned.positional.insert(turned.positional.end(), arguments.positional.begin(), arguments.positional.end() - 1);
+        turned.positional.insert(turned.positional.end(), arguments.positional.begin(),
+                                 arguments.positional.end() - 1);
         return pass.call_function("einsum", turned).value_or(pass.unknown_result(name));
     }
     const Value* pattern = arguments.get(1, "pattern");
@@ -254,7 +263,8 @@ Value einops_function(ForwardPass& pass, std::string_view name, Arguments& argum
     const bool is_known_name = name == "rearrange" || name == "repeat" || name == "reduce";
     if (!is_known_name) return pass.unknown_result(name);
     bool fits = true;
-    std::optional<std::vector<Value>> shape = einops_shape(pass.evaluator(), pattern->str(), arguments, x.tensor().shape, &fits);
+    std::optional<std::vector<Value>> shape =
+        einops_shape(pass.evaluator(), pattern->str(), arguments, x.tensor().shape, &fits);
     if (!fits) pass.note_mismatch();
     if (!shape) return pass.unknown_result(name);
     return pass.resize(x, pass.sized(std::move(*shape)), name == "rearrange" ? "reshape" : "resize");

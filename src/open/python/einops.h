@@ -13,10 +13,11 @@ namespace paramscope::open::python {
 /// The shape that einops.rearrange, repeat or reduce gives to a tensor of `shape`; `fits` is false when the
 /// pattern is of another one.
 std::optional<std::vector<Value>> einops_shape(Evaluator& evaluator, const std::string& pattern,
-                                               const Arguments& arguments, const std::vector<Value>& shape, bool* fits);
+                                               const Arguments& arguments, const std::vector<Value>& shape,
+                                               bool* fits);
 
-/// The shape of einsum(equation, tensors); nullopt when it is not known. `are_words`: axes are words, as einops
-/// has them.
+/// The shape of einsum(equation, tensors); nullopt when it is not known. `are_words`: axes are words, as
+/// einops has them.
 std::optional<std::vector<Value>> einsum_shape(const std::string& equation, const std::vector<Value>& tensors,
                                                bool are_words);
 

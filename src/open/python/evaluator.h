@@ -326,6 +326,8 @@ class Evaluator {
     std::optional<Value> keras_name(std::string_view name);
     /// The framework that the code imports besides PyTorch and Keras, "" for none.
     const std::string& other_framework() const { return other_framework_; }
+    /// True when something that is not here was taken to be what its name suggests.
+    bool has_assumptions() const { return has_assumptions_; }
 
     // modules.cpp
 
@@ -439,7 +441,8 @@ class Evaluator {
     void bind_top(std::string_view dotted, const Value& module);
     Value import_source(const Node& from, const std::vector<std::string_view>& names);
     bool has_member(const Library& library, std::string_view name);
-    std::optional<Value> import_from_project(std::string_view relative, const std::vector<std::string_view>& names);
+    std::optional<Value> import_from_project(std::string_view relative,
+                                             const std::vector<std::string_view>& names);
     void note_project(std::string_view relative, std::string_view library);
     Value imported(const Value& module, std::string_view name);
     std::optional<Value> from_wildcards(std::string_view name);
@@ -550,6 +553,7 @@ class Evaluator {
     std::vector<InstanceObject*> modules_;
     std::map<std::string, ClassObject*, std::less<>> keras_layers_;
     std::string other_framework_;
+    bool has_assumptions_ = false;
     SourceFiles* files_ = nullptr;
     std::map<std::string, NamespaceObject*, std::less<>> file_modules_;  ///< by path without ending
     std::map<const SourceFile*, Scope*> file_scopes_;
@@ -569,7 +573,7 @@ class Evaluator {
     Span exception_span_;
     std::optional<Message> stop_reason_;
     std::vector<Value> wildcards_;  ///< modules of `from module import *`
-    int tries_ = 0;  ///< try statements whose bodies run
+    int tries_ = 0;                 ///< try statements whose bodies run
     std::vector<std::map<Object*, Growth>> growths_;
 
     std::set<std::string> pinned_;

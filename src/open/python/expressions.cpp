@@ -1,4 +1,5 @@
 // Evaluates expressions: one rule for each kind of node.
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 
@@ -112,7 +113,8 @@ Value Evaluator::identifier(const Node& node) {
     if (is_interrupted()) return Value::none();
     if (const std::optional<Value> imported = from_wildcards(node.text)) return *imported;
     const Value usual = usual_meaning(node.text);
-    const auto open_import = std::find_if(wildcards_.begin(), wildcards_.end(), [](const Value& module) { return module.is_unknown(); });
+    const auto open_import = std::find_if(wildcards_.begin(), wildcards_.end(),
+                                          [](const Value& module) { return module.is_unknown(); });
     return usual.is_unknown() && open_import != wildcards_.end() ? *open_import : usual;
 }
 

@@ -254,12 +254,14 @@ void Evaluator::note_project(std::string_view relative, std::string_view library
 }
 
 /// The library whose file this text is, by what it imports from its own project; nullopt for other texts.
-std::optional<Value> Evaluator::import_from_project(std::string_view relative, const std::vector<std::string_view>& names) {
+std::optional<Value> Evaluator::import_from_project(std::string_view relative,
+                                                    const std::vector<std::string_view>& names) {
     const std::size_t begin = std::min(relative.find_first_not_of('.'), relative.size());
     for (const std::string_view library : libraries_with_part(relative.substr(begin))) {
-        const bool has_all = !names.empty() && std::all_of(names.begin(), names.end(), [&](std::string_view name) {
-            return has_member(*find_library(library), name);
-        });
+        const bool has_all =
+            !names.empty() && std::all_of(names.begin(), names.end(), [&](std::string_view name) {
+                return has_member(*find_library(library), name);
+            });
         if (has_all) {
             note_project(relative, library);
             return import_module(library);
@@ -297,7 +299,9 @@ void Evaluator::import_from_statement(const Node& node) {
 Value Evaluator::imported(const Value& module, std::string_view name) {
     if (module.is(Type::Namespace)) return namespace_member(module.as<NamespaceObject>(), name);
     if (module.is(Type::Opaque)) return opaque(concat(module.as<OpaqueObject>().name, ".", name));
-    if (!is_copied_helper(name)) return module;
+    if (!module.is_unknown() || !is_copied_helper(name)) return module;
+    has_assumptions_ = true;
+    remark(Severity::Warning, message("python.copied_helper", {{"name", name}}));
     const Value timm = import_module("timm.layers");
     return namespace_member(timm.as<NamespaceObject>(), name);
 }

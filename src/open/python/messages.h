@@ -49,6 +49,8 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.too_many_files",
      "files are read no further: there are more than {count}, or more than {size} MiB of them"},
     {"python.in_file", "{file}, line {line}: {message}"},
+    {"python.copied_helper",
+     "{name} is taken to be that of timm, since the module that it is imported from is not known"},
     {"python.taken_for", "{name} is taken to be {library}, which has these names"},
     // The model
     {"python.no_model", "the code defines no module of torch.nn and builds none"},

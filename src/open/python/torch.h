@@ -20,12 +20,16 @@ Value of_unknown_shape(Evaluator& e, std::string_view name);
 std::optional<std::vector<Value>> sizes_of(Evaluator& e, const Arguments& a, std::size_t first,
                                            Value* reason);
 
+/// The most numbers that a tensor keeps beside its shape: arange and linspace of drop rates, lists of sizes.
+constexpr Integer kMostKeptNumbers = 10'000;
+
 /// diff(x): the differences of neighbours.
 Value difference(Evaluator& e, const Value& self, Arguments& a);
 /// Keeps the numbers that a tensor is made of: one, or a short list of them.
 void keep_data(Evaluator& e, const Value& data, const Value& made);
 /// Computes the numbers of `result` where those of both operands, or of the arguments, are known.
-void keep_numbers(Evaluator& e, std::string_view symbol, const Value& left, const Value& right, const Value& result);
+void keep_numbers(Evaluator& e, std::string_view symbol, const Value& left, const Value& right,
+                  const Value& result);
 void keep_numbers(Evaluator& e, std::string_view function, const Arguments& arguments, const Value& result);
 
 }  // namespace paramscope::open::python

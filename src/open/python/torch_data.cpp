@@ -14,16 +14,9 @@ struct ElementFunction {
 };
 
 constexpr ElementFunction kElementFunctions[] = {
-    {"round", std::nearbyint},
-    {"floor", std::floor},
-    {"ceil", std::ceil},
-    {"log", std::log},
-    {"log2", std::log2},
-    {"exp", std::exp},
-    {"sqrt", std::sqrt},
-    {"abs", std::fabs},
-    {"int", std::trunc, true},
-    {"long", std::trunc, true},
+    {"round", std::nearbyint}, {"floor", std::floor},      {"ceil", std::ceil}, {"log", std::log},
+    {"log2", std::log2},       {"exp", std::exp},          {"sqrt", std::sqrt}, {"abs", std::fabs},
+    {"int", std::trunc, true}, {"long", std::trunc, true},
 };
 
 struct OperatorFunction {
@@ -54,25 +47,27 @@ std::size_t count_of(const Value& value) {
 
 /// True for what Python raises, and PyTorch computes as an infinity.
 bool is_refused(std::string_view symbol, const Value& left, const Value& right) {
-    return symbol == "**" ? left.number() == 0 : symbol != "+" && symbol != "-" && symbol != "*" && right.number() == 0;
+    return symbol == "**" ? left.number() == 0
+                          : symbol != "+" && symbol != "-" && symbol != "*" && right.number() == 0;
 }
 
 }  // namespace
 
 void keep_data(Evaluator& e, const Value& data, const Value& made) {
-    constexpr std::size_t kMostKept = 1'000;
     std::vector<Value> numbers;
     if (data.is_number()) numbers = {data};
     if (data.is(Type::List) || data.is(Type::Tuple)) numbers = data.items();
-    const bool are_numbers = std::all_of(numbers.begin(), numbers.end(), [](const Value& each) { return each.is_number(); });
-    if (!are_numbers || numbers.size() > kMostKept || !e.count_items(numbers.size())) return;
+    const bool are_numbers =
+        std::all_of(numbers.begin(), numbers.end(), [](const Value& each) { return each.is_number(); });
+    if (!are_numbers || std::ssize(numbers) > kMostKeptNumbers || !e.count_items(numbers.size())) return;
     for (Value& number : numbers) number = in_single_precision(number);
     made.tensor().data = std::move(numbers);
 }
 
 Value difference(Evaluator& e, const Value&, Arguments& a) {
     const bool is_plain = a.positional.size() == 1 && a.named.empty() && a.positional[0].is(Type::Tensor) &&
-                          a.positional[0].tensor().is_shape_known && a.positional[0].tensor().shape.size() == 1;
+                          a.positional[0].tensor().is_shape_known &&
+                          a.positional[0].tensor().shape.size() == 1;
     if (!is_plain) return of_unknown_shape(e, "diff");
     const TensorObject& from = a.positional[0].tensor();
     const Value made = e.tensor({e.binary("-", from.shape[0], Value::of(1))});
@@ -81,8 +76,10 @@ Value difference(Evaluator& e, const Value&, Arguments& a) {
     return made;
 }
 
-void keep_numbers(Evaluator& e, std::string_view symbol, const Value& left, const Value& right, const Value& result) {
-    if (!result.is(Type::Tensor) || !result.tensor().is_shape_known || result.tensor().shape.size() > 1) return;
+void keep_numbers(Evaluator& e, std::string_view symbol, const Value& left, const Value& right,
+                  const Value& result) {
+    if (!result.is(Type::Tensor) || !result.tensor().is_shape_known || result.tensor().shape.size() > 1)
+        return;
     const std::size_t count = std::max(count_of(left), count_of(right));
     std::vector<Value> numbers;
     for (std::size_t i = 0; i < count && e.count_items(1); ++i) {
@@ -109,7 +106,8 @@ void keep_numbers(Evaluator& e, std::string_view function, const Arguments& argu
         for (const Value& number : arguments.positional[0].tensor().data) {
             const double value = each.function(number.number());
             const bool is_whole = each.is_whole && std::fabs(value) < 9e15;
-            Value kept = is_whole ? Value::of(static_cast<Integer>(value)) : in_single_precision(Value::of(value));
+            Value kept =
+                is_whole ? Value::of(static_cast<Integer>(value)) : in_single_precision(Value::of(value));
             kept.formula = e.derived(number.formula);
             result.tensor().data.push_back(kept);
             if (!e.count_items(1)) return;

@@ -14,14 +14,15 @@ namespace {
 Value embedding_of(Evaluator& e, const Value& self, Arguments& a) {
     const Value* weights = a.get(0, "embeddings");
     const Value* freeze = a.get(1, "freeze");
-    const bool has_sizes = weights != nullptr && weights->is(Type::Tensor) && weights->tensor().is_shape_known &&
-                           weights->tensor().shape.size() == 2;
+    const bool has_sizes = weights != nullptr && weights->is(Type::Tensor) &&
+                           weights->tensor().is_shape_known && weights->tensor().shape.size() == 2;
     if (!has_sizes) return e.unknown(message("python.unknown_sizes"));
     Arguments sizes;
     sizes.positional = weights->tensor().shape;
     const Value made = e.construct(self.cls(), sizes);
     if (freeze != nullptr && e.decide(*freeze) == Truth::False) return made;
-    for (const auto& [name, tensor] : e.own_tensors(made.instance(), false)) tensor.tensor().is_trainable = false;
+    for (const auto& [name, tensor] : e.own_tensors(made.instance(), false))
+        tensor.tensor().is_trainable = false;
     return made;
 }
 
@@ -39,7 +40,9 @@ ClassObject* Evaluator::layer_class(std::string_view type) {
                             if (is_module(self)) e.bind_layer(self.instance(), a);
                             return Value::none();
                         }));
-    if (type == "Embedding" || type == "EmbeddingBag") cls->attributes.set("from_pretrained", builtin("from_pretrained", embedding_of, Value::of(Type::Class, cls)));
+    if (type == "Embedding" || type == "EmbeddingBag")
+        cls->attributes.set("from_pretrained",
+                            builtin("from_pretrained", embedding_of, Value::of(Type::Class, cls)));
     layer_classes_.emplace(cls->name, cls);
     return cls;
 }

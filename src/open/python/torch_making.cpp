@@ -79,12 +79,10 @@ Value make_tensor(Evaluator& e, const Value& self, Arguments& a) {
     return make_of_data(e, self, a);
 }
 
-constexpr Integer kMostCounted = 1'000;
-
 /// A tensor of `size` numbers from `start` on, with the numbers where there are few.
 Value counted(Evaluator& e, const Value& size, const Value& start, const Value& step) {
     const Value made = e.tensor({size});
-    if (size.whole() > kMostCounted || e.forward() != nullptr) return made;
+    if (size.whole() > kMostKeptNumbers || e.forward() != nullptr) return made;
     for (Integer i = 0; i < size.whole() && e.count_items(1); ++i)
         made.tensor().data.push_back(e.binary("+", start, e.binary("*", Value::of(i), step)));
     return made;
@@ -103,7 +101,8 @@ Value arange(Evaluator& e, const Value&, Arguments& a) {
         const bool is_plain = step.formula == nullptr && step.whole() == 1;
         const Value size = is_plain ? e.binary("-", stop, start)
                                     : e.unary("-", e.binary("//", e.binary("-", start, stop), step));
-        return size.is_whole() && size.whole() >= 0 ? counted(e, size, start, step) : of_unknown_shape(e, "arange");
+        return size.is_whole() && size.whole() >= 0 ? counted(e, size, start, step)
+                                                    : of_unknown_shape(e, "arange");
     }
     const double size = (stop.number() - start.number()) / step.number();
     if (!(size >= 0 && size < 1e15)) return of_unknown_shape(e, "arange");
@@ -111,14 +110,13 @@ Value arange(Evaluator& e, const Value&, Arguments& a) {
                                e.derived(e.derived(start.formula, stop.formula), step.formula))});
 }
 
-constexpr Integer kMostData = 10'000;
-
 Value linspace(Evaluator& e, const Value&, Arguments& a) {
     const Value *start = a.get(0, "start"), *end = a.get(1, "end"), *steps = a.get(2, "steps");
     if (steps == nullptr || !steps->is_whole()) return of_unknown_shape(e, "linspace");
     const Value made = e.tensor({*steps});
     const Integer count = steps->whole();
-    if (start == nullptr || end == nullptr || !start->is_number() || !end->is_number() || count > kMostData)
+    if (start == nullptr || end == nullptr || !start->is_number() || !end->is_number() ||
+        count > kMostKeptNumbers)
         return made;
     const auto from = static_cast<float>(start->number()), to = static_cast<float>(end->number());
     for (Integer i = 0; i < count; ++i) {

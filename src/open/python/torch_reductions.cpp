@@ -73,7 +73,8 @@ Value random_integers(Evaluator& e, const Value&, Arguments& a) {
 /// Element by element, with broadcasting.
 Value elementwise(Evaluator& e, const Value&, Arguments& a) {
     const auto is_operand = [](const Value& value) { return value.is(Type::Tensor) || value.is_number(); };
-    const bool are_operands = a.positional.size() >= 2 && is_operand(a.positional[0]) && is_operand(a.positional[1]);
+    const bool are_operands =
+        a.positional.size() >= 2 && is_operand(a.positional[0]) && is_operand(a.positional[1]);
     if (!are_operands || (!a.positional[0].is(Type::Tensor) && !a.positional[1].is(Type::Tensor)))
         return of_unknown_shape(e, "torch");
     return e.tensor_binary("-", a.positional[0], a.positional[1]);
@@ -135,7 +136,8 @@ Value qr(Evaluator& e, const Value&, Arguments& a) {
 Value einsum(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.empty() || !a.positional[0].is(Type::Str)) return of_unknown_shape(e, "einsum");
     std::vector<Value> tensors(a.positional.begin() + 1, a.positional.end());
-    if (tensors.size() == 1 && (tensors[0].is(Type::List) || tensors[0].is(Type::Tuple))) tensors = tensors[0].items();
+    if (tensors.size() == 1 && (tensors[0].is(Type::List) || tensors[0].is(Type::Tuple)))
+        tensors = tensors[0].items();
     const auto shape = einsum_shape(a.positional[0].str(), tensors, false);
     return shape ? e.tensor(*shape) : of_unknown_shape(e, "einsum");
 }
@@ -151,19 +153,45 @@ Value outer(Evaluator& e, const Value&, Arguments& a) {
 }
 
 constexpr BuiltinRow kFunctions[] = {
-    {"sum", reduce<1>},           {"mean", reduce<1>},      {"prod", reduce<1>},
-    {"std", reduce<1>},           {"var", reduce<1>},       {"amax", reduce<1>},
-    {"amin", reduce<1>},          {"argmax", reduce<1>},    {"argmin", reduce<1>},
-    {"all", reduce<1>},           {"any", reduce<1>},       {"logsumexp", reduce<1>},
-    {"norm", reduce<2>},          {"diag", diagonal},       {"randperm", permutation},
-    {"randint", random_integers}, {"fmod", elementwise},    {"remainder", elementwise},
-    {"add", elementwise},         {"sub", elementwise},     {"mul", elementwise},
-    {"pow", elementwise},         {"divide", elementwise},      {"multiply", elementwise},
-    {"div", elementwise},         {"maximum", elementwise}, {"minimum", elementwise},
-    {"new_zeros", make_new},      {"new_ones", make_new},   {"new_empty", make_new},
-    {"new_full", make_new_full},  {"meshgrid", meshgrid},   {"qr", qr},
-    {"diff", difference},         {"einsum", einsum},           {"outer", outer},
-    {"ger", outer},               {"matmul", multiply},         {"mm", multiply},
+    {"sum", reduce<1>},
+    {"mean", reduce<1>},
+    {"prod", reduce<1>},
+    {"std", reduce<1>},
+    {"var", reduce<1>},
+    {"amax", reduce<1>},
+    {"amin", reduce<1>},
+    {"argmax", reduce<1>},
+    {"argmin", reduce<1>},
+    {"all", reduce<1>},
+    {"any", reduce<1>},
+    {"logsumexp", reduce<1>},
+    {"norm", reduce<2>},
+    {"diag", diagonal},
+    {"randperm", permutation},
+    {"randint", random_integers},
+    {"fmod", elementwise},
+    {"remainder", elementwise},
+    {"add", elementwise},
+    {"sub", elementwise},
+    {"mul", elementwise},
+    {"pow", elementwise},
+    {"divide", elementwise},
+    {"multiply", elementwise},
+    {"div", elementwise},
+    {"maximum", elementwise},
+    {"minimum", elementwise},
+    {"new_zeros", make_new},
+    {"new_ones", make_new},
+    {"new_empty", make_new},
+    {"new_full", make_new_full},
+    {"meshgrid", meshgrid},
+    {"qr", qr},
+    {"diff", difference},
+    {"einsum", einsum},
+    {"outer", outer},
+    {"ger", outer},
+    {"matmul", multiply},
+    {"mm", multiply},
 };
 
 }  // namespace

@@ -10,8 +10,7 @@ Value not_known(Evaluator& e, const Value&, Arguments&) {
     return e.unknown(message("python.unknown_call", {{"type", "function"}}));
 }
 
-constexpr std::string_view kRefused[] = {"open", "input", "eval", "exec",
-                                         "dir",  "hash",  "exit", "quit"};
+constexpr std::string_view kRefused[] = {"open", "input", "eval", "exec", "dir", "hash", "exit", "quit"};
 
 struct Exception {
     std::string_view name, base;

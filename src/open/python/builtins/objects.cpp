@@ -7,8 +7,8 @@
 namespace paramscope::open::python {
 namespace {
 
-/// isinstance() of a builtin value and an interface of typing or collections.abc; nullopt for other values and
-/// classes.
+/// isinstance() of a builtin value and an interface of typing or collections.abc; nullopt for other values
+/// and classes.
 std::optional<bool> is_of_interface(const Value& x, const Value& wanted) {
     if (!wanted.is(Type::Opaque) || x.type < Type::None || x.is(Type::Instance) || x.is(Type::Tensor) ||
         x.is(Type::Opaque))
@@ -211,8 +211,7 @@ constexpr BuiltinRow kObjectFunctionsRows[] = {
     {"getattr", get_attribute}, {"setattr", set_attribute},    {"delattr", delete_attribute},
     {"callable", callable},     {"id", identity_number},       {"super", super_function},
     {"property", property},     {"classmethod", class_method}, {"staticmethod", static_method},
-    {"vars", variables},        {"globals", global_names},
-    {"locals", local_names},
+    {"vars", variables},        {"globals", global_names},     {"locals", local_names},
 };
 
 }  // namespace
@@ -269,7 +268,8 @@ Value Evaluator::local_names() {
     const Value result = dict();
     for (const auto& [name, value] : names) set_item(result, text(std::string(name)), value);
     const FunctionObject& function = *functions_.back();
-    const bool names_class = function.body != nullptr && function.body->text.find("super()") != std::string_view::npos;
+    const bool names_class =
+        function.body != nullptr && function.body->text.find("super()") != std::string_view::npos;
     if (function.owner != nullptr && names_class)
         set_item(result, text("__class__"), Value::of(Type::Class, function.owner));
     return result;

@@ -16,7 +16,7 @@ inline constexpr std::string_view kObserver = "observer.";
 
 /// Gives the first argument, or as a decorator with arguments itself: what changes nothing.
 Value pass_through(Evaluator& e, const Value& self, Arguments& a);
-/// Gives a decorator that changes nothing, as `@wraps(f)`.
+/// Gives a decorator that changes nothing, as `@no_grad()`.
 Value make_pass_through(Evaluator& e, const Value& self, Arguments& a);
 /// Gives None.
 Value nothing(Evaluator& e, const Value& self, Arguments& a);

@@ -184,8 +184,8 @@ constexpr LibraryPart kParts[] = {
 
 /// Functions and modules without weights that projects copy from timm, with their names.
 constexpr std::string_view kCopiedHelpers[] = {
-    "DropPath",   "drop_path", "lecun_normal_", "register_model", "to_1tuple",         "to_2tuple",
-    "to_3tuple",  "to_4tuple", "to_ntuple",     "trunc_normal_",  "trunc_normal_tf_", "variance_scaling_",
+    "DropPath",  "drop_path", "register_model", "to_1tuple",
+    "to_2tuple", "to_3tuple", "to_4tuple",      "to_ntuple",
 };
 
 }  // namespace

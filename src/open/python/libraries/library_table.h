@@ -30,7 +30,7 @@ const Library* find_library(std::string_view name);
 /// The libraries whose own files import `path` relatively: `_api` is torchvision.models._api.
 std::vector<std::string_view> libraries_with_part(std::string_view path);
 
-/// True for a helper without weights that many projects copy under its name: DropPath, trunc_normal_.
+/// True for a helper without weights that many projects copy from timm under its name: DropPath, to_2tuple.
 bool is_copied_helper(std::string_view name);
 
 }  // namespace paramscope::open::python

@@ -12,9 +12,23 @@ Value pass_through(Evaluator& e, const Value&, Arguments& a) {
     return a.positional[0];
 }
 
-/// `@wraps(f)`: a decorator that changes nothing.
+/// `@no_grad()`: a decorator that changes nothing.
 Value make_pass_through(Evaluator& e, const Value&, Arguments&) {
     return e.builtin("decorator", pass_through);
+}
+
+/// What `@wraps(f)` makes of a function: the function with the name of `f`.
+Value take_name(Evaluator&, const Value& wrapped, Arguments& a) {
+    if (a.positional.empty()) return Value::none();
+    const Value& wrapper = a.positional[0];
+    if (wrapper.is(Type::Function) && wrapped.is(Type::Function))
+        wrapper.as<FunctionObject>().name = wrapped.as<FunctionObject>().name;
+    return wrapper;
+}
+
+/// `@wraps(f)`
+Value wraps(Evaluator& e, const Value&, Arguments& a) {
+    return e.builtin("decorator", take_name, a.positional.empty() ? Value::none() : a.positional[0]);
 }
 
 Value nothing(Evaluator&, const Value&, Arguments&) {
@@ -208,11 +222,8 @@ Value cast(Evaluator& e, const Value&, Arguments& a) {
 }
 
 constexpr BuiltinRow kCopyFunctionsRows[] = {{"deepcopy", deep_copy}, {"copy", shallow_copy}};
-constexpr BuiltinRow kFunctoolsFunctionsRows[] = {{"partial", partial},
-                                                  {"reduce", reduce},
-                                                  {"wraps", make_pass_through},
-                                                  {"lru_cache", cache},
-                                                  {"cache", cache}};
+constexpr BuiltinRow kFunctoolsFunctionsRows[] = {
+    {"partial", partial}, {"reduce", reduce}, {"wraps", wraps}, {"lru_cache", cache}, {"cache", cache}};
 constexpr BuiltinRow kDataclassesFunctionsRows[] = {
     {"dataclass", dataclass}, {"field", field}, {"asdict", as_dict}, {"replace", replace_fields}};
 constexpr BuiltinRow kCollectionsFunctionsRows[] = {

@@ -1,0 +1,62 @@
+// Libraries that source code imports: which names are known, and what is said of those that are not.
+#include <gtest/gtest.h>
+
+#include "count/count.h"
+#include "open/open.h"
+
+namespace paramscope::open {
+namespace {
+
+/// "12 exact": the parameters and their basis.
+std::string total_of(const std::string& code) {
+    MemorySource file(code);
+    const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat));
+    const Report report = count_text(opened.text, {});
+    if (report.root() == nullptr || !report.root()->parameters.value) return "none";
+    return to_string(*report.root()->parameters.value) + " " +
+           std::string(to_string(report.root()->parameters.basis));
+}
+
+TEST(SourceLibraries, GiveWhatTheirUsersImport) {
+    struct Case {
+        const char *code, *total;
+    };
+    const Case cases[] = {
+        {"from torchvision.ops.misc import Conv2dNormActivation\n"
+         "net = nn.Sequential(Conv2dNormActivation(3, 8, kernel_size=3))\n",
+         "232 exact"},
+        {"from torchvision.models.resnet import *\nnet = nn.Sequential(BasicBlock(8, 8))\n", "1184 exact"},
+        {"from timm.models.layers import DropPath, to_2tuple\n"
+         "net = nn.Sequential(nn.Conv2d(3, 4, to_2tuple(2)), DropPath(0.1))\n",
+         "52 exact"},
+        {"from transformers.activations import ACT2FN\n"
+         "net = nn.Sequential(nn.Linear(2, 3), ACT2FN['gelu'])\n",
+         "9 exact"},
+        {"from fairscale.nn.model_parallel.layers import ColumnParallelLinear\n"
+         "net = nn.Sequential(ColumnParallelLinear(4, 6, bias=False, gather_output=False))\n",
+         "24 exact"},
+        {"import numpy as np\nsizes = np.cumsum([2, 3]).astype(int)\n"
+         "net = nn.Sequential(nn.Linear(int(sizes[0]), int(sizes[1])))\n",
+         "15 exact"},
+        {"from functools import wraps\nmakers = {}\n"
+         "def register(maker):\n    @wraps(maker)\n    def call(*args):\n        return maker(*args)\n"
+         "    makers[call.__name__] = call\n    return call\n"
+         "@register\ndef small():\n    return nn.Linear(2, 2)\nnet = makers['small']()\n",
+         "6 exact"},
+    };
+    for (const Case& each : cases)
+        EXPECT_EQ(total_of("import torch.nn as nn\n" + std::string(each.code)), each.total) << each.code;
+}
+
+/// A file of a project is missing: names that projects copy from timm are taken to be timm's, and said so.
+TEST(SourceLibraries, AreNotCertainForCopiedHelpers) {
+    EXPECT_EQ(total_of("import torch.nn as nn\nfrom utils.layers import DropPath\n"
+                       "net = nn.Sequential(nn.Linear(2, 2), DropPath(0.1))\n"),
+              "6 approximate");
+    EXPECT_EQ(total_of("import torch.nn as nn\nfrom utils.layers import Attention\n"
+                       "net = nn.Sequential(nn.Linear(2, 2), Attention(2))\n"),
+              "6 partial");
+}
+
+}  // namespace
+}  // namespace paramscope::open
