@@ -243,7 +243,8 @@ Value einops_function(ForwardPass& pass, std::string_view name, Arguments& argum
         turned.positional = {pass.evaluator().text(*equation)};
         turned.positional.insert(turned.positional.end(), arguments.positional.begin(),
                                  arguments.positional.end() - 1);
-        return pass.call_function("einsum", turned).value_or(pass.unknown_result(name));
+        const std::optional<Value> result = pass.call_function("einsum", turned);
+        return result ? *result : pass.unknown_result(name);
     }
     const Value* pattern = arguments.get(1, "pattern");
     if (arguments.positional.empty() || pattern == nullptr || !pattern->is(Type::Str))

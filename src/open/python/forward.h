@@ -161,6 +161,7 @@ class ForwardPass {
     std::optional<ForwardStep> step_of(InstanceObject& module);
 
     Value call_layer(InstanceObject& module, std::string_view type, python::Arguments& arguments);
+    Value call_layer_elsewhere(InstanceObject& module, std::string_view type, python::Arguments& arguments);
     Value call_attention(InstanceObject& module, ForwardStep step, python::Arguments& arguments);
     Value call_changed_layer(InstanceObject& module, std::string_view type, python::Arguments& arguments);
     Value call_sequence(InstanceObject& module, python::Arguments& arguments);
@@ -206,6 +207,9 @@ class ForwardPass {
 /// The text of a frame's line: `forward(x) = ... where ...`.
 std::string forward_line(const ForwardFrame& frame, const std::vector<ForwardOperand>& outputs,
                          const Evaluator& evaluator);
+
+/// The forward pass that a class, or one that it derives from, defines; nullptr when it has PyTorch's.
+const Value* forward_of(const ClassObject& cls);
 
 /// True when an argument holds a tensor or a module, so that the call may do work.
 bool takes_tensors(const Arguments& arguments);

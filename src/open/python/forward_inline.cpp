@@ -1,5 +1,5 @@
 // Steps of a module that has no line of its own, in the line of the module around: its calls differ from one
-// another, or it calls modules that are no part of it.
+// another, it calls modules that are no part of it, or it is made by the forward pass.
 #include <algorithm>
 
 #include "base/concat.h"

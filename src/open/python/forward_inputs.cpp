@@ -39,14 +39,21 @@ class Snapshot {
     std::vector<std::pair<TensorObject*, TensorObject>> tensors_;
 };
 
-/// The parameters of forward() that need an argument.
+/// The parameters of the forward pass behind `self`.
+std::vector<Parameter> inputs_of(const ClassObject& cls) {
+    const Value* forward = forward_of(cls);
+    if (forward == nullptr || !forward->is(Type::Function)) return {};
+    std::vector<Parameter> parameters = parameters_of(forward->as<FunctionObject>());
+    if (!parameters.empty()) parameters.erase(parameters.begin());
+    return parameters;
+}
+
+/// The parameters of the forward pass that need an argument.
 std::vector<std::string> input_names(const InstanceObject& root) {
-    const Value* forward = root.cls->find("forward");
-    if (forward == nullptr || !forward->is(Type::Function)) return {"x"};
     std::vector<std::string> names;
-    const std::vector<Parameter> parameters = parameters_of(forward->as<FunctionObject>());
-    for (std::size_t i = 1; i < parameters.size(); ++i) {
-        const Parameter& each = parameters[i];
+    const Value* forward = forward_of(*root.cls);
+    if (forward == nullptr || !forward->is(Type::Function)) return {"x"};
+    for (const Parameter& each : inputs_of(*root.cls)) {
         if (each.default_value == nullptr && !each.is_rest && !each.is_named_rest && !each.is_keyword_only)
             names.emplace_back(each.name);
     }
@@ -79,7 +86,21 @@ class InputFinder {
             for (const Polynomial& size : shape) sizes.push_back(size_of(size));
             inputs.push_back(evaluator_.tensor(std::move(sizes)));
         }
+        join_rest(inputs);
         return finish(inputs, false);
+    }
+
+    /// More shapes than forward() has parameters: the last parameter takes a tuple, as the state of an LSTM.
+    void join_rest(std::vector<Value>& inputs) {
+        const std::vector<Parameter> parameters = inputs_of(*root_.cls);
+        const bool takes_any = std::any_of(parameters.begin(), parameters.end(),
+                                           [](const Parameter& each) { return each.is_rest; });
+        const std::size_t count = parameters.size();
+        if (takes_any || count == 0 || inputs.size() <= count) return;
+        const auto first = inputs.begin() + static_cast<std::ptrdiff_t>(count) - 1;
+        Value rest = evaluator_.tuple({first, inputs.end()});
+        inputs.erase(first, inputs.end());
+        inputs.push_back(std::move(rest));
     }
 
     /// A number, or a symbol with its usual value.
@@ -298,7 +319,7 @@ namespace {
 /// True for a module whose forward pass the source or the catalogue has.
 bool has_forward(const Evaluator& evaluator, const InstanceObject& root) {
     if (root.cls->derives_from(evaluator.known.sequential) || root.module->is_layer_bound) return true;
-    return root.cls->find("forward") != nullptr;
+    return forward_of(*root.cls) != nullptr;
 }
 
 }  // namespace

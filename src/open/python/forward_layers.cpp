@@ -28,8 +28,7 @@ Value ForwardPass::call_layer(InstanceObject& module, std::string_view type, pyt
     const bool is_alone = module.module->children.entries.empty() && module.module->removed_tensors.empty() &&
                           module.module->parameters.entries.empty();
     if (!step) {
-        result = evaluator_.tensor_of_unknown_shape(
-            evaluator_.unknown(message("python.module_elsewhere", {{"type", type}})));
+        result = call_layer_elsewhere(module, type, arguments);
     } else if (!is_alone) {
         result = call_changed_layer(module, type, arguments);
     } else if (type == "MultiheadAttention") {
@@ -60,6 +59,20 @@ Value ForwardPass::call_layer(InstanceObject& module, std::string_view type, pyt
     }
     if (is_bare) frames_.pop_back();
     return result;
+}
+
+/// A layer that is no part of the model, as one that forward() makes: a function with its tensors.
+Value ForwardPass::call_layer_elsewhere(InstanceObject& module, std::string_view type,
+                                        python::Arguments& arguments) {
+    const bool has_input = !arguments.positional.empty() && arguments.positional[0].is(Type::Tensor);
+    Value reason;
+    Module written = layer_module(evaluator_, module, type, &reason);
+    if (has_input && !reason.is_unknown() && evaluator_.own_tensors(module, true).empty())
+        return apply_layer(type, {arguments.positional[0]}, std::move(written.arguments));
+    if (has_input && type == "LayerNorm") return apply("layer_norm", {arguments.positional[0]});
+    if (type == "Linear" || type.starts_with("Conv")) return call_changed_layer(module, type, arguments);
+    return evaluator_.tensor_of_unknown_shape(
+        evaluator_.unknown(message("python.module_elsewhere", {{"type", type}})));
 }
 
 /// MultiheadAttention(query, key, value): the rule is batch first where the argument is not written.

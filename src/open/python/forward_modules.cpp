@@ -14,15 +14,6 @@ namespace {
 constexpr std::size_t kDeepestFrame = 60;
 constexpr std::size_t kMostFrameSteps = 20'000;  // of one call of a module
 
-/// The forward() of a class, also of a library written in Python; nullptr when it has PyTorch's.
-const Value* forward_of(const ClassObject& cls) {
-    for (const char* name : {"forward", "__call__"}) {
-        const Value* found = cls.find(name);
-        if (found != nullptr) return found;
-    }
-    return nullptr;
-}
-
 /// An unknown value in what a module returns: the work behind it is not known.
 const Value* find_unknown(const Value& value) {
     if (value.is_unknown()) return &value;
@@ -40,6 +31,14 @@ const Value* find_unknown(const Value& value) {
 }
 
 }  // namespace
+
+const Value* forward_of(const ClassObject& cls) {
+    for (const char* name : {"forward", "__call__"}) {
+        const Value* found = cls.find(name);
+        if (found != nullptr) return found;
+    }
+    return nullptr;
+}
 
 void ForwardPass::push_frame(InstanceObject& module) {
     auto made = std::make_unique<ForwardFrame>();
@@ -262,7 +261,10 @@ Value ForwardPass::end_frame(const Value& result, std::optional<ForwardStep> ste
     }
     if (const Value* unknown = find_unknown(result)) mark_unknown(*unknown);
     ForwardFrame folded = inner;
-    const bool is_apart = folded.calls_foreign && frames_.size() > 1;
+    const bool has_functions_only =
+        std::none_of(inner.steps.begin(), inner.steps.end(),
+                     [](const ForwardStep& each) { return each.target != nullptr; });
+    const bool is_apart = frames_.size() > 1 && (folded.calls_foreign || (!step && has_functions_only));
     if (!is_apart) fold_loops(folded, outputs);
     if (!is_apart) fold_lists(folded, outputs);
     for (const ForwardLoop& loop : folded.loops) {

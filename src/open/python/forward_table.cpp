@@ -75,6 +75,12 @@ Value operation(const Call& c) {
     return c.pass.binary(c.target, *left, *right);
 }
 
+Value comparison(const Call& c) {
+    const Value x = c.tensor(0, "input");
+    const Value* other = c.get(1, "other");
+    return x.is(Type::Tensor) && other != nullptr ? c.pass.compare(x, *other) : c.unknown();
+}
+
 Value reduction(const Call& c) {
     const Value x = c.tensor(0, "input");
     const std::size_t first = c.name == "norm" || c.name == "quantile" ? 2 : 1;
@@ -86,7 +92,7 @@ Value reduction(const Call& c) {
         if (!made) return c.unknown();
         given.push_back(std::move(*made));
         const std::size_t second = c.name == "std" || c.name == "var" ? first + 2 : first + 1;
-        if (c.flag(second, "keepdim")) given.push_back(*c.pass.argument("keepdim", Value::of(true)));
+        if (c.flag(second, "keepdim") || c.flag(second, "keepdims")) given.push_back(*c.pass.argument("keepdim", Value::of(true)));
     }
     const Value result = c.pass.apply(c.target, {x}, std::move(given));
     const bool has_indices = (c.name == "max" || c.name == "min" || c.name == "median") && dim != nullptr;
@@ -285,6 +291,8 @@ constexpr Row kRows[] = {
     {"long", same},
     {"int", same},
     {"bool", mask},
+    {"byte", mask},
+    {"short", same},
     {"cuda", same},
     {"cpu", same},
     {"type", same},
@@ -335,6 +343,12 @@ constexpr Row kRows[] = {
     {"div", operation, "/"},
     {"divide", operation, "/"},
     {"true_divide", operation, "/"},
+    {"eq", comparison},
+    {"ne", comparison},
+    {"lt", comparison},
+    {"le", comparison},
+    {"gt", comparison},
+    {"ge", comparison},
     {"matmul", product},
     {"bmm", product},
     {"mm", product},

@@ -341,7 +341,8 @@ std::optional<Value> Evaluator::module_attribute(InstanceObject& instance, std::
         state.removed_tensors.end())
         return Value::none();
     if (const Value* found = state.layer_tensors.find(name)) return *found;
-    if (name == "weight" || name == "bias") return Value::none();
+    if (name == "weight" || name == "bias")
+        return state.doubts.empty() ? Value::none() : state.doubts.front();
     const FoundLayer found = find_layer(layer_of(*instance.cls));
     if (found.signature != nullptr) {
         for (const Argument& parameter : *found.signature) {

@@ -16,7 +16,9 @@ std::optional<std::vector<Value>> sizes_of(Evaluator& e, const Arguments& a, std
     std::vector<Value> sizes(
         a.positional.begin() + static_cast<std::ptrdiff_t>(std::min(first, a.positional.size())),
         a.positional.end());
-    if (const Value* named = a.find("size"); named != nullptr && sizes.empty()) sizes = {*named};
+    for (const char* name : {"size", "shape"}) {
+        if (const Value* named = a.find(name); named != nullptr && sizes.empty()) sizes = {*named};
+    }
     if (sizes.size() == 1 && (sizes[0].is(Type::Tuple) || sizes[0].is(Type::List))) {
         e.decide_by(sizes[0].as<Sequence>().length);
         sizes = sizes[0].items();
@@ -90,10 +92,15 @@ Value counted(Evaluator& e, const Value& size, const Value& start, const Value& 
 
 Value arange(Evaluator& e, const Value&, Arguments& a) {
     const std::size_t count = a.positional.size();
-    if (count == 0 || count > 3) return of_unknown_shape(e, "arange");
-    const Value start = count > 1 ? a.positional[0] : Value::of(0);
-    const Value stop = a.positional[count > 1 ? 1 : 0];
-    const Value step = count > 2 ? a.positional[2] : Value::of(1);
+    const Value *named_start = a.find("start"), *named_stop = a.find("end"), *named_step = a.get(2, "step");
+    const bool has_stop = count > 0 || named_stop != nullptr;
+    if (!has_stop || count > 3) return of_unknown_shape(e, "arange");
+    const bool is_start_first = count > 1 || named_stop != nullptr;
+    const Value start = named_start != nullptr        ? *named_start
+                        : is_start_first && count > 0 ? a.positional[0]
+                                                      : Value::of(0);
+    const Value stop = named_stop != nullptr ? *named_stop : a.positional[count > 1 ? 1 : 0];
+    const Value step = named_step != nullptr ? *named_step : Value::of(1);
     if (!start.is_number() || !stop.is_number() || !step.is_number() || step.number() == 0)
         return of_unknown_shape(e, "arange");
     if (start.is_whole() && stop.is_whole() && step.is_whole()) {

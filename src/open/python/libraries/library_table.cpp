@@ -8,7 +8,7 @@ namespace paramscope::open::python {
 namespace {
 
 const Library kLibraries[] = {
-    {"torch", kTorchFunctions, Rest::Opaque},
+    {"torch", kTorchFunctions, Rest::Opaque, "torch_limits"},
     {"torch.nn", {}, Rest::Unknown, "torch_nn"},
     {"torch.nn.modules", {}, Rest::Unknown, "torch_nn"},
     {"torch.nn.parameter", {}},
@@ -48,7 +48,7 @@ const Library kLibraries[] = {
     {"warnings", kWarningsFunctions, Rest::Opaque},
     {"logging", {}, Rest::Opaque},
     {"time", {}, Rest::Opaque},
-    {"einops", {}, Rest::Tensors},
+    {"einops", {}, Rest::Tensors, "einops_packing"},
     {"einops.layers", {}},
     {"einops.layers.torch", {}, Rest::Unknown, "einops_layers_torch"},
     {"keras", {}, Rest::Unknown, "keras"},
@@ -126,6 +126,7 @@ const Library kLibraries[] = {
     {"torchvision.ops.stochastic_depth", {}, Rest::Unknown, "torchvision_ops"},
     {"torchvision.transforms", {}, Rest::Opaque},
     {"torchvision.transforms._presets", {}, Rest::Opaque},
+    {"torchvision.transforms.functional", {}, Rest::Opaque, "torchvision_functional"},
     {"torchvision.utils", {}, Rest::Opaque, "torchvision_ops"},
     {"fairscale", {}},
     {"fairscale.nn", {}},

@@ -1,0 +1,75 @@
+// Forward passes of source code: the multiply-accumulates of single steps.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "count/count.h"
+#include "open/open.h"
+
+namespace paramscope::open {
+namespace {
+
+/// "24 exact": the multiply-accumulates of the class Net, whose members and forward pass are given, and their
+/// basis.
+std::string macs_of(const std::string& members, const std::string& forward, const std::vector<Dims>& inputs) {
+    const std::string code =
+        "import torch, torchvision\nimport torch.nn as nn\nimport torch.nn.functional as F\n"
+        "from einops import pack, unpack, einsum\n"
+        "class Scale(nn.Module):\n    def __call__(self, x):\n        return x * 2\n"
+        "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n" +
+        members + forward;
+    MemorySource file(code);
+    const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat), "Net()", inputs);
+    CountOptions options;
+    options.inputs = inputs;
+    const Report report = count_text(opened.text, options);
+    if (report.root() == nullptr || !report.root()->macs.value) return "none";
+    return to_string(*report.root()->macs.value) + " " + std::string(to_string(report.root()->macs.basis));
+}
+
+TEST(SourceForward, KnowsTheseSteps) {
+    const std::string linear = "        self.a = nn.Linear(4, 8)\n";
+    struct Case {
+        const char* body;
+        std::vector<Dims> inputs;
+        const char* macs;
+    };
+    const Case cases[] = {
+        {"def forward(self, x):\n        return self.a(x) * torch.arange(start=0, end=8)\n",
+         {{2, 4}},
+         "64 exact"},
+        {"def forward(self, x):\n        return self.a(x.reshape(shape=(x.shape[0] * 2, 4)))\n",
+         {{3, 8}},
+         "192 exact"},
+        {"def forward(self, x):\n        return self.a(x).masked_fill(x.sum(-1, keepdims=True).eq(0), -1)\n",
+         {{2, 4}},
+         "64 exact"},
+        {"def forward(self, x):\n        return self.a(x).clamp(min=-torch.finfo(x.dtype).max)\n",
+         {{2, 4}},
+         "64 exact"},
+        {"def forward(self, x):\n        return einsum(self.a(x), x, 'b out, b d_in -> out d_in')\n",
+         {{2, 4}},
+         "128 exact"},
+        {"def forward(self, x, y):\n        z, sizes = pack([x, y], 'b * d')\n"
+         "        first, second = unpack(self.a(z), sizes, 'b * d')\n        return first.mean(1) + second\n",
+         {{2, 3, 4}, {2, 4}},
+         "256 exact"},
+        {"def forward(self, x):\n        return self.a(torchvision.transforms.functional.center_crop(x, [5, "
+         "4]))\n",
+         {{2, 9, 8}},
+         "320 exact"},
+        {"def forward(self, x):\n        return nn.Softmax(dim=-1)(nn.LayerNorm(8)(self.a(x)))\n",
+         {{2, 4}},
+         "64 exact"},
+        {"def forward(self, x):\n        return nn.Linear(8, 2)(Scale()(self.a(x)))\n", {{2, 4}}, "96 exact"},
+        {"def __call__(self, x):\n        return self.a(x)\n", {{2, 4}}, "64 exact"},
+        {"def forward(self, x, state):\n        h, c = state\n        return self.a(x) + h + c\n",
+         {{2, 4}, {2, 8}, {2, 8}},
+         "64 exact"},
+    };
+    for (const Case& each : cases)
+        EXPECT_EQ(macs_of(linear, "    " + std::string(each.body), each.inputs), each.macs) << each.body;
+}
+
+}  // namespace
+}  // namespace paramscope::open
