@@ -163,7 +163,10 @@ class ForwardPass {
     Value call_layer(InstanceObject& module, std::string_view type, python::Arguments& arguments);
     Value call_layer_elsewhere(InstanceObject& module, std::string_view type, python::Arguments& arguments);
     Value call_attention(InstanceObject& module, ForwardStep step, python::Arguments& arguments);
-    Value call_changed_layer(InstanceObject& module, std::string_view type, python::Arguments& arguments);
+    Value call_changed_layer(InstanceObject& module, std::string_view type, ForwardStep step,
+                             python::Arguments arguments);
+    std::optional<Value> call_as_function(InstanceObject& module, std::string_view type,
+                                          const python::Arguments& arguments);
     Value call_sequence(InstanceObject& module, python::Arguments& arguments);
     Value call_forward(InstanceObject& module, const Value& forward, python::Arguments& arguments);
     Value run_layer(const Module& module, std::string_view type, std::vector<Signal> inputs,

@@ -7,6 +7,23 @@
 #include "open/python/layer_arguments.h"
 
 namespace paramscope::open::python {
+namespace {
+
+/// The function of forward lines that computes a layer from its weight and bias; "" for none.
+std::string function_of_layer(std::string_view type) {
+    if (type == "Linear") return "linear";
+    if (type == "Embedding") return "embedding";
+    if (type == "LayerNorm") return "layer_norm";
+    if (type == "RMSNorm") return "rms_norm";
+    if (type == "GroupNorm") return "group_norm";
+    if (type.starts_with("BatchNorm")) return "batch_norm";
+    if (type.starts_with("InstanceNorm")) return "instance_norm";
+    if (!type.starts_with("Conv")) return "";
+    const bool is_transposed = type.starts_with("ConvTranspose");
+    return concat(is_transposed ? "conv_transpose" : "conv", type.substr(type.size() - 2, 1), "d");
+}
+
+}  // namespace
 
 Value ForwardPass::call_layer(InstanceObject& module, std::string_view type, python::Arguments& arguments) {
     std::vector<Value> tensors;
@@ -30,7 +47,11 @@ Value ForwardPass::call_layer(InstanceObject& module, std::string_view type, pyt
     if (!step) {
         result = call_layer_elsewhere(module, type, arguments);
     } else if (!is_alone) {
-        result = call_changed_layer(module, type, arguments);
+        const std::optional<Value> computed =
+            is_bare ? call_as_function(module, type, arguments) : std::nullopt;
+        result = computed  ? *computed
+                 : is_bare ? unknown_result(type)
+                           : call_changed_layer(module, type, std::move(*step), arguments);
     } else if (type == "MultiheadAttention") {
         result = call_attention(module, std::move(*step), arguments);
     } else {
@@ -64,15 +85,21 @@ Value ForwardPass::call_layer(InstanceObject& module, std::string_view type, pyt
 /// A layer that is no part of the model, as one that forward() makes: a function with its tensors.
 Value ForwardPass::call_layer_elsewhere(InstanceObject& module, std::string_view type,
                                         python::Arguments& arguments) {
-    const bool has_input = !arguments.positional.empty() && arguments.positional[0].is(Type::Tensor);
-    Value reason;
-    Module written = layer_module(evaluator_, module, type, &reason);
-    if (has_input && !reason.is_unknown() && evaluator_.own_tensors(module, true).empty())
-        return apply_layer(type, {arguments.positional[0]}, std::move(written.arguments));
-    if (has_input && type == "LayerNorm") return apply("layer_norm", {arguments.positional[0]});
-    if (type == "Linear" || type.starts_with("Conv")) return call_changed_layer(module, type, arguments);
+    if (const std::optional<Value> result = call_as_function(module, type, arguments)) return *result;
     return evaluator_.tensor_of_unknown_shape(
         evaluator_.unknown(message("python.module_elsewhere", {{"type", type}})));
+}
+
+/// A layer with other tensors than its type's, as one with weight_norm: its line is the function with them.
+Value ForwardPass::call_changed_layer(InstanceObject& module, std::string_view type, ForwardStep step,
+                                      python::Arguments arguments) {
+    std::vector<ForwardOperand> operands;
+    if (!arguments.positional.empty() && arguments.positional.front().is(Type::Tensor))
+        operands.push_back(operand_of(arguments.positional.front()));
+    push_frame(module);
+    for (Value& each : arguments.positional) each = take_input(each, "input", &operands, nullptr);
+    const std::optional<Value> result = call_as_function(module, type, arguments);
+    return end_frame(result ? *result : unknown_result(type), std::move(step), std::move(operands));
 }
 
 /// MultiheadAttention(query, key, value): the rule is batch first where the argument is not written.
@@ -116,31 +143,36 @@ Value ForwardPass::call_attention(InstanceObject& module, ForwardStep step, pyth
     return result;
 }
 
-/// A layer with other tensors than its type's: the function with its tensors.
-Value ForwardPass::call_changed_layer(InstanceObject& module, std::string_view type,
-                                      python::Arguments& arguments) {
+/// A layer as the function that computes the same with its tensors; nullopt for one that no function
+/// computes.
+std::optional<Value> ForwardPass::call_as_function(InstanceObject& module, std::string_view type,
+                                                   const python::Arguments& arguments) {
+    if (arguments.positional.empty() || !arguments.positional.front().is(Type::Tensor)) return std::nullopt;
+    const Value& input = arguments.positional.front();
+    if (evaluator_.own_tensors(module, true).empty()) {
+        Value reason;
+        Module written = layer_module(evaluator_, module, type, &reason);
+        if (reason.is_unknown()) return std::nullopt;
+        return apply_layer(type, {input}, std::move(written.arguments));
+    }
     const auto tensor = [&](const char* name) {
         const std::optional<Value> found = evaluator_.module_attribute(module, name);
         return found && found->is(Type::Tensor) ? *found : Value::none();
     };
+    const std::string function = function_of_layer(type);
     Value weight = tensor("weight_v");
     if (weight.is(Type::None)) weight = tensor("weight");
-    const bool is_linear = type == "Linear", is_convolution = type.starts_with("Conv");
-    if (weight.is(Type::None) || !(is_linear || is_convolution)) return unknown_result(type);
-    std::vector<Value> tensors = {arguments.positional.empty() ? Value::none() : arguments.positional.front(),
-                                  weight};
+    if (weight.is(Type::None) || function.empty()) return std::nullopt;
+    std::vector<Value> tensors = {input, weight};
     if (const Value bias = tensor("bias"); bias.is(Type::Tensor)) tensors.push_back(bias);
-    if (is_linear) return apply("linear", tensors);
     std::vector<Argument> given;
     for (const char* name : {"stride", "padding", "dilation", "groups", "output_padding"}) {
         for (const auto& [bound, value] : module.module->layer_arguments) {
-            if (bound != name) continue;
+            if (bound != name || !type.starts_with("Conv")) continue;
             if (std::optional<Argument> made = argument(name, value)) given.push_back(std::move(*made));
         }
     }
-    const bool is_transposed = type.starts_with("ConvTranspose");
-    return apply(concat(is_transposed ? "conv_transpose" : "conv", type.substr(type.size() - 2, 1), "d"),
-                 tensors, std::move(given));
+    return apply(function, tensors, std::move(given));
 }
 
 void ForwardPass::hint(std::string_view type, const InstanceObject& module, const Value& input) {

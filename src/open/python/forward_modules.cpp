@@ -90,7 +90,9 @@ Value ForwardPass::call_inherited(InstanceObject& module, python::Arguments& arg
         }
         return x;
     }
-    return type.empty() ? unknown_result("forward") : call_changed_layer(module, type, arguments);
+    const std::optional<Value> result =
+        type.empty() ? std::nullopt : call_as_function(module, type, arguments);
+    return result ? *result : unknown_result(type.empty() ? "forward" : type);
 }
 
 std::optional<ForwardStep> ForwardPass::step_of(InstanceObject& module) {

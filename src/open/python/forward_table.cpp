@@ -92,7 +92,8 @@ Value reduction(const Call& c) {
         if (!made) return c.unknown();
         given.push_back(std::move(*made));
         const std::size_t second = c.name == "std" || c.name == "var" ? first + 2 : first + 1;
-        if (c.flag(second, "keepdim") || c.flag(second, "keepdims")) given.push_back(*c.pass.argument("keepdim", Value::of(true)));
+        if (c.flag(second, "keepdim") || c.flag(second, "keepdims"))
+            given.push_back(*c.pass.argument("keepdim", Value::of(true)));
     }
     const Value result = c.pass.apply(c.target, {x}, std::move(given));
     const bool has_indices = (c.name == "max" || c.name == "min" || c.name == "median") && dim != nullptr;
@@ -203,6 +204,24 @@ Value made_as_second(const Call& c) {
     const Value x = c.tensor(0, "input"), index = c.tensor(2, "index");
     if (!index.is(Type::Tensor) || !index.tensor().is_shape_known) return c.unknown();
     return c.pass.resize(x, c.pass.sized(index.tensor().shape));
+}
+
+/// A tensor of complex numbers as pairs of real ones, or the other way round.
+Value complex_view(const Call& c) {
+    const Value x = c.tensor(0, "input");
+    if (!x.is(Type::Tensor) || !x.tensor().is_shape_known) return c.unknown();
+    std::vector<Value> shape = x.tensor().shape;
+    if (c.name == "view_as_real")
+        shape.push_back(Value::of(2));
+    else if (!shape.empty())
+        shape.pop_back();
+    return c.pass.resize(x, c.pass.sized(std::move(shape)));
+}
+
+Value similarity(const Call& c) {
+    std::vector<Argument> given;
+    if (!c.add(&given, 2, "dim")) return c.unknown();
+    return c.pass.apply_layer("CosineSimilarity", {c.tensor(0, "x1"), c.tensor(1, "x2")}, std::move(given));
 }
 
 Value constant(const Call& c) {
@@ -418,6 +437,8 @@ constexpr Row kRows[] = {
     {"concat", join, "cat"},
     {"concatenate", join, "cat"},
     {"stack", join, "stack"},
+    {"view_as_complex", complex_view},
+    {"view_as_real", complex_view},
     {"expand_as", shaped_as},
     {"view_as", shaped_as},
     {"reshape_as", shaped_as},
@@ -427,6 +448,7 @@ constexpr Row kRows[] = {
     {"new_ones", new_tensor},
     {"new_empty", new_tensor},
     {"new_full", new_tensor},
+    {"cosine_similarity", similarity},
     // Losses
     {"cross_entropy", constant},
     {"mse_loss", constant},

@@ -169,6 +169,7 @@ constexpr BuiltinRow kRows[] = {
     {"rand_like", same_shape},
     {"randn_like", same_shape},
     {"full_like", same_shape},
+    {"polar", same_shape},
     {"clone", same_shape},
     {"detach", same_shape},
     {"contiguous", same_shape},

@@ -207,15 +207,6 @@ Value stack(Evaluator& e, const Value&, Arguments& a) {
     return e.tensor(std::move(shape));
 }
 
-Value outer(Evaluator& e, const Value&, Arguments& a) {
-    if (a.positional.size() != 2 || !a.positional[0].is(Type::Tensor) || !a.positional[1].is(Type::Tensor))
-        return of_unknown_shape(e, "outer");
-    const TensorObject &x = a.positional[0].tensor(), &y = a.positional[1].tensor();
-    if (!x.is_shape_known || !y.is_shape_known || x.shape.size() != 1 || y.shape.size() != 1)
-        return of_unknown_shape(e, "outer");
-    return e.tensor({x.shape[0], y.shape[0]});
-}
-
 Value size(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.empty() || !a.positional[0].is(Type::Tensor)) return of_unknown_shape(e, "size");
     const TensorObject& tensor = a.positional[0].tensor();
@@ -249,54 +240,7 @@ Value require_gradient(Evaluator& e, const Value&, Arguments& a) {
     return a.positional[0];
 }
 
-/// meshgrid(a, b, indexing='ij'): each of its tensors has all sizes.
-Value mesh(Evaluator& e, const Value&, Arguments& a) {
-    std::vector<Value> tensors, sizes;
-    for (const Value& each : a.positional) collect_tensors(each, tensors);
-    for (const Value& each : tensors) {
-        if (!each.tensor().is_shape_known || each.tensor().shape.size() != 1)
-            return of_unknown_shape(e, "meshgrid");
-        sizes.push_back(each.tensor().shape[0]);
-    }
-    const Value* indexing = a.find("indexing");
-    if (indexing != nullptr && indexing->is(Type::Str) && indexing->str() == "xy" && sizes.size() > 1)
-        std::swap(sizes[0], sizes[1]);
-    std::vector<Value> grids;
-    for (std::size_t i = 0; i < tensors.size(); ++i) grids.push_back(e.tensor(sizes));
-    return e.tuple(std::move(grids));
-}
-
-/// sum(x, dim, keepdim) and others: without the dimensions that they sum over.
-Value reduce(Evaluator& e, const Value&, Arguments& a) {
-    if (a.positional.empty() || !a.positional[0].is(Type::Tensor)) return of_unknown_shape(e, "sum");
-    const TensorObject& x = a.positional[0].tensor();
-    if (!x.is_shape_known) return e.tensor_of_unknown_shape(x.shape_reason);
-    const Value* dim = a.get(1, "dim");
-    if (dim == nullptr || dim->is(Type::None)) return e.tensor({});
-    const Value* keeps = a.get(2, "keepdim");
-    const bool keeps_dimension = keeps != nullptr && e.decide(*keeps) == Truth::True;
-    const std::vector<Value> dims =
-        dim->is(Type::Tuple) || dim->is(Type::List) ? dim->items() : std::vector<Value>{*dim};
-    std::vector<bool> is_reduced(x.shape.size());
-    for (const Value& each : dims) {
-        const auto at = each.is_whole() ? Evaluator::position(each.whole(), x.shape.size()) : std::nullopt;
-        if (!at) return of_unknown_shape(e, "sum");
-        is_reduced[*at] = true;
-    }
-    std::vector<Value> shape;
-    for (std::size_t i = 0; i < x.shape.size(); ++i) {
-        if (!is_reduced[i])
-            shape.push_back(x.shape[i]);
-        else if (keeps_dimension)
-            shape.push_back(Value::of(1));
-    }
-    return e.tensor(std::move(shape));
-}
-
 constexpr BuiltinRow kRows[] = {
-    {"meshgrid", mesh},
-    {"sum", reduce},
-    {"mean", reduce},
     {"view", view},
     {"reshape", view},
     {"unsqueeze", unsqueeze},
@@ -313,8 +257,6 @@ constexpr BuiltinRow kRows[] = {
     {"concat", cat},
     {"concatenate", cat},
     {"stack", stack},
-    {"outer", outer},
-    {"ger", outer},
     {"size", size},
     {"numel", number_of_elements},
     {"nelement", number_of_elements},
