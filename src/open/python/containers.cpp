@@ -56,6 +56,38 @@ void add_named(Evaluator& e, InstanceObject& dict, const Value& entries) {
     }
 }
 
+/// The entries of a ParameterList: tensors, modules, and other values, which are plain attributes.
+std::vector<Value> entries_of(const InstanceObject& list) {
+    std::vector<Value> entries;
+    while (true) {
+        const std::string name = std::to_string(entries.size());
+        const Value* found = list.module->parameters.find(name);
+        if (found == nullptr) found = list.module->children.find(name);
+        if (found == nullptr) found = list.attributes.find(name);
+        if (found == nullptr) return entries;
+        entries.push_back(*found);
+    }
+}
+
+/// Sets an entry of a ParameterList or a ParameterDict.
+void set_entry(Evaluator& e, InstanceObject& container, const std::string& name, const Value& value) {
+    if (is_module(value))
+        add_child(e, container, name, value);
+    else if (value.is(Type::Tensor) || value.is_unknown())
+        add_parameter(e, container, name, value);
+    else
+        container.attributes.set(name, value);
+}
+
+/// Adds all entries of an iterable to a ParameterList; what is unknown becomes a doubt.
+void add_entries(Evaluator& e, InstanceObject& list, const Value& iterable) {
+    Value reason;
+    const auto items = e.iterate(iterable, &reason);
+    if (!items && !e.is_interrupted()) list.module->doubts.push_back(reason);
+    if (!items) return;
+    for (const Value& each : *items) set_entry(e, list, std::to_string(entries_of(list).size()), each);
+}
+
 }  // namespace
 
 Value initialize_sequential(Evaluator& e, const Value& self, Arguments& a) {
@@ -97,16 +129,8 @@ Value initialize_dict(Evaluator& e, const Value& self, Arguments& a) {
 
 Value initialize_parameter_list(Evaluator& e, const Value& self, Arguments& a) {
     initialize_module(e, self, a);
-    if (a.positional.empty()) return Value::none();
-    Value reason;
-    const auto items = e.iterate(a.positional[0], &reason);
-    if (!items) {
-        if (!e.is_interrupted()) self.instance().module->doubts.push_back(reason);
-        return Value::none();
-    }
-    for (const Value& each : *items)
-        add_parameter(e, self.instance(), std::to_string(self.instance().module->parameters.entries.size()),
-                      each);
+    if (const Value* values = a.get(0, "values"); values != nullptr && !values->is(Type::None))
+        add_entries(e, self.instance(), *values);
     return Value::none();
 }
 
@@ -119,7 +143,7 @@ Value initialize_parameter_dict(Evaluator& e, const Value& self, Arguments& a) {
         return Value::none();
     }
     for (const Dict::Entry& entry : a.positional[0].as<Dict>().entries) {
-        if (!entry.is_removed) add_parameter(e, self.instance(), e.to_text(entry.key), entry.value);
+        if (!entry.is_removed) set_entry(e, self.instance(), e.to_text(entry.key), entry.value);
     }
     return Value::none();
 }
@@ -262,24 +286,68 @@ Value dict_items(Evaluator& e, const Value& self, Arguments&) {
 }
 
 Value append_parameter(Evaluator& e, const Value& self, Arguments& a) {
-    if (!a.positional.empty())
-        add_parameter(e, self.instance(), std::to_string(self.instance().module->parameters.entries.size()),
-                      a.positional[0]);
+    InstanceObject& list = self.instance();
+    if (!a.positional.empty()) set_entry(e, list, std::to_string(entries_of(list).size()), a.positional[0]);
+    return self;
+}
+
+Value extend_parameters(Evaluator& e, const Value& self, Arguments& a) {
+    if (!a.positional.empty()) add_entries(e, self.instance(), a.positional[0]);
     return self;
 }
 
 Value parameter_items(Evaluator& e, const Value& self, Arguments&) {
-    std::vector<Value> all;
-    for (const auto& [name, value] : self.instance().module->parameters.entries) all.push_back(value);
-    return e.list(std::move(all));
+    return e.list(entries_of(self.instance()));
 }
 
 Value parameter_item(Evaluator& e, const Value& self, Arguments& a) {
     return e.item(parameter_items(e, self, a), a.positional.empty() ? Value::none() : a.positional[0]);
 }
 
+Value set_parameter_item(Evaluator& e, const Value& self, Arguments& a) {
+    InstanceObject& list = self.instance();
+    const auto index = a.positional.size() == 2 ? e.index_of(a.positional[0]) : std::nullopt;
+    const auto at = index ? Evaluator::position(*index, entries_of(list).size()) : std::nullopt;
+    if (!at) return e.raise("IndexError", "index out of range");
+    list.module->parameters.remove(std::to_string(*at));
+    list.module->children.remove(std::to_string(*at));
+    set_entry(e, list, std::to_string(*at), a.positional[1]);
+    return Value::none();
+}
+
 Value parameter_count(Evaluator&, const Value& self, Arguments&) {
-    return Value::of(self.instance().module->parameters.entries.size());
+    return Value::of(static_cast<Integer>(entries_of(self.instance()).size()));
+}
+
+/// The entries of a ParameterDict: tensors, then modules.
+std::vector<std::pair<std::string, Value>> named_entries(const InstanceObject& dict) {
+    std::vector<std::pair<std::string, Value>> entries = dict.module->parameters.entries;
+    const auto& children = dict.module->children.entries;
+    entries.insert(entries.end(), children.begin(), children.end());
+    return entries;
+}
+
+Value named_count(Evaluator&, const Value& self, Arguments&) {
+    return Value::of(static_cast<Integer>(named_entries(self.instance()).size()));
+}
+
+Value named_keys(Evaluator& e, const Value& self, Arguments&) {
+    std::vector<Value> names;
+    for (const auto& [name, value] : named_entries(self.instance())) names.push_back(e.text(name));
+    return e.list(std::move(names));
+}
+
+Value named_values(Evaluator& e, const Value& self, Arguments&) {
+    std::vector<Value> values;
+    for (const auto& [name, value] : named_entries(self.instance())) values.push_back(value);
+    return e.list(std::move(values));
+}
+
+Value named_items(Evaluator& e, const Value& self, Arguments&) {
+    std::vector<Value> pairs;
+    for (const auto& [name, value] : named_entries(self.instance()))
+        pairs.push_back(e.tuple({e.text(name), value}));
+    return e.list(std::move(pairs));
 }
 
 constexpr BuiltinRow kListMethods[] = {
@@ -293,15 +361,13 @@ constexpr BuiltinRow kDictMethods[] = {
     {"items", dict_items},          {"update", update_dict},
 };
 constexpr BuiltinRow kParameterListMethods[] = {
-    {"append", append_parameter},
-    {"__len__", parameter_count},
-    {"__iter__", parameter_items},
-    {"__getitem__", parameter_item},
+    {"append", append_parameter},  {"extend", extend_parameters},   {"__len__", parameter_count},
+    {"__iter__", parameter_items}, {"__getitem__", parameter_item}, {"__setitem__", set_parameter_item},
 };
 constexpr BuiltinRow kParameterDictMethods[] = {
-    {"__getitem__", dict_item},
-    {"__setitem__", set_dict_item},
-    {"__len__", parameter_count},
+    {"__getitem__", dict_item}, {"__setitem__", set_dict_item}, {"__len__", named_count},
+    {"__iter__", named_keys},   {"keys", named_keys},           {"values", named_values},
+    {"items", named_items},
 };
 
 template <std::size_t kCount>

@@ -106,7 +106,13 @@ bool ForwardPass::check_size(const Value& value) {
 bool ForwardPass::run(const std::vector<Value>& inputs) {
     evaluator_.set_forward(this);
     python::Arguments arguments;
-    arguments.positional = inputs;
+    const std::vector<Parameter> parameters = inputs_of(*root_.cls);
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        if (i < parameters.size() && parameters[i].is_keyword_only)
+            arguments.named.emplace_back(parameters[i].name, inputs[i]);
+        else
+            arguments.positional.push_back(inputs[i]);
+    }
     const Value result = call_module(root_, arguments);
     evaluator_.set_forward(nullptr);
     (void)result;

@@ -214,6 +214,9 @@ std::string forward_line(const ForwardFrame& frame, const std::vector<ForwardOpe
 /// The forward pass that a class, or one that it derives from, defines; nullptr when it has PyTorch's.
 const Value* forward_of(const ClassObject& cls);
 
+/// The parameters of the forward pass of a class behind `self`; none when it has no function.
+std::vector<Parameter> inputs_of(const ClassObject& cls);
+
 /// True when an argument holds a tensor or a module, so that the call may do work.
 bool takes_tensors(const Arguments& arguments);
 

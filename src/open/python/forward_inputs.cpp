@@ -39,22 +39,13 @@ class Snapshot {
     std::vector<std::pair<TensorObject*, TensorObject>> tensors_;
 };
 
-/// The parameters of the forward pass behind `self`.
-std::vector<Parameter> inputs_of(const ClassObject& cls) {
-    const Value* forward = forward_of(cls);
-    if (forward == nullptr || !forward->is(Type::Function)) return {};
-    std::vector<Parameter> parameters = parameters_of(forward->as<FunctionObject>());
-    if (!parameters.empty()) parameters.erase(parameters.begin());
-    return parameters;
-}
-
 /// The parameters of the forward pass that need an argument.
 std::vector<std::string> input_names(const InstanceObject& root) {
     std::vector<std::string> names;
     const Value* forward = forward_of(*root.cls);
     if (forward == nullptr || !forward->is(Type::Function)) return {"x"};
     for (const Parameter& each : inputs_of(*root.cls)) {
-        if (each.default_value == nullptr && !each.is_rest && !each.is_named_rest && !each.is_keyword_only)
+        if (each.default_value == nullptr && !each.is_rest && !each.is_named_rest)
             names.emplace_back(each.name);
     }
     return names;

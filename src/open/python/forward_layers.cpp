@@ -149,7 +149,8 @@ std::optional<Value> ForwardPass::call_as_function(InstanceObject& module, std::
                                                    const python::Arguments& arguments) {
     if (arguments.positional.empty() || !arguments.positional.front().is(Type::Tensor)) return std::nullopt;
     const Value& input = arguments.positional.front();
-    if (evaluator_.own_tensors(module, true).empty()) {
+    const bool has_tensors = !evaluator_.own_tensors(module, true).empty();
+    if (!has_tensors && module.module->rule_tensors.entries.empty()) {
         Value reason;
         Module written = layer_module(evaluator_, module, type, &reason);
         if (reason.is_unknown()) return std::nullopt;

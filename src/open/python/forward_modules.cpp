@@ -40,6 +40,14 @@ const Value* forward_of(const ClassObject& cls) {
     return nullptr;
 }
 
+std::vector<Parameter> inputs_of(const ClassObject& cls) {
+    const Value* forward = forward_of(cls);
+    if (forward == nullptr || !forward->is(Type::Function)) return {};
+    std::vector<Parameter> parameters = parameters_of(forward->as<FunctionObject>());
+    if (!parameters.empty()) parameters.erase(parameters.begin());
+    return parameters;
+}
+
 void ForwardPass::push_frame(InstanceObject& module) {
     auto made = std::make_unique<ForwardFrame>();
     made->module = &module;

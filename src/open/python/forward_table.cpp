@@ -312,6 +312,7 @@ constexpr Row kRows[] = {
     {"bool", mask},
     {"byte", mask},
     {"short", same},
+    {"astype", same},
     {"cuda", same},
     {"cpu", same},
     {"type", same},

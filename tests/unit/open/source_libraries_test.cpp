@@ -48,6 +48,32 @@ TEST(SourceLibraries, GiveWhatTheirUsersImport) {
         EXPECT_EQ(total_of("import torch.nn as nn\n" + std::string(each.code)), each.total) << each.code;
 }
 
+/// Entries of a ParameterList are tensors, modules or plain values, as torch.nn keeps them.
+TEST(ParameterContainers, HoldModulesToo) {
+    const std::string head =
+        "import torch, torch.nn as nn\nfrom torch.nn import Parameter, ParameterDict, ParameterList\n"
+        "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n";
+    struct Case {
+        const char *body, *total;
+    };
+    const Case cases[] = {
+        {"self.p = ParameterList([])\n        for i in range(3):\n"
+         "            self.p.append(ParameterList([Parameter(torch.ones(4)), Parameter(torch.ones(2))]))\n",
+         "18 exact"},
+        {"self.p = ParameterList([nn.Linear(2, 3), Parameter(torch.ones(5)), 7])\n"
+         "        self.q = nn.Linear(len(self.p), self.p[2])\n",
+         "42 exact"},
+        {"self.p = ParameterList(values=[torch.ones(2)])\n        self.p.extend([torch.ones(3)])\n"
+         "        self.p[0] = Parameter(torch.ones(9))\n",
+         "12 exact"},
+        {"self.p = ParameterDict({'a': Parameter(torch.ones(2))})\n        self.p['b'] = nn.Linear(1, 2)\n"
+         "        self.q = ParameterList([torch.ones(4) for name in self.p])\n",
+         "14 exact"},
+    };
+    for (const Case& each : cases)
+        EXPECT_EQ(total_of(head + "        " + each.body), each.total) << each.body;
+}
+
 /// A file of a project is missing: names that projects copy from timm are taken to be timm's, and said so.
 TEST(SourceLibraries, AreNotCertainForCopiedHelpers) {
     EXPECT_EQ(total_of("import torch.nn as nn\nfrom utils.layers import DropPath\n"

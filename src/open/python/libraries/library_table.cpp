@@ -8,7 +8,7 @@ namespace paramscope::open::python {
 namespace {
 
 const Library kLibraries[] = {
-    {"torch", kTorchFunctions, Rest::Opaque, "torch_limits"},
+    {"torch", kTorchFunctions, Rest::Opaque, "torch_values"},
     {"torch.nn", {}, Rest::Unknown, "torch_nn"},
     {"torch.nn.modules", {}, Rest::Unknown, "torch_nn"},
     {"torch.nn.parameter", {}},
@@ -87,6 +87,9 @@ const Library kLibraries[] = {
     {"fvcore.nn", {}, Rest::Observe},
     {"ptflops", {}, Rest::Observe},
     {"tensorboardX", {}, Rest::Observe},
+    {"labml", {}, Rest::Opaque},
+    {"labml.logger", {}, Rest::Opaque},
+    {"labml.tracker", {}, Rest::Opaque},
     {"thop", {}, Rest::Observe},
     {"torch.profiler", {}, Rest::Observe},
     {"torch.utils.flop_counter", {}, Rest::Observe},

@@ -269,6 +269,18 @@ def full(shape, fill_value, *args, **kwargs):
     return _filled(shape, fill_value)
 
 
+def eye(n, m=None, **kwargs):
+    return torch.zeros((n, n if m is None else m))
+
+
+def triu(m, k=0):
+    return m
+
+
+def tril(m, k=0):
+    return m
+
+
 def linspace(start, stop, num=50, **kwargs):
     if num == 1:
         return Array([float(start)])

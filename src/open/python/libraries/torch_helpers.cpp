@@ -67,13 +67,15 @@ Value spectral_norm(Evaluator& e, const Value&, Arguments& a) {
     return *module;
 }
 
+Value is_tensor(Evaluator&, const Value&, Arguments& a) {
+    const bool is_known = !a.positional.empty() && !a.positional[0].is_unknown();
+    return is_known || a.positional.empty() ? Value::of(is_known && a.positional[0].is(Type::Tensor))
+                                            : a.positional[0];
+}
+
 constexpr BuiltinRow kTorchFunctionsRows[] = {
-    {"is_tensor", no},
-    {"compile", pass_through},
-    {"manual_seed", nothing},
-    {"set_default_dtype", nothing},
-    {"no_grad", make_pass_through},
-    {"inference_mode", make_pass_through},
+    {"is_tensor", is_tensor},           {"compile", pass_through},      {"manual_seed", nothing},
+    {"set_default_dtype", nothing},     {"no_grad", make_pass_through}, {"inference_mode", make_pass_through},
     {"enable_grad", make_pass_through},
 };
 constexpr BuiltinRow kTorchUtilsFunctionsRows[] = {{"weight_norm", weight_norm},

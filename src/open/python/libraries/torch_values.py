@@ -1,4 +1,9 @@
-# Limits of number types; those of float32 and int64 stand for all.
+# Values that torch makes of others: limits of number types, where those of float32 and int64 stand for all, and tensors of
+# arrays.
+from numpy import ndarray
+from torch import tensor
+
+
 class finfo:
     max = 3.4028234663852886e+38
     min = -3.4028234663852886e+38
@@ -15,3 +20,7 @@ class iinfo:
 
     def __init__(self, dtype=None):
         pass
+
+
+def from_numpy(array):
+    return tensor(array.tolist()) if isinstance(array, ndarray) else array
