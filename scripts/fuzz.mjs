@@ -9,6 +9,9 @@ import { attempt, build, main, root, run, say, StepError } from './steps.mjs';
 const sources = join(root, 'tests/fuzz');
 const folder = join(root, 'build/fuzzers');
 
+/** Files of other tests that are seeds, too. */
+const sharedSeeds = { source: [join(root, 'tests/golden/source')] };
+
 const allNames = readdirSync(sources).filter((name) => name.endsWith('_fuzzer.cpp')).map((name) => name.replace('_fuzzer.cpp', ''));
 
 /** Runs one fuzzer; returns true if it found no failure. */
@@ -16,7 +19,7 @@ async function fuzz(name, seconds) {
   say(`\nFuzzing: ${name}`);
   const corpus = join(folder, 'corpus', name);
   mkdirSync(corpus, { recursive: true });
-  const seeds = [join(folder, 'seeds', name), join(sources, 'corpus', name)].filter((path) => existsSync(path));
+  const seeds = [join(folder, 'seeds', name), join(sources, 'corpus', name), ...(sharedSeeds[name] ?? [])].filter((path) => existsSync(path));
   const dictionary = join(sources, `${name}.dict`);
   const { status } = await attempt(join(folder, `tests/fuzz/${name}_fuzzer`),
     `-max_total_time=${seconds}`, '-timeout=10', '-rss_limit_mb=2048', '-print_final_stats=1',

@@ -22,7 +22,7 @@ Result<open::Opened> open_source(std::string_view source, const open::ModelForma
                                  const std::vector<std::string_view>& more = {},
                                  std::span<const Dims> inputs = {});
 
-/// Opens a file, several files of source code, or a folder of them.
+/// Opens one file, or source code that is in several files or in a folder.
 Result<std::unique_ptr<open::ByteSource>> open_sources(std::string_view source,
                                                        const std::vector<std::string_view>& more);
 

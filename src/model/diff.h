@@ -14,8 +14,8 @@ struct Diff {
     /// What is not part of the new version: headers, removed lines, and the signs of the other lines. Empty
     /// for a text that is no diff.
     std::vector<Span> marks;
-    /// The warning, at the first hunk, that lines of the new version may be missing. Only a diff that creates
-    /// one file shows all of it.
+    /// The warning, at the first hunk, that lines of the new version may be missing. A diff that creates one
+    /// file shows all its lines, and has no warning.
     std::optional<Diagnostic> partial;
 };
 

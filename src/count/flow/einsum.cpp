@@ -11,7 +11,7 @@
 namespace paramscope::flow {
 namespace {
 
-/// Names of the dimensions that `...` stands for: '0' is the last one.
+/// The names given to the dimensions that an equation writes as `...`: '0' is the last dimension.
 constexpr std::string_view kDots = "0123456789";
 
 /// An equation with one letter for each dimension.
