@@ -84,7 +84,8 @@ class ForwardPass {
 
     /// The forward line of a module; nullptr when it has none.
     const std::string* line_of(const InstanceObject& module) const;
-    /// True when single modules of the list are called: it cannot be written as repeats of one.
+    /// True when single modules of the list are called, or tensors in them are used: it cannot be written as
+    /// repeats of one.
     bool is_called_singly(const InstanceObject& list) const { return called_singly_.contains(&list); }
     /// Sizes that do not fit together were seen: another input may be meant.
     bool has_mismatch() const { return has_mismatch_; }
@@ -191,7 +192,9 @@ class ForwardPass {
     void fold_loops(ForwardFrame& frame, std::vector<ForwardOperand>& outputs);
     bool fold_loop(ForwardFrame& frame, ForwardLoop& loop, std::vector<ForwardOperand>& outputs);
     void fold_lists(ForwardFrame& frame, std::vector<ForwardOperand>& outputs);
+    /// Notes the lists whose modules, or tensors below them, the steps of a frame name one by one.
     void note_single_calls(const ForwardFrame& frame);
+    void note_single_path(const InstanceObject& module, std::string_view path);
 
     Evaluator& evaluator_;
     InstanceObject& root_;

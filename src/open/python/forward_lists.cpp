@@ -249,23 +249,30 @@ void ForwardPass::fold_lists(ForwardFrame& frame, std::vector<ForwardOperand>& o
 
 void ForwardPass::note_single_calls(const ForwardFrame& frame) {
     for (const ForwardStep& step : frame.steps) {
-        if (!step.is_module || step.function.empty() || step.function == "each") continue;
-        const InstanceObject* at = frame.module;
-        for (std::size_t begin = 0; begin < step.function.size();) {
-            const std::size_t end = std::min(step.function.find('.', begin), step.function.size());
-            const std::string name = step.function.substr(begin, end - begin);
-            begin = end + 1;
-            const InstanceObject* next = nullptr;
-            for (const auto& [key, child] : at->module->children.entries) {
-                if (written_name(key) == name && is_module(child)) next = &child.instance();
-            }
-            if (next == nullptr) break;
-            if (is_number(name)) {
-                called_singly_.insert(at);
-                evaluator_.decide_by(at->module->length);
-            }
-            at = next;
+        if (step.is_module && step.function != "each") note_single_path(*frame.module, step.function);
+        for (const ForwardOperand& operand : step.operands) {
+            if (operand.kind == ForwardOperand::Kind::Parameter)
+                note_single_path(*frame.module, operand.name);
         }
+    }
+}
+
+void ForwardPass::note_single_path(const InstanceObject& module, std::string_view path) {
+    const InstanceObject* at = &module;
+    for (std::size_t begin = 0; begin < path.size();) {
+        const std::size_t end = std::min(path.find('.', begin), path.size());
+        const std::string_view name = path.substr(begin, end - begin);
+        begin = end + 1;
+        const InstanceObject* next = nullptr;
+        for (const auto& [key, child] : at->module->children.entries) {
+            if (written_name(key) == name && is_module(child)) next = &child.instance();
+        }
+        if (next == nullptr) return;
+        if (is_number(name)) {
+            called_singly_.insert(at);
+            evaluator_.decide_by(at->module->length);
+        }
+        at = next;
     }
 }
 

@@ -195,7 +195,7 @@ struct Arguments {
 using BuiltinFunction = Value (*)(Evaluator&, const Value& self, Arguments& arguments);
 
 struct BuiltinObject : Object {
-    std::string_view name;
+    std::string name;
     BuiltinFunction function = nullptr;
     Value self;
 };
