@@ -184,10 +184,10 @@ TEST(DecidingNumbers, AreSetBeforeWhatIsBuilt) {
 
 TEST(Remarks, NameTheMethodWhoseArgumentsAreUnknown) {
     MemorySource file(
-        std::string("import torch.nn as nn\nfrom elsewhere import names\nclass Net(nn.Module):\n"
-                    "    def __init__(self):\n        super().__init__()\n        self.x = "
-                    "self.register_parameter(*names)\n"
-                    "        self.a = nn.Linear(2, self.x)\n"));
+        "import torch.nn as nn\nfrom elsewhere import names\nclass Net(nn.Module):\n"
+        "    def __init__(self):\n        super().__init__()\n        self.x = "
+        "self.register_parameter(*names)\n"
+        "        self.a = nn.Linear(2, self.x)\n");
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat));
     const bool is_named =
         std::any_of(opened.diagnostics.begin(), opened.diagnostics.end(), [](const auto& each) {
