@@ -172,7 +172,7 @@ class Builder {
     void add_notes() {
         std::size_t count = 0;
         for (const Remark& remark : evaluator_.remarks()) {
-            if (++count > kMostNotes) break;
+            if (remark.severity == Severity::Note && ++count > kMostNotes) continue;
             add_remark(remark);
         }
     }
@@ -332,9 +332,7 @@ class Builder {
         const std::vector<ClassObject*> classes = candidates();
         if (classes.empty()) {
             if (InstanceObject* last = last_expression()) return last;
-            const std::string& framework = evaluator_.other_framework();
-            error(framework.empty() ? message("python.no_model")
-                                    : message("python.other_framework", {{"name", framework}}));
+            report_no_model();
             return nullptr;
         }
         // The last one that can be built; what the last one lacks is the error when none can.
@@ -353,6 +351,16 @@ class Builder {
         }
         built_.diagnostics = std::move(first_failure);
         return nullptr;
+    }
+
+    /// The error of a text that has nothing to build: a statement that was given up, else what it lacks.
+    void report_no_model() {
+        for (const Remark& remark : evaluator_.remarks()) {
+            if (remark.message.id() == "python.statement_too_long") return error(remark.message, remark.span);
+        }
+        const std::string& framework = evaluator_.other_framework();
+        error(framework.empty() ? message("python.no_model")
+                                : message("python.other_framework", {{"name", framework}}));
     }
 
     /// Adds the errors of a class in whose place another one is built, as warnings. That one class needs

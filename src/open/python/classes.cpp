@@ -3,6 +3,7 @@
 
 #include "base/concat.h"
 #include "open/python/evaluator.h"
+#include "open/python/step_bound.h"
 
 namespace paramscope::open::python {
 
@@ -286,6 +287,9 @@ Value Evaluator::construct_instance(ClassObject& cls, python::Arguments& argumen
     }
     if (cls.is_exception) instance->attributes.set("args", tuple(arguments.positional));
     if (initialize->is(Type::Function)) {
+        // A large model is worth all steps that are left.
+        std::optional<StepBound> bound;
+        if (instance->module != nullptr) bound.emplace(*this, kNoBound);
         initialize_instance(*instance, initialize->as<FunctionObject>(), arguments);
     } else if (initialize->is(Type::Builtin)) {
         if (!arguments.is_complete) {

@@ -36,9 +36,16 @@ void Evaluator::stop_for_memory() {
     stop(message("python.too_much_memory"));
 }
 
+/// Ends the statement that runs when it alone takes too many steps, else the evaluation.
+void Evaluator::stop_for_steps() {
+    if (flow_ == Flow::Stop) return;
+    is_given_up_ = last_step_ != kNoBound && steps_ <= kMostSteps;
+    stop(message("python.too_many_steps", {{"limit", kMostSteps}}));
+}
+
 bool Evaluator::step(std::size_t count) {
     steps_ += count;
-    if (steps_ > kMostSteps) stop(message("python.too_many_steps", {{"limit", kMostSteps}}));
+    if (steps_ > std::min(kMostSteps, last_step_)) stop_for_steps();
     return !is_interrupted();
 }
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <set>
@@ -24,8 +25,9 @@
 namespace paramscope::open::python {
 
 /// Limits of one evaluation; see docs/limits.md.
-inline constexpr std::size_t kMostSteps = 1'000'000;  // evaluated nodes and items
-inline constexpr std::size_t kMostObjects = 400'000;  // values that are objects
+inline constexpr std::size_t kMostSteps = 1'000'000;         // evaluated nodes and items
+inline constexpr std::size_t kMostStatementSteps = 200'000;  // of them, of one statement of a file
+inline constexpr std::size_t kMostObjects = 400'000;         // values that are objects
 inline constexpr std::size_t kMostItems = 2'000'000;  // items of all containers, made one after the other
 inline constexpr std::size_t kMostCharacters = 32u << 20;  // of all strings, made one after the other
 inline constexpr int kDeepestEvaluation = 400;             // nested calls, statements and expressions
@@ -326,7 +328,8 @@ class Evaluator {
     std::optional<Value> keras_name(std::string_view name);
     /// The framework that the code imports besides PyTorch and Keras, "" for none.
     const std::string& other_framework() const { return other_framework_; }
-    /// True when something that is not here was taken to be what its name suggests.
+    /// True when something that is not here was taken to be what its name suggests, or a statement was given
+    /// up that may have changed anything.
     bool has_assumptions() const { return has_assumptions_; }
 
     // modules.cpp
@@ -381,6 +384,10 @@ class Evaluator {
     friend struct Rules;
 
     void stop_for_memory();
+    void stop_for_steps();
+    class StepBound;  // step_bound.h
+    static constexpr std::size_t kNoBound = std::numeric_limits<std::size_t>::max();
+    void give_up_statement(const Node& node);
     void add_builtin_classes();
     void add_builtins();
     void add_module_classes();
@@ -591,6 +598,8 @@ class Evaluator {
     const Node* named_class_ = nullptr;
 
     std::size_t steps_ = 0;
+    std::size_t last_step_ = kNoBound;  ///< of the statement that runs
+    bool is_given_up_ = false;          ///< that statement alone takes too many steps
     std::size_t items_ = 0;
     std::size_t characters_ = 0;
     int depth_ = 0;

@@ -85,7 +85,7 @@ Value Evaluator::iterator(std::vector<Value> items, const Polynomial* length) {
 std::optional<std::vector<Value>> Evaluator::items_of_range(const RangeObject& range,
                                                             const Polynomial** length) {
     if (range.count > static_cast<Integer>(kMostItems)) {
-        stop(message("python.too_many_steps", {{"limit", kMostSteps}}));
+        stop_for_steps();
         return std::nullopt;
     }
     if (!count_items(static_cast<std::size_t>(range.count))) return std::nullopt;

@@ -11,6 +11,8 @@ namespace paramscope::open::python {
 inline constexpr MessageTemplate kPythonMessages[] = {
     // Limits
     {"python.too_many_steps", "the code takes more than {limit} steps: it is evaluated no further"},
+    {"python.statement_too_long",
+     "this statement takes more than {limit} steps: what it changes is not known"},
     {"python.too_much_memory", "the code makes too many or too large values: it is evaluated no further"},
     {"python.too_deep", "calls or expressions are nested too deep: the code is evaluated no further"},
     // Why a value is unknown

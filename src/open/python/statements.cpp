@@ -4,6 +4,7 @@
 
 #include "base/concat.h"
 #include "open/python/evaluator.h"
+#include "open/python/step_bound.h"
 
 namespace paramscope::open::python {
 
@@ -102,7 +103,11 @@ void Evaluator::run_top_level(const Node& node) {
             return;
         }
     }
-    watch_decisions(false, [&] { execute(node); });
+    {
+        const StepBound bound(*this, kMostStatementSteps);
+        watch_decisions(false, [&] { execute(node); });
+    }
+    if (is_given_up_) give_up_statement(node);
     if (flow_ == Flow::Raise) {
         const Span span = exception_span_;
         const std::string exception = catch_exception();
@@ -114,6 +119,18 @@ void Evaluator::run_top_level(const Node& node) {
              span});
     }
     if (flow_ != Flow::Stop) flow_ = Flow::Next;
+}
+
+/// Goes on behind a statement that takes too many steps: what it may have changed in part is a guess.
+void Evaluator::give_up_statement(const Node& node) {
+    is_given_up_ = false;
+    stop_reason_.reset();
+    flow_ = Flow::Next;
+    here_ = &node;
+    has_assumptions_ = true;
+    const Message reason = message("python.statement_too_long", {{"limit", kMostStatementSteps}});
+    remark(Severity::Warning, reason);
+    forget_changes(node, unknown(reason));
 }
 
 void Evaluator::unsupported_statement(const Node& node) {

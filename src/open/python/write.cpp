@@ -63,9 +63,9 @@ class ModelWriter {
         remove_marks(model.root);
         model.ties = std::move(ties_);
         model.has_no_more_ties = true;  // code shows which tensors are one
-        model.basis = !is_complete_                  ? Basis::Partial
-                      : evaluator_.has_assumptions() ? Basis::Approximate
-                                                     : Basis::Exact;
+        model.basis = evaluator_.has_assumptions() ? Basis::Approximate
+                      : is_complete_               ? Basis::Exact
+                                                   : Basis::Partial;
         if (has_more_modules_)
             remark(message("python.too_many_modules", {{"limit", kMostModules}}), root.span);
         add_variables(model);

@@ -85,6 +85,17 @@ std::string model(const std::string& import, const std::string& made = "Block(8)
            made + "\n";
 }
 
+TEST(ImportsAmongFiles, OutliveAStatementThatTakesTooManySteps) {
+    const std::string layers = std::string(kLayers) + "while True:\n    pass\nwidth = 8\n";
+    const Files files = {{"net.py", model("from layers import Block, width", "Block(width)")},
+                         {"layers.py", layers}};
+    const Opened opened = open_file(files, "net.py");
+    EXPECT_EQ(parameters(opened), "72");
+    EXPECT_NE(messages(opened).find("layers.py, line 6: this statement takes more than 200000 steps"),
+              std::string::npos)
+        << messages(opened);
+}
+
 TEST(ImportsAmongFiles, AreResolved) {
     const std::string layers(kLayers);
     const std::tuple<std::string, std::string, std::string> cases[] = {
