@@ -31,6 +31,14 @@ bool mentions(const Node& node, const ClassObject& cls) {
                        [&](const Node* each) { return mentions(*each, cls); });
 }
 
+/// True when a statement or function outside of the classes names the class.
+bool is_used_by_text(const Node& node, const ClassObject& cls) {
+    if (node.kind == Kind::ClassDefinition) return false;
+    if (node.kind == Kind::Identifier && node.text == cls.name) return true;
+    return std::any_of(node.children.begin(), node.children.end(),
+                       [&](const Node* each) { return is_used_by_text(*each, cls); });
+}
+
 std::string joined(const std::vector<std::string>& names) {
     std::string text;
     for (const std::string& name : names) text += concat(text.empty() ? "" : ", ", name);
@@ -338,16 +346,28 @@ class Builder {
         // The last one that can be built; what the last one lacks is the error when none can.
         const Diagnostics before = built_.diagnostics;
         Diagnostics first_failure;
+        std::string first_expression;
         for (auto cls = classes.rbegin(); cls != classes.rend(); ++cls) {
             built_.diagnostics = before;
             InstanceObject* made = construct(**cls);
             if (evaluator_.is_stopped()) return nullptr;
+            if (made != nullptr && cls != classes.rbegin() && fails_itself(first_failure, before.size()) &&
+                is_used_by_text(tree_.root(), *classes.back()) && !is_used_by_text(tree_.root(), **cls)) {
+                // The text works with the last one: another one is no answer.
+                first_failure.push_back({Severity::Note,
+                                         message("python.can_be_built", {{"expression", built_.expression}}),
+                                         (*cls)->definition->child(Field::Name)->span, ""});
+                built_.expression = first_expression;
+                break;
+            }
             if (made != nullptr) {
                 warn_of(first_failure, before.size());
                 note_choice(**cls, classes);
                 return made;
             }
-            if (cls == classes.rbegin()) first_failure = built_.diagnostics;
+            if (cls != classes.rbegin()) continue;
+            first_failure = built_.diagnostics;
+            first_expression = built_.expression;
         }
         built_.diagnostics = std::move(first_failure);
         return nullptr;
@@ -361,6 +381,14 @@ class Builder {
         const std::string& framework = evaluator_.other_framework();
         error(framework.empty() ? message("python.no_model")
                                 : message("python.other_framework", {{"name", framework}}));
+    }
+
+    /// True when a class has an error besides arguments that it lacks.
+    static bool fails_itself(const Diagnostics& failure, std::size_t from) {
+        return std::any_of(
+            failure.begin() + static_cast<std::ptrdiff_t>(from), failure.end(), [](const Diagnostic& each) {
+                return each.severity == Severity::Error && each.message.id() != "python.missing_arguments";
+            });
     }
 
     /// Adds the errors of a class in whose place another one is built, as warnings. That one class needs

@@ -62,6 +62,7 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.guessed",
      "the code gives no values to build this class: {call} is built, with values that the names suggest"},
     {"python.failed_build", "{type} cannot be built: {exception}"},
+    {"python.can_be_built", "{expression} can be built instead: give it with --build"},
     {"python.unknown_model", "{expression} gives no module: {reason}"},
     {"python.not_a_module", "{expression} gives no module but a value of the type {type}"},
     {"python.chosen", "{type} is read, of the module classes {choices}"},

@@ -76,6 +76,22 @@ TEST(Candidates, ThatCannotBeBuiltAreAWarning) {
     }));
 }
 
+TEST(Candidates, ThatTheTextUsesAreNotReplaced) {
+    MemorySource file(
+        "class First(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.a = "
+        "nn.Linear(2, 2)\n"
+        "class Second(nn.Module):\n    def __init__(self):\n        raise ValueError('no')\n"
+        "def main():\n    return Second()\n");
+    const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat));
+    std::string messages;
+    for (const Diagnostic& each : opened.diagnostics)
+        messages += std::string(to_string(each.severity)) + ": " + each.message.english() + "\n";
+    EXPECT_EQ(messages,
+              "error: Second() cannot be built: ValueError: no\n"
+              "note: First() can be built instead: give it with --build\n");
+    EXPECT_EQ(opened.text, "");
+}
+
 /// The format that a text without a file's name is read as.
 std::string format_of(std::string text) {
     MemorySource file(std::move(text));
