@@ -287,6 +287,6 @@ test('source code that never ends is stopped with a sentence', async () => {
   const page = await openPage(wide);
   await settle(page);
   await drop(page, { name: 'loop.py', bytes: Buffer.from(`${source}\nwhile True:\n    pass\n`) });
-  await page.getByText('the code takes more than 1000000 steps').waitFor();
+  await page.getByText('the code takes more than 10000000 steps').waitFor();
   assert.deepEqual(page.problems, []);
 });

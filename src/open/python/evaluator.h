@@ -25,7 +25,7 @@
 namespace paramscope::open::python {
 
 /// Limits of one evaluation; see docs/limits.md.
-inline constexpr std::size_t kMostSteps = 1'000'000;         // evaluated nodes and items
+inline constexpr std::size_t kMostSteps = 10'000'000;        // evaluated nodes and items
 inline constexpr std::size_t kMostStatementSteps = 200'000;  // of them, of one statement of a file
 inline constexpr std::size_t kMostObjects = 400'000;         // values that are objects
 inline constexpr std::size_t kMostItems = 2'000'000;  // items of all containers, made one after the other

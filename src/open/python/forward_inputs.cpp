@@ -70,6 +70,12 @@ class InputFinder {
     }
 
   private:
+    /// The name of the model's class in the text, or where a class of a library was used.
+    Span place_of_root() const {
+        const bool is_in_text = root_.cls->definition != nullptr && !root_.cls->is_library;
+        return is_in_text ? root_.cls->definition->child(Field::Name)->span : root_.span;
+    }
+
     Traced of_shapes() {
         std::vector<Value> inputs;
         for (const Dims& shape : given_) {
@@ -191,8 +197,7 @@ class InputFinder {
             traced_.remarks.push_back(
                 {Severity::Note,
                  message("python.forward_input", {{"name", names_[i]}, {"type", root_.cls->name}}),
-                 root_.cls->definition != nullptr ? root_.cls->definition->child(Field::Name)->span
-                                                  : Span{}});
+                 place_of_root()});
             break;
         }
         evaluator_.set_decided_by(decided_);

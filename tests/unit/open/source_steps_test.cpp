@@ -70,14 +70,14 @@ TEST(SourceSteps, OfAConstructorAreAllThatAreLeft) {
         "            i = i + 1\n";
     EXPECT_EQ(built_of(deep + "net = Deep(60000)\n"), "net 6 exact");
     // Stopped in the loop, at either of its lines.
-    for (const std::string& text : {built_of(deep + "net = Deep(300000)\n"), built_of(deep, "Deep(300000)")})
+    for (const std::string& text : {built_of(deep + "net = Deep(3000000)\n"), built_of(deep, "Deep(3000000)")})
         EXPECT_NE(text.find("; python.too_many_steps "), std::string::npos) << text;
 }
 
 TEST(SourceSteps, OfStatementsThatAreGivenUpAreLimitedTogether) {
     std::string code = kNet;
-    for (int i = 0; i < 6; ++i) code += "while True:\n    pass\n";
-    EXPECT_TRUE(built_of(code).ends_with("; python.too_many_steps 13")) << built_of(code);
+    for (int i = 0; i < 51; ++i) code += "while True:\n    pass\n";
+    EXPECT_TRUE(built_of(code).ends_with("; python.too_many_steps 103")) << built_of(code);
 }
 
 TEST(SourceSteps, LeaveTheEvaluationInOrder) {
