@@ -170,6 +170,7 @@ constexpr BuiltinRow kRows[] = {
     {"randn_like", same_shape},
     {"full_like", same_shape},
     {"polar", same_shape},
+    {"to_sparse", same_shape},
     {"astype", same_shape},
     {"clone", same_shape},
     {"detach", same_shape},

@@ -103,6 +103,7 @@ class Array:
 
 
 ndarray = Array
+newaxis = None
 
 
 def array(items, *args, **kwargs):
