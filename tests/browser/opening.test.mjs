@@ -286,7 +286,8 @@ test('opens source code that is dropped', async () => {
 test('source code that never ends is stopped with a sentence', async () => {
   const page = await openPage(wide);
   await settle(page);
-  await drop(page, { name: 'loop.py', bytes: Buffer.from(`${source}\nwhile True:\n    pass\n`) });
+  const endless = 'class Endless(Net):\n    def __init__(self):\n        super().__init__()\n        while True:\n            pass\n';
+  await drop(page, { name: 'loop.py', bytes: Buffer.from(`${source}\n${endless}\nEndless()\n`) });
   await page.getByText('the code takes more than 10000000 steps').waitFor();
   assert.deepEqual(page.problems, []);
 });
