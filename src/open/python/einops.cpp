@@ -10,8 +10,15 @@
 namespace paramscope::open::python {
 namespace {
 
-/// One dimension of a pattern: the axes that it is made of; "..." stands for several dimensions.
+/// The axes whose sizes make one dimension of a pattern. {"..."} is several dimensions.
 using Axes = std::vector<std::string>;
+
+/// The dimensions of "..." as one, which a pattern writes as `(...)`.
+const std::string kJoinedDots = "(...)";
+
+bool is_dots(const Axes& axes) {
+    return axes.size() == 1 && axes[0] == "...";
+}
 
 std::vector<Axes> read_side(std::string_view text) {
     std::vector<Axes> dimensions;
@@ -20,7 +27,10 @@ std::vector<Axes> read_side(std::string_view text) {
         const char c = text[i];
         if (c == '(' || c == ')') {
             is_open = c == '(';
-            if (is_open) dimensions.emplace_back();
+            if (is_open)
+                dimensions.emplace_back();
+            else if (!dimensions.empty() && is_dots(dimensions.back()))
+                dimensions.back() = {kJoinedDots};
             ++i;
         } else if (c == ' ' || c == '\n') {
             ++i;
@@ -35,10 +45,6 @@ std::vector<Axes> read_side(std::string_view text) {
         }
     }
     return dimensions;
-}
-
-bool is_dots(const Axes& axes) {
-    return axes.size() == 1 && axes[0] == "...";
 }
 
 /// The sizes of the axes of a pattern for one tensor.
@@ -76,7 +82,7 @@ class Pattern {
             }
             Value size = Value::of(1);
             for (const std::string& axis : axes) {
-                if (axis == "...") {
+                if (axis == "..." || axis == kJoinedDots) {
                     for (const Value& each : dots_) size = evaluator_.binary("*", size, each);
                     continue;
                 }

@@ -239,6 +239,13 @@ Value unknown_result(Evaluator& e, const Value&, Arguments&) {
     return e.unknown(message("python.unknown_forward"));
 }
 
+/// module.__getattr__('name')
+Value get_attribute(Evaluator& e, const Value& self, Arguments& a) {
+    const bool has_name = a.positional.size() == 1 && a.positional[0].is(Type::Str);
+    return has_name ? e.attribute(self, a.positional[0].str())
+                    : e.unknown(message("python.unknown_method", {{"name", "__getattr__"}}));
+}
+
 constexpr BuiltinRow kModuleMethods[] = {
     {"add_module", register_child},
     {"register_module", register_child},
@@ -277,6 +284,7 @@ constexpr BuiltinRow kModuleMethods[] = {
     {"state_dict", unknown_result},
     {"forward", not_evaluated},
     {"__call__", not_evaluated},
+    {"__getattr__", get_attribute},
     {"extra_repr", unknown_result},
     {"_get_name", unknown_result},
     {"__init__", initialize_module},

@@ -14,7 +14,7 @@ namespace {
 std::string macs_of(const std::string& members, const std::string& forward, const std::vector<Dims>& inputs) {
     const std::string code =
         "import torch, torchvision\nimport torch.nn as nn\nimport torch.nn.functional as F\n"
-        "from einops import pack, unpack, einsum\n"
+        "from einops import einsum, pack, rearrange, unpack\n"
         "class Scale(nn.Module):\n    def __call__(self, x):\n        return x * 2\n"
         "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n" +
         members + forward;
@@ -62,6 +62,10 @@ TEST(SourceForward, KnowsTheseSteps) {
          {{2, 4}},
          "64 exact"},
         {"def forward(self, x):\n        return nn.Linear(8, 2)(Scale()(self.a(x)))\n", {{2, 4}}, "96 exact"},
+        {"def forward(self, x):\n        return self.a(rearrange(x, 'b ... d -> b (...) d'))\n",
+         {{2, 3, 5, 4}},
+         "960 exact"},
+        {"def forward(self, x):\n        return self.__getattr__('a')(x)\n", {{2, 4}}, "64 exact"},
         {"def __call__(self, x):\n        return self.a(x)\n", {{2, 4}}, "64 exact"},
         {"def forward(self, x, state):\n        h, c = state\n        return self.a(x) + h + c\n",
          {{2, 4}, {2, 8}, {2, 8}},
