@@ -59,7 +59,7 @@ test('what --build names by name can be set', () => {
 
 const wrongBuilds = {
   'Nothing()': /Nothing is not defined in this text/,
-  'GPT(': /no Python/,
+  'GPT(': /not valid Python/,
   'Head(16)': /missing 1 required positional argument: 'num_classes'/,
   'GPTConfig()': /no module but a value of the type GPTConfig/,
 };

@@ -250,7 +250,7 @@ class Builder {
 
     InstanceObject* evaluate_expression(const std::vector<const Node*>& statements) {
         built_.expression = expression_->source().substr(statements.front()->span.begin);
-        if (const auto problem = expression_->problem()) {
+        if (expression_->problem() || !expression_->unclosed().empty()) {
             error(message("python.syntax"));
             return nullptr;
         }
@@ -363,6 +363,7 @@ class Builder {
             if (made != nullptr) {
                 warn_of(first_failure, before.size());
                 note_choice(**cls, classes);
+                evaluator_.replace_failed_build(**cls, built_.expression);
                 return made;
             }
             if (cls != classes.rbegin()) continue;
@@ -478,16 +479,28 @@ class Builder {
     std::string settings_;  ///< what the expression assigns before what it builds
 };
 
-/// Adds the first place that is no Python.
+void add_warning(Built& built, Message text, Span span, Basis basis) {
+    built.diagnostics.insert(built.diagnostics.begin(), {Severity::Warning, std::move(text), span, ""});
+    if (built.model.basis) built.model.basis = worst(*built.model.basis, basis);
+}
+
+/// Adds the first place that is no Python, and the first bracket that is not closed.
 void add_problem(const SyntaxTree& tree, Built& built) {
-    const auto problem = tree.problem();
-    if (!problem) return;
-    Message text = problem->expected.empty()
-                       ? message("python.syntax")
-                       : message("python.syntax_expected", {{"token", problem->expected}});
-    built.diagnostics.insert(built.diagnostics.begin(),
-                             {Severity::Warning, std::move(text), problem->span, ""});
-    if (built.model.basis) built.model.basis = worst(*built.model.basis, Basis::Partial);
+    if (const auto problem = tree.problem()) {
+        add_warning(built,
+                    problem->expected.empty()
+                        ? message("python.syntax")
+                        : message("python.syntax_expected", {{"token", problem->expected}}),
+                    problem->span, Basis::Partial);
+    }
+    if (!tree.unclosed().empty()) {
+        const auto first = std::min_element(
+            tree.unclosed().begin(), tree.unclosed().end(),
+            [](const UnclosedBracket& a, const UnclosedBracket& b) { return a.place < b.place; });
+        add_warning(built,
+                    message("python.unclosed", {{"bracket", std::string(1, tree.source()[first->place])}}),
+                    tree.span_of(*first), Basis::Approximate);
+    }
 }
 
 }  // namespace

@@ -252,8 +252,7 @@ std::string Evaluator::place_text(std::uint32_t place) const {
 
 bool Evaluator::is_of_source(const Node& node) const {
     if (node.span.begin >= kFirstFilePlace) return true;
-    const char* begin = tree_.source().data();
-    return node.text.data() >= begin && node.text.data() <= begin + tree_.source().size();
+    return tree_.holds(node);
 }
 
 }  // namespace paramscope::open::python

@@ -229,6 +229,7 @@ class Evaluator {
     Value name_numbers(const Node& target, const Node& written, const Value& value);
     void bind(std::string_view name, const Value& value);
     void remark(Severity severity, Message message);
+    void remark(Severity severity, Message message, Span span);
     /// Records that a list of `size` items gets one more; `length` is where its length as a formula is kept.
     void note_append(Object* object, std::size_t size, const Polynomial** length);
     /// Makes everything unknown that the statement may change. Called for statements that are not evaluated.
@@ -332,6 +333,17 @@ class Evaluator {
     /// up that may have changed anything.
     bool has_assumptions() const { return has_assumptions_; }
 
+    /// A statement of the text that builds a module of a class, and raises.
+    struct FailedBuild {
+        const ClassObject* cls;
+        std::string_view call;
+        std::string exception;
+        Span span;  ///< where it is raised
+    };
+    /// Builds the class in the place of what the text builds of it and fails: a warning, and totals are
+    /// "about". Nothing for a class that the text does not fail to build.
+    void replace_failed_build(const ClassObject& cls, std::string_view expression);
+
     // modules.cpp
 
     ModuleState& module_state(InstanceObject& instance);
@@ -388,6 +400,7 @@ class Evaluator {
     class StepBound;  // step_bound.h
     static constexpr std::size_t kNoBound = std::numeric_limits<std::size_t>::max();
     void give_up_statement(const Node& node);
+    void note_failed_builds(const Node& node, const std::string& exception, Span span);
     void add_builtin_classes();
     void add_builtins();
     void add_module_classes();
@@ -609,6 +622,7 @@ class Evaluator {
     std::set<std::string> input_sizes_;
     std::vector<std::pair<InstanceObject*, std::vector<Value>>> calls_of_text_;
     std::vector<Remark> remarks_;
+    std::vector<FailedBuild> failed_builds_;
 };
 
 /// A parameter of a Python function.

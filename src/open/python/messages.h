@@ -38,8 +38,9 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     // What happened
     {"python.raised", "{exception}"},
     {"python.left_out", "this statement is left out: {reason}"},
-    {"python.syntax", "this is no Python: the text before it is evaluated"},
-    {"python.syntax_expected", "'{token}' is expected here: the text before it is evaluated"},
+    {"python.syntax", "this is not valid Python, so it is left out"},
+    {"python.syntax_expected", "'{token}' is expected here"},
+    {"python.unclosed", "'{bracket}' is never closed: it is taken to end with its statement"},
     {"python.import_failed",
      "the library {name} is not known here: what the code does without it is evaluated"},
     // Files beside the one that is read
@@ -56,11 +57,14 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.taken_for", "{name} is taken to be {library}, which has these names"},
     // The model
     {"python.no_model", "the code defines no module of torch.nn and builds none"},
-    {"python.other_framework", "the code defines modules of {name}: only those of PyTorch and of Keras are read"},
+    {"python.other_framework",
+     "the code defines modules of {name}: only those of PyTorch and of Keras are read"},
     {"python.missing_arguments",
      "{type} cannot be built: give {arguments}, e.g. by a line {example} below the classes"},
     {"python.guessed",
      "the code gives no values to build this class: {call} is built, with values that the names suggest"},
+    {"python.built_in_place",
+     "{call} raises {exception}; {expression} is built in its place, so totals are \"about\""},
     {"python.failed_build", "{type} cannot be built: {exception}"},
     {"python.can_be_built", "{expression} can be built instead: give it with --build"},
     {"python.unknown_model", "{expression} gives no module: {reason}"},

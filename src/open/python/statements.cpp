@@ -73,8 +73,12 @@ void Evaluator::execute_block(const Node& block) {
 }
 
 void Evaluator::remark(Severity severity, Message text) {
+    remark(severity, std::move(text), place());
+}
+
+void Evaluator::remark(Severity severity, Message text, Span span) {
     constexpr std::size_t kMostRemarks = 100;
-    if (remarks_.size() < kMostRemarks) remarks_.push_back({severity, std::move(text), place()});
+    if (remarks_.size() < kMostRemarks) remarks_.push_back({severity, std::move(text), span});
 }
 
 void Evaluator::run_text() {
@@ -112,6 +116,7 @@ void Evaluator::run_top_level(const Node& node) {
         const Span span = exception_span_;
         const std::string exception = catch_exception();
         const Value reason = unknown(message("python.raised", {{"exception", exception}}));
+        note_failed_builds(node, exception, span);
         forget_changes(node, reason);
         remarks_.push_back(
             {Severity::Note,
@@ -119,6 +124,32 @@ void Evaluator::run_top_level(const Node& node) {
              span});
     }
     if (flow_ != Flow::Stop) flow_ = Flow::Next;
+}
+
+/// Keeps which module classes a failed statement calls.
+void Evaluator::note_failed_builds(const Node& node, const std::string& exception, Span span) {
+    const Node* function = node.kind == Kind::Call ? node.child(Field::Function) : nullptr;
+    if (function != nullptr && function->kind == Kind::Identifier) {
+        const auto found = globals_->names.find(function->text);
+        if (found != globals_->names.end() && found->second.is(Type::Class) &&
+            found->second.cls().derives_from(known.module))
+            failed_builds_.push_back({&found->second.cls(), node.text, exception, span});
+    }
+    for (const Node* child : node.children) note_failed_builds(*child, exception, span);
+}
+
+void Evaluator::replace_failed_build(const ClassObject& cls, std::string_view expression) {
+    const auto failed = std::find_if(failed_builds_.rbegin(), failed_builds_.rend(),
+                                     [&](const FailedBuild& each) { return each.cls == &cls; });
+    if (failed == failed_builds_.rend()) return;
+    has_assumptions_ = true;
+    std::erase_if(remarks_, [&](const Remark& each) {
+        return each.span == failed->span && each.message.id() == "python.left_out";
+    });
+    remark(Severity::Warning,
+           message("python.built_in_place",
+                   {{"call", failed->call}, {"exception", failed->exception}, {"expression", expression}}),
+           failed->span);
 }
 
 /// Goes on behind a statement that takes too many steps: what it may have changed in part is a guess.

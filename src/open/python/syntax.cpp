@@ -209,10 +209,51 @@ std::vector<const Node*> Node::all(Field wanted) const {
 }
 
 SyntaxTree::SyntaxTree(std::string_view source, std::uint32_t base) : source_(source), base_(base) {
+    parse(source);
+    if (!problem()) return;
+    unclosed_ = find_unclosed_brackets(source);
+    if (unclosed_.empty()) return;
+    close_brackets();
+    parse(closed_);
+}
+
+/// Puts each missing bracket where the statement of the unclosed one ends.
+void SyntaxTree::close_brackets() {
+    std::size_t begin = 0;
+    for (const UnclosedBracket& each : unclosed_) {
+        closed_ += source_.substr(begin, each.end - begin);
+        closed_ += each.closer;
+        begin = each.end;
+    }
+    closed_ += source_.substr(begin);
+}
+
+/// The place in the source of a place in the text that is parsed.
+std::uint32_t SyntaxTree::place_in_source(std::uint32_t offset) const {
+    if (text_.data() == source_.data()) return base_ + offset;
+    std::uint32_t first = 0, last = static_cast<std::uint32_t>(unclosed_.size());
+    while (first < last) {
+        const std::uint32_t middle = first + (last - first) / 2;
+        if (unclosed_[middle].end + middle < offset) {
+            first = middle + 1;
+        } else {
+            last = middle;
+        }
+    }
+    return base_ + offset - first;
+}
+
+bool SyntaxTree::holds(const Node& node) const {
+    return node.text.data() >= text_.data() && node.text.data() <= text_.data() + text_.size();
+}
+
+void SyntaxTree::parse(std::string_view text) {
+    text_ = text;
+    nodes_.clear();
     const std::unique_ptr<TSParser, DeleteParser> parser(ts_parser_new());
     ts_parser_set_language(parser.get(), tree_sitter_python());
-    const std::unique_ptr<TSTree, DeleteTree> tree(ts_parser_parse_string(
-        parser.get(), nullptr, source.data(), static_cast<std::uint32_t>(source.size())));
+    const std::unique_ptr<TSTree, DeleteTree> tree(
+        ts_parser_parse_string(parser.get(), nullptr, text.data(), static_cast<std::uint32_t>(text.size())));
 
     const auto add = [&](const TSNode& from, Field field, Node* parent) {
         Node& node = nodes_.emplace_back();
@@ -222,8 +263,8 @@ SyntaxTree::SyntaxTree(std::string_view source, std::uint32_t base) : source_(so
         node.has_error = ts_node_has_error(from);
         node.is_missing = ts_node_is_missing(from);
         const std::uint32_t begin = ts_node_start_byte(from), end = ts_node_end_byte(from);
-        node.span = {base + begin, base + end};
-        node.text = source.substr(begin, end - begin);
+        node.span = {place_in_source(begin), place_in_source(end)};
+        node.text = text.substr(begin, end - begin);
         node.parent = parent;
         if (parent != nullptr) parent->children.push_back(&node);
         return &node;
@@ -258,11 +299,11 @@ SyntaxTree::SyntaxTree(std::string_view source, std::uint32_t base) : source_(so
 
 /// The blanks before a node that begins its line; nullopt for a node behind others.
 std::optional<std::string_view> SyntaxTree::indentation(const Node& node) const {
-    const std::size_t end = node.span.begin - base_;
+    const std::size_t end = static_cast<std::size_t>(node.text.data() - text_.data());
     std::size_t begin = end;
-    while (begin > 0 && is_blank(source_[begin - 1])) --begin;
-    if (begin > 0 && !is_line_break(source_[begin - 1])) return std::nullopt;
-    return source_.substr(begin, end - begin);
+    while (begin > 0 && is_blank(text_[begin - 1])) --begin;
+    if (begin > 0 && !is_line_break(text_[begin - 1])) return std::nullopt;
+    return text_.substr(begin, end - begin);
 }
 
 /// The first statement of a block that is indented otherwise than those before it; nullptr without one.

@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/source.h"
+#include "open/python/unclosed_brackets.h"
 
 namespace paramscope::open::python {
 
@@ -162,7 +164,7 @@ struct Node {
     bool has_error = false;   ///< the text below it cannot be parsed
     bool is_missing = false;  ///< a token that the parser expected here
     Span span;
-    std::string_view text;  ///< of the source
+    std::string_view text;  ///< as it is parsed
     std::string_view name;  ///< the grammar's name of the kind
     const Node* parent = nullptr;
     std::vector<const Node*> children;
@@ -178,14 +180,24 @@ struct Node {
 /// evaluator ends before it: kDeepestEvaluation.
 inline constexpr std::size_t kDeepestNode = 1000;
 
-/// A parsed text. Nodes refer to it and live as long as the tree.
+/// A parsed text. Nodes refer to it and live as long as the tree. Brackets that the text does not close are
+/// closed where their statements end; places are those of the text as it was given.
 class SyntaxTree {
   public:
     /// Parses `source`, which must outlive the tree. `base` is added to all places: it tells files apart.
     explicit SyntaxTree(std::string_view source, std::uint32_t base = 0);
+    SyntaxTree(const SyntaxTree&) = delete;
+    SyntaxTree& operator=(const SyntaxTree&) = delete;
 
     const Node& root() const { return *root_; }
     std::string_view source() const { return source_; }
+    /// True for a node of this tree.
+    bool holds(const Node& node) const;
+    /// The brackets that the source does not close, with their places.
+    const std::vector<UnclosedBracket>& unclosed() const { return unclosed_; }
+    Span span_of(const UnclosedBracket& bracket) const {
+        return {base_ + bracket.place, base_ + bracket.place + 1};
+    }
     /// The first place that is no Python, and the token that the parser expected there ("" if several fit).
     struct Problem {
         Span span;
@@ -194,10 +206,16 @@ class SyntaxTree {
     std::optional<Problem> problem() const;
 
   private:
+    void parse(std::string_view text);
+    void close_brackets();
+    std::uint32_t place_in_source(std::uint32_t offset) const;
     std::optional<std::string_view> indentation(const Node& node) const;
     const Node* misplaced_statement(const Node& block) const;
 
     std::string_view source_;
+    std::string closed_;     ///< the source with the brackets that it lacks
+    std::string_view text_;  ///< the source, or `closed_`
+    std::vector<UnclosedBracket> unclosed_;
     std::uint32_t base_ = 0;
     std::deque<Node> nodes_;
     const Node* root_ = nullptr;

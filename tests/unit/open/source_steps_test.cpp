@@ -102,5 +102,21 @@ TEST(SourceSteps, LeaveTheEvaluationInOrder) {
     EXPECT_EQ(built_of(code), "net 14 approximate; python.statement_too_long 21");
 }
 
+TEST(SourceStatements, ThatFailToBuildTheModelLeaveItAbout) {
+    const std::string net =
+        "class Net(nn.Module):\n"
+        "    def __init__(self, width=2):\n"
+        "        super().__init__()\n"
+        "        assert width % 2 == 0\n"
+        "        self.a = nn.Linear(width, width)\n";
+    EXPECT_EQ(built_of(net + "net = Net(3)\n"), "Net() 6 approximate; python.built_in_place 4");
+    // Another model of the text is the answer.
+    EXPECT_EQ(built_of(net + "net = Net(3)\nnet2 = Net(4)\n"), "net2 20 exact");
+    // So is an expression that is asked for.
+    EXPECT_EQ(built_of(net + "net = Net(3)\n", "Net(4)"), "Net(4) 20 exact");
+    // A statement that fails for another reason changes nothing.
+    EXPECT_EQ(built_of(net + "print(missing[1 / 0])\n"), "Net() 6 exact");
+}
+
 }  // namespace
 }  // namespace paramscope::open

@@ -1,0 +1,94 @@
+// Source code with brackets that are not closed: where their statements end.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "count/count.h"
+#include "open/open.h"
+#include "open/python/unclosed_brackets.h"
+
+namespace paramscope::open {
+namespace {
+
+/// The text with the missing brackets at their places.
+std::string closed(const std::string& text) {
+    std::string result;
+    std::size_t begin = 0;
+    for (const python::UnclosedBracket& each : python::find_unclosed_brackets(text)) {
+        result += text.substr(begin, each.end - begin) + each.closer;
+        begin = each.end;
+    }
+    return result + text.substr(begin);
+}
+
+TEST(UnclosedBrackets, EndWithTheirStatement) {
+    const std::pair<const char*, const char*> cases[] = {
+        // Closed ones are left as they are, however they are indented.
+        {"f(a,\nb)\n", "f(a,\nb)\n"},
+        {"x = [')', \"(\", '''(\n''']  # (\n", "x = [')', \"(\", '''(\n''']  # (\n"},
+        // The end of the text, of a line before another statement, of a line before a comment.
+        {"f(a", "f(a)"},
+        {"f(a, [b", "f(a, [b])"},
+        {"x = f(a\nreturn x\n", "x = f(a)\nreturn x\n"},
+        {"x = f(a,  # why (\n      b\nreturn x\n", "x = f(a,  # why (\n      b)\nreturn x\n"},
+        {"    x = f(a\n    y = 2\n", "    x = f(a)\n    y = 2\n"},
+        {"    x = f(a\n        y=2)\n    z = g(1\n", "    x = f(a\n        y=2)\n    z = g(1)\n"},
+        {"if a:\n    x = f(\n        b\nself.y = 2\n", "if a:\n    x = f(\n        b)\nself.y = 2\n"},
+        {"x = f(\n    a\n    self.y = 2\n", "x = f(\n    a)\n    self.y = 2\n"},
+        {"x = f(\n    y == 2\n@g\ndef h(): pass\n", "x = f(\n    y == 2)\n@g\ndef h(): pass\n"},
+        {"x = f(a\n    for a in b)\ny = g(\n", "x = f(a\n    for a in b)\ny = g()\n"},
+        {"x = f(a\n    for a in b:\n        pass\n", "x = f(a)\n    for a in b:\n        pass\n"},
+        // In front of the colon of what has a block.
+        {"def f(a, b:\n    pass\n", "def f(a, b):\n    pass\n"},
+        {"class A(nn.Module:  # why\n    pass\n", "class A(nn.Module):  # why\n    pass\n"},
+        {"for i in range(len(x):\n    pass\n", "for i in range(len(x)):\n    pass\n"},
+        // In front of the bracket that closes another.
+        {"f(x[1)\ny = 1\n", "f(x[1])\ny = 1\n"},
+        {"f([(1, 2])\n", "f([(1, 2)])\n"},
+        // What closes nothing is no matter of these rules.
+        {"f(a))\n", "f(a))\n"},
+        {"", ""},
+    };
+    for (const auto& [text, expected] : cases) EXPECT_EQ(closed(text), expected) << text;
+}
+
+/// "Net() 8 approximate", and the id, line and column of each warning and error.
+std::string built_of(const std::string& code) {
+    MemorySource file(code);
+    const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat));
+    const Report report = count_text(opened.text, {});
+    std::string text = opened.built;
+    if (report.root() != nullptr && report.root()->parameters.value)
+        text += " " + to_string(*report.root()->parameters.value) + " " +
+                std::string(to_string(report.root()->parameters.basis));
+    for (const Diagnostic& each : opened.diagnostics) {
+        if (each.severity == Severity::Note) continue;
+        const std::string before = code.substr(0, each.span.begin);
+        text += "; " + std::string(each.message.id()) + " " +
+                std::to_string(1 + std::count(before.begin(), before.end(), '\n')) + ":" +
+                std::to_string(before.size() - (before.rfind('\n') + 1) + 1);
+    }
+    return text;
+}
+
+TEST(UnclosedBrackets, LeaveTheModelAbout) {
+    const std::string head =
+        "class Net(nn.Module):\n    def __init__(self, width=2):\n        super().__init__()\n";
+    const std::string tail = "        self.b = nn.Linear(width, 1)\n";
+    EXPECT_EQ(built_of(head + "        self.a = nn.Linear(width, width\n" + tail),
+              "Net() 9 approximate; python.unclosed 4:27");
+    EXPECT_EQ(
+        built_of(head + "        self.a = nn.Sequential(nn.Linear(width, width),\n            nn.ReLU()\n" +
+                 tail),
+        "Net() 9 approximate; python.unclosed 4:31");
+    // A place behind a bracket that was put in is that of the text.
+    EXPECT_EQ(built_of(head + "        self.a = nn.Linear(width, width\n" + tail +
+                       "        self.c = nn.Linear(1)\n"),
+              "Net(); python.unclosed 4:27; python.failed_build 6:18");
+    // Text of Python without a mistake is not looked at.
+    EXPECT_EQ(built_of(head + "        self.a = nn.Linear(width,\nwidth)\n"), "Net() 6 exact");
+}
+
+}  // namespace
+}  // namespace paramscope::open
