@@ -45,12 +45,24 @@ struct Lookup {
         }
     }
 
+    /// In a forward pass, a tensor with parametrizations is computed each time.
+    std::optional<Value> parametrized(const InstanceObject& instance, std::string_view name) const {
+        if (evaluator.forward() == nullptr || instance.module == nullptr) return std::nullopt;
+        const Value* all = instance.module->children.find("parametrizations");
+        const bool has_parts = all != nullptr && all->is(Type::Instance) && all->instance().module != nullptr;
+        const Value* own = has_parts ? all->instance().module->children.find(name) : nullptr;
+        if (own == nullptr || !own->is(Type::Instance) || !own->instance().cls->is_library)
+            return std::nullopt;
+        return evaluator.call_method(*own, "compute");
+    }
+
     std::optional<Value> of_instance(const Value& object, std::string_view name) const {
         InstanceObject& instance = object.instance();
         const Value* member = instance.cls->find(name);
         const bool is_property = member != nullptr && member->is(Type::Descriptor) &&
                                  member->as<DescriptorObject>().kind == DescriptorObject::Kind::Property;
         if (is_property) return bind(*member, object, true);
+        if (const auto computed = parametrized(instance, name)) return *computed;
         if (const Value* own = instance.attributes.find(name)) return *own;
         if (name == "__dict__") return evaluator.attributes_of(object);
         if (name == "__class__") return Value::of(Type::Class, instance.cls);

@@ -166,6 +166,7 @@ class ForwardPass {
     Value call_attention(InstanceObject& module, ForwardStep step, python::Arguments& arguments);
     Value call_changed_layer(InstanceObject& module, std::string_view type, ForwardStep step,
                              python::Arguments arguments);
+    Value spectral_weight(const Value& weight, const Value& u, const Value& v);
     std::optional<Value> call_as_function(InstanceObject& module, std::string_view type,
                                           const python::Arguments& arguments);
     Value call_sequence(InstanceObject& module, python::Arguments& arguments);

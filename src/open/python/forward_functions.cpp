@@ -54,6 +54,7 @@ std::optional<Value> ForwardPass::call_function(std::string_view name, python::A
     if (const auto found = table_function(*this, name, arguments)) return found;
     if (name.starts_with("einops.")) return einops_function(*this, name.substr(7), arguments);
     if (const auto found = shape_function(*this, name, arguments)) return found;
+    if (const auto found = fourier_function(*this, name, arguments)) return found;
     const BuiltinFunction function = find_torch_function(name);
     if (function == nullptr) return std::nullopt;
     const Value from = has_tensor ? arguments.positional[0] : Value::none();
@@ -141,7 +142,8 @@ Value ForwardPass::matrix_product(const Value& left, const Value& right) {
             shape.insert(place, Value::of(1));
         else
             shape.erase(place);
-        return resize(tensor, sized(std::move(shape)), "reshape");
+        const bool is_scalar = shape.empty();
+        return resize(tensor, sized(std::move(shape)), is_scalar ? "resize" : "reshape");
     };
     const bool is_row = left.tensor().shape.size() == 1, is_column = right.tensor().shape.size() == 1;
     if (!is_row && !is_column) return apply("@", {left, right});

@@ -11,6 +11,9 @@ std::optional<Value> table_function(ForwardPass& pass, std::string_view name, Ar
 /// split, chunk, pad, topk and others; nullopt for another function.
 std::optional<Value> shape_function(ForwardPass& pass, std::string_view name, Arguments& arguments);
 
+/// The transforms of torch.fft; nullopt for another function.
+std::optional<Value> fourier_function(ForwardPass& pass, std::string_view name, Arguments& arguments);
+
 /// einops.rearrange, repeat and reduce; the result may be unknown.
 Value einops_function(ForwardPass& pass, std::string_view name, Arguments& arguments);
 

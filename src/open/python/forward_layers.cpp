@@ -143,6 +143,19 @@ Value ForwardPass::call_attention(InstanceObject& module, ForwardStep step, pyth
     return result;
 }
 
+/// The weight of torch.nn.utils.spectral_norm(), divided by its largest singular value u·W·v.
+Value ForwardPass::spectral_weight(const Value& weight, const Value& u, const Value& v) {
+    const auto call = [&](std::string_view function, std::vector<Value> positional) {
+        python::Arguments given;
+        given.positional = std::move(positional);
+        const std::optional<Value> result = call_function(function, given);
+        return result ? *result : unknown_result(function);
+    };
+    if (!weight.is(Type::Tensor) || !u.is(Type::Tensor) || !v.is(Type::Tensor)) return weight;
+    const Value product = call("mv", {call("flatten", {weight, Value::of(1)}), v});
+    return binary("/", weight, call("dot", {u, product}));
+}
+
 /// A layer as the function that computes the same with its tensors; nullopt for one that no function
 /// computes.
 std::optional<Value> ForwardPass::call_as_function(InstanceObject& module, std::string_view type,
@@ -157,12 +170,18 @@ std::optional<Value> ForwardPass::call_as_function(InstanceObject& module, std::
         return apply_layer(type, {input}, std::move(written.arguments));
     }
     const auto tensor = [&](const char* name) {
-        const std::optional<Value> found = evaluator_.module_attribute(module, name);
+        const std::optional<Value> found =
+            evaluator_.find_attribute(Value::of(Type::Instance, &module), name);
         return found && found->is(Type::Tensor) ? *found : Value::none();
     };
     const std::string function = function_of_layer(type);
-    Value weight = tensor("weight_v");
-    if (weight.is(Type::None)) weight = tensor("weight");
+    Value weight = Value::none();
+    if (module.module->parameters.find("weight_orig") != nullptr)
+        weight = spectral_weight(tensor("weight_orig"), tensor("weight_u"), tensor("weight_v"));
+    else if (module.module->parameters.find("weight_v") != nullptr)
+        weight = tensor("weight_v");
+    else
+        weight = tensor("weight");
     if (weight.is(Type::None) || function.empty()) return std::nullopt;
     std::vector<Value> tensors = {input, weight};
     if (const Value bias = tensor("bias"); bias.is(Type::Tensor)) tensors.push_back(bias);

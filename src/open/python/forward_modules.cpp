@@ -132,11 +132,17 @@ Value ForwardPass::call_sequence(InstanceObject& module, python::Arguments& argu
     if (is_own && !is_root) {
         for (const Value& each : tensors) operands.push_back(operand_of(each));
     }
-    if (is_own) push_frame(module);
+    if (is_own) {
+        push_frame(module);
+        x = take_input(x, "x", &operands, nullptr);
+    }
+    // The engine hands one tensor from each module to the next: others need a line.
+    bool is_chain = x.is(Type::Tensor);
     const auto children = module.module->children.entries;
     for (const auto& [name, child] : children) {
         if (child.is_unknown()) mark_unknown(child);
         if (!is_module(child) || evaluator_.is_interrupted()) continue;
+        is_chain = is_chain && x.is(Type::Tensor);
         python::Arguments next;
         next.positional = {x};
         x = call_module(child.instance(), next);
@@ -145,6 +151,7 @@ Value ForwardPass::call_sequence(InstanceObject& module, python::Arguments& argu
         if (is_own) frames_.pop_back();
         return x;
     }
+    if (!is_chain) return end_frame(x, found, std::move(operands));
     const std::optional<Message> unknown = frame().unknown;
     frames_.pop_back();
     if (is_root) {

@@ -108,7 +108,9 @@ Value extreme(const Call& c) {
 
 Value product(const Call& c) {
     return c.pass.binary("@", c.tensor(0, "input"),
-                         c.tensor(1, c.name == "mm" || c.name == "bmm" ? "mat2" : "other"));
+                         c.tensor(1, c.name == "mm" || c.name == "bmm" ? "mat2"
+                                     : c.name == "mv"                  ? "vec"
+                                                                       : "other"));
 }
 
 /// addmm(bias, a, b), baddbmm(bias, a, b): bias + a @ b.
@@ -193,6 +195,12 @@ Value choose(const Call& c) {
     return c.pass.apply("where", c.tensors({"condition", "input", "other"}));
 }
 
+/// lerp(x, end, weight), addcmul(x, a, b): all of one shape, or broadcast to it.
+Value mixed(const Call& c) {
+    return c.pass.apply("where", c.name == "lerp" ? c.tensors({"input", "end", "weight"})
+                                                  : c.tensors({"input", "tensor1", "tensor2"}));
+}
+
 /// The shape of the argument at position 1: expand_as, view_as.
 Value shaped_as(const Call& c) {
     const Value x = c.tensor(0, "input"), other = c.tensor(1, "other");
@@ -233,10 +241,12 @@ Value sorted(const Call& c) {
     return c.pass.evaluator().tuple({x, x});
 }
 
+/// x.new_zeros(sizes), x.new_full(sizes, value).
 Value new_tensor(const Call& c) {
     Arguments rest;
-    for (std::size_t i = 1; i < c.arguments.positional.size(); ++i)
-        rest.positional.push_back(c.arguments.positional[i]);
+    const bool has_value = c.name == "new_full" && c.arguments.find("fill_value") == nullptr;
+    const std::size_t end = c.arguments.positional.size() - (has_value ? 1 : 0);
+    for (std::size_t i = 1; i < end; ++i) rest.positional.push_back(c.arguments.positional[i]);
     return find_torch_function("zeros")(c.pass.evaluator(), Value::none(), rest);
 }
 
@@ -373,11 +383,15 @@ constexpr Row kRows[] = {
     {"bmm", product},
     {"mm", product},
     {"mv", product},
+    {"dot", product},
     {"addmm", sum_and_product},
     {"baddbmm", sum_and_product},
     {"maximum", extreme},
     {"minimum", extreme},
     {"where", choose},
+    {"lerp", mixed},
+    {"addcmul", mixed},
+    {"addcdiv", mixed},
     {"einsum", einsum},
     {"scaled_dot_product_attention", attention},
     // Reductions

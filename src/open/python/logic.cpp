@@ -72,6 +72,10 @@ Value Evaluator::conditional(const Node& node) {
     const Truth known_truth = decide(condition);
     if (is_interrupted()) return condition;
     if (known_truth == Truth::Unknown) {
+        // Which of two fractions it is changes no shape: `1e-5 if x.dtype == torch.float32 else 1e-3`.
+        const bool is_fraction =
+            node.children[0]->kind == Kind::Float && node.children[2]->kind == Kind::Float;
+        if (forward_ != nullptr && is_fraction) return tensor({});
         const Value result = unknown(condition.is_unknown() ? condition.as<Unknown>().reason
                                                             : message("python.unknown_sizes"));
         if (forward_ != nullptr) forward_->mark_unknown(result);

@@ -141,7 +141,7 @@ Value Evaluator::tensor_attribute(const Value& object, std::string_view name) {
     const TensorObject& tensor = object.tensor();
     if (name == "shape") return tensor.is_shape_known ? tuple(tensor.shape) : tensor.shape_reason;
     if (name == "ndim") return tensor.is_shape_known ? Value::of(tensor.shape.size()) : tensor.shape_reason;
-    if (name == "data" || name == "grad") return object;
+    if (name == "data" || name == "grad" || name == "real" || name == "imag") return object;
     if (name == "T" || name == "mT") {
         if (forward_ != nullptr && tensor.is_shape_known && tensor.shape.size() >= 2) {
             python::Arguments arguments;
@@ -153,7 +153,8 @@ Value Evaluator::tensor_attribute(const Value& object, std::string_view name) {
         return find_torch_function("t")(*this, Value::none(), arguments);
     }
     if (name == "requires_grad") return Value::of(tensor.is_parameter && tensor.is_trainable);
-    if (name == "device" || name == "dtype" || name == "is_cuda") return opaque(concat("torch.", name));
+    if (name == "is_cuda") return Value::of(false);
+    if (name == "device" || name == "dtype") return opaque(concat("torch.", name));
     return builtin("tensor method", call_as_method, tuple({object, text(std::string(name))}));
 }
 

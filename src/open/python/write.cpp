@@ -43,7 +43,9 @@ bool has_own_forward(const ClassObject& cls) {
 /// The type of a module. A class of the source is marked: what the engine knows of its name is about another
 /// class.
 std::string type_of(const ClassObject& cls) {
-    return cls.is_of_torch ? cls.name : concat(cls.name, kSourceMark);
+    // The engine has no work for private classes, as _SpectralNorm: their lines have.
+    const bool has_rule = cls.is_of_torch && !cls.name.starts_with('_');
+    return has_rule ? cls.name : concat(cls.name, kSourceMark);
 }
 
 bool is_number(std::string_view name) {

@@ -70,9 +70,50 @@ TEST(SourceForward, KnowsTheseSteps) {
         {"def forward(self, x, state):\n        h, c = state\n        return self.a(x) + h + c\n",
          {{2, 4}, {2, 8}, {2, 8}},
          "64 exact"},
+        {"def forward(self, x):\n        f = torch.fft.rfft2(x, s=(6, 4))\n        y = torch.fft.irfft2(f)\n"
+         "        return self.a(y) if torch.fft.fftn(f).shape == (2, 6, 3) else y\n",
+         {{2, 5, 9}},
+         "384 exact"},
+        {"def forward(self, x):\n        return self.a(torch.fft.rfft(x, dim=1).transpose(1, 2).real)\n",
+         {{2, 6, 3}},
+         "192 exact"},
+        {"def forward(self, x):\n        y = self.a(x)\n        return y.lerp(y, y.new_full((8,), 0.5)) @ "
+         "y.mT\n",
+         {{2, 4}},
+         "96 exact"},
+        {"def forward(self, x):\n        eps = 1e-5 if x.dtype == torch.float32 else 1e-3\n"
+         "        x = torch.autograd.Variable(x)\n        x = x.cuda() if x.is_cuda else x\n"
+         "        return self.a(x + eps)[(None, Ellipsis)]\n",
+         {{2, 4}},
+         "64 exact"},
+        {"def forward(self, x):\n        y = self.a(x)\n        return y.mv(y.mean(0)).dot(y.mean(1))\n",
+         {{2, 4}},
+         "82 exact"},
     };
     for (const Case& each : cases)
         EXPECT_EQ(macs_of(linear, "    " + std::string(each.body), each.inputs), each.macs) << each.body;
+}
+
+/// A Sequential whose modules hand tuples to one another, also with None in them.
+TEST(SourceForward, FollowsTuplesThroughASequential) {
+    const std::string members =
+        "        class Cell(nn.Module):\n"
+        "            def __init__(self, first):\n                super().__init__()\n"
+        "                self.a = nn.Linear(4, 4)\n                self.b = None if first else nn.Linear(4, "
+        "4)\n"
+        "            def forward(self, pair):\n                x, before = pair\n"
+        "                y = self.a(x)\n"
+        "                return (y if before is None else y + self.b(before)), x\n"
+        "        self.cells = nn.Sequential(Cell(True), Cell(False), Cell(False))\n"
+        "        self.lstm = nn.Sequential(nn.LSTM(4, 4, batch_first=True))\n";
+    EXPECT_EQ(
+        macs_of(members, "    def forward(self, x):\n        return self.cells((x, None))[0]\n", {{2, 4}}),
+        "160 exact");
+    EXPECT_EQ(macs_of(members,
+                      "    def forward(self, x):\n        y, (h, c) = self.lstm(x)\n"
+                      "        return self.cells[0]((y, None))[0]\n",
+                      {{1, 3, 4}}),
+              "432 exact");
 }
 
 }  // namespace

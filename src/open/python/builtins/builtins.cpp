@@ -100,6 +100,7 @@ void Evaluator::add_builtins() {
     builtins_->names.emplace("__name__", text("__main__"));
     builtins_->names.emplace("__file__", text("model.py"));
     builtins_->names.emplace("NotImplemented", opaque("NotImplemented"));
+    builtins_->names.emplace("Ellipsis", Value{.type = Type::Ellipsis, .integer = 0});
 }
 
 void Evaluator::add_builtin_classes() {

@@ -24,7 +24,7 @@ const Library kLibraries[] = {
     {"torch.cuda", kCudaFunctions, Rest::Opaque},
     {"torch.backends", {}, Rest::Opaque},
     {"torch.jit", kJitFunctions, Rest::Opaque},
-    {"torch.autograd", {}, Rest::Opaque},
+    {"torch.autograd", kAutogradFunctions, Rest::Opaque},
     {"torch.optim", {}, Rest::Opaque},
     {"torch.distributed", {}, Rest::Opaque},
     {"torch.fft", {}, Rest::Tensors},

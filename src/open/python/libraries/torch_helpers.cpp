@@ -80,6 +80,7 @@ constexpr BuiltinRow kTorchFunctionsRows[] = {
 };
 constexpr BuiltinRow kTorchUtilsFunctionsRows[] = {{"weight_norm", weight_norm},
                                                    {"spectral_norm", spectral_norm}};
+constexpr BuiltinRow kAutogradFunctionsRows[] = {{"Variable", pass_through}};
 constexpr BuiltinRow kCudaFunctionsRows[] = {{"is_available", no}, {"is_bf16_supported", no}};
 constexpr BuiltinRow kJitFunctionsRows[] = {{"script", pass_through},
                                             {"script_method", pass_through},
@@ -91,6 +92,7 @@ constexpr BuiltinRow kJitFunctionsRows[] = {{"script", pass_through},
 
 const std::span<const BuiltinRow> kTorchFunctions = kTorchFunctionsRows;
 const std::span<const BuiltinRow> kTorchUtilsFunctions = kTorchUtilsFunctionsRows;
+const std::span<const BuiltinRow> kAutogradFunctions = kAutogradFunctionsRows;
 const std::span<const BuiltinRow> kCudaFunctions = kCudaFunctionsRows;
 const std::span<const BuiltinRow> kJitFunctions = kJitFunctionsRows;
 
