@@ -71,7 +71,7 @@ std::vector<Dims> shapes_of(const rapidjson::Value& list) {
 }
 
 /// Sources with a step that is not known: their work is "at least".
-constexpr std::string_view kOpenWork[] = {"experts", "equilibrium"};
+constexpr std::string_view kOpenWork[] = {"equilibrium"};
 
 /// The forward pass that is written in the source, as PyTorch runs it.
 TEST(Source, HasTheWorkThatPyTorchDoes) {

@@ -295,7 +295,7 @@ Value Evaluator::compare(std::string_view symbol, const Value& left, const Value
     if (left.is_unknown()) return left;
     if (right.is_unknown()) return right;
     if ((left.is(Type::Tensor) || right.is(Type::Tensor)) && symbol != "in" && symbol != "not in")
-        return forward_ != nullptr ? forward_->compare(left, right) : binary("-", left, right);
+        return forward_ != nullptr ? forward_->compare(symbol, left, right) : binary("-", left, right);
     if (symbol == "in" || symbol == "not in") {
         const Truth found = contains(right, left);
         if (is_interrupted()) return Value::none();

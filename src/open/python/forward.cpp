@@ -5,6 +5,7 @@
 
 #include "base/concat.h"
 #include "count/flow/functions.h"
+#include "open/python/forward_functions.h"
 #include "open/python/layer_arguments.h"
 #include "open/python/write.h"
 
@@ -237,6 +238,11 @@ std::optional<Argument> ForwardPass::argument(std::string name, const Value& val
     return made;
 }
 
+void ForwardPass::add_work(const Work& work) {
+    for (const Work::Tally& each : work.tallies())
+        work_done[static_cast<std::size_t>(each.operation)] += environment().integer(each.times).value_or(0);
+}
+
 // Steps -----------------------------------------------------------------------------------------------------
 
 Value ForwardPass::unknown_result(std::string_view function) {
@@ -275,6 +281,7 @@ Value ForwardPass::apply(std::string_view function, const std::vector<Value>& te
         has_mismatch_ = true;
         return evaluator_.tensor_of_unknown_shape(evaluator_.unknown(output.error().message));
     }
+    add_work(work);
     return record(std::move(step), *output);
 }
 
@@ -289,6 +296,7 @@ Value ForwardPass::run_layer(const Module& module, std::string_view type, std::v
         bool is_mismatch = false;
         const LayerCall call{arguments, inputs, work, {}, &is_mismatch};
         output = layer.rule->forward(call);
+        add_work(work);
     }
     if (!recorded.empty() || output.is_unknown()) {
         has_mismatch_ = has_mismatch_ || !recorded.empty();
@@ -334,6 +342,7 @@ Value ForwardPass::reshape(std::string_view function, const Value& from, const V
     evaluator_.step();
     frame().steps.push_back(std::move(step));
     shaped.tensor().is_mask = from.tensor().is_mask;
+    keep_routing(function, from, shaped);
     TensorOrigin& origin = shaped.tensor().origin;
     origin = {};
     origin.frame = frame().number;
@@ -343,6 +352,10 @@ Value ForwardPass::reshape(std::string_view function, const Value& from, const V
 
 Value ForwardPass::resize(const Value& from, const Value& shaped, std::string_view function) {
     if (!shaped.is(Type::Tensor) || !shaped.tensor().is_shape_known || evaluator_.is_interrupted())
+        return shaped;
+    // In the argument `size`, 0 keeps a size.
+    const auto& made = shaped.tensor().shape;
+    if (std::any_of(made.begin(), made.end(), [](const Value& size) { return size.whole() == 0; }))
         return shaped;
     const std::optional<Signal> before = signal_of(from), after = signal_of(shaped);
     Argument sizes;

@@ -2,6 +2,7 @@
 // whose class the source writes. What is not known makes the work of its module unknown, with the reason.
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 
 #include "count/environment.h"
 #include "layers/signal.h"
+#include "layers/work.h"
 #include "open/python/evaluator.h"
 
 namespace paramscope::open::python {
@@ -75,6 +77,9 @@ struct InputHint {
     const Object* reason = nullptr;  ///< the value that stands for its shape while it is not known
 };
 
+/// Which experts of a mixture the tokens go to.
+enum class Routing { Unknown, Even, First, Last };
+
 class ForwardPass {
   public:
     ForwardPass(Evaluator& evaluator, InstanceObject& root) : evaluator_(evaluator), root_(root) {}
@@ -103,7 +108,7 @@ class ForwardPass {
     /// A function of torch that is imported without a rule; nullopt when it takes no tensors.
     std::optional<Value> call_opaque(const std::string& name, python::Arguments& arguments);
     Value binary(std::string_view symbol, const Value& left, const Value& right);
-    Value compare(const Value& left, const Value& right);
+    Value compare(std::string_view symbol, const Value& left, const Value& right);
     Value item(const Value& tensor, const Value& key);
     std::optional<std::vector<Value>> items(const Value& tensor);
     /// Notes that work of the module that runs is not known.
@@ -113,6 +118,13 @@ class ForwardPass {
     std::optional<std::size_t> begin_loop(const Polynomial* length);
     void begin_iteration(std::optional<std::size_t> loop, const Value& item);
     void end_loop(std::optional<std::size_t> loop);
+    /// Notes that the numbers of tokens of experts are used: they hold for these sizes of the input only.
+    void use_routing(const RoutingObject& used) {
+        has_routing = true;
+        for (const Value& size : used.sizes) evaluator_.decide_by(size);
+    }
+    /// The tensor with other numbers: what it tells of a routing to experts no longer holds.
+    Value without_routing(const Value& tensor);
     void note_mismatch() { has_mismatch_ = true; }
     /// Notes that an unknown shape was unpacked into so many sizes.
     void note_rank(const Value& shape, std::size_t rank);
@@ -139,8 +151,11 @@ class ForwardPass {
     Value sized(std::vector<Value> shape) { return evaluator_.tensor(std::move(shape)); }
     Value value_of(const Polynomial& size);
 
-    bool is_probing = false;       ///< inputs may lack their shapes
-    std::vector<InputHint> hints;  ///< of each input
+    bool is_probing = false;  ///< inputs may lack their shapes
+    Routing routing = Routing::Even;
+    bool has_routing = false;                          ///< some tokens were sent to experts
+    std::array<Integer, kOperationKinds> work_done{};  ///< of all steps, by kind of operation
+    std::vector<InputHint> hints;                      ///< of each input
 
   private:
     friend struct ForwardLineWriter;
@@ -151,6 +166,7 @@ class ForwardPass {
     Value matrix_product(const Value& left, const Value& right);
     Value result_of(const Signal& signal, std::vector<std::size_t> items, std::size_t step);
     Value record(ForwardStep step, const Signal& output);
+    void add_work(const Work& work);
     ForwardOperand operand_of(const Value& tensor);
     const Environment& environment();
 

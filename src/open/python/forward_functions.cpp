@@ -51,6 +51,7 @@ std::optional<Value> ForwardPass::call_function(std::string_view name, python::A
         !arguments.positional[0].tensor().is_shape_known) {
         if (const auto probed = probe_function(name, arguments)) return probed;
     }
+    if (const auto found = routing_function(*this, name, arguments)) return found;
     if (const auto found = table_function(*this, name, arguments)) return found;
     if (name.starts_with("einops.")) return einops_function(*this, name.substr(7), arguments);
     if (const auto found = shape_function(*this, name, arguments)) return found;
@@ -155,7 +156,8 @@ Value ForwardPass::matrix_product(const Value& left, const Value& right) {
     return result;
 }
 
-Value ForwardPass::compare(const Value& left, const Value& right) {
+Value ForwardPass::compare(std::string_view symbol, const Value& left, const Value& right) {
+    if (const auto known = compare_routed(*this, symbol, left, right)) return *known;
     const Value& tensor = left.is(Type::Tensor) ? left : right;
     const Value& other = left.is(Type::Tensor) ? right : left;
     if (!tensor.tensor().is_shape_known)
@@ -166,6 +168,7 @@ Value ForwardPass::compare(const Value& left, const Value& right) {
     *mask = compared.tensor();
     mask->is_parameter = false;
     mask->is_mask = true;
+    mask->routed = Routed::No;
     return Value::of(Type::Tensor, mask);
 }
 

@@ -11,6 +11,18 @@ std::optional<Value> table_function(ForwardPass& pass, std::string_view name, Ar
 /// split, chunk, pad, topk and others; nullopt for another function.
 std::optional<Value> shape_function(ForwardPass& pass, std::string_view name, Arguments& arguments);
 
+/// A function of a tensor that tells of a routing to experts; nullopt for others.
+std::optional<Value> routing_function(ForwardPass& pass, std::string_view name, Arguments& arguments);
+/// The mask of one expert, or a comparison of known numbers; nullopt for other comparisons.
+std::optional<Value> compare_routed(ForwardPass& pass, std::string_view symbol, const Value& left,
+                                    const Value& right);
+/// What a mask of an expert selects, or the mask of one of all experts; nullopt for other items.
+std::optional<Value> routed_item(ForwardPass& pass, const Value& tensor, const Value& key);
+/// Marks what topk() gives of `scores` as numbers of experts.
+Value expert_numbers(ForwardPass& pass, const Value& scores, std::size_t dim, const Value& indices);
+/// Keeps what a tensor tells of a routing for the result of a function that only rearranges it.
+void keep_routing(std::string_view function, const Value& from, const Value& result);
+
 /// The transforms of torch.fft; nullopt for another function.
 std::optional<Value> fourier_function(ForwardPass& pass, std::string_view name, Arguments& arguments);
 

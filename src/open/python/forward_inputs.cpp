@@ -133,11 +133,13 @@ class InputFinder {
     }
 
     /// One pass. Everything that it changed is undone.
-    std::unique_ptr<ForwardPass> run(const std::vector<Value>& inputs, bool is_probing) {
+    std::unique_ptr<ForwardPass> run(const std::vector<Value>& inputs, bool is_probing,
+                                     Routing routing = Routing::Even) {
         evaluator_.set_decided_by(decided_);
         evaluator_.renew_limits();
         auto pass = std::make_unique<ForwardPass>(evaluator_, root_);
         pass->is_probing = is_probing;
+        pass->routing = routing;
         if (is_probing) pass->hints = hints_;
         const bool is_whole = pass->run(inputs);
         evaluator_.set_forward(nullptr);
@@ -273,9 +275,25 @@ class InputFinder {
         return finish(usual, true);
     }
 
+    /// Compares the work of the pass with that of other choices of experts: where it differs, it is not
+    /// known.
+    void check_routing(const std::vector<Value>& inputs) {
+        const std::set<std::string> decided = evaluator_.decided_by();
+        bool is_same = true;
+        for (const Routing routing : {Routing::First, Routing::Last}) {
+            const auto other = run(inputs, false, routing);
+            is_same = is_same && !failure_ && other->work_done == traced_.pass->work_done;
+        }
+        if (is_same)
+            evaluator_.set_decided_by(decided);
+        else
+            traced_.pass = run(inputs, false, Routing::Unknown);
+    }
+
     Traced finish(const std::vector<Value>& inputs, bool is_assumed) {
         traced_.is_assumed = is_assumed;
         traced_.pass = run(inputs, false);
+        if (!failure_ && traced_.pass->has_routing) check_routing(inputs);
         if (failure_) {
             evaluator_.set_decided_by(decided_);
             traced_.pass.reset();

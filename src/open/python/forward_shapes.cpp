@@ -124,7 +124,7 @@ Value top(ForwardPass& pass, const Value& x, Arguments& a) {
     std::vector<Value> shape = x.tensor().shape;
     shape[*dim] = *count;
     const Value part = pass.resize(x, pass.sized(std::move(shape)));
-    return pass.evaluator().tuple({part, part});
+    return pass.evaluator().tuple({part, expert_numbers(pass, x, *dim, part)});
 }
 
 /// The tensor with another size in one dimension.
@@ -294,6 +294,7 @@ std::optional<std::vector<Value>> ForwardPass::items(const Value& tensor) {
 Value ForwardPass::item(const Value& tensor, const Value& key) {
     const TensorObject& source = tensor.tensor();
     if (!source.is_shape_known) return evaluator_.tensor_of_unknown_shape(source.shape_reason);
+    if (const auto selected = routed_item(*this, tensor, key)) return *selected;
     const std::vector<Value> keys = key.is(Type::Tuple) ? key.items() : std::vector<Value>{key};
     std::size_t named = 0;
     for (const Value& each : keys) named += !each.is(Type::None) && !each.is(Type::Ellipsis);

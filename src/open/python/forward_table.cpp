@@ -54,7 +54,7 @@ using Handler = Value (*)(const Call&);
 /// True and False: how many a mask selects is not known.
 Value mask(const Call& c) {
     const Value x = c.tensor(0, "input");
-    return x.is(Type::Tensor) ? c.pass.compare(x, Value::of(0)) : c.unknown();
+    return x.is(Type::Tensor) ? c.pass.compare("!=", x, Value::of(0)) : c.unknown();
 }
 
 /// The tensor itself: its copies, its conversions.
@@ -78,7 +78,8 @@ Value operation(const Call& c) {
 Value comparison(const Call& c) {
     const Value x = c.tensor(0, "input");
     const Value* other = c.get(1, "other");
-    return x.is(Type::Tensor) && other != nullptr ? c.pass.compare(x, *other) : c.unknown();
+    const std::string_view symbol = c.name == "eq" ? "==" : "";
+    return x.is(Type::Tensor) && other != nullptr ? c.pass.compare(symbol, x, *other) : c.unknown();
 }
 
 Value reduction(const Call& c) {

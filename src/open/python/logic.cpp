@@ -107,7 +107,10 @@ Truth Evaluator::truth(const Value& value) {
             return of(value.as<Dict>().size != 0);
         case Type::Range:
             return of(value.as<RangeObject>().count != 0);
-        case Type::Tensor:
+        case Type::Tensor: {
+            const std::vector<Value>& data = value.tensor().data;
+            return data.size() == 1 && data[0].is(Type::Bool) ? of(data[0].boolean) : Truth::Unknown;
+        }
         case Type::Opaque:
             return Truth::Unknown;
         case Type::Instance: {

@@ -5,6 +5,7 @@
 
 #include "base/concat.h"
 #include "open/python/evaluator.h"
+#include "open/python/forward.h"
 #include "open/python/operators.h"
 #include "open/python/torch.h"
 
@@ -330,7 +331,7 @@ Value Evaluator::binary(std::string_view symbol, const Value& left, const Value&
 
 Value Evaluator::unary(std::string_view symbol, const Value& operand) {
     if (operand.is_unknown()) return operand;
-    if (operand.is(Type::Tensor)) return operand;
+    if (operand.is(Type::Tensor)) return forward_ != nullptr ? forward_->without_routing(operand) : operand;
     if (symbol == "-" && operand.is_whole()) {
         const auto negative = checked_subtract(0, operand.whole());
         if (!negative) return unknown(message("python.number_too_large"));

@@ -161,7 +161,9 @@ Value Evaluator::tensor_attribute(const Value& object, std::string_view name) {
 std::optional<std::vector<Value>> Evaluator::tensor_items(const Value& object, Value* reason,
                                                           const Polynomial** length) {
     const TensorObject& source = object.tensor();
-    if (forward_ != nullptr) {
+    const bool is_known = source.is_shape_known && source.shape.size() == 1 &&
+                          source.shape[0].whole() == std::ssize(source.data);
+    if (forward_ != nullptr && !is_known) {
         const auto parts = forward_->items(object);
         if (parts && length != nullptr) *length = nullptr;
         if (!parts)

@@ -291,6 +291,22 @@ struct TensorOrigin {
     bool is_flat = false;                       ///< that input with all dimensions but the first made one
 };
 
+/// How many of the tokens each expert of a mixture gets: an assumption of one evaluation.
+struct RoutingObject : Object {
+    Integer chosen = 0;         ///< experts of a token
+    std::vector<Integer> rows;  ///< tokens of each expert
+    std::vector<Value> sizes;   ///< what these numbers come from
+};
+
+/// What a tensor tells of a routing.
+enum class Routed {
+    No,
+    Numbers,        ///< of experts: what topk() gives
+    Classes,        ///< one_hot() of them: the last dimension has an item for each expert
+    TurnedClasses,  ///< the same with the first dimension
+    Mask,           ///< where one expert was chosen
+};
+
 struct TensorObject : Object {
     bool is_shape_known = true;
     std::vector<Value> shape;  ///< whole numbers
@@ -301,6 +317,9 @@ struct TensorObject : Object {
     bool is_trainable = true;
     bool is_floating = true;
     bool is_mask = false;  ///< of True and False: how many it selects is data
+    Routed routed = Routed::No;
+    const RoutingObject* routing = nullptr;
+    Integer expert = 0;  ///< of a mask
     Span span;
     TensorOrigin origin;
 };
