@@ -44,7 +44,7 @@ inline constexpr MessageTemplate kModelMessages[] = {
     {"other_text.error_message",
      "this is an error message: it names tensors of two models, and gives no model to count"},
     {"other_text.keras_source",
-     "this is source code of Keras: paste what model.summary() prints, or the text of model.to_json()"},
+     "this looks like source code of Keras: add the lines that import its layers"},
     {"other_text.preprocessing", "this prints how inputs are prepared: paste what print(model) prints"},
     {"other_text.optimizer", "this prints an optimizer: paste what print(model) prints"},
     {"other_text.tensor_names",

@@ -180,7 +180,7 @@ struct Kind {
 const std::array<Kind, 15> kKinds = {{
     {"error-message", is_error_line, 0, Overrides::Never, [] { return message("other_text.error_message"); }},
     {"keras-source", calls_keras, 0, Overrides::Always, [] { return message("other_text.keras_source"); }},
-    {"keras-source", is_keras_layer, 0, Overrides::ThatLine,
+    {"keras-layers", is_keras_layer, 0, Overrides::ThatLine,
      [] { return message("other_text.keras_source"); }},
     {"preprocessing", names_preprocessing, 0, Overrides::ThatLine,
      [] { return message("other_text.preprocessing"); }},

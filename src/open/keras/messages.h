@@ -14,7 +14,7 @@ inline constexpr MessageTemplate kKerasMessages[] = {
     {"keras.no_weights_in_archive", "the archive has no {file}"},
     {"keras.optimizer_left_out", "{count} tensors of the optimizer are left out"},
 
-    {"keras.unknown_weights", "the config does not tell the weights of these layers: {layers}"},
+    {"keras.unknown_weights", "the weights of these layers do not follow from what is given: {layers}"},
     {"keras.unknown_work", "the work and the outputs of these layers are unknown: {layers}"},
     {"keras.layers_and_more", "{layers}, {count} more"},
 

@@ -214,7 +214,7 @@ class Builder {
         }
         if (evaluator_.is_stopped()) return nullptr;
         if (is_module(value)) return &value.instance();
-        if (is_keras_model(evaluator_, value)) return take_keras(value, expression);
+        if (is_keras_layer(evaluator_, value)) return take_keras(value, expression);
         if (value.is_unknown()) {
             const Unknown& why = value.as<Unknown>();
             error(message("python.unknown_model", {{"expression", expression}, {"reason", why.reason}}),
@@ -316,7 +316,7 @@ class Builder {
         return true;
     }
 
-    /// The last expression statement of the text that is a module: `nn.Conv2d(3, 96, 11)`.
+    /// The last expression statement of the text that is a module, or a layer of Keras: `nn.Conv2d(3, 96, 11)`.
     InstanceObject* last_expression() {
         const std::vector<const Node*>& statements = tree_.root().children;
         for (auto each = statements.rbegin(); each != statements.rend(); ++each) {
@@ -325,6 +325,7 @@ class Builder {
             if (call.kind != Kind::Call) continue;
             const Value value = evaluator_.run_expression(call);
             if (evaluator_.flow() == Flow::Raise) evaluator_.clear_flow();
+            if (is_keras_layer(evaluator_, value)) return take_keras(value, std::string(call.text));
             if (is_module(value)) {
                 built_.expression = call.text;
                 return &value.instance();
@@ -339,9 +340,9 @@ class Builder {
         if (evaluator_.is_stopped()) return nullptr;
         const std::vector<ClassObject*> classes = candidates();
         if (classes.empty()) {
-            if (InstanceObject* last = last_expression()) return last;
-            report_no_model();
-            return nullptr;
+            InstanceObject* last = last_expression();
+            if (last == nullptr && built_.expression.empty()) report_no_model();
+            return last;
         }
         // The last one that can be built; what the last one lacks is the error when none can.
         const Diagnostics before = built_.diagnostics;

@@ -37,11 +37,10 @@ Confidence detect_source(const Beginning& beginning) {
     std::string storage;
     const std::string_view text = mask_surroundings(beginning.bytes, storage);
     const std::optional<OtherText> other = recognise_other_text(text, find_tree(text));
-    const bool is_keras = other && other->name == "keras-source";
     const bool is_file = beginning.name.ends_with(".py") && imports(text, "");
-    const bool is_source = is_keras ? imports_framework(text)
-                           : other  ? other->name == "python-source"
-                                    : is_file;
+    const bool is_source = !other                          ? is_file
+                           : other->name == "keras-layers" ? imports_framework(text)
+                                                           : other->name.ends_with("-source");
     return is_source ? Confidence::Likely : Confidence::None;
 }
 

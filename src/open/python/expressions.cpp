@@ -96,7 +96,10 @@ Value Evaluator::usual_meaning(std::string_view name) {
                             {"nn", "torch.nn"},
                             {"F", "torch.nn.functional"},
                             {"math", "math"},
-                            {"np", "numpy"}};
+                            {"np", "numpy"},
+                            {"keras", "keras"},
+                            {"layers", "keras.layers"},
+                            {"tf", "tensorflow"}};
     for (const Row& row : rows) {
         if (row.name == name) return import_module(row.library);
     }

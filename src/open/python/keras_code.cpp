@@ -20,6 +20,12 @@ std::string_view last_name(std::string_view dotted) {
     return dotted.substr(dotted.rfind('.') + 1);
 }
 
+bool is_keras_instance(Evaluator& evaluator, const Value& value, std::string_view name) {
+    if (!value.is(Type::Instance)) return false;
+    const ClassObject* cls = evaluator.keras_class(name);
+    return cls != nullptr && value.instance().cls->derives_from(cls);
+}
+
 class ConfigWriter {
   public:
     explicit ConfigWriter(Evaluator& evaluator) : evaluator_(evaluator) {}
@@ -111,12 +117,12 @@ class ConfigWriter {
     Value reason_;
 };
 
-/// The last model at the top of the text.
-std::optional<KerasModel> last_global_model(Evaluator& evaluator) {
+/// The last instance of the class of Keras at the top of the text.
+std::optional<KerasModel> last_global(Evaluator& evaluator, std::string_view cls) {
     std::optional<KerasModel> last;
     Integer highest = -1;
     for (const auto& [name, value] : evaluator.globals().names) {
-        if (!is_keras_model(evaluator, value)) continue;
+        if (!is_keras_instance(evaluator, value, cls)) continue;
         const Value* serial = value.instance().attributes.find("_serial");
         if (serial == nullptr || !serial->is_whole() || serial->whole() <= highest) continue;
         highest = serial->whole();
@@ -154,7 +160,7 @@ const Node* maker_definition(Evaluator& evaluator, const Value& value) {
 
 std::optional<KerasModel> find_keras_model(Evaluator& evaluator) {
     if (evaluator.keras_class("Model") == nullptr) return std::nullopt;
-    if (auto made = last_global_model(evaluator)) return made;
+    if (auto made = last_global(evaluator, "Model")) return made;
     std::vector<std::pair<std::uint32_t, Value>> makers;
     for (const auto& [name, value] : evaluator.globals().names) {
         if (const Node* definition = maker_definition(evaluator, value))
@@ -171,7 +177,7 @@ std::optional<KerasModel> find_keras_model(Evaluator& evaluator) {
             if (is_keras_model(evaluator, made)) return KerasModel{made, concat(name, "()")};
         }
     }
-    return std::nullopt;
+    return last_global(evaluator, "Layer");
 }
 
 ClassObject* Evaluator::keras_class(std::string_view name) {
@@ -197,9 +203,11 @@ std::optional<Value> Evaluator::keras_layer(std::string_view name) {
 }
 
 bool is_keras_model(Evaluator& evaluator, const Value& value) {
-    if (!value.is(Type::Instance)) return false;
-    const ClassObject* model = evaluator.keras_class("Model");
-    return model != nullptr && value.instance().cls->derives_from(model);
+    return is_keras_instance(evaluator, value, "Model");
+}
+
+bool is_keras_layer(Evaluator& evaluator, const Value& value) {
+    return is_keras_instance(evaluator, value, "Layer");
 }
 
 std::optional<std::string> keras_config(Evaluator& evaluator, const Value& model, Value* reason) {

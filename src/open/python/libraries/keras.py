@@ -307,6 +307,8 @@ Functional = Model
 
 
 def config_of(model):
+    if not isinstance(model, Model):
+        model = Sequential([model])
     return {'class_name': type(model).__name__, 'config': model._plain_config()}
 
 
