@@ -88,8 +88,12 @@ mergeInto(LibraryManager.library, {
   },
 
   host_read_source__deps: ['$hostText'],
-  host_read_source: function(source, length, build, buildLength) {
-    Module['host'].opening.readSource(hostText(source, length), hostText(build, buildLength));
+  host_read_source: function(source, length, build, buildLength, input, inputLength) {
+    Module['host'].opening.readSource({
+      source: hostText(source, length),
+      build: hostText(build, buildLength),
+      input: hostText(input, inputLength),
+    });
   },
 
   host_pick_file__deps: ['$hostText'],

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/concat.h"
+#include "count/count.h"
 #include "formats/write.h"
 #include "open/open.h"
 
@@ -20,6 +21,9 @@ std::size_t opener_name(char* buffer, std::size_t capacity);
 std::size_t opener_format(char* buffer, std::size_t capacity);
 /// Copies what to build of source code, "" for what the code suggests; returns its length in bytes.
 std::size_t opener_build(char* buffer, std::size_t capacity);
+/// Copies the shapes that the forward pass of source code gets, as parse_input_shapes() reads them, "" for
+/// those that the code suggests; returns their length in bytes.
+std::size_t opener_input(char* buffer, std::size_t capacity);
 /// Copies the names of the files that were given together, the file to open first, one a line; returns their
 /// length in bytes. "" for one file.
 std::size_t opener_companions(char* buffer, std::size_t capacity);
@@ -133,7 +137,11 @@ EMSCRIPTEN_KEEPALIVE void open_file() {
     HostSource file(0);
     const std::string name = text_from(opener_name);
     const std::string build = text_from(opener_build);
-    const open::Opened opened = open::open_model_as(text_from(opener_format), file, name, build);
+    const std::string input = text_from(opener_input);
+    const Result<std::vector<Dims>> read = input.empty() ? std::vector<Dims>() : parse_input_shapes(input);
+    const std::vector<Dims> shapes = read ? *read : std::vector<Dims>();
+    open::Opened opened = open::open_model_as(text_from(opener_format), file, name, build, shapes);
+    if (!read) opened.diagnostics.push_back({Severity::Error, read.error().message, {}, ""});
     answer("source", opened.source);
     answer("formats", text_formats(opened.format));
     answer("diagnostics", write_json_diagnostics(opened.diagnostics, opened.source_text));

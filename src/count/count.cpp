@@ -89,7 +89,8 @@ Report count(std::shared_ptr<const Model> model, const CountOptions& options,
         apply_sharing(*model, &tree, environment, &report.diagnostics);
         settle_ties(*model, environment, &tree, &report);
         note_loss(*model, tree, &report.diagnostics);
-        const bool lacks_only_input = environment.inputs().empty() && !has_errors(report.diagnostics);
+        const bool has_input = !environment.inputs().empty() || !options.inputs.empty() || model->is_traced;
+        const bool lacks_only_input = !has_input && !has_errors(report.diagnostics);
         if (lacks_only_input) note_missing_input(*model, tree, &report.diagnostics);
         sum_up(std::move(tree), environment, convention, options, &report);
         add_tie_range(&report);

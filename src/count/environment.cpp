@@ -4,7 +4,9 @@
 #include <array>
 #include <utility>
 
+#include "algebra/print.h"
 #include "base/characters.h"
+#include "base/concat.h"
 #include "count/messages.h"
 
 namespace paramscope {
@@ -39,6 +41,28 @@ std::vector<Dims> shapes_of(const std::vector<Input>& inputs) {
     return shapes;
 }
 
+/// True when shapes are those that forward lines were traced on, but for the values of names: each name has one.
+bool fits(const std::vector<Dims>& shapes, const std::vector<Dims>& traced) {
+    if (shapes.size() != traced.size()) return false;
+    std::map<std::string, Polynomial> values;
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+        if (shapes[i].size() != traced[i].size()) return false;
+        for (std::size_t k = 0; k < shapes[i].size(); ++k) {
+            const Polynomial& size = traced[i][k];
+            const std::string name = print(size, Notation::Plain);
+            if (size.constant() ? shapes[i][k] != size : values.emplace(name, shapes[i][k]).first->second != shapes[i][k])
+                return false;
+        }
+    }
+    return true;
+}
+
+std::string text_of(const std::vector<Dims>& shapes) {
+    std::string text;
+    for (const Dims& shape : shapes) text += concat(text.empty() ? "" : ", ", to_string(shape));
+    return text;
+}
+
 }  // namespace
 
 Environment::Environment(const Model& model, const CountOptions& options, Diagnostics* diagnostics) {
@@ -46,17 +70,35 @@ Environment::Environment(const Model& model, const CountOptions& options, Diagno
         const std::optional<std::size_t> at = find(name);
         return at ? variables_[*at].value : std::nullopt;
     };
-    inputs_ = options.inputs.empty() ? shapes_of(model.inputs) : options.inputs;
+    inputs_ = shapes_of(model.inputs);
+    if (!options.inputs.empty()) replace_inputs(options.inputs, model.is_traced, diagnostics);
     declare(model, options, diagnostics);
     for (const Dims& shape : inputs_) assume_free_names(shape);
     states_.assign(variables_.size(), State::New);
     derived_.resize(variables_.size());
     for (std::size_t i = 0; i < variables_.size(); ++i) resolve(i, diagnostics);
-    if (options.mode == Mode::Decode) split_off_cached_tokens(diagnostics);
+    if (options.mode == Mode::Decode) split_off_cached_tokens(model.is_traced, diagnostics);
 }
 
-void Environment::split_off_cached_tokens(Diagnostics* diagnostics) {
+void Environment::replace_inputs(const std::vector<Dims>& shapes, bool is_traced, Diagnostics* diagnostics) {
+    const bool is_usable = !is_traced || fits(shapes, inputs_);
+    if (!is_usable)
+        diagnostics->push_back(
+            {Severity::Warning,
+             message("input.traced", {{"traced", text_of(inputs_)}, {"given", text_of(shapes)}}),
+             {},
+             ""});
+    inputs_ = is_usable ? shapes : std::vector<Dims>();
+}
+
+void Environment::split_off_cached_tokens(bool is_traced, Diagnostics* diagnostics) {
     if (inputs_.empty()) return;
+    if (is_traced) {
+        // Its steps have the sizes of the whole input, and no cache.
+        diagnostics->push_back({Severity::Warning, message("decode.traced"), {}, ""});
+        inputs_.clear();
+        return;
+    }
     const std::size_t rank = inputs_.front().size();
     if (rank != 2 && rank != 3) {
         diagnostics->push_back({Severity::Error,

@@ -56,8 +56,11 @@ class Environment {
     /// Index of a name in `variables_`.
     std::optional<std::size_t> find(std::string_view name) const;
     void declare(const Model& model, const CountOptions& options, Diagnostics* diagnostics);
+    /// Takes the shapes in the place of the model's; none, with a warning, where traced forward lines do not
+    /// hold for them.
+    void replace_inputs(const std::vector<Dims>& shapes, bool is_traced, Diagnostics* diagnostics);
     /// Decoding: reduces the inputs to one new token and takes the others as cached.
-    void split_off_cached_tokens(Diagnostics* diagnostics);
+    void split_off_cached_tokens(bool is_traced, Diagnostics* diagnostics);
     /// Declares names that only an input mentions, with usual sizes.
     void assume_free_names(const Dims& shape);
     void resolve(std::size_t start, Diagnostics* diagnostics);

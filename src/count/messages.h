@@ -19,12 +19,17 @@ inline constexpr MessageTemplate kCountMessages[] = {
     {"decode.input_shape",
      "decoding needs an input of shape (batch, tokens) or (batch, tokens, features) but gets {actual}"},
 
+    {"decode.traced", "a forward pass that was read from source code has no cache, so FLOPs of decoding are unknown"},
+
     {"diagnostics.left_out", "{count} more messages are left out"},
 
     {"freeze.no_target", "freeze: there is no module or tensor '{path}'"},
     {"freeze.adapters", "its adapters are trained, and the model around them is frozen"},
 
     {"input.missing", "no input shape is given, so FLOPs are unknown"},
+    {"input.traced",
+     "the forward pass was read for the input {traced}, so FLOPs of {given} are unknown: read the source code "
+     "again with that input"},
     {"input.missing_suggested", "no input shape is given, so FLOPs are unknown: try input = {shape}"},
 
     {"model.too_many_modules",

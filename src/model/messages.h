@@ -112,6 +112,7 @@ inline constexpr MessageTemplate kModelMessages[] = {
     {"header.tie", "expected `tie: tensor = tensor`, such as `tie: head.weight = embed.weight`"},
     {"header.freeze", "expected `freeze: path, path`, such as `freeze: encoder, head.bias`"},
     {"header.basis", "expected `basis: exact`, `basis: printed`, `basis: partial` or `basis: approximate`"},
+    {"header.forward", "expected `forward: traced`"},
     {"header.dtype", "expected the name of a type, such as float16"},
     {"header.no_value", "`{name}` has no value: expected an expression after `=`"},
     {"header.not_an_expression", "expected a number or an expression, not {actual}"},

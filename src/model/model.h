@@ -89,6 +89,9 @@ struct Freeze {
 struct Model {
     std::vector<Variable> variables;
     std::vector<Input> inputs;
+    /// `forward: traced`: the forward lines were recorded on `inputs`. They hold for other values of the names
+    /// in them, not for other numbers.
+    bool is_traced = false;
     std::vector<Tie> ties;
     bool has_no_more_ties = false;  ///< `tie: none`: no other tensors are one
     std::vector<Freeze> frozen;

@@ -109,8 +109,9 @@ bool HeaderReader::read_directive(Scanner& scanner) {
     const bool tie = scanner.accept_word("tie");
     const bool freeze = !tie && scanner.accept_word("freeze");
     const bool basis = !tie && !freeze && scanner.accept_word("basis");
+    const bool forward = !tie && !freeze && !basis && scanner.accept_word("forward");
     scanner.skip_blanks();
-    if ((!tie && !freeze && !basis) || !scanner.accept(':')) {
+    if ((!tie && !freeze && !basis && !forward) || !scanner.accept(':')) {
         scanner.seek(begin);
         return false;
     }
@@ -118,8 +119,10 @@ bool HeaderReader::read_directive(Scanner& scanner) {
         read_ties(scanner);
     } else if (freeze) {
         read_freezes(scanner);
-    } else {
+    } else if (basis) {
         read_basis(scanner);
+    } else {
+        read_forward(scanner);
     }
     return true;
 }
@@ -162,6 +165,16 @@ void HeaderReader::read_basis(Scanner& scanner) {
         return;
     }
     model_.basis = basis;
+    expect_line_end(scanner);
+}
+
+void HeaderReader::read_forward(Scanner& scanner) {
+    const Span word = take_path(scanner);
+    if (slice(text_, word) != "traced") {
+        reporter_.error(rest_of_line(scanner), message("header.forward"));
+        return;
+    }
+    model_.is_traced = true;
     expect_line_end(scanner);
 }
 

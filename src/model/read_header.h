@@ -34,6 +34,7 @@ class HeaderReader {
     void read_dtype(Scanner& scanner);
     void read_ties(Scanner& scanner);
     void read_freezes(Scanner& scanner);
+    void read_forward(Scanner& scanner);
     void read_basis(Scanner& scanner);
     void add_variable(Variable variable);
     void expect_line_end(Scanner& scanner);

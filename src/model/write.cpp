@@ -181,6 +181,7 @@ void write_header(std::string& text, const Model& model) {
         text += (i == 0 ? "input = " : ", ") + shape_text(model.inputs[i].shape);
     }
     if (!model.inputs.empty()) text += "\n";
+    if (model.is_traced) text += "forward: traced\n";
     if (model.dtype != "float32") text += concat("dtype = ", model.dtype, "\n");
     if (model.basis) text += concat("basis: ", to_string(*model.basis), "\n");
     for (const Tie& tie : model.ties) text += concat("tie: ", tie.tied, " = ", tie.source, "\n");

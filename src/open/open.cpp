@@ -149,9 +149,9 @@ Opened open_model(ByteSource& file, std::string_view name, const ModelFormat* fo
 }
 
 Opened open_model_as(std::string_view format, ByteSource& file, std::string_view name,
-                     std::string_view expression) {
+                     std::string_view expression, std::span<const Dims> inputs) {
     const ModelFormat* found = find_model_format(format);
-    if (found != nullptr || format.empty()) return open_model(file, name, found, expression);
+    if (found != nullptr || format.empty()) return open_model(file, name, found, expression, inputs);
     std::string choices;
     for (const ModelFormat& choice : model_formats())
         choices += concat(choices.empty() ? "" : ", ", choice.name);

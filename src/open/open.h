@@ -108,7 +108,7 @@ Opened open_model(ByteSource& file, std::string_view name, const ModelFormat* fo
 
 /// Opens a file as the format of that name, "" for the one that it fits best. Another name is an error.
 Opened open_model_as(std::string_view format, ByteSource& file, std::string_view name,
-                     std::string_view expression = {});
+                     std::string_view expression = {}, std::span<const Dims> inputs = {});
 
 /// A call of the class with its arguments by name: "Net(in_features, classes)".
 std::string signature(const SourceClass& cls);

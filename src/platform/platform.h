@@ -169,11 +169,12 @@ void read_as(std::string_view format);
 /// True when the host can read source code: in a browser, whose page has the readers of files.
 bool can_read_source();
 
-/// Asks for the model text of source code, of what `build` names ("" for what the code suggests); the answer
-/// arrives in take_source_reading().
-void read_source(std::string_view source, std::string_view build);
+/// Asks for the model text of source code, of what `build` names ("" for what the code suggests), with the
+/// forward pass of the shapes `input` ("" for those that the code suggests); the answer arrives in
+/// take_source_reading().
+void read_source(std::string_view source, std::string_view build, std::string_view input);
 
-/// The answer to read_source(), returned once: `source` and `build` as they were asked for; `text`, the model
+/// The answer to read_source(), returned once: `source`, `build` and `input` as they were asked for; `text`, the model
 /// text, "" without a model; `built`, the expression that was built; a field `class` for each call to choose,
 /// "Net(width=64)"; a field `line` for each module, "LINE PATH"; and for each problem a field `error`,
 /// `warning` or `note` with "LINE COLUMN SENTENCE", line 0 without a place.

@@ -23,6 +23,34 @@ test('builds a class of several files', async () => {
   assert.ok(sentences.includes('net.py is read and shown, of 2 files: imports lead to the others'), sentences.join('\n'));
 });
 
+const strided = `class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(3, 8, 3, padding=1)
+        self.down = nn.Conv2d(8, 8, 2, stride=2)
+    def forward(self, x):
+        x = self.conv(x)
+        while x.shape[-1] > 50:
+            x = self.down(x)
+        return x
+`;
+const convolution = (size) => 8 * 3 * 9 * size * size;
+const halves = (size, times) => Array.from({ length: times }, (_, i) => 8 * 8 * 4 * (size >> (i + 1)) ** 2).reduce((a, b) => a + b);
+
+test('the forward pass is read for the input', async () => {
+  const read = await parse(strided, { input: '1,3,400,400' });
+  assert.equal(read.report().totals.macs, convolution(400) + halves(400, 3));
+  const usual = await parse(strided);
+  assert.equal(usual.report().totals.macs, convolution(224) + halves(224, 3));
+  // Its loop was read for another width.
+  const other = usual.report({ input: '1,3,448,448' });
+  assert.equal(other.totals.macs, null);
+  assert.ok(other.diagnostics.some(({ message }) => /was read for the input/.test(message)));
+  // The height decides nothing.
+  assert.equal(usual.report({ input: '2,3,224,224' }).totals.macs, 2 * usual.report().totals.macs);
+  await assert.rejects(parse(strided, { input: '(1, 3' }), { code: 'model' });
+});
+
 for (const { name, text } of hostileSources) {
   test(`does not crash: ${name}`, { timeout: 60_000 }, async () => {
     try {

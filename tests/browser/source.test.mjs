@@ -120,6 +120,29 @@ class Second(nn.Module):
   await stateWhere(page, parametersAre(3 * 4 + 4));
 });
 
+test('another input reads the code again: its loop runs once more', async () => {
+  const page = await openPage(wide);
+  await settle(page);
+  await paste(page, `class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.down = nn.Conv2d(3, 3, 2, stride=2)
+    def forward(self, x):
+        x = self.down(x)
+        while x.shape[-1] > 50:
+            x = self.down(x)
+        return x
+`);
+  const macsAre = (...sizes) => stateWhere(page, ({ macs, stale }) => !stale && macs === String(sizes.reduce((sum, size) => sum + 36 * size * size, 0)));
+  await macsAre(112, 56, 28);
+  await edit(page, 'Input shape');
+  await page.keyboard.type('1,3,448,448');
+  await page.keyboard.press('Enter');
+  await macsAre(224, 112, 56, 28);
+  await page.keyboard.press('Control+z');
+  await macsAre(112, 56, 28);
+});
+
 test('a row leads to its line, and a line to its row', async () => {
   const page = await openCode();
   const selected = (path) => stateWhere(page, ({ selected: now }) => now === path);

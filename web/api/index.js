@@ -26,8 +26,8 @@ export function configure(options) {
  * text first. Rejects with a ParamscopeError that has the line and column of the error.
  */
 export async function parse(source, options) {
-  const { name, as, build } = optionsOf(options, 'options');
-  const reading = { format: textOf(as ?? '', 'as'), build: textOf(build ?? '', 'build') };
+  const { name, as, build, input } = optionsOf(options, 'options');
+  const reading = { format: textOf(as ?? '', 'as'), build: textOf(build ?? '', 'build'), input: textOf(input ?? '', 'input') };
   const files = filesOf(source);
   const title = textOf(name ?? files?.[0].name ?? '', 'name');
   if (files) return readOpened(await openFiles(files, title, reading), title);

@@ -228,9 +228,10 @@ export interface Opened {
  * file first, or several Files of source code, which import each other. Other formats are recognized and converted to model text. Rejects with a ParamscopeError that has the
  * position of the error. `name` is the file name, which helps to recognize formats that their bytes do not identify; `as`
  * is the format to read the source as, where another one is recognized ('tensor-listing', 'pytorch-repr': model text …);
- * `build` is what to build of source code, such as 'GPT(GPTConfig(n_layer=4))'.
+ * `build` is what to build of source code, such as 'GPT(GPTConfig(n_layer=4))', and `input` the shapes that its forward pass
+ * gets, such as '(1, 3, 32, 32)', by default those that the code or the first layer suggests.
  */
-export function parse(source: string | Uint8Array | ArrayBuffer | Blob | readonly Blob[], options?: { name?: string; as?: string; build?: string }): Promise<Model>;
+export function parse(source: string | Uint8Array | ArrayBuffer | Blob | readonly Blob[], options?: { name?: string; as?: string; build?: string; input?: string }): Promise<Model>;
 /** Writes a report as text, Markdown, CSV, LaTeX, JSON or model text, with rows down to `depth`. */
 export function format(report: Report, name?: string, options?: { depth?: number }): string;
 /** Lists the shipped models, in the gallery's order. */

@@ -25,11 +25,11 @@ export class Counting {
     this.changes = { set: {}, input: null };
   }
 
-  async #read({ preset: shipped, text, build, name }) {
-    const model = shipped === undefined ? await parse(text, { name, build }) : await preset(shipped);
+  async #read({ preset: shipped, text, build, name, input }) {
+    const model = shipped === undefined ? await parse(text, { name, build, input }) : await preset(shipped);
     this.delete();
     this.#model = model;
-    this.#source = { preset: shipped, text, build, name };
+    this.#source = { preset: shipped, text, build, name, input };
     this.#givenKey = undefined;
     this.name = name || model.name;
   }
@@ -39,6 +39,7 @@ export class Counting {
    * report. Reads the model again if another one has crashed the engine, which all elements of a page share.
    */
   async report(given) {
+    await this.#readInput(this.changes.input ?? given.input);
     try {
       return this.#count(given);
     } catch (error) {
@@ -46,6 +47,12 @@ export class Counting {
       await this.#read(this.#source);
       return this.#count(given);
     }
+  }
+
+  /** The forward pass of source code is read for its input. */
+  async #readInput(input) {
+    const isCode = this.#model.opened?.source === 'python';
+    if (isCode && (this.#source.input ?? '') !== input) await this.#read({ ...this.#source, input });
   }
 
   #count(given) {

@@ -19,13 +19,14 @@ export class Files {
 
   /**
    * `files`: [{name, size, …}]; names may have folders. `format` is the name of the format to read the first one as, '' to
-   * detect it; `build` is what to build of source code, '' for what the code suggests; with `isMain` the first of several
-   * files of source code is the one to read, else the opener chooses.
+   * detect it; `build` is what to build of source code, '' for what the code suggests, and `input` the shapes that its
+   * forward pass gets; with `isMain` the first of several files of source code is the one to read, else the opener chooses.
    */
-  constructor(files, { format = '', build = '', isMain = false } = {}) {
+  constructor(files, { format = '', build = '', input = '', isMain = false } = {}) {
     this.files = files;
     this.format = format;
     this.build = build;
+    this.input = input;
     this.isMain = isMain;
     this.#ranges = files.map(() => []);
   }
@@ -45,6 +46,10 @@ export class Files {
 
   putBuild(target) {
     return new TextEncoder().encodeInto(this.build, target).written;
+  }
+
+  putInput(target) {
+    return new TextEncoder().encodeInto(this.input, target).written;
   }
 
   putCompanions(target) {

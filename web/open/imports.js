@@ -13,6 +13,10 @@ mergeInto(LibraryManager.library, {
     return Module['files'].putBuild(HEAPU8.subarray(buffer, buffer + capacity));
   },
 
+  opener_input: function(buffer, capacity) {
+    return Module['files'].putInput(HEAPU8.subarray(buffer, buffer + capacity));
+  },
+
   opener_companions: function(buffer, capacity) {
     return Module['files'].putCompanions(HEAPU8.subarray(buffer, buffer + capacity));
   },

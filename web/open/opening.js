@@ -60,7 +60,7 @@ function answerOf(worker, request) {
 
 /**
  * Opens the first of `files`, Files or named Blobs: [{name, file}]; the others are its companions. `options` are the
- * `format` to read it as, by default the one it fits best, and what to `build` of source code. Resolves to what `opened` of
+ * `format` to read it as, by default the one it fits best, and what to `build` of source code and the shapes of its `input`. Resolves to what `opened` of
  * web/open/files.js returns.
  */
 export async function openFiles(files, options) {

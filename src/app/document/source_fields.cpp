@@ -58,6 +58,7 @@ SourceReading source_reading(const platform::Fields& fields) {
     for (const auto& [name, value] : fields) {
         if (name == "source") reading.request.source = value;
         if (name == "build") reading.request.build = value;
+        if (name == "input") reading.request.input = value;
         if (name == "text") reading.model_text = value;
         if (name == "built") reading.built = value;
         if (name == "class") reading.classes.push_back(value);

@@ -14,10 +14,11 @@
 
 namespace paramscope::app {
 
-/// Source code and what to build of it.
+/// Source code, what to build of it, and the shapes that its forward pass gets.
 struct SourceRequest {
     std::string source;
     std::string build;  ///< "GPT(GPTConfig())"; "" for what the code suggests
+    std::string input;  ///< "(1, 3, 224, 224)"; "" for what the code or the first layer suggests
 
     friend bool operator==(const SourceRequest&, const SourceRequest&) = default;
 };

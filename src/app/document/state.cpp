@@ -57,7 +57,7 @@ void Workspace::open(Document document) {
     document.text = with_unix_lines(std::move(document.text));
     if (text_generation_ > 0) history_.before(document_, "");
     // With the same text, the editor keeps its position.
-    text_changed_ |= document.build != document_.build;
+    text_changed_ |= reads_otherwise(document);
     if (text_generation_ == 0 || document.text != document_.text) {
         usual_values_.clear();
         text_changed_ = true;
@@ -112,6 +112,7 @@ void Workspace::clear_overrides() {
 void Workspace::set_input(std::string shapes) {
     history_.before(document_, "input");
     document_.input = std::move(shapes);
+    text_changed_ |= kind_ != TextKind::Model;
     settings_changed();
 }
 
@@ -151,7 +152,7 @@ bool Workspace::travel(bool (History::*step)(Document&)) {
         text_changed_ = true;
         ++text_generation_;
     }
-    text_changed_ |= document_.build != present.build;
+    text_changed_ |= reads_otherwise(present);
     settings_changed();
     return true;
 }
@@ -208,8 +209,14 @@ void Workspace::read() {
     is_reading_wanted_ = is_unread;
 }
 
+/// True when the same text of source code is read otherwise in the other document.
+bool Workspace::reads_otherwise(const Document& other) const {
+    return other.build != document_.build || (kind_ != TextKind::Model && other.input != document_.input);
+}
+
 SourceRequest Workspace::source_request() const {
-    return {document_.text, document_.build};
+    const bool is_shape = !document_.input.empty() && bool(parse_input_shapes(document_.input));
+    return {document_.text, document_.build, is_shape ? document_.input : ""};
 }
 
 std::optional<SourceRequest> Workspace::take_unread_source() {

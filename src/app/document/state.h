@@ -140,6 +140,7 @@ class Workspace {
     void settings_changed();
     void read();
     SourceRequest source_request() const;
+    bool reads_otherwise(const Document& other) const;
     void sort_problems(const Diagnostics& diagnostics);
     void recount();
     CountOptions options();

@@ -179,7 +179,7 @@ void App::recount() {
     is_counting_ = false;
     workspace.update();
     if (const std::optional<SourceRequest> wanted = workspace.take_unread_source())
-        platform::read_source(wanted->source, wanted->build);
+        platform::read_source(wanted->source, wanted->build, wanted->input);
 }
 
 void App::take_host_input() {

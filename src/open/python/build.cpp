@@ -157,13 +157,14 @@ class Builder {
     }
 
     void add_inputs(const Traced& traced) {
-        if (traced.pass == nullptr || !inputs_.empty()) return;
+        if (traced.pass == nullptr) return;
+        built_.model.is_traced = true;
         std::string shapes;
         for (const Dims& shape : traced.inputs) {
             built_.model.inputs.push_back({shape, {}});
             shapes += concat(shapes.empty() ? "" : ", ", to_string(shape));
         }
-        if (traced.is_assumed && !shapes.empty())
+        if (traced.is_assumed && inputs_.empty() && !shapes.empty())
             built_.diagnostics.push_back(
                 {Severity::Note, message("python.forward_assumed", {{"shape", shapes}}), {}, ""});
     }

@@ -88,7 +88,7 @@ bool can_read_source() {
     return false;
 }
 
-void read_source(std::string_view, std::string_view) {}
+void read_source(std::string_view, std::string_view, std::string_view) {}
 
 void save_file(std::string_view name, std::string_view bytes, std::string_view) {
     std::ofstream stream(fs::path(name).filename(), std::ios::binary);

@@ -30,7 +30,8 @@ void host_place_text_agent(float x, float y, float line_height, bool wants_text)
 void host_copy(const char* text, std::size_t length);
 void host_pick_file(const char* accept, std::size_t length);
 void host_read_as(const char* format, std::size_t length);
-void host_read_source(const char* source, std::size_t length, const char* build, std::size_t build_length);
+void host_read_source(const char* source, std::size_t length, const char* build, std::size_t build_length,
+                      const char* input, std::size_t input_length);
 void host_save_file(const char* name, std::size_t name_length, const char* bytes, std::size_t length,
                     const char* type, std::size_t type_length);
 void host_save_pixels(int left, int top, int width, int height, const char* name, std::size_t length);

@@ -60,8 +60,8 @@ bool can_read_source() {
     return true;
 }
 
-void read_source(std::string_view source, std::string_view build) {
-    host_read_source(source.data(), source.size(), build.data(), build.size());
+void read_source(std::string_view source, std::string_view build, std::string_view input) {
+    host_read_source(source.data(), source.size(), build.data(), build.size(), input.data(), input.size());
 }
 
 void save_file(std::string_view name, std::string_view bytes, std::string_view mime_type) {

@@ -192,7 +192,7 @@ const std::string kCode =
 
 /// The reading of kCode as this model text.
 SourceReading read(std::string model_text, Diagnostics problems = {}) {
-    return {{kCode, ""}, std::move(model_text), "net", {}, {}, {}, std::move(problems)};
+    return {{kCode, "", ""}, std::move(model_text), "net", {}, {}, {}, std::move(problems)};
 }
 
 Workspace with_reader(const std::string& text) {
@@ -209,7 +209,7 @@ TEST(Workspace, CountsSourceCodeByItsReading) {
     EXPECT_TRUE(workspace.is_stale());
     EXPECT_EQ(workspace.reading(), nullptr);
     EXPECT_TRUE(workspace.problems().empty());
-    EXPECT_EQ(workspace.take_unread_source(), (SourceRequest{kCode, ""}));
+    EXPECT_EQ(workspace.take_unread_source(), (SourceRequest{kCode, "", ""}));
     EXPECT_EQ(workspace.take_unread_source(), std::nullopt);
     workspace.take_reading(read("n = 4\nNet(\n  (0-2): 3 x Linear(n, n)\n  (1): Linear(\n)",
                                 {{Severity::Warning, "w", {22, 25}, ""}}));
@@ -254,14 +254,14 @@ TEST(Workspace, KeepsTheReportOfACodeWhileItIsEdited) {
     workspace.take_reading(read("Linear(9, 9)"));  // of the code before
     EXPECT_FALSE(workspace.has_changes());
     workspace.take_reading(
-        {{kCode + "# more\n", ""}, "", "", {}, {}, {}, {{Severity::Error, "no model", {3, 4}, ""}}});
+        {{kCode + "# more\n", "", ""}, "", "", {}, {}, {}, {{Severity::Error, "no model", {3, 4}, ""}}});
     workspace.update();
     EXPECT_TRUE(workspace.is_stale());
     ASSERT_NE(workspace.error(), nullptr);
     EXPECT_EQ(workspace.error()->span, (Span{3, 4}));
     EXPECT_TRUE(workspace.undo());
     workspace.update();
-    EXPECT_EQ(workspace.take_unread_source(), (SourceRequest{kCode, ""}));
+    EXPECT_EQ(workspace.take_unread_source(), (SourceRequest{kCode, "", ""}));
     workspace.edit_text("Linear(2, 2)");
     workspace.update();
     EXPECT_FALSE(workspace.is_source());
@@ -274,13 +274,13 @@ TEST(Workspace, ReadsSourceCodeAgainForAnotherExpression) {
     workspace.update();
     workspace.set_build("net[0]");
     workspace.update();
-    EXPECT_EQ(workspace.take_unread_source(), (SourceRequest{kCode, "net[0]"}));
-    workspace.take_reading({{kCode, "net[0]"}, "Linear(1, 1)", "net[0]", {}, {}, {}, {}});
+    EXPECT_EQ(workspace.take_unread_source(), (SourceRequest{kCode, "net[0]", ""}));
+    workspace.take_reading({{kCode, "net[0]", ""}, "Linear(1, 1)", "net[0]", {}, {}, {}, {}});
     workspace.update();
     EXPECT_EQ(workspace.report().root()->parameters.value, Integer(2));
     workspace.undo();
     workspace.update();
-    EXPECT_EQ(workspace.take_unread_source(), (SourceRequest{kCode, ""}));
+    EXPECT_EQ(workspace.take_unread_source(), (SourceRequest{kCode, "", ""}));
 }
 
 TEST(Workspace, WithoutAReaderSourceCodeIsAnError) {

@@ -24,11 +24,11 @@ function remarks(name, { source, diagnostics, bytesRead, size }) {
 /** The format of source code, which stays in the editor as it is. */
 const sourceCode = 'python';
 
-/** Opens source code as what `build` names, with the files beside it; a failure becomes a diagnostic. */
-async function openSource(source, build, { name, others }) {
+/** Opens source code as what `build` names, with the shapes `input` and the files beside it; a failure becomes a diagnostic. */
+async function openSource({ source, build, input }, { name, others }) {
   try {
     const { openFiles } = await import('../../open/opening.js');
-    return await openFiles([{ name, file: new File([source], '') }, ...others], { format: sourceCode, build, isMain: true });
+    return await openFiles([{ name, file: new File([source], '') }, ...others], { format: sourceCode, build, input, isMain: true });
   } catch (error) {
     console.warn(error);
     return { text: '', built: '', classes: [], numbers: [], lines: [], diagnostics: [{ severity: 'error', ...messageOf(error) }] };
@@ -46,8 +46,8 @@ export class Opening {
   /** The path of the source code in the editor, and the files that it may import: { name, others: [{ name, file }] }. */
   #beside = { name: '', others: [] };
 
-  #reading;     // the source code last read and its answer: { source, build, opened }
-  #wanted;      // the source code to read next: { source, build }
+  #reading;     // the source code last read and its answer: { source, build, input, opened }
+  #wanted;      // the source code to read next: { source, build, input }
   #isReading = false;
 
   constructor(host) {
@@ -95,24 +95,24 @@ export class Opening {
     this.#host.files.deliver(file.name, new Uint8Array(await file.arrayBuffer()));
   }
 
-  /** Reads source code and sends the program its model text. A newer request replaces one that waits. */
-  async readSource(source, build) {
-    this.#wanted = { source, build };
+  /** Reads source code, { source, build, input }, and sends the program its model text. A newer request replaces one that waits. */
+  async readSource(request) {
+    this.#wanted = request;
     if (this.#isReading) return;
     this.#isReading = true;
     while (this.#wanted !== undefined) {
       const next = this.#wanted;
       this.#wanted = undefined;
-      const isRead = this.#reading?.source === next.source && this.#reading.build === next.build;
-      if (!isRead) this.#reading = { ...next, opened: await openSource(next.source, next.build, this.#beside) };
+      const isRead = Object.keys(next).every((key) => this.#reading?.[key] === next[key]);
+      if (!isRead) this.#reading = { ...next, opened: await openSource(next, this.#beside) };
       if (this.#wanted === undefined) this.#sendReading(this.#reading);
     }
     this.#isReading = false;
   }
 
-  #sendReading({ source, build, opened: { text, built, classes, numbers, lines, diagnostics } }) {
+  #sendReading({ source, build, input, opened: { text, built, classes, numbers, lines, diagnostics } }) {
     const problems = diagnostics.map((diagnostic) => [diagnostic.severity, `${diagnostic.line ?? 0} ${diagnostic.column ?? 0} ${render(diagnostic)}`]);
-    const fields = [['source', source], ['build', build], ['text', text ?? ''], ['built', built], ...problems];
+    const fields = [['source', source], ['build', build], ['input', input], ['text', text ?? ''], ['built', built], ...problems];
     fields.push(...classes.map((call) => ['class', call]), ...numbers.map((number) => ['number', number]));
     fields.push(...lines.map((line) => ['line', line]));
     for (const [name, value] of fields) this.#host.sendField(name, value);
@@ -128,7 +128,7 @@ export class Opening {
     const { file } = main;
     this.#beside = { name: main.name, others: named.filter((each) => each !== main) };
     const bytes = new Uint8Array(await file.arrayBuffer());
-    this.#reading = { source: new TextDecoder().decode(bytes), build: '', opened };
+    this.#reading = { source: new TextDecoder().decode(bytes), build: '', input: '', opened };
     this.#host.files.deliver(file.name, bytes);
   }
 
