@@ -151,6 +151,9 @@ class ForwardPass {
     Value sized(std::vector<Value> shape) { return evaluator_.tensor(std::move(shape)); }
     Value value_of(const Polynomial& size);
 
+    /// Gives the only input the shape that the first layer of the model takes.
+    void hint_of_first_layer(InstanceObject& root);
+
     bool is_probing = false;  ///< inputs may lack their shapes
     Routing routing = Routing::Even;
     bool has_routing = false;                          ///< some tokens were sent to experts
@@ -190,6 +193,7 @@ class ForwardPass {
     Value run_layer(const Module& module, std::string_view type, std::vector<Signal> inputs,
                     ForwardStep step);
     void hint(std::string_view type, const InstanceObject& module, const Value& input);
+    void hint_shape(InputHint& hint, std::string_view type, const InstanceObject& module, bool is_flat);
 
     /// Replaces the tensors in a value by inputs of the innermost frame.
     /// Stops the evaluation at a value that is too large to be looked through.

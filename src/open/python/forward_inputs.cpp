@@ -193,6 +193,12 @@ class InputFinder {
                                        .value_or(Value::of(3)),
                                    evaluator_.input_size("height", 224), evaluator_.input_size("width", 224)};
         }
+        if (!has_all_hints() && hints_.size() == 1) {
+            ForwardPass pass(evaluator_, root_);
+            pass.hints = hints_;
+            pass.hint_of_first_layer(root_);
+            hints_ = pass.hints;
+        }
         if (has_all_hints()) return true;
         for (std::size_t i = 0; i < hints_.size(); ++i) {
             if (!hints_[i].shape.empty()) continue;

@@ -198,7 +198,20 @@ std::optional<Value> ForwardPass::call_as_function(InstanceObject& module, std::
 void ForwardPass::hint(std::string_view type, const InstanceObject& module, const Value& input) {
     const TensorOrigin& origin = input.tensor().origin;
     if (!is_probing || !origin.unshaped_input || *origin.unshaped_input >= hints.size()) return;
-    InputHint& hint = hints[*origin.unshaped_input];
+    hint_shape(hints[*origin.unshaped_input], type, module, origin.is_flat);
+}
+
+void ForwardPass::hint_of_first_layer(InstanceObject& root) {
+    std::vector<InstanceObject*> modules;
+    evaluator_.collect_modules(root, modules);
+    for (const InstanceObject* each : modules) {
+        if (hints.size() == 1 && each->module->is_layer_bound)
+            hint_shape(hints.front(), each->cls->name, *each, false);
+    }
+}
+
+void ForwardPass::hint_shape(InputHint& hint, std::string_view type, const InstanceObject& module,
+                             bool is_flat) {
     if (!hint.shape.empty()) return;
     const auto bound = [&](std::string_view name) -> std::optional<Value> {
         for (const auto& [key, value] : module.module->layer_arguments) {
@@ -233,7 +246,7 @@ void ForwardPass::hint(std::string_view type, const InstanceObject& module, cons
         const auto features = bound("in_features");
         if (!features) return;
         hint.shape = {batch, *features};
-        if (hint.rank == 3 && !origin.is_flat) hint.shape.insert(hint.shape.begin() + 1, free("tokens", 128));
+        if (hint.rank == 3 && !is_flat) hint.shape.insert(hint.shape.begin() + 1, free("tokens", 128));
     } else if (type == "LSTM" || type == "GRU" || type == "RNN" || type == "MultiheadAttention") {
         const auto features = bound(type == "MultiheadAttention" ? "embed_dim" : "input_size");
         if (!features) return;

@@ -1,0 +1,73 @@
+// Source code: the input that its forward pass gets, and the inputs for which what was read holds.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "count/count.h"
+#include "open/open.h"
+
+namespace paramscope::open {
+namespace {
+
+/// The text that the code of a class Net builds.
+std::string built(const std::string& layers, const std::string& forward) {
+    const std::string code = "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n" +
+                             layers + "    def forward(self, x):\n" + forward;
+    MemorySource file(code);
+    return open_model(file, "model.py", find_model_format(kSourceFormat)).text;
+}
+
+/// "24 exact", or "unknown" and the ids of the warnings.
+std::string macs_of(const std::string& text, const char* inputs = "", Mode mode = Mode::Forward) {
+    CountOptions options;
+    options.mode = mode;
+    if (*inputs != '\0') options.inputs = *parse_input_shapes(inputs);
+    const Report report = count_text(text, options);
+    const Quantity& macs = report.root()->macs;
+    std::string result =
+        macs.value ? to_string(*macs.value) + " " + std::string(to_string(macs.basis)) : "unknown";
+    for (const Diagnostic& each : report.diagnostics) {
+        if (each.severity == Severity::Warning) result += "; " + std::string(each.message.id());
+    }
+    return result;
+}
+
+const std::string kDown = "        self.down = nn.Conv2d(3, 3, 2, stride=2)\n";
+const std::string kHalve =
+    "        while x.shape[-1] > 50:\n            x = self.down(x)\n        return x\n";
+
+TEST(SourceInputs, AreWhatTheFirstLayerTakes) {
+    EXPECT_EQ(macs_of(built(kDown, "        return self.down(x)\n")), "451584 exact");
+    // Also where the code looks at the shape first.
+    EXPECT_EQ(macs_of(built(kDown, kHalve)), "592704 exact");
+    EXPECT_EQ(macs_of(built("        self.a = nn.Embedding(10, 4)\n        self.b = nn.Linear(4, 2)\n",
+                            "        assert x.dim() == 2\n        return self.b(self.a(x))\n")),
+              "1024 exact");
+}
+
+TEST(SourceInputs, OfOtherNumbersHaveUnknownWork) {
+    const std::string text = built(kDown, kHalve);
+    EXPECT_NE(text.find("input = (batch, 3, height, 224)\nforward: traced\n"), std::string::npos) << text;
+    EXPECT_EQ(macs_of(text, "2,3,224,224"), "1185408 exact");
+    EXPECT_EQ(macs_of(text, "1,3,112,224"), "296352 exact");
+    EXPECT_EQ(macs_of(text, "1,3,224,448"), "unknown; input.traced");
+    EXPECT_EQ(macs_of(text, "3,224,224"), "unknown; input.traced");
+    EXPECT_EQ(macs_of(text, "1,3,224,224; 1,3"), "unknown; input.traced");
+}
+
+TEST(SourceInputs, OfOneNameHaveOneSize) {
+    const std::string pair = "input = (batch, d), (batch, d)\nforward: traced\n\nLinear(d, 4)\nd = 8\n";
+    EXPECT_EQ(macs_of(pair, "2,8; 2,8"), "64 exact");
+    EXPECT_EQ(macs_of(pair, "2,8; 3,8"), "unknown; input.traced");
+    // A text that somebody wrote holds for any input.
+    EXPECT_EQ(macs_of("input = (2, 8)\n\nLinear(8, 4)\n", "3,5,8"), "480 exact");
+}
+
+TEST(SourceInputs, OfDecodingHaveUnknownWork) {
+    const std::string text = built("        self.a = nn.Embedding(10, 4)\n        self.b = nn.Linear(4, 2)\n",
+                                   "        return self.b(self.a(x).view(x.shape[0], x.shape[1], 4))\n");
+    EXPECT_EQ(macs_of(text, "", Mode::Decode), "unknown; decode.traced");
+}
+
+}  // namespace
+}  // namespace paramscope::open
