@@ -236,6 +236,14 @@ std::optional<Value> part_of(const Object& object, std::string_view name) {
     return std::nullopt;
 }
 
+/// The values and indices that topk(), sort() and max() give.
+std::optional<Value> part_of_pair(const std::vector<Value>& items, std::string_view name) {
+    const bool is_pair = items.size() == 2 && items[0].is(Type::Tensor) && items[1].is(Type::Tensor);
+    if (is_pair && name == "values") return items[0];
+    if (is_pair && name == "indices") return items[1];
+    return std::nullopt;
+}
+
 std::optional<Value> function_attribute(Evaluator& evaluator, const FunctionObject& function,
                                         std::string_view name) {
     const auto found = function.attributes.find(name);
@@ -304,6 +312,9 @@ std::optional<Value> Evaluator::find_attribute(const Value& object, std::string_
             break;
         case Type::Range:
             found = part_of(object.as<RangeObject>(), name);
+            break;
+        case Type::Tuple:
+            found = part_of_pair(object.items(), name);
             break;
         default:
             break;

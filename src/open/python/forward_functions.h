@@ -11,6 +11,9 @@ std::optional<Value> table_function(ForwardPass& pass, std::string_view name, Ar
 /// split, chunk, pad, topk and others; nullopt for another function.
 std::optional<Value> shape_function(ForwardPass& pass, std::string_view name, Arguments& arguments);
 
+/// The method x.unfold(dimension, size, step); torch.nn.functional.unfold is a layer.
+inline constexpr std::string_view kWindowsOfTensor = "Tensor.unfold";
+
 /// A function of a tensor that tells of a routing to experts; nullopt for others.
 std::optional<Value> routing_function(ForwardPass& pass, std::string_view name, Arguments& arguments);
 /// The mask of one expert, or a comparison of known numbers; nullopt for other comparisons.

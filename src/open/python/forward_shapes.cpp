@@ -242,6 +242,7 @@ constexpr Row kRows[] = {
     {"moveaxis", move_dimension},
     {"unflatten", unflatten},
     {"tensor_split", chunk},
+    {kWindowsOfTensor, windows},
 };
 
 /// The positions that a slice takes of a dimension; nullopt when they are not known.
@@ -274,13 +275,11 @@ std::optional<Value> shape_function(ForwardPass& pass, std::string_view name, Ar
     const auto* row =
         std::find_if(std::begin(kRows), std::end(kRows), [&](const Row& each) { return each.name == name; });
     const bool has_tensor = !arguments.positional.empty() && arguments.positional[0].is(Type::Tensor);
-    // x.unfold(dim, size, step); F.unfold is a layer.
-    const bool is_windows = name == "unfold" && has_tensor && arguments.positional.size() == 4;
-    if (row == std::end(kRows) && !is_windows) return std::nullopt;
+    if (row == std::end(kRows)) return std::nullopt;
     if (!has_tensor) return pass.unknown_result(name);
     const Value x = arguments.positional[0];
     if (!x.tensor().is_shape_known) return pass.evaluator().tensor_of_unknown_shape(x.tensor().shape_reason);
-    return is_windows ? windows(pass, x, arguments) : row->function(pass, x, arguments);
+    return row->function(pass, x, arguments);
 }
 
 std::optional<std::vector<Value>> ForwardPass::items(const Value& tensor) {

@@ -6,6 +6,7 @@
 #include "base/concat.h"
 #include "open/python/einops.h"
 #include "open/python/forward.h"
+#include "open/python/forward_functions.h"
 #include "open/python/torch.h"
 
 namespace paramscope::open::python {
@@ -24,7 +25,8 @@ Value call_as_method(Evaluator& e, const Value& self, Arguments& a) {
     const std::string& name = self.items()[1].str();
     a.positional.insert(a.positional.begin(), tensor);
     if (e.forward() != nullptr) {
-        if (const auto result = e.forward()->call_function(name, a)) return *result;
+        const std::string_view function = name == "unfold" ? kWindowsOfTensor : std::string_view(name);
+        if (const auto result = e.forward()->call_function(function, a)) return *result;
     }
     if (name.ends_with('_') && name != "requires_grad_" && !name.starts_with("__"))
         return in_place(e, self, a);

@@ -89,6 +89,25 @@ TEST(SourceForward, KnowsTheseSteps) {
         {"def forward(self, x):\n        y = self.a(x)\n        return y.mv(y.mean(0)).dot(y.mean(1))\n",
          {{2, 4}},
          "82 exact"},
+        {"def forward(self, x):\n        best = x.topk(2, dim=1)\n"
+         "        return self.a(best.values) if best.indices.shape[1] == 2 else x\n",
+         {{3, 5, 4}},
+         "192 exact"},
+        {"def forward(self, x):\n        return self.a(x.unfold(1, 2, 2).mean(-1))\n",
+         {{2, 6, 4}},
+         "192 exact"},
+        {"def forward(self, x):\n        if torch.jit.is_scripting() or torch.onnx.is_in_onnx_export():\n"
+         "            return x\n        return self.a(torch.vstack([x, x[0]]))\n",
+         {{2, 4}},
+         "96 exact"},
+        {"def forward(self, x):\n        y = torch.tensordot(x, self.a.weight, dims=([-1], [1]))\n"
+         "        return torch.tensordot(y, x, 1 if x.shape[0] == 8 else ([1], [1]))\n",
+         {{2, 3, 4}},
+         "576 exact"},
+        {"def forward(self, x):\n        var, mean = torch.var_mean(x, dim=-1, keepdim=True)\n"
+         "        return self.a((x - mean) / torch.sqrt(var + 1e-5))\n",
+         {{2, 4}},
+         "64 exact"},
     };
     for (const Case& each : cases)
         EXPECT_EQ(macs_of(linear, "    " + std::string(each.body), each.inputs), each.macs) << each.body;

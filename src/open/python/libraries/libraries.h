@@ -9,7 +9,7 @@ namespace paramscope::open::python {
 extern const std::span<const BuiltinRow> kMathFunctions, kCopyFunctions, kFunctoolsFunctions,
     kDataclassesFunctions, kCollectionsFunctions, kItertoolsFunctions, kAbcFunctions, kTypingFunctions,
     kWarningsFunctions, kInspectFunctions, kTorchFunctions, kTorchUtilsFunctions,
-    kAutogradFunctions, kCudaFunctions, kJitFunctions;
+    kAutogradFunctions, kCudaFunctions, kExportFunctions, kJitFunctions;
 
 /// Begins the names of opaque values that leave models as they are.
 inline constexpr std::string_view kObserver = "observer.";

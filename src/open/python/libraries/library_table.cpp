@@ -24,6 +24,8 @@ const Library kLibraries[] = {
     {"torch.cuda", kCudaFunctions, Rest::Opaque},
     {"torch.backends", {}, Rest::Opaque},
     {"torch.jit", kJitFunctions, Rest::Opaque},
+    {"torch.compiler", kExportFunctions, Rest::Opaque},
+    {"torch.onnx", kExportFunctions, Rest::Opaque},
     {"torch.autograd", kAutogradFunctions, Rest::Opaque},
     {"torch.optim", {}, Rest::Opaque},
     {"torch.distributed", {}, Rest::Opaque},

@@ -86,7 +86,10 @@ constexpr BuiltinRow kJitFunctionsRows[] = {{"script", pass_through},
                                             {"script_method", pass_through},
                                             {"ignore", pass_through},
                                             {"export", pass_through},
-                                            {"unused", pass_through}};
+                                            {"unused", pass_through},
+                                            {"is_scripting", no},
+                                            {"is_tracing", no}};
+constexpr BuiltinRow kExportFunctionsRows[] = {{"is_in_onnx_export", no}, {"is_compiling", no}};
 
 }  // namespace
 
@@ -94,6 +97,7 @@ const std::span<const BuiltinRow> kTorchFunctions = kTorchFunctionsRows;
 const std::span<const BuiltinRow> kTorchUtilsFunctions = kTorchUtilsFunctionsRows;
 const std::span<const BuiltinRow> kAutogradFunctions = kAutogradFunctionsRows;
 const std::span<const BuiltinRow> kCudaFunctions = kCudaFunctionsRows;
+const std::span<const BuiltinRow> kExportFunctions = kExportFunctionsRows;
 const std::span<const BuiltinRow> kJitFunctions = kJitFunctionsRows;
 
 }  // namespace paramscope::open::python

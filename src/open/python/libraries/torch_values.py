@@ -1,7 +1,7 @@
-# Values that torch makes of others: limits of number types, where those of float32 and int64 stand for all, and tensors of
-# arrays.
+# Values that torch makes of others: limits of number types, where those of float32 and int64 stand for all, tensors of
+# arrays, and functions of torch that others compute.
 from numpy import ndarray
-from torch import tensor
+from torch import cat, tensor
 
 
 class finfo:
@@ -24,3 +24,37 @@ class iinfo:
 
 def from_numpy(array):
     return tensor(array.tolist()) if isinstance(array, ndarray) else array
+
+
+def hstack(tensors):
+    return cat(tensors, 0 if tensors[0].ndim == 1 else 1)
+
+
+def vstack(tensors):
+    return cat([each.unsqueeze(0) if each.ndim == 1 else each for each in tensors], 0)
+
+
+def broadcast_to(input, size):
+    return input.expand(size)
+
+
+def var_mean(input, dim=None, keepdim=False, **kwargs):
+    return input.var(dim, keepdim=keepdim), input.mean(dim, keepdim=keepdim)
+
+
+def complex(real, imag):
+    return real + imag
+
+
+def tensordot(a, b, dims=2):
+    if isinstance(dims, int):
+        dims = list(range(a.ndim - dims, a.ndim)), list(range(dims))
+    of_a, of_b = ([dim % each.ndim for dim in own] for each, own in zip((a, b), dims))
+    free_a = [dim for dim in range(a.ndim) if dim not in of_a]
+    free_b = [dim for dim in range(b.ndim) if dim not in of_b]
+    sizes = [a.shape[dim] for dim in free_a] + [b.shape[dim] for dim in free_b]
+    shared = 1
+    for dim in of_a:
+        shared = shared * a.shape[dim]
+    left = a.permute(*free_a, *of_a).reshape(-1, shared)
+    return (left @ b.permute(*of_b, *free_b).reshape(shared, -1)).reshape(sizes)
