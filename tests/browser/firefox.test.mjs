@@ -1,61 +1,12 @@
 // The hosted page and the offline file in Firefox, driven by WebDriver BiDi.
 import { strict as assert } from 'node:assert';
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import puppeteer from 'puppeteer-core';
 
+import { open, paste, skip } from './firefox_browser.mjs';
 import { pageFolder, pageUrl, until } from './support.mjs';
-
-const executablePath = process.env.FIREFOX ?? ['/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => existsSync(path));
-const skip = executablePath ? false : 'no Firefox found: install it, or name one in FIREFOX';
-
-/** An invisible display for windows: headless Firefox has no WebGL without a graphics card, Mesa on X has. */
-async function startDisplay() {
-  const display = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'],
-    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
-  const number = await new Promise((done, fail) => {
-    display.on('error', fail);
-    display.stdio[3].once('data', (data) => done(String(data).trim()));
-  });
-  return { name: `:${number}`, stop: () => display.kill() };
-}
-
-let display;
-let browser;
-let preferencesNow;  // of the browser that runs
-
-after(async () => {
-  await browser?.close();
-  display?.stop();
-});
-
-/** Opens a page in a Firefox with these preferences beside the usual ones; one browser runs at a time. */
-async function open(url, preferences = {}) {
-  display ??= await startDisplay();
-  if (preferencesNow !== JSON.stringify(preferences)) {
-    await browser?.close();
-    preferencesNow = JSON.stringify(preferences);
-    browser = await puppeteer.launch({
-      browser: 'firefox',
-      executablePath,
-      headless: false,
-      env: { ...process.env, DISPLAY: display.name },
-      extraPrefsFirefox: { 'webgl.force-enabled': true, ...preferences },
-    });
-  }
-  const page = await browser.newPage();
-  page.problems = [];
-  page.on('pageerror', (error) => page.problems.push(String(error)));
-  page.on('console', (message) => {
-    if (message.type() === 'error') page.problems.push(message.text());
-  });
-  await page.goto(url);
-  return page;
-}
 
 const parameters = (frame) => frame.evaluate(() => window.paramscope?.state?.parameters);
 
@@ -81,10 +32,7 @@ for (const [name, address] of Object.entries(editions)) {
   test(`Firefox counts source code that is pasted: ${name}`, { skip }, async () => {
     const page = await open(await address());
     await page.waitForSelector('html[data-paramscope=ready]', { timeout: 90000 });
-    await page.evaluate(() => {
-      const data = 'import torch.nn as nn\n\nclass Net(nn.Module):\n    def __init__(self, d=8):\n        super().__init__()\n        self.fc = nn.Linear(d, d)\n';
-      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { dataType: 'text/plain', data, bubbles: true, cancelable: true }));
-    });
+    await paste(page, 'import torch.nn as nn\n\nclass Net(nn.Module):\n    def __init__(self, d=8):\n        super().__init__()\n        self.fc = nn.Linear(d, d)\n');
     await until(() => parameters(page), '72');
     assert.deepEqual(page.problems, []);
     await page.close();
