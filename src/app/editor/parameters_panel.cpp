@@ -302,7 +302,7 @@ void ParametersPanel::draw_input(Context& context) {
             caption(word(Word::InputNotKnown));
             break;
         case InputOrigin::Text:
-            caption(word(Word::FromTheText));
+            caption(word(workspace.is_source() ? Word::FromTheCode : Word::FromTheText));
             break;
         case InputOrigin::Typed:
             caption(word(Word::SetByHand));

@@ -19,7 +19,7 @@ struct Row {
 constexpr Row kRows[] = {
     {Word::Panes, "interface.panes", "Panes"},
     {Word::Invitation, "interface.invitation",
-     "Paste the output of print(model), drop a file, or edit the text."},
+     "Paste code or the output of print(model), drop a file, or edit the text."},
     {Word::OpenFile, "interface.open_file", "Open file"},
     {Word::OpenFileShort, "interface.open_file_short", "Open"},
     {Word::DropHere, "interface.drop_here", "Drop the model here"},
@@ -75,6 +75,7 @@ constexpr Row kRows[] = {
     {Word::SetByHand, "interface.set_by_hand", "set by hand"},
     {Word::Assumed, "interface.assumed", "assumed"},
     {Word::FromTheText, "interface.from_the_text", "from the text"},
+    {Word::FromTheCode, "interface.from_the_code", "from the code"},
     {Word::AssumedUsual, "interface.assumed_usual", "The text does not give it: a usual value is assumed."},
     {Word::InputShape, "interface.input_shape", "Input shape"},
     {Word::InputNotKnown, "interface.input_not_known", "unknown: FLOPs need it"},

@@ -76,6 +76,7 @@ enum class Word : std::uint16_t {
     SetByHand,
     Assumed,
     FromTheText,
+    FromTheCode,
     AssumedUsual,
     InputShape,
     InputNotKnown,
