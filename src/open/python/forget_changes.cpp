@@ -20,6 +20,15 @@ bool has_statement(const Node& node, Kind kind) {
                        [&](const Node* each) { return has_statement(*each, kind); });
 }
 
+/// True when running the node may end the loop around it, or one of its rounds.
+bool may_leave_loop(const Node& node, Kind kind) {
+    if (node.kind == kind) return true;
+    if (is_function_or_class(node) || node.kind == Kind::ForStatement || node.kind == Kind::WhileStatement)
+        return false;
+    return std::any_of(node.children.begin(), node.children.end(),
+                       [&](const Node* each) { return may_leave_loop(*each, kind); });
+}
+
 void collect_targets(const Node& target, std::vector<const Node*>& found) {
     if (target.kind == Kind::Identifier || target.kind == Kind::Attribute || target.kind == Kind::Subscript) {
         found.push_back(&target);
@@ -181,6 +190,13 @@ void Evaluator::forget_changes(const Node& node, const Value& reason) {
             selves_.back().instance().module->doubts.push_back(reason);
         result_ = reason;
         flow_ = Flow::Return;
+    }
+    if (forward_ != nullptr && flow_ == Flow::Next) {
+        // Work that may not be done is no part of "at least".
+        if (may_leave_loop(node, Kind::BreakStatement))
+            flow_ = Flow::Break;
+        else if (may_leave_loop(node, Kind::ContinueStatement))
+            flow_ = Flow::Continue;
     }
 }
 

@@ -113,6 +113,20 @@ TEST(SourceForward, KnowsTheseSteps) {
         EXPECT_EQ(macs_of(linear, "    " + std::string(each.body), each.inputs), each.macs) << each.body;
 }
 
+/// "At least" holds for a loop that may end early, by data.
+TEST(SourceForward, CountsTheFirstRoundsOfALoopThatMayEnd) {
+    const auto loop = [](const char* leave) {
+        return std::string(
+                   "    def forward(self, x):\n        for i in range(9):\n            x = self.a(x)\n"
+                   "            if x.norm().item() < 1:\n                ") +
+               leave + "\n            x = self.a(x)\n        return x\n";
+    };
+    const std::string layer = "        self.a = nn.Linear(4, 4)\n";
+    EXPECT_EQ(macs_of(layer, loop("break"), {{2, 4}}), "32 partial");
+    EXPECT_EQ(macs_of(layer, loop("continue"), {{2, 4}}), "288 partial");
+    EXPECT_EQ(macs_of(layer, loop("return x"), {{2, 4}}), "32 partial");
+}
+
 /// A Sequential whose modules hand tuples to one another, also with None in them.
 TEST(SourceForward, FollowsTuplesThroughASequential) {
     const std::string members =
