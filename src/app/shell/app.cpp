@@ -285,8 +285,17 @@ void App::draw_undo_buttons() {
 /// Draws the bar above the editor in the narrow layout: the totals, and a way back.
 void App::draw_edit_bar(float width) {
     const float buttons = icon_button_width() * 2 + unit(1);
+    const bool is_stale = context_.workspace.is_stale();
+    const float left = ImGui::GetCursorPosX();
     ImGui::AlignTextToFramePadding();
-    clipped_text(totals_.parameters(context_.workspace), width - buttons - unit(2), palette().text);
+    clipped_text(totals_.parameters(context_.workspace), width - buttons - unit(2),
+                 is_stale ? palette().muted : palette().text);
+    if (is_stale) {
+        ImGui::SameLine();
+        const WithType type(Type::Small);
+        clipped_text(word(Word::OfTheLastText), left + width - buttons - unit(2) - ImGui::GetCursorPosX(),
+                     palette().error);
+    }
     same_line_at_right(buttons);
     draw_undo_buttons();
 }
