@@ -133,7 +133,7 @@ Value expert_numbers(ForwardPass& pass, const Value& scores, std::size_t dim, co
     Value tokens = Value::of(1);
     for (std::size_t i = 0; i + 1 < shape.size(); ++i)
         tokens = pass.evaluator().binary("*", tokens, shape[i]);
-    if (!tokens.is_whole()) return indices;
+    if (!tokens.is_whole() || !checked_multiply(tokens.whole(), chosen.whole())) return indices;
     auto* routing = pass.evaluator().make<RoutingObject>();
     routing->chosen = chosen.whole();
     routing->sizes = shape;
