@@ -374,6 +374,8 @@ class Evaluator {
     };
     KnownClasses known;
     ClassObject* layer_class(std::string_view type);
+    /// A class of torch.nn that layers derive from, as `_BatchNorm`; nullptr for other names.
+    ClassObject* layer_base(std::string_view name);
 
     const Node* here() const { return here_; }
     Span place() const { return here_ != nullptr ? here_->span : Span{}; }

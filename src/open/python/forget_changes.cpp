@@ -131,6 +131,13 @@ void collect_changes(const Node& node, std::vector<const Node*>& targets, std::v
     for (const Node* child : node.children) collect_changes(*child, targets, touched);
 }
 
+/// True for `a.b.c`.
+bool is_path_of_names(const Node& object) {
+    const Node* at = &object;
+    while (at != nullptr && at->kind == Kind::Attribute) at = at->child(Field::Object);
+    return at != nullptr && at->kind == Kind::Identifier;
+}
+
 /// The name or the attribute of a name that holds the object: `self.a` for `self.a[0].b`.
 const Node* holder_of(const Node* object) {
     while (object != nullptr) {
@@ -157,9 +164,12 @@ void Evaluator::forget_changes(const Node& node, const Value& reason) {
             bind(target->text, reason);
         } else if (target->kind == Kind::Attribute) {
             const Node* object = target->child(Field::Object);
-            const std::optional<Value> owner =
-                object->kind == Kind::Identifier ? lookup(object->text) : std::nullopt;
-            if (owner && !owner->is_unknown())
+            const bool is_path = is_path_of_names(*object);
+            const std::optional<Value> owner = object->kind == Kind::Identifier ? lookup(object->text)
+                                               : is_path ? std::optional(evaluate(*object))
+                                                         : std::nullopt;
+            if (!is_path) touched.push_back({object});
+            if (owner && flow_ == Flow::Next && !owner->is_unknown())
                 set_attribute(*owner, private_name(*target->child(Field::Attribute)), reason);
         } else if (target->kind == Kind::Subscript) {
             touched.push_back({target->child(Field::Value)});

@@ -43,7 +43,8 @@ Value ForwardPass::call_layer(InstanceObject& module, std::string_view type, pyt
     std::optional<ForwardStep> step = is_bare ? ForwardStep() : step_of(module);
     Value result;
     const bool is_alone = module.module->children.entries.empty() && module.module->removed_tensors.empty() &&
-                          module.module->parameters.entries.empty();
+                          module.module->parameters.entries.empty() &&
+                          !has_changed_tensors(evaluator_, module);
     if (!step) {
         result = call_layer_elsewhere(module, type, arguments);
     } else if (!is_alone) {

@@ -209,11 +209,12 @@ Value unflatten(ForwardPass& pass, const Value& x, Arguments& a) {
     return pass.resize(x, pass.sized(std::move(shape)), "reshape");
 }
 
-/// unfold(x, dim, size, step): windows along one dimension.
+/// x.unfold(dim, size, step): windows along one dimension.
 Value windows(ForwardPass& pass, const Value& x, Arguments& a) {
     const auto dim = dimension(pass, a.get(1, "dimension"), 0, x.tensor().shape.size());
     const Value *size = a.get(2, "size"), *step = a.get(3, "step");
-    if (!dim || size == nullptr || step == nullptr || !size->is_whole() || !step->is_whole())
+    if (!dim || size == nullptr || step == nullptr || !size->is_whole() || !step->is_whole() ||
+        size->whole() < 1 || step->whole() < 1 || size->whole() > x.tensor().shape[*dim].whole())
         return pass.unknown_result("unfold");
     Evaluator& e = pass.evaluator();
     std::vector<Value> shape = x.tensor().shape;

@@ -109,9 +109,9 @@ Value extreme(const Call& c) {
 
 Value product(const Call& c) {
     return c.pass.binary("@", c.tensor(0, "input"),
-                         c.tensor(1, c.name == "mm" || c.name == "bmm" ? "mat2"
-                                     : c.name == "mv"                  ? "vec"
-                                                                       : "other"));
+                         c.tensor(1, c.name == "mm" || c.name == "bmm" || c.name == "spmm" ? "mat2"
+                                     : c.name == "mv"                                      ? "vec"
+                                                                                           : "other"));
 }
 
 /// addmm(bias, a, b), baddbmm(bias, a, b): bias + a @ b.
@@ -384,6 +384,7 @@ constexpr Row kRows[] = {
     {"bmm", product},
     {"mm", product},
     {"mv", product},
+    {"spmm", product},
     {"dot", product},
     {"addmm", sum_and_product},
     {"baddbmm", sum_and_product},

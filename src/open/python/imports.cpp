@@ -169,6 +169,7 @@ std::optional<Value> Evaluator::nn_class(std::string_view name) {
 std::optional<Value> Evaluator::library_value(std::string_view library, std::string_view name) {
     if (is_nn(library)) {
         if (ClassObject* cls = layer_class(name)) return Value::of(Type::Class, cls);
+        if (ClassObject* cls = layer_base(name)) return Value::of(Type::Class, cls);
     }
     if (library == "torch" && name == "Tensor") return Value::of(Type::Class, find_class("Tensor"));
     if (library == "torch" && name == "__version__")

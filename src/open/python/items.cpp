@@ -214,6 +214,8 @@ void Evaluator::set_unknown_item(const Value& container, const Value& key) {
         for (Value& each : container.items()) each = key;
     } else if (container.is(Type::Dict)) {
         container.as<Dict>().default_factory = key;
+        InstanceObject* owner = container.as<Dict>().owner;
+        if (owner != nullptr && owner->module != nullptr) owner->module->doubts.push_back(key);
         for (Dict::Entry& each : container.as<Dict>().entries) each.value = key;
     } else if (container.is(Type::Instance) && container.instance().module != nullptr) {
         container.instance().module->doubts.push_back(key);

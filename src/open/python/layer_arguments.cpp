@@ -158,6 +158,22 @@ Module layer_module(Evaluator& evaluator, const InstanceObject& instance, std::s
     return module;
 }
 
+bool has_changed_tensors(Evaluator& evaluator, const InstanceObject& instance) {
+    for (const auto& [name, usual] : instance.module->rule_tensors.entries) {
+        const Value* own = instance.module->layer_tensors.find(name);
+        if (own == nullptr || own->object == usual.object || !own->is(Type::Tensor)) continue;
+        const TensorObject &tensor = own->tensor(), &of_rule = usual.tensor();
+        if (!of_rule.is_shape_known) continue;
+        if (!tensor.is_shape_known || tensor.shape.size() != of_rule.shape.size()) return true;
+        for (std::size_t i = 0; i < tensor.shape.size(); ++i) {
+            const Value &a = tensor.shape[i], &b = of_rule.shape[i];
+            if (a.whole() != b.whole()) return true;
+            if (a.formula != b.formula && evaluator.formula_of(a) != evaluator.formula_of(b)) return true;
+        }
+    }
+    return false;
+}
+
 void make_layer_tensors(Evaluator& evaluator, InstanceObject& instance, std::string_view type) {
     ModuleState& state = *instance.module;
     state.has_layer_tensors = true;

@@ -181,6 +181,30 @@ Value all_tensors(Evaluator& e, const Value& self, Arguments&) {
     return e.list(std::move(found), decided);
 }
 
+/// Adds the tensors of a module and of those below to a dict; false when they are not all known.
+bool add_state(Evaluator& e, InstanceObject& module, const std::string& prefix, const Value& state,
+               int depth = 0) {
+    if (!e.step() || depth > kDeepestEvaluation || prefix.size() > 4000) return false;
+    const auto tensors = e.own_tensors(module, true);
+    if (!module.module->doubts.empty() || e.is_interrupted()) return false;
+    e.decide_by(module.module->length);
+    for (const auto& [name, tensor] : tensors) {
+        if (tensor.is(Type::Tensor)) e.set_item(state, e.text(prefix + name), tensor);
+    }
+    for (const auto& [name, child] : module.module->children.entries) {
+        if (child.is_unknown()) return false;
+        if (is_module(child) && !add_state(e, child.instance(), concat(prefix, name, "."), state, depth + 1))
+            return false;
+    }
+    return true;
+}
+
+Value state_of(Evaluator& e, const Value& self, Arguments& a) {
+    const Value state = e.dict();
+    const bool is_known = a.positional.empty() && a.named.empty() && add_state(e, self.instance(), "", state);
+    return is_known ? state : e.unknown(message("python.unknown_method", {{"name", "state_dict"}}));
+}
+
 void apply_below(Evaluator& e, InstanceObject& module, const Value& function,
                  std::set<const Object*>& above) {
     if (e.is_interrupted() || !e.step() || !above.insert(&module).second) return;
@@ -281,7 +305,7 @@ constexpr BuiltinRow kModuleMethods[] = {
     {"reset_parameters", nothing},
     {"_reset_parameters", nothing},
     {"init_weights", nothing},
-    {"state_dict", unknown_result},
+    {"state_dict", state_of},
     {"forward", not_evaluated},
     {"__call__", not_evaluated},
     {"__getattr__", get_attribute},
@@ -321,6 +345,39 @@ void Evaluator::add_module_classes() {
 
 namespace {
 
+/// `_modules`, `_parameters` and `_buffers` of a module.
+std::optional<Value> registered_parts(Evaluator& e, InstanceObject& instance, std::string_view name) {
+    constexpr std::pair<std::string_view, Dict::Part> kParts[] = {{"_modules", Dict::Part::Modules},
+                                                                  {"_parameters", Dict::Part::Parameters},
+                                                                  {"_buffers", Dict::Part::Buffers}};
+    const auto* part = std::find_if(std::begin(kParts), std::end(kParts),
+                                    [&](const auto& each) { return each.first == name; });
+    if (part == std::end(kParts)) return std::nullopt;
+    const Value result = e.dict();
+    const auto add = [&](const std::string& key, const Value& value) {
+        e.set_item(result, e.text(key), value);
+    };
+    if (part->second == Dict::Part::Modules) {
+        e.decide_by(instance.module->length);
+        for (const auto& [key, child] : instance.module->children.entries) add(key, child);
+    } else {
+        const bool are_parameters = part->second == Dict::Part::Parameters;
+        for (const auto& [key, tensor] : e.own_tensors(instance, true)) {
+            const bool is_parameter = tensor.is(Type::Tensor)
+                                          ? tensor.tensor().is_parameter
+                                          : instance.module->parameters.find(key) != nullptr;
+            if (is_parameter == are_parameters) add(key, tensor);
+        }
+        // A layer has None for each tensor that it does not have.
+        if (instance.module->is_layer_bound)
+            result.as<Dict>().default_factory = e.unknown(
+                message("python.unknown_attribute", {{"name", name}, {"type", instance.cls->name}}));
+    }
+    result.as<Dict>().owner = &instance;
+    result.as<Dict>().part = part->second;
+    return result;
+}
+
 /// An argument as the layer keeps it: convolutions have a size for each dimension.
 Value kept_argument(Evaluator& e, std::string_view layer, std::string_view name, const Value& value) {
     if (!value.is(Type::Int)) return value;
@@ -339,6 +396,7 @@ std::optional<Value> Evaluator::module_attribute(InstanceObject& instance, std::
         if (const Value* found = each->find(name)) return *found;
     }
     if (name == "training") return Value::of(forward_ == nullptr);
+    if (const auto registered = registered_parts(*this, instance, name)) return *registered;
     if (!state.is_layer_bound) return std::nullopt;
     for (const auto& [argument, value] : state.layer_arguments) {
         if (argument == name && name != "bias")
@@ -393,7 +451,10 @@ bool Evaluator::set_module_attribute(InstanceObject& instance, std::string_view 
         } else if (value.is(Type::None)) {
             state.removed_tensors.emplace_back(name);
         } else {
-            state.doubts.push_back(value.is_unknown() ? value : unknown(message("python.unknown_sizes")));
+            const Value reason = value.is_unknown() ? value : unknown(message("python.unknown_sizes"));
+            const Value changed = tensor_of_unknown_shape(reason);
+            changed.tensor().is_parameter = state.layer_tensors.find(name)->tensor().is_parameter;
+            state.layer_tensors.set(name, changed);
         }
         return true;
     }

@@ -26,14 +26,48 @@ Value embedding_of(Evaluator& e, const Value& self, Arguments& a) {
     return made;
 }
 
+/// Classes of torch.nn that layers derive from, by the beginning of the layers' names.
+struct LayerBase {
+    std::string_view prefix, base;
+};
+
+constexpr LayerBase kLayerBases[] = {
+    {"Conv", "_ConvNd"},
+    {"BatchNorm", "_BatchNorm"},
+    {"SyncBatchNorm", "_BatchNorm"},
+    {"InstanceNorm", "_InstanceNorm"},
+    {"LSTM", "RNNBase"},
+    {"GRU", "RNNBase"},
+    {"RNN", "RNNBase"},
+};
+
 }  // namespace
+
+ClassObject* Evaluator::layer_base(std::string_view name) {
+    const auto made = layer_classes_.find(name);
+    if (made != layer_classes_.end()) return made->second;
+    const bool is_base = std::any_of(std::begin(kLayerBases), std::end(kLayerBases),
+                                     [&](const LayerBase& each) { return each.base == name; });
+    if (!is_base) return nullptr;
+    ClassObject* cls = add_class(std::string(name), {known.module});
+    // What it does for other classes than the layers is not known.
+    cls->unknown_base =
+        unknown(message("python.unknown_member", {{"name", name}, {"module", "torch.nn.modules"}}));
+    layer_classes_.emplace(cls->name, cls);
+    return cls;
+}
 
 ClassObject* Evaluator::layer_class(std::string_view type) {
     const auto made = layer_classes_.find(type);
     if (made != layer_classes_.end()) return made->second;
     const FoundLayer found = find_layer(type);
     if (found.rule == nullptr || found.rule->type != type || type == "None") return nullptr;
-    ClassObject* cls = add_class(std::string(type), {known.module});
+    const bool is_cell = type.ends_with("Cell");
+    const auto* base =
+        std::find_if(std::begin(kLayerBases), std::end(kLayerBases),
+                     [&](const LayerBase& each) { return !is_cell && type.starts_with(each.prefix); });
+    ClassObject* parent = base != std::end(kLayerBases) ? layer_base(base->base) : known.module;
+    ClassObject* cls = add_class(std::string(type), {parent});
     cls->layer = type;
     cls->attributes.set("__init__", builtin("__init__", [](Evaluator& e, const Value& self, Arguments& a) {
                             initialize_module(e, self, a);

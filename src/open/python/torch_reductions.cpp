@@ -133,6 +133,27 @@ Value qr(Evaluator& e, const Value&, Arguments& a) {
     return e.tuple({e.tensor(shape), e.tensor(shape)});
 }
 
+/// The singular values of a square matrix between two factors.
+Value svd(Evaluator& e, const Value&, Arguments& a) {
+    const Value factors = qr(e, Value::none(), a);
+    const TensorObject& factor = factors.items()[0].tensor();
+    const Value values = factor.is_shape_known ? e.tensor({factor.shape[0]}) : of_unknown_shape(e, "svd");
+    return e.tuple({factors.items()[0], values, factors.items()[1]});
+}
+
+/// det(x): one number for each matrix.
+Value determinant(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.empty() || !has_shape(a.positional[0]) || a.positional[0].tensor().shape.size() < 2)
+        return of_unknown_shape(e, "det");
+    const std::vector<Value>& shape = a.positional[0].tensor().shape;
+    return e.tensor({shape.begin(), shape.end() - 2});
+}
+
+/// slogdet(x): the signs and the logarithms of the determinants.
+Value signs_and_logarithms(Evaluator& e, const Value&, Arguments& a) {
+    return e.tuple({determinant(e, Value::none(), a), determinant(e, Value::none(), a)});
+}
+
 Value einsum(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.empty() || !a.positional[0].is(Type::Str)) return of_unknown_shape(e, "einsum");
     std::vector<Value> tensors(a.positional.begin() + 1, a.positional.end());
@@ -186,6 +207,10 @@ constexpr BuiltinRow kFunctions[] = {
     {"new_full", make_new_full},
     {"meshgrid", meshgrid},
     {"qr", qr},
+    {"svd", svd},
+    {"det", determinant},
+    {"logdet", determinant},
+    {"slogdet", signs_and_logarithms},
     {"diff", difference},
     {"einsum", einsum},
     {"outer", outer},

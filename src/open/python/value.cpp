@@ -65,7 +65,7 @@ Value* Dict::find(const std::string& key) {
 }
 
 void Dict::set(const std::string& key, const Value& name, const Value& value) {
-    if (owner != nullptr && name.is(Type::Str)) owner->attributes.set(name.str(), value);
+    if (owner != nullptr && name.is(Type::Str)) set_of_owner(name.str(), value);
     if (Value* old = find(key)) {
         *old = value;
         return;
@@ -79,11 +79,42 @@ bool Dict::remove(const std::string& key) {
     const auto found = index.find(key);
     if (found == index.end()) return false;
     const Value& name = entries[found->second].key;
-    if (owner != nullptr && name.is(Type::Str)) owner->attributes.remove(name.str());
+    if (owner != nullptr && name.is(Type::Str)) remove_of_owner(name.str());
     entries[found->second].is_removed = true;
     index.erase(found);
     --size;
     return true;
+}
+
+void Dict::set_of_owner(const std::string& name, const Value& value) const {
+    if (part == Part::Attributes) return owner->attributes.set(name, value);
+    ModuleState& module = *owner->module;
+    if (value.is_unknown()) module.doubts.push_back(value);
+    if (part == Part::Modules) {
+        module.length = nullptr;
+        return module.children.set(name, value);
+    }
+    const bool is_of_layer = module.layer_tensors.find(name) != nullptr;
+    if (!is_of_layer) return (part == Part::Parameters ? module.parameters : module.buffers).set(name, value);
+    std::erase(module.removed_tensors, name);
+    if (value.is(Type::None))
+        module.removed_tensors.push_back(name);
+    else
+        module.layer_tensors.set(name, value);
+}
+
+void Dict::remove_of_owner(const std::string& name) const {
+    if (part == Part::Attributes) {
+        owner->attributes.remove(name);
+        return;
+    }
+    ModuleState& module = *owner->module;
+    module.length = nullptr;
+    Attributes& own = part == Part::Modules      ? module.children
+                      : part == Part::Parameters ? module.parameters
+                                                 : module.buffers;
+    if (!own.remove(name) && module.layer_tensors.find(name) != nullptr)
+        module.removed_tensors.push_back(name);
 }
 
 const Value* Arguments::find(std::string_view name) const {

@@ -125,6 +125,8 @@ struct Sequence : Object {
 
 /// A dict or, with None as values, a set; in order of insertion.
 struct Dict : Object {
+    /// What of the owner the entries are.
+    enum class Part { Attributes, Modules, Parameters, Buffers };
     struct Entry {
         Value key, value;
         bool is_removed = false;
@@ -133,11 +135,16 @@ struct Dict : Object {
     std::unordered_map<std::string, std::size_t> index;  ///< by key_of()
     std::size_t size = 0;
     Value default_factory = {};              ///< of a defaultdict
-    struct InstanceObject* owner = nullptr;  ///< the instance whose `__dict__` this is
+    struct InstanceObject* owner = nullptr;  ///< the instance whose `__dict__` or `_parameters` this is
+    Part part = Part::Attributes;            ///< of the owner
 
     Value* find(const std::string& key);
     void set(const std::string& key, const Value& name, const Value& value);
     bool remove(const std::string& key);
+
+  private:
+    void set_of_owner(const std::string& name, const Value& value) const;
+    void remove_of_owner(const std::string& name) const;
 };
 
 struct RangeObject : Object {

@@ -133,7 +133,8 @@ class ModelWriter {
     bool is_layer_alone(const InstanceObject& instance) const {
         const ModuleState& state = *instance.module;
         return state.children.entries.empty() && state.removed_tensors.empty() &&
-               state.parameters.entries.empty() && !has_own_forward(*instance.cls);
+               state.parameters.entries.empty() && !has_own_forward(*instance.cls) &&
+               !has_changed_tensors(evaluator_, instance);
     }
 
     void add_layer(InstanceObject& instance, std::string_view layer, const std::string& path,
@@ -150,7 +151,7 @@ class ModelWriter {
             if (!tensor.is(Type::Tensor)) continue;
             note_use(path, name, tensor.tensor());
             const bool is_frozen = tensor.tensor().is_parameter && !tensor.tensor().is_trainable;
-            if (is_frozen || is_replaced(instance, name, tensor))
+            if (is_unknown || is_frozen || is_replaced(instance, name, tensor))
                 add_tensor(path, name, tensor.tensor(), module);
         }
     }

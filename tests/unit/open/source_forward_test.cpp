@@ -108,6 +108,17 @@ TEST(SourceForward, KnowsTheseSteps) {
          "        return self.a((x - mean) / torch.sqrt(var + 1e-5))\n",
          {{2, 4}},
          "64 exact"},
+        {"def forward(self, x):\n        y = x.unfold(1, 4, 2).flatten(0, 1)\n        return self.a(y)\n",
+         {{2, 8}},
+         "192 exact"},
+        {"def forward(self, x):\n        y = x.unfold(2, 4, 4).flatten(1)\n        return y @ y.transpose(0, "
+         "1)\n",
+         {{2, 3, 8, 8}},
+         "768 exact"},
+        {"def forward(self, x):\n        return torch.spmm(x, self.a.weight.T)\n", {{2, 4}}, "64 exact"},
+        {"def forward(self, x):\n        sign, log = torch.slogdet(x)\n        return self.a(x) * log\n",
+         {{4, 4}},
+         "128 exact"},
     };
     for (const Case& each : cases)
         EXPECT_EQ(macs_of(linear, "    " + std::string(each.body), each.inputs), each.macs) << each.body;

@@ -38,6 +38,21 @@ TEST(SourceLibraries, GiveWhatTheirUsersImport) {
         {"import numpy as np\nsizes = np.cumsum([2, 3]).astype(int)\n"
          "net = nn.Sequential(nn.Linear(int(sizes[0]), int(sizes[1])))\n",
          "15 exact"},
+        {"import numpy as np\n"
+         "net = nn.Sequential(*[nn.Linear([2, 3][i], 1) for i in np.argsort([5, 4])[:1]])\n",
+         "4 exact"},
+        {"from torch.nn.modules.batchnorm import _BatchNorm\nlstm = nn.LSTM(2, 2)\n"
+         "are = [isinstance(lstm, nn.RNNBase), issubclass(nn.BatchNorm2d, nn.modules.batchnorm._BatchNorm),\n"
+         "       isinstance(lstm, _BatchNorm), issubclass(nn.LSTMCell, nn.RNNBase)]\n"
+         "net = nn.Sequential(nn.Linear(1, sum(are)))\n",
+         "4 exact"},
+        {"from torch.nn.modules.conv import _ConvNd\nclass Conv(_ConvNd):\n    pass\n"
+         "net = nn.Sequential(nn.Linear(1, 2), Conv(2, 2, (3,)))\n",
+         "4 partial"},
+        // The weight may be another: the bias is left.
+        {"import torch\nnet = nn.Sequential(nn.Linear(4, 8))\nlayer = net[0]\nif torch.rand(1) > 0.5:\n"
+         "    layer.weight = nn.Parameter(torch.ones(1, 4))\n",
+         "8 partial"},
         {"from functools import wraps\nmakers = {}\n"
          "def register(maker):\n    @wraps(maker)\n    def call(*args):\n        return maker(*args)\n"
          "    makers[call.__name__] = call\n    return call\n"

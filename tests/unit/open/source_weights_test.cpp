@@ -60,5 +60,44 @@ TEST(SourceWeights, AreDividedByTheirNorms) {
               "48 64 exact");
 }
 
+TEST(SourceWeights, OfAnotherShapeAreThoseOfTheCall) {
+    // 16 features declared, 8 in the tied weight.
+    EXPECT_EQ(counts("        self.e = nn.Embedding(100, 8)\n        self.a = nn.Linear(16, 100)\n"
+                     "        self.a.weight = self.e.weight\n",
+                     {2, 8}),
+              "900 1600 exact");
+    EXPECT_EQ(
+        counts(
+            "        self.a = nn.Linear(6, 6, bias=False)\n        U, _, V = torch.svd(torch.randn(6, 6))\n"
+            "        self.a.weight.data = torch.mm(U, V.t())\n",
+            {2, 6}),
+        "36 72 exact");
+}
+
+TEST(SourceWeights, AreReachedByTheDictsOfTheirModules) {
+    EXPECT_EQ(counts("        self.a = nn.Linear(4, 8)\n        self.a._parameters['bias'] = None\n"
+                     "        weight = self.a._parameters.pop('weight')\n"
+                     "        self.a.register_parameter('weight', nn.Parameter(weight.data[:2]))\n"
+                     "        self._modules['b'] = nn.Linear(3, 3)\n",
+                     {2, 4}),
+              "20 16 exact");
+    EXPECT_EQ(counts("        self.a = nn.Linear(4, 8)\n        self.b = nn.Linear(3, 3)\n"
+                     "        for name in self.state_dict():\n"
+                     "            if name.startswith('a.'):\n                setattr(self, name[2:], "
+                     "nn.Linear(2, 2))\n"
+                     "        del self._modules['b']\n"
+                     "        self.c = nn.Linear(1, len(self._modules), bias=False)\n",
+                     {2, 4}),
+              "55 64 exact");
+}
+
+TEST(SourceWeights, OfLayersAreKeptWhereMoreMayBeThere) {
+    const char* added =
+        "        self.a = nn.Linear(4, 8)\n        if torch.rand(1) > 0.5:\n"
+        "            self.a.extra = nn.Parameter(torch.ones(3))\n";
+    EXPECT_EQ(counts(added, {2, 4}).substr(0, 3), "40 ");
+    EXPECT_TRUE(counts(added, {2, 4}).ends_with("partial")) << counts(added, {2, 4});
+}
+
 }  // namespace
 }  // namespace paramscope::open

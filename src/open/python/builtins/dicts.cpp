@@ -110,12 +110,16 @@ Value dict_update(Evaluator& e, const Value& self, Arguments& a) {
 Value dict_copy(Evaluator& e, const Value& self, Arguments&) {
     Value copy = e.dict();
     copy.as<Dict>() = self.as<Dict>();
+    copy.as<Dict>().owner = nullptr;
     copy.type = self.type;
     return copy;
 }
 
 Value dict_clear(Evaluator&, const Value& self, Arguments&) {
-    self.as<Dict>() = Dict();
+    const std::vector<Dict::Entry> entries = self.as<Dict>().entries;
+    for (const Dict::Entry& each : entries) {
+        if (!each.is_removed) self.as<Dict>().remove(*key_of(each.key));
+    }
     return Value::none();
 }
 

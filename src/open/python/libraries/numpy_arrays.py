@@ -296,3 +296,10 @@ def cumsum(items, **kwargs):
         total += item
         sums.append(total)
     return Array(sums)
+
+
+def argsort(x, axis=-1, kind=None, **kwargs):
+    items = list(x)
+    if any([isinstance(item, (Array, list, tuple)) for item in items]):
+        return array_of_more_dimensions
+    return Array(sorted(range(len(items)), key=lambda index: items[index]))
