@@ -189,7 +189,8 @@ Value Evaluator::instance_item(const Value& container, const Value& key) {
 }
 
 void Evaluator::set_item(const Value& container, const Value& key, const Value& value) {
-    if (container.is_unknown() || container.is(Type::Opaque) || container.is(Type::Tensor)) return;
+    if (container.is_unknown() || container.is(Type::Opaque)) return;
+    if (container.is(Type::Tensor)) return container.tensor().data.clear();
     if (key.is_unknown()) return set_unknown_item(container, key);
     if (container.is(Type::Dict)) {
         const std::optional<std::string> name = key_of(key);

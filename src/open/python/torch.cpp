@@ -19,11 +19,18 @@ Value in_place(Evaluator&, const Value&, Arguments& a) {
     return a.positional.empty() ? Value::none() : a.positional[0];
 }
 
+/// True for methods that change the numbers of their tensor: add_(), fill_().
+bool changes_numbers(std::string_view method) {
+    return method.ends_with('_') && !method.starts_with("__") && method != "requires_grad_" &&
+           method != "detach_" && method != "share_memory_";
+}
+
 /// The method of a tensor: the function with the tensor as its first argument.
 Value call_as_method(Evaluator& e, const Value& self, Arguments& a) {
     const Value tensor = self.items()[0];
     const std::string& name = self.items()[1].str();
     a.positional.insert(a.positional.begin(), tensor);
+    if (tensor.is(Type::Tensor) && changes_numbers(name)) tensor.tensor().data.clear();
     if (e.forward() != nullptr) {
         const std::string_view function = name == "unfold" ? kWindowsOfTensor : std::string_view(name);
         if (const auto result = e.forward()->call_function(function, a)) return *result;

@@ -49,6 +49,13 @@ TEST(SourceLibraries, GiveWhatTheirUsersImport) {
         {"from torch.nn.modules.conv import _ConvNd\nclass Conv(_ConvNd):\n    pass\n"
          "net = nn.Sequential(nn.Linear(1, 2), Conv(2, 2, (3,)))\n",
          "4 partial"},
+        // Tensors that are changed in place keep no numbers.
+        {"import torch\nsizes = torch.tensor([4, 3])\nsizes[0] = 2\n"
+         "net = nn.Sequential(nn.Linear(1, 5), nn.Linear(1, sizes.tolist()[0]))\n",
+         "10 partial"},
+        {"import torch\nsize = torch.tensor(4)\nsize.mul_(2)\n"
+         "net = nn.Sequential(nn.Linear(1, 5), nn.Linear(1, size.item()))\n",
+         "10 partial"},
         // The weight may be another: the bias is left.
         {"import torch\nnet = nn.Sequential(nn.Linear(4, 8))\nlayer = net[0]\nif torch.rand(1) > 0.5:\n"
          "    layer.weight = nn.Parameter(torch.ones(1, 4))\n",
