@@ -184,6 +184,24 @@ test('source code inside is built, as the attribute names it', async () => {
   await until(() => total(page), '6');
 });
 
+test('source code is read for the input: its loop runs once more', async () => {
+  const code = `class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.down = nn.Conv2d(3, 3, 2, stride=2)
+    def forward(self, x):
+        while x.shape[-1] &gt; 50:
+            x = self.down(x)
+        return x
+`;
+  const macs = (...sizes) => sizes.reduce((sum, size) => sum + 36 * size * size, 0);
+  const page = await openPost(`<param-scope><pre>${code}</pre></param-scope>`);
+  const counted = () => page.evaluate(() => document.querySelector('param-scope').report?.totals.macs);
+  await until(counted, macs(112, 56, 28));
+  await page.evaluate(() => { document.querySelector('param-scope').input = '1,3,448,448'; });
+  await until(counted, macs(224, 112, 56, 28));
+});
+
 test('what changes in one go is counted once', async () => {
   const page = await openPost(written);
   const events = await page.evaluate(async () => {
