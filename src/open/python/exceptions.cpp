@@ -1,10 +1,26 @@
 // Executes try, with, raise and assert.
+#include <algorithm>
 #include <utility>
 
 #include "base/concat.h"
 #include "open/python/evaluator.h"
 
 namespace paramscope::open::python {
+namespace {
+
+/// True when an except clause of the statement does without what `try` imports: none raises or exits.
+bool does_without(const Node& try_statement) {
+    const auto leaves = [](const Node* statement) {
+        return statement->kind == Kind::RaiseStatement || statement->text.starts_with("exit(") ||
+               statement->text.starts_with("quit(") || statement->text.starts_with("sys.exit(");
+    };
+    return std::any_of(try_statement.children.begin(), try_statement.children.end(), [&](const Node* clause) {
+        const Node* block = clause->kind == Kind::ExceptClause ? clause->child(Kind::Block) : nullptr;
+        return block != nullptr && std::none_of(block->children.begin(), block->children.end(), leaves);
+    });
+}
+
+}  // namespace
 
 /// True when an except clause takes the exception; binds its name.
 bool Evaluator::handles(const Node& clause, const Value& exception) {
@@ -38,9 +54,10 @@ bool Evaluator::handles(const Node& clause, const Value& exception) {
 void Evaluator::try_statement(const Node& node) {
     const Node* body = node.child(Field::Body);
     if (body == nullptr) return;
-    ++tries_;
+    const bool goes_on = does_without(node);
+    if (goes_on) ++tries_;
     execute_block(*body);
-    --tries_;
+    if (goes_on) --tries_;
     if (flow_ == Flow::Raise) {
         const Value exception = exception_;
         const Span span = exception_span_;

@@ -172,6 +172,7 @@ std::optional<Value> Evaluator::library_value(std::string_view library, std::str
         if (ClassObject* cls = layer_base(name)) return Value::of(Type::Class, cls);
     }
     if (library == "torch" && name == "Tensor") return Value::of(Type::Class, find_class("Tensor"));
+    if (library == "torch.jit" && name == "ScriptModule") return Value::of(Type::Class, known.module);
     if (library == "torch" && name == "__version__")
         return unknown(message("python.unknown_member", {{"name", name}, {"module", "torch"}}));
     if (library == "math" || library == "numpy" || library == "torch") return find_constant(name);
@@ -213,7 +214,8 @@ void Evaluator::bind_top(std::string_view dotted, const Value& module) {
     }
 }
 
-/// Without a library, `try: import x` goes on with its except clause; any other import is unknown.
+/// Without a library, `try: import x` goes on with its except clause, unless that one raises; any other import
+/// is unknown.
 bool Evaluator::refuse_import(const Value& value, std::string_view name) {
     if (tries_ > 0) {
         remark(Severity::Note, message("python.import_failed", {{"name", name}}));

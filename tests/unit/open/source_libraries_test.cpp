@@ -17,6 +17,17 @@ std::string total_of(const std::string& code) {
            std::string(to_string(report.root()->parameters.basis));
 }
 
+TEST(SourceLibraries, HaveScriptModules) {
+    MemorySource file(
+        "import torch\nclass Net(torch.jit.ScriptModule):\n    def __init__(self):\n        "
+        "super().__init__()\n"
+        "        self.a = torch.nn.Linear(2, 3)\n    @torch.jit.script_method\n    def forward(self, x):\n"
+        "        return self.a(x)\n");
+    const Report report = count_text(open_model(file, "model.py", find_model_format(kSourceFormat)).text, {});
+    EXPECT_EQ(report.root()->parameters.value, Integer(9));
+    EXPECT_EQ(report.root()->macs.value, Integer(6));
+}
+
 TEST(SourceLibraries, GiveWhatTheirUsersImport) {
     struct Case {
         const char *code, *total;

@@ -70,7 +70,8 @@ TEST(SourceSteps, OfAConstructorAreAllThatAreLeft) {
         "            i = i + 1\n";
     EXPECT_EQ(built_of(deep + "net = Deep(60000)\n"), "net 6 exact");
     // Stopped in the loop, at either of its lines.
-    for (const std::string& text : {built_of(deep + "net = Deep(3000000)\n"), built_of(deep, "Deep(3000000)")})
+    for (const std::string& text :
+         {built_of(deep + "net = Deep(3000000)\n"), built_of(deep, "Deep(3000000)")})
         EXPECT_NE(text.find("; python.too_many_steps "), std::string::npos) << text;
 }
 
@@ -100,6 +101,21 @@ TEST(SourceSteps, LeaveTheEvaluationInOrder) {
         "net = nn.Sequential(*[nn.Linear(2, 2) for _ in range(depth)])\n"
         "try:\n    import absent\nexcept ImportError:\n    net.append(nn.Linear(1, 1))\n";
     EXPECT_EQ(built_of(code), "net 14 approximate; python.statement_too_long 21");
+}
+
+TEST(SourceStatements, ThatTryImportsGoOnWithoutThem) {
+    const std::string nets = "net = nn.Linear(2, 2)\n";
+    EXPECT_EQ(built_of("try:\n    import absent\nexcept ImportError:\n    absent = None\n" + nets +
+                       "if absent is None:\n    net = nn.Linear(3, 3)\n"),
+              "net 12 exact");
+    // An except clause that ends the program cannot be meant.
+    for (const std::string end : {"raise", "raise ImportError", "exit(1)", "print('no')\n    sys.exit(1)"})
+        EXPECT_EQ(
+            built_of(
+                "try:\n    import absent, math\n    from torch import nn\nexcept ImportError as e:\n    " +
+                end + "\n" + nets),
+            "net 6 exact")
+            << end;
 }
 
 TEST(SourceStatements, ThatFailToBuildTheModelLeaveItAbout) {
