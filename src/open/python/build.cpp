@@ -294,16 +294,20 @@ class Builder {
                                                         modules.begin()) +
                                1;
             if (order > modules.size()) continue;
-            const bool has_tensors = !evaluator_.own_tensors(instance, false).empty();
-            const ModuleState& state = *instance.module;
-            const bool is_empty = state.children.entries.empty() && !has_tensors && state.doubts.empty();
-            if (is_empty || order <= best_order || !is_top(instance)) continue;
+            if (is_empty(instance) || order <= best_order || !is_top(instance)) continue;
             best = &instance;
             best_order = order;
             name = key;
         }
         if (best != nullptr) built_.expression = name;
         return best;
+    }
+
+    /// True for a module without parts and tensors.
+    bool is_empty(InstanceObject& instance) {
+        const ModuleState& state = *instance.module;
+        return state.children.entries.empty() && state.doubts.empty() &&
+               evaluator_.own_tensors(instance, false).empty();
     }
 
     /// True when no other global module holds it.
@@ -317,7 +321,8 @@ class Builder {
         return true;
     }
 
-    /// The last expression statement of the text that is a module, or a layer of Keras: `nn.Conv2d(3, 96, 11)`.
+    /// The last expression statement of the text that is a module, or a layer of Keras: `nn.Conv2d(3, 96,
+    /// 11)`.
     InstanceObject* last_expression() {
         const std::vector<const Node*>& statements = tree_.root().children;
         for (auto each = statements.rbegin(); each != statements.rend(); ++each) {
@@ -349,6 +354,8 @@ class Builder {
         const Diagnostics before = built_.diagnostics;
         Diagnostics first_failure;
         std::string first_expression;
+        InstanceObject* empty = nullptr;  // a loss, an activation: the answer where there is no other
+        std::string empty_expression;
         for (auto cls = classes.rbegin(); cls != classes.rend(); ++cls) {
             built_.diagnostics = before;
             InstanceObject* made = construct(**cls);
@@ -362,6 +369,11 @@ class Builder {
                 built_.expression = first_expression;
                 break;
             }
+            if (made != nullptr && is_empty(*made) && !is_used_by_text(tree_.root(), **cls)) {
+                if (empty == nullptr) empty_expression = built_.expression;
+                if (empty == nullptr) empty = made;
+                continue;
+            }
             if (made != nullptr) {
                 warn_of(first_failure, before.size());
                 note_choice(**cls, classes);
@@ -371,6 +383,12 @@ class Builder {
             if (cls != classes.rbegin()) continue;
             first_failure = built_.diagnostics;
             first_expression = built_.expression;
+        }
+        if (empty != nullptr) {
+            built_.diagnostics = before;
+            built_.expression = empty_expression;
+            note_choice(*empty->cls, classes);
+            return empty;
         }
         built_.diagnostics = std::move(first_failure);
         return nullptr;

@@ -350,6 +350,7 @@ class Evaluator {
     void bind_layer(InstanceObject& instance, Arguments& arguments);
     std::optional<Value> module_attribute(InstanceObject& instance, std::string_view name);
     bool set_module_attribute(InstanceObject& instance, std::string_view name, const Value& value);
+    void set_layer_argument(InstanceObject& instance, std::string_view name, const Value& value);
     Value copy_deep(const Value& value, std::map<const Object*, Value>& done);
     /// The module and all below it, each once.
     void collect_modules(InstanceObject& module, std::vector<InstanceObject*>& found) const;

@@ -202,7 +202,7 @@ ForwardOperand ForwardPass::operand_of(const Value& tensor) {
     }
     if (at.module_paths.empty()) find_names(evaluator_, *at.module, "", at);
     const auto named = at.tensor_names.find(&object);
-    if (named != at.tensor_names.end() && is_nameable(named->second)) {
+    if (named != at.tensor_names.end() && is_nameable(named->second) && object.is_shape_known) {
         operand.kind = ForwardOperand::Kind::Parameter;
         operand.name = named->second;
         operand.object = &object;
@@ -230,12 +230,18 @@ std::optional<Argument> ForwardPass::argument(std::string name, const Value& val
         if (!converted) return std::nullopt;
         made.value = std::move(*converted);
     }
+    note_symbols({made});
+    return made;
+}
+
+void ForwardPass::note_symbols(const std::vector<Argument>& arguments) {
     const auto note = [&](const paramscope::Value& each) {
         for (std::string& symbol : paramscope::symbols(each.number)) symbols_.insert(std::move(symbol));
     };
-    note(made.value);
-    for (const paramscope::Value& each : made.value.items) note(each);
-    return made;
+    for (const Argument& argument : arguments) {
+        note(argument.value);
+        for (const paramscope::Value& each : argument.value.items) note(each);
+    }
 }
 
 void ForwardPass::add_work(const Work& work) {

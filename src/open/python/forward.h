@@ -145,6 +145,8 @@ class ForwardPass {
     /// As reshape(), with the sizes of the result as argument.
     Value resize(const Value& from, const Value& shaped, std::string_view function = "resize");
     Value unknown_result(std::string_view function);
+    /// Keeps the symbols of arguments: the model text defines them.
+    void note_symbols(const std::vector<Argument>& arguments);
     /// A size, a number, a flag or a tuple of them as an argument; nullopt for other values.
     std::optional<Argument> argument(std::string name, const Value& value);
     Evaluator& evaluator() { return evaluator_; }

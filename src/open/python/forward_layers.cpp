@@ -168,6 +168,7 @@ std::optional<Value> ForwardPass::call_as_function(InstanceObject& module, std::
         Value reason;
         Module written = layer_module(evaluator_, module, type, &reason);
         if (reason.is_unknown()) return std::nullopt;
+        note_symbols(written.arguments);
         return apply_layer(type, {input}, std::move(written.arguments));
     }
     const auto tensor = [&](const char* name) {

@@ -345,7 +345,6 @@ constexpr Row kRows[] = {
     {"nan_to_num", same},
     {"isnan", mask},
     {"isinf", mask},
-    {"rot90", same},
     {"fill_diagonal", same},
     {"retain_grad", same},
     {"index_fill", same},

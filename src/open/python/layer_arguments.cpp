@@ -174,6 +174,13 @@ bool has_changed_tensors(Evaluator& evaluator, const InstanceObject& instance) {
     return false;
 }
 
+bool have_same_tensors(Evaluator& evaluator, const Module& a, const Module& b) {
+    const auto of_a = tensors_of(evaluator, a), of_b = tensors_of(evaluator, b);
+    return of_a && of_b &&
+           std::equal(of_a->begin(), of_a->end(), of_b->begin(), of_b->end(),
+                      [](const Tensor& one, const Tensor& other) { return one.name == other.name && one.shape == other.shape; });
+}
+
 void make_layer_tensors(Evaluator& evaluator, InstanceObject& instance, std::string_view type) {
     ModuleState& state = *instance.module;
     state.has_layer_tensors = true;

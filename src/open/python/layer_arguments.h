@@ -22,6 +22,9 @@ Module layer_module(Evaluator& evaluator, const InstanceObject& instance, std::s
 /// Makes the tensors of a layer as the catalogue's rule has them; a doubt where it cannot.
 void make_layer_tensors(Evaluator& evaluator, InstanceObject& instance, std::string_view type);
 
+/// True when both layers are valid and have tensors of the same names and shapes.
+bool have_same_tensors(Evaluator& evaluator, const Module& a, const Module& b);
+
 /// True when a tensor of the layer has another shape than the layer's rule gives.
 bool has_changed_tensors(Evaluator& evaluator, const InstanceObject& instance);
 

@@ -423,6 +423,36 @@ std::optional<Value> Evaluator::module_attribute(InstanceObject& instance, std::
     return unknown(message("python.unknown_attribute", {{"name", name}, {"type", instance.cls->name}}));
 }
 
+/// True for a name of the layer's signature: its forward pass reads the attribute of that name.
+static bool is_layer_argument(const InstanceObject& instance, std::string_view name) {
+    const FoundLayer found = find_layer(layer_of(*instance.cls));
+    return found.signature != nullptr &&
+           std::any_of(found.signature->begin(), found.signature->end(),
+                       [&](const Argument& each) { return parameter_name(each) == name; });
+}
+
+/// Sets an argument of a layer that is built: its tensors stay, its forward pass changes. What the tensors
+/// depend on, such as in_features, the forward pass takes from them.
+void Evaluator::set_layer_argument(InstanceObject& instance, std::string_view name, const Value& value) {
+    if (forward_ != nullptr) {
+        raise("NotImplementedError", concat("forward() changes ", name, " of a layer"));
+        return;
+    }
+    std::vector<std::pair<std::string, Value>>& arguments = instance.module->layer_arguments;
+    const std::vector<std::pair<std::string, Value>> before = arguments;
+    const std::string_view type = layer_of(*instance.cls);
+    Value reason;
+    const Module built = layer_module(*this, instance, type, &reason);
+    const auto bound = std::find_if(arguments.begin(), arguments.end(),
+                                    [&](const auto& argument) { return argument.first == name; });
+    if (bound != arguments.end()) {
+        bound->second = value;
+    } else {
+        arguments.emplace_back(name, value);
+    }
+    if (!have_same_tensors(*this, built, layer_module(*this, instance, type, &reason))) arguments = before;
+}
+
 bool Evaluator::set_module_attribute(InstanceObject& instance, std::string_view name, const Value& value) {
     ModuleState& state = *instance.module;
     const auto remove_elsewhere = [&](Attributes* kept) {
@@ -456,6 +486,10 @@ bool Evaluator::set_module_attribute(InstanceObject& instance, std::string_view 
             changed.tensor().is_parameter = state.layer_tensors.find(name)->tensor().is_parameter;
             state.layer_tensors.set(name, changed);
         }
+        return true;
+    }
+    if (state.is_layer_bound && is_layer_argument(instance, name)) {
+        set_layer_argument(instance, name, value);
         return true;
     }
     if (value.is(Type::Tensor) && value.tensor().is_parameter) {

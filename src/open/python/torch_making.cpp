@@ -137,6 +137,12 @@ Value linspace(Evaluator& e, const Value&, Arguments& a) {
     return made;
 }
 
+/// The numbers are not kept.
+Value logspace(Evaluator& e, const Value&, Arguments& a) {
+    const Value* steps = a.get(2, "steps");
+    return steps != nullptr && steps->is_whole() ? e.tensor({*steps}) : of_unknown_shape(e, "logspace");
+}
+
 /// A tensor of the first argument's shape.
 Value same_shape(Evaluator& e, const Value&, Arguments& a) {
     for (const Value& each : a.positional) {
@@ -163,6 +169,7 @@ constexpr BuiltinRow kRows[] = {
     {"as_tensor", make_of_data},
     {"arange", arange},
     {"linspace", linspace},
+    {"logspace", logspace},
     {"zeros_like", same_shape},
     {"ones_like", same_shape},
     {"empty_like", same_shape},
@@ -212,6 +219,42 @@ constexpr BuiltinRow kRows[] = {
     {"float_power", same_shape},
     {"log1p", same_shape},
     {"normalize", same_shape},
+    {"sign", same_shape},
+    {"sgn", same_shape},
+    {"trunc", same_shape},
+    {"fix", same_shape},
+    {"frac", same_shape},
+    {"square", same_shape},
+    {"reciprocal", same_shape},
+    {"rsqrt", same_shape},
+    {"erf", same_shape},
+    {"erfc", same_shape},
+    {"exp2", same_shape},
+    {"expm1", same_shape},
+    {"log10", same_shape},
+    {"sinh", same_shape},
+    {"cosh", same_shape},
+    {"tan", same_shape},
+    {"asin", same_shape},
+    {"acos", same_shape},
+    {"atan", same_shape},
+    {"arcsin", same_shape},
+    {"arccos", same_shape},
+    {"arctan", same_shape},
+    {"negative", same_shape},
+    {"absolute", same_shape},
+    {"clip", same_shape},
+    {"clamp_min", same_shape},
+    {"clamp_max", same_shape},
+    {"nan_to_num", same_shape},
+    {"logical_not", same_shape},
+    {"bitwise_not", same_shape},
+    {"logit", same_shape},
+    {"gelu", same_shape},
+    {"silu", same_shape},
+    {"softplus", same_shape},
+    {"log_softmax", same_shape},
+    {"argsort", same_shape},
 };
 
 }  // namespace

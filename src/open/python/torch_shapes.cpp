@@ -226,6 +226,24 @@ Value number_of_elements(Evaluator& e, const Value&, Arguments& a) {
     return count;
 }
 
+/// The tensors of one dimension.
+Value unbind(Evaluator& e, const Value&, Arguments& a) {
+    constexpr Integer kMostParts = 1000;
+    std::vector<Value> shape;
+    Value result;
+    if (!shape_of(e, a, &shape, &result)) return result;
+    const Value first = Value::of(0);
+    const Value* given = a.get(1, "dim");
+    const auto at = dimension(e, given != nullptr ? given : &first, shape.size());
+    if (!at || shape[*at].whole() > kMostParts) return of_unknown_shape(e, "unbind");
+    e.decide_by(shape[*at]);
+    const Integer count = shape[*at].whole();
+    shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(*at));
+    std::vector<Value> parts;
+    for (Integer i = 0; i < count && e.count_items(1); ++i) parts.push_back(e.tensor(shape));
+    return e.tuple(std::move(parts));
+}
+
 Value rank(Evaluator&, const Value&, Arguments& a) {
     if (a.positional.empty() || !a.positional[0].is(Type::Tensor)) return Value::none();
     const TensorObject& tensor = a.positional[0].tensor();
@@ -253,6 +271,7 @@ constexpr BuiltinRow kRows[] = {
     {"repeat", repeat},
     {"tile", repeat},
     {"expand", expand},
+    {"unbind", unbind},
     {"cat", cat},
     {"concat", cat},
     {"concatenate", cat},

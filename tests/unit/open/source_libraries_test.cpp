@@ -17,6 +17,34 @@ std::string total_of(const std::string& code) {
            std::string(to_string(report.root()->parameters.basis));
 }
 
+TEST(SourceLibraries, RunFunctionsWithABackwardPassOfTheirOwn) {
+    MemorySource file(
+        "import torch\nfrom torch import nn\nclass Run(torch.autograd.Function):\n    @staticmethod\n"
+        "    def forward(ctx, x, layer):\n        ctx.layer = layer\n        ctx.save_for_backward(x)\n"
+        "        return layer(x)\n    @staticmethod\n    def backward(ctx, dy):\n        return dy, None\n"
+        "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.a = nn.Linear(2, 3)\n    def forward(self, x):\n        return Run.apply(x, self.a)\n");
+    const std::vector<Dims> inputs = {{4, 2}};
+    const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat), "", inputs);
+    EXPECT_EQ(count_text(opened.text, {}).root()->macs.value, Integer(24)) << opened.text;
+}
+
+TEST(SourceLibraries, KeepShapesOfConstants) {
+    for (const std::string made :
+         {"torch.sign(torch.rand(3))", "torch.rand(3).clip(0, 1)", "torch.logspace(1., 2., 3, base=2)",
+          "torch.rand(2, 3).unbind()[1]", "torch.rand(3, 2).unbind(dim=-1)[0]"}) {
+        const std::string code =
+            "import torch\nclass Net(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+            "        self.a = torch.nn.Parameter(" +
+            made + ")\n";
+        MemorySource file(code);
+        const Report report =
+            count_text(open_model(file, "model.py", find_model_format(kSourceFormat)).text, {});
+        EXPECT_EQ(report.root()->parameters.value, Integer(3)) << made;
+        EXPECT_EQ(report.root()->parameters.basis, Basis::Exact) << made;
+    }
+}
+
 TEST(SourceLibraries, HaveScriptModules) {
     MemorySource file(
         "import torch\nclass Net(torch.jit.ScriptModule):\n    def __init__(self):\n        "

@@ -165,15 +165,46 @@ Value set_includes(Evaluator& e, const Value& self, Arguments& a) {
     return kIsSubset ? e.compare("<=", self, other) : e.compare(">=", self, other);
 }
 
-Value dict_pop_item(Evaluator& e, const Value& self, Arguments&) {
+/// popitem(last=True)
+Value dict_pop_item(Evaluator& e, const Value& self, Arguments& a) {
     Dict& dict = self.as<Dict>();
-    for (auto entry = dict.entries.rbegin(); entry != dict.entries.rend(); ++entry) {
-        if (entry->is_removed) continue;
-        const Value pair = e.tuple({entry->key, entry->value});
-        dict.remove(*key_of(entry->key));
-        return pair;
+    const Value* last = a.get(0, "last");
+    const bool is_last = last == nullptr || e.decide(*last) != Truth::False;
+    const auto is_there = [](const Dict::Entry& each) { return !each.is_removed; };
+    std::optional<Dict::Entry> entry;
+    if (is_last) {
+        const auto found = std::find_if(dict.entries.rbegin(), dict.entries.rend(), is_there);
+        if (found != dict.entries.rend()) entry = *found;
+    } else {
+        const auto found = std::find_if(dict.entries.begin(), dict.entries.end(), is_there);
+        if (found != dict.entries.end()) entry = *found;
     }
-    return e.raise("KeyError", "'popitem(): dictionary is empty'");
+    if (!entry) return e.raise("KeyError", "'popitem(): dictionary is empty'");
+    dict.remove(*key_of(entry->key));
+    return e.tuple({entry->key, entry->value});
+}
+
+/// move_to_end(key, last=True)
+Value dict_move_to_end(Evaluator& e, const Value& self, Arguments& a) {
+    Dict& dict = self.as<Dict>();
+    const Value *key = a.get(0, "key"), *last = a.get(1, "last");
+    const std::optional<std::string> wanted = key != nullptr ? key_of(*key) : std::nullopt;
+    if (!wanted) return not_evaluated(e, "move_to_end");
+    std::vector<Dict::Entry> entries;
+    for (const Dict::Entry& each : dict.entries) {
+        if (!each.is_removed) entries.push_back(each);
+    }
+    const auto found = std::find_if(entries.begin(), entries.end(),
+                                    [&](const Dict::Entry& each) { return key_of(each.key) == wanted; });
+    if (found == entries.end()) return e.raise("KeyError", e.represent(*key));
+    if (last == nullptr || e.decide(*last) != Truth::False) {
+        std::rotate(found, found + 1, entries.end());
+    } else {
+        std::rotate(entries.begin(), found, found + 1);
+    }
+    for (const Dict::Entry& each : entries) dict.remove(*key_of(each.key));
+    for (const Dict::Entry& each : entries) dict.set(*key_of(each.key), each.key, each.value);
+    return Value::none();
 }
 
 constexpr BuiltinRow kDictMethodsRows[] = {
@@ -184,6 +215,7 @@ constexpr BuiltinRow kDictMethodsRows[] = {
     {"items", dict_part<Part::Items>},
     {"pop", dict_pop},
     {"popitem", dict_pop_item},
+    {"move_to_end", dict_move_to_end},
     {"update", dict_update},
     {"copy", dict_copy},
     {"clear", dict_clear},

@@ -142,7 +142,16 @@ Value digits_of(Evaluator& e, const Value&, Arguments& a) {
     return e.text(concat(value < 0 ? "-" : "", prefix, digits), e.derived(a.positional[0].formula));
 }
 
+/// pow(base, exp, mod=None)
 Value power(Evaluator& e, const Value&, Arguments& a) {
+    if (!a.named.empty()) {
+        std::vector<Value> numbers;
+        constexpr std::string_view kNames[] = {"base", "exp", "mod"};
+        for (std::size_t i = 0; i < std::size(kNames); ++i) {
+            if (const Value* given = a.get(i, kNames[i])) numbers.push_back(*given);
+        }
+        a.positional = std::move(numbers);
+    }
     if (a.positional.size() == 3) return modular_power(e, a.positional);
     if (a.positional.size() != 2) return not_evaluated(e, "pow");
     return e.binary("**", a.positional[0], a.positional[1]);

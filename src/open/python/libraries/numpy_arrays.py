@@ -243,13 +243,14 @@ def append(a, b, **kwargs):
     return Array(list(a) + list(b))
 
 
-def arange(*bounds, **kwargs):
-    if len(bounds) == 1:
-        bounds = (0, bounds[0])
-    step = bounds[2] if len(bounds) > 2 else 1
-    if isinstance(step, int) and isinstance(bounds[0], int) and isinstance(bounds[1], int):
-        return Array(range(*bounds))
-    return Array([bounds[0] + step * i for i in range(math.ceil((bounds[1] - bounds[0]) / step))])
+def arange(start=None, stop=None, step=1, dtype=None, **kwargs):
+    if stop is None:
+        start, stop = 0, start
+    if start is None:
+        start = 0
+    if isinstance(step, int) and isinstance(start, int) and isinstance(stop, int):
+        return Array(range(start, stop, step))
+    return Array([start + step * i for i in range(math.ceil((stop - start) / step))])
 
 
 def _filled(shape, value):

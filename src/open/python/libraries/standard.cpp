@@ -173,9 +173,16 @@ Value named_tuple(Evaluator& e, const Value&, Arguments& a) {
     return Value::of(Type::Class, cls);
 }
 
+/// product(*iterables, repeat=1)
 Value pairs_of(Evaluator& e, const Value&, Arguments& a) {
+    const Value* repeat = a.find("repeat");
+    if (repeat != nullptr && !repeat->is_whole()) return not_evaluated(e, "product");
+    if (repeat != nullptr) e.decide_by(*repeat);
+    std::vector<Value> iterables;
+    for (Integer i = 0; i < (repeat != nullptr ? repeat->whole() : 1) && e.count_items(1); ++i)
+        iterables.insert(iterables.end(), a.positional.begin(), a.positional.end());
     std::vector<std::vector<Value>> rows = {{}};
-    for (const Value& each : a.positional) {
+    for (const Value& each : iterables) {
         Value reason;
         const auto items = e.iterate(each, &reason);
         if (!items) return reason;
