@@ -73,6 +73,11 @@ Value is_tensor(Evaluator&, const Value&, Arguments& a) {
                                             : a.positional[0];
 }
 
+/// annotate(type, value)
+Value second_argument(Evaluator& e, const Value&, Arguments& a) {
+    return a.positional.size() == 2 ? a.positional[1] : not_evaluated(e, "annotate");
+}
+
 constexpr BuiltinRow kTorchFunctionsRows[] = {
     {"is_tensor", is_tensor},           {"compile", pass_through},      {"manual_seed", nothing},
     {"set_default_dtype", nothing},     {"no_grad", make_pass_through}, {"inference_mode", make_pass_through},
@@ -87,6 +92,7 @@ constexpr BuiltinRow kJitFunctionsRows[] = {{"script", pass_through},
                                             {"ignore", pass_through},
                                             {"export", pass_through},
                                             {"unused", pass_through},
+                                            {"annotate", second_argument},
                                             {"is_scripting", no},
                                             {"is_tracing", no}};
 constexpr BuiltinRow kExportFunctionsRows[] = {{"is_in_onnx_export", no}, {"is_compiling", no}};
