@@ -305,9 +305,9 @@ class Builder {
 
     /// True for a module without parts and tensors.
     bool is_empty(InstanceObject& instance) {
+        const bool has_tensors = !evaluator_.own_tensors(instance, false).empty();  // which may find doubts
         const ModuleState& state = *instance.module;
-        return state.children.entries.empty() && state.doubts.empty() &&
-               evaluator_.own_tensors(instance, false).empty();
+        return !has_tensors && state.children.entries.empty() && state.doubts.empty();
     }
 
     /// True when no other global module holds it.
