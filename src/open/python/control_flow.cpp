@@ -78,6 +78,9 @@ void Evaluator::if_statement(const Node& node) {
                 clause = next < alternatives.size() ? alternatives[next++] : nullptr;
                 continue;
             }
+            if (forward_ != nullptr) decided = forward_->choose_branch(*clause);
+        }
+        if (decided == Truth::Unknown) {
             const Message why =
                 condition.is_unknown() ? condition.as<Unknown>().reason : message("python.unknown_sizes");
             return forget_changes(node, unknown(message("python.unknown_branch", {{"reason", why}})));

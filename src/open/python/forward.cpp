@@ -115,9 +115,16 @@ bool ForwardPass::run(const std::vector<Value>& inputs) {
             arguments.positional.push_back(inputs[i]);
     }
     const Value result = call_module(root_, arguments);
+    if (result.is(Type::Tensor)) root_output = signal_of(result);
     evaluator_.set_forward(nullptr);
-    (void)result;
     return !evaluator_.is_interrupted();
+}
+
+Truth ForwardPass::choose_branch(const Node& statement) {
+    branches.push_back(statement.span);
+    if (branching.way == Branching::Way::Unknown) return Truth::Unknown;
+    const bool is_other = branching.other == branches.size() - 1;
+    return (branching.way == Branching::Way::Taken) != is_other ? Truth::True : Truth::False;
 }
 
 const std::string* ForwardPass::line_of(const InstanceObject& module) const {

@@ -80,6 +80,13 @@ struct InputHint {
 /// Which experts of a mixture the tokens go to.
 enum class Routing { Unknown, Even, First, Last };
 
+/// Which way the branches go that depend on data. `other` is the number of the one that goes the other way.
+struct Branching {
+    enum class Way { Unknown, Taken, NotTaken };
+    Way way = Way::Unknown;
+    std::optional<std::size_t> other;
+};
+
 class ForwardPass {
   public:
     ForwardPass(Evaluator& evaluator, InstanceObject& root) : evaluator_(evaluator), root_(root) {}
@@ -126,6 +133,8 @@ class ForwardPass {
     /// The tensor with other numbers: what it tells of a routing to experts no longer holds.
     Value without_routing(const Value& tensor);
     void note_mismatch() { has_mismatch_ = true; }
+    /// Which way the branch of that statement goes, which depends on data; Unknown where that is not chosen.
+    Truth choose_branch(const Node& statement);
     /// Notes that an unknown shape was unpacked into so many sizes.
     void note_rank(const Value& shape, std::size_t rank);
     /// Notes the number of dimensions of an input whose shape is looked for.
@@ -158,6 +167,9 @@ class ForwardPass {
 
     bool is_probing = false;  ///< inputs may lack their shapes
     Routing routing = Routing::Even;
+    Branching branching;
+    std::vector<Span> branches;  ///< that depend on data, as they were met
+    std::optional<Signal> root_output;
     bool has_routing = false;                          ///< some tokens were sent to experts
     std::array<Integer, kOperationKinds> work_done{};  ///< of all steps, by kind of operation
     std::vector<InputHint> hints;                      ///< of each input

@@ -134,12 +134,13 @@ class InputFinder {
 
     /// One pass. Everything that it changed is undone.
     std::unique_ptr<ForwardPass> run(const std::vector<Value>& inputs, bool is_probing,
-                                     Routing routing = Routing::Even) {
+                                     Routing routing = Routing::Even, const Branching& branching = {}) {
         evaluator_.set_decided_by(decided_);
         evaluator_.renew_limits();
         auto pass = std::make_unique<ForwardPass>(evaluator_, root_);
         pass->is_probing = is_probing;
         pass->routing = routing;
+        pass->branching = branching;
         if (is_probing) pass->hints = hints_;
         const bool is_whole = pass->run(inputs);
         evaluator_.set_forward(nullptr);
@@ -296,10 +297,41 @@ class InputFinder {
             traced_.pass = run(inputs, false, Routing::Unknown);
     }
 
+    /// Where branches depend on data, takes the pass on which they are taken if all work and the output are
+    /// the same on the others: each branch the other way, and none taken.
+    void check_branches(const std::vector<Value>& inputs) {
+        constexpr std::size_t kMostBranches = 8;
+        const std::set<std::string> decided = evaluator_.decided_by();
+        const auto go = [&](Branching::Way way, std::optional<std::size_t> other = std::nullopt) {
+            return run(inputs, false, Routing::Even, {way, other});
+        };
+        std::unique_ptr<ForwardPass> taken = go(Branching::Way::Taken);
+        const std::size_t count = taken->branches.size();
+        bool is_same = !failure_ && count <= kMostBranches && !taken->is_root_unknown() && taken->root_output;
+        for (std::size_t i = 0; i <= count && is_same; ++i) {
+            if (is_at_limit_ || evaluator_.has_many_objects()) is_same = false;
+            const auto other = i < count ? go(Branching::Way::Taken, i) : go(Branching::Way::NotTaken);
+            is_same = !failure_ && !other->is_root_unknown() && other->root_output &&
+                      other->root_output->dims == taken->root_output->dims &&
+                      other->work_done == taken->work_done;
+        }
+        failure_.reset();
+        evaluator_.set_decided_by(decided);
+        if (!is_same) return;
+        // It holds for these sizes.
+        std::set<std::string> all = decided;
+        for (const auto& [name, value] : evaluator_.hyper_parameters()) all.insert(name);
+        for (const Span& branch : taken->branches)
+            traced_.remarks.push_back({Severity::Note, message("python.same_branches"), branch});
+        traced_.pass = std::move(taken);
+        evaluator_.set_decided_by(all);
+    }
+
     Traced finish(const std::vector<Value>& inputs, bool is_assumed) {
         traced_.is_assumed = is_assumed;
         traced_.pass = run(inputs, false);
         if (!failure_ && traced_.pass->has_routing) check_routing(inputs);
+        if (!failure_ && !traced_.pass->branches.empty()) check_branches(inputs);
         if (failure_) {
             evaluator_.set_decided_by(decided_);
             traced_.pass.reset();

@@ -25,6 +25,8 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.unknown_call", "calling a {type} is not evaluated"},
     {"python.unknown_method", "{name}() of these values is not evaluated"},
     {"python.unknown_format", "this way of formatting is not evaluated"},
+    {"python.same_branches",
+     "whether this runs depends on a value that is not known; the forward pass takes the same work either way"},
     {"python.unknown_branch", "whether this runs depends on a value that is not known: {reason}"},
     {"python.unknown_loop", "how often this runs depends on a value that is not known: {reason}"},
     {"python.unknown_sizes", "the shape of this tensor is not known"},

@@ -77,6 +77,32 @@ TEST(SourceChanges, ThatAreNotKnownLeaveTheRest) {
         "Net(): 36 parameters, 64 MACs partial");
 }
 
+TEST(SourceBranches, OnDataCountWhereAllTakeTheSameWork) {
+    const auto branch = [](const std::string& q, const std::string& yes, const std::string& no) {
+        return counted(
+            "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+            "        self.p = nn.Linear(8, 4)\n        self.q = " +
+                q + "\n    def forward(self, x):\n        if x.sum() > 0:\n            y = " + yes +
+                "\n        else:\n            y = " + no +
+                "\n        if (y > 0).any():\n            y = y * 2\n        return y\n",
+            {{1, 8}});
+    };
+    EXPECT_EQ(branch("nn.Linear(8, 4)", "self.p(x)", "self.q(x)"), "Net(): 72 parameters, 32 MACs exact");
+    const std::string same =
+        "class Net(nn.Module):\n    def __init__(self, d=8):\n        super().__init__()\n"
+        "        self.p = nn.Linear(d, 4)\n        self.q = nn.Linear(8, 4)\n"
+        "    def forward(self, x):\n        if x.sum() > 0:\n            return self.p(x)\n";
+    EXPECT_EQ(counted(same + "        else:\n            return self.q(x)\n", {{1, 8}}),
+              "Net(): 72 parameters, 32 MACs exact");
+    EXPECT_EQ(counted(same + "        return self.q(x)\n", {{1, 8}}), "Net(): 72 parameters, 32 MACs exact");
+    // Other work, another output, an exception.
+    EXPECT_EQ(counted(same + "        return self.q(x) + x[:, :4]\n", {{1, 8}}),
+              "Net(): 72 parameters, ? MACs partial");
+    EXPECT_EQ(counted(same + "        return self.q(x).unsqueeze(0)\n", {{1, 8}}),
+              "Net(): 72 parameters, ? MACs partial");
+    EXPECT_EQ(counted(same + "        return self.r(x)\n", {{1, 8}}), "Net(): 72 parameters, ? MACs partial");
+}
+
 TEST(SourceChanges, OfTheChoiceAreThatAClassWithPartsGoesFirst) {
     const std::string loss =
         "class Loss(nn.Module):\n    def forward(self, x, y):\n        return (x - y).abs().mean()\n";
