@@ -1,6 +1,7 @@
 #include "base/characters.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace paramscope {
 
@@ -36,6 +37,13 @@ bool is_dotted_name(std::string_view text) {
 
 bool is_digits(std::string_view text) {
     return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
+}
+
+std::optional<int> read_number(std::string_view text) {
+    if (!is_digits(text)) return std::nullopt;
+    int number = 0;
+    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return fault == std::errc() ? std::optional(number) : std::nullopt;
 }
 
 std::uint32_t line_end(std::string_view text, std::uint32_t offset) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -67,6 +68,8 @@ bool is_name(std::string_view text);
 bool is_dotted_name(std::string_view text);
 /// True when `text` is decimal digits, at least one.
 bool is_digits(std::string_view text);
+/// The number that decimal digits write; nothing for another text and for more than 2^31 - 1.
+std::optional<int> read_number(std::string_view text);
 
 /// End of the line that holds `offset`: its line break, or the end of the text.
 std::uint32_t line_end(std::string_view text, std::uint32_t offset);

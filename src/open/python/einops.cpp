@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/characters.h"
 #include "open/python/einops.h"
 #include "open/python/forward_functions.h"
 
@@ -98,8 +99,7 @@ class Pattern {
 
   private:
     std::optional<Value> size_of(const std::string& axis) const {
-        if (axis.find_first_not_of("0123456789") == std::string::npos)
-            return Value::of(Integer{std::stoi(axis)});
+        if (const std::optional<int> number = read_number(axis)) return Value::of(Integer{*number});
         const auto found = sizes_.find(axis);
         return found == sizes_.end() ? std::nullopt : std::optional(found->second);
     }

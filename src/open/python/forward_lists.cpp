@@ -1,6 +1,7 @@
 // Loops over lists of modules in a forward pass, as each(list, x).
 #include <algorithm>
 
+#include "base/characters.h"
 #include "base/concat.h"
 #include "open/python/forward.h"
 #include "open/python/modules.h"
@@ -9,19 +10,15 @@
 namespace paramscope::open::python {
 namespace {
 
-bool is_number(std::string_view text) {
-    return !text.empty() &&
-           std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
-
 /// The number of the item of `list` that a path names: 3 of "layers.3.0"; `rest` is what follows.
 std::optional<std::size_t> item_of(const std::string& path, const std::string& list, std::string* rest) {
     if (!path.starts_with(list + ".")) return std::nullopt;
     const std::string tail = path.substr(list.size() + 1);
     const std::size_t dot = std::min(tail.find('.'), tail.size());
-    if (!is_number(tail.substr(0, dot)) || dot > 6) return std::nullopt;
+    const std::optional<int> item = read_number(tail.substr(0, dot));
+    if (!item) return std::nullopt;
     *rest = dot < tail.size() ? tail.substr(dot + 1) : "";
-    return std::stoul(tail.substr(0, dot));
+    return static_cast<std::size_t>(*item);
 }
 
 /// What is alike in all iterations of a loop over the items of a list.
@@ -211,7 +208,7 @@ void ForwardPass::fold_lists(ForwardFrame& frame, std::vector<ForwardOperand>& o
         if (found == lists.end()) continue;
         std::size_t count = 0;
         for (const auto& [name, child] : found->second->module->children.entries)
-            count += is_number(name) && is_module(child);
+            count += is_digits(name) && is_module(child);
         if (count < 2 || count != found->second->module->children.entries.size()) continue;
         std::vector<std::size_t> chain = {i};
         for (std::size_t k = 1; k < count && i + k < frame.steps.size(); ++k) {
@@ -268,7 +265,7 @@ void ForwardPass::note_single_path(const InstanceObject& module, std::string_vie
             if (written_name(key) == name && is_module(child)) next = &child.instance();
         }
         if (next == nullptr) return;
-        if (is_number(name)) {
+        if (is_digits(name)) {
             called_singly_.insert(at);
             evaluator_.decide_by(at->module->length);
         }

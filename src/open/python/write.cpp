@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
+#include <utility>
 
+#include "algebra/print.h"
+#include "base/characters.h"
 #include "base/concat.h"
 #include "model/names.h"
 #include "model/write.h"
@@ -48,11 +52,6 @@ std::string type_of(const ClassObject& cls) {
     return has_rule ? cls.name : concat(cls.name, kSourceMark);
 }
 
-bool is_number(std::string_view name) {
-    return !name.empty() &&
-           std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
-
 class ModelWriter {
   public:
     ModelWriter(Evaluator& evaluator, const ForwardPass* forward, std::vector<Remark>* remarks)
@@ -61,7 +60,7 @@ class ModelWriter {
     Model write(InstanceObject& root) {
         count_uses(root, 0);
         Model model;
-        model.root = module_of(root, "");
+        model.root = module_of(root, "").module;
         remove_marks(model.root);
         model.ties = std::move(ties_);
         model.has_no_more_ties = true;  // code shows which tensors are one
@@ -75,6 +74,12 @@ class ModelWriter {
     }
 
   private:
+    /// A module as it is written, and the number that it shares with the modules that are written alike.
+    struct Written {
+        Module module;
+        std::size_t kind = 0;
+    };
+
     static void remove_marks(Module& module) {
         if (module.comment.starts_with(kSharedMark)) module.comment.clear();
         for (Module& child : module.children) remove_marks(child);
@@ -103,7 +108,7 @@ class ModelWriter {
         above_.erase(&module);
     }
 
-    Module module_of(InstanceObject& instance, const std::string& path) {
+    Written module_of(InstanceObject& instance, const std::string& path) {
         const ModuleState& state = *instance.module;
         Module module;
         is_shared_.push_back(false);
@@ -118,7 +123,7 @@ class ModelWriter {
             add_tensors(instance, path, module);
         }
         for (const Value& why : state.doubts) doubt(path, instance.cls->name, why);
-        add_children(instance, path, module);
+        const std::vector<std::size_t> kinds = add_children(instance, path, module);
         if (!is_plain_layer) add_flow(instance, module);
         module.span = instance.span;
         // Modules that hold a shared tensor are no equal neighbours: a tie names each.
@@ -126,7 +131,24 @@ class ModelWriter {
         const bool was_shared = is_shared_.back();
         is_shared_.pop_back();
         if (was_shared && !is_shared_.empty()) is_shared_.back() = true;
-        return module;
+        const std::size_t kind = kind_of(module, kinds);
+        return {std::move(module), kind};
+    }
+
+    /// The number of all modules that are written like this one, whose children have the given kinds.
+    std::size_t kind_of(Module& module, const std::vector<std::size_t>& children_kinds) {
+        Model alone;
+        std::vector<Module> children = std::exchange(module.children, {});
+        alone.root = std::move(module);
+        std::string text = write_model_text(alone);
+        module = std::move(alone.root);
+        module.children = std::move(children);
+        for (std::size_t i = 0; i < children_kinds.size(); ++i) {
+            const Module& child = module.children[i];
+            text +=
+                concat(child.name, " ", print(child.repeat, Notation::Plain), " ", children_kinds[i], "\n");
+        }
+        return kinds_.try_emplace(std::move(text), kinds_.size()).first->second;
     }
 
     /// True for a layer that has the tensors and the forward pass of its type.
@@ -193,7 +215,7 @@ class ModelWriter {
                 return;
             }
             remark(message("python.tensor_unknown", {{"path", full}, {"reason", why.reason}}), why.span);
-            add_unknown(name, why.reason, why.span, module);
+            module.children.push_back(unknown_child(name, why.reason));
             return;
         }
         Tensor written;
@@ -214,34 +236,36 @@ class ModelWriter {
     }
 
     /// A child that is not known: a leaf of an unknown type.
-    void add_unknown(const std::string& name, const Message& why, Span span, Module& module) {
+    static Module unknown_child(const std::string& name, const Message& why) {
         Module child;
         child.name = name;
         child.type = "Unknown";
         child.comment = why.english();
-        (void)span;
-        module.children.push_back(std::move(child));
+        return child;
     }
 
-    void add_children(InstanceObject& instance, const std::string& path, Module& module) {
+    /// Adds the children, equal neighbours once. Gives the kind of each.
+    std::vector<std::size_t> add_children(InstanceObject& instance, const std::string& path, Module& module) {
         const Attributes& children = instance.module->children;
         if (path.size() > 4000 || above_.size() > kDeepestModule || !above_.insert(&instance).second) {
             if (!children.entries.empty()) has_more_modules_ = true, is_complete_ = false;
-            return;
+            return {};
         }
-        std::vector<std::string> keys;
+        std::vector<Written> written;
+        // Tensors whose sizes are not known are children too.
+        for (Module& unknown : module.children) written.push_back(alone(std::move(unknown)));
         for (const auto& [key, child] : children.entries) {
             const std::string name = written_name(key);
             const std::string full = path.empty() ? name : concat(path, ".", name);
             if (child.is_unknown()) {
                 const Unknown& why = child.as<Unknown>();
                 remark(message("python.part_unknown", {{"path", full}, {"reason", why.reason}}), why.span);
-                add_unknown(name, why.reason, why.span, module);
+                written.push_back(alone(unknown_child(name, why.reason)));
             } else if (child.is(Type::None)) {
                 Module none;
                 none.name = name;
                 none.type = "None";
-                module.children.push_back(std::move(none));
+                written.push_back(alone(std::move(none)));
             } else if (!is_module(child) || above_.contains(&child.instance())) {
                 continue;
             } else if (++written_ > kMostModules) {
@@ -249,60 +273,71 @@ class ModelWriter {
                 is_complete_ = false;
                 break;
             } else {
-                Module written = module_of(child.instance(), full);
-                written.name = name;
-                module.children.push_back(std::move(written));
+                written.push_back(module_of(child.instance(), full));
+                written.back().module.name = name;
             }
         }
         above_.erase(&instance);
-        fold(instance, module);
+        fold(instance, written);
+        std::vector<std::size_t> kinds;
+        module.children.clear();
+        for (Written& each : written) {
+            kinds.push_back(each.kind);
+            module.children.push_back(std::move(each.module));
+        }
+        return kinds;
     }
 
-    static std::string key_of(const Module& module) {
-        Model model;
-        model.root = module;
-        model.root.name.clear();
-        return write_model_text(model);
+    Written alone(Module module) {
+        const std::string name = std::exchange(module.name, {});
+        const std::size_t kind = kind_of(module, {});
+        module.name = name;
+        return {std::move(module), kind};
     }
 
     /// Writes equal neighbours once.
-    void fold(InstanceObject& instance, Module& module) {
+    void fold(InstanceObject& instance, std::vector<Written>& children) {
         const Polynomial* length = instance.module->length;
-        std::vector<Module>& children = module.children;
         if (forward_ != nullptr && forward_->is_called_singly(instance)) {
             evaluator_.decide_by(length);
             return;
         }
-        std::vector<std::string> keys;
-        for (const Module& child : children)
-            keys.push_back(is_number(child.name) ? key_of(child) : concat("\n", child.name));
         if (length != nullptr) {
             const bool are_equal =
-                !children.empty() && std::all_of(keys.begin(), keys.end(), [&](const std::string& key) {
-                    return key == keys[0] && key[0] != '\n';
+                !children.empty() && std::all_of(children.begin(), children.end(), [&](const Written& each) {
+                    return is_digits(each.module.name) && each.kind == children[0].kind;
                 });
             if (are_equal && Evaluator::is_plain(*length)) {
                 children.resize(1);
-                children[0].name = "0-*";
-                children[0].repeat = *length;
+                children[0].module.name = "0-*";
+                children[0].module.repeat = *length;
                 return;
             }
             evaluator_.decide_by(length);
         }
-        std::vector<Module> folded;
+        std::vector<Written> folded;
         for (std::size_t i = 0; i < children.size();) {
-            std::size_t end = i + 1;
-            while (end < children.size() && keys[end] == keys[i] && keys[i][0] != '\n' &&
-                   children[end].name == std::to_string(std::stoul(children[i].name) + end - i))
-                ++end;
+            const std::size_t end = end_of_equal(children, i);
+            const std::string last = children[end - 1].module.name;
             folded.push_back(std::move(children[i]));
             if (end - i > 1) {
-                folded.back().name = concat(folded.back().name, "-", children[end - 1].name);
-                folded.back().repeat = Polynomial(end - i);
+                folded.back().module.name += concat("-", last);
+                folded.back().module.repeat = Polynomial(end - i);
             }
             i = end;
         }
         children = std::move(folded);
+    }
+
+    /// The first child behind `first` that is not written alike or not numbered on.
+    static std::size_t end_of_equal(const std::vector<Written>& children, std::size_t first) {
+        std::size_t end = first + 1;
+        const std::optional<int> number = read_number(children[first].module.name);
+        if (!number) return end;
+        while (end < children.size() && children[end].kind == children[first].kind &&
+               children[end].module.name == std::to_string(static_cast<std::size_t>(*number) + end - first))
+            ++end;
+        return end;
     }
 
     /// What the engine must know of a class that is no layer: nothing of that name, and what it does.
@@ -367,6 +402,8 @@ class ModelWriter {
     std::map<const Object*, std::string> first_uses_;
     std::set<const InstanceObject*> above_;
     std::vector<Tie> ties_;
+    std::map<std::string, std::size_t>
+        kinds_;                    ///< a number for each text that a module and its children have
     std::vector<bool> is_shared_;  ///< of the modules being written: they hold a tensor that others hold too
     std::size_t visits_ = 0, written_ = 0;
     bool is_complete_ = true;
