@@ -274,6 +274,7 @@ std::optional<Value> method_attribute(Evaluator& evaluator, const MethodObject& 
 }  // namespace
 
 std::optional<Value> Evaluator::find_attribute(const Value& object, std::string_view name) {
+    if (object.is(Type::Instance) || object.is(Type::Class)) use_attribute(name);
     const Lookup lookup{*this};
     std::optional<Value> found;
     switch (object.type) {

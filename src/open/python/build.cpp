@@ -397,7 +397,9 @@ class Builder {
     /// The error of a text that has nothing to build: a statement that was given up, else what it lacks.
     void report_no_model() {
         for (const Remark& remark : evaluator_.remarks()) {
-            if (remark.message.id() == "python.statement_too_long") return error(remark.message, remark.span);
+            const std::string_view id = remark.message.id();
+            if (id == "python.statement_too_long" || id == "python.statement_not_ended")
+                return error(remark.message, remark.span);
         }
         const std::string& framework = evaluator_.other_framework();
         error(framework.empty() ? message("python.no_model")

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "open/python/lasting_effects.h"
 #include "open/python/messages.h"
 #include "open/python/syntax.h"
 #include "open/python/value.h"
@@ -333,6 +334,12 @@ class Evaluator {
     /// up that may have changed anything.
     bool has_assumptions() const { return has_assumptions_; }
 
+    /// Notes that an attribute is read, or is a part of what is counted: one that a statement which was not run
+    /// to its end may have assigned makes totals "about".
+    void use_attribute(std::string_view name) {
+        if (!uncertain_attributes_.empty()) use_uncertain_attribute(name);
+    }
+
     /// A statement of the text that builds a module of a class, and raises.
     struct FailedBuild {
         const ClassObject* cls;
@@ -403,6 +410,9 @@ class Evaluator {
     class StepBound;  // step_bound.h
     static constexpr std::size_t kNoBound = std::numeric_limits<std::size_t>::max();
     void give_up_statement(const Node& node);
+    bool forget_effects(const Node& node, const Value& reason);
+    void use_uncertain_attribute(std::string_view name);
+    bool is_held(const Object* object, std::string_view name);
     void note_failed_builds(const Node& node, const std::string& exception, Span span);
     void add_builtin_classes();
     void add_builtins();
@@ -577,6 +587,9 @@ class Evaluator {
     std::map<std::string, ClassObject*, std::less<>> keras_layers_;
     std::string other_framework_;
     bool has_assumptions_ = false;
+    int unfinished_statements_ = 0;
+    std::unique_ptr<TextEffects> text_effects_;                ///< made when a statement is not run to its end
+    std::set<std::string, std::less<>> uncertain_attributes_;  ///< that such a statement may assign
     SourceFiles* files_ = nullptr;
     std::map<std::string, NamespaceObject*, std::less<>> file_modules_;  ///< by path without ending
     std::map<const SourceFile*, Scope*> file_scopes_;

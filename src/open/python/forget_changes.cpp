@@ -4,6 +4,7 @@
 
 #include "open/python/evaluator.h"
 #include "open/python/forward.h"
+#include "open/python/source_files.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -150,6 +151,14 @@ const Node* holder_of(const Node* object) {
     return object;
 }
 
+/// True for a value whose methods and items, those of functions of the text aside, are no parts of a module.
+bool has_no_parts(const Value& value) {
+    const bool is_of_text = value.is(Type::Instance) && value.instance().module == nullptr &&
+                            value.instance().cls->definition != nullptr &&
+                            !value.instance().cls->unknown_base;
+    return is_of_text || value.is(Type::Tensor) || value.is_unknown();
+}
+
 }  // namespace
 
 void Evaluator::forget_changes(const Node& node, const Value& reason) {
@@ -208,6 +217,100 @@ void Evaluator::forget_changes(const Node& node, const Value& reason) {
         else if (may_leave_loop(node, Kind::ContinueStatement))
             flow_ = Flow::Continue;
     }
+}
+
+/// Of a text, whose effects are worked out; those of others are taken to be anything.
+constexpr int kMostUnfinishedStatements = 50;
+
+/// Makes unknown what a statement at the top of a file may change: the names that it binds, and lists and
+/// dicts of the text. Attributes that it may assign are noted. False, and nothing done, where that is not
+/// all.
+bool Evaluator::forget_effects(const Node& node, const Value& reason) {
+    if (is_stopped() || ++unfinished_statements_ > kMostUnfinishedStatements) return false;
+    if (text_effects_ == nullptr) {
+        text_effects_ = std::make_unique<TextEffects>();
+        text_effects_->add_file(tree_.root());
+        if (files_ != nullptr) {
+            for (const SourceFile& file : files_->files()) text_effects_->add_file(file.tree->root());
+        }
+    }
+    const Effects effects = text_effects_->of(node);
+    const auto global = [&](std::string_view name) -> const Value* {
+        const auto found = scope_->globals->names.find(name);
+        return found != scope_->globals->names.end() ? &found->second : nullptr;
+    };
+    const auto may_change = [&](const auto& handed) {
+        const auto& [receiver, argument] = handed;
+        const Value *function = global(receiver), *value = global(argument);
+        const bool is_known = function != nullptr
+                                  ? !function->is_unknown()
+                                  : builtins_->names.contains(receiver) ||
+                                        (receiver != "self" && !usual_meaning(receiver).is_unknown());
+        const bool is_module = value != nullptr && value->is(Type::Instance);
+        return !is_known && (value == nullptr || is_module);
+    };
+    if (effects.is_open || std::any_of(effects.handed.begin(), effects.handed.end(), may_change))
+        return false;
+    std::vector<std::string_view> containers;
+    for (const std::string_view name : effects.changed) {
+        const Value* value = global(name);
+        if (value == nullptr) return false;
+        if (value->is(Type::List) || value->is(Type::Dict) || value->is(Type::Set)) {
+            if (is_held(value->object, name)) return false;
+            containers.push_back(name);
+        } else if (!has_no_parts(*value)) {
+            return false;
+        }
+    }
+    std::vector<const Node*> targets;
+    std::vector<Touched> touched;
+    collect_changes(node, targets, touched);
+    const Flow before = std::exchange(flow_, Flow::Next);
+    for (const Node* target : targets) {
+        if (target->kind == Kind::Identifier) bind(target->text, reason);
+    }
+    for (const std::string_view name : containers) bind(name, reason);
+    uncertain_attributes_.insert(effects.attributes.begin(), effects.attributes.end());
+    flow_ = before == Flow::Raise ? Flow::Next : before;
+    return true;
+}
+
+/// True when something else than the global of that name leads to the object.
+bool Evaluator::is_held(const Object* object, std::string_view name) {
+    std::set<const Object*> seen;
+    std::vector<Value> open;
+    const auto add = [&](const Attributes& attributes) {
+        for (const auto& [key, value] : attributes.entries) open.push_back(value);
+    };
+    for (const auto& [key, value] : scope_->globals->names) {
+        if (key != name) open.push_back(value);
+    }
+    for (const InstanceObject* module : modules_)
+        open.push_back(Value::of(Type::Instance, const_cast<InstanceObject*>(module)));
+    while (!open.empty()) {
+        const Value value = open.back();
+        open.pop_back();
+        if (value.type < Type::Tuple || !seen.insert(value.object).second) continue;
+        if (value.object == object || !step()) return true;
+        if (value.is(Type::Tuple) || value.is(Type::List)) {
+            open.insert(open.end(), value.items().begin(), value.items().end());
+        } else if (value.is(Type::Dict)) {
+            for (const Dict::Entry& entry : value.as<Dict>().entries) open.push_back(entry.value);
+        } else if (value.is(Type::Instance)) {
+            add(value.instance().attributes);
+        } else if (value.is(Type::Class)) {
+            add(value.cls().attributes);
+        }
+    }
+    return false;
+}
+
+void Evaluator::use_uncertain_attribute(std::string_view name) {
+    const auto found = uncertain_attributes_.find(name);
+    if (found == uncertain_attributes_.end()) return;
+    has_assumptions_ = true;
+    remark(Severity::Warning, message("python.attribute_uncertain", {{"name", name}}));
+    uncertain_attributes_.erase(found);
 }
 
 }  // namespace paramscope::open::python

@@ -13,6 +13,10 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.too_many_steps", "the code takes more than {limit} steps: it is evaluated no further"},
     {"python.statement_too_long",
      "this statement takes more than {limit} steps: what it changes is not known"},
+    {"python.statement_not_ended",
+     "this statement takes more than {limit} steps: it is not run to its end"},
+    {"python.attribute_uncertain",
+     "{name} may have another value here: a statement that was not run to its end may assign it"},
     {"python.too_much_memory", "the code makes too many or too large values: it is evaluated no further"},
     {"python.too_deep", "calls or expressions are nested too deep: the code is evaluated no further"},
     // Why a value is unknown

@@ -117,7 +117,7 @@ void Evaluator::run_top_level(const Node& node) {
         const std::string exception = catch_exception();
         const Value reason = unknown(message("python.raised", {{"exception", exception}}));
         note_failed_builds(node, exception, span);
-        forget_changes(node, reason);
+        if (!forget_effects(node, reason)) forget_changes(node, reason);
         remarks_.push_back(
             {Severity::Note,
              message("python.left_out", {{"reason", message("python.raised", {{"exception", exception}})}}),
@@ -158,8 +158,12 @@ void Evaluator::give_up_statement(const Node& node) {
     stop_reason_.reset();
     flow_ = Flow::Next;
     here_ = &node;
-    has_assumptions_ = true;
     const Message reason = message("python.statement_too_long", {{"limit", kMostStatementSteps}});
+    if (forget_effects(node, unknown(reason))) {
+        remark(Severity::Note, message("python.statement_not_ended", {{"limit", kMostStatementSteps}}));
+        return;
+    }
+    has_assumptions_ = true;
     remark(Severity::Warning, reason);
     forget_changes(node, unknown(reason));
 }

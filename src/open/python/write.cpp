@@ -122,6 +122,9 @@ class ModelWriter {
             module.type = is_changed_layer ? concat(layer, kSourceMark) : type_of(*instance.cls);
             add_tensors(instance, path, module);
         }
+        for (const Attributes* parts : {&state.children, &state.parameters, &state.buffers}) {
+            for (const auto& [name, part] : parts->entries) evaluator_.use_attribute(name);
+        }
         for (const Value& why : state.doubts) doubt(path, instance.cls->name, why);
         const std::vector<std::size_t> kinds = add_children(instance, path, module);
         if (!is_plain_layer) add_flow(instance, module);

@@ -1,0 +1,348 @@
+#include "open/python/lasting_effects.h"
+
+#include <algorithm>
+
+namespace paramscope::open::python {
+namespace {
+
+using Names = std::set<std::string_view>;
+
+template <std::size_t count>
+bool is_one_of(std::string_view name, const std::string_view (&names)[count]) {
+    return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+/// Methods of lists, dicts and sets that change them.
+constexpr std::string_view kChangingMethods[] = {
+    "append", "appendleft", "extend", "insert", "pop",     "popitem", "update",
+    "add",    "setdefault", "remove", "clear",  "discard", "sort",    "reverse",
+};
+
+/// Functions after which anything may be different.
+constexpr std::string_view kOpenFunctions[] = {"setattr", "delattr", "exec", "eval",
+                                               "globals", "locals",  "vars"};
+
+/// Attributes through which anything may be changed.
+constexpr std::string_view kOpenMembers[] = {"__dict__", "__setattr__", "__delattr__",
+                                             "_modules", "_parameters", "_buffers"};
+
+/// Methods that change the parts of a module, or which of its weights are trained.
+constexpr std::string_view kChangingParts[] = {"add_module", "register_module", "register_buffer",
+                                               "register_parameter", "requires_grad_"};
+
+/// Attributes of a tensor that decide what is counted.
+constexpr std::string_view kOpenAttributes[] = {"requires_grad", "data", "__class__"};
+
+/// What makes new objects, besides displays.
+constexpr std::string_view kMakers[] = {"list",        "dict",  "set",     "OrderedDict",
+                                        "defaultdict", "deque", "Counter", "bytearray"};
+constexpr std::string_view kLibrariesOfTensors[] = {"torch", "np", "numpy"};
+
+bool is_function(const Node& node) {
+    return node.kind == Kind::FunctionDefinition;
+}
+
+/// True for `b` of `a.b`.
+bool is_member(const Node& name) {
+    return name.parent != nullptr && name.parent->kind == Kind::Attribute && name.field == Field::Attribute;
+}
+
+/// The name at the left end of `a.b[0].c`; "" for a call and the like.
+std::string_view root_of(const Node& node) {
+    const Node* at = &node;
+    while (at != nullptr && at->kind != Kind::Identifier) {
+        at = at->kind == Kind::Attribute   ? at->child(Field::Object)
+             : at->kind == Kind::Subscript ? at->child(Field::Value)
+                                           : nullptr;
+    }
+    return at != nullptr ? at->text : std::string_view();
+}
+
+/// True for an expression that gives a new object each time.
+bool makes_new(const Node& value) {
+    switch (value.kind) {
+        case Kind::List:
+        case Kind::Dictionary:
+        case Kind::Set:
+        case Kind::ListComprehension:
+        case Kind::SetComprehension:
+        case Kind::DictionaryComprehension:
+        case Kind::Integer:
+        case Kind::Float:
+        case Kind::String:
+        case Kind::BinaryOperator:
+        case Kind::ComparisonOperator:
+            return true;
+        case Kind::Call: {
+            const Node* function = value.child(Field::Function);
+            if (function == nullptr) return false;
+            return is_one_of(root_of(*function), kLibrariesOfTensors) ||
+                   (function->kind == Kind::Identifier && is_one_of(function->text, kMakers));
+        }
+        default:
+            return false;
+    }
+}
+
+void collect_names(const Node& target, std::vector<const Node*>& names) {
+    if (target.kind == Kind::Identifier || target.kind == Kind::Attribute || target.kind == Kind::Subscript) {
+        names.push_back(&target);
+        return;
+    }
+    for (const Node* child : target.children) collect_names(*child, names);
+}
+
+std::vector<const Node*> without_tokens(const Node& node) {
+    std::vector<const Node*> parts;
+    for (const Node* child : node.children) {
+        if (child->kind != Kind::Token) parts.push_back(child);
+    }
+    return parts;
+}
+
+/// Reads what one function, or one statement outside of functions, does itself.
+class Reader {
+  public:
+    /// `initialized` is the first parameter of an `__init__`: an object that is new.
+    Effects read(const Node& code, const Node* parameters, std::string_view initialized) {
+        initialized_ = initialized;
+        is_inside_function_ = parameters != nullptr;
+        if (parameters != nullptr) bind_all(*parameters);
+        find_locals(code);
+        walk(code);
+        return std::move(effects_);
+    }
+
+  private:
+    void bind_all(const Node& node) {
+        if (node.kind == Kind::Identifier) old_.insert(node.text);
+        for (const Node* child : node.children) bind_all(*child);
+    }
+
+    /// Notes which names are bound here, and to what.
+    void find_locals(const Node& node) {
+        if (is_function(node) || node.kind == Kind::ClassDefinition) return;
+        const Node* left = node.child(Field::Left);
+        const Node* right = node.child(Field::Right);
+        if (node.kind == Kind::Assignment && left != nullptr && right != nullptr) {
+            bind(*left, *right);
+        } else if ((node.kind == Kind::ForStatement || node.kind == Kind::ForInClause) && left != nullptr) {
+            // Groups of an optimizer hold parameters: what is put there changes no module.
+            const std::string_view items = right != nullptr ? right->text : std::string_view();
+            bind_to(*left, items.ends_with(".param_groups") || items.starts_with("range("));
+        } else if (node.kind == Kind::NamedExpression || node.kind == Kind::AsPattern) {
+            for (const Node* each : node.children) {
+                if (each->field == Field::Name || each->field == Field::Alias ||
+                    each->kind == Kind::AsPatternTarget)
+                    bind_to(*each, false);
+            }
+        }
+        for (const Node* child : node.children) find_locals(*child);
+    }
+
+    void bind(const Node& left, const Node& right) {
+        const std::vector<const Node*> targets = without_tokens(left), values = without_tokens(right);
+        const bool are_pairs = left.kind != Kind::Identifier && right.kind != Kind::Call &&
+                               targets.size() > 1 && targets.size() == values.size();
+        for (std::size_t i = 0; are_pairs && i < targets.size(); ++i)
+            bind_to(*targets[i], makes_new(*values[i]));
+        if (!are_pairs) bind_to(left, left.kind == Kind::Identifier && makes_new(right));
+    }
+
+    void bind_to(const Node& target, bool is_new) {
+        std::vector<const Node*> names;
+        collect_names(target, names);
+        for (const Node* each : names) {
+            if (each->kind == Kind::Identifier) (is_new ? new_ : old_).insert(each->text);
+        }
+    }
+
+    bool is_new_object(std::string_view name) const {
+        return !name.empty() && (name == initialized_ || (new_.contains(name) && !old_.contains(name)));
+    }
+    /// True for a name that the code does not bind itself.
+    bool is_outside(std::string_view name) const {
+        return !name.empty() && !old_.contains(name) && (!is_inside_function_ || !new_.contains(name));
+    }
+
+    void walk(const Node& node) {
+        switch (node.kind) {
+            case Kind::FunctionDefinition:
+            case Kind::ClassDefinition:
+                return;  // functions of their own
+            case Kind::GlobalStatement:
+            case Kind::NonlocalStatement:
+                effects_.is_open = true;
+                break;
+            case Kind::Assignment:
+            case Kind::AugmentedAssignment:
+            case Kind::ForStatement:
+                if (const Node* left = node.child(Field::Left)) assign(*left);
+                break;
+            case Kind::DeleteStatement:
+                for (const Node* each : node.children) assign(*each);
+                break;
+            case Kind::Call:
+                call(node);
+                break;
+            case Kind::Attribute:
+                if (is_one_of(node.child(Field::Attribute)->text, kChangingParts) &&
+                    !is_new_object(root_of(node)))
+                    effects_.is_open = true;
+                break;
+            case Kind::Identifier:
+                effects_.mentions.insert(node.text);
+                if (is_member(node) ? is_one_of(node.text, kOpenMembers)
+                                    : is_one_of(node.text, kOpenFunctions))
+                    effects_.is_open = true;
+                break;
+            default:
+                break;
+        }
+        for (const Node* child : node.children) walk(*child);
+    }
+
+    void assign(const Node& target) {
+        std::vector<const Node*> names;
+        collect_names(target, names);
+        for (const Node* each : names) {
+            if (each->kind == Kind::Identifier) continue;
+            if (each->kind == Kind::Subscript) {
+                change(*each->child(Field::Value));
+            } else {
+                assign_attribute(*each);
+            }
+        }
+    }
+
+    void assign_attribute(const Node& target) {
+        const Node *object = target.child(Field::Object), *name = target.child(Field::Attribute);
+        if (object->kind == Kind::Identifier && is_new_object(object->text)) return;
+        if (is_one_of(name->text, kOpenAttributes)) effects_.is_open = true;
+        effects_.attributes.insert(name->text);
+    }
+
+    /// A list or dict is changed that an expression gives.
+    void change(const Node& object) {
+        if (object.kind == Kind::Identifier) {
+            if (is_new_object(object.text)) return;
+            if (is_outside(object.text)) {
+                effects_.changed.insert(object.text);
+            } else {
+                effects_.is_open = true;
+            }
+        } else if (object.kind == Kind::Attribute) {
+            const bool is_data = object.child(Field::Attribute)->text == "data";  // whose shape stays
+            if (!is_data) assign_attribute(object);
+        } else if (object.kind == Kind::Subscript) {
+            change(*object.child(Field::Value));
+        } else {
+            effects_.is_open = effects_.is_open || !makes_new(object);
+        }
+    }
+
+    void call(const Node& node) {
+        const Node *function = node.child(Field::Function), *arguments = node.child(Field::Arguments);
+        if (function == nullptr || arguments == nullptr) return;
+        if (function->kind == Kind::Attribute &&
+            is_one_of(function->child(Field::Attribute)->text, kChangingMethods))
+            change(*function->child(Field::Object));
+        if (function->text == "getattr") get_attribute(*arguments);
+        const std::string_view root = root_of(*function);
+        if (is_outside(root)) hand(*arguments, root);
+    }
+
+    /// `getattr(x, "name")` is `x.name`.
+    void get_attribute(const Node& arguments) {
+        const std::vector<const Node*> parts = without_tokens(arguments);
+        if (parts.size() >= 2 && parts[1]->kind == Kind::String && parts[1]->text.size() > 2) {
+            effects_.mentions.insert(parts[1]->text.substr(1, parts[1]->text.size() - 2));
+        } else {
+            effects_.is_open = true;
+        }
+    }
+
+    void hand(const Node& argument, std::string_view receiver) {
+        const bool is_name = argument.kind == Kind::Identifier && argument.field != Field::Name;
+        if (is_name && !is_member(argument) && !is_new_object(argument.text)) {
+            const bool is_global = is_outside(argument.text) || !is_inside_function_;
+            effects_.handed.emplace(receiver, is_global ? argument.text : std::string_view());
+        }
+        for (const Node* child : argument.children) hand(*child, receiver);
+    }
+
+    Effects effects_;
+    Names new_, old_;  ///< names that are bound here: to a new object, to what may exist without this code
+    std::string_view initialized_;
+    bool is_inside_function_ = false;
+};
+
+/// True where a name stands for a value: not called, not the name of a definition or an argument.
+bool is_value(const Node& name) {
+    const Node* parent = name.parent;
+    if (parent == nullptr) return false;
+    if (is_member(name))
+        return parent->parent == nullptr || parent->parent->kind != Kind::Call ||
+               parent->field != Field::Function;
+    if (parent->kind == Kind::Call) return name.field != Field::Function;
+    return name.field != Field::Name;
+}
+
+}  // namespace
+
+void Effects::add(const Effects& other) {
+    is_open = is_open || other.is_open;
+    attributes.insert(other.attributes.begin(), other.attributes.end());
+    changed.insert(other.changed.begin(), other.changed.end());
+    handed.insert(other.handed.begin(), other.handed.end());
+    mentions.insert(other.mentions.begin(), other.mentions.end());
+}
+
+void TextEffects::add_file(const Node& root) {
+    add_functions(root);
+    add_values(root);
+}
+
+void TextEffects::add_functions(const Node& node) {
+    const Node *name = node.child(Field::Name), *body = node.child(Field::Body),
+               *parameters = node.child(Field::Parameters);
+    if (is_function(node) && name != nullptr && body != nullptr && parameters != nullptr) {
+        const std::vector<const Node*> names = without_tokens(*parameters);
+        const bool initializes = name->text == "__init__" && !names.empty();
+        functions_.emplace(
+            name->text, Reader().read(*body, parameters, initializes ? names[0]->text : std::string_view()));
+    } else if (node.kind == Kind::Lambda && body != nullptr) {
+        const Node none;
+        lambdas_.add(Reader().read(*body, parameters != nullptr ? parameters : &none, {}));
+    }
+    for (const Node* child : node.children) add_functions(*child);
+}
+
+void TextEffects::add_values(const Node& node) {
+    if (node.kind == Kind::Identifier && is_value(node)) values_.insert(node.text);
+    for (const Node* child : node.children) add_values(*child);
+}
+
+Effects TextEffects::of(const Node& statement) const {
+    Effects effects = Reader().read(statement, nullptr, {});
+    effects.add(lambdas_);
+    std::vector<std::string_view> open(effects.mentions.begin(), effects.mentions.end());
+    open.insert(open.end(), values_.begin(), values_.end());
+    for (const auto& [name, function] : functions_) {
+        if (name.starts_with("__") || name == "forward") open.push_back(name);
+    }
+    std::set<std::string_view> done;
+    while (!open.empty()) {
+        const std::string_view name = open.back();
+        open.pop_back();
+        if (!done.insert(name).second) continue;
+        const auto [first, last] = functions_.equal_range(name);
+        for (auto each = first; each != last; ++each) {
+            effects.add(each->second);
+            open.insert(open.end(), each->second.mentions.begin(), each->second.mentions.end());
+        }
+    }
+    return effects;
+}
+
+}  // namespace paramscope::open::python

@@ -1,0 +1,152 @@
+// Statements of source code that are not run to their end: which of them leave the model exact.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "count/count.h"
+#include "open/open.h"
+
+namespace paramscope::open {
+namespace {
+
+const std::string kNet =
+    "import torch, copy, absent\n"
+    "import torch.nn as nn\n"
+    "class Net(nn.Module):\n"
+    "    def __init__(self, width=2):\n"
+    "        super().__init__()\n"
+    "        self.a = nn.Linear(width, width)\n"
+    "        self.register_buffer('mask', torch.ones(1))\n"
+    "    def forward(self, x):\n"
+    "        self.seen = x\n"
+    "        return self.a(x)\n";
+
+/// "net 6 exact" of a text.
+std::string built_of(const std::string& code) {
+    MemorySource file(code);
+    const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat), "");
+    const Report report = count_text(opened.text, {});
+    if (report.root() == nullptr || !report.root()->parameters.value) return opened.built + " unknown";
+    return opened.built + " " + to_string(*report.root()->parameters.value) + " " +
+           std::string(to_string(report.root()->parameters.basis));
+}
+
+/// The statement as the body of a loop that is not run to its end.
+std::string in_loop(const std::string& statement) {
+    return "for step in range(10 ** 9):\n    " + statement + "\n";
+}
+
+TEST(SourceEffects, ThatReachNoModelLeaveItExact) {
+    const std::string before =
+        "net = Net(4)\n"
+        "optimizer = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+        "losses = []\n"
+        "def evaluate(net):\n"
+        "    out, count = {}, [0]\n"
+        "    net.eval()\n"
+        "    for name in ['train', 'test']:\n"
+        "        values = torch.zeros(10)\n"
+        "        values[0] = net(torch.ones(1, 4)).mean().item()\n"
+        "        out[name] = values.mean()\n"
+        "        count[0] += 1\n"
+        "    return out\n"
+        "class Meter:\n"
+        "    def __init__(self):\n"
+        "        self.total, self.values = 0, []\n"
+        "    def update(self, value):\n"
+        "        self.total += value\n"
+        "        self.values.append(value)\n"
+        "meter = Meter()\n";
+    for (const std::string statement : {
+             "pass",
+             "y = net(torch.ones(1, 4)); y.mean().backward(); optimizer.step(); optimizer.zero_grad()",
+             "losses.append(net(torch.ones(1, 4)).mean().item())",
+             "result = evaluate(net)",
+             "for group in optimizer.param_groups: group['lr'] = 0.5 ** step",
+             "meter.update(step)",
+             "absent.log({'loss': losses, 'step': step}, step)",
+             "print(f'{step}: {losses}')",
+             "net.a.weight.data[0] = 1",
+             "best = copy.deepcopy(net.state_dict())",
+         }) {
+        EXPECT_EQ(built_of(kNet + before + in_loop(statement)), "net 20 exact") << statement;
+    }
+}
+
+TEST(SourceEffects, ThatMayReachAModelLeaveItAbout) {
+    const std::string before =
+        "sizes = [4]\n"
+        "class Holder(nn.Module):\n"
+        "    def __init__(self):\n"
+        "        super().__init__()\n"
+        "        self.sizes = sizes\n"
+        "        self.net = Net(4)\n"
+        "holder = Holder()\n"
+        "net = holder.net\n"
+        "def count(): \n"
+        "    global sizes\n"
+        "def grow(net):\n"
+        "    net.add_module('b', nn.Linear(1, 1))\n"
+        "def freeze(net):\n"
+        "    for p in net.parameters(): p.requires_grad = False\n"
+        "def change(net, name='a'):\n"
+        "    setattr(net, name, nn.Linear(1, 1))\n"
+        "def replace(net):\n"
+        "    net.a = nn.Linear(1, 1)\n"
+        "def pick(net):\n"
+        "    return getattr(net, 'rep' + 'lace')\n";
+    for (const std::string statement : {
+             "count()",
+             "grow(net)",
+             "freeze(net)",
+             "change(net)",
+             "replace(net)",
+             "pick(net)()",
+             "absent.prepare(net)",
+             "net.a = nn.Linear(1, 1)",
+             "net.a.requires_grad_(False)",
+             "exec('net.a = None')",
+             "net.__dict__.clear()",
+             "sizes.append(1)",
+         }) {
+        const std::string built = built_of(kNet + before + in_loop(statement));
+        EXPECT_TRUE(built.ends_with(" approximate") || built.ends_with(" partial"))
+            << statement << ": " << built;
+    }
+}
+
+TEST(SourceEffects, OnWhatIsReadLaterLeaveTheModelAbout) {
+    const std::string config =
+        "class Config:\n"
+        "    width = 4\n"
+        "config = Config()\n"
+        "def widen(config):\n"
+        "    config.width += 1\n" +
+        in_loop("widen(config)");
+    EXPECT_EQ(built_of(kNet + config + "net = Net(3)\n"), "net 12 exact");
+    EXPECT_EQ(built_of(kNet + config + "net = Net(config.width)\n").substr(0, 4), "net ");
+    EXPECT_TRUE(built_of(kNet + config + "net = Net(config.width)\n").ends_with(" approximate"));
+    // A list that is changed is not known.
+    const std::string list = "sizes = [4]\n" + in_loop("sizes.append(5)");
+    EXPECT_EQ(built_of(kNet + list + "net = Net(3)\n"), "net 12 exact");
+    EXPECT_FALSE(built_of(kNet + list + "net = Net(sizes[0])\n").ends_with(" exact"));
+    // Another name for it too.
+    EXPECT_FALSE(
+        built_of(kNet + "sizes = [4]\nsame = sizes\n" + in_loop("sizes.append(5)") + "net = Net(same[0])\n")
+            .ends_with(" exact"));
+}
+
+TEST(SourceEffects, OfAStatementThatRaisesAreTheSame) {
+    const std::string train =
+        "net = Net(4)\n"
+        "def train(net, path):\n"
+        "    data = open(path)\n"
+        "    raise FileNotFoundError(path)\n";
+    EXPECT_EQ(built_of(kNet + train + "train(net, 'data.csv')\n"), "net 20 exact");
+    const std::string grow =
+        "def grow(net):\n    net.add_module('b', nn.Linear(1, 1))\n    raise ValueError()\n";
+    EXPECT_EQ(built_of(kNet + "net = Net(4)\n" + grow + "grow(net)\n"), "net 22 partial");
+}
+
+}  // namespace
+}  // namespace paramscope::open
