@@ -249,21 +249,30 @@ class Builder {
         return statements;
     }
 
+    /// Runs the statements of the expression; whole numbers that they give by name are hyper-parameters.
     InstanceObject* evaluate_expression(const std::vector<const Node*>& statements) {
         built_.expression = expression_->source().substr(statements.front()->span.begin);
         if (expression_->problem() || !expression_->unclosed().empty()) {
             error(message("python.syntax"));
             return nullptr;
         }
+        const std::size_t calls_before = evaluator_.calls_of_text().size();
         Value value;
         for (const Node* statement : statements) {
-            if (statement->kind != Kind::ExpressionStatement || statement->children.empty()) {
-                evaluator_.execute(*statement);
-            } else {
-                value = evaluate_call(*statement->children[0]);
-            }
+            if (statement->kind == Kind::Token) continue;
+            const bool is_value = statement->kind == Kind::ExpressionStatement &&
+                                  !statement->children.empty() &&
+                                  statement->child(Kind::Assignment) == nullptr;
+            evaluator_.name_arguments_below(statement);
+            if (!is_value) evaluator_.execute(*statement);
+            value = is_value ? evaluator_.run_expression(*statement->children[0]) : Value();
+            evaluator_.name_arguments_below(nullptr);
         }
-        return module_from(value, built_.expression);
+        // A call of the model gives its inputs: `Net(64)(torch.randn(1, 64))`.
+        const std::vector<ModuleCall>& calls = evaluator_.calls_of_text();
+        const bool is_call = calls.size() > calls_before && value.is(Type::Tensor);
+        return module_from(is_call ? Value::of(Type::Instance, calls.back().module) : value,
+                           built_.expression);
     }
 
     /// Keeps the names that the expression gives for its values: `n_layer` of `GPT(GPTConfig(n_layer=2))`.
@@ -271,14 +280,6 @@ class Builder {
         if (node.kind == Kind::KeywordArgument && node.child(Field::Name) != nullptr)
             evaluator_.reserve_name(node.child(Field::Name)->text);
         for (const Node* child : node.children) reserve_names(*child);
-    }
-
-    /// Evaluates the expression; whole numbers that it gives by name are hyper-parameters.
-    Value evaluate_call(const Node& node) {
-        evaluator_.name_arguments_below(&node);
-        const Value value = evaluator_.run_expression(node);
-        evaluator_.name_arguments_below(nullptr);
-        return value;
     }
 
     /// The module that the text builds itself: the last global with parts; nullptr for none.

@@ -51,6 +51,12 @@ class SourceFiles;
 struct SourceFile;
 struct Library;
 
+/// A call of a module that the text makes outside of forward passes.
+struct ModuleCall {
+    InstanceObject* module;
+    Arguments arguments;
+};
+
 class Evaluator {
   public:
     /// Evaluates `tree`. The names in `pinned` become no hyper-parameters: an earlier evaluation took a
@@ -141,10 +147,8 @@ class Evaluator {
     bool has_many_objects() const { return objects_.size() > 3 * kMostObjects; }
     /// Gives later evaluation the limits of a whole one.
     void renew_limits();
-    /// The calls of modules that the text made, with tensors of known shapes.
-    const std::vector<std::pair<InstanceObject*, std::vector<Value>>>& calls_of_text() const {
-        return calls_of_text_;
-    }
+    /// The calls of modules that the text made, in order.
+    const std::vector<ModuleCall>& calls_of_text() const { return calls_of_text_; }
     const std::set<std::string>& pinned() const { return pinned_; }
 
     // Making values.
@@ -334,8 +338,8 @@ class Evaluator {
     /// up that may have changed anything.
     bool has_assumptions() const { return has_assumptions_; }
 
-    /// Notes that an attribute is read, or is a part of what is counted: one that a statement which was not run
-    /// to its end may have assigned makes totals "about".
+    /// Notes that an attribute is read, or is a part of what is counted: one that a statement which was not
+    /// run to its end may have assigned makes totals "about".
     void use_attribute(std::string_view name) {
         if (!uncertain_attributes_.empty()) use_uncertain_attribute(name);
     }
@@ -588,7 +592,7 @@ class Evaluator {
     std::string other_framework_;
     bool has_assumptions_ = false;
     int unfinished_statements_ = 0;
-    std::unique_ptr<TextEffects> text_effects_;                ///< made when a statement is not run to its end
+    std::unique_ptr<TextEffects> text_effects_;  ///< made when a statement is not run to its end
     std::set<std::string, std::less<>> uncertain_attributes_;  ///< that such a statement may assign
     SourceFiles* files_ = nullptr;
     std::map<std::string, NamespaceObject*, std::less<>> file_modules_;  ///< by path without ending
@@ -636,7 +640,7 @@ class Evaluator {
     std::size_t most_objects_ = kMostObjects;
     ForwardPass* forward_ = nullptr;
     std::set<std::string> input_sizes_;
-    std::vector<std::pair<InstanceObject*, std::vector<Value>>> calls_of_text_;
+    std::vector<ModuleCall> calls_of_text_;
     std::vector<Remark> remarks_;
     std::vector<FailedBuild> failed_builds_;
 };

@@ -104,16 +104,8 @@ bool ForwardPass::check_size(const Value& value) {
     return !evaluator_.is_interrupted();
 }
 
-bool ForwardPass::run(const std::vector<Value>& inputs) {
+bool ForwardPass::run(python::Arguments arguments) {
     evaluator_.set_forward(this);
-    python::Arguments arguments;
-    const std::vector<Parameter> parameters = inputs_of(*root_.cls);
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-        if (i < parameters.size() && parameters[i].is_keyword_only)
-            arguments.named.emplace_back(parameters[i].name, inputs[i]);
-        else
-            arguments.positional.push_back(inputs[i]);
-    }
     const Value result = call_module(root_, arguments);
     if (result.is(Type::Tensor)) root_output = signal_of(result);
     evaluator_.set_forward(nullptr);

@@ -92,7 +92,7 @@ class ForwardPass {
     ForwardPass(Evaluator& evaluator, InstanceObject& root) : evaluator_(evaluator), root_(root) {}
 
     /// Evaluates one call of the model; false when it raised an exception or reached a limit.
-    bool run(const std::vector<Value>& inputs);
+    bool run(python::Arguments arguments);
 
     /// The forward line of a module; nullptr when it has none.
     const std::string* line_of(const InstanceObject& module) const;

@@ -84,7 +84,20 @@ class InputFinder {
             inputs.push_back(evaluator_.tensor(std::move(sizes)));
         }
         join_rest(inputs);
-        return finish(inputs, false);
+        return finish(in_order(inputs), false);
+    }
+
+    /// Arguments in the order of the parameters of forward().
+    python::Arguments in_order(const std::vector<Value>& inputs) const {
+        python::Arguments arguments;
+        const std::vector<Parameter> parameters = inputs_of(*root_.cls);
+        for (std::size_t i = 0; i < inputs.size(); ++i) {
+            if (i < parameters.size() && parameters[i].is_keyword_only)
+                arguments.named.emplace_back(parameters[i].name, inputs[i]);
+            else
+                arguments.positional.push_back(inputs[i]);
+        }
+        return arguments;
     }
 
     /// More shapes than forward() has parameters: the last parameter takes a tuple, as the state of an LSTM.
@@ -119,21 +132,34 @@ class InputFinder {
     }
 
     /// The arguments of a call of the model, or of one of its class, in the text.
-    std::optional<std::vector<Value>> of_calls() const {
-        const auto& calls = evaluator_.calls_of_text();
+    std::optional<python::Arguments> of_calls() const {
+        const std::vector<ModuleCall>& calls = evaluator_.calls_of_text();
         for (auto call = calls.rbegin(); call != calls.rend(); ++call) {
-            if (call->first->cls != root_.cls || call->second.size() < names_.size()) continue;
-            const auto is_known = [](const Value& each) {
-                return !each.is_unknown() && (!each.is(Type::Tensor) || each.tensor().is_shape_known);
-            };
-            if (!call->second.empty() && std::all_of(call->second.begin(), call->second.end(), is_known))
-                return call->second;
+            if (call->module->cls == root_.cls && is_complete(call->arguments)) return call->arguments;
         }
         return std::nullopt;
     }
 
+    /// True where each parameter that needs an argument has one, and all are known.
+    bool is_complete(const python::Arguments& arguments) const {
+        const auto is_known = [](const Value& each) {
+            return !each.is_unknown() && (!each.is(Type::Tensor) || each.tensor().is_shape_known);
+        };
+        const auto& positional = arguments.positional;
+        const auto& named = arguments.named;
+        for (std::size_t i = positional.size(); i < names_.size(); ++i) {
+            if (std::none_of(named.begin(), named.end(),
+                             [&](const auto& each) { return each.first == names_[i]; }))
+                return false;
+        }
+        return arguments.is_complete && positional.size() + named.size() > 0 &&
+               std::all_of(positional.begin(), positional.end(), is_known) &&
+               std::all_of(named.begin(), named.end(),
+                           [&](const auto& each) { return is_known(each.second); });
+    }
+
     /// One pass. Everything that it changed is undone.
-    std::unique_ptr<ForwardPass> run(const std::vector<Value>& inputs, bool is_probing,
+    std::unique_ptr<ForwardPass> run(const python::Arguments& inputs, bool is_probing,
                                      Routing routing = Routing::Even, const Branching& branching = {}) {
         evaluator_.set_decided_by(decided_);
         evaluator_.renew_limits();
@@ -158,7 +184,7 @@ class InputFinder {
         return pass;
     }
 
-    std::vector<Value> inputs_of_hints() {
+    python::Arguments inputs_of_hints() {
         std::vector<Value> inputs;
         for (std::size_t i = 0; i < hints_.size(); ++i) {
             Value input;
@@ -172,7 +198,7 @@ class InputFinder {
             }
             inputs.push_back(input);
         }
-        return inputs;
+        return in_order(inputs);
     }
 
     bool has_all_hints() const {
@@ -253,7 +279,7 @@ class InputFinder {
 
     /// Runs with the usual sizes; where these do not fit the layers, with others that are usual.
     Traced try_sizes() {
-        const std::vector<Value> usual = inputs_of_hints();
+        const python::Arguments usual = inputs_of_hints();
         std::unique_ptr<ForwardPass> first = run(usual, false);
         if (is_at_limit_ || (!failure_ && !first->has_mismatch())) return finish(usual, true);
         std::vector<Value> numbers;
@@ -275,7 +301,7 @@ class InputFinder {
             if (is_at_limit_ || evaluator_.has_many_objects()) break;
             hints_ = hints;
             for (const char* name : {"height", "width", "tokens"}) set_size(hints_, name, number);
-            const std::vector<Value> inputs = inputs_of_hints();
+            const python::Arguments inputs = inputs_of_hints();
             const std::unique_ptr<ForwardPass> pass = run(inputs, false);
             if (!failure_ && !pass->has_mismatch()) return finish(inputs, true);
         }
@@ -284,7 +310,7 @@ class InputFinder {
 
     /// Compares the work of the pass with that of other choices of experts: where it differs, it is not
     /// known.
-    void check_routing(const std::vector<Value>& inputs) {
+    void check_routing(const python::Arguments& inputs) {
         const std::set<std::string> decided = evaluator_.decided_by();
         bool is_same = true;
         for (const Routing routing : {Routing::First, Routing::Last}) {
@@ -299,7 +325,7 @@ class InputFinder {
 
     /// Where branches depend on data, takes the pass on which they are taken if all work and the output are
     /// the same on the others: each branch the other way, and none taken.
-    void check_branches(const std::vector<Value>& inputs) {
+    void check_branches(const python::Arguments& inputs) {
         constexpr std::size_t kMostBranches = 8;
         const std::set<std::string> decided = evaluator_.decided_by();
         const auto go = [&](Branching::Way way, std::optional<std::size_t> other = std::nullopt) {
@@ -327,7 +353,7 @@ class InputFinder {
         evaluator_.set_decided_by(all);
     }
 
-    Traced finish(const std::vector<Value>& inputs, bool is_assumed) {
+    Traced finish(const python::Arguments& inputs, bool is_assumed) {
         traced_.is_assumed = is_assumed;
         traced_.pass = run(inputs, false);
         if (!failure_ && traced_.pass->has_routing) check_routing(inputs);
@@ -342,7 +368,8 @@ class InputFinder {
             return std::move(traced_);
         }
         std::vector<Value> tensors;
-        for (const Value& each : inputs) collect_tensors(each, tensors);
+        for (const Value& each : inputs.positional) collect_tensors(each, tensors);
+        for (const auto& [name, each] : inputs.named) collect_tensors(each, tensors);
         for (const Value& each : tensors) {
             Dims shape;
             for (const Value& size : each.tensor().shape) shape.push_back(evaluator_.formula_of(size));

@@ -55,6 +55,41 @@ TEST(SourceInputs, OfOtherNumbersHaveUnknownWork) {
     EXPECT_EQ(macs_of(text, "1,3,224,224; 1,3"), "unknown; input.traced");
 }
 
+/// What is built, and its multiply-accumulates, of a class Net whose forward pass takes lists and tensors by
+/// name.
+std::string macs_of_call(std::string_view build, const std::string& below = "") {
+    const std::string code =
+        "import torch\n"
+        "import torch.nn as nn\n"
+        "class Net(nn.Module):\n"
+        "    def __init__(self, d=4):\n"
+        "        super().__init__()\n"
+        "        self.a = nn.Linear(d, d)\n"
+        "        self.b = nn.Linear(d, d)\n"
+        "    def forward(self, images, context=None, *, scale=1):\n"
+        "        x = torch.stack([self.a(each).mean(0) for each in images])\n"
+        "        return x if context is None else x * scale + self.b(context)\n" +
+        below;
+    MemorySource file(code);
+    const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat), build);
+    return opened.built + ": " + macs_of(opened.text);
+}
+
+TEST(SourceInputs, AreThoseOfTheCallThatIsBuilt) {
+    // Linear(4, 4) on 3 and 5 rows, Linear(4, 4) on 2.
+    const std::string images = "[torch.rand(3, 4), torch.rand(5, 4)]";
+    for (const std::string& call :
+         {"Net()(" + images + ")", "Net()(" + images + ", None, scale=2)", "net = Net(); net(" + images + ")",
+          "net = Net(4); y = net(images=" + images + "); net"})
+        EXPECT_EQ(macs_of_call(call), call + ": 128 exact");
+    for (const std::string& call : {"Net()(" + images + ", torch.rand(2, 4))",
+                                    "Net()(context=torch.rand(2, 4), images=" + images + ")"})
+        EXPECT_EQ(macs_of_call(call), call + ": 160 exact");
+    // Also a call at the top of the text.
+    EXPECT_EQ(macs_of_call("", "net = Net()\ny = net(" + images + ", context=torch.rand(2, 4))\n"),
+              "net: 160 exact");
+}
+
 TEST(SourceInputs, OfOneNameHaveOneSize) {
     const std::string pair = "input = (batch, d), (batch, d)\nforward: traced\n\nLinear(d, 4)\nd = 8\n";
     EXPECT_EQ(macs_of(pair, "2,8; 2,8"), "64 exact");
