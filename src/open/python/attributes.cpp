@@ -279,6 +279,7 @@ std::optional<Value> Evaluator::find_attribute(const Value& object, std::string_
     std::optional<Value> found;
     switch (object.type) {
         case Type::Unknown:
+            ++doubtful_steps_;
             return object;
         case Type::Opaque:
             return opaque(concat(object.as<OpaqueObject>().name, ".", name));

@@ -99,6 +99,7 @@ std::string Evaluator::catch_exception() {
 // Values ----------------------------------------------------------------------------------------------------
 
 Value Evaluator::unknown(Message reason) {
+    ++doubtful_steps_;
     auto* object = make<Unknown>();
     object->reason = std::move(reason);
     object->span = place();

@@ -414,6 +414,7 @@ class Evaluator {
     class StepBound;  // step_bound.h
     static constexpr std::size_t kNoBound = std::numeric_limits<std::size_t>::max();
     void give_up_statement(const Node& node);
+    void forget_handlers(const Node& try_statement);
     bool forget_effects(const Node& node, const Value& reason);
     void use_uncertain_attribute(std::string_view name);
     bool is_held(const Object* object, std::string_view name);
@@ -591,6 +592,7 @@ class Evaluator {
     std::map<std::string, ClassObject*, std::less<>> keras_layers_;
     std::string other_framework_;
     bool has_assumptions_ = false;
+    std::size_t doubtful_steps_ = 0;  ///< that gave an unknown value, and may raise
     int unfinished_statements_ = 0;
     std::unique_ptr<TextEffects> text_effects_;  ///< made when a statement is not run to its end
     std::set<std::string, std::less<>> uncertain_attributes_;  ///< that such a statement may assign

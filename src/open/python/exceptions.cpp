@@ -8,12 +8,26 @@
 namespace paramscope::open::python {
 namespace {
 
+/// True for a statement that ends the program or raises.
+bool leaves(const Node* statement) {
+    return statement->kind == Kind::RaiseStatement || statement->text.starts_with("exit(") ||
+           statement->text.starts_with("quit(") || statement->text.starts_with("sys.exit(");
+}
+
+/// True for `except ImportError:`.
+bool takes_imports_only(const Node& clause) {
+    return std::all_of(clause.children.begin(), clause.children.end(),
+                       [](const Node* child) {
+                           const bool is_name = child->kind == Kind::Identifier;
+                           return (is_name &&
+                                   (child->text == "ImportError" || child->text == "ModuleNotFoundError")) ||
+                                  (!is_name && (child->kind == Kind::Token || child->kind == Kind::Block));
+                       }) &&
+           clause.child(Kind::Identifier) != nullptr;
+}
+
 /// True when an except clause of the statement does without what `try` imports: none raises or exits.
 bool does_without(const Node& try_statement) {
-    const auto leaves = [](const Node* statement) {
-        return statement->kind == Kind::RaiseStatement || statement->text.starts_with("exit(") ||
-               statement->text.starts_with("quit(") || statement->text.starts_with("sys.exit(");
-    };
     return std::any_of(try_statement.children.begin(), try_statement.children.end(), [&](const Node* clause) {
         const Node* block = clause->kind == Kind::ExceptClause ? clause->child(Kind::Block) : nullptr;
         return block != nullptr && std::none_of(block->children.begin(), block->children.end(), leaves);
@@ -51,13 +65,25 @@ bool Evaluator::handles(const Node& clause, const Value& exception) {
     return is_taken;
 }
 
+/// Makes unknown what the except clauses may change: a step of the body, which is not known, may raise.
+void Evaluator::forget_handlers(const Node& try_statement) {
+    for (const Node* clause : try_statement.children) {
+        const Node* block = clause->kind == Kind::ExceptClause ? clause->child(Kind::Block) : nullptr;
+        if (block == nullptr || takes_imports_only(*clause)) continue;
+        const bool ends = std::any_of(block->children.begin(), block->children.end(), leaves);
+        if (!ends) forget_changes(*block, unknown(message("python.may_raise")));
+    }
+}
+
 void Evaluator::try_statement(const Node& node) {
     const Node* body = node.child(Field::Body);
     if (body == nullptr) return;
     const bool goes_on = does_without(node);
+    const std::size_t doubts = doubtful_steps_;
     if (goes_on) ++tries_;
     execute_block(*body);
     if (goes_on) --tries_;
+    if (flow_ == Flow::Next && doubtful_steps_ > doubts && forward_ == nullptr) forget_handlers(node);
     if (flow_ == Flow::Raise) {
         const Value exception = exception_;
         const Span span = exception_span_;

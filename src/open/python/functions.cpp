@@ -256,6 +256,7 @@ Value Evaluator::call(const Value& function, python::Arguments& arguments) {
         case Type::Class:
             return construct(function.cls(), arguments);
         case Type::Unknown: {
+            ++doubtful_steps_;
             doubt_modules(arguments, function);
             if (forward_ != nullptr && takes_tensors(arguments)) return tensor_of_unknown_shape(function);
             return function;

@@ -15,6 +15,7 @@ inline constexpr MessageTemplate kPythonMessages[] = {
      "this statement takes more than {limit} steps: what it changes is not known"},
     {"python.statement_not_ended",
      "this statement takes more than {limit} steps: it is not run to its end"},
+    {"python.may_raise", "a step of the try block is not evaluated here, so whether it raises is not known"},
     {"python.attribute_uncertain",
      "{name} may have another value here: a statement that was not run to its end may assign it"},
     {"python.too_much_memory", "the code makes too many or too large values: it is evaluated no further"},

@@ -164,6 +164,7 @@ Value Evaluator::tensor_attribute(const Value& object, std::string_view name) {
     if (name == "requires_grad") return Value::of(tensor.is_parameter && tensor.is_trainable);
     if (name == "is_cuda") return Value::of(false);
     if (name == "device" || name == "dtype") return opaque(concat("torch.", name));
+    if (find_torch_function(name) == nullptr) ++doubtful_steps_;  // it may be no method at all
     return builtin("tensor method", call_as_method, tuple({object, text(std::string(name))}));
 }
 

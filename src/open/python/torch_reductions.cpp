@@ -87,6 +87,15 @@ Value multiply(Evaluator& e, const Value&, Arguments& a) {
     std::vector<Value> shape = a.positional[0].tensor().shape;
     const std::vector<Value>& right = a.positional[1].tensor().shape;
     if (shape.size() < 2 || right.size() != 2) return of_unknown_shape(e, "matmul");
+    const Value &inner = shape.back(), &other = right.front();
+    const bool is_same_formula =
+        inner.formula != nullptr && other.formula != nullptr && *inner.formula == *other.formula;
+    if (!is_same_formula) {
+        e.decide_by(inner);
+        e.decide_by(other);
+    }
+    if (inner.whole() != other.whole())
+        return e.raise("RuntimeError", "mat1 and mat2 shapes cannot be multiplied");
     shape.back() = right.back();
     return e.tensor(std::move(shape));
 }
@@ -96,6 +105,17 @@ Value make_new(Evaluator& e, const Value&, Arguments& a) {
     Value reason;
     const auto sizes = sizes_of(e, a, 1, &reason);
     return sizes ? e.tensor(*sizes) : e.tensor_of_unknown_shape(reason);
+}
+
+/// x.new(2, 3) and x.new(y.size()): a tensor of these sizes. Another tuple holds items.
+Value make_new_of_sizes(Evaluator& e, const Value& self, Arguments& a) {
+    const bool are_numbers = a.positional.size() > 1 && a.named.empty() &&
+                             std::all_of(a.positional.begin() + 1, a.positional.end(),
+                                         [](const Value& each) { return each.is_whole(); });
+    const Node* arguments = a.place != nullptr ? a.place->child(Field::Arguments) : nullptr;
+    const bool is_size = arguments != nullptr && a.positional.size() == 2 &&
+                         (arguments->text.ends_with(".size())") || arguments->text.ends_with(".shape)"));
+    return are_numbers || is_size ? make_new(e, self, a) : of_unknown_shape(e, "new");
 }
 
 Value make_new_full(Evaluator& e, const Value& self, Arguments& a) {
@@ -201,6 +221,7 @@ constexpr BuiltinRow kFunctions[] = {
     {"div", elementwise},
     {"maximum", elementwise},
     {"minimum", elementwise},
+    {"new", make_new_of_sizes},
     {"new_zeros", make_new},
     {"new_ones", make_new},
     {"new_empty", make_new},

@@ -95,7 +95,9 @@ Value has_attribute(Evaluator& e, const Value&, Arguments& a) {
         return Value::of(false);
     }
     const bool is_of_text = object.is(Type::Instance) || object.is(Type::Class);
-    if (found && found->is_unknown() && !is_of_text) return *found;
+    const bool is_doubtful = found && found->is_unknown() &&
+                             (!is_of_text || found->as<Unknown>().reason.id() == "python.unknown_attribute");
+    if (is_doubtful) return *found;
     if (!found && !is_of_text)
         return e.unknown(message("python.unknown_attribute", {{"name", name}, {"type", type_name(object)}}));
     return Value::of(found.has_value());
