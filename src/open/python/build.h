@@ -13,10 +13,11 @@ namespace paramscope::open::python {
 
 /// What a source text gives.
 struct Built {
-    Model model;                       ///< its root has no type when nothing was built
-    std::string expression;            ///< what was built: "GPT(GPTConfig())"
-    std::string keras_config = {};     ///< of a model of Keras, which `model` does not have: its config as JSON
-    std::vector<SourceClass> classes;  ///< module_classes() of the text
+    Model model;                    ///< its root has no type when nothing was built
+    std::string expression;         ///< what was built: "GPT(GPTConfig())"
+    std::string keras_config = {};  ///< of a model of Keras, which `model` does not have: its config as JSON
+    std::vector<SourceClass> classes;      ///< module_classes() of the text
+    std::vector<SourceClass> suggestions;  ///< of them, those that lack arguments: the first should be built
     std::vector<DecidingNumber> numbers;
     Diagnostics diagnostics;
 };

@@ -283,6 +283,7 @@ Value Evaluator::construct_instance(ClassObject& cls, python::Arguments& argumen
             instance->attributes.set("args", tuple(arguments.positional));
         else if (!arguments.positional.empty() || !arguments.named.empty())
             return raise("TypeError", concat(cls.name, "() takes no arguments"));
+        if (instance->module != nullptr) instance->module->is_whole = true;
         return self;
     }
     if (cls.is_exception) instance->attributes.set("args", tuple(arguments.positional));
@@ -300,6 +301,7 @@ Value Evaluator::construct_instance(ClassObject& cls, python::Arguments& argumen
         }
         initialize->as<BuiltinObject>().function(*this, self, arguments);
     }
+    if (instance->module != nullptr) instance->module->is_whole = !is_interrupted();
     return self;
 }
 

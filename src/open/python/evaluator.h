@@ -57,6 +57,13 @@ struct ModuleCall {
     Arguments arguments;
 };
 
+/// A call at the top of the text that makes modules and gives none: `main()`.
+struct MakingCall {
+    const Node* node;
+    std::size_t first_module;  ///< of those that it makes, in modules()
+    bool is_sure;              ///< it ran to its end, or what is left changes no module
+};
+
 class Evaluator {
   public:
     /// Evaluates `tree`. The names in `pinned` become no hyper-parameters: an earlier evaluation took a
@@ -149,6 +156,10 @@ class Evaluator {
     void renew_limits();
     /// The calls of modules that the text made, in order.
     const std::vector<ModuleCall>& calls_of_text() const { return calls_of_text_; }
+    const std::vector<MakingCall>& making_calls() const { return making_calls_; }
+    /// Takes a model as it is though the call that makes it is not run to its end: a warning, and totals are
+    /// "about".
+    void assume_unchanged(const Node& call, std::string_view text);
     const std::set<std::string>& pinned() const { return pinned_; }
 
     // Making values.
@@ -413,10 +424,13 @@ class Evaluator {
     void stop_for_steps();
     class StepBound;  // step_bound.h
     static constexpr std::size_t kNoBound = std::numeric_limits<std::size_t>::max();
-    void give_up_statement(const Node& node);
+    bool give_up_statement(const Node& node);
     void forget_handlers(const Node& try_statement);
+    void note_making_call(const Node& node, std::size_t first_module, bool is_sure);
     bool forget_effects(const Node& node, const Value& reason);
     void use_uncertain_attribute(std::string_view name);
+    void visit_objects(std::string_view skipped, const std::function<bool(const Value&)>& visit);
+    std::set<std::string_view> held_functions();
     bool is_held(const Object* object, std::string_view name);
     void note_failed_builds(const Node& node, const std::string& exception, Span span);
     void add_builtin_classes();
@@ -643,6 +657,7 @@ class Evaluator {
     ForwardPass* forward_ = nullptr;
     std::set<std::string> input_sizes_;
     std::vector<ModuleCall> calls_of_text_;
+    std::vector<MakingCall> making_calls_;
     std::vector<Remark> remarks_;
     std::vector<FailedBuild> failed_builds_;
 };

@@ -197,7 +197,16 @@ void Evaluator::forget_changes(const Node& node, const Value& reason) {
                    each->kind == Kind::Identifier) {
             bind(each->text, reason);
         } else if ((value.is(Type::List) || value.is(Type::Dict)) && each->kind == Kind::Attribute) {
-            assign(*each, reason);
+            // A list or dict of its own stays one, and is no part of a module.
+            const Node* owner_node = each->child(Field::Object);
+            const Value owner = owner_node != nullptr ? evaluate(*owner_node) : Value();
+            const std::string_view name = each->child(Field::Attribute)->text;
+            const bool is_own = owner.is(Type::Instance) && owner.instance().attributes.find(name) != nullptr;
+            if (is_own)
+                owner.instance().attributes.set(name, reason);
+            else
+                assign(*each, reason);
+            if (flow_ == Flow::Raise) flow_ = Flow::Next;
         }
     }
     flow_ = before == Flow::Raise ? Flow::Next : before;
@@ -234,20 +243,22 @@ bool Evaluator::forget_effects(const Node& node, const Value& reason) {
             for (const SourceFile& file : files_->files()) text_effects_->add_file(file.tree->root());
         }
     }
-    const Effects effects = text_effects_->of(node);
+    const Effects effects = text_effects_->of(node, held_functions());
     const auto global = [&](std::string_view name) -> const Value* {
         const auto found = scope_->globals->names.find(name);
         return found != scope_->globals->names.end() ? &found->second : nullptr;
     };
-    const auto may_change = [&](const auto& handed) {
-        const auto& [receiver, argument] = handed;
-        const Value *function = global(receiver), *value = global(argument);
-        const bool is_known = function != nullptr
-                                  ? !function->is_unknown()
-                                  : builtins_->names.contains(receiver) ||
-                                        (receiver != "self" && !usual_meaning(receiver).is_unknown());
-        const bool is_module = value != nullptr && value->is(Type::Instance);
-        return !is_known && (value == nullptr || is_module);
+    const auto may_change = [&](const Handed& handed) {
+        const Value* function = global(handed.receiver);
+        const bool is_known = function != nullptr ? !function->is_unknown()
+                                                  : builtins_->names.contains(handed.receiver) ||
+                                                        (handed.receiver != "self" &&
+                                                         !usual_meaning(handed.receiver).is_unknown());
+        const Value* value = global(handed.value);
+        const bool makes_module =
+            handed.is_result && value != nullptr && (value->is(Type::Class) || value->is(Type::Function));
+        const bool may_be_module = value == nullptr || value->is(Type::Instance) || makes_module;
+        return !is_known && may_be_module;
     };
     if (effects.is_open || std::any_of(effects.handed.begin(), effects.handed.end(), may_change))
         return false;
@@ -275,23 +286,27 @@ bool Evaluator::forget_effects(const Node& node, const Value& reason) {
     return true;
 }
 
-/// True when something else than the global of that name leads to the object.
-bool Evaluator::is_held(const Object* object, std::string_view name) {
+/// Visits all objects to which globals and modules lead, until `visit` says that it is enough. A global that
+/// is `skipped` leads to nothing, nor does one that is a function of its own name.
+void Evaluator::visit_objects(std::string_view skipped, const std::function<bool(const Value&)>& visit) {
     std::set<const Object*> seen;
     std::vector<Value> open;
     const auto add = [&](const Attributes& attributes) {
         for (const auto& [key, value] : attributes.entries) open.push_back(value);
     };
-    for (const auto& [key, value] : scope_->globals->names) {
-        if (key != name) open.push_back(value);
-    }
-    for (const InstanceObject* module : modules_)
-        open.push_back(Value::of(Type::Instance, const_cast<InstanceObject*>(module)));
+    const auto add_scope = [&](const Scope& scope) {
+        for (const auto& [key, value] : scope.names) {
+            const bool is_definition = value.is(Type::Function) && value.as<FunctionObject>().name == key;
+            if (key != skipped && !is_definition) open.push_back(value);
+        }
+    };
+    add_scope(*scope_->globals);
+    for (InstanceObject* module : modules_) open.push_back(Value::of(Type::Instance, module));
     while (!open.empty()) {
         const Value value = open.back();
         open.pop_back();
         if (value.type < Type::Tuple || !seen.insert(value.object).second) continue;
-        if (value.object == object || !step()) return true;
+        if (!step() || visit(value)) return;
         if (value.is(Type::Tuple) || value.is(Type::List)) {
             open.insert(open.end(), value.items().begin(), value.items().end());
         } else if (value.is(Type::Dict)) {
@@ -300,9 +315,31 @@ bool Evaluator::is_held(const Object* object, std::string_view name) {
             add(value.instance().attributes);
         } else if (value.is(Type::Class)) {
             add(value.cls().attributes);
+        } else if (value.is(Type::Function)) {
+            const Scope* closure = value.as<FunctionObject>().closure;
+            if (closure != nullptr && closure->globals != closure && seen.insert(closure).second)
+                add_scope(*closure);
         }
     }
-    return false;
+}
+
+/// The names of functions that something else than their own name leads to: methods aside, a call of which
+/// names them.
+std::set<std::string_view> Evaluator::held_functions() {
+    std::set<std::string_view> names;
+    visit_objects({}, [&](const Value& value) {
+        if (value.is(Type::Function) && value.as<FunctionObject>().owner == nullptr)
+            names.insert(value.as<FunctionObject>().name);
+        return false;
+    });
+    return names;
+}
+
+/// True when something else than the global of that name leads to the object.
+bool Evaluator::is_held(const Object* object, std::string_view name) {
+    bool is_found = false;
+    visit_objects(name, [&](const Value& value) { return is_found = is_found || value.object == object; });
+    return is_found || is_stopped();
 }
 
 void Evaluator::use_uncertain_attribute(std::string_view name) {

@@ -95,7 +95,8 @@ Value ForwardPass::reshaped(const Value& from, const Value& result, const python
 std::optional<Value> ForwardPass::probe_function(std::string_view name, const python::Arguments& arguments) {
     const Value x = arguments.positional[0];
     constexpr std::string_view kKept[] = {"float",  "to",   "contiguous", "clone",
-                                          "detach", "long", "dropout",    "relu"};
+                                          "detach", "long", "dropout",    "relu",
+                                          "pad",    "gelu", "normalize",  "interpolate"};
     if (std::find(std::begin(kKept), std::end(kKept), name) != std::end(kKept)) return x;
     const bool is_view = name == "view" || name == "reshape";
     if (name != "flatten" && !is_view) return std::nullopt;

@@ -229,13 +229,9 @@ class InputFinder {
         if (has_all_hints()) return true;
         for (std::size_t i = 0; i < hints_.size(); ++i) {
             if (!hints_[i].shape.empty()) continue;
-            traced_.remarks.push_back(
-                {Severity::Note,
-                 message("python.forward_input", {{"name", names_[i]}, {"type", root_.cls->name}}),
-                 place_of_root()});
+            note_open_input(names_[i]);
             break;
         }
-        evaluator_.set_decided_by(decided_);
         return false;
     }
 
@@ -305,7 +301,17 @@ class InputFinder {
             const std::unique_ptr<ForwardPass> pass = run(inputs, false);
             if (!failure_ && !pass->has_mismatch()) return finish(inputs, true);
         }
-        return finish(usual, true);
+        if (is_at_limit_ || failure_) return finish(usual, true);
+        note_open_input(names_.empty() ? "x" : names_.front());  // no usual size fits the layers
+        return std::move(traced_);
+    }
+
+    /// Says that the shape of an input is not known.
+    void note_open_input(const std::string& name) {
+        traced_.remarks.push_back(
+            {Severity::Note, message("python.forward_input", {{"name", name}, {"type", root_.cls->name}}),
+             place_of_root()});
+        evaluator_.set_decided_by(decided_);
     }
 
     /// Compares the work of the pass with that of other choices of experts: where it differs, it is not

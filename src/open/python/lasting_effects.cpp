@@ -58,6 +58,18 @@ std::string_view root_of(const Node& node) {
     return at != nullptr ? at->text : std::string_view();
 }
 
+/// Methods that give a tensor, or another value that is no part of a module.
+constexpr std::string_view kMethodsOfTensors[] = {
+    "clone",    "view",  "reshape", "transpose", "permute", "unsqueeze", "squeeze",     "expand",
+    "repeat",   "float", "long",    "detach",    "numpy",   "softmax",   "contiguous",  "masked_fill",
+    "new_ones", "mean",  "sum",     "item",      "tolist",  "argmax",    "new_zeros",   "new_full",
+    "numel",    "size",  "dim",     "flatten",   "cumsum",  "log",       "log_softmax", "sigmoid",
+};
+
+bool is_of_tensors(std::string_view library) {
+    return is_one_of(library, kLibrariesOfTensors);
+}
+
 /// True for an expression that gives a new object each time.
 bool makes_new(const Node& value) {
     switch (value.kind) {
@@ -76,9 +88,34 @@ bool makes_new(const Node& value) {
         case Kind::Call: {
             const Node* function = value.child(Field::Function);
             if (function == nullptr) return false;
-            return is_one_of(root_of(*function), kLibrariesOfTensors) ||
+            if (function->kind == Kind::Attribute &&
+                is_one_of(function->child(Field::Attribute)->text, kMethodsOfTensors))
+                return true;
+            return is_of_tensors(root_of(*function)) ||
                    (function->kind == Kind::Identifier && is_one_of(function->text, kMakers));
         }
+        default:
+            return false;
+    }
+}
+
+/// True for `x[:, 0]`: only tensors have items of several indices.
+bool is_part_of_tensor(const Node& node) {
+    return node.kind == Kind::Subscript && node.all(Field::Subscript).size() > 1;
+}
+
+/// True for numbers and strings, and lists and tuples of them.
+bool is_literal(const Node& node) {
+    switch (node.kind) {
+        case Kind::Integer:
+        case Kind::Float:
+        case Kind::String:
+            return true;
+        case Kind::List:
+        case Kind::Tuple:
+            return std::all_of(node.children.begin(), node.children.end(), [](const Node* each) {
+                return each->kind == Kind::Token || is_literal(*each);
+            });
         default:
             return false;
     }
@@ -103,9 +140,12 @@ std::vector<const Node*> without_tokens(const Node& node) {
 /// Reads what one function, or one statement outside of functions, does itself.
 class Reader {
   public:
-    /// `initialized` is the first parameter of an `__init__`: an object that is new.
-    Effects read(const Node& code, const Node* parameters, std::string_view initialized) {
-        initialized_ = initialized;
+    /// `initialized` is the first parameter of an `__init__`: an object that is new. `around` are the names
+    /// of the functions around.
+    explicit Reader(std::string_view initialized = {}, const Names& around = {})
+        : initialized_(initialized), around_(around) {}
+
+    Effects read(const Node& code, const Node* parameters) {
         is_inside_function_ = parameters != nullptr;
         if (parameters != nullptr) bind_all(*parameters);
         find_locals(code);
@@ -113,9 +153,20 @@ class Reader {
         return std::move(effects_);
     }
 
+    /// The names that the code binds, and those around it.
+    Names all_names() const {
+        Names names = around_;
+        names.insert(new_.begin(), new_.end());
+        names.insert(old_.begin(), old_.end());
+        return names;
+    }
+
   private:
     void bind_all(const Node& node) {
-        if (node.kind == Kind::Identifier) old_.insert(node.text);
+        if (node.kind == Kind::Identifier) {
+            old_.insert(node.text);
+            bound_otherwise_.insert(node.text);
+        }
         for (const Node* child : node.children) bind_all(*child);
     }
 
@@ -129,7 +180,8 @@ class Reader {
         } else if ((node.kind == Kind::ForStatement || node.kind == Kind::ForInClause) && left != nullptr) {
             // Groups of an optimizer hold parameters: what is put there changes no module.
             const std::string_view items = right != nullptr ? right->text : std::string_view();
-            bind_to(*left, items.ends_with(".param_groups") || items.starts_with("range("));
+            bind_to(*left, items.ends_with(".param_groups") || items.starts_with("range(") ||
+                               (right != nullptr && is_literal(*right)));
         } else if (node.kind == Kind::NamedExpression || node.kind == Kind::AsPattern) {
             for (const Node* each : node.children) {
                 if (each->field == Field::Name || each->field == Field::Alias ||
@@ -146,14 +198,29 @@ class Reader {
                                targets.size() > 1 && targets.size() == values.size();
         for (std::size_t i = 0; are_pairs && i < targets.size(); ++i)
             bind_to(*targets[i], makes_new(*values[i]));
-        if (!are_pairs) bind_to(left, left.kind == Kind::Identifier && makes_new(right));
+        if (are_pairs) return;
+        const bool is_name = left.kind == Kind::Identifier;
+        // x = torch.zeros(2, 3); x = x.unsqueeze(0)
+        if (is_name && is_of_tensors(source_of(right))) tensors_.insert(left.text);
+        const bool is_new =
+            makes_new(right) || (source_of(right) == left.text && tensors_.contains(left.text));
+        bind_to(left, is_name && is_new, is_name);
+        if (is_name) sources_[left.text].insert(is_new ? kNew : source_of(right));
     }
 
-    void bind_to(const Node& target, bool is_new) {
+    /// The name whose call gives the value; "" for others.
+    static std::string_view source_of(const Node& value) {
+        const Node* function = value.kind == Kind::Call ? value.child(Field::Function) : nullptr;
+        return function != nullptr ? root_of(*function) : std::string_view();
+    }
+
+    void bind_to(const Node& target, bool is_new, bool is_assigned = false) {
         std::vector<const Node*> names;
         collect_names(target, names);
         for (const Node* each : names) {
-            if (each->kind == Kind::Identifier) (is_new ? new_ : old_).insert(each->text);
+            if (each->kind != Kind::Identifier) continue;
+            (is_new ? new_ : old_).insert(each->text);
+            if (!is_new && !is_assigned) bound_otherwise_.insert(each->text);
         }
     }
 
@@ -162,7 +229,8 @@ class Reader {
     }
     /// True for a name that the code does not bind itself.
     bool is_outside(std::string_view name) const {
-        return !name.empty() && !old_.contains(name) && (!is_inside_function_ || !new_.contains(name));
+        return !name.empty() && !old_.contains(name) && !around_.contains(name) &&
+               (!is_inside_function_ || !new_.contains(name));
     }
 
     void walk(const Node& node) {
@@ -187,7 +255,7 @@ class Reader {
                 break;
             case Kind::Attribute:
                 if (is_one_of(node.child(Field::Attribute)->text, kChangingParts) &&
-                    !is_new_object(root_of(node)))
+                    !is_new_object(root_of(node)) && !is_part_of_tensor(*node.child(Field::Object)))
                     effects_.is_open = true;
                 break;
             case Kind::Identifier:
@@ -262,31 +330,38 @@ class Reader {
         }
     }
 
+    /// The names from outside whose calls give a name of this function its values; "" for other values.
+    Names sources_of(std::string_view name) const {
+        const auto found = sources_.find(name);
+        Names sources = found != sources_.end() ? found->second : Names{""};
+        sources.erase(kNew);
+        const bool is_other = std::any_of(sources.begin(), sources.end(),
+                                          [&](std::string_view each) { return !is_outside(each); });
+        return is_other || bound_otherwise_.contains(name) ? Names{""} : sources;
+    }
+
     void hand(const Node& argument, std::string_view receiver) {
         const bool is_name = argument.kind == Kind::Identifier && argument.field != Field::Name;
         if (is_name && !is_member(argument) && !is_new_object(argument.text)) {
             const bool is_global = is_outside(argument.text) || !is_inside_function_;
-            effects_.handed.emplace(receiver, is_global ? argument.text : std::string_view());
+            if (is_global) effects_.handed.insert({receiver, argument.text, false});
+            for (const std::string_view source : is_global ? Names() : sources_of(argument.text))
+                effects_.handed.insert({receiver, source, !source.empty()});
         }
         for (const Node* child : argument.children) hand(*child, receiver);
     }
 
     Effects effects_;
+    static constexpr std::string_view kNew = " new";
+    Names tensors_;  ///< names that are assigned what functions of torch and numpy give
+    std::map<std::string_view, Names>
+        sources_;            ///< of names that are assigned a value: kNew, and source_of()
+    Names bound_otherwise_;  ///< parameters, and names that loops and patterns bind
     Names new_, old_;  ///< names that are bound here: to a new object, to what may exist without this code
     std::string_view initialized_;
+    Names around_;
     bool is_inside_function_ = false;
 };
-
-/// True where a name stands for a value: not called, not the name of a definition or an argument.
-bool is_value(const Node& name) {
-    const Node* parent = name.parent;
-    if (parent == nullptr) return false;
-    if (is_member(name))
-        return parent->parent == nullptr || parent->parent->kind != Kind::Call ||
-               parent->field != Field::Function;
-    if (parent->kind == Kind::Call) return name.field != Field::Function;
-    return name.field != Field::Name;
-}
 
 }  // namespace
 
@@ -299,35 +374,37 @@ void Effects::add(const Effects& other) {
 }
 
 void TextEffects::add_file(const Node& root) {
-    add_functions(root);
-    add_values(root);
+    add_functions(root, {});
 }
 
-void TextEffects::add_functions(const Node& node) {
+void TextEffects::add_functions(const Node& node, const Names& around) {
     const Node *name = node.child(Field::Name), *body = node.child(Field::Body),
                *parameters = node.child(Field::Parameters);
-    if (is_function(node) && name != nullptr && body != nullptr && parameters != nullptr) {
-        const std::vector<const Node*> names = without_tokens(*parameters);
-        const bool initializes = name->text == "__init__" && !names.empty();
-        functions_.emplace(
-            name->text, Reader().read(*body, parameters, initializes ? names[0]->text : std::string_view()));
-    } else if (node.kind == Kind::Lambda && body != nullptr) {
-        const Node none;
-        lambdas_.add(Reader().read(*body, parameters != nullptr ? parameters : &none, {}));
+    const bool is_definition = is_function(node) && name != nullptr && parameters != nullptr;
+    if (body == nullptr || (!is_definition && node.kind != Kind::Lambda)) {
+        for (const Node* child : node.children) add_functions(*child, around);
+        return;
     }
-    for (const Node* child : node.children) add_functions(*child);
+    const Node no_parameters;
+    const std::vector<const Node*> names =
+        parameters != nullptr ? without_tokens(*parameters) : std::vector<const Node*>();
+    const bool initializes = is_definition && name->text == "__init__" && !names.empty();
+    Reader reader(initializes ? names[0]->text : std::string_view(), around);
+    Effects effects = reader.read(*body, parameters != nullptr ? parameters : &no_parameters);
+    if (is_definition) {
+        functions_.emplace(name->text, std::move(effects));
+    } else {
+        lambdas_.add(effects);
+    }
+    const Names inside = reader.all_names();
+    for (const Node* child : node.children) add_functions(*child, inside);
 }
 
-void TextEffects::add_values(const Node& node) {
-    if (node.kind == Kind::Identifier && is_value(node)) values_.insert(node.text);
-    for (const Node* child : node.children) add_values(*child);
-}
-
-Effects TextEffects::of(const Node& statement) const {
-    Effects effects = Reader().read(statement, nullptr, {});
+Effects TextEffects::of(const Node& statement, const std::set<std::string_view>& held) const {
+    Effects effects = Reader().read(statement, nullptr);
     effects.add(lambdas_);
     std::vector<std::string_view> open(effects.mentions.begin(), effects.mentions.end());
-    open.insert(open.end(), values_.begin(), values_.end());
+    open.insert(open.end(), held.begin(), held.end());
     for (const auto& [name, function] : functions_) {
         if (name.starts_with("__") || name == "forward") open.push_back(name);
     }

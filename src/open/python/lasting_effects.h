@@ -1,15 +1,23 @@
 // What of an evaluation outlives a statement that is not run to its end, as far as the text tells.
 #pragma once
 
+#include <compare>
 #include <map>
 #include <set>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "open/python/syntax.h"
 
 namespace paramscope::open::python {
+
+/// A value that is handed to a function from outside: `model` to `prepare` in `prepare(model)`.
+struct Handed {
+    std::string_view receiver;
+    std::string_view value;  ///< a name from outside; "" for a value of which nothing is known
+    bool is_result = false;  ///< the value is what a call of that name gave
+    auto operator<=>(const Handed&) const = default;
+};
 
 /// What running a piece of code may change that exists without it, besides the names that it assigns.
 struct Effects {
@@ -18,9 +26,7 @@ struct Effects {
     bool is_open = false;
     std::set<std::string_view> attributes;  ///< that it assigns, or whose lists and dicts it changes
     std::set<std::string_view> changed;     ///< names from outside whose lists and dicts it changes
-    /// What it hands to functions from outside: `prepare` and `model` for `prepare(model)`; "" for a value of
-    /// its own.
-    std::set<std::pair<std::string_view, std::string_view>> handed;
+    std::set<Handed> handed;
     std::set<std::string_view> mentions;  ///< names and attributes in it
 
     void add(const Effects& other);
@@ -32,16 +38,14 @@ class TextEffects {
     /// Adds the functions of a file.
     void add_file(const Node& root);
     /// The effects of a statement outside of functions, and of all functions that it may run: those whose
-    /// names it mentions, directly or through others, special methods, `forward`, and functions that the text
-    /// uses as values.
-    Effects of(const Node& statement) const;
+    /// names it mentions, directly or through others, special methods, `forward`, lambdas, and functions of
+    /// the names `held`, which objects hold.
+    Effects of(const Node& statement, const std::set<std::string_view>& held) const;
 
   private:
-    void add_functions(const Node& node);
-    void add_values(const Node& node);
+    void add_functions(const Node& node, const std::set<std::string_view>& around);
 
     std::multimap<std::string_view, Effects> functions_;  ///< by name
-    std::set<std::string_view> values_;                   ///< names that stand for more than a call
     Effects lambdas_;
 };
 

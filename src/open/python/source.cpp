@@ -60,8 +60,12 @@ python::Built build(std::string_view source, std::string_view expression, const 
                     python::SourceFiles& files) {
     python::Built built = python::build(source, expression, inputs, &files);
     const Diagnostic* missing = find_missing_arguments(built.diagnostics);
-    if (missing == nullptr || built.classes.empty()) return built;
-    const std::string call = suggested_call(built.classes.back());
+    if (missing == nullptr || built.suggestions.empty()) return built;
+    std::string call;
+    for (const SourceClass& each : built.suggestions) {
+        call = suggested_call(each);
+        if (call.find("...") == std::string::npos) break;
+    }
     if (call.find("...") != std::string::npos) return built;
     python::Built guessed = python::build(source, concat(expression, "\n", call), inputs, &files);
     if (guessed.model.root.type.empty()) return built;

@@ -107,23 +107,40 @@ void Evaluator::run_top_level(const Node& node) {
             return;
         }
     }
+    const std::size_t first_module = modules_.size();
+    bool is_sure = true;
     {
         const StepBound bound(*this, kMostStatementSteps);
         watch_decisions(false, [&] { execute(node); });
     }
-    if (is_given_up_) give_up_statement(node);
+    if (is_given_up_) is_sure = give_up_statement(node);
     if (flow_ == Flow::Raise) {
         const Span span = exception_span_;
         const std::string exception = catch_exception();
         const Value reason = unknown(message("python.raised", {{"exception", exception}}));
         note_failed_builds(node, exception, span);
-        if (!forget_effects(node, reason)) forget_changes(node, reason);
+        is_sure = forget_effects(node, reason);
+        if (!is_sure) forget_changes(node, reason);
         remarks_.push_back(
             {Severity::Note,
              message("python.left_out", {{"reason", message("python.raised", {{"exception", exception}})}}),
              span});
     }
     if (flow_ != Flow::Stop) flow_ = Flow::Next;
+    note_making_call(node, first_module, is_sure);
+}
+
+/// Keeps a call of the main file that makes modules: `main()`.
+void Evaluator::note_making_call(const Node& node, std::size_t first_module, bool is_sure) {
+    const bool is_call = node.kind == Kind::ExpressionStatement && node.children.size() == 1 &&
+                         node.children[0]->kind == Kind::Call;
+    if (is_call && scope_ == globals_ && modules_.size() > first_module)
+        making_calls_.push_back({node.children[0], first_module, is_sure});
+}
+
+void Evaluator::assume_unchanged(const Node& call, std::string_view text) {
+    has_assumptions_ = true;
+    remark(Severity::Warning, message("python.made_in_part", {{"call", text}}), call.span);
 }
 
 /// Keeps which module classes a failed statement calls.
@@ -152,8 +169,8 @@ void Evaluator::replace_failed_build(const ClassObject& cls, std::string_view ex
            failed->span);
 }
 
-/// Goes on behind a statement that takes too many steps: what it may have changed in part is a guess.
-void Evaluator::give_up_statement(const Node& node) {
+/// Goes on behind a statement that takes too many steps. False where it may have changed a module.
+bool Evaluator::give_up_statement(const Node& node) {
     is_given_up_ = false;
     stop_reason_.reset();
     flow_ = Flow::Next;
@@ -161,11 +178,12 @@ void Evaluator::give_up_statement(const Node& node) {
     const Message reason = message("python.statement_too_long", {{"limit", kMostStatementSteps}});
     if (forget_effects(node, unknown(reason))) {
         remark(Severity::Note, message("python.statement_not_ended", {{"limit", kMostStatementSteps}}));
-        return;
+        return true;
     }
     has_assumptions_ = true;
     remark(Severity::Warning, reason);
     forget_changes(node, unknown(reason));
+    return false;
 }
 
 void Evaluator::unsupported_statement(const Node& node) {
