@@ -141,6 +141,8 @@ class Evaluator {
 
     // The forward pass.
 
+    /// A number that no frame of a forward pass had before.
+    std::size_t next_frame() { return ++frames_; }
     /// The forward pass that is evaluated; nullptr while models are built.
     ForwardPass* forward() const { return forward_; }
     void set_forward(ForwardPass* forward) { forward_ = forward; }
@@ -426,6 +428,10 @@ class Evaluator {
     static constexpr std::size_t kNoBound = std::numeric_limits<std::size_t>::max();
     bool give_up_statement(const Node& node);
     void forget_handlers(const Node& try_statement);
+    Value call_module_early(InstanceObject& module, const python::Arguments& arguments);
+    Value without_origins(const Value& value);
+    Value forget_forward(InstanceObject& module);
+    const TextEffects& text_effects();
     void note_making_call(const Node& node, std::size_t first_module, bool is_sure);
     bool forget_effects(const Node& node, const Value& reason);
     void use_uncertain_attribute(std::string_view name);
@@ -607,6 +613,7 @@ class Evaluator {
     std::string other_framework_;
     bool has_assumptions_ = false;
     std::size_t doubtful_steps_ = 0;  ///< that gave an unknown value, and may raise
+    std::size_t frames_ = 0;  ///< of forward passes, so far
     int unfinished_statements_ = 0;
     std::unique_ptr<TextEffects> text_effects_;  ///< made when a statement is not run to its end
     std::set<std::string, std::less<>> uncertain_attributes_;  ///< that such a statement may assign

@@ -228,6 +228,17 @@ void Evaluator::forget_changes(const Node& node, const Value& reason) {
     }
 }
 
+const TextEffects& Evaluator::text_effects() {
+    if (text_effects_ == nullptr) {
+        text_effects_ = std::make_unique<TextEffects>();
+        text_effects_->add_file(tree_.root());
+        if (files_ != nullptr) {
+            for (const SourceFile& file : files_->files()) text_effects_->add_file(file.tree->root());
+        }
+    }
+    return *text_effects_;
+}
+
 /// Of a text, whose effects are worked out; those of others are taken to be anything.
 constexpr int kMostUnfinishedStatements = 50;
 
@@ -236,14 +247,7 @@ constexpr int kMostUnfinishedStatements = 50;
 /// all.
 bool Evaluator::forget_effects(const Node& node, const Value& reason) {
     if (is_stopped() || ++unfinished_statements_ > kMostUnfinishedStatements) return false;
-    if (text_effects_ == nullptr) {
-        text_effects_ = std::make_unique<TextEffects>();
-        text_effects_->add_file(tree_.root());
-        if (files_ != nullptr) {
-            for (const SourceFile& file : files_->files()) text_effects_->add_file(file.tree->root());
-        }
-    }
-    const Effects effects = text_effects_->of(node, held_functions());
+    const Effects effects = text_effects().of(node, held_functions());
     const auto global = [&](std::string_view name) -> const Value* {
         const auto found = scope_->globals->names.find(name);
         return found != scope_->globals->names.end() ? &found->second : nullptr;

@@ -106,8 +106,8 @@ bool ForwardPass::check_size(const Value& value) {
 
 bool ForwardPass::run(python::Arguments arguments) {
     evaluator_.set_forward(this);
-    const Value result = call_module(root_, arguments);
-    if (result.is(Type::Tensor)) root_output = signal_of(result);
+    returned = call_module(root_, arguments);
+    if (returned.is(Type::Tensor)) root_output = signal_of(returned);
     evaluator_.set_forward(nullptr);
     return !evaluator_.is_interrupted();
 }

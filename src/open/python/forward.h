@@ -165,6 +165,7 @@ class ForwardPass {
     /// Gives the only input the shape that the first layer of the model takes.
     void hint_of_first_layer(InstanceObject& root);
 
+    Value returned;            ///< by the model, after run()
     bool is_probing = false;  ///< inputs may lack their shapes
     Routing routing = Routing::Even;
     Branching branching;
@@ -234,7 +235,6 @@ class ForwardPass {
     Evaluator& evaluator_;
     InstanceObject& root_;
     std::vector<std::unique_ptr<ForwardFrame>> frames_;
-    std::size_t frame_count_ = 0;
     std::map<const InstanceObject*, std::string> lines_;
     std::set<const InstanceObject*> called_singly_;
     std::set<std::string> symbols_;

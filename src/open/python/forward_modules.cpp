@@ -51,7 +51,7 @@ std::vector<Parameter> inputs_of(const ClassObject& cls) {
 void ForwardPass::push_frame(InstanceObject& module) {
     auto made = std::make_unique<ForwardFrame>();
     made->module = &module;
-    made->number = ++frame_count_;
+    made->number = evaluator_.next_frame();
     frames_.push_back(std::move(made));
 }
 

@@ -270,6 +270,8 @@ Value Evaluator::call(const Value& function, python::Arguments& arguments) {
             if (forward_ != nullptr && instance.module != nullptr)
                 return forward_->call_module(instance, arguments);
             if (instance.module != nullptr) calls_of_text_.push_back({&instance, arguments});
+            if (instance.module != nullptr && !instance.cls->unknown_base)
+                return call_module_early(instance, arguments);
             if (instance.module != nullptr || instance.cls->unknown_base)
                 return tensor_of_unknown_shape(unknown(message("python.unknown_forward")));
             break;
