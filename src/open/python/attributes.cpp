@@ -274,7 +274,8 @@ std::optional<Value> method_attribute(Evaluator& evaluator, const MethodObject& 
 }  // namespace
 
 std::optional<Value> Evaluator::find_attribute(const Value& object, std::string_view name) {
-    if (object.is(Type::Instance) || object.is(Type::Class)) use_attribute(name);
+    if (object.is(Type::Instance) || object.is(Type::Class))
+        use_attribute(object.is(Type::Instance) ? object.instance().module.get() : nullptr, name);
     const Lookup lookup{*this};
     std::optional<Value> found;
     switch (object.type) {
@@ -394,6 +395,7 @@ void Evaluator::set_attribute(const Value& object, std::string_view name, const 
 
 void Evaluator::set_instance_attribute(const Value& object, std::string_view name, const Value& value) {
     InstanceObject& instance = object.instance();
+    if (instance.module != nullptr) note_module_change(instance, name, value);
     const Value* setter = instance.cls->find("__setattr__");
     if (setter != nullptr && setter->is(Type::Function)) {
         python::Arguments arguments;
@@ -418,6 +420,7 @@ void Evaluator::set_instance_attribute(const Value& object, std::string_view nam
 }
 
 void Evaluator::delete_attribute(const Value& object, std::string_view name) {
+    note_part_change();
     if (object.is(Type::Instance)) {
         InstanceObject& instance = object.instance();
         if (instance.attributes.remove(name)) return;

@@ -50,6 +50,7 @@ class Builder {
         evaluator_.watch_decisions(
             true, [&] { built_.model = write_module(evaluator_, *root, traced.pass.get(), &remarks); });
         if (evaluator_.is_stopped()) return stopped();
+        add_notes();  // writing may have left some
         add_inputs(traced);
         remarks.insert(remarks.end(), traced.remarks.begin(), traced.remarks.end());
         for (const Remark& remark : remarks) add_remark(remark);

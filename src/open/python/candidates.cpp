@@ -147,8 +147,8 @@ bool Candidates::is_module_class(const Node& function) const {
 /// True for an expression in a function's body that gives a module: a call of a class, of a function that
 /// returns one, or a name that is assigned one.
 bool Candidates::makes_module(const Node& expression, const Node& body, int depth) const {
-    constexpr int kDeepestCall = 4;
-    if (depth > kDeepestCall) return false;
+    constexpr int kDeepestFactory = 4;
+    if (depth > kDeepestFactory) return false;
     if (expression.kind == Kind::Identifier) {
         std::vector<const Node*> assigned;
         collect_assigned(body, expression.text, assigned);

@@ -271,6 +271,7 @@ Value Evaluator::construct_instance(ClassObject& cls, python::Arguments& argumen
     if (cls.derives_from(known.module)) {
         instance->module = std::make_unique<ModuleState>();
         modules_.push_back(instance);
+        instance->module->number = modules_.size();
         if (cls.unknown_base) instance->module->doubts.push_back(*cls.unknown_base);
     }
     const Value* initialize = cls.find("__init__");

@@ -351,10 +351,10 @@ class Evaluator {
     /// up that may have changed anything.
     bool has_assumptions() const { return has_assumptions_; }
 
-    /// Notes that an attribute is read, or is a part of what is counted: one that a statement which was not
-    /// run to its end may have assigned makes totals "about".
-    void use_attribute(std::string_view name) {
-        if (!uncertain_attributes_.empty()) use_uncertain_attribute(name);
+    /// Notes that an attribute is read, or is a part of what is counted: one that a statement which was not run
+    /// to its end may have assigned makes totals "about". `module` is that of the object; nullptr for others.
+    void use_attribute(const ModuleState* module, std::string_view name) {
+        if (!uncertain_attributes_.empty()) use_uncertain_attribute(module, name);
     }
 
     /// A statement of the text that builds a module of a class, and raises.
@@ -390,6 +390,12 @@ class Evaluator {
     Value tensor_item(const Value& object, const Value& key);
     std::optional<std::vector<Value>> tensor_items(const Value& object, Value* reason,
                                                    const Polynomial** length);
+
+    // early_calls.cpp
+
+    /// Notes that a module gets another part, or loses one.
+    void note_part_change() { ++module_changes_; }
+    std::optional<Value> call_function_early(std::string_view name, const python::Arguments& arguments);
 
     struct KnownClasses {
         ClassObject *object = nullptr, *module = nullptr, *parameter = nullptr, *exception = nullptr,
@@ -430,11 +436,16 @@ class Evaluator {
     void forget_handlers(const Node& try_statement);
     Value call_module_early(InstanceObject& module, const python::Arguments& arguments);
     Value without_origins(const Value& value);
+    void note_module_change(InstanceObject& module, std::string_view name, const Value& value);
     Value forget_forward(InstanceObject& module);
     const TextEffects& text_effects();
     void note_making_call(const Node& node, std::size_t first_module, bool is_sure);
     bool forget_effects(const Node& node, const Value& reason);
-    void use_uncertain_attribute(std::string_view name);
+    void use_uncertain_attribute(const ModuleState* module, std::string_view name);
+    void add_uncertain_attributes(const std::set<std::string_view>& names);
+    struct EarlyCall;
+    bool may_repeat_calls();
+    bool run_early(ForwardPass& pass, const python::Arguments& arguments);
     void visit_objects(std::string_view skipped, const std::function<bool(const Value&)>& visit);
     std::set<std::string_view> held_functions();
     bool is_held(const Object* object, std::string_view name);
@@ -616,7 +627,12 @@ class Evaluator {
     std::size_t frames_ = 0;  ///< of forward passes, so far
     int unfinished_statements_ = 0;
     std::unique_ptr<TextEffects> text_effects_;  ///< made when a statement is not run to its end
-    std::set<std::string, std::less<>> uncertain_attributes_;  ///< that such a statement may assign
+/// Attributes that statements which were not run to their end may assign, of the modules made so far then.
+    std::map<std::string, std::size_t, std::less<>> uncertain_attributes_;
+    std::size_t module_changes_ = 0;  ///< of attributes and parts of modules
+    std::map<const InstanceObject*, std::shared_ptr<EarlyCall>> early_calls_;
+    std::optional<bool> may_repeat_calls_;
+    std::size_t early_steps_ = 0;  ///< of calls of modules while one is built
     SourceFiles* files_ = nullptr;
     std::map<std::string, NamespaceObject*, std::less<>> file_modules_;  ///< by path without ending
     std::map<const SourceFile*, Scope*> file_scopes_;

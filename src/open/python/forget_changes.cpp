@@ -261,7 +261,9 @@ bool Evaluator::forget_effects(const Node& node, const Value& reason) {
         const Value* value = global(handed.value);
         const bool makes_module =
             handed.is_result && value != nullptr && (value->is(Type::Class) || value->is(Type::Function));
-        const bool may_be_module = value == nullptr || value->is(Type::Instance) || makes_module;
+        const bool is_builtin = value == nullptr && builtins_->names.contains(handed.value);
+        const bool may_be_module =
+            (value == nullptr && !is_builtin) || value->is(Type::Instance) || makes_module;
         return !is_known && may_be_module;
     };
     if (effects.is_open || std::any_of(effects.handed.begin(), effects.handed.end(), may_change))
@@ -285,7 +287,7 @@ bool Evaluator::forget_effects(const Node& node, const Value& reason) {
         if (target->kind == Kind::Identifier) bind(target->text, reason);
     }
     for (const std::string_view name : containers) bind(name, reason);
-    uncertain_attributes_.insert(effects.attributes.begin(), effects.attributes.end());
+    add_uncertain_attributes(effects.attributes);
     flow_ = before == Flow::Raise ? Flow::Next : before;
     return true;
 }
@@ -346,9 +348,13 @@ bool Evaluator::is_held(const Object* object, std::string_view name) {
     return is_found || is_stopped();
 }
 
-void Evaluator::use_uncertain_attribute(std::string_view name) {
+void Evaluator::add_uncertain_attributes(const std::set<std::string_view>& names) {
+    for (const std::string_view name : names) uncertain_attributes_[std::string(name)] = modules_.size();
+}
+
+void Evaluator::use_uncertain_attribute(const ModuleState* module, std::string_view name) {
     const auto found = uncertain_attributes_.find(name);
-    if (found == uncertain_attributes_.end()) return;
+    if (found == uncertain_attributes_.end() || (module != nullptr && module->number > found->second)) return;
     has_assumptions_ = true;
     remark(Severity::Warning, message("python.attribute_uncertain", {{"name", name}}));
     uncertain_attributes_.erase(found);

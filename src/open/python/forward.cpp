@@ -112,6 +112,15 @@ bool ForwardPass::run(python::Arguments arguments) {
     return !evaluator_.is_interrupted();
 }
 
+std::optional<Value> ForwardPass::run_function(std::string_view name, python::Arguments arguments) {
+    evaluator_.set_forward(this);
+    push_frame(root_);
+    const std::optional<Value> value = call_function(name, arguments);
+    frames_.pop_back();
+    evaluator_.set_forward(nullptr);
+    return value;
+}
+
 Truth ForwardPass::choose_branch(const Node& statement) {
     branches.push_back(statement.span);
     if (branching.way == Branching::Way::Unknown) return Truth::Unknown;

@@ -93,6 +93,8 @@ class ForwardPass {
 
     /// Evaluates one call of the model; false when it raised an exception or reached a limit.
     bool run(python::Arguments arguments);
+    /// What one function gives, of tensors of no step; nullopt when it is not known.
+    std::optional<Value> run_function(std::string_view name, python::Arguments arguments);
 
     /// The forward line of a module; nullptr when it has none.
     const std::string* line_of(const InstanceObject& module) const;
@@ -166,6 +168,7 @@ class ForwardPass {
     void hint_of_first_layer(InstanceObject& root);
 
     Value returned;            ///< by the model, after run()
+    bool is_early = false;     ///< a model is being built
     bool is_probing = false;  ///< inputs may lack their shapes
     Routing routing = Routing::Even;
     Branching branching;

@@ -301,7 +301,9 @@ class Reader {
             }
         } else if (object.kind == Kind::Attribute) {
             const bool is_data = object.child(Field::Attribute)->text == "data";  // whose shape stays
-            if (!is_data) assign_attribute(object);
+            if (is_data) return;
+            effects_.changes_containers = true;
+            assign_attribute(object);
         } else if (object.kind == Kind::Subscript) {
             change(*object.child(Field::Value));
         } else {
@@ -367,6 +369,7 @@ class Reader {
 
 void Effects::add(const Effects& other) {
     is_open = is_open || other.is_open;
+    changes_containers = changes_containers || other.changes_containers;
     attributes.insert(other.attributes.begin(), other.attributes.end());
     changed.insert(other.changed.begin(), other.changed.end());
     handed.insert(other.handed.begin(), other.handed.end());
@@ -402,12 +405,23 @@ void TextEffects::add_functions(const Node& node, const Names& around) {
 
 Effects TextEffects::of(const Node& statement, const std::set<std::string_view>& held) const {
     Effects effects = Reader().read(statement, nullptr);
-    effects.add(lambdas_);
     std::vector<std::string_view> open(effects.mentions.begin(), effects.mentions.end());
     open.insert(open.end(), held.begin(), held.end());
+    return close(std::move(effects), std::move(open));
+}
+
+Effects TextEffects::of_forward_passes() const {
+    return close({}, {});
+}
+
+/// Adds the effects of the functions of these names, of lambdas, special methods and `forward`, and of those
+/// that they mention.
+Effects TextEffects::close(Effects effects, std::vector<std::string_view> open) const {
+    effects.add(lambdas_);
     for (const auto& [name, function] : functions_) {
         if (name.starts_with("__") || name == "forward") open.push_back(name);
     }
+    open.insert(open.end(), lambdas_.mentions.begin(), lambdas_.mentions.end());
     std::set<std::string_view> done;
     while (!open.empty()) {
         const std::string_view name = open.back();

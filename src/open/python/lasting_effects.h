@@ -24,6 +24,7 @@ struct Effects {
     /// Something that is not told: a name of the module, an attribute whose name is computed, which weights
     /// are trained.
     bool is_open = false;
+    bool changes_containers = false;        ///< lists and dicts that attributes hold
     std::set<std::string_view> attributes;  ///< that it assigns, or whose lists and dicts it changes
     std::set<std::string_view> changed;     ///< names from outside whose lists and dicts it changes
     std::set<Handed> handed;
@@ -42,7 +43,11 @@ class TextEffects {
     /// the names `held`, which objects hold.
     Effects of(const Node& statement, const std::set<std::string_view>& held) const;
 
+    /// The effects of forward passes: of `forward`, of special methods, and of what they call.
+    Effects of_forward_passes() const;
+
   private:
+    Effects close(Effects effects, std::vector<std::string_view> open) const;
     void add_functions(const Node& node, const std::set<std::string_view>& around);
 
     std::multimap<std::string_view, Effects> functions_;  ///< by name

@@ -100,7 +100,7 @@ std::optional<Value> Evaluator::module_attribute(InstanceObject& instance, std::
     for (const Attributes* each : {&state.parameters, &state.buffers, &state.children}) {
         if (const Value* found = each->find(name)) return *found;
     }
-    if (name == "training") return Value::of(forward_ == nullptr);
+    if (name == "training") return Value::of(forward_ == nullptr || forward_->is_early);
     if (const auto registered = registered_parts(*this, instance, name)) return *registered;
     if (!state.is_layer_bound) return std::nullopt;
     for (const auto& [argument, value] : state.layer_arguments) {

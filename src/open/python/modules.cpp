@@ -22,6 +22,7 @@ Value initialize_module(Evaluator&, const Value& self, Arguments&) {
 
 void add_child(Evaluator& e, InstanceObject& parent, std::string_view name, const Value& child) {
     e.count_items(1);
+    e.note_part_change();
     parent.module->children.set(name, child);
 }
 

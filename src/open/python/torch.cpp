@@ -53,6 +53,9 @@ Value call_as_method(Evaluator& e, const Value& self, Arguments& a) {
         result.as<Unknown>().is_data = true;
         return result;
     }
+    if (e.forward() == nullptr) {
+        if (const auto result = e.call_function_early(name, a)) return *result;
+    }
     return of_unknown_shape(e, name);
 }
 
@@ -86,6 +89,7 @@ Value call_torch_function(Evaluator& evaluator, const Value& name, Arguments& ar
         keep_numbers(evaluator, name.str(), arguments, result);
         return result;
     }
+    if (const auto result = evaluator.call_function_early(name.str(), arguments)) return *result;
     return evaluator.tensor_of_unknown_shape(evaluator.unknown(message("python.unknown_forward")));
 }
 

@@ -252,6 +252,7 @@ struct ModuleState {
     std::vector<std::string> removed_tensors;  ///< the layer's tensors that were set to None or deleted
     const Polynomial* length = nullptr;        ///< number of children of a list as a formula
     std::vector<Value> doubts;                 ///< unknown values: what it may hold besides
+    std::size_t number = 0;                    ///< in the order in which modules are made, from 1
     bool is_whole = false;                     ///< its constructor ran to its end
     bool was_initialized = false;              ///< nn.Module.__init__ ran
     bool has_hook = false;                     ///< a function that the forward pass calls was registered

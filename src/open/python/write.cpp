@@ -123,7 +123,7 @@ class ModelWriter {
             add_tensors(instance, path, module);
         }
         for (const Attributes* parts : {&state.children, &state.parameters, &state.buffers}) {
-            for (const auto& [name, part] : parts->entries) evaluator_.use_attribute(name);
+            for (const auto& [name, part] : parts->entries) evaluator_.use_attribute(&state, name);
         }
         for (const Value& why : state.doubts) doubt(path, instance.cls->name, why);
         const std::vector<std::size_t> kinds = add_children(instance, path, module);

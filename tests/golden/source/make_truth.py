@@ -80,7 +80,7 @@ SOURCES = {
     'dcgan': ('netD', lambda: (image(1, 3, 32, 32),)),
     'wgan': ('Pair()', lambda: (image(2, 100),)),
     'pix2pix': ("Pix2Pix('batch')", lambda: (image(1, 3, 64, 64),)),
-    'cyclegan': ('Cycle()', lambda: (image(1, 3, 64, 64),)),
+    'cyclegan': ('Cycle()', lambda: (image(1, 3, 64, 64),), 'build'),
     'stylegan': ('g_ema', lambda: (image(2, 128),)),
     'diffusion_unet': ('Unet()', lambda: (image(1, 3, 32, 32), torch.tensor([7.0]))),
     'nerf': ('model', lambda: (image(16, 90),)),
@@ -138,17 +138,22 @@ def build(name, construct):
     return eval(construct, vars(module))
 
 
-truth = {}
-for name, (construct, make_input, *build_is_told) in SOURCES.items():
-    model = build(name, construct)
-    truth[name] = {
-        'parameters': sum(p.numel() for p in model.parameters()),
-        'trainable': sum(p.numel() for p in model.parameters() if p.requires_grad),
-        'buffers': sum(b.numel() for b in model.buffers()),
-    }
-    if build_is_told:
-        truth[name]['build'] = construct
-    if make_input is not None:
-        inputs = make_input()
-        truth[name] |= {'inputs': [list(each.shape) for each in inputs], 'macs': count_macs(model, inputs)}
-(folder / 'truth.json').write_text(json.dumps(truth, indent=1) + '\n')
+def main():
+    truth = {}
+    for name, (construct, make_input, *build_is_told) in SOURCES.items():
+        model = build(name, construct)
+        truth[name] = {
+            'parameters': sum(p.numel() for p in model.parameters()),
+            'trainable': sum(p.numel() for p in model.parameters() if p.requires_grad),
+            'buffers': sum(b.numel() for b in model.buffers()),
+        }
+        if build_is_told:
+            truth[name]['build'] = construct
+        if make_input is not None:
+            inputs = make_input()
+            truth[name] |= {'inputs': [list(each.shape) for each in inputs], 'macs': count_macs(model, inputs)}
+    (folder / 'truth.json').write_text(json.dumps(truth, indent=1) + '\n')
+
+
+if __name__ == '__main__':
+    main()

@@ -144,7 +144,21 @@ constexpr BuiltinRow kListMethodsRows[] = {
     {"copy", copy_list},     {"index", index_in},       {"count", count_in},
 };
 
-constexpr BuiltinRow kTupleMethodsRows[] = {{"index", index_in}, {"count", count_in}};
+/// torch.Size.numel(): the product of sizes.
+Value product_of_sizes(Evaluator& e, const Value& self, Arguments& a) {
+    const std::vector<Value>& sizes = self.items();
+    const bool are_sizes =
+        a.positional.empty() &&
+        std::all_of(sizes.begin(), sizes.end(), [](const Value& each) { return each.is_whole(); });
+    if (!are_sizes) return not_evaluated(e, "numel");
+    e.decide_by(self.as<Sequence>().length);
+    Value product = Value::of(1);
+    for (const Value& size : sizes) product = e.binary("*", product, size);
+    return product;
+}
+
+constexpr BuiltinRow kTupleMethodsRows[] = {
+    {"index", index_in}, {"count", count_in}, {"numel", product_of_sizes}};
 
 }  // namespace
 
