@@ -432,7 +432,7 @@ class Evaluator {
     void stop_for_steps();
     class StepBound;  // step_bound.h
     static constexpr std::size_t kNoBound = std::numeric_limits<std::size_t>::max();
-    bool give_up_statement(const Node& node);
+    bool give_up_statement(const Node& node, bool makes_modules);
     void forget_handlers(const Node& try_statement);
     Value call_module_early(InstanceObject& module, const python::Arguments& arguments);
     Value without_origins(const Value& value);

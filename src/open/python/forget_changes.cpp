@@ -262,8 +262,7 @@ bool Evaluator::forget_effects(const Node& node, const Value& reason) {
         const bool makes_module =
             handed.is_result && value != nullptr && (value->is(Type::Class) || value->is(Type::Function));
         const bool is_builtin = value == nullptr && builtins_->names.contains(handed.value);
-        const bool may_be_module =
-            (value == nullptr && !is_builtin) || value->is(Type::Instance) || makes_module;
+        const bool may_be_module = value == nullptr ? !is_builtin : value->is(Type::Instance) || makes_module;
         return !is_known && may_be_module;
     };
     if (effects.is_open || std::any_of(effects.handed.begin(), effects.handed.end(), may_change))

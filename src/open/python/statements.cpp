@@ -113,7 +113,7 @@ void Evaluator::run_top_level(const Node& node) {
         const StepBound bound(*this, kMostStatementSteps);
         watch_decisions(false, [&] { execute(node); });
     }
-    if (is_given_up_) is_sure = give_up_statement(node);
+    if (is_given_up_) is_sure = give_up_statement(node, modules_.size() > first_module);
     if (flow_ == Flow::Raise) {
         const Span span = exception_span_;
         const std::string exception = catch_exception();
@@ -170,13 +170,15 @@ void Evaluator::replace_failed_build(const ClassObject& cls, std::string_view ex
 }
 
 /// Goes on behind a statement that takes too many steps. False where it may have changed a module.
-bool Evaluator::give_up_statement(const Node& node) {
+bool Evaluator::give_up_statement(const Node& node, bool makes_modules) {
     is_given_up_ = false;
     stop_reason_.reset();
     flow_ = Flow::Next;
     here_ = &node;
     const Message reason = message("python.statement_too_long", {{"limit", kMostStatementSteps}});
-    if (forget_effects(node, unknown(reason))) {
+    // `model = ...`: what it would be is not known.
+    const bool is_model = makes_modules && node.child(Kind::Assignment) != nullptr;
+    if (!is_model && forget_effects(node, unknown(reason))) {
         remark(Severity::Note, message("python.statement_not_ended", {{"limit", kMostStatementSteps}}));
         return true;
     }
