@@ -1,10 +1,10 @@
 // What of an evaluation outlives a statement that is not run to its end, as far as the text tells.
 #pragma once
 
-#include <compare>
 #include <map>
 #include <set>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "open/python/syntax.h"
@@ -16,7 +16,9 @@ struct Handed {
     std::string_view receiver;
     std::string_view value;  ///< a name from outside; "" for a value of which nothing is known
     bool is_result = false;  ///< the value is what a call of that name gave
-    auto operator<=>(const Handed&) const = default;
+    friend bool operator<(const Handed& a, const Handed& b) {
+        return std::tie(a.receiver, a.value, a.is_result) < std::tie(b.receiver, b.value, b.is_result);
+    }
 };
 
 /// What running a piece of code may change that exists without it, besides the names that it assigns.
