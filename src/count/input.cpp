@@ -7,6 +7,7 @@
 #include "count/count.h"
 #include "count/messages.h"
 #include "layers/catalogue.h"
+#include "model/names.h"
 
 namespace paramscope {
 namespace {
@@ -103,6 +104,7 @@ const Module* find_first_layer(const Module& module, const UsualInput** usual) {
 }  // namespace
 
 std::optional<Dims> suggest_input(const Model& model) {
+    if (model.root.type.ends_with(kSourceMark)) return std::nullopt;  // only its code tells what it takes
     const UsualInput* usual = nullptr;
     const Module* first = find_first_layer(model.root, &usual);
     if (!first) return std::nullopt;

@@ -178,6 +178,19 @@ bool Choice::is_empty(InstanceObject& instance) {
     return !has_tensors && state.children.entries.empty() && state.doubts.empty();
 }
 
+/// True when the module or one below it has parameters, or may have.
+bool Choice::has_weights(InstanceObject& instance) {
+    std::vector<InstanceObject*> modules;
+    evaluator_.collect_modules(instance, modules);
+    return std::any_of(modules.begin(), modules.end(), [&](InstanceObject* module) {
+        const auto tensors = evaluator_.own_tensors(*module, false);  // which may find doubts
+        const auto& children = module->module->children.entries;
+        return !tensors.empty() || !module->module->doubts.empty() ||
+               std::any_of(children.begin(), children.end(),
+                           [](const auto& child) { return child.second.is_unknown(); });
+    });
+}
+
 /// True when no other global module holds it.
 bool Choice::is_top(const InstanceObject& instance) {
     for (const auto& [key, value] : evaluator_.globals().names) {
@@ -234,7 +247,7 @@ InstanceObject* Choice::choose_class(const std::vector<Candidate>& classes) {
     const Diagnostics before = built_.diagnostics;
     const std::vector<Candidate> factories = candidates_.factories();
     Failure first;
-    InstanceObject* empty = nullptr;  // a loss, an activation: the answer where there is no other
+    InstanceObject* empty = nullptr;  // without weights, as a loss: the answer where there is no other
     const Candidate* empty_candidate = nullptr;
     std::string empty_expression;
     for (auto each = classes.rbegin(); each != classes.rend(); ++each) {
@@ -242,7 +255,7 @@ InstanceObject* Choice::choose_class(const std::vector<Candidate>& classes) {
         InstanceObject* made = construct(*each);
         if (evaluator_.is_stopped()) return nullptr;
         const bool is_used = is_used_by_text(tree_.root(), *each);
-        if (made != nullptr && is_empty(*made) && !is_used) {
+        if (made != nullptr && !has_weights(*made) && !is_used) {
             if (empty == nullptr) {
                 empty = made;
                 empty_candidate = &*each;
@@ -334,7 +347,7 @@ InstanceObject* Choice::construct(const Candidate& candidate) {
                  candidate.definition->child(Field::Name)->span, ""});
     }
     built_.expression = concat(candidate.name, "(", shown, ")");
-    evaluator_.name_arguments_of(candidate.definition);
+    if (candidate.callee.is(Type::Class)) evaluator_.name_arguments_of(candidate.definition);
     begin_expression();
     return take(evaluator_.call(candidate.callee, arguments), built_.expression);
 }

@@ -47,6 +47,7 @@ class Choice {
     void report_no_model();
     void note_choice(const Candidate& chosen, const std::vector<Candidate>& from);
     bool is_empty(InstanceObject& instance);
+    bool has_weights(InstanceObject& instance);
     bool is_top(const InstanceObject& instance);
 
     Evaluator& evaluator_;

@@ -302,7 +302,14 @@ class InputFinder {
             if (!failure_ && !pass->has_mismatch()) return finish(inputs, true);
         }
         if (is_at_limit_ || failure_) return finish(usual, true);
-        note_open_input(names_.empty() ? "x" : names_.front());  // no usual size fits the layers
+        // No usual size fits the layers. Sizes may be equal though their formulas differ: with numbers in the
+        // place of hyper-parameters they are compared again.
+        note_open_input(names_.empty() ? "x" : names_.front());
+        std::set<std::string> all = decided_;
+        for (const auto& [name, value] : evaluator_.hyper_parameters()) {
+            if (!evaluator_.is_input_size(name)) all.insert(name);
+        }
+        evaluator_.set_decided_by(all);
         return std::move(traced_);
     }
 

@@ -63,6 +63,23 @@ TEST(SourceChoice, TakesAFunctionThatGivesAModelWhereTheClassNeedsArguments) {
     EXPECT_EQ(built_of(kNet + "def number(): return 3\ndef none(): pass\n").substr(0, 1), ";");
 }
 
+TEST(SourceChoice, OfAFunctionKeepsTheHyperParametersOfTheClass) {
+    const std::string code =
+        "import torch.nn as nn\n"
+        "class Net(nn.Module):\n"
+        "    def __init__(self, blocks, classes=10):\n"
+        "        super().__init__()\n"
+        "        self.a = nn.Conv2d(3, 4, 3, padding=1)\n"
+        "        self.b = nn.Linear(4 * 32 * 32, classes)\n"
+        "    def forward(self, x):\n"
+        "        return self.b(self.a(x).view(x.size(0), -1))\n"
+        "def Small(): return Net([1])\n";
+    MemorySource file(code);
+    const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat), "");
+    EXPECT_NE(opened.text.find("classes = 10"), std::string::npos) << opened.text;
+    EXPECT_NE(opened.text.find("input = (batch, 3, 32, 32)"), std::string::npos) << opened.text;
+}
+
 TEST(SourceChoice, TakesTheModelThatACallMakes) {
     const std::string main =
         "def main():\n"
