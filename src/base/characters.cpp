@@ -12,7 +12,7 @@ std::string lowercase(std::string_view text) {
 }
 
 std::string in_one_line(std::string text) {
-    std::replace_if(text.begin(), text.end(), is_line_break, ' ');
+    std::replace_if(text.begin(), text.end(), is_control, ' ');
     return text;
 }
 

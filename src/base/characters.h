@@ -56,7 +56,7 @@ constexpr char to_lower(char c) {
 /// `text` with its ASCII letters in lower case.
 std::string lowercase(std::string_view text);
 
-/// `text` with a blank for each of its line breaks.
+/// `text` with a blank for each of its control characters, among them line breaks.
 std::string in_one_line(std::string text);
 
 /// `text` without white space and line breaks at both ends.

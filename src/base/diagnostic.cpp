@@ -43,7 +43,7 @@ bool has_errors(const Diagnostics& diagnostics) {
 std::string format_diagnostic(const Diagnostic& diagnostic, std::string_view file, std::string_view text) {
     const Position position = position_at(text, diagnostic.span.begin);
     return concat(file, ":", position.line, ":", position.column, ": ", to_string(diagnostic.severity), ": ",
-                  in_one_line(diagnostic.message.english()), excerpt(text, diagnostic, position));
+                  diagnostic.message.english(), excerpt(text, diagnostic, position));
 }
 
 }  // namespace paramscope

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/characters.h"
+
 namespace paramscope {
 
 /// One sentence that the program can write.
@@ -20,16 +22,17 @@ struct MessageTemplate {
 
 class Message;
 
-/// The value of one hole: a text (a name, a number, a formula), or a message that is itself translated.
+/// The value of one hole: a text (a name, a number, a formula), or a message that is itself translated. Texts come from files:
+/// each of their control characters becomes a blank, so that a sentence is one line.
 struct MessageArgument {
     std::string_view name;  ///< the hole's name: a literal
     std::string text;       ///< the value, "" where `message` is set
     std::shared_ptr<const Message> message;
 
-    MessageArgument(std::string_view hole, std::string value) : name(hole), text(std::move(value)) {}
-    MessageArgument(std::string_view hole, std::string_view value) : name(hole), text(value) {}
-    MessageArgument(std::string_view hole, const char* value) : name(hole), text(value) {}
-    MessageArgument(std::string_view hole, std::same_as<char> auto value) : name(hole), text(1, value) {}
+    MessageArgument(std::string_view hole, std::string value) : name(hole), text(in_one_line(std::move(value))) {}
+    MessageArgument(std::string_view hole, std::string_view value) : MessageArgument(hole, std::string(value)) {}
+    MessageArgument(std::string_view hole, const char* value) : MessageArgument(hole, std::string(value)) {}
+    MessageArgument(std::string_view hole, std::same_as<char> auto value) : MessageArgument(hole, std::string(1, value)) {}
     MessageArgument(std::string_view hole, std::integral auto value) : name(hole), text(std::to_string(value)) {}
     MessageArgument(std::string_view hole, Message value);
 };
@@ -42,9 +45,9 @@ class Message {
     Message() = default;
     /// Every hole of `source` needs an argument of its name, and every argument a hole (asserted).
     Message(const MessageTemplate& source, MessageArguments arguments);
-    /// A text without an id: words that a file or a person wrote.
-    Message(std::string text) : text_(std::move(text)) {}
-    Message(const char* text) : text_(text) {}
+    /// A text without an id: words that a file or a person wrote, in one line.
+    Message(std::string text) : text_(in_one_line(std::move(text))) {}
+    Message(const char* text) : Message(std::string(text)) {}
 
     bool empty() const { return source_ == nullptr && text_.empty(); }
     /// The template's id, "" for a text without one.

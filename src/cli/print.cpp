@@ -22,14 +22,13 @@ void print_line(std::string_view line) {
 
 std::string to_line(const Diagnostic& diagnostic, std::string_view source, std::string_view text) {
     if (has_place(diagnostic)) return format_diagnostic(diagnostic, source, text);
-    return concat(source, ": ", to_string(diagnostic.severity), ": ",
-                  in_one_line(diagnostic.message.english()));
+    return concat(source, ": ", to_string(diagnostic.severity), ": ", diagnostic.message.english());
 }
 
 }  // namespace
 
 void print_error(std::string_view where, const Message& message) {
-    print_line(concat(where, ": error: ", in_one_line(message.english())));
+    print_line(concat(where, ": error: ", message.english()));
 }
 
 void print_option_error(std::string_view option, std::string_view value, const Error& error,

@@ -39,6 +39,14 @@ TEST(Message, ValuesAreNotPatterns) {
     EXPECT_EQ(message_with_braces.english(), "{size} is 3 but expected {");
 }
 
+TEST(Message, IsOneLineWhateverItsValuesHold) {
+    const Message call = message("token.comma");
+    EXPECT_EQ(
+        message("shape.size", {{"name", "Net(\n\t64)"}, {"size", "\x7f"}, {"expected", call}}).english(),
+        "Net(  64) is   but expected a comma");
+    EXPECT_EQ(Message("two\nlines").english(), "two lines");
+}
+
 TEST(Message, TextsWithoutAnId) {
     const Message text("a person's words: {d}");
     EXPECT_EQ(text.id(), "");

@@ -86,7 +86,7 @@ TEST(Environment, AnOverrideIsAName) {
         CountOptions options;
         options.overrides.emplace_back(name, 3);
         const Report report = count_text("Linear(2, 3)", options);
-        EXPECT_EQ(described_first(report, Severity::Error), "variable.not_a_name(name: " + name + ")");
+        EXPECT_EQ(described_first(report, Severity::Error), "variable.not_a_name(name: " + in_one_line(name) + ")");
         EXPECT_TRUE(report.variables.empty());
     }
 }
