@@ -351,8 +351,9 @@ class Evaluator {
     /// up that may have changed anything.
     bool has_assumptions() const { return has_assumptions_; }
 
-    /// Notes that an attribute is read, or is a part of what is counted: one that a statement which was not run
-    /// to its end may have assigned makes totals "about". `module` is that of the object; nullptr for others.
+    /// Notes that an attribute is read, or is a part of what is counted: one that a statement which was not
+    /// run to its end may have assigned makes totals "about". `module` is that of the object; nullptr for
+    /// others.
     void use_attribute(const ModuleState* module, std::string_view name) {
         if (!uncertain_attributes_.empty()) use_uncertain_attribute(module, name);
     }
@@ -440,8 +441,11 @@ class Evaluator {
     Value forget_forward(InstanceObject& module);
     const TextEffects& text_effects();
     void note_making_call(const Node& node, std::size_t first_module, bool is_sure);
+    bool gives_only_foreign_values(const FunctionObject& function);
     bool forget_effects(const Node& node, const Value& reason);
     void use_uncertain_attribute(const ModuleState* module, std::string_view name);
+    void doubt_attribute(std::string_view name, Span span);
+    bool settle_uncertain_reads(const Node& node, bool is_forgotten);
     void add_uncertain_attributes(const std::set<std::string_view>& names);
     struct EarlyCall;
     bool may_repeat_calls();
@@ -624,11 +628,14 @@ class Evaluator {
     std::string other_framework_;
     bool has_assumptions_ = false;
     std::size_t doubtful_steps_ = 0;  ///< that gave an unknown value, and may raise
-    std::size_t frames_ = 0;  ///< of forward passes, so far
+    std::size_t frames_ = 0;          ///< of forward passes, so far
     int unfinished_statements_ = 0;
     std::unique_ptr<TextEffects> text_effects_;  ///< made when a statement is not run to its end
-/// Attributes that statements which were not run to their end may assign, of the modules made so far then.
+    /// Attributes that statements which were not run to their end may assign, of the modules made so far
+    /// then.
     std::map<std::string, std::size_t, std::less<>> uncertain_attributes_;
+    /// Where a statement outside of functions reads them; nothing while none runs.
+    std::optional<std::map<std::string, Span, std::less<>>> uncertain_reads_;
     std::size_t module_changes_ = 0;  ///< of attributes and parts of modules
     std::map<const InstanceObject*, std::shared_ptr<EarlyCall>> early_calls_;
     std::optional<bool> may_repeat_calls_;

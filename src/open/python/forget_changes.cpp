@@ -30,6 +30,30 @@ bool may_leave_loop(const Node& node, Kind kind) {
                        [&](const Node* each) { return may_leave_loop(*each, kind); });
 }
 
+/// The name from which `pd.DataFrame(rows).head()` is computed; nullptr for others.
+const Node* first_name(const Node& expression) {
+    const Node* at = &expression;
+    while (at != nullptr && at->kind != Kind::Identifier) {
+        at = at->kind == Kind::Call        ? at->child(Field::Function)
+             : at->kind == Kind::Attribute ? at->child(Field::Object)
+                                           : nullptr;
+    }
+    return at;
+}
+
+/// True when each `return` of a function gives what a call of a library gives: `is_library` tells its name.
+bool returns_only_of(const Node& node, const std::function<bool(std::string_view)>& is_library) {
+    if (is_function_or_class(node)) return true;
+    if (node.kind == Kind::ReturnStatement) {
+        return std::all_of(node.children.begin(), node.children.end(), [&](const Node* each) {
+            const Node* name = each->kind == Kind::Call ? first_name(*each) : nullptr;
+            return each->kind == Kind::Token || (name != nullptr && is_library(name->text));
+        });
+    }
+    return std::all_of(node.children.begin(), node.children.end(),
+                       [&](const Node* each) { return returns_only_of(*each, is_library); });
+}
+
 void collect_targets(const Node& target, std::vector<const Node*>& found) {
     if (target.kind == Kind::Identifier || target.kind == Kind::Attribute || target.kind == Kind::Subscript) {
         found.push_back(&target);
@@ -260,7 +284,9 @@ bool Evaluator::forget_effects(const Node& node, const Value& reason) {
                                                          !usual_meaning(handed.receiver).is_unknown());
         const Value* value = global(handed.value);
         const bool makes_module =
-            handed.is_result && value != nullptr && (value->is(Type::Class) || value->is(Type::Function));
+            handed.is_result && value != nullptr &&
+            (value->is(Type::Class) ||
+             (value->is(Type::Function) && !gives_only_foreign_values(value->as<FunctionObject>())));
         const bool is_builtin = value == nullptr && builtins_->names.contains(handed.value);
         const bool may_be_module = value == nullptr ? !is_builtin : value->is(Type::Instance) || makes_module;
         return !is_known && may_be_module;
@@ -289,6 +315,16 @@ bool Evaluator::forget_effects(const Node& node, const Value& reason) {
     add_uncertain_attributes(effects.attributes);
     flow_ = before == Flow::Raise ? Flow::Next : before;
     return true;
+}
+
+/// True for a function that gives values of libraries which are not known: no modules of the text.
+bool Evaluator::gives_only_foreign_values(const FunctionObject& function) {
+    const auto is_library = [&](std::string_view name) {
+        if (function.closure != globals_ || function.info->names.contains(name)) return false;
+        const auto found = globals_->names.find(name);
+        return found != globals_->names.end() && found->second.is_unknown();
+    };
+    return !function.info->is_generator && !function.is_lambda && returns_only_of(*function.body, is_library);
 }
 
 /// Visits all objects to which globals and modules lead, until `visit` says that it is enough. A global that
@@ -354,9 +390,34 @@ void Evaluator::add_uncertain_attributes(const std::set<std::string_view>& names
 void Evaluator::use_uncertain_attribute(const ModuleState* module, std::string_view name) {
     const auto found = uncertain_attributes_.find(name);
     if (found == uncertain_attributes_.end() || (module != nullptr && module->number > found->second)) return;
+    if (uncertain_reads_) {
+        uncertain_reads_->emplace(name, place());
+    } else {
+        doubt_attribute(name, place());
+    }
+}
+
+/// Makes totals "about", once for an attribute.
+void Evaluator::doubt_attribute(std::string_view name, Span span) {
+    const auto found = uncertain_attributes_.find(name);
+    if (found == uncertain_attributes_.end()) return;
     has_assumptions_ = true;
-    remark(Severity::Warning, message("python.attribute_uncertain", {{"name", name}}));
+    remark(Severity::Warning, message("python.attribute_uncertain", {{"name", name}}), span);
     uncertain_attributes_.erase(found);
+}
+
+/// Looks, behind a statement that read uncertain attributes, whether it could change a module. True where it
+/// read none.
+bool Evaluator::settle_uncertain_reads(const Node& node, bool is_forgotten) {
+    const auto reads = std::exchange(uncertain_reads_, std::nullopt);
+    if (!reads || reads->empty()) return true;
+    const bool is_call = node.kind == Kind::ExpressionStatement && node.child(Kind::Call) != nullptr;
+    const auto reason = [&] {
+        return unknown(message("python.attribute_uncertain", {{"name", reads->begin()->first}}));
+    };
+    if (is_forgotten || (is_call && forget_effects(node, reason()))) return false;
+    for (const auto& [name, span] : *reads) doubt_attribute(name, span);
+    return false;
 }
 
 }  // namespace paramscope::open::python

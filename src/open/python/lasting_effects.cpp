@@ -99,6 +99,22 @@ bool makes_new(const Node& value) {
     }
 }
 
+/// Functions that give numbers and strings.
+constexpr std::string_view kPlainFunctions[] = {"float", "int",  "str",  "len",
+                                                "range", "bool", "repr", "round"};
+
+/// True for an expression whose value is a number or a string, whatever is in it.
+bool gives_number_or_text(const Node& value) {
+    if (value.kind == Kind::ComparisonOperator || value.kind == Kind::String) return true;
+    if (value.kind == Kind::BinaryOperator) {
+        const Node* left = value.child(Field::Left);  // "%d of %d" % (a, b)
+        return left != nullptr && left->kind == Kind::String;
+    }
+    const Node* function = value.kind == Kind::Call ? value.child(Field::Function) : nullptr;
+    return function != nullptr && function->kind == Kind::Identifier &&
+           is_one_of(function->text, kPlainFunctions);
+}
+
 /// True for `x[:, 0]`: only tensors have items of several indices.
 bool is_part_of_tensor(const Node& node) {
     return node.kind == Kind::Subscript && node.all(Field::Subscript).size() > 1;
@@ -119,6 +135,34 @@ bool is_literal(const Node& node) {
         default:
             return false;
     }
+}
+
+/// True for a name in a place where it is only read.
+bool is_read(const Node& name) {
+    switch (name.parent->kind) {
+        case Kind::Attribute:
+        case Kind::Call:
+        case Kind::ArgumentList:
+        case Kind::BinaryOperator:
+        case Kind::ComparisonOperator:
+        case Kind::BooleanOperator:
+        case Kind::NotOperator:
+        case Kind::ReturnStatement:
+            return true;
+        case Kind::KeywordArgument:
+            return name.field == Field::Value;
+        default:
+            return false;
+    }
+}
+
+/// True where the code nowhere binds the name, except that `global` names it.
+bool is_only_read(const Node& code, std::string_view name) {
+    return std::all_of(code.children.begin(), code.children.end(), [&](const Node* child) {
+        if (child->kind == Kind::GlobalStatement || child->kind == Kind::NonlocalStatement) return true;
+        const bool is_it = child->kind == Kind::Identifier && child->text == name;
+        return (!is_it || is_read(*child)) && is_only_read(*child, name);
+    });
 }
 
 void collect_names(const Node& target, std::vector<const Node*>& names) {
@@ -146,6 +190,7 @@ class Reader {
         : initialized_(initialized), around_(around) {}
 
     Effects read(const Node& code, const Node* parameters) {
+        code_ = &code;
         is_inside_function_ = parameters != nullptr;
         if (parameters != nullptr) bind_all(*parameters);
         find_locals(code);
@@ -204,8 +249,13 @@ class Reader {
         if (is_name && is_of_tensors(source_of(right))) tensors_.insert(left.text);
         const bool is_new =
             makes_new(right) || (source_of(right) == left.text && tensors_.contains(left.text));
-        bind_to(left, is_name && is_new, is_name);
-        if (is_name) sources_[left.text].insert(is_new ? kNew : source_of(right));
+        // a, b = load(): each of them is a part of what the call gives.
+        const bool are_parts = right.kind == Kind::Call;
+        bind_to(left, is_name && is_new, is_name || are_parts);
+        std::vector<const Node*> names;
+        if (is_name || are_parts) collect_names(left, names);
+        for (const Node* name : names)
+            sources_[name->text].insert(is_name && is_new ? kNew : source_of(right));
     }
 
     /// The name whose call gives the value; "" for others.
@@ -240,8 +290,8 @@ class Reader {
                 return;  // functions of their own
             case Kind::GlobalStatement:
             case Kind::NonlocalStatement:
-                effects_.is_open = true;
-                break;
+                for (const Node* name : without_tokens(node)) declare(name->text);
+                return;
             case Kind::Assignment:
             case Kind::AugmentedAssignment:
             case Kind::ForStatement:
@@ -268,6 +318,12 @@ class Reader {
                 break;
         }
         for (const Node* child : node.children) walk(*child);
+    }
+
+    /// `global name`
+    void declare(std::string_view name) {
+        effects_.is_open =
+            effects_.is_open || ++declared_names_ > kMostDeclaredNames || !is_only_read(*code_, name);
     }
 
     void assign(const Node& target) {
@@ -343,6 +399,7 @@ class Reader {
     }
 
     void hand(const Node& argument, std::string_view receiver) {
+        if (gives_number_or_text(argument)) return;
         const bool is_name = argument.kind == Kind::Identifier && argument.field != Field::Name;
         if (is_name && !is_member(argument) && !is_new_object(argument.text)) {
             const bool is_global = is_outside(argument.text) || !is_inside_function_;
@@ -354,6 +411,9 @@ class Reader {
     }
 
     Effects effects_;
+    const Node* code_ = nullptr;
+    static constexpr int kMostDeclaredNames = 50;
+    int declared_names_ = 0;  ///< by `global` and `nonlocal`
     static constexpr std::string_view kNew = " new";
     Names tensors_;  ///< names that are assigned what functions of torch and numpy give
     std::map<std::string_view, Names>

@@ -108,18 +108,19 @@ void Evaluator::run_top_level(const Node& node) {
         }
     }
     const std::size_t first_module = modules_.size();
-    bool is_sure = true;
+    bool is_sure = true, is_forgotten = false;
+    uncertain_reads_.emplace();
     {
         const StepBound bound(*this, kMostStatementSteps);
         watch_decisions(false, [&] { execute(node); });
     }
-    if (is_given_up_) is_sure = give_up_statement(node, modules_.size() > first_module);
+    if (is_given_up_) is_sure = is_forgotten = give_up_statement(node, modules_.size() > first_module);
     if (flow_ == Flow::Raise) {
         const Span span = exception_span_;
         const std::string exception = catch_exception();
         const Value reason = unknown(message("python.raised", {{"exception", exception}}));
         note_failed_builds(node, exception, span);
-        is_sure = forget_effects(node, reason);
+        is_sure = is_forgotten = forget_effects(node, reason);
         if (!is_sure) forget_changes(node, reason);
         remarks_.push_back(
             {Severity::Note,
@@ -127,6 +128,7 @@ void Evaluator::run_top_level(const Node& node) {
              span});
     }
     if (flow_ != Flow::Stop) flow_ = Flow::Next;
+    is_sure = settle_uncertain_reads(node, is_forgotten) && is_sure;
     note_making_call(node, first_module, is_sure);
 }
 

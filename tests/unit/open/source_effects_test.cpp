@@ -56,7 +56,11 @@ TEST(SourceEffects, ThatReachNoModelLeaveItExact) {
         "    def update(self, value):\n"
         "        self.total += value\n"
         "        self.values.append(value)\n"
-        "meter = Meter()\n";
+        "meter = Meter()\n"
+        "def report():\n"
+        "    global meter, losses\n"
+        "    rows, columns = absent.load(len(losses))\n"
+        "    return absent.Frame([(row, '%d' % row, float(losses[row])) for row in range(3)])\n";
     for (const std::string statement : {
              "pass",
              "y = net(torch.ones(1, 4)); y.mean().backward(); optimizer.step(); optimizer.zero_grad()",
@@ -67,6 +71,7 @@ TEST(SourceEffects, ThatReachNoModelLeaveItExact) {
              "absent.log({'loss': losses, 'step': step}, step)",
              "print(f'{step}: {losses}')",
              "net.a.weight.data[0] = 1",
+             "absent.Chart(report())",
              "best = copy.deepcopy(net.state_dict())",
          }) {
         EXPECT_EQ(built_of(kNet + before + in_loop(statement)), "net 20 exact") << statement;
@@ -85,6 +90,7 @@ TEST(SourceEffects, ThatMayReachAModelLeaveItAbout) {
         "net = holder.net\n"
         "def count(): \n"
         "    global sizes\n"
+        "    sizes = [5]\n"
         "def grow(net):\n"
         "    net.add_module('b', nn.Linear(1, 1))\n"
         "def freeze(net):\n"
@@ -134,6 +140,18 @@ TEST(SourceEffects, OnWhatIsReadLaterLeaveTheModelAbout) {
     EXPECT_FALSE(
         built_of(kNet + "sizes = [4]\nsame = sizes\n" + in_loop("sizes.append(5)") + "net = Net(same[0])\n")
             .ends_with(" exact"));
+}
+
+TEST(SourceEffects, OnWhatAStatementReadsThatReachesNoModelDoNotMatter) {
+    const std::string forward_passes = "net = Net(4)\n" + in_loop("net(torch.ones(1, 4))");
+    const std::string show =
+        "def show(net):\n"
+        "    return net.seen.shape\n"
+        "def widen(net):\n"
+        "    net.add_module('b', nn.Linear(net.seen.shape[0], 1))\n";
+    EXPECT_EQ(built_of(kNet + forward_passes + show + "show(net)\n"), "net 20 exact");
+    EXPECT_FALSE(built_of(kNet + forward_passes + show + "widen(net)\n").ends_with(" exact"));
+    EXPECT_FALSE(built_of(kNet + forward_passes + "net = Net(net.seen.shape[0])\n").ends_with(" exact"));
 }
 
 TEST(SourceEffects, OfAStatementThatRaisesAreTheSame) {
