@@ -141,6 +141,7 @@ bool is_literal(const Node& node) {
 bool is_read(const Node& name) {
     switch (name.parent->kind) {
         case Kind::Attribute:
+        case Kind::Subscript:
         case Kind::Call:
         case Kind::ArgumentList:
         case Kind::BinaryOperator:
