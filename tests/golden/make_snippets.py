@@ -5,6 +5,7 @@ import contextlib
 import io
 import json
 import random
+import re
 import sys
 import types
 
@@ -44,6 +45,22 @@ EXCEPTIONS = ['ValueError(3)', 'KeyError("k")', 'TypeError', 'RuntimeError("a", 
 raised = one_of(*EXCEPTIONS)
 caught = one_of('ValueError', '(KeyError, TypeError)', 'Exception', 'LookupError', 'ArithmeticError')
 value = lambda: random.choice([scalar, text, mixed, integers, pairs, one_of('None', '()', '(1,)', '(1, "a")', 'range(3)', 'set()', '{1}')])()
+
+
+def pattern_part(depth):
+    if depth > 0 and random.random() < .35:
+        inside = '|'.join(''.join(pattern_part(depth - 1) for _ in range(random.randint(1, 2))) for _ in range(random.choice([1, 1, 2])))
+        group = random.choice(['(%s)', '(%s)', '(?:%s)', '(?=%s)', '(?!%s)']) % inside
+        # What may be empty is not repeated: no code does.
+        may_be_empty = '(?=' in group or '(?!' in group or re.match(f'(?:{group})$', '')
+        return group + random.choice(['', '?'] if may_be_empty else ['', '', '?', '+', '*'])
+    one = random.choice(['a', 'b', 'c', 'x', 'A', '.', r'\d', r'\w', r'\s', r'\.', '[ab]', '[^a]', '[a-c0]', '[^\\s-]', '-', '_', r'\b', '^', '$'])
+    return one if one in ('^', '$', r'\b') else one + random.choice(['', '', '', '*', '+', '?', '*?', '+?', '??', '{2}', '{1,2}', '{0,1}?', '{2,}'])
+
+
+pattern = lambda: repr(''.join(pattern_part(2) for _ in range(random.randint(1, 4))))
+searched = lambda: repr(''.join(random.choice('aabbccxyAB  _-.,01\n') for _ in range(random.randint(0, 14))))
+flags = one_of('0', '0', 're.I', 're.M', 're.S', 're.I | re.M', 're.IGNORECASE | re.DOTALL')
 
 
 def expression(depth=3):
@@ -253,6 +270,13 @@ TEMPLATES = [
     ('class T(@0):\n    pass\nprint(isinstance(T(), @0), T.__name__, T.__bases__[0].__name__)\nprint(T())', one_of('int', 'list', 'dict', 'str', 'Exception', 'object', 'tuple')),
     ('a = A = type("A", (), {"x": @0, "f": lambda self: self.x * 2})\nprint(a().f(), A.__name__, A.x, callable(A), callable(1), callable(len))', integer),
     ('from types import SimpleNamespace\nn = SimpleNamespace(a=@0, b=[1])\nn.c = n.a * 2\nprint(n.c, n.b, hasattr(n, "d"), vars(n))\nprint(n.d)', integer),
+    # Regular expressions
+    ('import re\nprint(re.findall(@0, @1, @2), re.split(@0, @1))', pattern, searched, flags),
+    ('import re\nm = re.search(@0, @1, @2)\nprint(m and (m.span(), m.group(), m.groups()), re.match(@0, @1) is None, re.fullmatch(@0, @1) is None)', pattern, searched, flags),
+    ('import re\nprint(re.sub(@0, @3, @1, flags=@2), re.subn(@0, lambda m: m.group().upper(), @1, 2))', pattern, searched, flags, one_of('"-"', '""', r'r"<\g<0>>"', r'"\\n"')),
+    ('import re\np = re.compile(@0)\nprint(p.groups, [m.start() for m in p.finditer(@1)], p.split(@1, 2), p.sub("", @1))', pattern, searched),
+    (r'import re\nprint(re.split(r"(\d.*)", "@0@1_x"), re.sub(r"(\w+) (\w+)", r"\2 \1", @2), re.findall(r"[A-Za-z]+|\d", @2), re.escape(@2))'.replace(r'\n', '\n', 1), one_of('k', 'se', 'r'), number(0, 99), searched),
+    ('import re\nm = re.match(@0, "@1-@2.x")\nprint(m.groupdict(), m["kind"], m.group(1, "n"), m.end("n"), m.expand(@3))', one_of(r'r"(?P<kind>[a-z]+)(?:-(?P<n>\d+))?"', r'r"(?P<kind>\D*?)-?(?P<n>\d*)\."'), one_of('ab', 'block', ''), number(0, 30), one_of(r'r"\g<kind>:\g<n>"', r'r"\2\1\\"')),
     # Pattern matching
     ('def f(v):\n    match v:\n        case 0 | 1:\n            return "bit"\n        case int(n) if n < 0:\n            return ("negative", n)\n        case [a, *rest]:\n            return ("list", a, rest)\n        case {"k": k, **others}:\n            return ("dict", k, others)\n        case "a" | "b":\n            return "word"\n        case None:\n            return "none"\n        case _:\n            return "other"\nprint(f(@0))', value),
     ('match @0:\n    case [1, x]:\n        print("one", x)\n    case (x, y) if x > y:\n        print("greater", x, y)\n    case [x, y, _]:\n        print("three", x, y)\n    case []:\n        print("empty")', integers),

@@ -119,7 +119,7 @@ std::string in_base(Integer value, int base, bool is_upper) {
 
 std::string printed_float(double value, const Specification& form) {
     char buffer[512];
-    const char type = form.type == '%' ? 'f' : form.type;
+    const char type = form.type == '%' ? 'f' : form.type == 'n' ? 'g' : form.type;
     const int precision = form.precision < 0 ? 6 : form.precision;
     const char pattern[] = {'%', '.', '*', type, '\0'};
     std::snprintf(buffer, sizeof buffer, pattern, precision, form.type == '%' ? value * 100 : value);
@@ -173,7 +173,7 @@ std::optional<std::string> float_digits(Evaluator& e, double magnitude, const Sp
     if (!std::isfinite(magnitude)) return std::nullopt;
     if (form.type == 0 && form.precision < 0) return float_text(magnitude);
     if (form.type == 0 || form.is_alternate) return std::nullopt;
-    if (!is_float_code(form.type)) return refuse_code(e, form.type, "float");
+    if (!is_float_code(form.type) && form.type != 'n') return refuse_code(e, form.type, "float");
     return printed_float(magnitude, form);
 }
 

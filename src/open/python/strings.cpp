@@ -145,11 +145,12 @@ std::optional<std::string> content_text(const Node& content, std::string_view pr
     return all;
 }
 
-/// True for `{x=}`, which also writes the expression itself.
-bool writes_expression(const Node& interpolation, const Node& expression) {
+/// What `{x = :>5}` writes before the value: "x = "; "" for `{x}`.
+std::string_view written_expression(const Node& interpolation, const Node& expression) {
     const std::string_view all = interpolation.text;
-    return all.find('=') != std::string_view::npos && expression.text.find('=') == std::string_view::npos &&
-           all.substr(0, all.find_last_of(":!}")).ends_with("=");
+    const std::size_t sign = all.find_first_not_of(" \t\n", expression.span.end - interpolation.span.begin);
+    if (sign >= all.size() || all[sign] != '=') return {};
+    return all.substr(1, std::min(all.find_first_not_of(" \t\n", sign + 1), all.size()) - 1);
 }
 
 }  // namespace
@@ -201,14 +202,17 @@ Value Evaluator::interpolation(const Node& node) {
         if (is_interrupted() || written.is_unknown()) return written;
         form = written.str();
     }
-    if (writes_expression(node, *expression)) return unknown(message("python.unknown_format"));
     const Node* conversion = node.child(Field::TypeConversion);
+    const std::string_view written = written_expression(node, *expression);
+    const bool is_represented =
+        conversion != nullptr ? conversion->text == "!r" : !written.empty() && form.empty();
     Value shown = value;
-    if (conversion != nullptr) shown = text(conversion->text == "!r" ? represent(value) : to_text(value));
+    if (conversion != nullptr || is_represented)
+        shown = text(is_represented ? represent(value) : to_text(value));
     const std::optional<std::string> formatted = format(shown, form);
     if (is_interrupted()) return value;
     if (!formatted) return unknown(message("python.unknown_format"));
-    return text(*formatted, value.formula);
+    return text(std::string(written) + *formatted, value.formula);
 }
 
 /// The part after the colon, with the values of `{width}` in it.

@@ -329,6 +329,15 @@ Value is_digits(Evaluator& e, const Value& self, Arguments&) {
     return value;
 }
 
+Value is_identifier(Evaluator& e, const Value& self, Arguments&) {
+    const std::string& text = self.str();
+    const bool is_ascii = std::all_of(text.begin(), text.end(), [](unsigned char c) { return c < 128; });
+    if (!is_ascii) return not_evaluated(e, "isidentifier");
+    Value value = Value::of(is_name(text));
+    value.formula = e.derived(self.formula);
+    return value;
+}
+
 Value format_text(Evaluator& e, const Value& self, Arguments& a) {
     return e.format_method(self.str(), a);
 }
@@ -397,6 +406,7 @@ constexpr BuiltinRow kTextMethodsRows[] = {
     {"islower", is_of_case<is_lower, is_upper>},
     {"isupper", is_of_case<is_upper, is_lower>},
     {"isdigit", is_digits},
+    {"isidentifier", is_identifier},
     {"isnumeric", is_digits},
     {"format", format_text},
     {"ljust", justify<'<'>},

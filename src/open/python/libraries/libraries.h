@@ -8,7 +8,7 @@ namespace paramscope::open::python {
 
 extern const std::span<const BuiltinRow> kMathFunctions, kCopyFunctions, kFunctoolsFunctions,
     kDataclassesFunctions, kCollectionsFunctions, kItertoolsFunctions, kAbcFunctions, kTypingFunctions,
-    kWarningsFunctions, kInspectFunctions, kTorchFunctions, kTorchUtilsFunctions,
+    kWarningsFunctions, kInspectFunctions, kPatternFunctions, kTorchFunctions, kTorchUtilsFunctions,
     kAutogradFunctions, kCudaFunctions, kExportFunctions, kJitFunctions;
 
 /// Begins the names of opaque values that leave models as they are.

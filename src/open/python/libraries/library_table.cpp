@@ -45,6 +45,7 @@ const Library kLibraries[] = {
     {"collections.abc", {}, Rest::Opaque},
     {"itertools", kItertoolsFunctions, Rest::Unknown, "itertools"},
     {"operator", {}, Rest::Unknown, "operator"},
+    {"re", kPatternFunctions, Rest::Unknown, "re"},
     {"enum", {}, Rest::Unknown, "enum"},
     {"types", {}, Rest::Unknown, "types"},
     {"argparse", {}, Rest::Opaque, "argparse"},
