@@ -171,11 +171,16 @@ std::set<std::string> Evaluator::sources(const Polynomial& formula) const {
 
 const Polynomial* Evaluator::derived(const Polynomial* a, const Polynomial* b) {
     if (a == nullptr && b == nullptr) return nullptr;
+    // Loops ask the same over and over.
+    Derivation& recent = recently_derived_[(std::hash<const void*>()(a) * 31 + std::hash<const void*>()(b)) /
+                                           16 % recently_derived_.size()];
+    if (recent.a == a && recent.b == b && recent.result != nullptr) return recent.result;
     std::set<std::string> from;
     for (const Polynomial* each : {a, b}) {
         if (each != nullptr) from.merge(sources(*each));
     }
-    return derived(std::move(from));
+    recent = {a, b, derived(std::move(from))};
+    return recent.result;
 }
 
 const Polynomial* Evaluator::derived(std::set<std::string> from) {

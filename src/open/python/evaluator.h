@@ -5,6 +5,7 @@
 // methods, libraries/ those of imported libraries, torch.cpp tensors, modules.cpp torch.nn.Module.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -26,10 +27,10 @@
 namespace paramscope::open::python {
 
 /// Limits of one evaluation; see docs/limits.md.
-inline constexpr std::size_t kMostSteps = 10'000'000;        // evaluated nodes and items
+inline constexpr std::size_t kMostSteps = 20'000'000;        // evaluated nodes and items
 inline constexpr std::size_t kMostStatementSteps = 200'000;  // of them, of one statement of a file
 inline constexpr std::size_t kMostObjects = 400'000;         // values that are objects
-inline constexpr std::size_t kMostItems = 2'000'000;  // items of all containers, made one after the other
+inline constexpr std::size_t kMostItems = 6'000'000;  // items of all containers, made one after the other
 inline constexpr std::size_t kMostCharacters = 32u << 20;  // of all strings, made one after the other
 inline constexpr int kDeepestEvaluation = 400;             // nested calls, statements and expressions
 inline constexpr std::size_t kMostOutput = 1u << 16;       // characters that print() writes
@@ -672,6 +673,11 @@ class Evaluator {
     std::map<std::string, Integer> written_numbers_;        ///< of each name, the first number of the text
     std::map<std::string, std::set<std::string>> derived_;  ///< what derived symbols come from
     std::map<std::set<std::string>, const Polynomial*> derived_formulas_;
+    /// A question to derived(), and its answer.
+    struct Derivation {
+        const Polynomial *a = nullptr, *b = nullptr, *result = nullptr;
+    };
+    std::array<Derivation, 64> recently_derived_;
     int undecided_ = 0;
     const Node* named_below_ = nullptr;
     const Node* named_class_ = nullptr;
