@@ -228,12 +228,17 @@ Value Evaluator::hyper_parameter(std::string_view name, const Value& value) {
     return Value::of(number, is_pinned ? nullptr : keep(Polynomial::symbol(symbol)));
 }
 
+std::string Evaluator::input_symbol(std::string_view name) const {
+    std::string symbol(name);
+    // A model may have a hyper-parameter of that name.
+    const bool is_taken = written_numbers_.contains(symbol) && !input_sizes_.contains(symbol);
+    return is_taken ? concat("input_", symbol) : symbol;
+}
+
 Value Evaluator::input_size(std::string_view name, Integer value) {
-    const std::string symbol(name);
+    const std::string symbol = input_symbol(name);
     if (!input_sizes_.contains(symbol)) {
-        const bool is_taken = std::any_of(hyper_parameters_.begin(), hyper_parameters_.end(),
-                                          [&](const auto& each) { return each.first == symbol; });
-        if (is_taken || pinned_.contains(symbol)) return Value::of(value);
+        if (written_numbers_.contains(symbol) || pinned_.contains(symbol)) return Value::of(value);
         input_sizes_.insert(symbol);
         hyper_parameters_.emplace_back(symbol, value);
         written_numbers_.emplace(symbol, value);

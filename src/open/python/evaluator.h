@@ -27,7 +27,7 @@
 namespace paramscope::open::python {
 
 /// Limits of one evaluation; see docs/limits.md.
-inline constexpr std::size_t kMostSteps = 20'000'000;        // evaluated nodes and items
+inline constexpr std::size_t kMostSteps = 12'000'000;        // evaluated nodes and items
 inline constexpr std::size_t kMostStatementSteps = 200'000;  // of them, of one statement of a file
 inline constexpr std::size_t kMostObjects = 400'000;         // values that are objects
 inline constexpr std::size_t kMostItems = 6'000'000;  // items of all containers, made one after the other
@@ -147,8 +147,10 @@ class Evaluator {
     /// The forward pass that is evaluated; nullptr while models are built.
     ForwardPass* forward() const { return forward_; }
     void set_forward(ForwardPass* forward) { forward_ = forward; }
-    /// A size of an input as a symbol; its number where the symbol is decided by or is a hyper-parameter's.
+    /// A size of an input as a symbol; its number where the symbol decides something.
     Value input_size(std::string_view name, Integer value);
+    /// The symbol of that size: another one where a hyper-parameter has the name.
+    std::string input_symbol(std::string_view name) const;
     bool is_input_size(std::string_view name) const { return input_sizes_.contains(std::string(name)); }
     /// "line 12" or, in an imported file, "models/layers.py, line 3".
     std::string place_text(std::uint32_t place) const;
@@ -374,6 +376,7 @@ class Evaluator {
 
     ModuleState& module_state(InstanceObject& instance);
     void bind_layer(InstanceObject& instance, Arguments& arguments);
+    void refuse_float_sizes(InstanceObject& instance, std::string_view type);
     std::optional<Value> module_attribute(InstanceObject& instance, std::string_view name);
     bool set_module_attribute(InstanceObject& instance, std::string_view name, const Value& value);
     void set_layer_argument(InstanceObject& instance, std::string_view name, const Value& value);

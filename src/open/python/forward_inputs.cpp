@@ -256,19 +256,20 @@ class InputFinder {
     }
 
     bool has_symbol(std::string_view name) const {
+        const Polynomial symbol = Polynomial::symbol(evaluator_.input_symbol(name));
         return std::any_of(hints_.begin(), hints_.end(), [&](const InputHint& hint) {
             return std::any_of(hint.shape.begin(), hint.shape.end(), [&](const Value& size) {
-                return size.formula != nullptr && *size.formula == Polynomial::symbol(std::string(name));
+                return size.formula != nullptr && *size.formula == symbol;
             });
         });
     }
 
     /// Replaces a free size in all inputs by a number.
     void set_size(std::vector<InputHint>& hints, std::string_view name, const Value& number) const {
+        const Polynomial symbol = Polynomial::symbol(evaluator_.input_symbol(name));
         for (InputHint& hint : hints) {
             for (Value& size : hint.shape) {
-                if (size.formula != nullptr && *size.formula == Polynomial::symbol(std::string(name)))
-                    size = number;
+                if (size.formula != nullptr && *size.formula == symbol) size = number;
             }
         }
     }

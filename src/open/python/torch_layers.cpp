@@ -26,6 +26,14 @@ Value embedding_of(Evaluator& e, const Value& self, Arguments& a) {
     return made;
 }
 
+/// True for a float, and for a tuple or list that holds one.
+bool has_float(const Value& value) {
+    if (value.is(Type::Tuple) || value.is(Type::List))
+        return std::any_of(value.items().begin(), value.items().end(),
+                           [](const Value& each) { return each.is(Type::Float); });
+    return value.is(Type::Float);
+}
+
 /// Classes of torch.nn that layers derive from, by the beginning of the layers' names.
 struct LayerBase {
     std::string_view prefix, base;
@@ -124,6 +132,25 @@ void Evaluator::bind_layer(InstanceObject& instance, python::Arguments& argument
         });
         if (is_known_name) continue;
         raise("TypeError", concat(type, ".__init__() got an unexpected keyword argument '", name, "'"));
+        return;
+    }
+    refuse_float_sizes(instance, type);
+}
+
+/// Raises where a float decides a shape: `Linear(8, 10 / 2)`. PyTorch takes whole numbers only.
+void Evaluator::refuse_float_sizes(InstanceObject& instance, std::string_view type) {
+    for (auto& [name, value] : instance.module->layer_arguments) {
+        if (!has_float(value)) continue;
+        // The size is unknown for as long as it takes to ask whether the weights' shapes need it.
+        const std::size_t doubtful_steps = doubtful_steps_;
+        const Value given = std::exchange(value, unknown(message("python.unknown_sizes")));
+        Value reason;
+        layer_module(*this, instance, type, &reason);
+        value = given;
+        doubtful_steps_ = doubtful_steps;
+        if (!reason.is_unknown()) continue;
+        raise("TypeError", concat(name, "=", represent(value), " of ", type,
+                                  ": 'float' object cannot be interpreted as an integer"));
         return;
     }
 }

@@ -56,6 +56,14 @@ TEST(SourceAttributes, ThatAreRegisteredAsNoneRemoveTheTensor) {
 }
 
 TEST(SourceTries, OfWhatRaisesTakeTheExceptClause) {
+    // Sizes of weights are whole numbers.
+    for (const std::string layer :
+         {"Linear(8, 10 / 2)", "Conv2d(3, 8.0, 3)", "Conv2d(3, 8, (3.0, 3))", "BatchNorm2d(8.0)",
+          "Embedding(10 / 2, 4)", "LSTM(8, 4, 2.0)", "LayerNorm(8.0)"})
+        EXPECT_EQ(built_of_try("nn." + layer, "TypeError"), "11 exact") << layer;
+    for (const std::string layer :
+         {"Dropout(0.5)", "GroupNorm(2, 8, 1e-6)", "Upsample(scale_factor=2.0)", "PReLU(1, 0.3)"})
+        EXPECT_EQ(built_of_try("nn." + layer, "TypeError"), "3 exact") << layer;
     EXPECT_EQ(built_of_try("torch.zeros(2, 3) @ torch.zeros(2, 3)", "RuntimeError"), "11 exact");
     EXPECT_EQ(built_of_try("torch.zeros(2, 3) @ torch.zeros(3, 2)", "RuntimeError"), "3 exact");
     EXPECT_FALSE(built_of_try("[].foo", "AttributeError").ends_with("exact"));

@@ -45,6 +45,27 @@ TEST(SourceInputs, AreWhatTheFirstLayerTakes) {
               "1024 exact");
 }
 
+TEST(SourceInputs, AreNoHyperParametersOfTheirNames) {
+    const std::string code =
+        "class Net(nn.Module):\n"
+        "    def __init__(self, width=4):\n"
+        "        super().__init__()\n"
+        "        self.conv = nn.Conv2d(3, width, 1)\n";
+    const auto text_of = [](const std::string& whole) {
+        MemorySource file(whole);
+        return open_model(file, "model.py", find_model_format(kSourceFormat)).text;
+    };
+    const std::string free = text_of(code + "    def forward(self, x):\n        return self.conv(x)\n");
+    EXPECT_NE(free.find("(batch, 3, height, input_width)"), std::string::npos) << free;
+    EXPECT_EQ(macs_of(free), "602112 exact");
+    // The only size that fits is found.
+    const std::string fixed = text_of(code +
+                                      "        self.end = nn.Linear(width * 1024, 1)\n"
+                                      "    def forward(self, x):\n"
+                                      "        return self.end(self.conv(x).flatten(1))\n");
+    EXPECT_EQ(macs_of(fixed), "16384 exact") << fixed;
+}
+
 TEST(SourceInputs, OfOtherNumbersHaveUnknownWork) {
     const std::string text = built(kDown, kHalve);
     EXPECT_NE(text.find("input = (batch, 3, height, 224)\nforward: traced\n"), std::string::npos) << text;

@@ -80,8 +80,8 @@ TEST(SourceSteps, OfAConstructorAreAllThatAreLeft) {
 
 TEST(SourceSteps, OfStatementsThatAreGivenUpAreLimitedTogether) {
     std::string code = kNet;
-    for (int i = 0; i < 51; ++i) code += "while True:\n    pass\n";
-    EXPECT_TRUE(built_of(code).ends_with("; python.too_many_steps 103")) << built_of(code);
+    for (int i = 0; i < 61; ++i) code += "while True:\n    pass\n";
+    EXPECT_TRUE(built_of(code).ends_with("; python.too_many_steps 123")) << built_of(code);
 }
 
 TEST(SourceSteps, LeaveTheEvaluationInOrder) {
