@@ -11,14 +11,18 @@ if(PARAMSCOPE_WERROR)
 endif()
 
 if(PARAMSCOPE_SANITIZE)
-    # The engine has no RTTI, which the vptr sanitizer needs.
-    set(sanitizers -fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=all
-                   -fno-omit-frame-pointer)
+    set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_compile_options(paramscope_options INTERFACE ${sanitizers})
     target_link_options(paramscope_options INTERFACE ${sanitizers})
 endif()
 
-# The engine and everything shipped with it use no exceptions and no RTTI.
+# The engine and everything shipped with it use no exceptions and no RTTI. Sanitizers and fuzzers have RTTI: with it
+# they check that what is cast to a derived class is of that class.
+if(PARAMSCOPE_SANITIZE OR PARAMSCOPE_FUZZERS)
+    set(PARAMSCOPE_RTTI -frtti)
+else()
+    set(PARAMSCOPE_RTTI -fno-rtti)
+endif()
 add_library(paramscope_lean INTERFACE)
 target_link_libraries(paramscope_lean INTERFACE paramscope_options)
-target_compile_options(paramscope_lean INTERFACE -fno-exceptions -fno-rtti)
+target_compile_options(paramscope_lean INTERFACE -fno-exceptions ${PARAMSCOPE_RTTI})

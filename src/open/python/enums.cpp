@@ -29,7 +29,8 @@ bool Evaluator::is_enumeration(const ClassObject& cls) {
 
 void Evaluator::make_enumeration(ClassObject& cls) {
     const Value members = dict();
-    for (auto& [name, given] : cls.attributes.entries) {
+    for (std::size_t at = 0; at < cls.attributes.entries.size(); ++at) {
+        const auto [name, given] = cls.attributes.entries[at];
         if (!is_member(name, given)) continue;
         auto* member = make<InstanceObject>();
         member->cls = &cls;
@@ -38,7 +39,7 @@ void Evaluator::make_enumeration(ClassObject& cls) {
         member->attributes.set("value", value);
         Value found = find_member(members.as<Dict>(), value);
         if (found.is(Type::None)) found = Value::of(Type::Instance, member);
-        given = found;
+        cls.attributes.entries[at].second = found;
         set_item(members, text(name), found);
     }
     cls.attributes.set(kMembers, members);
@@ -47,6 +48,9 @@ void Evaluator::make_enumeration(ClassObject& cls) {
 /// The member with a value: None when no member has it, unknown when the comparison is unknown.
 Value Evaluator::find_member(const Dict& members, const Value& value) {
     for (const Dict::Entry& entry : members.entries) {
+        if (entry.is_removed) continue;
+        // Which member it is was not known: its value was compared with one that is not known.
+        if (!entry.value.is(Type::Instance)) return entry.value;
         if (entry.value.instance().attributes.find("value") == nullptr) continue;
         const Truth same = equal(*entry.value.instance().attributes.find("value"), value);
         if (same == Truth::True) return entry.value;
