@@ -3,20 +3,12 @@
 #include <string_view>
 
 #include "algebra/print.h"
+#include "base/characters.h"
 #include "base/concat.h"
 #include "model/scanner.h"
 
 namespace paramscope {
 namespace {
-
-/// `text` with spaces for line breaks, as names and comments need it.
-std::string on_one_line(std::string_view text) {
-    std::string line(text);
-    for (char& c : line) {
-        if (c == '\n' || c == '\r') c = ' ';
-    }
-    return line;
-}
 
 /// `text` with at least two spaces at the start of its further lines: a line without could be the rest of the
 /// one before.
@@ -33,7 +25,7 @@ std::string with_indented_lines(const std::string& text) {
 }
 
 std::string comment_text(std::string_view comment) {
-    return comment.empty() ? "" : "  # " + on_one_line(comment);
+    return comment.empty() ? "" : "  # " + in_one_line(std::string(comment));
 }
 
 std::string shape_text(const Dims& shape) {
@@ -113,7 +105,7 @@ class TreeWriter {
         if (!module.extra.empty()) text_ += with_indented_lines(module.extra[0]);
         if (!module.tensors.empty()) {
             text_ +=
-                concat("  (", on_one_line(module.tensors[0].name), "): ", tensor_text(module.tensors[0]));
+                concat("  (", in_one_line(module.tensors[0].name), "): ", tensor_text(module.tensors[0]));
         }
     }
 
@@ -127,14 +119,14 @@ class TreeWriter {
         if (module.forward) begin_line(inner) += forward_text(*module.forward);
         for (const Tensor& tensor : module.tensors) {
             begin_line(tensor.printed.empty() ? inner : inner + 2) +=
-                concat("(", on_one_line(tensor.name), "): ", tensor_text(tensor));
+                concat("(", in_one_line(tensor.name), "): ", tensor_text(tensor));
         }
         for (const Module& child : module.children) write_child(child, inner);
         begin_line(indent);
     }
 
     void write_child(const Module& child, std::size_t indent) {
-        begin_line(indent) += concat("(", on_one_line(child.name), "): ");
+        begin_line(indent) += concat("(", in_one_line(child.name), "): ");
         const bool counted = child.repeat != Polynomial(1) || child.name.ends_with("-*");
         if (counted) text_ += print(child.repeat, Notation::Plain) + " x ";
         if (child.type == "None" && !counted && is_empty(child)) {
@@ -171,7 +163,7 @@ class TreeWriter {
 
 void write_header(std::string& text, const Model& model) {
     for (const std::string& note : model.notes)
-        text += note.empty() ? "#\n" : concat("# ", on_one_line(note), "\n");
+        text += note.empty() ? "#\n" : concat("# ", in_one_line(note), "\n");
     for (const Variable& variable : model.variables) {
         const std::string value =
             variable.text.empty() ? print(variable.value, Notation::Plain) : variable.text;

@@ -61,12 +61,15 @@ TEST(Write, TensorsBeforeChildren) {
               "A(\n  (w): Parameter(3, d, requires_grad=False, dtype=float16)\n  (b): B()\n)\n");
 }
 
-TEST(Write, LineBreaksInNamesAndComments) {
+TEST(Write, ControlCharactersInNamesAndComments) {
     Module module = named("A");
     module.comment = "two\nlines";
     module.children.push_back(named("B"));
     module.children[0].name = "b\nc";
     EXPECT_EQ(written(module), "A(  # two lines\n  (b c): B()\n)\n");
+    // A text with a zero byte could not be read again.
+    module.comment = std::string("two\0\x1b\tlines", 11);
+    EXPECT_EQ(written(module), "A(  # two   lines\n  (b c): B()\n)\n");
 }
 
 TEST(Write, ForwardLinesWithoutText) {
