@@ -4,7 +4,9 @@
 #include <cassert>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "base/characters.h"
@@ -26,7 +28,7 @@ std::string torch_spelling(std::string_view type) {
     return spelled;
 }
 
-/// All layer rules by type, with parsed signatures.
+/// All layer rules by type. A signature is parsed when its type is first asked for.
 class LayerIndex {
   public:
     LayerIndex() {
@@ -36,12 +38,12 @@ class LayerIndex {
         }
     }
 
-    FoundLayer find(std::string_view type) const {
+    FoundLayer find(std::string_view type) {
         const auto exact = entries_.find(type);
         if (exact != entries_.end()) return exact->second.found();
         const auto spelled = entries_.find(torch_spelling(type));
         if (spelled != entries_.end()) return spelled->second.found();
-        for (const Entry* pattern : patterns_) {
+        for (Entry* pattern : patterns_) {
             if (type.ends_with(pattern->rule.type.substr(1))) return pattern->found();
         }
         return {};
@@ -50,11 +52,12 @@ class LayerIndex {
   private:
     struct Entry {
         LayerRule rule;
-        Signature signature;
         const LayerFamily* family = nullptr;
+        std::optional<Signature> signature;
 
-        FoundLayer found() const {
-            return {&rule, &signature, family->name, family->creates_output, family->is_pooling};
+        FoundLayer found() {
+            if (!signature) signature = parse_signature(rule.signature);
+            return {&rule, &*signature, family->name, family->creates_output, family->is_pooling};
         }
     };
 
@@ -62,13 +65,13 @@ class LayerIndex {
         const auto [place, is_new] = entries_.try_emplace(std::string(rule.type));
         assert(is_new && "a type has two rules");
         static_cast<void>(is_new);
-        place->second = {rule, parse_signature(rule.signature), &family};
+        place->second = {rule, &family, {}};
         place->second.rule.type = place->first;
         if (rule.type.front() == '*') add_pattern(place->second);
     }
 
     /// Sorts by length, longest first, so that `*UnweightedRMSNorm` is tried before `*RMSNorm`.
-    void add_pattern(const Entry& pattern) {
+    void add_pattern(Entry& pattern) {
         const auto shorter = std::find_if(patterns_.begin(), patterns_.end(), [&](const Entry* other) {
             return other->rule.type.size() < pattern.rule.type.size();
         });
@@ -86,10 +89,11 @@ class LayerIndex {
     }
 
     std::map<std::string, Entry, std::less<>> entries_;
-    std::vector<const Entry*> patterns_;
+    std::vector<Entry*> patterns_;
 };
 
-/// All rules for composite types, by type.
+/// All rules for composite types, by type. A rule begins with its type at the start of a line; it is read
+/// when its type is first asked for, since a model has few of some hundred types.
 class BlockIndex {
   public:
     BlockIndex() {
@@ -104,21 +108,45 @@ class BlockIndex {
         }
     }
 
-    std::span<const Module> find(std::string_view type) const {
+    std::span<const Module> find(std::string_view type) {
         const auto found = by_type_.find(type);
-        return found == by_type_.end() ? std::span<const Module>() : found->second;
+        if (found == by_type_.end()) return {};
+        Rules& rules = found->second;
+        for (; rules.read < rules.texts.size(); ++rules.read) read(rules.texts[rules.read], rules.modules);
+        return rules.modules;
     }
 
   private:
-    void add(std::string_view text) {
+    struct Rules {
+        std::vector<std::string_view> texts;
+        std::vector<Module> modules;
+        std::size_t read = 0;  ///< number of texts that modules were read from
+    };
+
+    static void read(std::string_view text, std::vector<Module>& modules) {
         Diagnostics diagnostics;
-        for (Module& module : read_modules(text, &diagnostics)) {
-            by_type_[module.type].push_back(std::move(module));
-        }
+        for (Module& module : read_modules(text, &diagnostics)) modules.push_back(std::move(module));
         assert(diagnostics.empty() && "a text of the block library is malformed");
     }
 
-    std::map<std::string, std::vector<Module>, std::less<>> by_type_;
+    void add(std::string_view text) {
+        std::size_t begin = next_rule(text, 0);
+        while (begin < text.size()) {
+            const std::size_t end = next_rule(text, begin + 1);
+            const std::string_view rule = text.substr(begin, end - begin);
+            by_type_[rule.substr(0, rule.find('('))].texts.push_back(rule);
+            begin = end;
+        }
+    }
+
+    /// The first line from `at` that begins with a name; the end of the text where there is none.
+    static std::size_t next_rule(std::string_view text, std::size_t at) {
+        while (at < text.size() && (!is_name_start(text[at]) || (at > 0 && text[at - 1] != '\n')))
+            at = std::min(text.find('\n', at), text.size() - 1) + 1;
+        return at;
+    }
+
+    std::unordered_map<std::string_view, Rules> by_type_;
     std::size_t added_ = 0;  ///< number of shipped_texts() that add_new_texts() has seen
 };
 
@@ -146,7 +174,7 @@ std::span<const LayerFamily> layer_families() {
 }
 
 FoundLayer find_layer(std::string_view type) {
-    static const LayerIndex index;
+    static LayerIndex index;
     return index.find(type);
 }
 

@@ -1,9 +1,12 @@
 #include "layers/catalogue.h"
 
 #include <fstream>
+#include <map>
 #include <set>
 
+#include "base/shipped_texts.h"
 #include "layers/families.h"
+#include "model/read.h"
 #include "unit/layers/harness.h"
 
 namespace paramscope::layers_test {
@@ -80,8 +83,27 @@ TEST(Catalogue, TakesArgumentsInTorchsOrder) {
     EXPECT_GT(compared, 100);
 }
 
-TEST(Catalogue, BlockLibraryIsReadable) {
-    // find_blocks() asserts that all texts are well formed.
+TEST(Catalogue, FindsTheRulesOfAllBlocksInTheirOrder) {
+    std::map<std::string, std::vector<std::size_t>> expected;
+    const auto read = [&](const ShippedText& text) {
+        Diagnostics diagnostics;
+        for (const Module& module : read_modules(text.text, &diagnostics))
+            expected[module.type].push_back(module.children.size());
+        EXPECT_TRUE(diagnostics.empty()) << text.name;
+    };
+    for (const ShippedText& text : kTorchTexts) read(text);
+    for (const ShippedText& text : shipped_texts()) {
+        if (text.group == "blocks") read(text);
+    }
+    EXPECT_GT(expected.size(), 300u);
+    for (const auto& [type, children] : expected) {
+        std::vector<std::size_t> found;
+        for (const Module& module : find_blocks(type)) {
+            EXPECT_EQ(module.type, type);
+            found.push_back(module.children.size());
+        }
+        EXPECT_EQ(found, children) << type;
+    }
     EXPECT_TRUE(find_blocks("NoSuchBlock").empty());
 }
 
