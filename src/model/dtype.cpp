@@ -1,9 +1,10 @@
 #include "model/dtype.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include "base/characters.h"
-#include "base/concat.h"
 
 namespace paramscope {
 namespace {
@@ -47,16 +48,39 @@ constexpr ElementSize kElementSizes[] = {
     {50 * 8, " iq1_s "},
 };
 
+/// All names of the table, sorted.
+class NameIndex {
+  public:
+    NameIndex() {
+        for (const ElementSize& size : kElementSizes) {
+            for (std::string_view names = size.names.substr(1); !names.empty();) {
+                const std::size_t end = names.find(' ');
+                sizes_.push_back({size.bits, names.substr(0, end)});
+                names.remove_prefix(end + 1);
+            }
+        }
+        std::sort(sizes_.begin(), sizes_.end(), is_before);
+    }
+
+    /// Bits of kBlock elements; nullopt for another name.
+    std::optional<std::uint16_t> find(std::string_view name) const {
+        const auto found = std::lower_bound(sizes_.begin(), sizes_.end(), ElementSize{0, name}, is_before);
+        return found != sizes_.end() && found->names == name ? std::optional(found->bits) : std::nullopt;
+    }
+
+  private:
+    static bool is_before(const ElementSize& a, const ElementSize& b) { return a.names < b.names; }
+
+    std::vector<ElementSize> sizes_;  ///< one name each
+};
+
 }  // namespace
 
 std::optional<Rational> bits_of(std::string_view dtype) {
+    static const NameIndex index;
     dtype.remove_prefix(dtype.rfind('.') + 1);
-    const std::string name = concat(" ", lowercase(dtype), " ");
-    if (name.find(' ', 1) + 1 != name.size()) return std::nullopt;
-    for (const ElementSize& size : kElementSizes) {
-        if (size.names.find(name) != std::string_view::npos) return Rational::make(size.bits, kBlock);
-    }
-    return std::nullopt;
+    const std::optional<std::uint16_t> bits = index.find(lowercase(dtype));
+    return bits ? Rational::make(*bits, kBlock) : std::nullopt;
 }
 
 }  // namespace paramscope

@@ -34,9 +34,15 @@ bool is_invisible(char32_t code) {
            (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
 }
 
+bool is_printable_ascii(char c) {
+    return c >= ' ' && c <= '~';
+}
+
 }  // namespace
 
 std::string sanitize_text(std::string_view text) {
+    const bool is_plain = std::all_of(text.begin(), text.end(), is_printable_ascii);
+    if (is_plain && text.size() <= kLongestName) return std::string(text);
     std::string line;
     line.reserve(std::min(text.size(), kLongestName));
     while (!text.empty()) {

@@ -15,7 +15,7 @@ namespace paramscope::open {
 namespace {
 
 // Deeper names keep their dots: the reader of model text has a limit of nesting.
-constexpr int kDeepestName = kDeepestModule - 10;
+constexpr std::size_t kDeepestName = kDeepestModule - 10;
 
 // Prefixes that DataParallel, DistributedDataParallel and torch.compile put before every name.
 constexpr std::array<std::string_view, 2> kWrappers = {"module.", "_orig_mod."};
@@ -68,6 +68,7 @@ class TreeBuilder {
         tree_.prefix_length = wrapper_length();
         tree_.separator = find_separator();
         std::unordered_set<std::string_view> names;
+        names.reserve(set_.tensors.size());
         std::size_t repeated = 0;
         for (const NamedTensor& tensor : set_.tensors) {
             if (!names.insert(tensor.name).second) {
@@ -123,10 +124,10 @@ class TreeBuilder {
     void add(const NamedTensor& tensor) {
         std::string_view rest = std::string_view(tensor.name).substr(tree_.prefix_length);
         std::uint32_t node = 0;
-        for (int depth = 0; depth < kDeepestName; ++depth) {
+        for (std::size_t depth = 0; depth < kDeepestName; ++depth) {
             const std::size_t dot = rest.find(tree_.separator);
             if (dot == std::string_view::npos) break;
-            node = child(node, rest.substr(0, dot));
+            node = child(node, rest.substr(0, dot), depth);
             rest.remove_prefix(dot + 1);
         }
         TensorNode& owner = tree_.nodes[node];
@@ -134,7 +135,16 @@ class TreeBuilder {
         if (rest == "weight") owner.rank = static_cast<std::uint32_t>(tensor.shape.size());
     }
 
-    std::uint32_t child(std::uint32_t parent, std::string_view name) {
+    /// The child of that name. Neighbours have most of their path in common: the last path is looked at
+    /// first.
+    std::uint32_t child(std::uint32_t parent, std::string_view name, std::size_t depth) {
+        if (last_path_.size() <= depth) last_path_.resize(depth + 1);
+        const TensorNode& last = tree_.nodes[last_path_[depth]];
+        if (last_path_[depth] != 0 && last.parent == parent && last.name == name) return last_path_[depth];
+        return last_path_[depth] = find_child(parent, name);
+    }
+
+    std::uint32_t find_child(std::uint32_t parent, std::string_view name) {
         const auto next = static_cast<std::uint32_t>(tree_.nodes.size());
         const auto [found, is_new] = index_.try_emplace(Key{parent, name}, next);
         if (!is_new) return found->second;
@@ -173,6 +183,7 @@ class TreeBuilder {
     const TensorSet& set_;
     TensorTree tree_;
     std::unordered_map<Key, std::uint32_t, HashKey> index_;
+    std::vector<std::uint32_t> last_path_;  ///< the node of each depth that was last asked for; 0 for none
     std::unordered_set<std::string_view> shared_;
 };
 
