@@ -10,6 +10,15 @@
 namespace paramscope {
 namespace {
 
+/// A name as model text can hold it: line breaks and zero bytes are blanks, and a name of blanks is `_`.
+std::string writable_name(std::string_view name) {
+    std::string writable(name);
+    for (char& c : writable) {
+        if (is_line_break(c) || c == '\0') c = ' ';
+    }
+    return trim(writable).empty() && !name.empty() ? "_" : writable;
+}
+
 /// `text` with at least two spaces at the start of its further lines: a line without could be the rest of the
 /// one before.
 std::string with_indented_lines(const std::string& text) {
@@ -105,7 +114,7 @@ class TreeWriter {
         if (!module.extra.empty()) text_ += with_indented_lines(module.extra[0]);
         if (!module.tensors.empty()) {
             text_ +=
-                concat("  (", in_one_line(module.tensors[0].name), "): ", tensor_text(module.tensors[0]));
+                concat("  (", writable_name(module.tensors[0].name), "): ", tensor_text(module.tensors[0]));
         }
     }
 
@@ -119,14 +128,14 @@ class TreeWriter {
         if (module.forward) begin_line(inner) += forward_text(*module.forward);
         for (const Tensor& tensor : module.tensors) {
             begin_line(tensor.printed.empty() ? inner : inner + 2) +=
-                concat("(", in_one_line(tensor.name), "): ", tensor_text(tensor));
+                concat("(", writable_name(tensor.name), "): ", tensor_text(tensor));
         }
         for (const Module& child : module.children) write_child(child, inner);
         begin_line(indent);
     }
 
     void write_child(const Module& child, std::size_t indent) {
-        begin_line(indent) += concat("(", in_one_line(child.name), "): ");
+        begin_line(indent) += concat("(", writable_name(child.name), "): ");
         const bool counted = child.repeat != Polynomial(1) || child.name.ends_with("-*");
         if (counted) text_ += print(child.repeat, Notation::Plain) + " x ";
         if (child.type == "None" && !counted && is_empty(child)) {

@@ -69,7 +69,10 @@ TEST(Write, ControlCharactersInNamesAndComments) {
     EXPECT_EQ(written(module), "A(  # two lines\n  (b c): B()\n)\n");
     // A text with a zero byte could not be read again.
     module.comment = std::string("two\0\x1b\tlines", 11);
-    EXPECT_EQ(written(module), "A(  # two   lines\n  (b c): B()\n)\n");
+    module.children[0].name = std::string("b\0\x1b", 3);
+    EXPECT_EQ(written(module), "A(  # two   lines\n  (b \x1b): B()\n)\n");
+    module.children[0].name = "\n";
+    EXPECT_EQ(written(module), "A(  # two   lines\n  (_): B()\n)\n");
 }
 
 TEST(Write, ForwardLinesWithoutText) {
