@@ -288,6 +288,6 @@ test('source code that never ends is stopped with a sentence', async () => {
   await settle(page);
   const endless = 'class Endless(Net):\n    def __init__(self):\n        super().__init__()\n        while True:\n            pass\n';
   await drop(page, { name: 'loop.py', bytes: Buffer.from(`${source}\n${endless}\nEndless()\n`) });
-  await page.getByText('the code takes more than 10000000 steps').waitFor();
+  await page.getByText(/the code takes more than \d+ steps/).waitFor();
   assert.deepEqual(page.problems, []);
 });
