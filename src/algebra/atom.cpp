@@ -1,5 +1,8 @@
+#include "algebra/atom.h"
+
 #include <algorithm>
 #include <cassert>
+#include <unordered_map>
 
 #include "algebra/terms.h"
 
@@ -11,7 +14,7 @@ constexpr std::size_t kNameUnit = 16;  // bytes of a name that count as one unit
 int highest_degree(std::span<const Polynomial> arguments) {
     std::int64_t highest = 1;
     for (const Polynomial& argument : arguments) {
-        for (const Term& term : argument.terms()) highest = std::max(highest, degree(term.monomial));
+        for (const Term& term : argument.terms()) highest = std::max(highest, term.monomial.degree());
     }
     return static_cast<int>(std::min<std::int64_t>(highest, Polynomial::kLargestExponent));
 }
@@ -56,68 +59,76 @@ int compare_sequences(std::span<const Polynomial> a, std::span<const Polynomial>
     return 0;
 }
 
+/// The first eight bytes as a number that is less for the name that comes first.
+std::uint64_t first_bytes(std::string_view name) {
+    std::uint64_t number = 0;
+    for (std::size_t i = 0; i < sizeof number; ++i) {
+        number = number << 8 | (i < name.size() ? static_cast<unsigned char>(name[i]) : 0);
+    }
+    return number;
+}
+
 }  // namespace
 
-struct Atom::Node {
-    std::string symbol;
-    Function function = Function::Floor;
-    std::vector<Polynomial> arguments;  ///< empty for a symbol
-    int depth = 0;
-    std::size_t size = 1;
-    int degree = 1;
-    bool is_whole = false;
+/// Holds no node itself: the last atom of a symbol takes its node out.
+class Atom::Symbols {
+  public:
+    /// The node of a name, null when no atom has it.
+    static const Node* find(std::string_view name) {
+        const auto found = nodes().find(name);
+        return found == nodes().end() ? nullptr : found->second;
+    }
+
+    static void add(const Node& node) { nodes().emplace(node.symbol, &node); }
+    static void remove(const Node& node) { nodes().erase(node.symbol); }
+
+  private:
+    /// Never destroyed: constants of other files hold atoms until the program ends.
+    static std::unordered_map<std::string_view, const Node*>& nodes() {
+        static auto& nodes = *new std::unordered_map<std::string_view, const Node*>();
+        return nodes;
+    }
 };
 
-Atom::Atom(std::string symbol) {
-    Node node;
-    node.size = 1 + symbol.size() / kNameUnit;
-    node.symbol = std::move(symbol);
-    node_ = std::make_shared<const Node>(std::move(node));
+Atom::Node::Node() = default;
+
+Atom::Node::~Node() {
+    if (is_symbol) Symbols::remove(*this);
+}
+
+Atom::Atom(std::string_view symbol) : node_(Symbols::find(symbol)) {
+    if (node_) return;
+    auto* node = new Node();
+    node->is_symbol = true;
+    node->symbol = symbol;
+    node->symbol_start = first_bytes(symbol);
+    node->size = 1 + symbol.size() / kNameUnit;
+    Symbols::add(*node);
+    node_ = Shared<const Node>(node);
 }
 
 Atom::Atom(Function function, std::vector<Polynomial> arguments) {
     assert(!arguments.empty());
-    Node node;
-    node.function = function;
-    node.depth = 1 + highest_depth(arguments);
-    node.size = total_size(arguments);
-    node.degree = highest_degree(arguments);
-    node.is_whole = is_whole_function(function, arguments);
-    node.arguments = std::move(arguments);
-    node_ = std::make_shared<const Node>(std::move(node));
+    auto* node = new Node();
+    node->function = function;
+    node->depth = 1 + highest_depth(arguments);
+    node->size = total_size(arguments);
+    node->degree = highest_degree(arguments);
+    node->is_whole = is_whole_function(function, arguments);
+    node->arguments = std::move(arguments);
+    node_ = Shared<const Node>(node);
 }
 
-bool Atom::is_symbol() const {
-    return node_->arguments.empty();
-}
-const std::string& Atom::symbol() const {
-    return node_->symbol;
-}
-Function Atom::function() const {
-    return node_->function;
-}
 std::span<const Polynomial> Atom::arguments() const {
     return node_->arguments;
 }
-int Atom::depth() const {
-    return node_->depth;
-}
-std::size_t Atom::size() const {
-    return node_->size;
-}
-int Atom::degree() const {
-    return node_->degree;
-}
-bool Atom::is_whole() const {
-    return node_->is_whole;
-}
 
-int compare(const Atom& a, const Atom& b) {
-    if (a.node_ == b.node_) return 0;
-    if (a.is_symbol() != b.is_symbol()) return a.is_symbol() ? -1 : 1;
-    if (a.is_symbol()) return a.symbol().compare(b.symbol());
-    if (a.function() != b.function()) return a.function() < b.function() ? -1 : 1;
-    return compare_sequences(a.arguments(), b.arguments());
+int Atom::compare_nodes(const Node& a, const Node& b) {
+    if (a.is_symbol != b.is_symbol) return a.is_symbol ? -1 : 1;
+    if (a.is_symbol && a.symbol_start != b.symbol_start) return a.symbol_start < b.symbol_start ? -1 : 1;
+    if (a.is_symbol) return a.symbol.compare(b.symbol);
+    if (a.function != b.function) return a.function < b.function ? -1 : 1;
+    return compare_sequences(a.arguments, b.arguments);
 }
 
 std::string_view to_string(Function function) {

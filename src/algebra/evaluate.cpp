@@ -1,6 +1,7 @@
 // Evaluates polynomials, replaces their symbols, lists their symbols and leading terms.
 #include <algorithm>
 #include <set>
+#include <unordered_map>
 
 #include "algebra/messages.h"
 #include "algebra/print.h"
@@ -11,12 +12,16 @@ namespace {
 
 // ---- values
 
+/// Sums above this size have more terms than symbols.
+constexpr std::size_t kLongSum = 32;
+
 class Evaluator {
   public:
-    explicit Evaluator(const SymbolValues& values) : values_(values) {}
+    Evaluator(const SymbolValues& values, bool keeps_values) : values_(values), keeps_values_(keeps_values) {}
 
     Result<Rational> value_of(const Polynomial& polynomial) const {
         if (polynomial.is_faulted()) return error_of(polynomial.fault());
+        if (const std::optional<Rational> constant = polynomial.constant()) return *constant;
         Rational sum;
         for (const Term& term : polynomial.terms()) {
             const Result<Rational> value = value_of(term);
@@ -52,8 +57,7 @@ class Evaluator {
 
     Result<Rational> value_of(const Atom& atom) const {
         if (atom.is_symbol()) {
-            const std::optional<Rational> value = values_ ? values_(atom.symbol()) : std::nullopt;
-            if (value) return *value;
+            if (const std::optional<Rational> value = value_of_symbol(atom.symbol())) return *value;
             return Error{
                 ErrorCode::UnknownSymbol, message("value.unknown_symbol", {{"name", atom.symbol()}}), {}};
         }
@@ -64,6 +68,16 @@ class Evaluator {
             arguments.push_back(*value);
         }
         return apply(atom.function(), arguments);
+    }
+
+    /// Of a long sum, asks for each symbol once.
+    std::optional<Rational> value_of_symbol(const std::string& symbol) const {
+        const std::string* const name = &symbol;  // one object for all atoms of a symbol
+        const auto known = known_.find(name);
+        if (known != known_.end()) return known->second;
+        const std::optional<Rational> value = values_ ? values_(symbol) : std::nullopt;
+        if (keeps_values_) known_.emplace(name, value);
+        return value;
     }
 
     static Result<Rational> apply(Function function, const std::vector<Rational>& arguments) {
@@ -106,6 +120,8 @@ class Evaluator {
     }
 
     const SymbolValues& values_;
+    bool keeps_values_;
+    mutable std::unordered_map<const std::string*, std::optional<Rational>> known_;
 };
 
 // ---- substitution
@@ -115,7 +131,7 @@ class Substitution {
     explicit Substitution(const SymbolReplacements& replacements) : replacements_(replacements) {}
 
     Polynomial apply_to(const Polynomial& polynomial) const {
-        if (polynomial.is_faulted() || polynomial.is_zero()) return polynomial;
+        if (polynomial.is_faulted() || polynomial.is_constant()) return polynomial;
         return apply_to(polynomial.terms());
     }
 
@@ -173,6 +189,7 @@ class Substitution {
 // ---- symbols
 
 void collect_symbols(const Polynomial& value, std::set<std::string>& found) {
+    if (value.is_constant()) return;
     for (const Term& term : value.terms()) {
         for (const Power& power : term.monomial) {
             if (power.atom.is_symbol()) found.insert(power.atom.symbol());
@@ -220,7 +237,8 @@ class DegreeIn {
 }  // namespace
 
 Result<Rational> evaluate(const Polynomial& value, const SymbolValues& values) {
-    return Evaluator(values).value_of(value);
+    if (const std::optional<Rational> constant = value.constant()) return *constant;
+    return Evaluator(values, value.size() > kLongSum).value_of(value);
 }
 
 Polynomial substitute(const Polynomial& value, const SymbolReplacements& replacements) {

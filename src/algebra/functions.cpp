@@ -198,13 +198,13 @@ Polynomial minimum_or_maximum(std::span<const Polynomial> values, Function funct
 Polynomial power_of_term(const Term& term, int exponent) {
     const std::optional<Rational> coefficient = checked_power(term.coefficient, exponent);
     if (!coefficient) return Polynomial::faulted(Fault::Overflow);
-    Monomial monomial = term.monomial;
-    for (Power& power : monomial) {
+    std::vector<Power> powers(term.monomial.begin(), term.monomial.end());
+    for (Power& power : powers) {
         const std::int64_t product = std::int64_t{power.exponent} * exponent;
         if (std::abs(product) > Polynomial::kLargestExponent) return Polynomial::faulted(Fault::Exponent);
         power.exponent = static_cast<int>(product);
     }
-    return Polynomial::from_terms({{*coefficient, std::move(monomial)}});
+    return Polynomial::from_terms({{*coefficient, Monomial(std::move(powers))}});
 }
 
 Polynomial pow(const Polynomial& base, const Polynomial& exponent) {

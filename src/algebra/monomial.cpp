@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdlib>
 
 #include "algebra/terms.h"
 
@@ -25,16 +26,23 @@ void visit_both(const Monomial& a, const Monomial& b, const Visit& visit) {
 
 }  // namespace
 
-std::int64_t degree(const Monomial& monomial) {
-    std::int64_t total = 0;
-    for (const Power& power : monomial) total += std::int64_t{power.exponent} * power.atom.degree();
-    return total;
+Monomial::Node::Node(std::vector<Power> given) : powers(std::move(given)) {
+    for (const Power& power : powers) {
+        degree += std::int64_t{power.exponent} * power.atom.degree();
+        total_size += power.atom.size();
+        has_group = has_group || is_group(power);
+    }
 }
 
+Monomial::Monomial(std::vector<Power> powers) {
+    if (!powers.empty()) node_ = Shared<const Node>(new Node(std::move(powers)));
+}
+
+Monomial::Monomial(std::initializer_list<Power> powers) : Monomial(std::vector<Power>(powers)) {}
+
 int compare(const Monomial& a, const Monomial& b) {
-    const std::int64_t degree_a = degree(a);
-    const std::int64_t degree_b = degree(b);
-    if (degree_a != degree_b) return degree_a > degree_b ? -1 : 1;
+    if (a.is_same_object(b)) return 0;
+    if (a.degree() != b.degree()) return a.degree() > b.degree() ? -1 : 1;
     int order = 0;
     visit_both(a, b, [&order](const Atom&, int left, int right) {
         if (left != right) order = left > right ? -1 : 1;
@@ -44,7 +52,9 @@ int compare(const Monomial& a, const Monomial& b) {
 }
 
 std::optional<Monomial> multiply(const Monomial& a, const Monomial& b) {
-    Monomial product;
+    if (a.empty()) return b;
+    if (b.empty()) return a;
+    std::vector<Power> product;
     product.reserve(a.size() + b.size());
     bool in_range = true;
     visit_both(a, b, [&](const Atom& atom, int left, int right) {
@@ -54,42 +64,36 @@ std::optional<Monomial> multiply(const Monomial& a, const Monomial& b) {
         return in_range;
     });
     if (!in_range) return std::nullopt;
-    return product;
+    return Monomial(std::move(product));
 }
 
 Monomial inverse(const Monomial& monomial) {
-    Monomial result = monomial;
-    for (Power& power : result) power.exponent = -power.exponent;
-    return result;
+    std::vector<Power> powers(monomial.begin(), monomial.end());
+    for (Power& power : powers) power.exponent = -power.exponent;
+    return Monomial(std::move(powers));
 }
 
 Monomial common_factor(const Monomial& a, const Monomial& b) {
-    Monomial common;
+    std::vector<Power> common;
     visit_both(a, b, [&common](const Atom& atom, int left, int right) {
         const int exponent = std::min(left, right);
         if (exponent != 0) common.push_back({atom, exponent});
         return true;
     });
-    return common;
+    return Monomial(std::move(common));
 }
 
 bool is_group(const Power& power) {
     return !power.atom.is_symbol() && power.atom.function() == Function::Group;
 }
 
-bool has_group(const Monomial& monomial) {
-    return std::any_of(monomial.begin(), monomial.end(), is_group);
-}
-
 bool has_group(const Polynomial& value) {
     return std::any_of(value.terms().begin(), value.terms().end(),
-                       [](const Term& term) { return has_group(term.monomial); });
+                       [](const Term& term) { return term.monomial.has_group(); });
 }
 
 std::size_t size(const Term& term) {
-    std::size_t total = 1;
-    for (const Power& power : term.monomial) total += power.atom.size();
-    return total;
+    return 1 + term.monomial.total_size();
 }
 
 bool is_whole(const Term& term) {

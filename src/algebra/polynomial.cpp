@@ -14,6 +14,13 @@ namespace {
 /// Sums of at most this many terms are inserted one term at a time; longer ones are merged in one pass.
 constexpr std::size_t kFewTerms = 4;
 
+/// The number, where it is whole and has 64 bits at most.
+std::optional<std::int64_t> small_value(const Rational& number) {
+    const auto small = static_cast<std::int64_t>(number.numerator());
+    if (!number.is_integer() || small != number.numerator()) return std::nullopt;
+    return small;
+}
+
 /// True when the atoms are in strict order, each with an exponent that is allowed.
 bool is_ordered(const Monomial& monomial) {
     for (std::size_t i = 0; i < monomial.size(); ++i) {
@@ -25,7 +32,8 @@ bool is_ordered(const Monomial& monomial) {
 }
 
 bool has_positive_group(const Term& term) {
-    return std::any_of(term.monomial.begin(), term.monomial.end(),
+    return term.monomial.has_group() &&
+           std::any_of(term.monomial.begin(), term.monomial.end(),
                        [](const Power& power) { return is_group(power) && power.exponent > 0; });
 }
 
@@ -34,7 +42,8 @@ std::optional<Monomial> ordered(Monomial monomial) {
     if (is_ordered(monomial)) return monomial;
     std::optional<Monomial> product = Monomial();
     for (const Power& power : monomial) {
-        product = multiply(*product, {power});
+        if (std::abs(power.exponent) > Polynomial::kLargestExponent) return std::nullopt;
+        if (power.exponent != 0) product = multiply(*product, {power});
         if (!product) break;
     }
     return product;
@@ -45,16 +54,16 @@ Polynomial expand_positive_groups(std::span<const Term> terms) {
     Polynomial sum;
     for (const Term& term : terms) {
         if (sum.is_faulted()) break;
-        Term rest{term.coefficient, {}};
+        std::vector<Power> rest;
         Polynomial factors = 1;
         for (const Power& power : term.monomial) {
             if (is_group(power) && power.exponent > 0) {
                 factors *= pow(power.atom.arguments().front(), power.exponent);
             } else {
-                rest.monomial.push_back(power);
+                rest.push_back(power);
             }
         }
-        sum += times_term(factors, rest);
+        sum += times_term(factors, {term.coefficient, Monomial(std::move(rest))});
     }
     return sum;
 }
@@ -83,10 +92,10 @@ std::optional<Polynomial> cancel_group(const Polynomial& sum, const Term& term) 
         const std::optional<Polynomial> quotient =
             exact_quotient(sum, term.monomial[i].atom.arguments().front());
         if (!quotient) continue;
-        Term rest = term;
-        const auto power = rest.monomial.begin() + static_cast<std::ptrdiff_t>(i);
-        if (++power->exponent == 0) rest.monomial.erase(power);
-        return times_term(*quotient, rest);
+        std::vector<Power> rest(term.monomial.begin(), term.monomial.end());
+        const auto power = rest.begin() + static_cast<std::ptrdiff_t>(i);
+        if (++power->exponent == 0) rest.erase(power);
+        return times_term(*quotient, {term.coefficient, Monomial(std::move(rest))});
     }
     return std::nullopt;
 }
@@ -140,18 +149,21 @@ Error error_of(Fault fault, Span span) {
 Polynomial::Polynomial(Integer constant) : Polynomial(Rational(constant)) {}
 
 Polynomial::Polynomial(const Rational& constant) {
-    if (constant.is_zero()) return;
-    terms_.push_back({constant, {}});
-    size_ = 1;
+    if (const std::optional<std::int64_t> small = small_value(constant)) {
+        small_ = *small;
+    } else {
+        own_sum().terms.push_back({constant, {}});
+        sum_->size = 1;
+    }
 }
 
 Polynomial Polynomial::symbol(std::string_view name) {
-    return from_atom(Atom(std::string(name)));
+    return from_atom(Atom(name));
 }
 
 Polynomial Polynomial::faulted(Fault fault) {
     Polynomial result;
-    result.fault_ = fault;
+    result.own_sum().fault = fault;
     return result;
 }
 
@@ -171,12 +183,14 @@ Polynomial Polynomial::from_terms(std::vector<Term> terms) {
 Polynomial Polynomial::from_canonical(std::vector<Term> terms) {
     if (terms.size() > kMostTerms) return faulted(Fault::TooManyTerms);
     Polynomial result;
+    if (terms.empty()) return result;
+    Sum& sum = result.own_sum();
     for (const Term& term : terms) {
         if (term.monomial.size() > kMostFactors) return faulted(Fault::TooManyTerms);
-        result.size_ += paramscope::size(term);
+        sum.size += paramscope::size(term);
     }
-    if (result.size_ > kLargestSize) return faulted(Fault::TooManyTerms);
-    result.terms_ = std::move(terms);
+    sum.terms = std::move(terms);
+    result.settle();
     assert(result.is_canonical());
     return result;
 }
@@ -189,50 +203,94 @@ Polynomial Polynomial::from_atom(Atom atom, int exponent) {
 }
 
 bool Polynomial::is_constant() const {
-    return !is_faulted() && (terms_.empty() || (terms_.size() == 1 && terms_.front().monomial.empty()));
+    return is_small() || (sum_->terms.size() == 1 && sum_->terms.front().monomial.empty());
 }
 
 std::optional<Rational> Polynomial::constant() const {
+    if (is_small()) return Rational(small_);
     if (!is_constant()) return std::nullopt;
-    return terms_.empty() ? Rational() : terms_.front().coefficient;
+    return sum_->terms.front().coefficient;
+}
+
+std::size_t Polynomial::size() const {
+    if (is_small()) return small_ == 0 ? 0 : 1;
+    return sum_->size;
+}
+
+std::span<const Term> Polynomial::terms() const {
+    if (is_zero()) return {};
+    if (!sum_) {
+        auto* sum = new Sum();
+        sum->terms.push_back({Integer{small_}, {}});
+        sum->size = 1;
+        sum->is_small = true;
+        sum_ = Shared<Sum>(sum);
+    }
+    return sum_->terms;
+}
+
+/// Terms to change, which no other polynomial shares; settle() must follow.
+Polynomial::Sum& Polynomial::own_sum() {
+    if (!sum_ && small_ != 0) terms();
+    if (!sum_) {
+        sum_ = Shared<Sum>(new Sum());
+    } else if (!sum_.is_sole()) {
+        sum_ = Shared<Sum>(new Sum(*sum_));
+    }
+    sum_->is_small = false;
+    return *sum_;
+}
+
+/// Brings terms that have changed into the one form of their value: within the limits, small numbers in
+/// `small_`.
+void Polynomial::settle() {
+    if (sum_->terms.size() > kMostTerms || sum_->size > kLargestSize) {
+        *this = faulted(Fault::TooManyTerms);
+    } else if (sum_->terms.empty()) {
+        *this = Polynomial();
+    } else if (is_constant()) {
+        *this = Polynomial(Rational(sum_->terms.front().coefficient));
+    }
 }
 
 /// Adds or subtracts: `combine` is checked_add or checked_subtract.
-void Polynomial::merge(const Polynomial& other, Combine combine) {
+void Polynomial::add(const Polynomial& other, Combine combine) {
     if (is_faulted() || other.is_zero()) return;
     if (other.is_faulted()) {
         *this = other;
         return;
     }
+    const std::span<const Term> terms = other.terms();
+    Sum& sum = own_sum();
     bool fits = true;
-    if (other.terms_.size() <= kFewTerms) {
-        for (const Term& term : other.terms_) fits = fits && merge_term(term, combine);
+    if (terms.size() <= kFewTerms) {
+        for (const Term& term : terms) fits = fits && merge_term(sum, term, combine);
     } else {
-        fits = merge_sum(other, combine);
+        fits = merge_sum(sum, terms, combine);
     }
-    if (!fits) {
+    if (fits) {
+        settle();
+    } else {
         *this = faulted(Fault::Overflow);
-    } else if (terms_.size() > kMostTerms || size_ > kLargestSize) {
-        *this = faulted(Fault::TooManyTerms);
     }
     assert(is_canonical());
 }
 
 /// Merges one term at its place in the order; false on overflow.
-bool Polynomial::merge_term(const Term& term, Combine combine) {
+bool Polynomial::merge_term(Sum& sum, const Term& term, Combine combine) {
     const auto place = std::lower_bound(
-        terms_.begin(), terms_.end(), term.monomial,
+        sum.terms.begin(), sum.terms.end(), term.monomial,
         [](const Term& left, const Monomial& right) { return compare(left.monomial, right) < 0; });
-    const bool meet = place != terms_.end() && compare(place->monomial, term.monomial) == 0;
+    const bool meet = place != sum.terms.end() && compare(place->monomial, term.monomial) == 0;
     const std::optional<Rational> coefficient =
         combine(meet ? place->coefficient : Rational(), term.coefficient);
     if (!coefficient) return false;
     if (!meet) {
-        terms_.insert(place, {*coefficient, term.monomial});
-        size_ += paramscope::size(term);
+        sum.terms.insert(place, {*coefficient, term.monomial});
+        sum.size += paramscope::size(term);
     } else if (coefficient->is_zero()) {
-        terms_.erase(place);
-        size_ -= paramscope::size(term);
+        sum.terms.erase(place);
+        sum.size -= paramscope::size(term);
     } else {
         place->coefficient = *coefficient;
     }
@@ -240,35 +298,35 @@ bool Polynomial::merge_term(const Term& term, Combine combine) {
 }
 
 /// Merges many terms in one pass; false on overflow.
-bool Polynomial::merge_sum(const Polynomial& other, Combine combine) {
-    std::vector<Term> sum;
-    sum.reserve(terms_.size() + other.terms_.size());
-    auto left = terms_.begin();
-    for (const Term& right : other.terms_) {
+bool Polynomial::merge_sum(Sum& sum, std::span<const Term> terms, Combine combine) {
+    std::vector<Term> merged;
+    merged.reserve(sum.terms.size() + terms.size());
+    auto left = sum.terms.begin();
+    for (const Term& right : terms) {
         int order = 1;
-        while (left != terms_.end() && (order = compare(left->monomial, right.monomial)) < 0) {
-            sum.push_back(std::move(*left++));
+        while (left != sum.terms.end() && (order = compare(left->monomial, right.monomial)) < 0) {
+            merged.push_back(std::move(*left++));
         }
-        const bool meet = left != terms_.end() && order == 0;
+        const bool meet = left != sum.terms.end() && order == 0;
         const auto coefficient = combine(meet ? left->coefficient : Rational(), right.coefficient);
         if (!coefficient) return false;
-        if (!meet) size_ += paramscope::size(right);
+        if (!meet) sum.size += paramscope::size(right);
         if (coefficient->is_zero()) {
-            size_ -= paramscope::size(right);
+            sum.size -= paramscope::size(right);
         } else {
-            sum.push_back({*coefficient, meet ? std::move(left->monomial) : right.monomial});
+            merged.push_back({*coefficient, meet ? std::move(left->monomial) : right.monomial});
         }
         if (meet) ++left;
     }
-    std::move(left, terms_.end(), std::back_inserter(sum));
-    terms_ = std::move(sum);
+    std::move(left, sum.terms.end(), std::back_inserter(merged));
+    sum.terms = std::move(merged);
     return true;
 }
 
 /// Multiplies or divides every coefficient by a factor that is not zero: `combine` is checked_multiply or
 /// checked_divide.
 void Polynomial::scale(const Rational& factor, Combine combine) {
-    for (Term& term : terms_) {
+    for (Term& term : own_sum().terms) {
         const std::optional<Rational> coefficient = combine(term.coefficient, factor);
         if (!coefficient) {
             *this = faulted(Fault::Overflow);
@@ -276,30 +334,34 @@ void Polynomial::scale(const Rational& factor, Combine combine) {
         }
         term.coefficient = *coefficient;
     }
+    settle();
 }
 
 Polynomial& Polynomial::operator+=(const Polynomial& other) {
+    if (is_small() && other.is_small()) return *this = Polynomial(Integer{small_} + other.small_);
     if (&other == this) return *this *= Polynomial(2);
-    merge(other, &checked_add);
+    if (is_zero()) return *this = other;
+    add(other, &checked_add);
     return *this;
 }
 
 Polynomial& Polynomial::operator-=(const Polynomial& other) {
+    if (is_small() && other.is_small()) return *this = Polynomial(Integer{small_} - other.small_);
     if (&other == this) return *this *= Polynomial();
-    merge(other, &checked_subtract);
+    add(other, &checked_subtract);
     return *this;
 }
 
 Polynomial& Polynomial::operator*=(const Polynomial& other) {
+    if (is_small() && other.is_small()) return *this = Polynomial(Integer{small_} * other.small_);
     if (is_faulted()) return *this;
     if (other.is_faulted() || other.is_zero()) return *this = other;
     if (is_zero()) return *this;
-    if (other.is_constant()) {
-        scale(Rational(other.terms_.front().coefficient), &checked_multiply);
-    } else if (is_constant()) {
-        const Rational factor = terms_.front().coefficient;
+    if (const std::optional<Rational> factor = other.constant()) {
+        if (!factor->is_one()) scale(*factor, &checked_multiply);
+    } else if (const std::optional<Rational> own = constant()) {
         *this = other;
-        scale(factor, &checked_multiply);
+        if (!own->is_one()) scale(*own, &checked_multiply);
     } else {
         *this = product(*this, other);
     }
@@ -311,10 +373,10 @@ Polynomial& Polynomial::operator/=(const Polynomial& other) {
     if (other.is_faulted()) return *this = other;
     if (other.is_zero()) return *this = faulted(Fault::DivisionByZero);
     if (is_zero()) return *this;
-    if (other.is_constant()) {
-        scale(Rational(other.terms_.front().coefficient), &checked_divide);
-    } else if (other.terms_.size() == 1) {
-        *this *= power_of_term(other.terms_.front(), -1);
+    if (const std::optional<Rational> divisor = other.constant()) {
+        if (!divisor->is_one()) scale(*divisor, &checked_divide);
+    } else if (other.sum_->terms.size() == 1) {
+        *this *= power_of_term(Term(other.sum_->terms.front()), -1);
     } else {
         *this = divide_by_sum(*this, other);
     }
@@ -322,42 +384,51 @@ Polynomial& Polynomial::operator/=(const Polynomial& other) {
 }
 
 Polynomial Polynomial::operator-() const {
+    if (is_zero() || is_faulted()) return *this;
     Polynomial result = *this;
     result.scale(Rational(Integer{-1}), &checked_multiply);
     return result;
 }
 
 int compare(const Polynomial& a, const Polynomial& b) {
-    if (a.fault_ != b.fault_) return a.fault_ < b.fault_ ? -1 : 1;
-    const std::size_t shared = std::min(a.terms_.size(), b.terms_.size());
+    if (a.sum_ && a.sum_ == b.sum_) return 0;
+    if (a.fault() != b.fault()) return a.fault() < b.fault() ? -1 : 1;
+    const std::span<const Term> left = a.terms();
+    const std::span<const Term> right = b.terms();
+    const std::size_t shared = std::min(left.size(), right.size());
     for (std::size_t i = 0; i < shared; ++i) {
-        const int order = compare(a.terms_[i].monomial, b.terms_[i].monomial);
+        const int order = compare(left[i].monomial, right[i].monomial);
         if (order != 0) return order;
-        if (a.terms_[i].coefficient != b.terms_[i].coefficient) {
-            return a.terms_[i].coefficient < b.terms_[i].coefficient ? -1 : 1;
+        if (left[i].coefficient != right[i].coefficient) {
+            return left[i].coefficient < right[i].coefficient ? -1 : 1;
         }
     }
-    if (a.terms_.size() == b.terms_.size()) return 0;
-    return a.terms_.size() < b.terms_.size() ? -1 : 1;
+    if (left.size() == right.size()) return 0;
+    return left.size() < right.size() ? -1 : 1;
 }
 
 bool Polynomial::is_canonical() const {
-    if (is_faulted()) return terms_.empty();
-    if (terms_.size() > kMostTerms || size_ > kLargestSize) return false;
+    if (!sum_) return true;
+    const std::vector<Term>& terms = sum_->terms;
+    if (is_faulted()) return terms.empty();
+    if (is_constant() &&
+        small_value(terms.front().coefficient) != (is_small() ? std::optional(small_) : std::nullopt))
+        return false;
+    if (terms.empty() || terms.size() > kMostTerms || sum_->size > kLargestSize) return false;
     std::size_t total = 0;
-    for (const Term& term : terms_) total += paramscope::size(term);
-    if (total != size_) return false;
-    for (std::size_t i = 0; i < terms_.size(); ++i) {
-        if (terms_[i].coefficient.is_zero() || !is_ordered(terms_[i].monomial)) return false;
-        if (has_positive_group(terms_[i])) return false;
-        if (i > 0 && compare(terms_[i - 1].monomial, terms_[i].monomial) >= 0) return false;
+    for (const Term& term : terms) total += paramscope::size(term);
+    if (total != sum_->size) return false;
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+        if (terms[i].coefficient.is_zero() || !is_ordered(terms[i].monomial)) return false;
+        if (has_positive_group(terms[i])) return false;
+        if (i > 0 && compare(terms[i - 1].monomial, terms[i].monomial) >= 0) return false;
     }
     return true;
 }
 
 Polynomial times_term(const Polynomial& value, const Term& term) {
     if (value.is_faulted() || value.is_zero()) return value;
-    if (value.terms().size() > 1 && has_group(term.monomial) && !has_group(value)) {
+    if (value.terms().size() > 1 && term.monomial.has_group() && !has_group(value)) {
         if (const std::optional<Polynomial> result = cancel_group(value, term)) return *result;
     }
     std::vector<Term> products;

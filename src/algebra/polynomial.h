@@ -19,78 +19,27 @@
 // many terms, a division by zero) is a *faulted* polynomial: it has no terms, fault() is the reason, and
 // everything computed from it is faulted too, as with NaN. Formulas read as mathematics and are checked once,
 // at the end.
+//
+// Nearly all polynomials of a printed model are whole numbers: one of 64 bits is inside the object. Terms of
+// others are shared by copies until one of them changes, so a copy costs as much as that of a number.
 #pragma once
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
+#include "algebra/atom.h"
 #include "algebra/rational.h"
 #include "base/result.h"
+#include "base/shared.h"
 
 namespace paramscope {
-
-class Polynomial;
-
-/// Functions that an atom may be.
-enum class Function : std::uint8_t {
-    Floor,  ///< one argument
-    Ceil,   ///< one argument
-    Min,    ///< two or more
-    Max,    ///< two or more
-    Power,  ///< base, exponent; the exponent is not a constant whole number, e.g. 2^n
-    Group,  ///< one argument: a sum of whole coefficients without a common factor that divides a term, e.g.
-            ///< the h + 1 of d/(h + 1); its exponent is negative
-};
-
-/// "floor", "ceil", "min", "max", "pow"; "" for Group.
-std::string_view to_string(Function function);
-
-/// A symbol, or a function of polynomials that does not reduce. Immutable and shared, so copies are cheap.
-class Atom {
-  public:
-    explicit Atom(std::string symbol);
-    Atom(Function function, std::vector<Polynomial> arguments);
-
-    bool is_symbol() const;
-    const std::string& symbol() const;
-    Function function() const;
-    std::span<const Polynomial> arguments() const;
-
-    /// Depth of nested functions: 0 for a symbol, 2 for floor(ceil(d/2)/2).
-    int depth() const;
-    /// Approximate length of its text, in short names: the cost of printing, walking and comparing it.
-    std::size_t size() const;
-    /// Degree that orders terms: 1 for a symbol, the highest of its arguments for a function.
-    int degree() const;
-    /// True when its value is a whole number for any values of its symbols.
-    bool is_whole() const;
-
-    /// A total order: symbols by name, then functions by kind and arguments.
-    friend int compare(const Atom& a, const Atom& b);
-    friend bool operator==(const Atom& a, const Atom& b) { return compare(a, b) == 0; }
-
-  private:
-    struct Node;
-    std::shared_ptr<const Node> node_;
-};
-
-/// An atom to a non-zero whole power.
-struct Power {
-    Atom atom;
-    int exponent = 1;
-};
-
-/// A product of powers, strictly ordered by atom; empty for the constant term.
-using Monomial = std::vector<Power>;
 
 /// A coefficient times a monomial.
 struct Term {
@@ -144,16 +93,16 @@ class Polynomial {
     /// atom ** exponent, not simplified; faulted where it nests too deep or is too large.
     static Polynomial from_atom(Atom atom, int exponent = 1);
 
-    Fault fault() const { return fault_; }
-    bool is_faulted() const { return fault_ != Fault::None; }
-    bool is_zero() const { return !is_faulted() && terms_.empty(); }
+    Fault fault() const { return sum_ ? sum_->fault : Fault::None; }
+    bool is_faulted() const { return fault() != Fault::None; }
+    bool is_zero() const { return is_small() && small_ == 0; }
     bool is_constant() const;
     /// The value of a polynomial without symbols; nullopt for any other and for a faulted one.
     std::optional<Rational> constant() const;
     /// Approximate length of its text, as Atom::size.
-    std::size_t size() const { return size_; }
+    std::size_t size() const;
     /// Terms in canonical (printing) order: highest total degree first.
-    std::span<const Term> terms() const { return terms_; }
+    std::span<const Term> terms() const;
 
     Polynomial& operator+=(const Polynomial& other);
     Polynomial& operator-=(const Polynomial& other);
@@ -168,7 +117,9 @@ class Polynomial {
     friend Polynomial operator/(Polynomial a, const Polynomial& b) { return a /= b; }
     Polynomial operator-() const;
 
-    friend bool operator==(const Polynomial& a, const Polynomial& b) { return compare(a, b) == 0; }
+    friend bool operator==(const Polynomial& a, const Polynomial& b) {
+        return a.is_small() && b.is_small() ? a.small_ == b.small_ : compare(a, b) == 0;
+    }
     /// A total order for canonical sorting; unrelated to values.
     friend int compare(const Polynomial& a, const Polynomial& b);
 
@@ -176,15 +127,27 @@ class Polynomial {
     bool is_canonical() const;
 
   private:
+    /// Terms that polynomials share.
+    struct Sum : Counted {
+        std::vector<Term> terms;
+        std::size_t size = 0;  ///< the sizes of all terms added up
+        Fault fault = Fault::None;
+        bool is_small = false;  ///< the terms of a number that is in `small_`
+    };
     using Combine = std::optional<Rational> (*)(const Rational&, const Rational&);
-    void merge(const Polynomial& other, Combine combine);
-    bool merge_term(const Term& term, Combine combine);
-    bool merge_sum(const Polynomial& other, Combine combine);
-    void scale(const Rational& factor, Combine combine);
 
-    std::vector<Term> terms_;
-    std::size_t size_ = 0;  // the sizes of all terms added up
-    Fault fault_ = Fault::None;
+    /// True for a whole number of 64 bits, which is in `small_`.
+    bool is_small() const { return !sum_ || sum_->is_small; }
+    void add(const Polynomial& other, Combine combine);
+    static bool merge_term(Sum& sum, const Term& term, Combine combine);
+    static bool merge_sum(Sum& sum, std::span<const Term> terms, Combine combine);
+    void scale(const Rational& factor, Combine combine);
+    Sum& own_sum();
+    void settle();
+
+    /// Null for a number in `small_` whose terms nobody has asked for.
+    mutable Shared<Sum> sum_;
+    std::int64_t small_ = 0;
 };
 
 /// Whole powers are expanded; a symbolic exponent gives a Power atom. 0 to the power 0 is 1.

@@ -253,10 +253,11 @@ bool is_simple(const Polynomial& value) {
 }
 
 Quotient as_quotient(const Polynomial& value) {
-    Monomial divisors = value.terms().empty() ? Monomial{} : value.terms().front().monomial;
-    for (const Term& term : value.terms()) divisors = common_factor(divisors, term.monomial);
+    Monomial common = value.terms().empty() ? Monomial{} : value.terms().front().monomial;
+    for (const Term& term : value.terms()) common = common_factor(common, term.monomial);
+    std::vector<Power> divisors(common.begin(), common.end());
     std::erase_if(divisors, [](const Power& power) { return power.exponent > 0 || is_group(power); });
-    const Term whole{Rational(common_denominator(value).value_or(1)), inverse(divisors)};
+    const Term whole{Rational(common_denominator(value).value_or(1)), inverse(Monomial(std::move(divisors)))};
     Polynomial numerator = times_term(value, whole);
     if (numerator.is_faulted()) return {value, {Rational(Integer{1}), {}}};
     return {std::move(numerator), whole};

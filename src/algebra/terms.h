@@ -12,13 +12,6 @@
 
 namespace paramscope {
 
-/// Total degree: exponents times the degrees of their atoms.
-std::int64_t degree(const Monomial& monomial);
-
-/// The canonical order, negative when `a` comes first: highest total degree, then lexicographic with the
-/// higher exponent first. Multiplying both by the same monomial keeps it.
-int compare(const Monomial& a, const Monomial& b);
-
 /// The product; nullopt where an exponent exceeds Polynomial::kLargestExponent. Groups may end up with
 /// positive exponents.
 std::optional<Monomial> multiply(const Monomial& a, const Monomial& b);
@@ -31,8 +24,7 @@ Monomial common_factor(const Monomial& a, const Monomial& b);
 
 /// True when the atom is a Group.
 bool is_group(const Power& power);
-/// True when one of the atoms is a Group.
-bool has_group(const Monomial& monomial);
+/// True when a term has a Group.
 bool has_group(const Polynomial& value);
 
 /// The sizes of all atoms added up, and 1 for the term itself.

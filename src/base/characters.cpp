@@ -47,7 +47,17 @@ std::optional<int> read_number(std::string_view text) {
 }
 
 std::uint32_t line_end(std::string_view text, std::uint32_t offset) {
-    while (offset < text.size() && !is_line_break(text[offset])) ++offset;
+    // Looks for each line break in a part of the text at a time: a text may have one kind only, far away.
+    constexpr std::size_t part_size = 256;
+    while (offset < text.size()) {
+        std::string_view part = text.substr(offset, part_size);
+        const std::size_t feed = part.find('\n');
+        part = part.substr(0, feed);
+        const std::size_t end = part.find('\r');
+        if (end != std::string_view::npos) return offset + static_cast<std::uint32_t>(end);
+        offset += static_cast<std::uint32_t>(part.size());
+        if (feed != std::string_view::npos) return offset;
+    }
     return offset;
 }
 
@@ -60,16 +70,6 @@ std::uint32_t next_line(std::string_view text, std::uint32_t offset) {
     offset = line_end(text, offset);
     if (text.substr(offset, 2) == "\r\n") return offset + 2;
     return offset < text.size() ? offset + 1 : offset;
-}
-
-std::uint32_t skip_space(std::string_view text, std::uint32_t offset) {
-    while (offset < text.size() && is_space(text[offset])) ++offset;
-    return offset;
-}
-
-std::uint32_t skip_blanks(std::string_view text, std::uint32_t offset) {
-    while (offset < text.size() && is_blank(text[offset])) ++offset;
-    return offset;
 }
 
 bool starts_comment(std::string_view text, std::uint32_t offset) {

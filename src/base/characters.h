@@ -79,9 +79,15 @@ std::uint32_t line_start(std::string_view text, std::uint32_t offset);
 std::uint32_t next_line(std::string_view text, std::uint32_t offset);
 
 /// First character at or after `offset` that is neither blank nor a line break.
-std::uint32_t skip_space(std::string_view text, std::uint32_t offset);
+constexpr std::uint32_t skip_space(std::string_view text, std::uint32_t offset) {
+    while (offset < text.size() && is_space(text[offset])) ++offset;
+    return offset;
+}
 /// First character at or after `offset` that is not blank.
-std::uint32_t skip_blanks(std::string_view text, std::uint32_t offset);
+constexpr std::uint32_t skip_blanks(std::string_view text, std::uint32_t offset) {
+    while (offset < text.size() && is_blank(text[offset])) ++offset;
+    return offset;
+}
 
 /// True when a `#` at `offset` starts a comment: it is the first character of a line, or follows white space,
 /// a comma or a bracket (`nn.Linear#2` holds no comment).

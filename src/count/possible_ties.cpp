@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "algebra/print.h"
@@ -23,6 +25,15 @@ constexpr std::string_view kWeight = "weight";
 struct Group {
     std::vector<std::uint32_t> embeddings;
     std::vector<std::uint32_t> linears;
+};
+
+/// Orders shapes, by nothing that a person would see.
+struct ShapeOrder {
+    bool operator()(const Dims& a, const Dims& b) const {
+        return std::lexicographical_compare(
+            a.begin(), a.end(), b.begin(), b.end(),
+            [](const Polynomial& left, const Polynomial& right) { return compare(left, right) < 0; });
+    }
 };
 
 const TensorReport* find_weight(const Node& node) {
@@ -46,19 +57,29 @@ class TieFinder {
         : model_(model), environment_(environment), tree_(*tree), report_(*report) {}
 
     void run() {
-        ties_by_default_ = !lists_all_tensors(model_) &&
-                           std::none_of(tree_.nodes.begin(), tree_.nodes.end(), [](const Node& node) {
-                               const KnownType* known = find_known_type(node.module->type);
-                               return known != nullptr && known->is_of_untied_models;
-                           });
+        const auto is_embedding = [](const Node& node) { return node.layer.family == "embedding"; };
+        if (std::none_of(tree_.nodes.begin(), tree_.nodes.end(), is_embedding)) return;
+        std::map<std::string, Group> by_text;  // pairs are reported in this order
         for (auto& [shape, group] : find_groups()) {
-            if (!group.embeddings.empty()) settle(group);
+            if (!group.embeddings.empty()) by_text[to_string(shape)] = std::move(group);
         }
+        ties_by_default_ = !lists_all_tensors(model_) && !has_untied_types();
+        for (auto& [text, group] : by_text) settle(group);
     }
 
   private:
-    std::map<std::string, Group> find_groups() const {
-        std::map<std::string, Group> groups;
+    /// True when a type of the tree is of models that tie no weights.
+    bool has_untied_types() const {
+        std::set<std::string_view> types;
+        for (const Node& node : tree_.nodes) types.insert(node.module->type);
+        return std::any_of(types.begin(), types.end(), [](std::string_view type) {
+            const KnownType* known = find_known_type(type);
+            return known != nullptr && known->is_of_untied_models;
+        });
+    }
+
+    std::map<Dims, Group, ShapeOrder> find_groups() const {
+        std::map<Dims, Group, ShapeOrder> groups;
         std::vector<bool> is_repeated(tree_.nodes.size(), false);  // a module around it
         for (std::uint32_t i = 0; i < tree_.nodes.size(); ++i) {
             const Node& node = tree_.nodes[i];
@@ -69,7 +90,7 @@ class TieFinder {
             const bool is_embedding = node.layer.family == "embedding";
             if (!is_embedding && node.layer.family != "linear") continue;
             if (is_embedding && embeds_places(node.module->name)) continue;
-            Group& group = groups[to_string(weight->shape)];
+            Group& group = groups[weight->shape];
             (is_embedding ? group.embeddings : group.linears).push_back(i);
         }
         return groups;

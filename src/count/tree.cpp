@@ -113,9 +113,9 @@ class TreeBuilder {
         judge_layer(node, &tensors);
         // Sizes from wrong arguments are not even a lower bound.
         if (node.arguments->failed()) tensors.clear();
-        for (Tensor& tensor : tensors) {
-            if (is_written(*node.module, tensor)) continue;
-            add_tensor(node, std::move(tensor));
+        node.tensors.reserve(tensors.size() + node.module->tensors.size());
+        for (const Tensor& tensor : tensors) {
+            if (!is_written(*node.module, tensor)) add_tensor(node, tensor);
         }
         if (node.failed) node.lower_basis(Basis::Partial);
         return true;
@@ -366,11 +366,9 @@ class TreeBuilder {
         for (const Tensor& tensor : node.module->tensors) add_tensor(node, tensor);
     }
 
-    void add_tensor(Node& node, Tensor tensor) {
-        const Span span = tensor.span;
-        TensorReport report = report_of(std::move(tensor), environment_);
-        check_tensor(node, report, span);
-        node.tensors.push_back(std::move(report));
+    void add_tensor(Node& node, const Tensor& tensor) {
+        node.tensors.push_back(report_of(tensor, environment_));
+        check_tensor(node, node.tensors.back(), tensor.span);
     }
 
     /// Reports a tensor whose size is negative or not a whole number, or that is too large.
@@ -482,14 +480,32 @@ class TreeBuilder {
 }  // namespace
 
 std::optional<std::uint32_t> Tree::find(std::uint32_t parent, std::string_view path) const {
-    const auto find_child = [&](std::uint32_t node, std::string_view name) -> std::optional<std::uint32_t> {
-        for (const std::uint32_t child : nodes[node].children) {
+    const auto find = [this](std::uint32_t node, std::string_view name) { return find_child(node, name); };
+    return find_by_path(parent, path, find);
+}
+
+std::optional<std::uint32_t> Tree::find_child(std::uint32_t parent, std::string_view name) const {
+    const std::vector<std::uint32_t>& children = nodes[parent].children;
+    if (children.size() <= kFewChildren) {
+        const auto found = std::find_if(children.begin(), children.end(), [&](std::uint32_t child) {
             const Module& module = *nodes[child].module;
-            if (module.name == name || first_name(module) == name) return child;
-        }
-        return std::nullopt;
-    };
-    return find_by_path(parent, path, find_child);
+            return module.name == name || first_name(module) == name;
+        });
+        return found == children.end() ? std::nullopt : std::optional(*found);
+    }
+    const auto [named, is_new] = named_children_.try_emplace(parent);
+    if (is_new) named->second = children_by_name(parent);
+    const auto found = named->second.find(name);
+    return found == named->second.end() ? std::nullopt : std::optional(found->second);
+}
+
+Tree::NamedChildren Tree::children_by_name(std::uint32_t parent) const {
+    NamedChildren named;
+    for (const std::uint32_t child : nodes[parent].children) {
+        named.emplace(nodes[child].module->name, child);
+        named.emplace(first_name(*nodes[child].module), child);
+    }
+    return named;
 }
 
 std::string Tree::path(std::uint32_t node) const {
@@ -501,15 +517,15 @@ std::string Tree::path(std::uint32_t node) const {
     return path;
 }
 
-TensorReport report_of(Tensor tensor, const Environment& environment) {
+TensorReport report_of(const Tensor& tensor, const Environment& environment) {
     TensorReport report;
-    report.name = std::move(tensor.name);
+    report.name = tensor.name;
     report.role = tensor.role;
     report.elements = product(tensor.shape);
     report.count = environment.integer(report.elements);
-    report.shape = std::move(tensor.shape);
+    report.shape = tensor.shape;
     report.trainable = tensor.trainable;
-    report.dtype = std::move(tensor.dtype);
+    report.dtype = tensor.dtype;
     report.packed_in = tensor.packed_in;
     return report;
 }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "count/environment.h"
@@ -61,14 +62,27 @@ struct Tree {
     std::vector<Node> nodes;
     std::deque<Module> built;  ///< modules made here: children of templates, modules with inferred arguments
 
-    /// Finds the descendant of `parent` with the relative path `path` ("layers.0.attn").
+    /// Finds the descendant of `parent` with the relative path `path` ("layers.0.attn"). The tree is
+    /// complete.
     std::optional<std::uint32_t> find(std::uint32_t parent, std::string_view path) const;
     /// The dotted path of a node's first instance; "" for the root.
     std::string path(std::uint32_t node) const;
+
+  private:
+    using NamedChildren = std::unordered_map<std::string_view, std::uint32_t>;
+
+    static constexpr std::size_t kFewChildren = 8;  ///< searched one by one
+
+    std::optional<std::uint32_t> find_child(std::uint32_t parent, std::string_view name) const;
+    /// The first child of each printed name, and of each name of a first instance.
+    NamedChildren children_by_name(std::uint32_t parent) const;
+
+    /// Of the modules with many children in which one was searched for.
+    mutable std::unordered_map<std::uint32_t, NamedChildren> named_children_;
 };
 
 /// Makes the report of a tensor: its elements as a formula and, where known, a number.
-TensorReport report_of(Tensor tensor, const Environment& environment);
+TensorReport report_of(const Tensor& tensor, const Environment& environment);
 
 /// Builds the tree of `model`, which must outlive it. Errors and unknown types go to `diagnostics`.
 Tree build_tree(const Model& model, const Environment& environment, Diagnostics* diagnostics);

@@ -16,19 +16,29 @@ bool is_control(char32_t c) {
     return c < 0x20 || (c >= 0x7F && c < 0xA0);
 }
 
-/// Copies `text`, with U+FFFD for what is no UTF-8 and for characters that `keep` refuses.
+/// The number of characters before the first that is not printable ASCII.
+std::size_t plain_length(std::string_view text) {
+    const auto end = std::find_if(text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; });
+    return static_cast<std::size_t>(end - text.begin());
+}
+
+/// Copies `text`, with U+FFFD for what is no UTF-8 and for characters that `keep` refuses, which keeps
+/// printable ASCII.
 template <typename Keep>
 std::string filtered(std::string_view text, Keep keep) {
     std::string result;
     result.reserve(text.size());
-    while (!text.empty()) {
+    while (true) {
+        const std::size_t plain = plain_length(text);
+        result += text.substr(0, plain);
+        text.remove_prefix(plain);
+        if (text.empty()) return result;
         const Utf8Character character = decode_utf8(text);
         const bool kept = character.length != 0 && keep(character.code_point);
         const std::size_t length = std::max<std::size_t>(character.length, 1);
         result += kept ? text.substr(0, length) : kReplacement;
         text.remove_prefix(length);
     }
-    return result;
 }
 
 struct Range {
@@ -62,12 +72,15 @@ std::string printable(std::string_view text) {
 
 std::size_t display_width(std::string_view text) {
     std::size_t width = 0;
-    while (!text.empty()) {
+    while (true) {
+        const std::size_t plain = plain_length(text);
+        width += plain;
+        text.remove_prefix(plain);
+        if (text.empty()) return width;
         const Utf8Character character = decode_utf8(text);
         if (!is_combining(character.code_point)) width += is_wide(character.code_point) ? 2U : 1U;
         text.remove_prefix(std::max<std::size_t>(character.length, 1));
     }
-    return width;
 }
 
 }  // namespace paramscope

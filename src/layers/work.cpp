@@ -16,6 +16,9 @@ std::string_view to_string(Operation operation) {
 
 namespace {
 
+/// Kinds of most layers: matrix work, additions of a bias, output elements.
+constexpr std::size_t kUsualKinds = 3;
+
 /// The tally of one kind, the end when there is none.
 template <typename Tallies>
 auto find_tally(Tallies& tallies, Operation operation) {
@@ -25,9 +28,10 @@ auto find_tally(Tallies& tallies, Operation operation) {
 
 }  // namespace
 
-Polynomial Work::times(Operation operation) const {
+const Polynomial& Work::times(Operation operation) const {
+    static const Polynomial zero;
     const auto known = find_tally(tallies_, operation);
-    return known == tallies_.end() ? Polynomial() : known->times;
+    return known == tallies_.end() ? zero : known->times;
 }
 
 void Work::add(Operation operation, const Polynomial& times) {
@@ -36,6 +40,7 @@ void Work::add(Operation operation, const Polynomial& times) {
     if (known != tallies_.end()) {
         known->times += times;
     } else {
+        if (tallies_.empty()) tallies_.reserve(kUsualKinds);
         tallies_.push_back({operation, times});
     }
 }

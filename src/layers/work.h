@@ -58,7 +58,7 @@ class Work {
 
     void add(Operation operation, const Polynomial& times);
     /// How often one kind is done; zero when it was never added.
-    Polynomial times(Operation operation) const;
+    const Polynomial& times(Operation operation) const;
     /// The kinds that were added, each once, in no particular order.
     std::span<const Tally> tallies() const { return tallies_; }
     bool is_zero() const;

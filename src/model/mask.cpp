@@ -50,17 +50,22 @@ std::uint32_t unicode_space_length(std::string_view text, std::uint32_t offset) 
 
 namespace {
 
+/// False for ASCII but the character that starts escape sequences.
 bool may_start_unicode_space(char c) {
-    return c == '\x1B' || c == '\xC2' || c == '\xE2' || c == '\xE3' || c == '\xEF';
+    return static_cast<unsigned char>(c) >= 0x80 || c == '\x1B';
 }
 
 /// Masks Unicode spaces, in comments too: which `#` starts a comment is known only when the tree is read.
 void mask_unicode_spaces(MaskedText& masked) {
-    for (std::uint32_t i = 0; i < masked.text().size(); ++i) {
-        if (!may_start_unicode_space(masked.text()[i])) continue;
+    const auto next = [&masked](std::uint32_t from) {
+        const std::string_view text = masked.text();
+        const auto found = std::find_if(text.begin() + from, text.end(), may_start_unicode_space);
+        return static_cast<std::uint32_t>(found - text.begin());
+    };
+    for (std::uint32_t i = next(0); i < masked.text().size();) {
         const std::uint32_t count = unicode_space_length(masked.text(), i);
         masked.mask(i, i + count);
-        i += std::max(count, 1u) - 1;
+        i = next(i + std::max(count, 1u));
     }
 }
 
@@ -127,13 +132,21 @@ bool is_count(std::string_view words) {
     return words.empty() || is_digits(words);
 }
 
+/// True for a line that may end with `(name):` or a count. Nearly all others end with a bracket.
+bool may_end_name_or_count(std::string_view line) {
+    const char last = trim(line).back();
+    return last == ':' || last == 'x' || is_digit(last);
+}
+
 /// Joins a line that ends before its child's type and the next line: `(fc):` and `Linear(3, 4)`, `(0-3): 4 x`
 /// and `Block(`.
 void join_children(MaskedText& masked) {
     for (std::uint32_t line = 0; line < masked.text().size();) {
         const std::string_view text = masked.text();
         const std::uint32_t begin = skip_blanks(text, line), end = line_end(text, line);
-        const auto name = begin < end && text[begin] == '(' ? match_child_name(text, begin) : std::nullopt;
+        const bool may_be_name =
+            begin < end && text[begin] == '(' && may_end_name_or_count(text.substr(begin, end - begin));
+        const auto name = may_be_name ? match_child_name(text, begin) : std::nullopt;
         const std::string_view count = name ? trim(text.substr(name->end, end - name->end)) : "";
         const std::uint32_t next = name && is_count(count) ? skip_space(text, end) : end;
         if (next > end && next < text.size()) {
@@ -191,6 +204,7 @@ bool opens_module(std::string_view text, std::size_t at) {
 
 /// Replaces the brackets of MindSpore's prints, `Net<(fc): Dense<…>>`, by parentheses; not those of a name.
 void replace_angle_brackets(MaskedText& masked) {
+    if (masked.text().find('<') == std::string_view::npos) return;
     constexpr std::string_view marks = "<>()\n";
     std::vector<bool> is_module;  // of the open brackets
     bool is_in_parentheses = false;
@@ -252,39 +266,63 @@ bool starts_with_argument(std::string_view text) {
 
 /// Joins the lines of a print that were broken at some width, inside words too. Line breaks move behind the
 /// joined line.
-void join_wrapped_lines(MaskedText& masked) {
-    const std::string_view text = masked.text();
-    const std::uint32_t width = wrapped_width(text);
-    std::string joined;
-    joined.reserve(text.size());
-    std::size_t breaks = 0;  // moved behind this line
-    int depth = 0;           // of brackets that this line leaves open
-    bool is_changed = false;
-    for (std::uint32_t at = 0; at < text.size();) {
-        const std::uint32_t end = line_end(text, at), next = next_line(text, at);
-        const std::string_view line = text.substr(at, end - at);
-        joined += line;
-        depth += open_brackets(line);
-        const bool has_next = next < text.size() && next == end + 1;
-        const bool is_broken =
-            has_next && ((width > 0 && line.size() == width) || breaks_word(line, text.substr(next)) ||
-                         breaks_argument(line, text.substr(next)));
-        const bool is_indented = text.substr(next).starts_with("  ");
-        if (is_broken && depth > 0 && !line.ends_with('(') && !is_indented &&
-            !starts_child_line(text, next) && !is_elision(text.substr(next))) {
-            ++breaks;
-            is_changed = true;
-        } else {
-            joined += text.substr(end, next - end);
-            joined.append(breaks, '\n');
-            breaks = 0;
-            // Arguments may follow the line of a module that has children.
-            depth = line.ends_with('(') && starts_with_argument(text.substr(next)) ? 1 : 0;
+class WrappedLines {
+  public:
+    explicit WrappedLines(std::string_view text) : text_(text), width_(wrapped_width(text)) {}
+
+    /// The text with whole lines; nullopt where none was broken.
+    std::optional<std::string> join() {
+        for (std::uint32_t at = 0; at < text_.size();) {
+            const std::uint32_t end = line_end(text_, at), next = next_line(text_, at);
+            if (is_broken(at, end, next)) {
+                joined_.append(text_, taken_, end - taken_);
+                taken_ = next;
+                ++breaks_;
+            } else if (breaks_ > 0) {
+                joined_.append(text_, taken_, next - taken_).append(breaks_, '\n');
+                taken_ = next;
+                breaks_ = 0;
+            }
+            at = next;
         }
-        at = next;
+        if (taken_ == 0) return std::nullopt;
+        joined_.append(text_, taken_);
+        return std::move(joined_);
     }
-    joined.append(breaks, '\n');
-    if (is_changed) masked.assign(std::move(joined));
+
+  private:
+    /// True when the line from `at` to `end` goes on in the next one, which begins at `next`.
+    bool is_broken(std::uint32_t at, std::uint32_t end, std::uint32_t next) {
+        const std::string_view line = text_.substr(at, end - at), rest = text_.substr(next);
+        const bool has_next = next < text_.size() && next == end + 1;
+        const bool may_be =
+            has_next && !line.ends_with('(') && !rest.starts_with("  ") &&
+            ((width_ > 0 && line.size() == width_) || breaks_word(line, rest) || breaks_argument(line, rest));
+        // Arguments may follow the line of a module that has children.
+        if (breaks_ == 0) depth_ = may_be && follows_module_line(at) ? 1 : 0;
+        if (may_be) depth_ += open_brackets(line);
+        return may_be && depth_ > 0 && !starts_child_line(text_, next) && !is_elision(rest);
+    }
+
+    /// True for a line of arguments behind one that ends with a bracket.
+    bool follows_module_line(std::uint32_t at) const {
+        if (at == 0 || !starts_with_argument(text_.substr(at))) return false;
+        std::string_view before = text_.substr(0, at - 1);
+        if (text_[at - 1] == '\n' && before.ends_with('\r')) before.remove_suffix(1);
+        return before.ends_with('(');
+    }
+
+    std::string_view text_;
+    std::uint32_t width_;
+    std::string joined_;
+    std::uint32_t taken_ = 0;  ///< how much of the text is in `joined_`
+    std::size_t breaks_ = 0;   ///< moved behind this line
+    int depth_ = 0;            ///< of brackets that the joined lines leave open
+};
+
+void join_wrapped_lines(MaskedText& masked) {
+    if (std::optional<std::string> joined = WrappedLines(masked.text()).join())
+        masked.assign(std::move(*joined));
 }
 
 /// The end of `In [3]:` or `Out[3]:` at `offset`, for `start` "In [" or "Out["; nullopt when there is none.

@@ -10,6 +10,7 @@
 
 #include "algebra/polynomial.h"
 #include "base/diagnostic.h"
+#include "base/rare.h"
 #include "model/basis.h"
 #include "model/forward.h"
 #include "model/stated_totals.h"
@@ -47,8 +48,8 @@ struct Module {
     Polynomial repeat = 1;
     std::vector<Tensor> tensors;
     std::vector<Module> children;
-    std::optional<Dims> stated_input;  ///< `@ (batch, tokens, d)`: the shape of its input
-    std::optional<Forward> forward;
+    Rare<Dims> stated_input;  ///< `@ (batch, tokens, d)`: the shape of its input
+    Rare<Forward> forward;
     std::vector<std::string> extra;  ///< lines of a custom extra_repr that are not arguments
     std::string comment;             ///< text of a trailing `# comment`, shown as a note
     Span span;                       ///< from the opening parenthesis of the name (or the type) to the end

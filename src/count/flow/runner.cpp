@@ -92,7 +92,7 @@ void FlowRunner::resolve_input_sized_tensors(Node* node, const std::vector<Signa
             continue;
         }
         if (tensor.assumed) node->lower_basis(Basis::Approximate);
-        node->tensors.push_back(report_of(std::move(tensor), environment_));
+        node->tensors.push_back(report_of(tensor, environment_));
         node->tensors.back().hidden = true;
     }
     node->unresolved_tensors = std::move(unresolved);

@@ -273,6 +273,7 @@ Polynomial weigh(const OwnWork& own, const Convention& convention, bool causal, 
     if (own.work.tallies().empty()) return total;
     for (const Weight& weight : weights_for(convention, own)) {
         Polynomial times = times_of(own, weight.operation);
+        if (times.is_zero()) continue;
         if (causal && weight.operation == AttentionScore) times -= own.work.times(Masked);
         total += times * (is_matrix(weight.operation) ? weight.times * matrix_passes : weight.times);
     }

@@ -7,9 +7,16 @@
 namespace paramscope {
 namespace {
 
-/// The sum over a subtree, as formulas over free hyper-parameters.
+constexpr Integer kUsualBits = 32;  ///< of a number whose type is not known
+
+/// The sum over a subtree, as formulas over free hyper-parameters. Of what is nearly always the number of
+/// parameters, only the difference is summed, which is nearly always zero.
 struct Sum {
-    Polynomial parameters, active, stored, trainable, buffers, bits;
+    Polynomial parameters, buffers;
+    Polynomial inactive;    ///< parameters that a token does not use
+    Polynomial packed;      ///< parameters that are no stored number of their own
+    Polynomial frozen;      ///< parameters that are not trained
+    Polynomial extra_bits;  ///< bits beyond those that all parameters have in the model's type
     Polynomial macs, flops;
     Basis parameters_basis = Basis::Exact;
     Basis active_basis = Basis::Exact;
@@ -20,7 +27,7 @@ struct Sum {
     /// Frees the formulas once their row is written: a large model has many.
     void release() {
         for (Polynomial* total :
-             {&parameters, &active, &stored, &trainable, &buffers, &bits, &macs, &flops}) {
+             {&parameters, &buffers, &inactive, &packed, &frozen, &extra_bits, &macs, &flops}) {
             *total = Polynomial();
         }
     }
@@ -45,9 +52,10 @@ class Totals {
             write(i, runs_above(i));
             if (i > 0) sums_[i].release();
         }
+        const Sum& whole = sums_.front();
+        report_.bits = whole.parameters * Polynomial(model_bits_) + whole.extra_bits;
+        report_.trainable = whole.parameters - whole.frozen;
         report_.bytes = bytes();
-        report_.bits = std::move(sums_.front().bits);
-        report_.trainable = std::move(sums_.front().trainable);
     }
 
   private:
@@ -69,15 +77,21 @@ class Totals {
         node.arguments.reset();  // the flow has ended
         Sum& own = sums_[index];
         for (const TensorReport& tensor : node.tensors) add(tensor, &own);
-        own.active = own.parameters;
         own.parameters_basis = own.active_basis = tensors_basis(node);
         own.has_calls = node.calls > 0;
         add_work(index, &own);
         for (const std::uint32_t child : node.children) add(sums_[child], &own);
         add_work_basis(index, &own);
-        own.active *= node.share ? environment_.expand(*node.share) : Polynomial(0);
-        if (!node.share) own.active_basis = worst(own.active_basis, Basis::Partial);
+        use_share(node, &own);
         multiply_by_repeats(node, &own);
+    }
+
+    /// Of a routed expert, a token uses the fraction of the tokens that reach it.
+    void use_share(const Node& node, Sum* own) const {
+        if (!node.share) own->active_basis = worst(own->active_basis, Basis::Partial);
+        const Polynomial share = node.share ? environment_.expand(*node.share) : Polynomial(0);
+        if (share == one_) return;
+        own->inactive = own->parameters - (own->parameters - own->inactive) * share;
     }
 
     /// The basis of the tensors that a node holds itself.
@@ -117,21 +131,21 @@ class Totals {
             return;
         }
         sum->parameters += elements;
-        if (tensor.trainable) sum->trainable += elements;
-        const std::optional<Rational> bits =
-            bits_of(tensor.dtype.empty() ? report_.model->dtype : tensor.dtype);
-        const Polynomial size = elements * Polynomial(bits.value_or(32));
-        sum->bits += size;
-        sum->stored += tensor.packed_in == 0 ? elements : size / Polynomial(tensor.packed_in);
+        if (!tensor.trainable) sum->frozen += elements;
+        if (tensor.dtype.empty() && tensor.packed_in == 0) return;
+        const Rational bits = tensor.dtype.empty() ? model_bits_ : bits_of(tensor.dtype).value_or(kUsualBits);
+        sum->extra_bits += elements * (Polynomial(bits) - Polynomial(model_bits_));
+        if (tensor.packed_in != 0)
+            sum->packed += elements - elements * Polynomial(bits) / Polynomial(tensor.packed_in);
     }
 
     static void add(const Sum& child, Sum* sum) {
         sum->parameters += child.parameters;
-        sum->active += child.active;
-        sum->stored += child.stored;
-        sum->trainable += child.trainable;
         sum->buffers += child.buffers;
-        sum->bits += child.bits;
+        sum->inactive += child.inactive;
+        sum->packed += child.packed;
+        sum->frozen += child.frozen;
+        sum->extra_bits += child.extra_bits;
         sum->macs += child.macs;
         sum->flops += child.flops;
         sum->parameters_basis = worst(sum->parameters_basis, child.parameters_basis);
@@ -153,8 +167,8 @@ class Totals {
     void multiply_by_repeats(const Node& node, Sum* sum) const {
         const Polynomial times = environment_.expand(node.module->repeat);
         if (times == Polynomial(1)) return;
-        for (Polynomial* total :
-             {&sum->parameters, &sum->active, &sum->stored, &sum->trainable, &sum->buffers, &sum->bits}) {
+        for (Polynomial* total : {&sum->parameters, &sum->buffers, &sum->inactive, &sum->packed, &sum->frozen,
+                                  &sum->extra_bits}) {
             *total *= times;
         }
         // Where repeats change the shape, the flow went through each: the work is their sum already.
@@ -220,10 +234,10 @@ class Totals {
         row.subtree_end = node.subtree_end;
         row.repeat = environment_.quantity(environment_.expand(node.module->repeat));
         row.parameters = environment_.quantity(sum.parameters, stated(sum.parameters_basis));
-        row.active = environment_.quantity(sum.active, stated(sum.active_basis));
-        row.stored = environment_.quantity(sum.stored, stated(sum.parameters_basis));
+        row.active = less(row.parameters, sum.inactive, stated(sum.active_basis));
+        row.stored = less(row.parameters, sum.packed, stated(sum.parameters_basis));
         row.buffers = environment_.quantity(sum.buffers, stated(sum.parameters_basis));
-        row.trainable = environment_.integer(sum.trainable);
+        row.trainable = less(row.parameters, sum.frozen, row.parameters.basis).value;
         if (row.trainable && row.parameters.value) row.frozen = *row.parameters.value - *row.trainable;
         write_work(index, sum, runs_above, &row);
         row.tensors = std::move(node.tensors);
@@ -238,6 +252,12 @@ class Totals {
         row.span = node.module->span;
         row.module = node.module;
         node.share.reset();
+    }
+
+    /// The quantity without a part of it.
+    Quantity less(const Quantity& whole, const Polynomial& part, Basis basis) const {
+        if (part.is_zero()) return {whole.formula, whole.value, basis};
+        return environment_.quantity(whole.formula - part, basis);
     }
 
     /// The basis of a sum in a text that states one, such as a stand-in for an unknown model.
@@ -296,7 +316,7 @@ class Totals {
     }
 
     std::optional<Integer> bytes() const {
-        const std::optional<Integer> bits = environment_.integer(sums_.front().bits);
+        const std::optional<Integer> bits = environment_.integer(report_.bits);
         if (!bits) return std::nullopt;
         return *bits / 8 + (*bits % 8 != 0 ? 1 : 0);
     }
@@ -307,6 +327,7 @@ class Totals {
     const Convention* const macs_ = find_convention("macs");
     const CountOptions& options_;
     Report& report_;
+    const Rational model_bits_ = bits_of(report_.model->dtype).value_or(kUsualBits);
     std::vector<Sum> sums_;
     const Polynomial one_ = 1;
 };

@@ -55,7 +55,12 @@ void Cursor::skip(std::uint64_t length) {
 
 void Cursor::seek(std::uint64_t offset) {
     failed_ = failed_ || offset > end_;
-    begin_ = std::min(offset, end_);
+    offset = std::min(offset, end_);
+    if (offset >= begin_ && offset - begin_ <= window_.size()) {
+        at_ = static_cast<std::size_t>(offset - begin_);
+        return;
+    }
+    begin_ = offset;
     at_ = 0;
     window_.clear();
 }
