@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "model/mask.h"
 #include "model/messages.h"
+#include "model/move_spans.h"
 #include "model/omission.h"
 #include "model/read.h"
 #include "model/read_count.h"
@@ -19,6 +20,9 @@
 
 namespace paramscope {
 namespace {
+
+constexpr std::size_t kUsualArguments = 4;    // of a line, most have no more
+constexpr std::size_t kComparedChildren = 8;  // children before one, each of which may have the same text
 
 /// True for an argument that no module prints: without a name and without the form of any value. Printed
 /// tensors and objects are values.
@@ -259,9 +263,15 @@ void ModuleReader::read_child(Module& parent, const ChildName& name, int depth) 
 void ModuleReader::read_child_module(Module& parent, const RepeatedType& type, int depth) {
     Module& child = parent.children.back();
     const std::size_t name_length = child.name.size() + 1;
+    const std::size_t reported = reporter_.count();
     read_count(text_, type.count, child, reporter_);
     path_length_ += name_length;
-    read_type_and_body(child, type.type, depth + 1);
+    const Module* equal = find_equal_body(parent, type.type.span.begin);
+    if (equal != nullptr && may_add(*equal, path_length_)) {
+        copy_body(child, type.type, *equal);
+    } else {
+        read_type_and_body(child, type.type, depth + 1);
+    }
     path_length_ -= name_length;
     std::optional<Span> unread;
     if (!has_stopped_) {
@@ -274,6 +284,55 @@ void ModuleReader::read_child_module(Module& parent, const RepeatedType& type, i
     }
     remove_second_omission(parent);
     if (unread) leave_out(parent, *unread, message("model_text.unread_layers"));
+    if (reporter_.count() != reported) reported_until_ = scanner_.offset();
+}
+
+/// One of the last children of `parent` before the one being read whose type and body have the same text as
+/// what begins at `type`; null for none. Nothing was reported of it, and nothing but its body was read into
+/// it.
+const Module* ModuleReader::find_equal_body(const Module& parent, std::uint32_t type) const {
+    if (brackets_ != Brackets::Trusted) return nullptr;
+    const std::size_t last = parent.children.size() - 1;
+    for (std::size_t i = last; i > 0 && last - i < kComparedChildren; --i) {
+        const Module& child = parent.children[i - 1];
+        if (child.span.begin < reported_until_) return nullptr;
+        const std::uint32_t length = child.span.end - child.type_span.begin;
+        const bool is_body = !child.stated_input && child.comment.empty();
+        if (is_body && text_.substr(child.type_span.begin, length) == text_.substr(type, length))
+            return &child;
+    }
+    return nullptr;
+}
+
+/// Counts a module and those below it for the limits; false, with nothing counted, where one is exceeded.
+bool ModuleReader::may_add(const Module& module, std::size_t path_length) {
+    const std::size_t modules = module_count_, path_text = path_text_;
+    ++module_count_;
+    path_text_ += path_length;
+    bool fits = module_count_ <= kMostModules && path_text_ <= kMostPathText;
+    for (const Module& child : module.children)
+        fits = fits && may_add(child, path_length + child.name.size() + 1);
+    if (!fits) {
+        module_count_ = modules;
+        path_text_ = path_text;
+    }
+    return fits;
+}
+
+/// Gives a module the type and the body of one that has the same text.
+void ModuleReader::copy_body(Module& module, const TypeName& type, const Module& equal) {
+    module.type = equal.type;
+    module.arguments = equal.arguments;
+    module.tensors = equal.tensors;
+    module.children = equal.children;
+    module.forward = equal.forward;
+    module.extra = equal.extra;
+    move_spans_of_body(&module, type.span.begin - equal.type_span.begin);
+    module.type_span = type.span;
+    module.span.end = type.span.begin + (equal.span.end - equal.type_span.begin);
+    parentheses_.close(module.type, module.span.begin, type.opening, module.span.end - 1);
+    scanner_.seek(module.span.end);
+    last_child_end_ = module.span.end;
 }
 
 /// Reads what is not a module after `(name):`: None, a word, or a value that a custom container prints.
@@ -362,6 +421,7 @@ void ModuleReader::read_arguments(Module& module, bool own_line) {
     Scanner values(text_.substr(0, value_limit()), begin);
     std::optional<std::uint32_t> unclosed;
     std::vector<Argument> arguments;
+    arguments.reserve(kUsualArguments);
     do {
         values.skip_blanks();
         if (module.arguments.size() + arguments.size() >= kMostArguments) {
@@ -393,6 +453,10 @@ void ModuleReader::read_arguments(Module& module, bool own_line) {
         return;
     }
     arguments.front().own_line = own_line;
+    if (module.arguments.empty()) {
+        module.arguments = std::move(arguments);
+        return;
+    }
     std::move(arguments.begin(), arguments.end(), std::back_inserter(module.arguments));
 }
 
@@ -411,7 +475,7 @@ void ModuleReader::read_stated_input(Module& module) {
     scanner_.skip_blanks();
     if (!scanner_.accept('@')) return;
     scanner_.skip_blanks();
-    module.stated_input = read_shape(scanner_, reporter_);
+    if (std::optional<Dims> shape = read_shape(scanner_, reporter_)) module.stated_input = std::move(*shape);
     module.span.end = scanner_.offset();
 }
 

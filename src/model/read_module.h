@@ -66,6 +66,9 @@ class ModuleReader {
     void read_item(Module& module, int depth, bool own_line);
     void read_child(Module& parent, const ChildName& name, int depth);
     void read_child_module(Module& parent, const RepeatedType& type, int depth);
+    const Module* find_equal_body(const Module& parent, std::uint32_t type) const;
+    bool may_add(const Module& module, std::size_t path_length);
+    void copy_body(Module& module, const TypeName& type, const Module& equal);
     void read_bare_child(Module& parent, Module child);
     void read_forward_line(Module& module);
     bool is_part_of_child(const Module& module, std::string_view line, const std::vector<Argument>& arguments,
@@ -97,6 +100,7 @@ class ModuleReader {
     std::size_t path_text_ = 0;    ///< of all modules read so far
     std::uint32_t next_child_line_ = 0;
     std::uint32_t last_child_end_ = 0;   ///< of children that were closed
+    std::uint32_t reported_until_ = 0;   ///< the end of the last child with a diagnostic
     std::optional<std::uint32_t> open_;  ///< the parenthesis of the first module that the text ends in
 };
 

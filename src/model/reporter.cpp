@@ -5,8 +5,8 @@
 namespace paramscope {
 
 void Reporter::report(Diagnostic diagnostic) {
-    if (count_ >= kMostDiagnostics) return;
-    if (++count_ == kMostDiagnostics) diagnostic.message = message("model_text.more_problems");
+    if (++count_ > kMostDiagnostics) return;
+    if (count_ == kMostDiagnostics) diagnostic.message = message("model_text.more_problems");
     diagnostics_->push_back(std::move(diagnostic));
 }
 

@@ -23,6 +23,9 @@ class Reporter {
 
     void report(Diagnostic diagnostic);
 
+    /// How many were reported, those included that were dropped.
+    std::size_t count() const { return count_; }
+
   private:
     void add(Severity severity, Span span, Message message) {
         report({severity, std::move(message), span, ""});
