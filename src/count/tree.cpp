@@ -21,6 +21,8 @@
 namespace paramscope {
 namespace {
 
+constexpr std::size_t kUsualTensors = 4;  // of a layer, most have no more
+
 /// True when a rule's child describes a printed child: same name (`0-*` matches every name) and type.
 bool describes(const Module& rule_child, const Module& child) {
     const bool is_any = rule_child.name.ends_with("-*");
@@ -107,6 +109,7 @@ class TreeBuilder {
         node.layer = found;
         node.arguments.emplace(*found.signature, *node.module, environment_.values(), diagnostics_);
         std::vector<Tensor> tensors;
+        tensors.reserve(kUsualTensors);
         if (found.rule->tensors) found.rule->tensors(*node.arguments, tensors);
         node.failed = node.failed || node.arguments->failed();
         keep_known_tensors(found, node.module->type, &tensors);

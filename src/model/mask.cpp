@@ -50,16 +50,13 @@ std::uint32_t unicode_space_length(std::string_view text, std::uint32_t offset) 
 
 namespace {
 
-/// False for ASCII but the character that starts escape sequences.
-bool may_start_unicode_space(char c) {
-    return static_cast<unsigned char>(c) >= 0x80 || c == '\x1B';
-}
-
 /// Masks Unicode spaces, in comments too: which `#` starts a comment is known only when the tree is read.
 void mask_unicode_spaces(MaskedText& masked) {
     const auto next = [&masked](std::uint32_t from) {
         const std::string_view text = masked.text();
-        const auto found = std::find_if(text.begin() + from, text.end(), may_start_unicode_space);
+        const auto found = std::find_if(text.begin() + from, text.end(), [](char c) {
+            return static_cast<unsigned char>(c) >= 0x80 || c == '\x1B';  // starts escape sequences
+        });
         return static_cast<std::uint32_t>(found - text.begin());
     };
     for (std::uint32_t i = next(0); i < masked.text().size();) {

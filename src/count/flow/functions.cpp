@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <unordered_map>
 
 #include "count/flow/einsum.h"
 #include "count/flow/feature_maps.h"
@@ -132,10 +133,14 @@ bool FlowCall::equal(const Dims& a, const Dims& b) const {
 }
 
 const FlowFunction* find_flow_function(std::string_view name) {
-    const auto found = std::find_if(
-        std::begin(kFunctions), std::end(kFunctions),
-        [&](const FlowFunction& each) { return each.name == name || each.name == function_name(name); });
-    return found == std::end(kFunctions) ? nullptr : found;
+    static const auto by_name = [] {
+        std::unordered_map<std::string_view, const FlowFunction*> index;
+        for (const FlowFunction& each : kFunctions) index.emplace(each.name, &each);
+        return index;
+    }();
+    auto found = by_name.find(name);
+    if (found == by_name.end()) found = by_name.find(function_name(name));
+    return found == by_name.end() ? nullptr : found->second;
 }
 
 bool calls_all_children(std::string_view name) {
