@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/concat.h"
+#include "count/equal_layers.h"
 #include "count/library/block_arguments.h"
 #include "count/library/block_rules.h"
 #include "count/library/infer_width.h"
@@ -59,7 +60,7 @@ class TreeBuilder {
         node.depth = depth;
         node.is_list = is_list_type(module.type);
         check_repeat(node);
-        if (!bind_layer(node)) bind_block(node);
+        if (!bind_as_equal_layer(node, index) && !bind_layer(node)) bind_block(node);
         add_written_tensors(node);
         const bool is_empty = node.tensors.empty() && node.module->children.empty();
         if (!node.layer.rule && !node.block && !node.forward && !node.is_list && is_empty)
@@ -101,9 +102,27 @@ class TreeBuilder {
                                  node.module->type_span, tree_.path(index)});
     }
 
+    /// Takes what an earlier layer has that prints the same; false for none, or where print does not tell
+    /// all.
+    bool bind_as_equal_layer(Node& node, std::uint32_t index) {
+        if (!prints_arguments_only(*node.module) || rule_arguments_.contains(node.module)) return false;
+        const auto equal = equal_layers_.replace(
+            *node.module, index,
+            [this](std::uint32_t at) -> const Module& { return *tree_.nodes[at].module; });
+        if (!equal || !tree_.nodes[*equal].is_certain) return false;
+        const Node& other = tree_.nodes[*equal];
+        node.equal_layer = equal;
+        node.layer = other.layer;
+        node.tensors = other.tensors;
+        node.is_certain = true;
+        return true;
+    }
+
     /// Binds a catalogue layer; false when the catalogue has no rule for the module.
     bool bind_layer(Node& node) {
-        const FoundLayer found = find_layer(*node.module);
+        const Module& printed = *node.module;
+        const std::size_t reported = diagnostics_->size();
+        const FoundLayer found = find_layer(printed);
         if (!found.rule) return false;
         complete_arguments(node, found);
         node.layer = found;
@@ -114,6 +133,8 @@ class TreeBuilder {
         node.failed = node.failed || node.arguments->failed();
         keep_known_tensors(found, node.module->type, &tensors);
         judge_layer(node, &tensors);
+        const bool has_assumed =
+            std::any_of(tensors.begin(), tensors.end(), [](const Tensor& tensor) { return tensor.assumed; });
         // Sizes from wrong arguments are not even a lower bound.
         if (node.arguments->failed()) tensors.clear();
         node.tensors.reserve(tensors.size() + node.module->tensors.size());
@@ -121,6 +142,9 @@ class TreeBuilder {
             if (!is_written(*node.module, tensor)) add_tensor(node, tensor);
         }
         if (node.failed) node.lower_basis(Basis::Partial);
+        node.is_certain = !node.failed && node.basis == Basis::Exact && node.notes.empty() &&
+                          node.work_known && node.module == &printed && diagnostics_->size() == reported &&
+                          !has_assumed;
         return true;
     }
 
@@ -476,6 +500,7 @@ class TreeBuilder {
     bool has_left_out_ = false;
     std::vector<const Module*> ancestors_;  ///< from the root to the module being added
     WidthInference widths_;
+    EqualLayers equal_layers_;
     /// Arguments of printed modules from block rules above.
     std::map<const Module*, const std::vector<Argument>*> rule_arguments_;
 };

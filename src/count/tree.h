@@ -22,11 +22,12 @@ inline constexpr std::size_t kMostNodes = 100'000;
 /// One module while it is counted.
 struct Node {
     const Module* module = nullptr;
-    FoundLayer layer;                    ///< rule of a catalogue layer; `rule` is nullptr for other types
-    std::optional<Arguments> arguments;  ///< the layer's arguments bound to its signature
-    const Module* block = nullptr;       ///< block rule that fits a composite type, nullptr for none
-    const Forward* forward = nullptr;    ///< forward line: the text's own, else the block rule's
-    bool is_list = false;                ///< only holds children (ModuleList, ModuleDict, ...)
+    FoundLayer layer;  ///< rule of a catalogue layer; `rule` is nullptr for other types
+    std::optional<Arguments>
+        arguments;                     ///< the layer's arguments bound to its signature, when it needed them
+    const Module* block = nullptr;     ///< block rule that fits a composite type, nullptr for none
+    const Forward* forward = nullptr;  ///< forward line: the text's own, else the block rule's
+    bool is_list = false;              ///< only holds children (ModuleList, ModuleDict, ...)
     std::uint32_t depth = 0;
     std::uint32_t parent = 0;
     std::uint32_t subtree_end = 0;  ///< index behind the last descendant
@@ -39,11 +40,15 @@ struct Node {
     std::optional<Polynomial> share = Polynomial(1);
     Basis basis = Basis::Exact;  ///< of the tensors it holds itself: see lower_basis()
     bool failed = false;         ///< its arguments are wrong: an error has been reported
+    bool is_certain = false;     ///< a layer whose arguments alone determine its tensors
+    /// A layer that prints the same and has the same tensors: of the same input it makes the same.
+    std::optional<std::uint32_t> equal_layer;
 
     // Filled in by the flow.
     Work work;             ///< of one instance, the sum of all `calls`
     Signal input, output;  ///< of the first call
     std::uint32_t calls = 0;
+    bool has_one_input = false;  ///< its last call had one input, and no problem
     Polynomial runs = 1;         ///< how often the flow went through a repeated module
     bool work_known = true;      ///< false: the work of a call is unknown
     bool elements_known = true;  ///< false: work that scales with the elements of its input is unknown

@@ -121,10 +121,19 @@ Signal FlowRunner::run_layer_module(std::uint32_t index, std::vector<Signal> inp
         node.elements_known = false;
         return node.layer.rule->has_work ? unknown_work(&node) : Signal::unknown();
     }
+    if (const Node* equal = find_equal_call(node, inputs)) {
+        node.has_one_input = true;
+        node.work += equal->work;
+        if (!node.tensors.empty() && !equal->output.is_unknown()) attempt->record_accepted_input();
+        return equal->output;
+    }
     Diagnostics recorded;
+    if (!node.arguments)
+        node.arguments.emplace(*node.layer.signature, *node.module, environment_.values(), &recorded);
     Diagnostics* const of_tree = node.arguments->record_in(&recorded);
     LayerResult result = run_layer(node.layer, *node.arguments, node.tensors, inputs, &node.work, attempt);
     node.arguments->record_in(of_tree);
+    node.has_one_input = inputs.size() == 1 && recorded.empty() && !result.size_mismatch;
     if (result.size_mismatch && inputs.size() > 1 && !node.children.empty()) {
         node.tensors
             .clear();  // their sizes were derived from the printed children, which the inputs contradict
@@ -134,6 +143,14 @@ Signal FlowRunner::run_layer_module(std::uint32_t index, std::vector<Signal> inp
     attempt->report_layer(index, std::move(recorded));
     if (!node.tensors.empty() && !result.output.is_unknown()) attempt->record_accepted_input();
     return std::move(result.output);
+}
+
+const Node* FlowRunner::find_equal_call(const Node& node, std::span<const Signal> inputs) const {
+    if (!node.equal_layer || inputs.size() != 1) return nullptr;
+    const Node& equal = tree_.nodes[*node.equal_layer];
+    const bool is_equal = equal.calls == 1 && equal.has_one_input && equal.input.is_tensor() &&
+                          equal.input.dims == inputs.front().dims;
+    return is_equal ? &equal : nullptr;
 }
 
 FlowRunner::LayerResult FlowRunner::run_layer(const FoundLayer& layer, const Arguments& arguments,

@@ -47,6 +47,8 @@ class FlowRunner {
   private:
     Signal run_module(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt);
     Signal run_layer_module(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt);
+    /// The only call of an equal layer with the same input; null for none.
+    const Node* find_equal_call(const Node& node, std::span<const Signal> inputs) const;
     Signal run_line_in_text(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt);
     Signal run_library_rule(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt);
     Signal evaluate_line(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt);

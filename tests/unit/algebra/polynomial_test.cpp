@@ -103,6 +103,43 @@ TEST(Polynomial, Overflow) {
     EXPECT_EQ(large + a - a, large);
 }
 
+TEST(Polynomial, NumbersOf64BitsAndLargerOnesAreOneKind) {
+    const Integer border = Integer{1} << 63;
+    for (const Integer number : {border - 1, border, border + 1, -border, -border - 1, Integer{0}}) {
+        const Polynomial value = number;
+        EXPECT_EQ(value.constant(), Rational(number));
+        EXPECT_EQ(value + 1 - 1, value);
+        EXPECT_EQ(value - 1 + 1, value);
+        EXPECT_EQ(value * 2 / 2, value);
+        EXPECT_EQ(value * a / a, value);
+        EXPECT_EQ(value + a - a, value);
+        EXPECT_EQ(a + value - a, value);
+        EXPECT_EQ(-(-value), value);
+        EXPECT_TRUE((value * fraction(1, 2) + value * fraction(1, 2)).is_canonical());
+        EXPECT_EQ(value * fraction(1, 2) + value * fraction(1, 2), value);
+        EXPECT_EQ(value.terms().size(), number == 0 ? 0U : 1U);
+        EXPECT_EQ(value.size(), value.terms().size());
+        EXPECT_EQ(value, Polynomial(number)) << "after its terms were asked for";
+        EXPECT_TRUE((value - Polynomial(number)).is_zero());
+    }
+    EXPECT_EQ(Polynomial(kSmallestInteger) / -1 + 1, Polynomial::faulted(Fault::Overflow));
+}
+
+TEST(Polynomial, ACopyKeepsItsTerms) {
+    Polynomial sum = a + b;
+    const Polynomial copy = sum;
+    sum += d;
+    sum *= 3;
+    EXPECT_EQ(plain(copy), "a + b");
+    EXPECT_EQ(plain(sum), "3*a + 3*b + 3*d");
+    Polynomial number = 7;
+    const Polynomial seven = number;
+    EXPECT_EQ(seven.terms().size(), 1U);
+    number += seven.terms().front().coefficient;
+    EXPECT_EQ(seven, 7);
+    EXPECT_EQ(number, 14);
+}
+
 TEST(Polynomial, ExponentLimits) {
     EXPECT_EQ(plain(pow(a, 4096)), "a^4096");
     EXPECT_EQ(pow(a, 4097).fault(), Fault::Exponent);

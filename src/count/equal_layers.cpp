@@ -1,0 +1,59 @@
+#include "count/equal_layers.h"
+
+#include <algorithm>
+#include <functional>
+#include <string_view>
+
+namespace paramscope {
+namespace {
+
+bool is_same(const Argument& a, const Argument& b);
+
+bool is_same(const Value& a, const Value& b) {
+    const auto items_are_same = [](const Value& left, const Value& right) { return is_same(left, right); };
+    const auto arguments_are_same = [](const Argument& left, const Argument& right) {
+        return is_same(left, right);
+    };
+    return a.kind == b.kind && a.boolean == b.boolean && a.is_list == b.is_list && a.text == b.text &&
+           a.number == b.number &&
+           std::equal(a.items.begin(), a.items.end(), b.items.begin(), b.items.end(), items_are_same) &&
+           std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(),
+                      arguments_are_same);
+}
+
+bool is_same(const Argument& a, const Argument& b) {
+    return a.name == b.name && is_same(a.value, b.value);
+}
+
+void add(std::size_t* hash, std::size_t next) {
+    *hash = *hash * 31 + next;
+}
+
+void add(std::size_t* hash, const Value& value) {
+    add(hash, std::hash<std::string_view>()(value.text));
+    add(hash, static_cast<std::size_t>(value.kind) * 2 + (value.boolean ? 1 : 0));
+    for (const Value& item : value.items) add(hash, item);
+}
+
+}  // namespace
+
+bool prints_arguments_only(const Module& module) {
+    return module.children.empty() && module.tensors.empty() && module.extra.empty() && !module.forward;
+}
+
+bool print_the_same(const Module& a, const Module& b) {
+    return a.type == b.type &&
+           std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(),
+                      [](const Argument& left, const Argument& right) { return is_same(left, right); });
+}
+
+std::size_t EqualLayers::hash_of(const Module& module) {
+    std::size_t hash = std::hash<std::string_view>()(module.type);
+    for (const Argument& argument : module.arguments) {
+        add(&hash, std::hash<std::string_view>()(argument.name));
+        add(&hash, argument.value);
+    }
+    return hash;
+}
+
+}  // namespace paramscope

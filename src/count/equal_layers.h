@@ -1,0 +1,40 @@
+// Layers that print the same have the same tensors, and for the same input the same output and work.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+
+#include "model/model.h"
+
+namespace paramscope {
+
+/// True when type and arguments are all that a module prints.
+bool prints_arguments_only(const Module& module);
+
+/// True when the types and the arguments of two modules are the same, wherever they are written.
+bool print_the_same(const Module& a, const Module& b);
+
+/// The last module of each print among those that were added.
+class EqualLayers {
+  public:
+    /// Gives the node of the last module that prints the same as `module`, and puts `node` in its place.
+    /// `module_of` gives the module of a node.
+    template <typename ModuleOf>
+    std::optional<std::uint32_t> replace(const Module& module, std::uint32_t node,
+                                         const ModuleOf& module_of) {
+        const auto [last, is_new] = last_.try_emplace(hash_of(module), node);
+        if (is_new) return std::nullopt;
+        const std::uint32_t before = last->second;
+        last->second = node;
+        return print_the_same(module, module_of(before)) ? std::optional(before) : std::nullopt;
+    }
+
+  private:
+    static std::size_t hash_of(const Module& module);
+
+    std::unordered_map<std::size_t, std::uint32_t> last_;  ///< nodes by the hash of their print
+};
+
+}  // namespace paramscope
