@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
-#include <unordered_map>
+#include <map>
 
 #include "algebra/terms.h"
 
@@ -84,8 +84,8 @@ class Atom::Symbols {
 
   private:
     /// Never destroyed: constants of other files hold atoms until the program ends.
-    static std::unordered_map<std::string_view, const Node*>& nodes() {
-        static auto& nodes = *new std::unordered_map<std::string_view, const Node*>();
+    static std::map<std::string_view, const Node*>& nodes() {
+        static auto& nodes = *new std::map<std::string_view, const Node*>();
         return nodes;
     }
 };

@@ -38,6 +38,8 @@ class Environment {
     /// Number of tokens with cached keys and values; zero except when decoding.
     const Polynomial& cached() const { return cached_tokens_; }
 
+    /// True when a variable is defined by others: formulas may be expanded.
+    bool has_derived() const { return has_derived_; }
     /// Replaces derived variables by their definitions, so that only free ones remain.
     Polynomial expand(const Polynomial& formula) const;
 

@@ -3,8 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
-#include <unordered_map>
 
 #include "model/model.h"
 
@@ -34,7 +34,7 @@ class EqualLayers {
   private:
     static std::size_t hash_of(const Module& module);
 
-    std::unordered_map<std::size_t, std::uint32_t> last_;  ///< nodes by the hash of their print
+    std::map<std::size_t, std::uint32_t> last_;  ///< nodes by the hash of their print
 };
 
 }  // namespace paramscope

@@ -3,10 +3,10 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "count/environment.h"
@@ -74,7 +74,7 @@ struct Tree {
     std::string path(std::uint32_t node) const;
 
   private:
-    using NamedChildren = std::unordered_map<std::string_view, std::uint32_t>;
+    using NamedChildren = std::map<std::string_view, std::uint32_t>;
 
     static constexpr std::size_t kFewChildren = 8;  ///< searched one by one
 
@@ -83,7 +83,7 @@ struct Tree {
     NamedChildren children_by_name(std::uint32_t parent) const;
 
     /// Of the modules with many children in which one was searched for.
-    mutable std::unordered_map<std::uint32_t, NamedChildren> named_children_;
+    mutable std::map<std::uint32_t, NamedChildren> named_children_;
 };
 
 /// Makes the report of a tensor: its elements as a formula and, where known, a number.

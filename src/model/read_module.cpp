@@ -41,6 +41,18 @@ bool is_cut_text(const Value& value) {
     return value.kind == Value::Kind::Raw && has_unpaired_quote(value.text);
 }
 
+/// True when two children or tensors of a module have the same name.
+bool has_equal_names(const Module& module) {
+    const std::size_t count = module.children.size() + module.tensors.size();
+    if (count < 2) return false;
+    std::vector<std::string_view> names;
+    names.reserve(count);
+    for (const Tensor& tensor : module.tensors) names.push_back(tensor.name);
+    for (const Module& child : module.children) names.push_back(child.name);
+    std::sort(names.begin(), names.end());
+    return std::adjacent_find(names.begin(), names.end()) != names.end();
+}
+
 /// True for what Python prints for an object without __repr__, and ParameterList for an item that is not a
 /// tensor.
 bool is_printed_object(std::string_view text) {
@@ -531,8 +543,7 @@ std::string ModuleReader::shortened(std::string_view name, Span span) {
 }
 
 void ModuleReader::check_names(const Module& module) {
-    const std::size_t count = module.children.size() + module.tensors.size();
-    if (count < 2) return;
+    if (!has_equal_names(module)) return;
     std::set<std::string_view> names;
     const auto check = [&](const std::string& name, Span span) {
         if (names.insert(name).second) return;

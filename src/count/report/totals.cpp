@@ -118,7 +118,7 @@ class Totals {
     /// In training each matrix product is done three times: forward, and for the gradient of each factor.
     void add_work(std::size_t index, Sum* own) {
         Node& node = tree_.nodes[index];
-        node.work = expanded(node.work);
+        if (environment_.has_derived()) node.work = expanded(node.work);
         const int passes = options_.mode == Mode::Training ? 3 : 1;
         own->macs = weigh(own_work(node), *macs_, options_.causal, passes);
         own->flops = weigh(own_work(node), convention_, options_.causal, passes);
