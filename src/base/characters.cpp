@@ -47,6 +47,10 @@ std::optional<int> read_number(std::string_view text) {
 }
 
 std::uint32_t line_end(std::string_view text, std::uint32_t offset) {
+    constexpr std::uint32_t short_line = 8;
+    for (std::uint32_t i = 0; i < short_line; ++i, ++offset) {
+        if (offset >= text.size() || is_line_break(text[offset])) return offset;
+    }
     // Looks for each line break in a part of the text at a time: a text may have one kind only, far away.
     constexpr std::size_t part_size = 256;
     while (offset < text.size()) {
