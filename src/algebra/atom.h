@@ -117,6 +117,7 @@ class Monomial {
   private:
     struct Node : Counted {
         explicit Node(std::vector<Power> powers);
+        ~Node();
 
         std::vector<Power> powers;
         std::int64_t degree = 0;

@@ -1,7 +1,7 @@
 // Evaluates polynomials, replaces their symbols, lists their symbols and leading terms.
 #include <algorithm>
+#include <map>
 #include <set>
-#include <unordered_map>
 
 #include "algebra/messages.h"
 #include "algebra/print.h"
@@ -121,7 +121,7 @@ class Evaluator {
 
     const SymbolValues& values_;
     bool keeps_values_;
-    mutable std::unordered_map<const std::string*, std::optional<Rational>> known_;
+    mutable std::map<const std::string*, std::optional<Rational>> known_;
 };
 
 // ---- substitution

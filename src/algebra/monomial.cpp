@@ -34,6 +34,8 @@ Monomial::Node::Node(std::vector<Power> given) : powers(std::move(given)) {
     }
 }
 
+Monomial::Node::~Node() = default;
+
 Monomial::Monomial(std::vector<Power> powers) {
     if (!powers.empty()) node_ = Shared<const Node>(new Node(std::move(powers)));
 }

@@ -146,6 +146,10 @@ Error error_of(Fault fault, Span span) {
     return {code, message_of(fault), span};
 }
 
+Polynomial::Sum::Sum() = default;
+Polynomial::Sum::Sum(const Sum&) = default;
+Polynomial::Sum::~Sum() = default;
+
 Polynomial::Polynomial(Integer constant) : Polynomial(Rational(constant)) {}
 
 Polynomial::Polynomial(const Rational& constant) {

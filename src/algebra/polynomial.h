@@ -129,6 +129,10 @@ class Polynomial {
   private:
     /// Terms that polynomials share.
     struct Sum : Counted {
+        Sum();
+        Sum(const Sum&);
+        ~Sum();
+
         std::vector<Term> terms;
         std::size_t size = 0;  ///< the sizes of all terms added up
         Fault fault = Fault::None;

@@ -333,15 +333,15 @@ bool ModuleReader::may_add(const Module& module, std::size_t path_length) {
 
 /// Gives a module the type and the body of one that has the same text.
 void ModuleReader::copy_body(Module& module, const TypeName& type, const Module& equal) {
-    module.type = equal.type;
-    module.arguments = equal.arguments;
-    module.tensors = equal.tensors;
-    module.children = equal.children;
-    module.forward = equal.forward;
-    module.extra = equal.extra;
-    move_spans_of_body(&module, type.span.begin - equal.type_span.begin);
-    module.type_span = type.span;
-    module.span.end = type.span.begin + (equal.span.end - equal.type_span.begin);
+    const std::uint32_t length = equal.span.end - equal.type_span.begin;
+    Module copy = equal;
+    move_spans_of_body(&copy, type.span.begin - equal.type_span.begin);
+    copy.name = std::move(module.name);
+    copy.repeat = std::move(module.repeat);
+    copy.repeat_span = module.repeat_span;
+    copy.type_span = type.span;
+    copy.span = {module.span.begin, type.span.begin + length};
+    module = std::move(copy);
     parentheses_.close(module.type, module.span.begin, type.opening, module.span.end - 1);
     scanner_.seek(module.span.end);
     last_child_end_ = module.span.end;

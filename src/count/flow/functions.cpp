@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
-#include <unordered_map>
+#include <map>
 
 #include "count/flow/einsum.h"
 #include "count/flow/feature_maps.h"
@@ -134,7 +134,7 @@ bool FlowCall::equal(const Dims& a, const Dims& b) const {
 
 const FlowFunction* find_flow_function(std::string_view name) {
     static const auto by_name = [] {
-        std::unordered_map<std::string_view, const FlowFunction*> index;
+        std::map<std::string_view, const FlowFunction*> index;
         for (const FlowFunction& each : kFunctions) index.emplace(each.name, &each);
         return index;
     }();
