@@ -14,11 +14,12 @@ namespace {
 /// Sums of at most this many terms are inserted one term at a time; longer ones are merged in one pass.
 constexpr std::size_t kFewTerms = 4;
 
-/// The number, where it is whole and has 64 bits at most.
+/// The number, where it is whole and a Polynomial can hold it itself.
 std::optional<std::int64_t> small_value(const Rational& number) {
-    const auto small = static_cast<std::int64_t>(number.numerator());
-    if (!number.is_integer() || small != number.numerator()) return std::nullopt;
-    return small;
+    using Held = NumberOr<Counted>;
+    const Integer whole = number.numerator();
+    if (!number.is_integer() || whole < Held::kSmallest || whole > Held::kLargest) return std::nullopt;
+    return static_cast<std::int64_t>(whole);
 }
 
 /// True when the atoms are in strict order, each with an exponent that is allowed.
@@ -154,10 +155,11 @@ Polynomial::Polynomial(Integer constant) : Polynomial(Rational(constant)) {}
 
 Polynomial::Polynomial(const Rational& constant) {
     if (const std::optional<std::int64_t> small = small_value(constant)) {
-        small_ = *small;
+        value_ = NumberOr<Sum>(*small);
     } else {
-        own_sum().terms.push_back({constant, {}});
-        sum_->size = 1;
+        Sum& sum = own_sum();
+        sum.terms.push_back({constant, {}});
+        sum.size = 1;
     }
 }
 
@@ -207,53 +209,54 @@ Polynomial Polynomial::from_atom(Atom atom, int exponent) {
 }
 
 bool Polynomial::is_constant() const {
-    return is_small() || (sum_->terms.size() == 1 && sum_->terms.front().monomial.empty());
+    return is_small() || (sum()->terms.size() == 1 && sum()->terms.front().monomial.empty());
 }
 
 std::optional<Rational> Polynomial::constant() const {
-    if (is_small()) return Rational(small_);
+    if (is_small()) return Rational(small());
     if (!is_constant()) return std::nullopt;
-    return sum_->terms.front().coefficient;
+    return sum()->terms.front().coefficient;
 }
 
 std::size_t Polynomial::size() const {
-    if (is_small()) return small_ == 0 ? 0 : 1;
-    return sum_->size;
+    if (is_small()) return small() == 0 ? 0 : 1;
+    return sum()->size;
 }
 
 std::span<const Term> Polynomial::terms() const {
     if (is_zero()) return {};
-    if (!sum_) {
-        auto* sum = new Sum();
-        sum->terms.push_back({Integer{small_}, {}});
-        sum->size = 1;
-        sum->is_small = true;
-        sum_ = Shared<Sum>(sum);
+    if (!sum()) {
+        auto* number = new Sum();
+        number->terms.push_back({Integer{small()}, {}});
+        number->size = 1;
+        number->small = small();
+        number->is_small = true;
+        value_ = NumberOr<Sum>(number);
     }
-    return sum_->terms;
+    return sum()->terms;
 }
 
 /// Terms to change, which no other polynomial shares; settle() must follow.
 Polynomial::Sum& Polynomial::own_sum() {
-    if (!sum_ && small_ != 0) terms();
-    if (!sum_) {
-        sum_ = Shared<Sum>(new Sum());
-    } else if (!sum_.is_sole()) {
-        sum_ = Shared<Sum>(new Sum(*sum_));
+    if (!is_zero()) terms();
+    if (!sum()) {
+        value_ = NumberOr<Sum>(new Sum());
+    } else if (!value_.is_sole()) {
+        value_ = NumberOr<Sum>(new Sum(*sum()));
     }
-    sum_->is_small = false;
-    return *sum_;
+    sum()->is_small = false;
+    return *sum();
 }
 
-/// Brings terms that have changed into the one form of their value: within the limits, small numbers in
-/// `small_`.
+/// Brings terms that have changed into the one form of their value: within the limits, small numbers without
+/// terms.
 void Polynomial::settle() {
-    if (sum_->terms.size() > kMostTerms || sum_->size > kLargestSize) {
+    if (sum()->terms.size() > kMostTerms || sum()->size > kLargestSize) {
         *this = faulted(Fault::TooManyTerms);
-    } else if (sum_->terms.empty()) {
+    } else if (sum()->terms.empty()) {
         *this = Polynomial();
     } else if (is_constant()) {
-        *this = Polynomial(Rational(sum_->terms.front().coefficient));
+        *this = Polynomial(Rational(sum()->terms.front().coefficient));
     }
 }
 
@@ -342,7 +345,7 @@ void Polynomial::scale(const Rational& factor, Combine combine) {
 }
 
 Polynomial& Polynomial::operator+=(const Polynomial& other) {
-    if (is_small() && other.is_small()) return *this = Polynomial(Integer{small_} + other.small_);
+    if (is_small() && other.is_small()) return *this = Polynomial(Integer{small()} + other.small());
     if (&other == this) return *this *= Polynomial(2);
     if (is_zero()) return *this = other;
     add(other, &checked_add);
@@ -350,14 +353,14 @@ Polynomial& Polynomial::operator+=(const Polynomial& other) {
 }
 
 Polynomial& Polynomial::operator-=(const Polynomial& other) {
-    if (is_small() && other.is_small()) return *this = Polynomial(Integer{small_} - other.small_);
+    if (is_small() && other.is_small()) return *this = Polynomial(Integer{small()} - other.small());
     if (&other == this) return *this *= Polynomial();
     add(other, &checked_subtract);
     return *this;
 }
 
 Polynomial& Polynomial::operator*=(const Polynomial& other) {
-    if (is_small() && other.is_small()) return *this = Polynomial(Integer{small_} * other.small_);
+    if (is_small() && other.is_small()) return *this = Polynomial(Integer{small()} * other.small());
     if (is_faulted()) return *this;
     if (other.is_faulted() || other.is_zero()) return *this = other;
     if (is_zero()) return *this;
@@ -379,8 +382,8 @@ Polynomial& Polynomial::operator/=(const Polynomial& other) {
     if (is_zero()) return *this;
     if (const std::optional<Rational> divisor = other.constant()) {
         if (!divisor->is_one()) scale(*divisor, &checked_divide);
-    } else if (other.sum_->terms.size() == 1) {
-        *this *= power_of_term(Term(other.sum_->terms.front()), -1);
+    } else if (other.sum()->terms.size() == 1) {
+        *this *= power_of_term(Term(other.sum()->terms.front()), -1);
     } else {
         *this = divide_by_sum(*this, other);
     }
@@ -395,7 +398,7 @@ Polynomial Polynomial::operator-() const {
 }
 
 int compare(const Polynomial& a, const Polynomial& b) {
-    if (a.sum_ && a.sum_ == b.sum_) return 0;
+    if (a.value_ == b.value_) return 0;
     if (a.fault() != b.fault()) return a.fault() < b.fault() ? -1 : 1;
     const std::span<const Term> left = a.terms();
     const std::span<const Term> right = b.terms();
@@ -412,16 +415,16 @@ int compare(const Polynomial& a, const Polynomial& b) {
 }
 
 bool Polynomial::is_canonical() const {
-    if (!sum_) return true;
-    const std::vector<Term>& terms = sum_->terms;
+    if (!sum()) return true;
+    const std::vector<Term>& terms = sum()->terms;
     if (is_faulted()) return terms.empty();
     if (is_constant() &&
-        small_value(terms.front().coefficient) != (is_small() ? std::optional(small_) : std::nullopt))
+        small_value(terms.front().coefficient) != (is_small() ? std::optional(small()) : std::nullopt))
         return false;
-    if (terms.empty() || terms.size() > kMostTerms || sum_->size > kLargestSize) return false;
+    if (terms.empty() || terms.size() > kMostTerms || sum()->size > kLargestSize) return false;
     std::size_t total = 0;
     for (const Term& term : terms) total += paramscope::size(term);
-    if (total != sum_->size) return false;
+    if (total != sum()->size) return false;
     for (std::size_t i = 0; i < terms.size(); ++i) {
         if (terms[i].coefficient.is_zero() || !is_ordered(terms[i].monomial)) return false;
         if (has_positive_group(terms[i])) return false;

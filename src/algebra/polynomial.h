@@ -20,7 +20,7 @@
 // everything computed from it is faulted too, as with NaN. Formulas read as mathematics and are checked once,
 // at the end.
 //
-// Nearly all polynomials of a printed model are whole numbers: one of 64 bits is inside the object. Terms of
+// Nearly all polynomials of a printed model are whole numbers: one of 63 bits is inside the object. Terms of
 // others are shared by copies until one of them changes, so a copy costs as much as that of a number.
 #pragma once
 
@@ -36,6 +36,7 @@
 
 #include "algebra/atom.h"
 #include "algebra/rational.h"
+#include "base/number_or.h"
 #include "base/result.h"
 #include "base/shared.h"
 
@@ -93,9 +94,9 @@ class Polynomial {
     /// atom ** exponent, not simplified; faulted where it nests too deep or is too large.
     static Polynomial from_atom(Atom atom, int exponent = 1);
 
-    Fault fault() const { return sum_ ? sum_->fault : Fault::None; }
+    Fault fault() const { return sum() ? sum()->fault : Fault::None; }
     bool is_faulted() const { return fault() != Fault::None; }
-    bool is_zero() const { return is_small() && small_ == 0; }
+    bool is_zero() const { return is_small() && small() == 0; }
     bool is_constant() const;
     /// The value of a polynomial without symbols; nullopt for any other and for a faulted one.
     std::optional<Rational> constant() const;
@@ -118,7 +119,8 @@ class Polynomial {
     Polynomial operator-() const;
 
     friend bool operator==(const Polynomial& a, const Polynomial& b) {
-        return a.is_small() && b.is_small() ? a.small_ == b.small_ : compare(a, b) == 0;
+        return a.is_small() || b.is_small() ? a.is_small() && b.is_small() && a.small() == b.small()
+                                        : compare(a, b) == 0;
     }
     /// A total order for canonical sorting; unrelated to values.
     friend int compare(const Polynomial& a, const Polynomial& b);
@@ -135,13 +137,17 @@ class Polynomial {
 
         std::vector<Term> terms;
         std::size_t size = 0;  ///< the sizes of all terms added up
+        std::int64_t small = 0;  ///< the value, where `is_small`
         Fault fault = Fault::None;
-        bool is_small = false;  ///< the terms of a number that is in `small_`
+        bool is_small = false;  ///< the terms of a number that a Polynomial can hold itself
     };
     using Combine = std::optional<Rational> (*)(const Rational&, const Rational&);
 
-    /// True for a whole number of 64 bits, which is in `small_`.
-    bool is_small() const { return !sum_ || sum_->is_small; }
+    /// The terms, null for a number whose terms nobody has asked for.
+    Sum* sum() const { return value_.object(); }
+    /// True for a whole number of 63 bits, which is small().
+    bool is_small() const { return !sum() || sum()->is_small; }
+    std::int64_t small() const { return sum() ? sum()->small : value_.number(); }
     void add(const Polynomial& other, Combine combine);
     static bool merge_term(Sum& sum, const Term& term, Combine combine);
     static bool merge_sum(Sum& sum, std::span<const Term> terms, Combine combine);
@@ -149,9 +155,7 @@ class Polynomial {
     Sum& own_sum();
     void settle();
 
-    /// Null for a number in `small_` whose terms nobody has asked for.
-    mutable Shared<Sum> sum_;
-    std::int64_t small_ = 0;
+    mutable NumberOr<Sum> value_;
 };
 
 /// Whole powers are expanded; a symbolic exponent gives a Power atom. 0 to the power 0 is 1.

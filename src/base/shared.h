@@ -19,6 +19,8 @@ class Counted {
   private:
     template <typename Object>
     friend class Shared;
+    template <typename Object>
+    friend class NumberOr;
 
     mutable std::size_t holders_ = 0;
 };

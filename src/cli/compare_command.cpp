@@ -145,7 +145,7 @@ std::string module_text(const Report& report, std::uint32_t node, ModuleDifferen
     if (kind == Kind::Parameters) return amount_text(row.parameters);
     if (kind == Kind::Flops) return amount_text(row.flops);
     if (kind == Kind::Repeat) return row.repeat.value ? to_string(*row.repeat.value) : "?";
-    return row.type;
+    return std::string(row.type);
 }
 
 std::vector<DifferenceRow> module_rows(const Side& left, const Side& right,

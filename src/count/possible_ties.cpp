@@ -160,12 +160,12 @@ class TieFinder {
     }
 
     void tie(std::uint32_t tied, std::uint32_t source, std::string_view type) {
-        for (TensorReport& tensor : tree_.nodes[tied].tensors) {
-            if (tensor.name != kWeight) continue;
+        tree_.nodes[tied].tensors.change([&](TensorReport& tensor) {
+            if (tensor.name != kWeight) return;
             tensor.tied_to = concat(tree_.path(source), ".", kWeight);
             tensor.elements = 0;
             tensor.count = 0;
-        }
+        });
         tree_.nodes[tied].notes.push_back(
             message("tie.by_default", {{"type", std::string(type)}, {"source", tree_.path(source)}}));
     }
@@ -210,7 +210,7 @@ void add_tie_range(Report* report) {
         NodeReport& root = report->nodes.front();
         for (Quantity* quantity : {&root.parameters, &root.active, &root.stored}) {
             quantity->formula -= Polynomial(shared);
-            if (quantity->value) *quantity->value -= shared;
+            if (quantity->value) quantity->value = *quantity->value - shared;
         }
         return;
     }

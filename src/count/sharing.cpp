@@ -47,10 +47,10 @@ class PathIndex {
     using Key = std::pair<std::uint32_t, std::string_view>;  // a module, and the name of a child
 
     TensorReport* tensor_of(std::uint32_t node, std::string_view name) const {
-        std::vector<TensorReport>& tensors = tree_.nodes[node].tensors;
+        SharedList<TensorReport>& tensors = tree_.nodes[node].tensors;
         const auto found = std::find_if(tensors.begin(), tensors.end(),
                                         [&](const TensorReport& tensor) { return tensor.name == name; });
-        return found == tensors.end() ? nullptr : &*found;
+        return found == tensors.end() ? nullptr : &tensors.edit()[static_cast<std::size_t>(found - tensors.begin())];
     }
 
     Tree& tree_;
@@ -94,7 +94,7 @@ void freeze(const Freeze& freeze, const PathIndex& paths, Tree* tree, std::set<s
     }
     if (!frozen->insert(*node).second) return;
     for (std::uint32_t i = *node; i < tree->nodes[*node].subtree_end; ++i) {
-        for (TensorReport& tensor : tree->nodes[i].tensors) tensor.trainable = false;
+        tree->nodes[i].tensors.change([](TensorReport& tensor) { tensor.trainable = false; });
     }
 }
 
@@ -114,9 +114,10 @@ void freeze_below_adapters(Tree* tree) {
         const bool is_peft = std::string_view(node.module->type).starts_with(peft);
         is_frozen[i] = is_peft || (is_frozen[node.parent] && !is_adapter(node.module->name));
         if (is_peft) node.notes.push_back(message("freeze.adapters"));
-        for (TensorReport& tensor : node.tensors) {
-            if (is_frozen[i] && !is_adapter(tensor.name)) tensor.trainable = false;
-        }
+        if (!is_frozen[i]) continue;
+        node.tensors.change([](TensorReport& tensor) {
+            if (!is_adapter(tensor.name)) tensor.trainable = false;
+        });
     }
 }
 

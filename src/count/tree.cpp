@@ -137,7 +137,7 @@ class TreeBuilder {
             std::any_of(tensors.begin(), tensors.end(), [](const Tensor& tensor) { return tensor.assumed; });
         // Sizes from wrong arguments are not even a lower bound.
         if (node.arguments->failed()) tensors.clear();
-        node.tensors.reserve(tensors.size() + node.module->tensors.size());
+        if (!tensors.empty()) node.tensors.edit().reserve(tensors.size() + node.module->tensors.size());
         for (const Tensor& tensor : tensors) {
             if (!is_written(*node.module, tensor)) add_tensor(node, tensor);
         }
@@ -367,7 +367,7 @@ class TreeBuilder {
             const bool is_bound = elements.is_constant() || !is_constructor(*node.block);
             if (is_bound && has_whole_sizes(tensor)) {
                 add_tensor(node, tensor);
-                node.tensors.back().hidden = true;
+                node.tensors.edit().back().hidden = true;
                 if (tensor.assumed) node.lower_basis(Basis::Approximate);
                 continue;
             }

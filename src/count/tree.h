@@ -32,10 +32,10 @@ struct Node {
     std::uint32_t parent = 0;
     std::uint32_t subtree_end = 0;  ///< index behind the last descendant
     std::vector<std::uint32_t> children;
-    std::vector<TensorReport> tensors;
+    SharedList<TensorReport> tensors;
     /// Hidden tensors whose shape depends on an input's: resolved by the flow.
     std::vector<Tensor> unresolved_tensors;
-    std::vector<Message> notes;
+    SharedList<Message> notes;
     /// Fraction of the tokens that reach the module, less than 1 in routed experts; nullopt: unknown.
     std::optional<Polynomial> share = Polynomial(1);
     Basis basis = Basis::Exact;  ///< of the tensors it holds itself: see lower_basis()

@@ -30,7 +30,7 @@ std::optional<Polynomial> known_formula(const Quantity& quantity) {
 std::string repeated_type(const NodeReport& node) {
     const bool once = node.repeat.value == Integer{1};
     const std::string count = node.repeat.value ? with_thousands(*node.repeat.value) : "?";
-    return once ? node.type : concat(count, " x ", node.type);
+    return once ? std::string(node.type) : concat(count, " x ", node.type);
 }
 
 std::string output_shape(const NodeReport& node) {

@@ -182,7 +182,7 @@ std::string DerivationTerms::weights_at_positions(std::uint32_t node, const Poly
     const std::optional<Integer> macs = value_of(one);
     if (!macs || !row.output_sizes || row.tensors.empty()) return "";
     const TensorReport& weight = row.tensors.front();
-    const std::vector<Integer>& sizes = *row.output_sizes;
+    const SharedList<Integer>& sizes = *row.output_sizes;
     const std::size_t rank = weight.shape.size();
     if (!weight.count || rank < 2 || sizes.empty()) return "";
     // Channels stand behind the batch where there is one; features are last.

@@ -3,12 +3,15 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "algebra/optional_integer.h"
 #include "algebra/polynomial.h"
+#include "base/shared_list.h"
 
 namespace paramscope {
 
@@ -40,8 +43,17 @@ class JsonStream {
             null();
         }
     }
+    void value(const OptionalInteger& known) { value(std::optional<Integer>(known)); }
     template <typename T>
     void value(const std::vector<T>& items) {
+        value(std::span<const T>(items));
+    }
+    template <typename T>
+    void value(const SharedList<T>& items) {
+        value(items.items());
+    }
+    template <typename T>
+    void value(std::span<const T> items) {
         array([&] {
             for (const T& item : items) value(item);
         });

@@ -169,7 +169,7 @@ std::vector<std::string> unknown_modules(const Report& report) {
         const auto below = report.nodes.begin() + static_cast<std::ptrdiff_t>(i) + 1;
         const auto end = report.nodes.begin() + static_cast<std::ptrdiff_t>(node.subtree_end);
         if (!is_unknown_row(node) || std::any_of(below, end, is_unknown_row)) continue;
-        lines.push_back(i == 0 ? node.type : concat(report.path(node), ": ", node.type));
+        lines.push_back(i == 0 ? std::string(node.type) : concat(report.path(node), ": ", node.type));
     }
     return lines;
 }

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/shared_list.h"
 #include "model/model.h"
 
 namespace paramscope {
@@ -16,7 +17,7 @@ struct Signal {
 
     Kind kind = Kind::Unknown;
     Dims dims;                  ///< shape of a Tensor, outermost dimension first
-    std::vector<Signal> items;  ///< of a Tuple
+    SharedList<Signal> items;   ///< of a Tuple
 
     static Signal unknown() { return {}; }
     static Signal tensor(Dims dims) { return {Kind::Tensor, std::move(dims), {}}; }

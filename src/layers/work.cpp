@@ -19,29 +19,30 @@ namespace {
 /// Kinds of most layers: matrix work, additions of a bias, output elements.
 constexpr std::size_t kUsualKinds = 3;
 
-/// The tally of one kind, the end when there is none.
-template <typename Tallies>
-auto find_tally(Tallies& tallies, Operation operation) {
-    return std::find_if(tallies.begin(), tallies.end(),
-                        [&](const Work::Tally& tally) { return tally.operation == operation; });
+/// The place of one kind's tally, the number of tallies when there is none.
+std::size_t place_of(std::span<const Work::Tally> tallies, Operation operation) {
+    const auto known = std::find_if(tallies.begin(), tallies.end(),
+                                    [&](const Work::Tally& tally) { return tally.operation == operation; });
+    return static_cast<std::size_t>(known - tallies.begin());
 }
 
 }  // namespace
 
 const Polynomial& Work::times(Operation operation) const {
     static const Polynomial zero;
-    const auto known = find_tally(tallies_, operation);
-    return known == tallies_.end() ? zero : known->times;
+    const std::size_t known = place_of(tallies_, operation);
+    return known == tallies_.size() ? zero : tallies_[known].times;
 }
 
 void Work::add(Operation operation, const Polynomial& times) {
     if (times.is_zero()) return;
-    const auto known = find_tally(tallies_, operation);
-    if (known != tallies_.end()) {
-        known->times += times;
+    const std::size_t known = place_of(tallies_, operation);
+    std::vector<Tally>& tallies = tallies_.edit();
+    if (known != tallies.size()) {
+        tallies[known].times += times;
     } else {
-        if (tallies_.empty()) tallies_.reserve(kUsualKinds);
-        tallies_.push_back({operation, times});
+        if (tallies.empty()) tallies.reserve(kUsualKinds);
+        tallies.push_back({operation, times});
     }
 }
 
@@ -51,12 +52,17 @@ bool Work::is_zero() const {
 }
 
 Work& Work::operator+=(const Work& other) {
+    if (tallies_.empty()) {
+        tallies_ = other.tallies_;
+        return *this;
+    }
     for (const Tally& tally : other.tallies_) add(tally.operation, tally.times);
     return *this;
 }
 
 Work& Work::operator*=(const Polynomial& factor) {
-    for (Tally& tally : tallies_) tally.times *= factor;
+    if (tallies_.empty()) return *this;
+    for (Tally& tally : tallies_.edit()) tally.times *= factor;
     return *this;
 }
 

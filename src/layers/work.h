@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include "algebra/polynomial.h"
+#include "base/shared_list.h"
 
 namespace paramscope {
 
@@ -67,7 +67,7 @@ class Work {
     Work& operator*=(const Polynomial& factor);
 
   private:
-    std::vector<Tally> tallies_;
+    SharedList<Tally> tallies_;
 };
 
 /// The share of a T × T score matrix that a causal mask leaves out: (T - 1)/2T.

@@ -25,6 +25,15 @@ const Quantity& quantity_of(const NodeReport& node, SortKey key) {
     }
 }
 
+// Negative when `a` is smaller, as words are ordered; an unknown shape is smaller than all others.
+int compare_sizes(const std::optional<SharedList<Integer>>& a, const std::optional<SharedList<Integer>>& b) {
+    if (!a || !b) return static_cast<int>(a.has_value()) - static_cast<int>(b.has_value());
+    const auto is_less = [](const SharedList<Integer>& left, const SharedList<Integer>& right) {
+        return std::lexicographical_compare(left.begin(), left.end(), right.begin(), right.end());
+    };
+    return is_less(*a, *b) ? -1 : is_less(*b, *a) ? 1 : 0;
+}
+
 // Negative when `a` is smaller; unknown quantities are smaller than all known ones.
 int compare(const NodeReport& a, const NodeReport& b, SortKey key) {
     switch (key) {
@@ -33,12 +42,12 @@ int compare(const NodeReport& a, const NodeReport& b, SortKey key) {
         case SortKey::Type:
             return a.type.compare(b.type);
         case SortKey::Output:
-            return a.output_sizes < b.output_sizes ? -1 : b.output_sizes < a.output_sizes ? 1 : 0;
+            return compare_sizes(a.output_sizes, b.output_sizes);
         default:
             break;
     }
-    const std::optional<Integer>& left = quantity_of(a, key).value;
-    const std::optional<Integer>& right = quantity_of(b, key).value;
+    const std::optional<Integer> left = quantity_of(a, key).value;
+    const std::optional<Integer> right = quantity_of(b, key).value;
     return left < right ? -1 : right < left ? 1 : 0;
 }
 

@@ -343,7 +343,7 @@ Signal LineEvaluator::evaluate_branches(const ForwardExpression& call) {
     if (!list) return Signal::unknown();
     Result<Signal> outputs = lists_.branches(*list);
     if (!outputs) return value_or_fail(call, std::move(outputs));
-    return make_tuple(call, std::move(outputs->items));
+    return make_tuple(call, {outputs->items.begin(), outputs->items.end()});
 }
 
 Signal LineEvaluator::evaluate_route(const ForwardExpression& call) {

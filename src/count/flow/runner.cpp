@@ -93,7 +93,7 @@ void FlowRunner::resolve_input_sized_tensors(Node* node, const std::vector<Signa
         }
         if (tensor.assumed) node->lower_basis(Basis::Approximate);
         node->tensors.push_back(report_of(tensor, environment_));
-        node->tensors.back().hidden = true;
+        node->tensors.edit().back().hidden = true;
     }
     node->unresolved_tensors = std::move(unresolved);
 }
@@ -135,8 +135,7 @@ Signal FlowRunner::run_layer_module(std::uint32_t index, std::vector<Signal> inp
     node.arguments->record_in(of_tree);
     node.has_one_input = inputs.size() == 1 && recorded.empty() && !result.size_mismatch;
     if (result.size_mismatch && inputs.size() > 1 && !node.children.empty()) {
-        node.tensors
-            .clear();  // their sizes were derived from the printed children, which the inputs contradict
+        node.tensors.clear();  // their sizes were derived from the printed children, which the inputs contradict
         node.lower_basis(Basis::Partial);
     }
     if (!recorded.empty()) node.work_known = false;
@@ -200,7 +199,10 @@ Signal FlowRunner::reject_library_rule(std::uint32_t index, Attempt rejected, At
 void FlowRunner::reset_subtree_work(std::uint32_t index) {
     Node& top = tree_.nodes[index];
     const auto is_hidden = [](const TensorReport& tensor) { return tensor.hidden; };
-    if (std::erase_if(top.tensors, is_hidden) > 0) top.lower_basis(Basis::Partial);
+    if (std::any_of(top.tensors.begin(), top.tensors.end(), is_hidden)) {
+        std::erase_if(top.tensors.edit(), is_hidden);
+        top.lower_basis(Basis::Partial);
+    }
     for (std::uint32_t i = index; i < top.subtree_end; ++i) {
         Node& node = tree_.nodes[i];
         node.work = {};

@@ -123,7 +123,7 @@ Value value_at(std::string_view path, const Module& rule, const Module& module) 
 }
 
 /// Adds a note when a default is a constant: then the constructor's usual value is assumed.
-void note_if_assumed(const Argument& parameter, std::vector<Message>* notes) {
+void note_if_assumed(const Argument& parameter, SharedList<Message>* notes) {
     const Value& value = parameter.value;
     const bool is_constant = value.kind == Value::Kind::Boolean ||
                                 (value.kind == Value::Kind::Number && value.number.is_constant());
@@ -152,7 +152,7 @@ bool has_signature_inputs(const Module& rule, const Module& module, const std::v
 }
 
 std::optional<Module> bind_rule(const Module& rule, const Module& module, const std::vector<Argument>& given,
-                                const Environment& environment, std::vector<Message>* notes) {
+                                const Environment& environment, SharedList<Message>* notes) {
     // Sizes of inputs are not known yet: any number will do.
     const SymbolValues values = [&](std::string_view name) {
         return name.find('.') == std::string_view::npos ? environment.values()(name) : Rational(1);

@@ -42,7 +42,7 @@ bool has_signature_inputs(const Module& rule, const Module& module, const std::v
 /// The rule with its signature's names replaced by values, for a module that it fits; nullopt when a value
 /// that it needs is not a number. Adds a note for each assumed value.
 std::optional<Module> bind_rule(const Module& rule, const Module& module, const std::vector<Argument>& given,
-                                const Environment& environment, std::vector<Message>* notes);
+                                const Environment& environment, SharedList<Message>* notes);
 
 /// True when a formula has a symbol for a size of an input: the flow replaces it. Its name is a path (`x.2`).
 bool depends_on_input(const Polynomial& formula);

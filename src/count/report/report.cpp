@@ -49,7 +49,7 @@ std::string Report::path(const NodeReport& node) const {
 
 std::string Report::path_or_type(const NodeReport& node) const {
     std::string text = path(node);
-    return text.empty() ? node.type : text;
+    return text.empty() ? std::string(node.type) : text;
 }
 
 std::optional<std::uint32_t> Report::find(std::string_view path) const {

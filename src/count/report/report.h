@@ -14,8 +14,11 @@
 #include <string_view>
 #include <vector>
 
+#include "algebra/optional_integer.h"
 #include "algebra/polynomial.h"
 #include "base/diagnostic.h"
+#include "base/rare.h"
+#include "base/shared_list.h"
 #include "count/options.h"
 #include "layers/signal.h"
 #include "layers/work.h"
@@ -38,7 +41,7 @@ std::string_view to_string(Status status);
 struct Quantity {
     Polynomial formula;
     /// At the report's hyper-parameters; nullopt: unknown, or not a whole number.
-    std::optional<Integer> value;
+    OptionalInteger value;
     Basis basis = Basis::Exact;
 
     /// False when a part is unknown or estimated.
@@ -53,7 +56,7 @@ struct TensorReport {
     Role role = Role::Parameter;
     Dims shape;
     Polynomial elements;
-    std::optional<Integer> count;  ///< value of `elements`
+    OptionalInteger count;  ///< value of `elements`
     bool trainable = true;
     std::string dtype;    ///< "" where the text does not state one
     std::string tied_to;  ///< path of the tensor it shares when tied: then it adds no elements
@@ -66,8 +69,8 @@ struct TensorReport {
 /// One module. Numbers cover its whole subtree and its own repeats; those of a child inside a repeated module
 /// are for one instance of the parent.
 struct NodeReport {
-    std::string name;  ///< as printed: "0-5"
-    std::string type;
+    std::string_view name;  ///< as printed: "0-5"
+    std::string_view type;
     std::string_view family;  ///< of the catalogue ("convolution", ...), "block", "container" or "custom"
     std::uint32_t depth = 0;
     std::uint32_t parent = 0;       ///< index in Report::nodes; the root is its own parent
@@ -78,8 +81,8 @@ struct NodeReport {
     Quantity active;   ///< parameters that one token uses: of routed experts, only those it is routed to
     Quantity stored;   ///< stored numbers, fewer than parameters where one packs several
     Quantity buffers;  ///< elements of buffers
-    std::optional<Integer> trainable;
-    std::optional<Integer> frozen;
+    OptionalInteger trainable;
+    OptionalInteger frozen;
     Quantity macs;         ///< nullopt and incomplete where no work is known
     Quantity flops;        ///< by the chosen convention
     Polynomial share = 1;  ///< fraction of the input that reaches the module: less than 1 in routed experts
@@ -87,13 +90,14 @@ struct NodeReport {
     bool elements_known = true;     ///< false: work that scales with the elements of its input is unknown
     bool repeats_followed = false;  ///< `work` is the sum over all repeats, which change shape; else of one
 
-    std::vector<TensorReport> tensors;
-    Signal input;                                      ///< of the first call
-    Signal output;                                     ///< of the first call
-    std::optional<std::vector<Integer>> output_sizes;  ///< the output's shape in numbers, for a single tensor
+    SharedList<TensorReport> tensors;
+    Signal input;   ///< of the first call
+    Signal output;  ///< of the first call
+
+    std::optional<SharedList<Integer>> output_sizes;  ///< the output's shape in numbers, for a single tensor
 
     Status status = Status::Counted;
-    std::vector<Message> notes;      ///< which values were inferred or assumed, and why
+    SharedList<Message> notes;  ///< which values were inferred or assumed, and why
     Span span;                       ///< of the module in the source text
     const Module* module = nullptr;  ///< lives as long as the report
 };

@@ -243,7 +243,7 @@ class Totals {
         row.tensors = std::move(node.tensors);
         row.input = std::move(node.input);
         row.output = std::move(node.output);
-        row.output_sizes = sizes(row.output);
+        row.output_sizes = sizes(node, row.output);
         row.status = status(index, row);
         row.notes = std::move(node.notes);
         if (!node.module->comment.empty()) row.notes.push_back(node.module->comment);
@@ -289,8 +289,12 @@ class Totals {
         return node.block ? "block" : "custom";
     }
 
-    std::optional<std::vector<Integer>> sizes(const Signal& signal) const {
-        const Signal* tensor = &signal;
+    std::optional<SharedList<Integer>> sizes(const Node& node, const Signal& output) const {
+        if (node.equal_layer) {
+            const NodeReport& equal = report_.nodes[*node.equal_layer];
+            if (equal.output == output) return equal.output_sizes;
+        }
+        const Signal* tensor = &output;
         while (tensor->kind == Signal::Kind::Tuple && !tensor->items.empty()) tensor = &tensor->items.front();
         if (!tensor->is_tensor()) return std::nullopt;
         std::vector<Integer> numbers;
@@ -299,7 +303,7 @@ class Totals {
             if (!size) return std::nullopt;
             numbers.push_back(*size);
         }
-        return numbers;
+        return SharedList<Integer>(std::move(numbers));
     }
 
     Status status(std::size_t index, const NodeReport& row) const {

@@ -1,0 +1,61 @@
+// A list that copies share until one of them changes: eight bytes, and a copy costs as much as that of a number.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <initializer_list>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/shared.h"
+
+namespace paramscope {
+
+/// Reads like a std::vector; edit() gives the one to change.
+template <typename Item>
+class SharedList {
+  public:
+    SharedList() = default;
+    SharedList(std::vector<Item> items) {  // implicit: a list is its items
+        if (!items.empty()) list_ = Shared<List>(new List(std::move(items)));
+    }
+    SharedList(std::initializer_list<Item> items) : SharedList(std::vector<Item>(items)) {}
+
+    std::span<const Item> items() const { return list_ ? std::span<const Item>(list_->items) : std::span<const Item>(); }
+    auto begin() const { return items().begin(); }
+    auto end() const { return items().end(); }
+    std::size_t size() const { return items().size(); }
+    bool empty() const { return !list_ || list_->items.empty(); }
+    const Item& operator[](std::size_t index) const { return items()[index]; }
+    const Item& front() const { return items().front(); }
+    const Item& back() const { return items().back(); }
+
+    /// The items to change, which no other list shares.
+    std::vector<Item>& edit() {
+        if (!list_.is_sole()) list_ = Shared<List>(new List(std::vector<Item>(begin(), end())));
+        return list_->items;
+    }
+    /// Changes every item.
+    template <typename Change>
+    void change(const Change& change_item) {
+        if (empty()) return;
+        for (Item& item : edit()) change_item(item);
+    }
+    void push_back(Item item) { edit().push_back(std::move(item)); }
+    void clear() { list_ = {}; }
+
+    friend bool operator==(const SharedList& a, const SharedList& b) {
+        return a.list_ == b.list_ || std::equal(a.begin(), a.end(), b.begin(), b.end());
+    }
+
+  private:
+    struct List : Counted {
+        explicit List(std::vector<Item> all) : items(std::move(all)) {}
+        std::vector<Item> items;
+    };
+
+    Shared<List> list_;
+};
+
+}  // namespace paramscope
