@@ -23,7 +23,10 @@ class Rare {
     Value* operator->() { return value_.get(); }
     const Value* operator->() const { return value_.get(); }
 
-    Value& emplace() { return *(value_ = std::make_unique<Value>()); }
+    template <typename... Parts>
+    Value& emplace(Parts&&... parts) {
+        return *(value_ = std::make_unique<Value>(std::forward<Parts>(parts)...));
+    }
     void reset() { value_.reset(); }
 
   private:

@@ -31,6 +31,8 @@ class SharedList {
     const Item& front() const { return items().front(); }
     const Item& back() const { return items().back(); }
 
+    /// The same for lists that share their items; null for an empty one.
+    const void* identity() const { return list_.get(); }
     /// The items to change, which no other list shares.
     std::vector<Item>& edit() {
         if (!list_.is_sole()) list_ = Shared<List>(new List(std::vector<Item>(begin(), end())));

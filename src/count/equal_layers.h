@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "model/model.h"
 
@@ -24,17 +25,27 @@ class EqualLayers {
     template <typename ModuleOf>
     std::optional<std::uint32_t> replace(const Module& module, std::uint32_t node,
                                          const ModuleOf& module_of) {
-        const auto [last, is_new] = last_.try_emplace(hash_of(module), node);
-        if (is_new) return std::nullopt;
-        const std::uint32_t before = last->second;
-        last->second = node;
+        std::optional<std::uint32_t> last;
+        if (!module.arguments.empty()) last = put(&with_same_list_, module.arguments.identity(), node);
+        if (!last) last = put(&with_same_hash_, hash_of(module), node);
+        if (!last) return std::nullopt;
+        const std::uint32_t before = *last;
         return print_the_same(module, module_of(before)) ? std::optional(before) : std::nullopt;
     }
 
   private:
     static std::size_t hash_of(const Module& module);
 
-    std::map<std::size_t, std::uint32_t> last_;  ///< nodes by the hash of their print
+    /// Puts `node` at `key`; gives what was there.
+    template <typename Key>
+    static std::optional<std::uint32_t> put(std::map<Key, std::uint32_t>* nodes, const Key& key,
+                                            std::uint32_t node) {
+        const auto [place, is_new] = nodes->try_emplace(key, node);
+        return is_new ? std::nullopt : std::optional(std::exchange(place->second, node));
+    }
+
+    std::map<const void*, std::uint32_t> with_same_list_;  ///< the reader shares arguments of equal text
+    std::map<std::size_t, std::uint32_t> with_same_hash_;  ///< of their print
 };
 
 }  // namespace paramscope

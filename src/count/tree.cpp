@@ -203,7 +203,7 @@ class TreeBuilder {
     /// neighbours.
     void complete_arguments(Node& node, const FoundLayer& found) {
         const LayerRule& rule = *found.rule;
-        const std::vector<Argument>& arguments = arguments_of(*node.module);
+        const SharedList<Argument>& arguments = arguments_of(*node.module);
         if (&arguments != &node.module->arguments) node.module = with_arguments(*node.module, arguments);
         if (has_rule_arguments_below(*node.module)) {
             Module& built = tree_.built.emplace_back(*node.module);
@@ -231,7 +231,7 @@ class TreeBuilder {
         node.notes.push_back(message("argument.inferred", {{"name", argument.name},
                                                            {"value", to_string(argument.value)},
                                                            {"neighbour", width->neighbour}}));
-        std::vector<Argument> arguments = node.module->arguments;
+        SharedList<Argument> arguments = node.module->arguments;
         arguments.push_back(std::move(argument));
         node.module = with_arguments(*node.module, std::move(arguments));
     }
@@ -268,7 +268,7 @@ class TreeBuilder {
     }
 
     /// A copy of the module with other arguments.
-    const Module* with_arguments(const Module& module, std::vector<Argument> arguments) {
+    const Module* with_arguments(const Module& module, SharedList<Argument> arguments) {
         Module& built = tree_.built.emplace_back(module);
         built.arguments = std::move(arguments);
         return &built;
@@ -341,7 +341,7 @@ class TreeBuilder {
     }
 
     /// The arguments that a module prints, or else those that a rule above gives it.
-    const std::vector<Argument>& arguments_of(const Module& module) const {
+    const SharedList<Argument>& arguments_of(const Module& module) const {
         const auto from_rule = rule_arguments_.find(&module);
         return from_rule == rule_arguments_.end() ? module.arguments : *from_rule->second;
     }
@@ -350,7 +350,8 @@ class TreeBuilder {
     static void set_spans(std::vector<Module>& modules, const Span& span) {
         for (Module& module : modules) {
             module.span = module.type_span = span;
-            for (Argument& argument : module.arguments) argument.span = argument.value.span = span;
+            const Span whole = {0, span.end - span.begin};
+            module.arguments.change([&](Argument& argument) { argument.span = argument.value.span = whole; });
             set_spans(module.children, span);
         }
     }
@@ -502,7 +503,7 @@ class TreeBuilder {
     WidthInference widths_;
     EqualLayers equal_layers_;
     /// Arguments of printed modules from block rules above.
-    std::map<const Module*, const std::vector<Argument>*> rule_arguments_;
+    std::map<const Module*, const SharedList<Argument>*> rule_arguments_;
 };
 
 }  // namespace

@@ -23,8 +23,7 @@ inline constexpr std::size_t kMostNodes = 100'000;
 struct Node {
     const Module* module = nullptr;
     FoundLayer layer;  ///< rule of a catalogue layer; `rule` is nullptr for other types
-    std::optional<Arguments>
-        arguments;                     ///< the layer's arguments bound to its signature, when it needed them
+    Rare<Arguments> arguments;         ///< the layer's arguments bound to its signature, when it needed them
     const Module* block = nullptr;     ///< block rule that fits a composite type, nullptr for none
     const Forward* forward = nullptr;  ///< forward line: the text's own, else the block rule's
     bool is_list = false;              ///< only holds children (ModuleList, ModuleDict, ...)
@@ -34,7 +33,7 @@ struct Node {
     std::vector<std::uint32_t> children;
     SharedList<TensorReport> tensors;
     /// Hidden tensors whose shape depends on an input's: resolved by the flow.
-    std::vector<Tensor> unresolved_tensors;
+    SharedList<Tensor> unresolved_tensors;
     SharedList<Message> notes;
     /// Fraction of the tokens that reach the module, less than 1 in routed experts; nullopt: unknown.
     std::optional<Polynomial> share = Polynomial(1);

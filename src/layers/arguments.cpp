@@ -254,7 +254,9 @@ std::string Arguments::show(const Polynomial& formula) const {
 
 void Arguments::fail(std::string_view name, Message message) const {
     const auto at = name.empty() ? std::nullopt : position(name);
-    fail_at(at && given_[*at] ? bound_[*at]->span : module_->type_span, std::move(message));
+    const bool is_given = at && given_[*at];
+    record(Severity::Error,
+           is_given ? place_in_text(*module_, bound_[*at]->span) : module_->type_span, std::move(message));
 }
 
 bool Arguments::expect_shown(std::string_view name) const {
@@ -346,7 +348,7 @@ void Arguments::check_size(std::string_view name, const Polynomial& size, int le
 }
 
 void Arguments::fail_at(const Span& span, Message message) const {
-    record(Severity::Error, span, std::move(message));
+    record(Severity::Error, place_in_text(*module_, span), std::move(message));
 }
 
 void Arguments::record(Severity severity, const Span& span, Message message) const {

@@ -16,7 +16,7 @@ namespace paramscope {
 
 /// A constructor's parameters in order. An Argument without a name is a required parameter, named by its
 /// word; one with a name is optional, and its value is the default.
-using Signature = std::vector<Argument>;
+using Signature = SharedList<Argument>;
 
 /// Reads a signature such as "in_features, out_features, bias=True". Asserts that it is well formed.
 Signature parse_signature(std::string_view text);

@@ -49,6 +49,12 @@ bool uses_variables(const Model& model, const Module& module) {
 
 }  // namespace
 
+Span place_in_text(const Module& module, const Span& of_argument) {
+    if (of_argument == Span{}) return of_argument;
+    const std::uint32_t type = module.type_span.begin;
+    return {of_argument.begin + type, of_argument.end + type};
+}
+
 bool uses_variables(const Model& model) {
     // `lr = 0.001` beside a print is no hyper-parameter of the model.
     return !model.variables.empty() && uses_variables(model, model.root);

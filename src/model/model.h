@@ -11,6 +11,8 @@
 #include "algebra/polynomial.h"
 #include "base/diagnostic.h"
 #include "base/rare.h"
+#include "base/rare_text.h"
+#include "base/shared_list.h"
 #include "model/basis.h"
 #include "model/forward.h"
 #include "model/stated_totals.h"
@@ -32,11 +34,11 @@ struct Tensor {
     Dims shape;
     bool trainable = true;
     bool assumed = false;  ///< usual for the type: some modules have none, or another size
-    std::string dtype;     ///< "" = the model's
+    RareText dtype;        ///< "" = the model's
     int packed_in = 0;  ///< bits of the stored integers that hold several elements each (8 for two int4 in a
                         ///< byte); 0: not packed
-    std::string printed;  ///< as PyTorch printed it (`Parameter containing: [...]`), "" for `Parameter(...)`
-    std::string comment;  ///< text of a trailing `# comment`
+    RareText printed;  ///< as PyTorch printed it (`Parameter containing: [...]`), "" for `Parameter(...)`
+    RareText comment;  ///< text of a trailing `# comment`
     Span span;
 };
 
@@ -44,18 +46,22 @@ struct Tensor {
 struct Module {
     std::string name;  ///< as printed in parentheses: "conv1", "0", "0-5", "0-*"; "" for the root
     std::string type;  ///< "Conv2d", "LlamaRMSNorm", ...; "None" for a child printed as `(name): None`
-    std::vector<Argument> arguments;
+    SharedList<Argument> arguments;  ///< their places are relative to the type's: see place_in_text()
     Polynomial repeat = 1;
-    std::vector<Tensor> tensors;
+    SharedList<Tensor> tensors;
     std::vector<Module> children;
     Rare<Dims> stated_input;  ///< `@ (batch, tokens, d)`: the shape of its input
     Rare<Forward> forward;
-    std::vector<std::string> extra;  ///< lines of a custom extra_repr that are not arguments
-    std::string comment;             ///< text of a trailing `# comment`, shown as a note
+    SharedList<std::string> extra;  ///< lines of a custom extra_repr that are not arguments
+    RareText comment;                ///< text of a trailing `# comment`, shown as a note
     Span span;                       ///< from the opening parenthesis of the name (or the type) to the end
     Span type_span;                  ///< the type's name
     Span repeat_span;                ///< the count before `x`, empty when there is none
 };
+
+/// The place in the text of what an argument of a module has as its own: arguments of equal modules are one
+/// object. A place that is not known, {0, 0}, stays so.
+Span place_in_text(const Module& module, const Span& of_argument);
 
 /// A hyper-parameter: `name = expression  # comment`.
 struct Variable {

@@ -8,10 +8,14 @@ class Mover {
     explicit Mover(std::uint32_t distance) : distance_(distance) {}
 
     void move_body(Module& module) const {
-        for (Argument& argument : module.arguments) move(argument);
-        for (Tensor& tensor : module.tensors) move(tensor.span);
+        module.tensors.change([this](Tensor& tensor) { move(tensor.span); });
         for (Module& child : module.children) move(child);
         if (module.forward) move(*module.forward);
+    }
+
+    void move(Argument& argument) const {
+        move(argument.span);
+        move(argument.value);
     }
 
   private:
@@ -26,15 +30,10 @@ class Mover {
         move_body(module);
     }
 
-    void move(Argument& argument) const {
-        move(argument.span);
-        move(argument.value);
-    }
-
     void move(Value& value) const {
         move(value.span);
-        for (Value& item : value.items) move(item);
-        for (Argument& argument : value.arguments) move(argument);
+        value.items.change([this](Value& item) { move(item); });
+        value.arguments.change([this](Argument& argument) { move(argument); });
     }
 
     void move(Forward& forward) const {
@@ -60,6 +59,11 @@ class Mover {
 
 void move_spans_of_body(Module* module, std::uint32_t distance) {
     Mover(distance).move_body(*module);
+}
+
+void move_spans(std::vector<Argument>* arguments, std::uint32_t distance) {
+    const Mover mover(distance);
+    for (Argument& argument : *arguments) mover.move(argument);
 }
 
 }  // namespace paramscope

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/concat.h"
 #include "base/utf8.h"
 #include "model/mask.h"
 #include "model/messages.h"
@@ -73,9 +74,9 @@ bool is_prose(const std::vector<Argument>& arguments) {
            std::none_of(arguments.begin(), arguments.end(), is_named);
 }
 
-void add_comment(std::string& comment, std::string_view text) {
-    if (!comment.empty() && !text.empty()) comment += "; ";
-    comment += text;
+void add_comment(RareText& comment, std::string_view text) {
+    const std::string_view separator = comment.empty() || text.empty() ? "" : "; ";
+    comment = concat(comment, separator, text);
 }
 
 }  // namespace
@@ -371,7 +372,8 @@ void ModuleReader::read_bare_child(Module& parent, Module child) {
         read_trailing_text(child);
         parent.children.push_back(std::move(child));
     } else if (is_name(child.name) && may_be_argument(value)) {
-        parent.arguments.push_back({child.name, std::move(value), true, child.span});
+        std::vector<Argument> argument = {{child.name, std::move(value), true, child.span}};
+        add_arguments(parent, std::move(argument));
     } else {
         add_extra(parent, {child.span.begin, scanner_.offset()});
     }
@@ -465,17 +467,23 @@ void ModuleReader::read_arguments(Module& module, bool own_line) {
         return;
     }
     arguments.front().own_line = own_line;
+    add_arguments(module, std::move(arguments));
+}
+
+/// Adds arguments, whose places become relative to the module's type.
+void ModuleReader::add_arguments(Module& module, std::vector<Argument> arguments) {
+    move_spans(&arguments, 0u - module.type_span.begin);
     if (module.arguments.empty()) {
         module.arguments = std::move(arguments);
         return;
     }
-    std::move(arguments.begin(), arguments.end(), std::back_inserter(module.arguments));
+    std::move(arguments.begin(), arguments.end(), std::back_inserter(module.arguments.edit()));
 }
 
 void ModuleReader::add_extra(Module& module, Span span) {
     const std::string_view text = trim(text_.substr(span.begin, span.end - span.begin));
     if (is_elision(text)) return leave_out(module, span, message("model_text.left_out"));
-    module.extra.emplace_back(text);
+    module.extra.push_back(std::string(text));
 }
 
 void ModuleReader::leave_out(Module& module, Span span, Message warning) {

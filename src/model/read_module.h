@@ -74,6 +74,7 @@ class ModuleReader {
     bool is_part_of_child(const Module& module, std::string_view line, const std::vector<Argument>& arguments,
                           bool own_line) const;
     void read_arguments(Module& module, bool own_line);
+    void add_arguments(Module& module, std::vector<Argument> arguments);
     void read_stated_input(Module& module);
     std::optional<Span> read_trailing_text(Module& module);
     void add_extra(Module& module, Span span);

@@ -103,7 +103,8 @@ Tensor tensor_from(const Module& module, Reporter& reporter) {
     }
     for (const Argument& argument : module.arguments) {
         if (apply(argument, tensor)) continue;
-        reporter.error(argument.span, message("raw_tensor.not_a_size", {{"argument", to_string(argument)}}));
+        reporter.error(place_in_text(module, argument.span),
+                       message("raw_tensor.not_a_size", {{"argument", to_string(argument)}}));
     }
     if (!module.extra.empty()) {
         reporter.error(module.type_span, message("raw_tensor.unreadable", {{"type", module.type}}));

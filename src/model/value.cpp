@@ -32,7 +32,7 @@ std::string string_literal(const std::string& text) {
     return result + quote;
 }
 
-std::string joined(const std::vector<Argument>& arguments) {
+std::string joined(const SharedList<Argument>& arguments) {
     std::string result;
     for (const Argument& argument : arguments) {
         if (!result.empty()) result += ", ";

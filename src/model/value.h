@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "algebra/polynomial.h"
+#include "base/shared_list.h"
 #include "base/source.h"
 
 namespace paramscope {
@@ -30,8 +31,8 @@ struct Value {
     std::string text;
     bool boolean = false;
     bool is_list = false;             ///< a Tuple written with square brackets
-    std::vector<Value> items;         ///< of a Tuple
-    std::vector<Argument> arguments;  ///< of a Call
+    SharedList<Value> items;         ///< of a Tuple
+    SharedList<Argument> arguments;  ///< of a Call
     Span span;
 
     static Value of_number(Polynomial number);

@@ -47,7 +47,7 @@ std::string shape_text(const Dims& shape) {
 }
 
 std::string tensor_text(const Tensor& tensor) {
-    if (!tensor.printed.empty()) return tensor.printed;
+    if (!tensor.printed.empty()) return std::string(tensor.printed);
     std::string text = tensor.role == Role::Buffer ? "Buffer(" : "Parameter(";
     std::string separator;
     for (const Polynomial& size : tensor.shape) {

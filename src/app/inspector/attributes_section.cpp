@@ -39,8 +39,8 @@ void AttributesSection::update(const Workspace& workspace) {
     const bool is_written = is_within(report.model->root, module);
     for (std::size_t i = 0; i < module->arguments.size(); ++i) {
         const Value& value = module->arguments[i].value;
-        Attribute attribute{name_of(*module, i), to_string(value), value.span, false};
-        const Span span = value.span;
+        const Span span = place_in_text(*module, value.span);
+        Attribute attribute{name_of(*module, i), to_string(value), span, false};
         if (is_written && span.begin < span.end && span.end <= source.size()) {
             attribute.is_in_text = true;
             attribute.value = source.substr(span.begin, span.end - span.begin);

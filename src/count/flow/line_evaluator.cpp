@@ -70,7 +70,7 @@ Module module_of_call(const ForwardExpression& call, std::string_view type,
     module.type = type;
     module.span = module.type_span = call.span;
     const auto add = [&](const std::string& name, const Value& value, const Span& span) {
-        Argument& argument = module.arguments.emplace_back();
+        Argument& argument = module.arguments.edit().emplace_back();
         argument.name = name;
         argument.value = value;
         argument.span = span;

@@ -25,8 +25,8 @@ Result<Signal> flatten(FlowCall& call) {
 namespace {
 
 /// The sizes of `size=(...)`, else the literals.
-std::vector<Value> given_sizes(const FlowCall& call) {
-    std::vector<Value> sizes = call.literals;
+SharedList<Value> given_sizes(const FlowCall& call) {
+    SharedList<Value> sizes = call.literals;
     if (const Value* named = call.find("size", sizes.size())) sizes = {*named};
     if (sizes.size() == 1 && sizes.front().kind == Value::Kind::Tuple) return sizes.front().items;
     return sizes;
@@ -50,7 +50,7 @@ Result<Signal> make_tensor(FlowCall& call) {
 }
 
 Result<Signal> reshape(FlowCall& call) {
-    const std::vector<Value> sizes = given_sizes(call);
+    const SharedList<Value> sizes = given_sizes(call);
     if (sizes.empty()) return flow_error(message("function.reshape_no_sizes"));
     Dims shape;
     std::optional<std::size_t> inferred;  // the dimension with size -1
@@ -77,7 +77,7 @@ Result<Signal> reshape(FlowCall& call) {
 }
 
 Result<Signal> permute(FlowCall& call) {
-    std::vector<Value> order = call.literals;
+    SharedList<Value> order = call.literals;
     if (order.size() == 1 && order.front().kind == Value::Kind::Tuple) order = order.front().items;
     const Dims& input = call.input();
     if (order.size() != input.size()) {

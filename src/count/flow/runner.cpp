@@ -81,8 +81,8 @@ void FlowRunner::resolve_input_sized_tensors(Node* node, const std::vector<Signa
     const auto size = [&](std::string_view symbol) -> std::optional<Polynomial> {
         return size_of_input(symbol, names, inputs);
     };
-    std::vector<Tensor> unresolved;
-    for (Tensor& tensor : node->unresolved_tensors) {
+    SharedList<Tensor> unresolved;
+    for (Tensor tensor : node->unresolved_tensors) {
         for (Polynomial& dim : tensor.shape) dim = substitute(dim, size);
         const bool is_known =
             std::all_of(tensor.shape.begin(), tensor.shape.end(),

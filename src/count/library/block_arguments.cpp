@@ -111,7 +111,7 @@ std::optional<Value> read_path(const Module& module, std::string_view path) {
     return tuple->items[*index];
 }
 
-bool is_among(const std::vector<Argument>& given, std::string_view name) {
+bool is_among(std::span<const Argument> given, std::string_view name) {
     return std::any_of(given.begin(), given.end(),
                        [&](const Argument& argument) { return argument.name == name; });
 }
@@ -142,7 +142,7 @@ bool is_constructor(const Module& rule) {
     return !rule.children.empty() && rule.children.front().type != "None" && !reads_module(rule);
 }
 
-bool has_signature_inputs(const Module& rule, const Module& module, const std::vector<Argument>& given) {
+bool has_signature_inputs(const Module& rule, const Module& module, std::span<const Argument> given) {
     return std::all_of(rule.arguments.begin(), rule.arguments.end(), [&](const Argument& parameter) {
         if (is_required(parameter)) return is_among(given, parameter_name(parameter));
         const std::string_view path = path_of(parameter);
@@ -151,7 +151,7 @@ bool has_signature_inputs(const Module& rule, const Module& module, const std::v
     });
 }
 
-std::optional<Module> bind_rule(const Module& rule, const Module& module, const std::vector<Argument>& given,
+std::optional<Module> bind_rule(const Module& rule, const Module& module, std::span<const Argument> given,
                                 const Environment& environment, SharedList<Message>* notes) {
     // Sizes of inputs are not known yet: any number will do.
     const SymbolValues values = [&](std::string_view name) {
@@ -159,7 +159,7 @@ std::optional<Module> bind_rule(const Module& rule, const Module& module, const 
     };
     Module bound;
     bound.type = module.type;
-    bound.arguments = given;
+    bound.arguments = std::vector<Argument>(given.begin(), given.end());
     for (const Argument& parameter : rule.arguments) {
         if (is_among(given, parameter_name(parameter))) continue;
         const std::string_view path = path_of(parameter);

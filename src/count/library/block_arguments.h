@@ -20,6 +20,7 @@
 
 #include <optional>
 #include <span>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,11 +38,11 @@ bool is_constructor(const Module& rule);
 
 /// True when the module has everything that the rule's signature reads. `given` are the module's arguments:
 /// those it prints, or else those from a rule above.
-bool has_signature_inputs(const Module& rule, const Module& module, const std::vector<Argument>& given);
+bool has_signature_inputs(const Module& rule, const Module& module, std::span<const Argument> given);
 
 /// The rule with its signature's names replaced by values, for a module that it fits; nullopt when a value
 /// that it needs is not a number. Adds a note for each assumed value.
-std::optional<Module> bind_rule(const Module& rule, const Module& module, const std::vector<Argument>& given,
+std::optional<Module> bind_rule(const Module& rule, const Module& module, std::span<const Argument> given,
                                 const Environment& environment, SharedList<Message>* notes);
 
 /// True when a formula has a symbol for a size of an input: the flow replaces it. Its name is a path (`x.2`).

@@ -79,7 +79,7 @@ bool mentions_all_work(const Module& rule, const Module& module) {
     });
 }
 
-bool fits(const Module& rule, const Module& module, const std::vector<Argument>& given) {
+bool fits(const Module& rule, const Module& module, std::span<const Argument> given) {
     if (!is_constructor(rule) && !has_signature_inputs(rule, module, given)) return false;
     if (!rule.forward) return true;
     bool complete = true;
@@ -91,7 +91,7 @@ bool fits(const Module& rule, const Module& module, const std::vector<Argument>&
 
 }  // namespace
 
-BlockFit fit_block(const Module& module, const std::vector<Argument>& given) {
+BlockFit fit_block(const Module& module, std::span<const Argument> given) {
     for (std::string type = module.type; !type.empty(); type = base_type_of(type)) {
         for (const Module& rule : find_blocks(type)) {
             if (module.children.empty() && module.tensors.empty() && is_constructor(rule))

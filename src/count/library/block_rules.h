@@ -18,7 +18,7 @@ struct BlockFit {
 /// Finds the first rule of the module's type, or of a base type, that fits: the module has the children that
 /// the rule mentions and the values that its signature reads, and no other child has work. A module that
 /// prints no children takes a constructor. `given` are its arguments: printed, or from a rule above.
-BlockFit fit_block(const Module& module, const std::vector<Argument>& given);
+BlockFit fit_block(const Module& module, std::span<const Argument> given);
 
 /// Calls `visit` with every name that a forward line calls and does not mark as optional with `?`, including
 /// lists passed to functions such as `each`.

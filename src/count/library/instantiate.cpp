@@ -10,16 +10,16 @@ class Instantiation {
         : signature_(signature), arguments_(arguments) {}
 
     void apply(Module& module) const {
-        for (Argument& argument : module.arguments) apply(argument.value);
+        module.arguments.change([this](Argument& argument) { apply(argument.value); });
         apply_inside(module);
     }
 
     /// Leaves the module's own arguments alone: at the root of a rule they are the signature.
     void apply_inside(Module& module) const {
         module.repeat = replaced(module.repeat);
-        for (Tensor& tensor : module.tensors) {
+        module.tensors.change([this](Tensor& tensor) {
             for (Polynomial& dim : tensor.shape) dim = replaced(dim);
-        }
+        });
         if (module.forward) {
             apply(module.forward->result);
             for (Forward::Binding& binding : module.forward->bindings) apply(binding.value);
@@ -35,8 +35,8 @@ class Instantiation {
         if (value.kind == Value::Kind::Number && !value.number.is_constant()) {
             value = Value::of_number(replaced(value.number));
         }
-        for (Value& item : value.items) apply(item);
-        for (Argument& argument : value.arguments) apply(argument.value);
+        value.items.change([this](Value& item) { apply(item); });
+        value.arguments.change([this](Argument& argument) { apply(argument.value); });
     }
 
   private:

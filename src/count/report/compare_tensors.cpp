@@ -29,7 +29,7 @@ class TensorLister {
         for (const TensorReport& tensor : node.tensors) {
             if (tensors_->size() == kMostTensors) return false;
             tensors_->push_back({concat(prefix, tensor.name), shape_of(tensor), dtype_of(tensor),
-                                 tensor.tied_to, tensor.role});
+                                 std::string(tensor.tied_to), tensor.role});
         }
         for (const std::uint32_t child : report_.children(index)) {
             if (!visit_repeats(child, prefix)) return false;
@@ -70,8 +70,8 @@ class TensorLister {
 
     /// The dtype that the text states, "" for none (bytes are then counted as of float32).
     std::string dtype_of(const TensorReport& tensor) const {
-        if (!tensor.dtype.empty() || !report_.model || report_.model->dtype == "float32") return tensor.dtype;
-        return report_.model->dtype;
+        const bool is_usual = !report_.model || report_.model->dtype == "float32";
+        return tensor.dtype.empty() && !is_usual ? report_.model->dtype : std::string(tensor.dtype);
     }
 
     const Report& report_;

@@ -17,7 +17,7 @@
 #include "algebra/optional_integer.h"
 #include "algebra/polynomial.h"
 #include "base/diagnostic.h"
-#include "base/rare.h"
+#include "base/rare_text.h"
 #include "base/shared_list.h"
 #include "count/options.h"
 #include "layers/signal.h"
@@ -58,8 +58,8 @@ struct TensorReport {
     Polynomial elements;
     OptionalInteger count;  ///< value of `elements`
     bool trainable = true;
-    std::string dtype;    ///< "" where the text does not state one
-    std::string tied_to;  ///< path of the tensor it shares when tied: then it adds no elements
+    RareText dtype;       ///< "" where the text does not state one
+    RareText tied_to;     ///< path of the tensor it shares when tied: then it adds no elements
     bool hidden = false;  ///< print() does not show it
     bool inferred = false;
     /// Bits of one stored number when it packs several elements; 0: one element per number.

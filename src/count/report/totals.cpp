@@ -246,7 +246,7 @@ class Totals {
         row.output_sizes = sizes(node, row.output);
         row.status = status(index, row);
         row.notes = std::move(node.notes);
-        if (!node.module->comment.empty()) row.notes.push_back(node.module->comment);
+        if (!node.module->comment.empty()) row.notes.push_back(std::string(node.module->comment));
         const bool is_left_out = is_skipped(index) && tree_.nodes[node.parent].forward;
         if (is_left_out && !sum.parameters.is_zero()) row.notes.push_back(message("module.not_called"));
         row.span = node.module->span;

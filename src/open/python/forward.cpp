@@ -242,7 +242,7 @@ std::optional<Argument> ForwardPass::argument(std::string name, const Value& val
     return made;
 }
 
-void ForwardPass::note_symbols(const std::vector<Argument>& arguments) {
+void ForwardPass::note_symbols(const SharedList<Argument>& arguments) {
     const auto note = [&](const paramscope::Value& each) {
         for (std::string& symbol : paramscope::symbols(each.number)) symbols_.insert(std::move(symbol));
     };
@@ -265,7 +265,7 @@ Value ForwardPass::unknown_result(std::string_view function) {
 }
 
 Value ForwardPass::apply(std::string_view function, const std::vector<Value>& tensors,
-                         std::vector<Argument> arguments) {
+                         SharedList<Argument> arguments) {
     ForwardStep step;
     step.function = function;
     std::vector<Signal> inputs;
@@ -325,7 +325,7 @@ Value ForwardPass::run_layer(const Module& module, std::string_view type, std::v
 }
 
 Value ForwardPass::apply_layer(std::string_view type, const std::vector<Value>& tensors,
-                               std::vector<Argument> arguments) {
+                               SharedList<Argument> arguments) {
     ForwardStep step;
     step.function = type;
     std::vector<Signal> inputs;
@@ -345,7 +345,7 @@ Value ForwardPass::apply_layer(std::string_view type, const std::vector<Value>& 
 }
 
 Value ForwardPass::reshape(std::string_view function, const Value& from, const Value& shaped,
-                           std::vector<Argument> arguments) {
+                           SharedList<Argument> arguments) {
     if (!shaped.is(Type::Tensor) || !shaped.tensor().is_shape_known || evaluator_.is_interrupted())
         return shaped;
     ForwardStep step;

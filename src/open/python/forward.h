@@ -43,7 +43,7 @@ struct ForwardStep {
     bool has_work = true;
     InstanceObject* target = nullptr;  ///< the module that is called
     std::vector<ForwardOperand> operands;
-    std::vector<Argument> arguments;  ///< literals: positional ones without a name
+    SharedList<Argument> arguments;  ///< literals: positional ones without a name
     std::string name;                 ///< of the variable that holds the result, "" for none
 };
 
@@ -146,18 +146,18 @@ class ForwardPass {
 
     /// Adds a step of a function of forward lines on tensors; the result has the shape that the engine gives.
     Value apply(std::string_view function, const std::vector<Value>& tensors,
-                std::vector<Argument> arguments = {});
+                SharedList<Argument> arguments = {});
     /// Adds a step of a layer without parameters: MaxPool2d(x, kernel_size=2).
     Value apply_layer(std::string_view type, const std::vector<Value>& tensors,
-                      std::vector<Argument> arguments);
+                      SharedList<Argument> arguments);
     /// Adds a step that only changes the shape: the result is `shaped`.
     Value reshape(std::string_view function, const Value& from, const Value& shaped,
-                  std::vector<Argument> arguments = {});
+                  SharedList<Argument> arguments = {});
     /// As reshape(), with the sizes of the result as argument.
     Value resize(const Value& from, const Value& shaped, std::string_view function = "resize");
     Value unknown_result(std::string_view function);
     /// Keeps the symbols of arguments: the model text defines them.
-    void note_symbols(const std::vector<Argument>& arguments);
+    void note_symbols(const SharedList<Argument>& arguments);
     /// A size, a number, a flag or a tuple of them as an argument; nullopt for other values.
     std::optional<Argument> argument(std::string name, const Value& value);
     Evaluator& evaluator() { return evaluator_; }

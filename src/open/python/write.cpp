@@ -81,7 +81,7 @@ class ModelWriter {
     };
 
     static void remove_marks(Module& module) {
-        if (module.comment.starts_with(kSharedMark)) module.comment.clear();
+        if (module.comment.view().starts_with(kSharedMark)) module.comment = {};
         for (Module& child : module.children) remove_marks(child);
     }
 
