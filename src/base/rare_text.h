@@ -25,6 +25,7 @@ class RareText {
 
     friend bool operator==(const RareText& a, const RareText& b) { return a.view() == b.view(); }
     friend bool operator==(const RareText& a, std::string_view b) { return a.view() == b; }
+    friend bool operator==(const RareText& a, const char* b) { return a.view() == b; }
 
   private:
     Rare<std::string> text_;

@@ -50,7 +50,9 @@ class PathIndex {
         SharedList<TensorReport>& tensors = tree_.nodes[node].tensors;
         const auto found = std::find_if(tensors.begin(), tensors.end(),
                                         [&](const TensorReport& tensor) { return tensor.name == name; });
-        return found == tensors.end() ? nullptr : &tensors.edit()[static_cast<std::size_t>(found - tensors.begin())];
+        if (found == tensors.end()) return nullptr;
+        const auto index = static_cast<std::size_t>(found - tensors.begin());
+        return &tensors.edit()[index];
     }
 
     Tree& tree_;

@@ -277,7 +277,7 @@ class TreeBuilder {
     /// Binds the block rule that fits a composite module, if any, and chooses its forward line.
     void bind_block(Node& node) {
         node.forward = node.module->forward ? &*node.module->forward : nullptr;
-        const BlockFit fit = fit_block(*node.module, arguments_of(*node.module));
+        const BlockFit fit = fit_block(*node.module, arguments_of(*node.module).items());
         if (!fit.rule) return;
         node.block = fit.rule;
         if (fit.builds_children) {
@@ -317,7 +317,7 @@ class TreeBuilder {
     void bind_signature(Node& node) {
         if (node.block->arguments.empty() && node.block->children.empty()) return;
         std::optional<Module> bound =
-            bind_rule(*node.block, *node.module, arguments_of(*node.module), environment_, &node.notes);
+            bind_rule(*node.block, *node.module, arguments_of(*node.module).items(), environment_, &node.notes);
         if (!bound) {
             node.block = nullptr;
             node.lower_basis(Basis::Partial);

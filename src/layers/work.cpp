@@ -30,13 +30,13 @@ std::size_t place_of(std::span<const Work::Tally> tallies, Operation operation) 
 
 const Polynomial& Work::times(Operation operation) const {
     static const Polynomial zero;
-    const std::size_t known = place_of(tallies_, operation);
+    const std::size_t known = place_of(tallies_.items(), operation);
     return known == tallies_.size() ? zero : tallies_[known].times;
 }
 
 void Work::add(Operation operation, const Polynomial& times) {
     if (times.is_zero()) return;
-    const std::size_t known = place_of(tallies_, operation);
+    const std::size_t known = place_of(tallies_.items(), operation);
     std::vector<Tally>& tallies = tallies_.edit();
     if (known != tallies.size()) {
         tallies[known].times += times;

@@ -60,7 +60,7 @@ class Work {
     /// How often one kind is done; zero when it was never added.
     const Polynomial& times(Operation operation) const;
     /// The kinds that were added, each once, in no particular order.
-    std::span<const Tally> tallies() const { return tallies_; }
+    std::span<const Tally> tallies() const { return tallies_.items(); }
     bool is_zero() const;
 
     Work& operator+=(const Work& other);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <utility>
@@ -50,8 +51,23 @@ std::uint32_t unicode_space_length(std::string_view text, std::uint32_t offset) 
 
 namespace {
 
+/// True for a text of ASCII without terminals' escape sequences, as nearly all are: eight bytes at a time.
+bool is_plain(std::string_view text) {
+    constexpr std::uint64_t high_bits = 0x8080808080808080;
+    std::uint64_t all = 0;
+    std::size_t at = 0;
+    for (; at + sizeof(all) <= text.size(); at += sizeof(all)) {
+        std::uint64_t eight;
+        std::memcpy(&eight, text.data() + at, sizeof(eight));
+        all |= eight;
+    }
+    for (; at < text.size(); ++at) all |= static_cast<unsigned char>(text[at]);
+    return (all & high_bits) == 0 && text.find('\x1B') == std::string_view::npos;
+}
+
 /// Masks Unicode spaces, in comments too: which `#` starts a comment is known only when the tree is read.
 void mask_unicode_spaces(MaskedText& masked) {
+    if (is_plain(masked.text())) return;
     const auto next = [&masked](std::uint32_t from) {
         const std::string_view text = masked.text();
         const auto found = std::find_if(text.begin() + from, text.end(), [](char c) {

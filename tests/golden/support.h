@@ -100,7 +100,7 @@ inline std::string shown(const std::optional<Integer>& value) {
 inline std::string shown(std::int64_t value) {
     return std::to_string(value);
 }
-inline std::string shown(const std::optional<std::vector<Integer>>& sizes) {
+inline std::string shown(const std::optional<SharedList<Integer>>& sizes) {
     if (!sizes) return "?";
     std::string text = "[";
     for (const Integer size : *sizes) text += (text.size() > 1 ? ", " : "") + to_string(size);

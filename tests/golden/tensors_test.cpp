@@ -28,10 +28,10 @@ open::TensorSet tensors_of(const Report& report) {
         for (std::size_t child = index + 1; child < node.subtree_end;
              child = report.nodes[child].subtree_end) {
             const NodeReport& below = report.nodes[child];
-            const long long first = std::atoll(below.name.c_str());
+            const long long first = std::atoll(std::string(below.name).c_str());
             const auto repeat = static_cast<long long>(*below.repeat.value);
             for (long long i = 0; i < repeat; ++i)
-                visit(child, above + (repeat > 1 ? std::to_string(first + i) : below.name) + ".");
+                visit(child, above + (repeat > 1 ? std::to_string(first + i) : std::string(below.name)) + ".");
         }
     };
     visit(0, "");
@@ -71,7 +71,7 @@ Report count_file(const std::string& path) {
 std::string tree_of(const Report& report) {
     std::string lines;
     for (const NodeReport& node : report.nodes)
-        lines += report.path(node) + " " + node.type + " " + shown(node.repeat.value) + " " +
+        lines += report.path(node) + " " + std::string(node.type) + " " + shown(node.repeat.value) + " " +
                  shown(node.parameters.value) + "\n";
     return lines;
 }

@@ -76,7 +76,7 @@ bool is_tokens_first(const Variant& variant) {
 void put_batch_first(Variant* variant) {
     if (!is_tokens_first(*variant)) return;
     for (Dims& input : variant->inputs) std::swap(input[0], input[1]);
-    Signal& output = variant->output.items.empty() ? variant->output : variant->output.items.front();
+    Signal& output = variant->output.items.empty() ? variant->output : variant->output.items.edit().front();
     std::swap(output.dims[0], output.dims[1]);
 }
 

@@ -128,7 +128,7 @@ std::string type_text(const NodeReport& shown, const NodeReport* a, const NodeRe
     };
     const std::string left = count(a != nullptr ? a : b);
     const std::string right = count(b != nullptr ? b : a);
-    std::string words = shown.type;
+    std::string words = std::string(shown.type);
     if (left != right) {
         words = concat(left, " → ", right, " × ", words);
     } else if (left != "1") {

@@ -19,7 +19,8 @@ double own_bytes(const Report& report, const NodeReport& node) {
     double bits = 0;
     for (const TensorReport& tensor : node.tensors) {
         if (tensor.role != Role::Parameter || !tensor.tied_to.empty()) continue;
-        const std::string& dtype = tensor.dtype.empty() && report.model ? report.model->dtype : tensor.dtype;
+        const std::string_view own = tensor.dtype;
+        const std::string_view dtype = own.empty() && report.model ? report.model->dtype : own;
         bits += number(tensor.count) * bits_of(dtype).value_or(32).to_double();
     }
     return bits / 8;

@@ -307,7 +307,7 @@ void TreePicture::draw_label(const Context& context, Ink& ink, std::uint32_t nod
     const bool frame = is_frame_[node];
     if (is_shell_[node]) return;
     if (frame && !(box.h > frames().heading * 3 && box.w > frames().heading * 3)) return;
-    std::string name = row.name.empty() ? row.type : row.name;
+    std::string name(row.name.empty() ? row.type : row.name);
     if (row.repeat.value && *row.repeat.value != 1)
         name = concat(with_thousands(*row.repeat.value), " × ", row.type);
     const std::string share = percent(weights_.of[node] / weights_.of[0]);
@@ -397,7 +397,7 @@ void TreePicture::describe_boxes(Context& context, ImVec2 corner) const {
 void TreePicture::show_hint(const Context& context, std::uint32_t node) const {
     const NodeReport& row = context.workspace.report().nodes[node];
     const std::string path = context.workspace.report().path(node);
-    std::string words = path.empty() ? row.type : concat(path, "\n", row.type);
+    std::string words = path.empty() ? std::string(row.type) : concat(path, "\n", row.type);
     const auto value = [](const Quantity& quantity, Word unit) {
         if (quantity.is_unknown()) return std::string();
         return concat("\n", word(unit, {with_thousands(*quantity.value)}));

@@ -131,7 +131,7 @@ Signal FlowRunner::run_layer_module(std::uint32_t index, std::vector<Signal> inp
     if (!node.arguments)
         node.arguments.emplace(*node.layer.signature, *node.module, environment_.values(), &recorded);
     Diagnostics* const of_tree = node.arguments->record_in(&recorded);
-    LayerResult result = run_layer(node.layer, *node.arguments, node.tensors, inputs, &node.work, attempt);
+    LayerResult result = run_layer(node.layer, *node.arguments, node.tensors.items(), inputs, &node.work, attempt);
     node.arguments->record_in(of_tree);
     node.has_one_input = inputs.size() == 1 && recorded.empty() && !result.size_mismatch;
     if (result.size_mismatch && inputs.size() > 1 && !node.children.empty()) {
@@ -171,7 +171,7 @@ Signal FlowRunner::run_line_in_text(std::uint32_t index, std::vector<Signal> inp
     Signal output = evaluate_line(index, std::move(inputs), &line);
     attempt->keep(
         std::move(line));  // a contradiction is an error of this line, not of a library rule around it
-    if (node.children.empty()) tally_own_weights(node.tensors, first_tensor(output), &node.work);
+    if (node.children.empty()) tally_own_weights(node.tensors.items(), first_tensor(output), &node.work);
     return output;
 }
 

@@ -16,7 +16,7 @@ std::string aligned(std::string_view left_text, std::string_view right_text) {
     for (const ModulePair& pair : compare_modules(left, right)) {
         const auto name = [](const Report& report, std::uint32_t node) {
             if (node == kNoNode) return std::string("-");
-            return report.nodes[node].name.empty() ? std::string("root") : report.nodes[node].name;
+            return std::string(report.nodes[node].name.empty() ? "root" : report.nodes[node].name);
         };
         text += std::string(pair.depth, ' ') + name(left, pair.left) + "|" + name(right, pair.right) +
                 (pair.differs ? "*\n" : "\n");

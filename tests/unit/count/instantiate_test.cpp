@@ -22,16 +22,16 @@ TEST(Instantiate, ReplacesTheNamesOfTheSignatureEverywhere) {
     const SymbolValues none = [](std::string_view) -> std::optional<Rational> { return std::nullopt; };
     const Arguments arguments(rule.arguments, module, none, nullptr);
     const Module built = instantiate(rule, arguments);
-    EXPECT_EQ(to_string(built.tensors.at(0).shape), "(8, 3)");
+    EXPECT_EQ(to_string(built.tensors[0].shape), "(8, 3)");
     const Module& fc = built.children.at(0);
-    EXPECT_EQ(to_string(fc.arguments.at(0)), "8");
-    EXPECT_EQ(to_string(fc.arguments.at(1)), "32");
-    EXPECT_EQ(to_string(fc.arguments.at(2)), "e");  // not in the signature
-    EXPECT_EQ(to_string(fc.arguments.at(3)), "bias=ReLU");
+    EXPECT_EQ(to_string(fc.arguments[0]), "8");
+    EXPECT_EQ(to_string(fc.arguments[1]), "32");
+    EXPECT_EQ(to_string(fc.arguments[2]), "e");  // not in the signature
+    EXPECT_EQ(to_string(fc.arguments[3]), "bias=ReLU");
     EXPECT_EQ(print(built.children.at(1).repeat, Notation::Plain), "2");
-    EXPECT_EQ(to_string(built.children.at(1).arguments.at(0)), "8");
+    EXPECT_EQ(to_string(built.children.at(1).arguments[0]), "8");
     EXPECT_EQ(to_string(built.forward->result.operands.at(1).literal), "8");
-    EXPECT_EQ(to_string(built.arguments.at(0)), "d");  // the signature stays
+    EXPECT_EQ(to_string(built.arguments[0]), "d");  // the signature stays
 }
 
 }  // namespace

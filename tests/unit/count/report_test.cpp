@@ -64,7 +64,7 @@ TEST(Report, ChildrenAreDirectDescendants) {
     const Report report = count_text(kNested);
     const auto children = [&](std::size_t node) {
         std::string text;
-        for (const std::uint32_t child : report.children(node)) text += report.nodes[child].name + " ";
+        for (const std::uint32_t child : report.children(node)) text += std::string(report.nodes[child].name) + " ";
         return text;
     };
     EXPECT_EQ(children(0), "a layers ");

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "algebra/print.h"
+#include "base/concat.h"
 #include "model/read.h"
 #include "unit/describe.h"
 
@@ -20,10 +21,10 @@ inline std::string dump(const Argument& argument) {
     return (argument.name.empty() ? "" : argument.name + "=") + dump(argument.value);
 }
 
-template <typename T>
-std::string dump_all(const std::vector<T>& items) {
+template <typename Items>
+std::string dump_all(const Items& items) {
     std::string text;
-    for (const T& item : items) text += (text.empty() ? "" : " ") + dump(item);
+    for (const auto& item : items) text += (text.empty() ? "" : " ") + dump(item);
     return text;
 }
 
@@ -92,8 +93,8 @@ inline std::string dump(const Dims& shape) {
 
 inline std::string dump(const Tensor& tensor) {
     return tensor.name + (tensor.role == Role::Buffer ? ": buffer " : ": parameter ") + dump(tensor.shape) +
-           (tensor.trainable ? "" : " frozen") + (tensor.dtype.empty() ? "" : " " + tensor.dtype) +
-           (tensor.comment.empty() ? "" : " # " + tensor.comment);
+           (tensor.trainable ? "" : " frozen") + (tensor.dtype.empty() ? "" : concat(" ", tensor.dtype.view())) +
+           (tensor.comment.empty() ? "" : concat(" # ", tensor.comment.view()));
 }
 
 /// One line a module, tensor and extra line, children indented.
@@ -104,7 +105,7 @@ inline std::string dump(const Module& module, std::size_t indent = 0) {
     text += module.type;
     for (const Argument& argument : module.arguments) text += " " + dump(argument);
     if (module.stated_input) text += " @ " + dump(*module.stated_input);
-    if (!module.comment.empty()) text += " # " + module.comment;
+    if (!module.comment.empty()) text += concat(" # ", module.comment.view());
     for (const std::string& line : module.extra) text += inner + "\"" + line + "\"";
     if (module.forward) text += inner + dump(*module.forward);
     for (const Tensor& tensor : module.tensors) text += inner + dump(tensor);

@@ -122,7 +122,7 @@ class RandomModels {
         call.kind = Value::Kind::Call;
         call.text = one_of({"partial", "torch.Size", "ReLU"});
         call.arguments = arguments(depth - 1);
-        for (Argument& argument : call.arguments) argument.own_line = false;
+        call.arguments.change([](Argument& argument) { argument.own_line = false; });
         return call;
     }
 
@@ -153,7 +153,7 @@ class RandomModels {
         tensor.dtype = "float32";
         tensor.role = Role::Parameter;
         tensor.trainable = true;
-        tensor.comment.clear();
+        tensor.comment = {};
         tensor.printed = "Parameter containing: [torch.float32 of size 3x4 (cuda:0)]";
     }
 

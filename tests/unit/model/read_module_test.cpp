@@ -154,7 +154,8 @@ TEST(ReadModule, Spans) {
 TEST(ReadModule, SpansAreOfTheOriginalText) {
     const std::string_view text = "[rank0]: Net(\n[rank0]:   (a): Linear(3, \u00a04*d)\n[rank0]: )";
     const Module root = read_clean(text).root;
-    EXPECT_EQ(covered(text, root.children[0].arguments[1].span), "4*d");
+    const Module& child = root.children[0];
+    EXPECT_EQ(covered(text, place_in_text(child, child.arguments[1].span)), "4*d");
 }
 
 TEST(ReadModules, OneAfterTheOther) {

@@ -30,7 +30,7 @@ TEST(Write, ArgumentsAreOnTheFirstLineUnlessOnOwnLine) {
     module.children.push_back(named("B"));
     module.children[0].name = "b";
     EXPECT_EQ(written(module), "A(n=3\n  (b): B()\n)\n");
-    module.arguments[0].own_line = true;
+    module.arguments.edit()[0].own_line = true;
     EXPECT_EQ(written(module), "A(\n  n=3\n  (b): B()\n)\n");
 }
 
