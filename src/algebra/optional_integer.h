@@ -8,8 +8,8 @@
 
 namespace paramscope {
 
-/// An Integer or nothing, for what is kept in large numbers. Converts from and to std::optional<Integer>, whose
-/// members it has.
+/// An Integer or nothing, for what is kept in large numbers. Converts from and to std::optional<Integer>,
+/// whose members it has.
 class OptionalInteger {
   public:
     OptionalInteger() = default;
@@ -22,7 +22,9 @@ class OptionalInteger {
     bool has_value() const { return !value_.is_nothing(); }
     explicit operator bool() const { return has_value(); }
     /// The number, which it has.
-    Integer operator*() const { return value_.is_number() ? Integer{value_.number()} : value_.object()->value; }
+    Integer operator*() const {
+        return value_.is_number() ? Integer{value_.number()} : value_.object()->value;
+    }
     Integer value_or(Integer otherwise) const { return has_value() ? **this : otherwise; }
     operator std::optional<Integer>() const { return has_value() ? std::optional(**this) : std::nullopt; }
     void reset() { value_ = {}; }

@@ -120,7 +120,7 @@ class Polynomial {
 
     friend bool operator==(const Polynomial& a, const Polynomial& b) {
         return a.is_small() || b.is_small() ? a.is_small() && b.is_small() && a.small() == b.small()
-                                        : compare(a, b) == 0;
+                                            : compare(a, b) == 0;
     }
     /// A total order for canonical sorting; unrelated to values.
     friend int compare(const Polynomial& a, const Polynomial& b);
@@ -136,7 +136,7 @@ class Polynomial {
         ~Sum();
 
         std::vector<Term> terms;
-        std::size_t size = 0;  ///< the sizes of all terms added up
+        std::size_t size = 0;    ///< the sizes of all terms added up
         std::int64_t small = 0;  ///< the value, where `is_small`
         Fault fault = Fault::None;
         bool is_small = false;  ///< the terms of a number that a Polynomial can hold itself

@@ -18,7 +18,8 @@ class NumberOr {
     NumberOr() = default;  // nothing
     /// A number from kSmallest to kLargest.
     explicit NumberOr(std::int64_t number) : word_(static_cast<std::uint64_t>(number) << 1 | kIsNumber) {}
-    explicit NumberOr(Object* object) : word_(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(object))) {
+    explicit NumberOr(Object* object)
+        : word_(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(object))) {
         hold();
     }
     NumberOr(const NumberOr& other) : word_(other.word_) { hold(); }

@@ -1,4 +1,5 @@
-// A list that copies share until one of them changes: eight bytes, and a copy costs as much as that of a number.
+// A list that copies share until one of them changes: eight bytes, and a copy costs as much as that of a
+// number.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +23,9 @@ class SharedList {
     }
     SharedList(std::initializer_list<Item> items) : SharedList(std::vector<Item>(items)) {}
 
-    std::span<const Item> items() const { return list_ ? std::span<const Item>(list_->items) : std::span<const Item>(); }
+    std::span<const Item> items() const {
+        return list_ ? std::span<const Item>(list_->items) : std::span<const Item>();
+    }
     auto begin() const { return items().begin(); }
     auto end() const { return items().end(); }
     std::size_t size() const { return items().size(); }

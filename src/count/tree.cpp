@@ -316,8 +316,8 @@ class TreeBuilder {
     /// children.
     void bind_signature(Node& node) {
         if (node.block->arguments.empty() && node.block->children.empty()) return;
-        std::optional<Module> bound =
-            bind_rule(*node.block, *node.module, arguments_of(*node.module).items(), environment_, &node.notes);
+        std::optional<Module> bound = bind_rule(*node.block, *node.module, arguments_of(*node.module).items(),
+                                                environment_, &node.notes);
         if (!bound) {
             node.block = nullptr;
             node.lower_basis(Basis::Partial);

@@ -22,7 +22,7 @@ inline constexpr std::size_t kMostNodes = 100'000;
 /// One module while it is counted.
 struct Node {
     const Module* module = nullptr;
-    FoundLayer layer;  ///< rule of a catalogue layer; `rule` is nullptr for other types
+    FoundLayer layer;                  ///< rule of a catalogue layer; `rule` is nullptr for other types
     Rare<Arguments> arguments;         ///< the layer's arguments bound to its signature, when it needed them
     const Module* block = nullptr;     ///< block rule that fits a composite type, nullptr for none
     const Forward* forward = nullptr;  ///< forward line: the text's own, else the block rule's

@@ -255,8 +255,8 @@ std::string Arguments::show(const Polynomial& formula) const {
 void Arguments::fail(std::string_view name, Message message) const {
     const auto at = name.empty() ? std::nullopt : position(name);
     const bool is_given = at && given_[*at];
-    record(Severity::Error,
-           is_given ? place_in_text(*module_, bound_[*at]->span) : module_->type_span, std::move(message));
+    record(Severity::Error, is_given ? place_in_text(*module_, bound_[*at]->span) : module_->type_span,
+           std::move(message));
 }
 
 bool Arguments::expect_shown(std::string_view name) const {

@@ -16,8 +16,8 @@ struct Signal {
     enum class Kind { Unknown, Tensor, Tuple };
 
     Kind kind = Kind::Unknown;
-    Dims dims;                  ///< shape of a Tensor, outermost dimension first
-    SharedList<Signal> items;   ///< of a Tuple
+    Dims dims;                 ///< shape of a Tensor, outermost dimension first
+    SharedList<Signal> items;  ///< of a Tuple
 
     static Signal unknown() { return {}; }
     static Signal tensor(Dims dims) { return {Kind::Tensor, std::move(dims), {}}; }

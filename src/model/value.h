@@ -30,7 +30,7 @@ struct Value {
     Polynomial number;
     std::string text;
     bool boolean = false;
-    bool is_list = false;             ///< a Tuple written with square brackets
+    bool is_list = false;            ///< a Tuple written with square brackets
     SharedList<Value> items;         ///< of a Tuple
     SharedList<Argument> arguments;  ///< of a Call
     Span span;

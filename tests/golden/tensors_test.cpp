@@ -31,7 +31,8 @@ open::TensorSet tensors_of(const Report& report) {
             const long long first = std::atoll(std::string(below.name).c_str());
             const auto repeat = static_cast<long long>(*below.repeat.value);
             for (long long i = 0; i < repeat; ++i)
-                visit(child, above + (repeat > 1 ? std::to_string(first + i) : std::string(below.name)) + ".");
+                visit(child,
+                      above + (repeat > 1 ? std::to_string(first + i) : std::string(below.name)) + ".");
         }
     };
     visit(0, "");

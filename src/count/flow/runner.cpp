@@ -131,11 +131,13 @@ Signal FlowRunner::run_layer_module(std::uint32_t index, std::vector<Signal> inp
     if (!node.arguments)
         node.arguments.emplace(*node.layer.signature, *node.module, environment_.values(), &recorded);
     Diagnostics* const of_tree = node.arguments->record_in(&recorded);
-    LayerResult result = run_layer(node.layer, *node.arguments, node.tensors.items(), inputs, &node.work, attempt);
+    LayerResult result =
+        run_layer(node.layer, *node.arguments, node.tensors.items(), inputs, &node.work, attempt);
     node.arguments->record_in(of_tree);
     node.has_one_input = inputs.size() == 1 && recorded.empty() && !result.size_mismatch;
     if (result.size_mismatch && inputs.size() > 1 && !node.children.empty()) {
-        node.tensors.clear();  // their sizes were derived from the printed children, which the inputs contradict
+        node.tensors
+            .clear();  // their sizes were derived from the printed children, which the inputs contradict
         node.lower_basis(Basis::Partial);
     }
     if (!recorded.empty()) node.work_known = false;

@@ -20,7 +20,6 @@
 
 #include <optional>
 #include <span>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -93,7 +93,8 @@ inline std::string dump(const Dims& shape) {
 
 inline std::string dump(const Tensor& tensor) {
     return tensor.name + (tensor.role == Role::Buffer ? ": buffer " : ": parameter ") + dump(tensor.shape) +
-           (tensor.trainable ? "" : " frozen") + (tensor.dtype.empty() ? "" : concat(" ", tensor.dtype.view())) +
+           (tensor.trainable ? "" : " frozen") +
+           (tensor.dtype.empty() ? "" : concat(" ", tensor.dtype.view())) +
            (tensor.comment.empty() ? "" : concat(" # ", tensor.comment.view()));
 }
 
