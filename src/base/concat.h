@@ -27,4 +27,10 @@ std::string concat(const Pieces&... pieces) {
     return text;
 }
 
+/// Appends all pieces, without a string between.
+template <typename... Pieces>
+void append_all(std::string& text, const Pieces&... pieces) {
+    (append(text, pieces), ...);
+}
+
 }  // namespace paramscope

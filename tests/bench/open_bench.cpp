@@ -143,21 +143,36 @@ void BM_Hdf5(benchmark::State& state) {
 }
 BENCHMARK(BM_Hdf5)->Unit(benchmark::kMillisecond);
 
-void open_whole(benchmark::State& state, const std::string& bytes) {
+void open_whole(benchmark::State& state, const std::string& bytes, std::size_t header) {
     for (auto _ : state) {
         MemorySource source(bytes);
         benchmark::DoNotOptimize(open_model(source, ""));
     }
-    state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * bytes.size()));
+    state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * header));
 }
 
+/// To the text of the tree.
+void BM_SafetensorsOpened(benchmark::State& state) {
+    const std::string bytes = safetensors();
+    open_whole(state, bytes, bytes.size() - 8 * kTensors);
+}
+BENCHMARK(BM_SafetensorsOpened)->Unit(benchmark::kMillisecond);
+
+void BM_GgufOpened(benchmark::State& state) {
+    const std::string bytes = gguf();
+    open_whole(state, bytes, bytes.size() - 128 * kTensors);
+}
+BENCHMARK(BM_GgufOpened)->Unit(benchmark::kMillisecond);
+
 void BM_Onnx(benchmark::State& state) {
-    open_whole(state, onnx());
+    const std::string bytes = onnx();
+    open_whole(state, bytes, bytes.size());
 }
 BENCHMARK(BM_Onnx)->Unit(benchmark::kMillisecond);
 
 void BM_KerasConfig(benchmark::State& state) {
-    open_whole(state, keras());
+    const std::string bytes = keras();
+    open_whole(state, bytes, bytes.size());
 }
 BENCHMARK(BM_KerasConfig)->Unit(benchmark::kMillisecond);
 

@@ -12,9 +12,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const std::string_view line = text.substr(0, text.find('\n'));
         text.remove_prefix(std::min(line.size() + 1, text.size()));
         const std::size_t tab = std::min(line.find('\t'), line.size());
-        open::NamedTensor& tensor = set.tensors.emplace_back();
-        tensor.name = std::string(line.substr(0, tab));
-        for (const char c : line.substr(tab)) tensor.shape.push_back(static_cast<unsigned char>(c));
+        std::vector<std::uint64_t> shape;
+        for (const char c : line.substr(tab)) shape.push_back(static_cast<unsigned char>(c));
+        set.tensors.push_back({std::string(line.substr(0, tab)), shape});
     }
     const std::string tree = open::write_tensor_tree(set, "Model");
     Diagnostics diagnostics;

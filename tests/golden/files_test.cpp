@@ -27,7 +27,7 @@ std::string dtype_of(std::string stored) {
     return stored;
 }
 
-std::string line(const std::string& name, const std::vector<std::uint64_t>& shape, const std::string& dtype) {
+std::string line(const std::string& name, const open::Shape& shape, const std::string& dtype) {
     std::string text = name + " " + dtype_of(dtype) + " [";
     for (const std::uint64_t size : shape) text += std::to_string(size) + " ";
     return text + "]";
@@ -72,7 +72,8 @@ void check_file(const std::string& path, const rapidjson::Value& tensors, Intege
 
     open::MemorySource again(*bytes);
     const open::Opened opened = open::open_model(again, path);
-    EXPECT_FALSE(has_errors(opened.diagnostics)) << path << ": " << opened.diagnostics.front().message.english();
+    EXPECT_FALSE(has_errors(opened.diagnostics))
+        << path << ": " << opened.diagnostics.front().message.english();
     EXPECT_EQ(to_string(total_of(opened, path)), to_string(total)) << path << "\n" << opened.text;
 }
 

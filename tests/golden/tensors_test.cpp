@@ -19,11 +19,10 @@ open::TensorSet tensors_of(const Report& report) {
                                                                     const std::string& above) {
         const NodeReport& node = report.nodes[index];
         for (const TensorReport& tensor : node.tensors) {
-            open::NamedTensor named{above + tensor.name, {}};
+            std::vector<std::uint64_t> shape;
             for (const Polynomial& size : tensor.shape)
-                named.shape.push_back(static_cast<std::uint64_t>(size.constant()->numerator()));
-            named.buffer = tensor.role == Role::Buffer;
-            set.tensors.push_back(std::move(named));
+                shape.push_back(static_cast<std::uint64_t>(size.constant()->numerator()));
+            set.tensors.push_back({above + tensor.name, shape, "", tensor.role == Role::Buffer});
         }
         for (std::size_t child = index + 1; child < node.subtree_end;
              child = report.nodes[child].subtree_end) {

@@ -1,11 +1,11 @@
 #include "open/checkpoint/contents.h"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 #include <numeric>
 #include <utility>
 
-#include "algebra/rational.h"
 #include "base/characters.h"
 #include "base/utf8.h"
 #include "model/dtype.h"
@@ -34,15 +34,26 @@ bool is_invisible(char32_t code) {
            (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
 }
 
-bool is_printable_ascii(char c) {
-    return c >= ' ' && c <= '~';
+/// True for text of printable ASCII characters; looks at eight at a time.
+bool is_printable_ascii(std::string_view text) {
+    constexpr std::uint64_t kEach = 0x0101010101010101;
+    std::uint64_t others = 0;  // the high bit of each byte that is no such character
+    const auto look = [&](std::uint64_t bytes) {
+        others |= (bytes | (bytes - kEach * ' ') | (bytes + kEach)) & kEach * 0x80;
+    };
+    std::uint64_t bytes = 0;
+    for (; text.size() >= sizeof bytes; text.remove_prefix(sizeof bytes)) {
+        std::memcpy(&bytes, text.data(), sizeof bytes);
+        look(bytes);
+    }
+    for (const char c : text) look(kEach * static_cast<unsigned char>(c));
+    return others == 0;
 }
 
 }  // namespace
 
 std::string sanitize_text(std::string_view text) {
-    const bool is_plain = std::all_of(text.begin(), text.end(), is_printable_ascii);
-    if (is_plain && text.size() <= kLongestName) return std::string(text);
+    if (text.size() <= kLongestName && is_printable_ascii(text)) return std::string(text);
     std::string line;
     line.reserve(std::min(text.size(), kLongestName));
     while (!text.empty()) {
@@ -59,28 +70,36 @@ std::string sanitize_text(std::string_view text) {
     return line;
 }
 
-std::optional<std::uint64_t> element_count(const std::vector<std::uint64_t>& shape) {
+std::optional<std::uint64_t> element_count(std::span<const std::uint64_t> shape) {
     if (std::find(shape.begin(), shape.end(), 0u) != shape.end()) return 0;
     std::uint64_t elements = 1;
     for (const std::uint64_t size : shape) {
-        if (size > kMostElements / elements) return std::nullopt;
-        elements *= size;
+        if (__builtin_mul_overflow(elements, size, &elements) || elements > kMostElements)
+            return std::nullopt;
     }
     return elements;
 }
 
 std::optional<std::uint64_t> byte_count(std::uint64_t elements, std::string_view dtype) {
-    const std::optional<Rational> bits = bits_of(dtype);
-    if (!bits) return std::nullopt;
-    const Integer per_byte = bits->denominator() * 8;
-    const Integer bytes = (Integer{elements} * bits->numerator() + per_byte - 1) / per_byte;
+    return ElementBytes().of(elements, dtype);
+}
+
+std::optional<std::uint64_t> ElementBytes::of(std::uint64_t elements, std::string_view dtype) {
+    if (dtype != dtype_) {
+        dtype_ = dtype;
+        bits_ = bits_of(dtype);
+    }
+    if (!bits_) return std::nullopt;
+    const Integer per_byte = bits_->denominator() * 8;
+    const Integer bytes = (Integer{elements} * bits_->numerator() + per_byte - 1) / per_byte;
     if (bytes > Integer{kMostElements}) return std::nullopt;
     return static_cast<std::uint64_t>(bytes);
 }
 
 void CheckpointContents::add(NamedTensor tensor, std::uint64_t byte) {
     if (is_full()) return;
-    tensor.name = sanitize_text(tensor.name);
+    if (tensor.name.size() > kLongestName || !is_printable_ascii(tensor.name))
+        tensor.name = sanitize_text(tensor.name);
     if (tensor.shape.size() > kMostDimensions) {
         add_error(message("checkpoint.too_many_dimensions", {{"tensor", tensor.name},
                                                              {"dimensions", tensor.shape.size()},
@@ -141,6 +160,8 @@ void CheckpointContents::add_diagnostic(Severity severity, Message message) {
 /// Keeps the first tensor of each name; the others are errors.
 void CheckpointContents::remove_duplicate_names() {
     std::vector<NamedTensor>& tensors = set_.tensors;
+    set_.has_distinct_names = true;
+    if (find_repeated_names(tensors).empty()) return;
     std::vector<std::uint32_t> order(tensors.size());
     std::iota(order.begin(), order.end(), 0u);
     std::stable_sort(order.begin(), order.end(),

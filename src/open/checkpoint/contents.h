@@ -3,12 +3,15 @@
 // ZipArchive and Pickle, which several readers use, have files of their own.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "algebra/rational.h"
 #include "open/open.h"
 #include "open/tensors/tensors.h"
 
@@ -19,14 +22,28 @@ namespace paramscope::open {
 std::string sanitize_text(std::string_view text);
 
 /// Elements of a tensor of this shape; nullopt beyond 2^63 - 1.
-std::optional<std::uint64_t> element_count(const std::vector<std::uint64_t>& shape);
+std::optional<std::uint64_t> element_count(std::span<const std::uint64_t> shape);
 
 /// Bytes of `elements` of type `dtype`, rounded up; nullopt for an unknown type or beyond 2^63 - 1.
 std::optional<std::uint64_t> byte_count(std::uint64_t elements, std::string_view dtype);
 
+/// byte_count() for many tensors: looks each type up once where neighbours have the same.
+class ElementBytes {
+  public:
+    std::optional<std::uint64_t> of(std::uint64_t elements, std::string_view dtype);
+
+  private:
+    std::string dtype_;
+    std::optional<Rational> bits_;
+};
+
 /// The tensors of a checkpoint and the problems of its files.
 class CheckpointContents {
   public:
+    /// Makes room for that many more tensors.
+    void reserve(std::size_t tensors) {
+        set_.tensors.reserve(std::min(set_.tensors.size() + tensors, kMostTensors));
+    }
     /// Adds a tensor, or an error at `byte` where its shape is impossible.
     void add(NamedTensor tensor, std::uint64_t byte);
     /// Adds a line of metadata ("format = pt"), written as a comment above the model text.

@@ -9,9 +9,11 @@ namespace paramscope::open {
 
 void check_data_ranges(std::vector<DataRange> ranges, std::uint64_t data, std::uint64_t file_size,
                        CheckpointContents& contents) {
-    std::sort(ranges.begin(), ranges.end(), [](const DataRange& a, const DataRange& b) {
+    const auto is_before = [](const DataRange& a, const DataRange& b) {
         return std::pair(a.offset, a.bytes) < std::pair(b.offset, b.bytes);
-    });
+    };
+    const bool is_sorted = std::is_sorted(ranges.begin(), ranges.end(), is_before);
+    if (!is_sorted) std::sort(ranges.begin(), ranges.end(), is_before);
     const std::vector<NamedTensor>& tensors = contents.tensors().tensors;
     const std::uint64_t length = file_size - std::min(data, file_size);
     std::size_t cut = 0;

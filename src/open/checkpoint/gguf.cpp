@@ -184,8 +184,10 @@ class GgufReader {
                 byte);
         }
         // The file has the fastest dimension first, PyTorch last.
-        for (std::uint32_t i = 0; i < dimensions; ++i)
-            tensor.shape.insert(tensor.shape.begin(), read_length());
+        std::array<std::uint64_t, kMostDimensions> sizes;
+        const std::span<std::uint64_t> shape(sizes.end() - dimensions, sizes.end());
+        for (std::uint32_t i = dimensions; i-- > 0;) shape[i] = read_length();
+        tensor.shape = Shape(shape);
         const auto type = cursor_.number<std::uint32_t>();
         const auto offset = cursor_.number<std::uint64_t>();
         if (cursor_.failed()) return;
@@ -199,7 +201,7 @@ class GgufReader {
 
     void add(NamedTensor tensor, std::uint64_t offset, std::uint64_t byte) {
         const std::optional<std::uint64_t> elements = element_count(tensor.shape);
-        const std::uint64_t bytes = elements ? byte_count(*elements, tensor.dtype).value_or(0) : 0;
+        const std::uint64_t bytes = elements ? sizes_.of(*elements, tensor.dtype).value_or(0) : 0;
         const std::size_t index = contents_.tensors().tensors.size();
         contents_.add(std::move(tensor), byte);
         if (contents_.tensors().tensors.size() == index) return;
@@ -223,6 +225,7 @@ class GgufReader {
     std::uint64_t alignment_ = kDefaultAlignment;
     bool has_stopped_ = false;
     std::vector<DataRange> ranges_;
+    ElementBytes sizes_;
 };
 
 }  // namespace

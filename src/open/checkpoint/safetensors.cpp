@@ -19,7 +19,6 @@ namespace {
 
 constexpr std::uint64_t kLengthBytes = 8;
 constexpr std::uint64_t kLargestHeader = 100'000'000;  // the limit of the safetensors library
-constexpr std::uint64_t kLongestValue = 16u << 20;
 constexpr unsigned kDeepest = 64;
 
 struct TypeName {
@@ -57,37 +56,17 @@ std::string_view dtype_of(std::string_view stored) {
     return found == kTypeNames.end() ? std::string_view() : found->dtype;
 }
 
-/// The header as a stream for RapidJSON. Ends it early inside a value longer than kLongestValue.
-class HeaderStream {
-  public:
-    using Ch = char;
-
-    explicit HeaderStream(Cursor& cursor) : cursor_(cursor) {}
-
-    Ch Peek() { return is_too_long() ? '\0' : cursor_.peek(); }
-    Ch Take() { return is_too_long() ? '\0' : cursor_.take(); }
-    std::size_t Tell() const { return static_cast<std::size_t>(cursor_.offset() - kLengthBytes); }
-
-    // Required by RapidJSON's concept of a stream, for output streams only.
-    Ch* PutBegin() { return nullptr; }
-    void Put(Ch) {}
-    void Flush() {}
-    std::size_t PutEnd(Ch*) { return 0; }
-
-    void finish_value() { value_begin_ = cursor_.offset(); }
-    bool is_too_long() const { return cursor_.offset() - value_begin_ > kLongestValue; }
-
-  private:
-    Cursor& cursor_;
-    std::uint64_t value_begin_ = kLengthBytes;
-};
-
 /// Receives the values of the header one by one and collects the tensors. A header may take 100 MB, and what
-/// could be read of a damaged one is kept: therefore this is a stream of events and no JsonDocument.
+/// could be read of a damaged one is kept: therefore this is a stream of events and no JsonDocument. The
+/// texts of the events are parts of the header and live as long.
 class HeaderHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, HeaderHandler> {
   public:
-    HeaderHandler(HeaderStream& stream, CheckpointContents& contents)
-        : stream_(stream), contents_(contents) {}
+    HeaderHandler(std::string_view header, CheckpointContents& contents)
+        : header_(header.data()), contents_(contents) {
+        const std::size_t most = header.size() / kShortestEntry;
+        ranges_.reserve(most);
+        contents.reserve(most);
+    }
 
     std::vector<DataRange>& ranges() { return ranges_; }
 
@@ -95,10 +74,11 @@ class HeaderHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Hea
         const std::string_view name(text, length);
         if (depth_ == 1) {
             begin_tensor(name);
+            byte_ = kLengthBytes + static_cast<std::uint64_t>(text - header_);
         } else if (depth_ == 2) {
             begin_field(name);
         }
-        return finish_value();
+        return true;
     }
     bool String(const char* text, rapidjson::SizeType length, bool) {
         const std::string_view value(text, length);
@@ -109,7 +89,7 @@ class HeaderHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Hea
         } else if (!is_metadata_) {
             is_valid_ = false;
         }
-        return finish_value();
+        return true;
     }
     bool Uint64(std::uint64_t value) {
         std::vector<std::uint64_t>* numbers = depth_ == 3 && !is_metadata_ ? field_numbers() : nullptr;
@@ -118,41 +98,36 @@ class HeaderHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Hea
         } else {
             is_valid_ = false;
         }
-        return finish_value();
+        return true;
     }
     bool Uint(unsigned value) { return Uint64(value); }
     /// Values of other types: no field of a tensor has them.
     bool Default() {
         is_valid_ = false;
-        return finish_value();
+        return true;
     }
 
     bool StartObject() { return open_container(true); }
     bool StartArray() { return open_container(false); }
     bool EndObject(rapidjson::SizeType) {
         if (--depth_ == 1 && !is_metadata_) end_tensor();
-        return finish_value();
+        return !contents_.is_full();
     }
     bool EndArray(rapidjson::SizeType) {
         --depth_;
-        return finish_value();
+        return true;
     }
 
   private:
+    static constexpr std::size_t kShortestEntry = 64;  ///< bytes of a tensor; few have fewer
     static constexpr std::size_t kMostNumbers = 256;
     static constexpr std::size_t kLongestNote = 200;
-
-    bool finish_value() {
-        stream_.finish_value();
-        return !contents_.is_full();
-    }
 
     /// The header is an object of objects, which hold the arrays `shape` and `data_offsets`.
     bool open_container(bool is_object) {
         const bool is_expected = is_object ? depth_ < 2 : depth_ == 2 && field_numbers() != nullptr;
         if (!is_expected) is_valid_ = false;
         ++depth_;
-        finish_value();
         return depth_ <= kDeepest && (is_object || depth_ > 1);
     }
 
@@ -161,10 +136,9 @@ class HeaderHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Hea
         is_valid_ = true;
         has_shape_ = false;
         name_ = name;
-        type_.clear();
+        type_ = {};
         shape_.clear();
         offsets_.clear();
-        byte_ = stream_.Tell() + kLengthBytes - name.size() - 1;
     }
 
     void begin_field(std::string_view name) {
@@ -179,28 +153,28 @@ class HeaderHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Hea
     }
 
     void end_tensor() {
-        const std::string_view dtype = dtype_of(type_);
         if (!is_valid_ || type_.empty() || !has_shape_ || offsets_.size() != 2) {
             contents_.add_error(message("safetensors.incomplete_tensor", {{"tensor", sanitize_text(name_)}}),
                                 byte_);
             return;
         }
-        if (dtype.empty()) {
+        if (type_ != std::exchange(known_type_, type_)) dtype_ = dtype_of(type_);
+        if (dtype_.empty()) {
             contents_.add_warning(message("checkpoint.unknown_dtype", {{"tensor", sanitize_text(name_)},
                                                                        {"type", sanitize_text(type_)}}));
         }
-        check_size(dtype);
+        check_size();
         const std::size_t count = contents_.tensors().tensors.size();
-        const bool is_buffer = is_index_dtype(dtype);
-        contents_.add({name_, shape_, std::string(dtype), is_buffer}, byte_);
+        contents_.add({std::string(name_), Shape(shape_), std::string(dtype_), is_index_dtype(dtype_)},
+                      byte_);
         if (contents_.tensors().tensors.size() == count) return;
         const std::uint64_t bytes = offsets_[1] - std::min(offsets_[0], offsets_[1]);
         ranges_.push_back({offsets_[0], bytes, byte_, static_cast<std::uint32_t>(count)});
     }
 
-    void check_size(std::string_view dtype) {
+    void check_size() {
         const std::optional<std::uint64_t> elements = element_count(shape_);
-        const std::optional<std::uint64_t> bytes = elements ? byte_count(*elements, dtype) : std::nullopt;
+        const std::optional<std::uint64_t> bytes = elements ? sizes_.of(*elements, dtype_) : std::nullopt;
         if (offsets_[0] > offsets_[1]) {
             contents_.add_error(message("safetensors.offsets_reversed", {{"tensor", sanitize_text(name_)}}),
                                 byte_);
@@ -212,7 +186,7 @@ class HeaderHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Hea
         }
     }
 
-    HeaderStream& stream_;
+    const char* header_;
     CheckpointContents& contents_;
     std::vector<DataRange> ranges_;
     unsigned depth_ = 0;
@@ -220,7 +194,9 @@ class HeaderHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Hea
     bool is_valid_ = true;
     bool has_shape_ = false;
     std::uint64_t byte_ = 0;  ///< position of the tensor's name in the file, for errors
-    std::string name_, type_, field_;
+    std::string_view name_, type_, field_;
+    std::string_view known_type_, dtype_;  ///< the last known type, as stored and as model text spells it
+    ElementBytes sizes_;
     std::vector<std::uint64_t> shape_, offsets_;
 };
 
@@ -237,11 +213,12 @@ void read_safetensors(ByteSource& file, std::string_view, CheckpointContents& co
         contents.add_error(message("safetensors.header_cut_off", {{"bytes", length}}), file.size());
     }
     const std::uint64_t data = kLengthBytes + std::min(length, left);
-    Cursor cursor(file, kLengthBytes, data);
-    HeaderStream stream(cursor);
-    HeaderHandler header(stream, contents);
+    std::string text = file.read(kLengthBytes, static_cast<std::size_t>(data - kLengthBytes)).value_or("");
+    rapidjson::InsituStringStream stream(text.data());
+    HeaderHandler header(text, contents);
     rapidjson::Reader reader;
-    const rapidjson::ParseResult result = reader.Parse<rapidjson::kParseIterativeFlag>(stream, header);
+    const rapidjson::ParseResult result =
+        reader.Parse<rapidjson::kParseInsituFlag | rapidjson::kParseIterativeFlag>(stream, header);
     if (result.IsError() && !contents.is_full()) {
         const bool was_refused = result.Code() == rapidjson::kParseErrorTermination;
         const Message problem =

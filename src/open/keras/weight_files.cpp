@@ -81,9 +81,8 @@ bool name_kernel(const Layer& layer, bool is_transposed) {
         return false;
     const std::uint64_t outputs = kernel->shape[kernel->shape.size() - (is_transposed ? 2 : 1)];
     if (bias != nullptr && bias->shape != std::vector<std::uint64_t>{outputs}) return false;
-    std::rotate(kernel->shape.rbegin(), kernel->shape.rbegin() + 1, kernel->shape.rend());
-    std::rotate(kernel->shape.rbegin(), kernel->shape.rbegin() + 1, kernel->shape.rend());
-    std::swap(kernel->shape[0], kernel->shape[1]);
+    std::rotate(kernel->shape.begin(), kernel->shape.end() - 2, kernel->shape.end());
+    std::iter_swap(kernel->shape.begin(), kernel->shape.begin() + 1);
     rename(*kernel, "weight");
     if (bias != nullptr) rename(*bias, "bias");
     return true;

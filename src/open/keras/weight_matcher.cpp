@@ -45,7 +45,7 @@ bool is_same_size(std::int64_t size, std::uint64_t other) {
     return static_cast<std::uint64_t>(size) == other;
 }
 
-std::string shape_list(const std::vector<std::uint64_t>& shape) {
+std::string shape_list(std::span<const std::uint64_t> shape) {
     std::string text;
     for (const std::uint64_t size : shape) append(text, concat(text.empty() ? "" : ", ", size));
     return text;

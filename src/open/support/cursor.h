@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -37,9 +38,16 @@ class Cursor {
     /// The next number, in the byte order that was set.
     template <std::unsigned_integral Number>
     Number number() {
+        char bytes[sizeof(Number)];
+        if (window_.size() - at_ >= sizeof(Number)) {
+            std::memcpy(bytes, window_.data() + at_, sizeof(Number));
+            at_ += sizeof(Number);
+        } else {
+            for (char& byte : bytes) byte = take();
+        }
         Number value = 0;
         for (unsigned i = 0; i < sizeof(Number); ++i) {
-            const auto byte = static_cast<Number>(static_cast<unsigned char>(take()));
+            const auto byte = static_cast<Number>(static_cast<unsigned char>(bytes[i]));
             const unsigned place = is_big_endian_ ? static_cast<unsigned>(sizeof(Number)) - 1 - i : i;
             value = static_cast<Number>(value | static_cast<Number>(byte << (8 * place)));
         }

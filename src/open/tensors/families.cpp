@@ -6,7 +6,7 @@
 #include "base/concat.h"
 #include "base/shipped_texts.h"
 #include "model/read.h"
-#include "open/tensors/layer_types.h"
+#include "open/tensors/layers.h"
 #include "open/tensors/pattern.h"
 
 namespace paramscope {
@@ -74,10 +74,18 @@ const PatternLibrary& library() {
 
 class Recogniser {
   public:
-    explicit Recogniser(TensorTree& tree) : tree_(tree) {}
+    explicit Recogniser(TensorTree& tree) : tree_(tree), firsts_(tree.nodes.size()) {}
 
-    /// Matches modules from the root down; a match covers all modules below it.
+    /// Matches modules from the root down; a match covers all modules below it. Numbered modules of one kind
+    /// are matched once: others may have ties, which have paths.
     void recognise(std::uint32_t index) {
+        TensorNode& node = tree_.nodes[index];
+        if (node.is_numbered && node.kind != kOnlyOne) {
+            std::uint32_t& first = firsts_[node.kind];
+            node.twin = first;
+            if (first != 0) return;
+            first = index;
+        }
         const auto match = best_fit(index);
         if (match) return apply(*match);
         const std::vector<std::uint32_t> children = tree_.nodes[index].children;
@@ -108,7 +116,7 @@ class Recogniser {
             add_shared(one, match.front());
             TensorNode& node = tree_.nodes[one.node];
             node.type = one.pattern->type;
-            node.arguments = one.arguments;
+            node.arguments = tree_.texts.emplace_back(one.arguments);
             if (one.pattern->forward) node.forward = one.pattern->forward->text;
             for (OwnTensor& own : node.tensors)
                 own.is_implied =
@@ -167,15 +175,16 @@ class Recogniser {
 
     std::uint32_t add_child(std::uint32_t parent, const Module& pattern) {
         const auto index = static_cast<std::uint32_t>(tree_.nodes.size());
-        tree_.names.emplace_back(unmarked_name(pattern));
         TensorNode& node = tree_.nodes.emplace_back();
-        node.name = tree_.names.back();
+        node.name = tree_.texts.emplace_back(unmarked_name(pattern));
         node.parent = parent;
         node.type = pattern.type;
+        std::string& arguments = tree_.texts.emplace_back();
         for (const Argument& argument : pattern.arguments) {
             if (argument.name == "tied") continue;
-            node.arguments += concat(node.arguments.empty() ? "" : ", ", to_string(argument));
+            append(arguments, concat(arguments.empty() ? "" : ", ", to_string(argument)));
         }
+        node.arguments = arguments;
         return index;
     }
 
@@ -189,7 +198,8 @@ class Recogniser {
         if (!weight || !above) return;
         const std::uint64_t in = (*weight)[1], out = (*weight)[0];
         const std::uint32_t child = add_child(parent, pattern);
-        tree_.nodes[child].arguments = concat("in_features=", in, ", out_features=", out, ", bias=False");
+        tree_.nodes[child].arguments =
+            tree_.texts.emplace_back(concat("in_features=", in, ", out_features=", out, ", bias=False"));
         children.push_back(child);
         const std::string tied = concat(*above, pattern.name, ".weight"),
                           shared = concat(*above, path, ".weight");
@@ -222,6 +232,7 @@ class Recogniser {
     }
 
     TensorTree& tree_;
+    std::vector<std::uint32_t> firsts_;  ///< the first numbered module of each kind, 0 for none yet
 };
 
 }  // namespace

@@ -265,9 +265,9 @@ std::optional<Layer> layer_of_type(std::string_view type, const LeafModule& leaf
     return layer && fits(*layer, leaf) ? std::move(layer) : std::nullopt;
 }
 
-void assign_type(TensorNode& node, std::string_view type, const Layer& layer) {
-    node.type = type;
-    node.arguments = layer.arguments;
+void assign_type(TensorTree& tree, TensorNode& node, std::string_view type, const Layer& layer) {
+    node.type = tree.texts.emplace_back(type);
+    node.arguments = tree.texts.emplace_back(layer.arguments);
     for (OwnTensor& own : node.tensors) own.is_implied = find_expected(layer, own) != nullptr;
 }
 

@@ -12,7 +12,7 @@
 
 namespace paramscope::open {
 
-using Sizes = std::vector<std::uint64_t>;
+using Sizes = Shape;
 
 /// A module without children, with what the rules need to know around it.
 struct LeafModule {
@@ -51,6 +51,6 @@ bool is_known_type(std::string_view type);
 bool fits(const Layer& layer, const LeafModule& leaf);
 
 /// Makes the node a layer of `type` and marks its tensors as implied by it.
-void assign_type(TensorNode& node, std::string_view type, const Layer& layer);
+void assign_type(TensorTree& tree, TensorNode& node, std::string_view type, const Layer& layer);
 
 }  // namespace paramscope::open

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <unordered_map>
 
 #include "base/characters.h"
 #include "base/concat.h"
@@ -63,14 +64,13 @@ std::optional<Layer> recurrent_layer(const LeafModule& leaf, std::string& type) 
     return std::nullopt;
 }
 
-void recognise(TensorTree& tree, std::uint32_t index) {
+void recognise(TensorTree& tree, std::uint32_t index, const LeafModule& leaf) {
     TensorNode& node = tree.nodes[index];
-    if (node.tensors.size() - 1 >= kMostTensors || !node.children.empty()) return;
-    const LeafModule leaf = leaf_of(tree, index);
+    if (node.tensors.size() - 1 >= kMostTensors) return;
     std::string type = suggested_type(leaf);
     std::optional<Layer> layer = layer_of_type(type, leaf);
     if (!layer) layer = recurrent_layer(leaf, type);
-    if (layer) assign_type(node, type, *layer);
+    if (layer) assign_type(tree, node, type, *layer);
 }
 
 /// torch.nn.MultiheadAttention has its input projections as tensors and the output projection as a child.
@@ -100,9 +100,75 @@ void recognise_attention(TensorTree& tree, std::uint32_t index) {
     if (is_biased) layer.tensors.push_back({"bias_k", {1, 1, width}});
     if (is_biased) layer.tensors.push_back({"bias_v", {1, 1, width}});
     if (!fits(layer, leaf)) return;
-    assign_type(node, "MultiheadAttention", layer);
+    assign_type(tree, node, "MultiheadAttention", layer);
     output.type = "NonDynamicallyQuantizableLinear";
+    output.kind = kOnlyOne;
 }
+
+/// Numbers the kinds of modules, and recognises the layers of each kind once.
+class Kinds {
+  public:
+    explicit Kinds(TensorTree& tree) : tree_(tree) {}
+
+    /// Recognises a module without children like the first of its kind.
+    void recognise_leaf(std::uint32_t index) {
+        const LeafModule leaf = leaf_of(tree_, index);
+        begin_key(index);
+        add(leaf.name);
+        add(leaf.rank);
+        const std::uint32_t first = number(index);
+        if (first == index) return recognise(tree_, index, leaf);
+        TensorNode& node = tree_.nodes[index];
+        const TensorNode& same = tree_.nodes[first];
+        node.type = same.type;
+        node.arguments = same.arguments;
+        for (std::size_t i = 0; i < node.tensors.size(); ++i)
+            node.tensors[i].is_implied = same.tensors[i].is_implied;
+    }
+
+    void number_inner(std::uint32_t index) {
+        begin_key(index);
+        for (const std::uint32_t child : tree_.nodes[index].children) {
+            add(tree_.nodes[child].name);
+            add(tree_.nodes[child].kind);
+        }
+        number(index);
+    }
+
+  private:
+    void begin_key(std::uint32_t index) {
+        key_.clear();
+        add(tree_.nodes[index].children.size());
+    }
+
+    /// Ends the key with the module's own tensors and numbers it; returns the first module of its kind.
+    std::uint32_t number(std::uint32_t index) {
+        TensorNode& node = tree_.nodes[index];
+        for (const OwnTensor& own : node.tensors) {
+            add(own.name);
+            add(own.tensor->dtype);
+            add(own.tensor->shape.size() << 2 | std::uint64_t{own.buffer} << 1 |
+                std::uint64_t{own.is_shared});
+            for (const std::uint64_t size : own.tensor->shape) add(size);
+            if (own.is_shared) add(index);
+        }
+        const auto next = static_cast<std::uint32_t>(firsts_.size());
+        node.kind = numbers_.try_emplace(key_, next).first->second;
+        if (node.kind == next) firsts_.push_back(index);
+        return firsts_[node.kind];
+    }
+
+    void add(std::uint64_t number) { key_.append(reinterpret_cast<const char*>(&number), sizeof number); }
+    void add(std::string_view text) {
+        add(text.size());
+        key_ += text;
+    }
+
+    TensorTree& tree_;
+    std::string key_;
+    std::unordered_map<std::string, std::uint32_t> numbers_;
+    std::vector<std::uint32_t> firsts_;
+};
 
 }  // namespace
 
@@ -120,8 +186,15 @@ LeafModule leaf_of(const TensorTree& tree, std::uint32_t index) {
 }
 
 void recognise_layers(TensorTree& tree) {
-    for (std::uint32_t i = 0; i < tree.nodes.size(); ++i) recognise(tree, i);
-    for (std::uint32_t i = 0; i < tree.nodes.size(); ++i) recognise_attention(tree, i);
+    Kinds kinds(tree);
+    for (std::uint32_t i = 0; i < tree.nodes.size(); ++i) {
+        if (tree.nodes[i].children.empty()) kinds.recognise_leaf(i);
+    }
+    for (auto i = static_cast<std::uint32_t>(tree.nodes.size()); i-- > 0;) {
+        if (tree.nodes[i].children.empty()) continue;
+        kinds.number_inner(i);
+        recognise_attention(tree, i);
+    }
 }
 
 }  // namespace paramscope::open

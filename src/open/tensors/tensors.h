@@ -9,12 +9,14 @@
 #include <utility>
 #include <vector>
 
+#include "open/tensors/shape.h"
+
 namespace paramscope::open {
 
 /// A tensor with its full name: "model.layers.0.mlp.up_proj.weight".
 struct NamedTensor {
     std::string name;
-    std::vector<std::uint64_t> shape;
+    Shape shape;
     std::string dtype = {};  ///< as model text spells it: "bfloat16", "q4_k"; "" means float32
     bool buffer = false;     ///< known not to be learned; further buffers are recognised by their names
 };
@@ -28,9 +30,13 @@ inline bool is_index_dtype(std::string_view dtype) {
 struct TensorSet {
     std::vector<NamedTensor> tensors;
     std::vector<std::pair<std::string, std::string>>
-        shared;                      ///< a tensor and an earlier one of the same storage
-    std::vector<std::string> notes;  ///< comments above the tree
+        shared;                       ///< a tensor and an earlier one of the same storage
+    std::vector<std::string> notes;   ///< comments above the tree
+    bool has_distinct_names = false;  ///< true: known to have no two tensors of one name
 };
+
+/// For each tensor, whether an earlier one has the same name. May be empty when all names differ.
+std::vector<bool> find_repeated_names(const std::vector<NamedTensor>& tensors);
 
 /// Model text of the tree: equal neighbours folded (`(0-31): 32 x`), layer types where tensors match them
 /// exactly, other tensors as `Parameter(...)` and `Buffer(...)` of a plain `Module`. Every tensor is written

@@ -51,20 +51,36 @@ bool is_optimizer_tensor(std::string_view last_part, const NamedTensor& tensor) 
            kOptimizerTensors.end();
 }
 
-Role role_of(const NamedTensor& tensor) {
-    constexpr std::string_view separators = "./";
-    std::string_view rest = tensor.name;
+constexpr std::string_view kSeparators = "./";
+
+/// The outer parts of a name, each with the separator after it, and the role that they tell.
+struct OuterParts {
+    std::string_view text;
     Role role = Role::Weight;
-    for (int i = 0; i < kOuterParts; ++i) {
-        const std::size_t end = rest.find_first_of(separators);
-        if (end == std::string_view::npos) break;
+};
+
+OuterParts outer_parts(std::string_view name) {
+    OuterParts outer;
+    std::string_view rest = name;
+    for (int i = 0; i < kOuterParts && outer.role != Role::OptimizerState; ++i) {
+        const std::size_t end = rest.find_first_of(kSeparators);
+        if (end == std::string_view::npos) return {{}, outer.role};
         const std::string_view part = rest.substr(0, end);
-        if (is_optimizer_part(part)) return Role::OptimizerState;
-        if (is_average_part(part)) role = Role::Average;
+        if (is_average_part(part)) outer.role = Role::Average;
+        if (is_optimizer_part(part)) outer.role = Role::OptimizerState;
         rest.remove_prefix(end + 1);
     }
-    const std::string_view last = rest.substr(rest.find_last_of(separators) + 1);
-    return is_optimizer_tensor(last, tensor) ? Role::OptimizerState : role;
+    outer.text = name.substr(0, name.size() - rest.size());
+    return outer;
+}
+
+/// The role of a tensor. Neighbours have their outer parts in common: `outer` holds those of the last name.
+Role role_of(const NamedTensor& tensor, OuterParts& outer) {
+    const std::string_view name = tensor.name;
+    if (outer.text.empty() || !name.starts_with(outer.text)) outer = outer_parts(name);
+    const std::string_view last = name.substr(name.find_last_of(kSeparators) + 1);
+    const bool is_state = outer.role == Role::OptimizerState || is_optimizer_tensor(last, tensor);
+    return is_state ? Role::OptimizerState : outer.role;
 }
 
 /// The roles of a set's tensors.
@@ -72,7 +88,8 @@ class Roles {
   public:
     explicit Roles(const TensorSet& set) : tensors_(set.tensors) {
         roles_.reserve(tensors_.size());
-        for (const NamedTensor& tensor : tensors_) roles_.push_back(role_of(tensor));
+        OuterParts outer;
+        for (const NamedTensor& tensor : tensors_) roles_.push_back(role_of(tensor, outer));
     }
 
     Role operator[](std::size_t tensor) const { return roles_[tensor]; }
@@ -93,7 +110,7 @@ class Roles {
     }
 
   private:
-    using Shapes = std::vector<std::vector<std::uint64_t>>;
+    using Shapes = std::vector<Shape>;
 
     /// Sorted shapes; scalars and indices, such as the decay of an average, are left out.
     Shapes shapes_of(Role role) const {

@@ -16,6 +16,9 @@ constexpr std::size_t kLongestName = 900;  // a little below the limit of the re
 
 /// A name as a child's name in model text: characters that would end or break it become `_`.
 std::string child_name(std::string_view given) {
+    const bool is_plain = std::all_of(given.begin(), given.end(),
+                                      [](char c) { return is_letter(c) || is_digit(c) || c == '_'; });
+    if (is_plain && !given.empty() && given.size() < kLongestName) return std::string(given);
     const std::string name = replace_unicode_spaces(given);
     std::string text = concat("(", name, "):");
     for (char& c : text) {
@@ -48,10 +51,9 @@ struct Run {
 class Writer {
   public:
     Writer(const TensorTree& tree, const TensorSet& set)
-        : tree_(tree), set_(set), dtype_(most_common_dtype()), identity_(tree.nodes.size()) {}
+        : tree_(tree), set_(set), dtype_(most_common_dtype()), identity_(tree.nodes.size(), kNoIdentity) {}
 
     std::string write(std::string_view root_type) {
-        for (std::size_t i = tree_.nodes.size(); i-- > 0;) assign_identity(static_cast<std::uint32_t>(i));
         for (const std::string& note : set_.notes) append_line("# ", note);
         for (const std::string& note : tree_.notes) append_line("# ", note);
         if (!tree_.input.empty()) append_line("input = ", tree_.input);
@@ -70,10 +72,14 @@ class Writer {
     /// The dtype of most elements, written once as the model's dtype.
     std::string_view most_common_dtype() const {
         std::map<std::string_view, double> elements;
+        std::string_view last;
+        double* total = nullptr;
         for (const NamedTensor& tensor : set_.tensors) {
             double count = 1;
             for (const std::uint64_t size : tensor.shape) count *= static_cast<double>(size);
-            elements[name_of(tensor)] += count;
+            if (total == nullptr || tensor.dtype != last) total = &elements[name_of(tensor)];
+            last = tensor.dtype;
+            *total += count;
         }
         const auto most = std::max_element(elements.begin(), elements.end(),
                                            [](const auto& a, const auto& b) { return a.second < b.second; });
@@ -91,40 +97,41 @@ class Writer {
         return !own.is_implied || (name_of(*own.tensor) != dtype_ && !is_counter);
     }
 
-    std::string tensor_line(const OwnTensor& own) const {
-        std::string line = concat("(", child_name(own.name), "): ", own.buffer ? "Buffer(" : "Parameter(");
+    void append_tensor(std::string& text, const OwnTensor& own) const {
+        append_all(text, "(", child_name(own.name), "): ", own.buffer ? "Buffer(" : "Parameter(");
         std::string_view separator;
         for (const std::uint64_t size : own.tensor->shape) {
-            line += concat(separator, size);
+            append_all(text, separator, size);
             separator = ", ";
         }
-        if (name_of(*own.tensor) != dtype_) line += concat(separator, "dtype=", name_of(*own.tensor));
-        return line + ")";
+        if (name_of(*own.tensor) != dtype_) append_all(text, separator, "dtype=", name_of(*own.tensor));
+        text += ')';
     }
 
-    /// Gives equal modules equal numbers, so that comparing two modules is comparing their numbers.
-    void assign_identity(std::uint32_t index) {
+    /// Equal modules have equal numbers, so that comparing two modules is comparing their numbers.
+    std::uint32_t identity(std::uint32_t index) {
         const TensorNode& node = tree_.nodes[index];
+        if (node.twin != 0) return identity(node.twin);
+        if (identity_[index] != kNoIdentity) return identity_[index];
         std::string key = concat(node.type, "(", node.arguments, "\n", node.forward);
         for (const OwnTensor& own : node.tensors) {
-            if (needs_line(own)) key += concat("\n", tensor_line(own));
+            if (needs_line(own)) append_tensor(key += '\n', own);
             // Ties name tensors by path, so a module with a tied tensor must not be folded.
-            if (own.is_shared) key += concat("\n@", index);
+            if (own.is_shared) append_all(key, "\n@", index);
         }
         for (const std::uint32_t child : node.children)
-            key += concat("\n", tree_.nodes[child].name, "\n", identity_[child]);
-        identity_[index] =
-            identities_.try_emplace(std::move(key), static_cast<std::uint32_t>(identities_.size()))
-                .first->second;
+            append_all(key, "\n", tree_.nodes[child].name, "\n", identity(child));
+        const auto next = static_cast<std::uint32_t>(identities_.size());
+        return identity_[index] = identities_.try_emplace(std::move(key), next).first->second;
     }
 
-    std::vector<Run> runs(const TensorNode& node) const {
+    std::vector<Run> runs(const TensorNode& node) {
         std::vector<Run> found;
         std::optional<std::uint64_t> last;
         for (const std::uint32_t child : node.children) {
             const auto number = number_of(tree_.nodes[child].name);
             const bool follows = last && number && *number == *last + 1;
-            if (follows && identity_[child] == identity_[found.back().first]) {
+            if (follows && identity(child) == identity(found.back().first)) {
                 ++found.back().count;
             } else {
                 found.push_back({child, 1});
@@ -144,14 +151,15 @@ class Writer {
     }
 
     void write_module(std::uint32_t index, std::size_t indent, std::string_view default_type = "") {
-        const TensorNode& node = tree_.nodes[index];
+        const TensorNode& given = tree_.nodes[index];
+        const TensorNode& node = given.twin == 0 ? given : tree_.nodes[given.twin];
         const bool is_unknown = node.type.empty() && !default_type.empty();
-        text_ += concat(is_unknown ? default_type : type_of(node), "(", node.arguments);
+        append_all(text_, is_unknown ? default_type : type_of(node), "(", node.arguments);
         bool is_block = !node.forward.empty();
         if (is_block) begin_line(indent + 2) += node.forward;
         for (const OwnTensor& own : node.tensors) {
             if (!needs_line(own)) continue;
-            begin_line(indent + 2) += tensor_line(own);
+            append_tensor(begin_line(indent + 2), own);
             is_block = true;
         }
         for (const Run& run : runs(node)) {
@@ -190,6 +198,7 @@ class Writer {
     const TensorSet& set_;
     std::string_view dtype_;
     std::string text_;
+    static constexpr std::uint32_t kNoIdentity = 0xffffffff;
     std::unordered_map<std::string, std::uint32_t> identities_;
     std::vector<std::uint32_t> identity_;
 };

@@ -7,8 +7,6 @@
 namespace paramscope::open {
 namespace {
 
-using Shape = std::vector<std::uint64_t>;
-
 TensorSet set_of(std::vector<NamedTensor> tensors) {
     TensorSet set;
     set.tensors = std::move(tensors);
@@ -56,6 +54,54 @@ const Case kCases[] = {
      "    (0): Module(\n      (weight): Buffer(5, 4)\n    )\n"
      "    (1): Module(\n      (weight): Buffer(5)\n    )\n"
      "  )\n"
+     ")"},
+    {"equal layers, one of them part of an attention",
+     {{"h.0.in_proj_weight", {24, 8}},
+      {"h.0.out_proj.weight", {8, 8}},
+      {"h.1.out_proj.weight", {8, 8}},
+      {"h.2.in_proj_weight", {24, 8}},
+      {"h.2.out_proj.weight", {8, 8}}},
+     "Net(\n"
+     "  (h): ModuleList(\n"
+     "    (0): MultiheadAttention(embed_dim=8, bias=False\n"
+     "      (out_proj): NonDynamicallyQuantizableLinear(in_features=8, out_features=8, bias=False)\n"
+     "    )\n"
+     "    (1): Module(\n"
+     "      (out_proj): Linear(in_features=8, out_features=8, bias=False)\n"
+     "    )\n"
+     "    (2): MultiheadAttention(embed_dim=8, bias=False\n"
+     "      (out_proj): NonDynamicallyQuantizableLinear(in_features=8, out_features=8, bias=False)\n"
+     "    )\n"
+     "  )\n"
+     ")"},
+    {"tensors of a module at several places",
+     {{"a.w", {2}}, {"b.w", {3}}, {"a.v", {4}}},
+     "Net(\n"
+     "  (a): Module(\n    (w): Parameter(2)\n    (v): Parameter(4)\n  )\n"
+     "  (b): Module(\n    (w): Parameter(3)\n  )\n"
+     ")"},
+    {"more children than are looked through, at several places",
+     {{"1.w", {1}},
+      {"2.w", {2}},
+      {"3.w", {3}},
+      {"4.w", {4}},
+      {"5.w", {5}},
+      {"6.w", {6}},
+      {"7.w", {7}},
+      {"8.w", {8}},
+      {"9.w", {9}},
+      {"2.v", {1}},
+      {"9.v", {1}}},
+     "Net(\n"
+     "  (1): Module(\n    (w): Parameter(1)\n  )\n"
+     "  (2): Module(\n    (w): Parameter(2)\n    (v): Parameter(1)\n  )\n"
+     "  (3): Module(\n    (w): Parameter(3)\n  )\n"
+     "  (4): Module(\n    (w): Parameter(4)\n  )\n"
+     "  (5): Module(\n    (w): Parameter(5)\n  )\n"
+     "  (6): Module(\n    (w): Parameter(6)\n  )\n"
+     "  (7): Module(\n    (w): Parameter(7)\n  )\n"
+     "  (8): Module(\n    (w): Parameter(8)\n  )\n"
+     "  (9): Module(\n    (w): Parameter(9)\n    (v): Parameter(1)\n  )\n"
      ")"},
     {"layers by name and shape",
      {{"fc.weight", {5, 4}},

@@ -7,8 +7,6 @@
 namespace paramscope::open {
 namespace {
 
-using Shape = std::vector<std::uint64_t>;
-
 struct Tensor {
     const char* name;
     Shape shape;
