@@ -23,7 +23,7 @@ async function measure({ rows, runs, dist, openWith }) {
   try {
     const measured = [];
     for (const name of rows) {
-      const progress = (round) => note(`${name}: ${round + 1} of ${runs}`);
+      const progress = (text) => note(`${name}: ${text}`);
       measured.push(...await allRows[name]({ runs, put, release, openWith, progress }));
     }
     return measured;

@@ -1,8 +1,8 @@
 // Writes measured numbers for people, with two digits that mean something.
 
-/** Rounds to two significant digits: 0.0123 as "0.012", 12345 as "12,000". */
+/** Rounds to two significant digits: 0.0123 as "0.012", 1 as "1.0", 12345 as "12,000". */
 export function rounded(number) {
-  return Number(number.toPrecision(2)).toLocaleString('en', { maximumSignificantDigits: 2 });
+  return number.toLocaleString('en', { minimumSignificantDigits: 2, maximumSignificantDigits: 2 });
 }
 
 const scaled = (number, scales) => {

@@ -12,7 +12,7 @@ const script = join(root, 'scripts/bench/peers.py');
  * missing.
  */
 export function findPeers() {
-  const nothing = { here: {}, missing: ['PyTorch with torchvision'] };
+  const nothing = { here: {}, missing: ['PyTorch with torchvision, and counters for it'] };
   if (!has(python())) return nothing;
   try {
     return answerOf([python(), script, '--list']);

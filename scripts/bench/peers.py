@@ -87,11 +87,11 @@ def count_with_torch(model):
 TOOLS = {
     "build": ("torchvision", "torch", "PyTorch {}: building it, meta device", lambda model: build()),
     "forward": ("torchvision", "torch", "PyTorch {}: forward pass, meta device", forward),
+    "FlopCounterMode": ("torch.utils.flop_counter", "torch", "PyTorch {}: FlopCounterMode, meta device", count_with_torch),
     "torchinfo": ("torchinfo", "torchinfo", "torchinfo {}, meta device", count_with_torchinfo),
     "ptflops": ("ptflops", "ptflops", "ptflops {}, meta device", count_with_ptflops),
     "thop": ("thop", "thop", "thop {}, meta device", count_with_thop),
     "fvcore": ("fvcore.nn", "fvcore", "fvcore {}, meta device", count_with_fvcore),
-    "torch.utils.flop_counter": ("torch.utils.flop_counter", "torch", "its FlopCounterMode, meta device", count_with_torch),
 }
 
 
@@ -107,7 +107,7 @@ def find():
     for tool, (module, package, name, _) in TOOLS.items():
         try:
             importlib.import_module(module)
-            here[tool] = name.format(version(package))
+            here[tool] = name.format(version(package)).replace(" ,", ",")
         except Exception:  # a package may fail in any way while it is imported
             missing.append(tool)
     return {"here": here, "missing": missing}

@@ -13,12 +13,18 @@ const processCost = built('tests/bench/paramscope_process_cost');
 const leastSeconds = 0.1;
 const mostOutput = 1 << 28;
 
-/** Runs a program once: { seconds, peak, output }. Throws an Error with the last line of its complaint if it fails. */
+/** The line of a program's complaint that tells most. */
+export function complaintIn(text = '') {
+  const lines = text.trim().split('\n');
+  return lines.find((line) => /error/i.test(line)) ?? lines.at(-1);
+}
+
+/** Runs a program once: { seconds, peak, output }. Throws an Error with its complaint if it fails. */
 function runOnce(command, outputIs = 'ignore') {
   const { status, stdout, stderr, output } = spawnSync(processCost, command, {
     cwd: root, encoding: 'utf8', maxBuffer: mostOutput, stdio: ['ignore', outputIs, 'pipe', 'pipe'],
   });
-  if (status !== 0) throw new Error(stderr?.trim().split('\n').at(-1) || `status ${status}`);
+  if (status !== 0) throw new Error(complaintIn(stderr) || `status ${status}`);
   return { ...JSON.parse(output[3]), output: stdout };
 }
 

@@ -21,7 +21,7 @@ export async function rounds(contenders, runs, progress = () => {}) {
   const samples = Object.fromEntries(Object.keys(contenders).map((key) => [key, []]));
   const failed = {};
   for (let round = 0; round < runs; ++round) {
-    progress(round);
+    progress(`${round + 1} of ${runs}`);
     for (const [key, take] of Object.entries(contenders)) {
       if (key in failed) continue;
       try {

@@ -7,10 +7,10 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "count/count.h"
@@ -57,11 +57,15 @@ void BM_MoveSliderLlama(benchmark::State& state) {
 }
 BENCHMARK(BM_MoveSliderLlama)->Unit(benchmark::kMicrosecond);
 
-/// The whole file; nullopt when it cannot be read.
+/// The whole file, in no more memory than it takes; nullopt when it cannot be read.
 std::optional<std::string> contents(const std::filesystem::path& path) {
+    std::error_code error;
+    const auto size = std::filesystem::file_size(path, error);
+    if (error) return std::nullopt;
+    std::string text(size, '\0');
     std::ifstream file(path, std::ios::binary);
-    if (!file) return std::nullopt;
-    return std::string(std::istreambuf_iterator<char>(file), {});
+    if (!file.read(text.data(), static_cast<std::streamsize>(size))) return std::nullopt;
+    return text;
 }
 
 /// Adds read/NAME, count/NAME and read_and_count/NAME. `text` must outlive their runs.

@@ -8,7 +8,7 @@ import { experts, flatList, repeated, sumOfSymbols } from '../../scripts/bench/i
 import { constantIn, flatSizes } from '../../scripts/bench/limits.mjs';
 import { convolutions } from '../../scripts/bench/onnx.mjs';
 import { parseOptions } from '../../scripts/bench/options.mjs';
-import { sampleIn } from '../../scripts/bench/programs.mjs';
+import { complaintIn, sampleIn } from '../../scripts/bench/programs.mjs';
 import { begin, end, withTable } from '../../scripts/bench/readme.mjs';
 import { median, rounds } from '../../scripts/bench/rounds.mjs';
 import { table } from '../../scripts/bench/table.mjs';
@@ -50,8 +50,8 @@ test('contenders take turns; one that fails is not asked again', async () => {
 });
 
 for (const [show, number, text] of [
-  [rounded, 0.01234, '0.012'], [rounded, 1, '1'], [rounded, 12345, '12,000'],
-  [duration, 2, '2 s'], [duration, 0.0123, '12 ms'], [duration, 0.00000789, '7.9 µs'], [duration, 0.0009999, '1 ms'], [duration, 3e-9, '3 ns'],
+  [rounded, 0.01234, '0.012'], [rounded, 1, '1.0'], [rounded, 12345, '12,000'],
+  [duration, 2, '2.0 s'], [duration, 0.0123, '12 ms'], [duration, 0.00000789, '7.9 µs'], [duration, 0.0009999, '1.0 ms'], [duration, 3e-9, '3.0 ns'],
   [speed, 141e6, '140 MB/s'], [speed, 2345, '2.3 kB/s'],
 ]) {
   test(`${show.name} of ${number}`, () => assert.equal(show(number), text));
@@ -123,4 +123,12 @@ for (const [what, benchmarks, message] of [
   ['failed', [{ ...found, error_occurred: true, error_message: 'too long' }], /too long/],
 ]) {
   test(`a benchmark that ${what} is an error`, () => assert.throws(() => sampleIn({ benchmarks }, 'read/x'), message));
+}
+
+for (const [text, line] of [
+  ['at line 3\nSyntaxError: no\n\nNode.js v20\n', 'SyntaxError: no'],
+  ['started\nno such file\n', 'no such file'],
+  ['', ''],
+]) {
+  test(`the complaint in ${JSON.stringify(text)}`, () => assert.equal(complaintIn(text), line));
 }
