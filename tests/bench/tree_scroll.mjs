@@ -55,8 +55,8 @@ async function launch() {
 
 /** Measures a frame with each number of rows in `sizes`, in a site's page: resolves to milliseconds, in the same order. */
 export async function measure(site, sizes) {
-  const server = await serve(site);
   const browser = await launch();
+  const server = await serve(site);
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' });
     page.on('pageerror', (error) => console.error(String(error)));
