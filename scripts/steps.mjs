@@ -12,8 +12,19 @@ process.env.NODE_PATH = [process.env.NODE_PATH, '/usr/share/nodejs'].filter(Bool
 /** A failure that is reported by its message only. */
 export class StepError extends Error {}
 
+let progress = process.stdout;
+
+/** Sends what is said, and what programs print, to another stream: for scripts whose own output is to be read by a program. */
+export function sendProgressTo(stream) {
+  progress = stream;
+}
+
+export function note(text) {
+  progress.write(`${text}\n`);
+}
+
 export function say(text) {
-  console.log(`\x1b[1m${text}\x1b[0m`);
+  note(`\x1b[1m${text}\x1b[0m`);
 }
 
 /** Returns true if `name` is a program on the search path, or an existing file. */
@@ -33,7 +44,7 @@ export function attempt(program, ...args) {
   return new Promise((done) => {
     const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
     const pieces = [];
-    for (const [from, to] of [[child.stdout, process.stdout], [child.stderr, process.stderr]]) {
+    for (const [from, to] of [[child.stdout, progress], [child.stderr, process.stderr]]) {
       from.on('data', (data) => {
         pieces.push(data);
         to.write(data);

@@ -5,7 +5,7 @@ const header = (name) => ['/usr/include', '/usr/local/include', '/opt/homebrew/i
 /**
  * Packages by their Debian names: purpose, signs of an installed package (programs on the search path, or files; any one is
  * enough), and names on other systems: Fedora's (dnf), Homebrew's (brew), and Ubuntu's snap where Ubuntu has no package.
- * `undefined`: part of the system. Tests that need a missing optional package are skipped.
+ * `undefined`: part of the system. What needs a missing optional package is skipped.
  */
 export const packages = {
   'cmake': { why: 'configures the build', signs: ['cmake'], dnf: 'cmake', brew: 'cmake' },
@@ -20,6 +20,7 @@ export const packages = {
   'xvfb': { why: 'gives Firefox WebGL without a graphics card', signs: ['Xvfb'], optional: true, dnf: 'xorg-x11-server-Xvfb' },
   'fonts-dejavu-core': { why: 'letters for Chromium to draw', signs: ['/usr/share/fonts/truetype/dejavu', '/usr/share/fonts/truetype/liberation', '/usr/share/fonts/dejavu-sans-fonts', '/System/Library/Fonts'], dnf: 'dejavu-sans-fonts' },
   'libbenchmark-dev': { why: 'measures benchmarks', signs: header('benchmark/benchmark.h'), dnf: 'google-benchmark-devel', brew: 'google-benchmark' },
+  'libsimdjson-dev': { why: 'a parser of JSON to compare with', signs: header('simdjson.h'), optional: true, dnf: 'simdjson-devel', brew: 'simdjson' },
   'clang': { why: 'compiles fuzzers', signs: ['clang++'], dnf: 'clang', brew: 'llvm' },
   'libclang-rt-dev': { why: 'libFuzzer and sanitizers for clang', signs: ['/usr/lib64/clang', '/opt/homebrew/opt/llvm'], dnf: 'compiler-rt' },
   'python3': { why: 'makes seeds of fuzzers', signs: ['python3'], dnf: 'python3', brew: 'python' },
@@ -35,7 +36,7 @@ export const purposes = {
   page: [...common, 'emscripten'],
   tests: [...native, 'emscripten', 'ccache', 'libgtest-dev', 'chromium', 'firefox-esr', 'xvfb', 'fonts-dejavu-core'],
   sanitizers: [...native, 'libgtest-dev'],
-  benchmarks: [...native, 'libbenchmark-dev'],
+  benchmarks: [...native, 'libbenchmark-dev', 'libsimdjson-dev'],
   fuzzers: [...native, 'clang', 'libclang-rt-dev', 'python3'],
   desktop: [...native, 'libglfw3-dev', 'libgl-dev'],
 };

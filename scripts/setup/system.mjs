@@ -1,7 +1,7 @@
 // Installs system packages: with apt-get as root, otherwise prints a command for the person to run.
 import { existsSync, readFileSync } from 'node:fs';
 
-import { ask, has, run, say, StepError } from '../steps.mjs';
+import { ask, has, note, run, say, StepError } from '../steps.mjs';
 import { packages, packagesFor } from './packages.mjs';
 
 /** The properties that decide how packages are installed: { apt, dnf, brew, ubuntu, root }, each true or false. */
@@ -63,7 +63,7 @@ export async function installPackages(purposes) {
   const line = installLine(left, system);
   const how = line ? `Install them with:\n\n  ${line}\n` : "These are Debian's names of the packages.";
   if (left.every((name) => packages[name].optional)) {
-    console.log(`Missing; tests that want them are skipped:\n${list(left)}\n${how}`);
+    note(`Missing; what wants them is skipped:\n${list(left)}\n${how}`);
   } else {
     throw new StepError(`Missing:\n${list(left)}\n\n${how}`);
   }

@@ -1,9 +1,17 @@
-// How long the engine takes: reading, counting, counting again after a slider moved, large and repeated trees.
-// README.md quotes these as ratios to ParseFlat/1000, the reading of a thousand printed lines in the same run.
+// How long the engine takes to read and count model texts: those of the files that are named as arguments,
+// and LLaMA-2 7B when a slider moves. `npm run bench` makes such files and shows the times in a table.
+//   paramscope_bench [--benchmark_filter=REGEX ...] [FILE ...]
 #include <benchmark/benchmark.h>
 
+#include <deque>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
+#include <system_error>
+#include <utility>
 
 #include "count/count.h"
 #include "model/read.h"
@@ -12,42 +20,34 @@
 namespace paramscope {
 namespace {
 
-std::string flat_tree(std::int64_t modules) {
-    std::string text = "input = (1, 64)\nSequential(\n";
-    for (std::int64_t i = 0; i < modules; ++i) {
-        text += "  (" + std::to_string(i) + "): Linear(in_features=64, out_features=64, bias=True)\n";
-    }
-    return text + ")\n";
-}
-
 std::shared_ptr<const Model> read(std::string_view text) {
     Diagnostics diagnostics;
     return std::make_shared<Model>(read_model_text(text, &diagnostics));
 }
 
-std::string_view llama() { return find_preset("llama-2-7b")->text; }
-
-void ParseFlat(benchmark::State& state) {
-    const std::string text = flat_tree(state.range(0));
+void read_text(benchmark::State& state, const std::string& text) {
     for (auto _ : state) benchmark::DoNotOptimize(read(text));
-    state.SetItemsProcessed(state.iterations() * state.range(0));
 }
-BENCHMARK(ParseFlat)->Arg(1000)->Arg(100000)->Unit(benchmark::kMicrosecond);
 
-void CountFlat(benchmark::State& state) {
-    const auto model = read(flat_tree(state.range(0)));
+void count_model(benchmark::State& state, const std::string& text) {
+    const auto model = read(text);
     for (auto _ : state) benchmark::DoNotOptimize(count(model, {}));
-    state.SetItemsProcessed(state.iterations() * state.range(0));
 }
-BENCHMARK(CountFlat)->Arg(1000)->Arg(100000)->Unit(benchmark::kMicrosecond);
 
-void ParseAndCountLlama(benchmark::State& state) {
-    for (auto _ : state) benchmark::DoNotOptimize(count_text(llama()));
+/// Fails for a text of which a part is left out: it would be measured too fast.
+void read_and_count(benchmark::State& state, const std::string& text) {
+    bool is_whole = true;
+    for (auto _ : state) {
+        const Report report = count_text(text);
+        is_whole = !report.nodes.empty() && report.nodes.front().parameters.is_complete() &&
+                   !has_errors(report.diagnostics);
+    }
+    if (!is_whole) state.SkipWithError("the text is not counted as a whole");
 }
-BENCHMARK(ParseAndCountLlama)->Unit(benchmark::kMicrosecond);
 
-void RecountLlama(benchmark::State& state) {
-    const auto model = read(llama());
+/// Counts LLaMA-2 7B with another number of layers each time.
+void BM_MoveSliderLlama(benchmark::State& state) {
+    const auto model = read(find_preset("llama-2-7b")->text);
     Integer layers = 0;
     for (auto _ : state) {
         CountOptions options;
@@ -55,14 +55,45 @@ void RecountLlama(benchmark::State& state) {
         benchmark::DoNotOptimize(count(model, options));
     }
 }
-BENCHMARK(RecountLlama)->Unit(benchmark::kMicrosecond);
+BENCHMARK(BM_MoveSliderLlama)->Unit(benchmark::kMicrosecond);
 
-void CountRepeat(benchmark::State& state) {
-    const std::string text = "input = (1, 64)\nSequential(\n  (0-*): " + std::to_string(state.range(0)) +
-                             " x Linear(64, 64)\n)\n";
-    for (auto _ : state) benchmark::DoNotOptimize(count_text(text));
+/// The whole file, in no more memory than it takes; nullopt when it cannot be read.
+std::optional<std::string> contents(const std::filesystem::path& path) {
+    std::error_code error;
+    const auto size = std::filesystem::file_size(path, error);
+    if (error) return std::nullopt;
+    std::string text(size, '\0');
+    std::ifstream file(path, std::ios::binary);
+    if (!file.read(text.data(), static_cast<std::streamsize>(size))) return std::nullopt;
+    return text;
 }
-BENCHMARK(CountRepeat)->Arg(1)->Arg(1000000)->Unit(benchmark::kMicrosecond);
+
+/// Adds read/NAME, count/NAME and read_and_count/NAME. `text` must outlive their runs.
+void register_text(const std::string& name, const std::string& text) {
+    const auto add = [&](const char* step, void (*run)(benchmark::State&, const std::string&)) {
+        const auto benchmark = [&text, run](benchmark::State& state) { run(state, text); };
+        benchmark::RegisterBenchmark((step + name).c_str(), benchmark)->Unit(benchmark::kMicrosecond);
+    };
+    add("read/", read_text);
+    add("count/", count_model);
+    add("read_and_count/", read_and_count);
+}
 
 }  // namespace
 }  // namespace paramscope
+
+/// A text is named by its file, without the extension.
+int main(int argc, char** argv) {
+    benchmark::Initialize(&argc, argv);
+    std::deque<std::string> texts;
+    for (int i = 1; i < argc; ++i) {
+        const std::filesystem::path path = argv[i];
+        auto text = paramscope::contents(path);
+        if (!text) {
+            std::cerr << path << " cannot be read\n";
+            return 1;
+        }
+        paramscope::register_text(path.stem().string(), texts.emplace_back(*std::move(text)));
+    }
+    benchmark::RunSpecifiedBenchmarks();
+}

@@ -1,11 +1,10 @@
-// How fast files are read, in bytes of their headers a second; for safetensors beside RapidJSON alone, which
-// is the limit. Graphs and configs are measured to the model text that they become.
+// How fast files are read, in bytes of their headers a second. Graphs and configs are measured to the model
+// text that they become. safetensors_bench.cpp measures safetensors beside parsers of JSON.
 #include <benchmark/benchmark.h>
-#include <rapidjson/memorystream.h>
-#include <rapidjson/reader.h>
 
 #include <string>
 
+#include "bench/tensor_names.h"
 #include "open/checkpoint/checkpoint.h"
 #include "open/open.h"
 #include "unit/open/checkpoint/make.h"
@@ -14,24 +13,11 @@
 namespace paramscope::open {
 namespace {
 
-constexpr std::size_t kTensors = 100'000;
-
-std::string name(std::size_t i) {
-    return "model.layers." + std::to_string(i / 8) + ".mlp.experts." + std::to_string(i % 8) + ".weight";
-}
-
-std::string safetensors() {
-    std::string header = "{\"__metadata__\":{\"format\":\"pt\"}";
-    for (std::size_t i = 0; i < kTensors; ++i) {
-        header += ",\"" + name(i) + "\":{\"dtype\":\"U8\",\"shape\":[2,4],\"data_offsets\":[" +
-                  std::to_string(8 * i) + "," + std::to_string(8 * i + 8) + "]}";
-    }
-    return make::safetensors(header + "}", 8 * kTensors);
-}
+using bench::kTensors, bench::tensor_name;
 
 std::string gguf() {
     static std::vector<std::string> names;
-    for (std::size_t i = names.size(); i < kTensors; ++i) names.push_back(name(i));
+    for (std::size_t i = names.size(); i < kTensors; ++i) names.push_back(tensor_name(i));
     std::vector<make::GgufTensor> tensors;
     for (std::size_t i = 0; i < kTensors; ++i) tensors.push_back({names[i], {32}, 0, 128 * i});
     return make::gguf(3, {}, tensors, 128 * kTensors);
@@ -40,21 +26,21 @@ std::string gguf() {
 std::string pytorch() {
     std::string items = "}(";
     for (std::size_t i = 0; i < kTensors / 10; ++i)
-        items += make::text(name(i)) + make::tensor("0", 12, 3, 4);
+        items += make::text(tensor_name(i)) + make::tensor("0", 12, 3, 4);
     return make::pytorch(items + "u");
 }
 
 std::string npz() {
     std::vector<make::Member> members;
     for (std::size_t i = 0; i < kTensors / 10; ++i)
-        members.push_back({name(i) + ".npy", make::npy("<f4", "(2, 4)", 32)});
+        members.push_back({tensor_name(i) + ".npy", make::npy("<f4", "(2, 4)", 32)});
     return make::zip(members);
 }
 
 /// A group of many datasets.
 std::string hdf5() {
     std::vector<std::string> names;
-    for (std::size_t i = 0; i < kTensors / 10; ++i) names.push_back(name(i));
+    for (std::size_t i = 0; i < kTensors / 10; ++i) names.push_back(tensor_name(i));
     return make::hdf5(names);
 }
 
@@ -64,7 +50,8 @@ std::string onnx() {
     std::string graph = made::input("v0", {0, 8, 16, 16});
     const std::size_t layers = kTensors / 10;
     for (std::size_t i = 0; i < layers; ++i) {
-        const std::string weight = name(i), from = "v" + std::to_string(i), to = "v" + std::to_string(i + 1);
+        const std::string weight = tensor_name(i), from = "v" + std::to_string(i),
+                          to = "v" + std::to_string(i + 1);
         graph += made::weight(made::tensor(weight, {8, 8, 3, 3})) +
                  made::node("Conv", {from, weight}, {to}, made::integers("pads", {1, 1, 1, 1}));
     }
@@ -91,27 +78,8 @@ void read(benchmark::State& state, const std::string& bytes, std::size_t header)
         read_checkpoint(source, "", contents);
         benchmark::DoNotOptimize(contents);
     }
-    state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * header));
+    state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(header));
 }
-
-void BM_Safetensors(benchmark::State& state) {
-    const std::string bytes = safetensors();
-    read(state, bytes, bytes.size() - 8 * kTensors);
-}
-BENCHMARK(BM_Safetensors)->Unit(benchmark::kMillisecond);
-
-void BM_SafetensorsJsonAlone(benchmark::State& state) {
-    const std::string bytes = safetensors();
-    const std::size_t header = bytes.size() - 8 - 8 * kTensors;
-    for (auto _ : state) {
-        rapidjson::MemoryStream stream(bytes.data() + 8, header);
-        rapidjson::BaseReaderHandler<> nobody;
-        rapidjson::Reader reader;
-        benchmark::DoNotOptimize(reader.Parse<rapidjson::kParseIterativeFlag>(stream, nobody).IsError());
-    }
-    state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * header));
-}
-BENCHMARK(BM_SafetensorsJsonAlone)->Unit(benchmark::kMillisecond);
 
 void BM_Gguf(benchmark::State& state) {
     const std::string bytes = gguf();
@@ -152,12 +120,6 @@ void open_whole(benchmark::State& state, const std::string& bytes, std::size_t h
 }
 
 /// To the text of the tree.
-void BM_SafetensorsOpened(benchmark::State& state) {
-    const std::string bytes = safetensors();
-    open_whole(state, bytes, bytes.size() - 8 * kTensors);
-}
-BENCHMARK(BM_SafetensorsOpened)->Unit(benchmark::kMillisecond);
-
 void BM_GgufOpened(benchmark::State& state) {
     const std::string bytes = gguf();
     open_whole(state, bytes, bytes.size() - 128 * kTensors);

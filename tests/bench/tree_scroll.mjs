@@ -1,12 +1,14 @@
 // Measures the cost of a frame while the tree scrolls: a large tree and a small one in the same run. Costs are CPU time of
 // the page's thread, which other processes do not change.
 //   PARAMSCOPE_SITE=build/web-release/dist node tests/bench/tree_scroll.mjs [rows]     100,000 by default
+import { fileURLToPath } from 'node:url';
+
 import { chromium } from 'playwright-core';
 
 import { serve } from '../../scripts/serve.mjs';
 
-const small = 1000;
-const large = Number(process.argv[2] ?? 100_000);
+/** Rows of the trees that are compared; the large one has the most that are read. */
+export const [small, large] = [1000, 100_000];
 const notches = 60;
 const patienceMs = 600_000;
 
@@ -20,7 +22,7 @@ async function open(page, rows) {
     document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, rows);
   await page.waitForFunction((count) => window.paramscope.state.rows === count, rows, { timeout: patienceMs });
-  console.log(`${rows.toLocaleString('en')} rows: shown after ${((Date.now() - start) / 1000).toFixed(1)} s, ` +
+  console.error(`${rows.toLocaleString('en')} rows: shown after ${((Date.now() - start) / 1000).toFixed(1)} s, ` +
     `${await page.evaluate(() => Math.round(window.paramscope.HEAPU8?.length / 2 ** 20) || '?')} MiB of memory`);
 }
 
@@ -43,22 +45,39 @@ async function cost(page, devtools) {
   return (after.ms - before.ms) / (after.frames - before.frames);
 }
 
-const server = await serve(process.env.PARAMSCOPE_SITE ?? 'build/web-release/dist');
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
-    '--disable-background-networking', '--disable-quic'],
-});
-const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' });
-page.on('pageerror', (error) => console.error(String(error)));
-const devtools = await page.context().newCDPSession(page);
-await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
-await page.goto(server.url);
-await page.waitForSelector('html[data-paramscope=ready]', { timeout: patienceMs });
-await open(page, small);
-const few = await cost(page, devtools);
-await open(page, large);
-const many = await cost(page, devtools);
-console.log(`a frame: ${few.toFixed(2)} ms with ${small} rows, ${many.toFixed(2)} ms with ${large}: ${(many / few).toFixed(2)} times`);
-await browser.close();
-await server.close();
+async function launch() {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+      '--disable-background-networking', '--disable-quic'],
+  });
+}
+
+/** Measures a frame with each number of rows in `sizes`, in a site's page: resolves to milliseconds, in the same order. */
+export async function measure(site, sizes) {
+  const browser = await launch();
+  const server = await serve(site);
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' });
+    page.on('pageerror', (error) => console.error(String(error)));
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+    await page.goto(server.url);
+    await page.waitForSelector('html[data-paramscope=ready]', { timeout: patienceMs });
+    const costs = [];
+    for (const rows of sizes) {
+      await open(page, rows);
+      costs.push(await cost(page, devtools));
+    }
+    return costs;
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [few, many] = [small, Number(process.argv[2] ?? large)];
+  const [one, other] = await measure(process.env.PARAMSCOPE_SITE ?? 'build/web-release/dist', [few, many]);
+  console.log(`a frame: ${one.toFixed(2)} ms with ${few} rows, ${other.toFixed(2)} ms with ${many}: ${(other / one).toFixed(2)} times`);
+}

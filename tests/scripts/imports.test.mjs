@@ -12,7 +12,7 @@ function packagesOf(url, seen = new Set()) {
     .filter((name) => !name.startsWith('node:'));
 }
 
-for (const command of ['setup', 'start', 'test', 'build', 'fuzz']) {
+for (const command of ['setup', 'start', 'test', 'build', 'fuzz', 'bench']) {
   test(`npm run ${command} needs no package to begin`, () => {
     assert.deepEqual(packagesOf(new URL(`../../scripts/${command}.mjs`, import.meta.url)), []);
   });

@@ -1,0 +1,50 @@
+// `npm run bench [-- --only NAME,NAME] [--runs N] [--write]`: measures Paramscope beside other programs and prints one table as
+// Markdown; progress goes to standard error. Options: scripts/bench/options.mjs. Rows: scripts/bench/rows/.
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import { caption } from './bench/caption.mjs';
+import { parseOptions, usage } from './bench/options.mjs';
+import { withTable } from './bench/readme.mjs';
+import { allRows } from './bench/rows/rows.mjs';
+import { table } from './bench/table.mjs';
+import { setup } from './setup.mjs';
+import { build, main, note, root, say, sendProgressTo } from './steps.mjs';
+
+/** Measures the chosen rows; files that they need are in a folder that is removed afterwards. */
+async function measure({ rows, runs, dist, openWith }) {
+  const folder = mkdtempSync(join(tmpdir(), 'paramscope-bench-'));
+  const put = (name, content) => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  };
+  const release = (name) => [join(resolve(root, dist), name)].find(existsSync);
+  try {
+    const measured = [];
+    for (const name of rows) {
+      const progress = (text) => note(`${name}: ${text}`);
+      measured.push(...await allRows[name]({ runs, put, release, openWith, progress }));
+    }
+    return measured;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+await main(async () => {
+  const names = Object.keys(allRows);
+  const options = parseOptions(process.argv.slice(2), names);
+  if (options.help) return console.log(usage(names));
+
+  sendProgressTo(process.stderr);
+  await setup('benchmarks');
+  await build('benchmarks', 'paramscope', 'paramscope_bench', 'paramscope_process_cost');
+  say('Measuring');
+  const text = `${caption(options.runs)}\n\n${table(await measure(options))}`;
+  console.log(text);
+  if (options.write) {
+    const readme = join(root, 'README.md');
+    writeFileSync(readme, withTable(readFileSync(readme, 'utf8'), text));
+  }
+});

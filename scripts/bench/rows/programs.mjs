@@ -1,0 +1,48 @@
+// Rows about whole programs, from their start to their end: the command line, native and in node.
+import { join } from 'node:path';
+
+import { whole } from '../figures.mjs';
+import { convolutions } from '../onnx.mjs';
+import { costOf, paramscope } from '../programs.mjs';
+import { rounds } from '../rounds.mjs';
+import { root } from '../../steps.mjs';
+import { absent, beside, figure } from './figure.mjs';
+
+const node = process.execPath;
+const notBuilt = { absent: 'not here: npm run build' };
+
+/** Measures commands in turn, each from a cold start. */
+const costs = (commands, { runs, progress }) =>
+  rounds(Object.fromEntries(Object.entries(commands).map(([key, command]) => [key, () => costOf(command)])), runs, progress);
+
+export async function coldRows(context) {
+  const text = join(root, 'src/presets/models/04-resnet-50.txt');
+  const [script, nothing] = [context.release('cli.mjs'), context.put('nothing.mjs', '')];
+  const samples = await costs({
+    native: [paramscope, text],
+    process: ['true'],
+    ...(script && { inNode: [node, script, text] }),
+    node: [node, nothing],
+  }, context);
+  return [
+    { what: 'ResNet-50 from a cold start: native', ours: figure(samples.native), beside: [beside('a process that does nothing', samples.process)] },
+    { what: 'ResNet-50 from a cold start: in node', ours: script ? figure(samples.inNode) : notBuilt, beside: [beside('node that does nothing', samples.node)] },
+  ];
+}
+
+export async function onnxRows(context) {
+  const layers = 10_000;
+  const file = context.put('convolutions.onnx', convolutions(layers));
+  const [script, nothing] = [context.release('cli.mjs'), context.put('nothing.mjs', '')];
+  const samples = await costs({
+    ...(script && { inNode: [node, script, file] }),
+    node: [node, nothing],
+    ...(context.openWith && { other: [...context.openWith, file] }),
+  }, context);
+  const other = context.openWith ? beside(context.openWith.join(' '), samples.other) : absent('another reader, such as netron', 'not here: --open-with');
+  return [{
+    what: `ONNX graph of ${whole(layers)} Conv, opened and counted in node`,
+    ours: script ? figure(samples.inNode) : notBuilt,
+    beside: [beside('node that does nothing', samples.node), other],
+  }];
+}
