@@ -33,6 +33,9 @@ class Assets {
   }
 }
 
+/** Returns the path in the site of a module `built:NAME` that is a file there: wasm, or data as JSON. */
+const placeBuilt = (assets, name) => (name.endsWith('.wasm') ? assets.place(name) : assets.place(`${name}.json`, contents(name)));
+
 /** Maps each entry's source, relative to the repository, to its output in the site. */
 function outputsOf(metafile, site) {
   return Object.fromEntries(Object.entries(metafile.outputs)
@@ -77,9 +80,9 @@ export async function bundleSite(emcc, site) {
   const assets = new Assets(emcc, site);
   const plugin = builtModules({
     folder: emcc,
-    wasm: (name) => `export default new URL('./${basename(assets.place(name))}', import.meta.url).href;`,
+    wasm: (name) => `export default new URL('./${basename(placeBuilt(assets, name))}', import.meta.url).href;`,
     shipped: (name) => `import { readJson } from './web/read_json.js';
-      const url = /* @__PURE__ */ new URL('./${basename(assets.place(`${name}.json`, contents(name)))}', import.meta.url);
+      const url = /* @__PURE__ */ new URL('./${basename(placeBuilt(assets, name))}', import.meta.url);
       export const load = () => readJson(url);`,
     edition: "export const edition = 'site'; export const site = /* @__PURE__ */ new URL('../', import.meta.url);",
   });
@@ -122,7 +125,7 @@ export async function bundleSite(emcc, site) {
 /** Replaces a page's references to sources by references to the output. */
 function rewrite(html, { outputs, assets, metafile, site }) {
   for (const { tag, value } of references(html)) {
-    const output = value.startsWith('built:') ? assets.place(value.slice('built:'.length)) : outputs[`web/${value}`];
+    const output = value.startsWith('built:') ? placeBuilt(assets, value.slice('built:'.length)) : outputs[`web/${value}`];
     if (!output) continue;
     const tags = /rel="modulepreload"/.test(tag) ? chunksOf(metafile, site, output).map((path) => tag.replace(value, path)) : [tag.replace(value, output)];
     html = html.replace(tag, () => tags.join('\n  '));

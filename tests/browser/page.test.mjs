@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 
-import { framesPainted, openPage, paste, rest, screenshot, settle, stateWhere, until } from './support.mjs';
+import { edit, framesPainted, openPage, pageUrl, paste, rest, screenshot, settle, stateWhere, until } from './support.mjs';
 
 /** The canvas's own size and the one the layout gives it. */
 function canvasSize(page) {
@@ -19,12 +19,74 @@ test('reaches its first frame without a complaint', async () => {
   assert.ok(await framesPainted(page) > 0);
 });
 
+test('makes one graphics context', async () => {
+  const page = await openPage({
+    prepare: (fresh) => fresh.addInitScript(() => {
+      window.contexts = new Set();
+      const original = HTMLCanvasElement.prototype.getContext;
+      HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+        const context = original.call(this, kind, ...rest);
+        if (/webgl/.test(kind)) window.contexts.add(context);
+        return context;
+      };
+    }),
+  });
+  const attributes = await page.evaluate(() => [...window.contexts].map((context) => context.getContextAttributes()));
+  assert.equal(attributes.length, 1);
+  const { alpha, depth, antialias } = attributes[0];
+  assert.deepEqual({ alpha, depth, antialias }, { alpha: false, depth: false, antialias: false });
+});
+
+test('requests all that the first frame awaits from the html itself', async () => {
+  const awaited = [];
+  const page = await openPage({
+    prepare: (fresh) => fresh.on('request', (request) => {
+      const [path] = /assets\/.*/.exec(request.url()) ?? [];
+      if (path) awaited.push(path);
+    }),
+  });
+  const html = await (await page.request.get(await pageUrl())).text();
+  assert.ok(awaited.some((path) => path.endsWith('.json')));
+  for (const path of awaited) assert.ok(html.includes(`"${path}"`), path);
+  assert.equal(new Set(awaited).size, awaited.length, 'nothing is requested twice');
+});
+
 test('paints nothing in two idle seconds', async () => {
   const page = await openPage();
   await rest(page);
   const before = await framesPainted(page);
   await page.waitForTimeout(2000);
   assert.equal(await framesPainted(page), before);
+});
+
+test('asks the browser for no state of the graphics in its frames', async () => {
+  const page = await openPage();
+  await rest(page);
+  await page.evaluate(() => {
+    window.asked = 0;
+    const { prototype } = WebGL2RenderingContext;
+    const original = prototype.getParameter;
+    prototype.getParameter = function (name) {
+      window.asked += 1;
+      return original.call(this, name);
+    };
+  });
+  const before = await framesPainted(page);
+  await page.mouse.move(300, 300);
+  await rest(page);
+  assert.ok(await framesPainted(page) > before);
+  assert.equal(await page.evaluate(() => window.asked), 0);
+});
+
+test('paints for a caret only when it appears or disappears', async () => {
+  const page = await openPage();
+  await edit(page, 'Model text');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForTimeout(1000);  // tooltips have come
+  const before = await framesPainted(page);
+  await page.waitForTimeout(3000);
+  const painted = await framesPainted(page) - before;
+  assert.ok(painted > 0 && painted <= 6, `${painted} frames`);
 });
 
 test('comes to rest again after the pointer has moved', async () => {

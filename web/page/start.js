@@ -5,13 +5,7 @@ import { edition } from 'built:edition';
 import { registerServiceWorker } from '../pwa/register.js';
 import { requestedState } from './requested_state.js';
 import { failureOf, showFailure, speakOfFailures } from './failure.js';
-
-/** Returns true if the browser supports WebGL 2. Releases the tried context: a page may have only a few. */
-function drawsWebGl() {
-  const context = document.createElement('canvas').getContext('webgl2');
-  context?.getExtension('WEBGL_lose_context')?.loseContext();
-  return context !== null;
-}
+import { makeGraphics } from './graphics.js';
 
 /** Lists what the page uses and this browser lacks. */
 function missingFeatures() {
@@ -29,8 +23,7 @@ function missingFeatures() {
 function obstacle() {
   if (typeof WebAssembly !== 'object') return 'no-webassembly';
   if (edition === 'site' && location.protocol === 'file:') return 'from-disk';
-  if (missingFeatures().length > 0) return 'features-missing';
-  return drawsWebGl() ? undefined : 'no-webgl';
+  return missingFeatures().length > 0 ? 'features-missing' : undefined;
 }
 
 /** Explains why the program does not run, and shows the requested model. */
@@ -48,6 +41,7 @@ async function start() {
   try {
     const state = await requestedState().catch(() => undefined);  // the interface explains an invalid link
     if (state?.view === 'table') return (await import('./table_view.js')).showTableView(state);
+    if (!makeGraphics(document.getElementById('canvas'))) return await fail('no-webgl');
     const { run } = await import('./program.js');
     window.paramscope = await run(document.getElementById('paramscope'), showFailure);
   } catch (error) {

@@ -37,6 +37,7 @@ double now() {
     return emscripten_get_now() / 1000;
 }
 
+/// Takes the context that the page has made (web/page/graphics.js), whose attributes these are.
 bool create_graphics() {
     EmscriptenWebGLContextAttributes attributes;
     emscripten_webgl_init_context_attributes(&attributes);
