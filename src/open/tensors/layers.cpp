@@ -1,8 +1,9 @@
 #include "open/tensors/layers.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
-#include <unordered_map>
+#include <string>
 
 #include "base/characters.h"
 #include "base/concat.h"
@@ -166,7 +167,7 @@ class Kinds {
 
     TensorTree& tree_;
     std::string key_;
-    std::unordered_map<std::string, std::uint32_t> numbers_;
+    std::map<std::string, std::uint32_t> numbers_;  ///< sorted: the names in the keys come from a file
     std::vector<std::uint32_t> firsts_;
 };
 
