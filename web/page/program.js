@@ -6,6 +6,7 @@ import { load as loadPresets } from 'built:presets';
 
 import { packed } from '../shipped.js';
 import { compile, instantiate } from '../wasm.js';
+import { endEarly } from './early.js';
 import { Embed } from './embed.js';
 import { Host } from './host/host.js';
 import { failurePatterns, speak } from './language.js';
@@ -20,8 +21,17 @@ export async function run(place, showFailure) {
   const compiled = compile(wasm);
   const state = speakFirst(host).then(() => host.address.read());
   [host.firstState, host.texts] = await Promise.all([state, shippedTexts(), compiled]);
-  const [canvas, textAgent] = [place.querySelector('canvas'), place.querySelector('textarea')];
-  return instantiate(create, await compiled, { host, canvas, textAgent });
+  const [canvas, textAgent] = [place.querySelector('canvas'), place.querySelector('#text-agent')];
+  const program = await instantiate(create, await compiled, { host, canvas, textAgent });
+  takeEarly(host);
+  return program;
+}
+
+/** Opens what was put into the page before the program was there. */
+async function takeEarly(host) {
+  const { text, hasFocus } = await endEarly();
+  if (text !== '') await host.opening.text(text);
+  if (hasFocus) host.textAgent.focus();
 }
 
 /** Loads all files shipped beside the wasm, in the program's format. */

@@ -1,0 +1,98 @@
+// What the page shows before the program is there: a headline, and a place to paste that keeps what is put there.
+import { strict as assert } from 'node:assert';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+
+import { openPage, screenshot, stateWhere } from './support.mjs';
+import { encodeLink } from '../../web/share/link.js';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const model = 'Sequential(\n  (0): Linear(in_features=3, out_features=5, bias=True)\n)';
+
+/** Opens the page without the program, which comes when `release` is called; `opened` resolves when it is ready. */
+async function openEarly(options = {}) {
+  let release;
+  const released = new Promise((resolve) => { release = resolve; });
+  let opened;
+  const page = await new Promise((resolve, reject) => {
+    const prepare = async (fresh) => {
+      await fresh.route('**/*.wasm', (route) => released.then(() => route.continue()));
+      resolve(fresh);
+    };
+    opened = openPage({ ...options, prepare });
+    opened.catch(reject);
+  });
+  await page.locator('.early').waitFor();
+  return { page, release, opened };
+}
+
+const isCounted = ({ parameters }) => parameters === String(3 * 5 + 5);
+
+test('counts what was pasted before the program was there', async () => {
+  const { page, release, opened } = await openEarly();
+  await page.getByRole('heading', { name: /Every parameter and every FLOP/ }).waitFor();
+  await page.getByLabel(/Paste your model/).fill(model);
+  release();
+  await opened;
+  await stateWhere(page, isCounted);
+  assert.equal(await page.locator('.early').isVisible(), false);
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'text-agent');
+  assert.deepEqual(page.problems, []);
+});
+
+test('waits for a person who is typing', async () => {
+  const { page, release, opened } = await openEarly();
+  const field = page.getByLabel(/Paste your model/);
+  await field.focus();
+  await page.keyboard.type('Linear(3');
+  release();
+  for (const key of ', 5)') {
+    await page.keyboard.type(key);
+    await page.evaluate(() => new Promise((done) => { requestAnimationFrame(done); }));
+  }
+  await opened;
+  await stateWhere(page, isCounted);
+});
+
+test('shows the program’s own first model when nothing was put there', async () => {
+  const { page, release, opened } = await openEarly();
+  release();
+  await opened;
+  await stateWhere(page, ({ parameters }) => parameters === '6738415616');
+  assert.equal(await page.locator('.early').isVisible(), false);
+});
+
+test('offers no place to paste where the link asks for a model', async () => {
+  const { page, release, opened } = await openEarly({ hash: await encodeLink({ text: model }) });
+  await page.getByRole('status').getByText(/Opening the model/).waitFor();
+  assert.equal(await page.locator('#early-text').isVisible(), false);
+  release();
+  await opened;
+  await stateWhere(page, isCounted);
+});
+
+test('speaks Chinese to those who do', async () => {
+  const { page, release, opened } = await openEarly({ locale: 'zh-CN' });
+  await page.getByLabel(/粘贴您的模型/).waitFor();
+  assert.equal(await page.getByText('Every parameter').isVisible(), false);
+  release();
+  await opened;
+});
+
+for (const [name, options] of Object.entries({
+  wide: { viewport: { width: 1600, height: 1000 } },
+  laptop: { viewport: { width: 1366, height: 650 }, colorScheme: 'dark' },
+  phone: { viewport: { width: 390, height: 780 }, locale: 'zh-CN' },
+})) {
+  test(`axe-core finds nothing wrong with it: ${name}`, async () => {
+    const { page, release, opened } = await openEarly(options);
+    await screenshot(page, `early-${name}`);
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => window.axe.run());
+    assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`), []);
+    release();
+    await opened;
+  });
+}
