@@ -105,7 +105,7 @@ void CheckpointContents::add(NamedTensor tensor, std::uint64_t byte) {
                                                              {"dimensions", tensor.shape.size()},
                                                              {"most", kMostDimensions}}),
                   byte);
-    } else if (!element_count(tensor.shape)) {
+    } else if (!element_count(tensor.shape.sizes())) {
         add_error(message("checkpoint.too_many_elements", {{"tensor", tensor.name}}), byte);
     } else {
         set_.tensors.push_back(std::move(tensor));

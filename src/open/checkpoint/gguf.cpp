@@ -200,7 +200,7 @@ class GgufReader {
     }
 
     void add(NamedTensor tensor, std::uint64_t offset, std::uint64_t byte) {
-        const std::optional<std::uint64_t> elements = element_count(tensor.shape);
+        const std::optional<std::uint64_t> elements = element_count(tensor.shape.sizes());
         const std::uint64_t bytes = elements ? sizes_.of(*elements, tensor.dtype).value_or(0) : 0;
         const std::size_t index = contents_.tensors().tensors.size();
         contents_.add(std::move(tensor), byte);

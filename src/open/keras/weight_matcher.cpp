@@ -57,7 +57,7 @@ void add_to(ModuleTree& tree, const NamedTensor& tensor, const Path& parts, std:
     for (std::size_t i = first; i < parts.size(); ++i)
         append(name, concat(name.empty() ? "" : "_", parts[i]));
     path.push_back(callable_name(name));
-    std::string sizes = shape_list(tensor.shape);
+    std::string sizes = shape_list(tensor.shape.sizes());
     if (tensor.dtype != "float32" && !tensor.dtype.empty())
         append(sizes, concat(sizes.empty() ? "" : ", ", "dtype=", tensor.dtype));
     tree.add_tensor(path, concat(is_buffer(tensor) ? "Buffer(" : "Parameter(", sizes, ')'));
@@ -125,7 +125,7 @@ void WeightMatcher::finish(CheckpointContents& contents, ModuleTree& tree) {
         if (is_taken_[i]) continue;
         if ((is_missing && !is_buffer(tensor)) || ++added > kMostParts) {
             contents.add_missing(message("keras.extra_weight",
-                                         {{"tensor", tensor.name}, {"shape", shape_list(tensor.shape)}}));
+                                         {{"tensor", tensor.name}, {"shape", shape_list(tensor.shape.sizes())}}));
         } else {
             add_to(tree, tensor, split_name(tensor.name), 0, {"rest_of_weights"});
         }

@@ -25,6 +25,7 @@ class Shape {
         }
     }
 
+    std::span<const std::uint64_t> sizes() const { return {begin(), end()}; }
     std::size_t size() const { return size_; }
     bool empty() const { return size_ == 0; }
     const std::uint64_t* begin() const { return size_ > few_.size() ? many_.data() : few_.data(); }
