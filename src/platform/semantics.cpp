@@ -208,6 +208,8 @@ void focus_last_item() {
     ImGuiContext& g = *GImGui;
     ImGuiWindow* window = g.CurrentWindow;
     const ImRect rect = g.LastItemData.NavRect;
+    // A text field that is being edited would take the next key.
+    if (g.ActiveId != g.LastItemData.ID) ImGui::ClearActiveID();
     ImGui::FocusWindow(window);
     ImGui::SetNavID(g.LastItemData.ID, window->DC.NavLayerCurrent, g.CurrentFocusScopeId,
                     ImGui::WindowRectAbsToRel(window, rect));

@@ -115,7 +115,7 @@ export async function paste(page, text) {
   }, text);
 }
 
-/** Returns the state that the interface publishes. */
+/** Returns the state that the interface publishes; undefined while the first model is counted. */
 export function state(page) {
   return page.evaluate(() => window.paramscope.state);
 }
@@ -124,7 +124,7 @@ export function state(page) {
 export async function stateWhere(page, condition) {
   const end = Date.now() + 15000;
   let shown = await state(page);
-  while (!condition(shown)) {
+  while (!shown || !condition(shown)) {
     if (Date.now() > end) {
       assert.fail(`the state never satisfied ${condition}: ${JSON.stringify(shown)}`);
     }
