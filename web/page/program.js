@@ -6,16 +6,15 @@ import { load as loadPresets } from 'built:presets';
 
 import { packed } from '../shipped.js';
 import { compile, instantiate } from '../wasm.js';
-import { endEarly } from './early.js';
 import { Embed } from './embed.js';
 import { Host } from './host/host.js';
 import { failurePatterns, speak } from './language.js';
 
 /**
  * Starts the interface in its element with the model of the address; resolves to the Emscripten module, which paints from
- * then on. `showFailure` is the function of failure.js, which is loaded already.
+ * then on. `showFailure` is the function of failure.js and `early` the Early of the page, which are loaded already.
  */
-export async function run(place, showFailure) {
+export async function run(place, showFailure, early) {
   const host = new Host(place, showFailure, place.classList.contains('embed') ? new Embed() : undefined);
   watchForTheEnd(host, showFailure);
   const compiled = compile(wasm);
@@ -23,13 +22,13 @@ export async function run(place, showFailure) {
   [host.firstState, host.texts] = await Promise.all([state, shippedTexts(), compiled]);
   const [canvas, textAgent] = [place.querySelector('canvas'), place.querySelector('#text-agent')];
   const program = await instantiate(create, await compiled, { host, canvas, textAgent });
-  takeEarly(host);
+  takeEarly(host, early);
   return program;
 }
 
 /** Opens what was put into the page before the program was there. */
-async function takeEarly(host) {
-  const { text, hasFocus } = await endEarly();
+async function takeEarly(host, early) {
+  const { text, hasFocus } = await early.end();
   if (text !== '') await host.opening.text(text);
   if (hasFocus) host.textAgent.focus();
 }

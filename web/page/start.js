@@ -3,7 +3,7 @@
 import { edition } from 'built:edition';
 
 import { registerServiceWorker } from '../pwa/register.js';
-import { showEarly } from './early.js';
+import { Early } from './early.js';
 import { requestedState } from './requested_state.js';
 import { failureOf, showFailure, speakOfFailures } from './failure.js';
 import { makeGraphics } from './graphics.js';
@@ -41,11 +41,11 @@ async function start() {
   if (found) return fail(found, found === 'features-missing' ? new Error(missingFeatures().join(', ')) : undefined);
   try {
     const state = await requestedState().catch(() => undefined);  // the interface explains an invalid link
-    showEarly(state !== undefined);
+    const early = new Early(state !== undefined);
     if (state?.view === 'table') return (await import('./table_view.js')).showTableView(state);
     if (!makeGraphics(document.getElementById('canvas'))) return await fail('no-webgl');
     const { run } = await import('./program.js');
-    window.paramscope = await run(document.getElementById('paramscope'), showFailure);
+    window.paramscope = await run(document.getElementById('paramscope'), showFailure, early);
   } catch (error) {
     console.error(error);
     await fail(failureOf(error), error);
