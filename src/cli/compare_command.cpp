@@ -142,9 +142,9 @@ std::string module_text(const Report& report, std::uint32_t node, ModuleDifferen
     using Kind = ModuleDifference::Kind;
     if (node == kNoNode) return "-";
     const NodeReport& row = report.nodes[node];
-    if (kind == Kind::Parameters) return amount_text(row.parameters);
-    if (kind == Kind::Flops) return amount_text(row.flops);
-    if (kind == Kind::Repeat) return row.repeat.value ? to_string(*row.repeat.value) : "?";
+    if (kind == Kind::Parameters) return amount_text(row.facts->parameters);
+    if (kind == Kind::Flops) return amount_text(row.facts->flops);
+    if (kind == Kind::Repeat) return row.facts->repeat.value ? to_string(*row.facts->repeat.value) : "?";
     return std::string(row.type);
 }
 
@@ -165,7 +165,7 @@ std::vector<DifferenceRow> module_rows(const Side& left, const Side& right,
 
 Message parameters_of(const Side& side) {
     const NodeReport* root = side.report.root();
-    return root ? Message(amount_text(root->parameters)) : message("compare.unknown");
+    return root ? Message(amount_text(root->facts->parameters)) : message("compare.unknown");
 }
 
 void add_line(std::string& text, const Message& line) {
@@ -187,7 +187,7 @@ void add_prefix(std::string& text, const Side& side, const std::string& prefix) 
 /// Adds a line when print() may hide tensors of a model.
 void add_completeness(std::string& text, const Side& side) {
     const NodeReport* root = side.report.root();
-    if (root && root->parameters.is_complete()) return;
+    if (root && root->facts->parameters.is_complete()) return;
     add_line(text, message("compare.may_be_incomplete", {{"source", side.source}}));
 }
 
@@ -239,8 +239,8 @@ void write_side(JsonStream& json, const char* name, const Side& side, std::size_
         json.member("source", side.source);
         json.member("format", side.report.source);
         json.member("tensors", Integer(tensors));
-        json.member("parameters", root ? root->parameters.value : std::nullopt);
-        json.member("parameters_complete", root && root->parameters.is_complete());
+        json.member("parameters", root ? root->facts->parameters.value : std::nullopt);
+        json.member("parameters_complete", root && root->facts->parameters.is_complete());
         json.member("prefix", prefix);
     });
 }
@@ -264,9 +264,9 @@ void write_module(JsonStream& json, const char* name, const Report& report, std:
     json.object([&] {
         json.member("path", report.path(row));
         json.member("type", row.type);
-        json.member("repeat", row.repeat.value);
-        json.member("parameters", row.parameters.value);
-        json.member("flops", row.flops.value);
+        json.member("repeat", row.facts->repeat.value);
+        json.member("parameters", row.facts->parameters.value);
+        json.member("flops", row.facts->flops.value);
     });
 }
 

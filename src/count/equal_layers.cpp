@@ -42,7 +42,8 @@ bool prints_arguments_only(const Module& module) {
 }
 
 bool print_the_same(const Module& a, const Module& b) {
-    return a.type == b.type &&
+    if (a.type != b.type) return false;
+    return a.arguments.identity() == b.arguments.identity() ||
            std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(),
                       [](const Argument& left, const Argument& right) { return is_same(left, right); });
 }

@@ -201,13 +201,13 @@ void settle_ties(const Model& model, const Environment& environment, Tree* tree,
 
 void add_tie_range(Report* report) {
     if (report->possible_ties.empty() || report->nodes.empty()) return;
-    Quantity& total = report->nodes.front().parameters;
+    ModuleFacts& root = report->nodes.front().facts.edit();
+    Quantity& total = root.parameters;
     if (!total.value || total.basis == Basis::Approximate) return;
     Integer shared = 0;
     for (const PossibleTie& tie : report->possible_ties) shared += tie.elements;
     const Integer least = *total.value - shared;
     if (total.basis == Basis::Partial) {  // the lower bound is that with all ties
-        NodeReport& root = report->nodes.front();
         for (Quantity* quantity : {&root.parameters, &root.active, &root.stored}) {
             quantity->formula -= Polynomial(shared);
             if (quantity->value) quantity->value = *quantity->value - shared;

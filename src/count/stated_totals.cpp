@@ -10,7 +10,7 @@ namespace paramscope {
 void compare_stated_total(Report* report) {
     const std::optional<StatedTotal> stated = whole_total(report->model->stated_totals);
     if (!stated || report->nodes.empty()) return;
-    NodeReport& root = report->nodes.front();
+    ModuleFacts& root = report->nodes.front().facts.edit();
     if (!root.parameters.value) return;
     const Integer most = *root.parameters.value, least = report->parameters_min.value_or(most);
     const PrintedNumber& number = stated->number;

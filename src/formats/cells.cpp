@@ -28,21 +28,21 @@ std::optional<Polynomial> known_formula(const Quantity& quantity) {
 }
 
 std::string repeated_type(const NodeReport& node) {
-    const bool once = node.repeat.value == Integer{1};
-    const std::string count = node.repeat.value ? with_thousands(*node.repeat.value) : "?";
+    const bool once = node.facts->repeat.value == Integer{1};
+    const std::string count = node.facts->repeat.value ? with_thousands(*node.facts->repeat.value) : "?";
     return once ? std::string(node.type) : concat(count, " x ", node.type);
 }
 
 std::string output_shape(const NodeReport& node) {
-    if (!node.output_sizes) return "";
+    if (!node.facts->output_sizes) return "";
     std::string text;
-    for (const Integer size : *node.output_sizes) text += (text.empty() ? "" : ", ") + to_string(size);
+    for (const Integer size : *node.facts->output_sizes) text += (text.empty() ? "" : ", ") + to_string(size);
     return concat("(", text, ")");
 }
 
 bool has_work(const Report& report) {
     return std::any_of(report.nodes.begin(), report.nodes.end(),
-                       [](const NodeReport& node) { return node.macs.value.has_value(); });
+                       [](const NodeReport& node) { return node.facts->macs.value.has_value(); });
 }
 
 std::string_view title_of(const Report& report) {

@@ -59,17 +59,17 @@ class Derivation {
         const NodeReport& root = *report_.root();
         out_.heading(1, terms_.words(Phrase::Parameters));
         write_steps(report_, Subject::Parameters, options_.depth, terms_, out_);
-        if (root.trainable && root.frozen && *root.frozen != 0) {
+        if (root.facts->trainable && root.facts->frozen && *root.facts->frozen != 0) {
             out_.paragraph(
-                terms_.words(Phrase::Trainable, {terms_.amount(root.trainable), terms_.amount(root.frozen)}));
+                terms_.words(Phrase::Trainable, {terms_.amount(root.facts->trainable), terms_.amount(root.facts->frozen)}));
         }
-        if (!root.buffers.is_unknown() && *root.buffers.value != 0) {
-            out_.paragraph(terms_.words(Phrase::Buffers, {terms_.quantity(root.buffers, true)}));
+        if (!root.facts->buffers.is_unknown() && *root.facts->buffers.value != 0) {
+            out_.paragraph(terms_.words(Phrase::Buffers, {terms_.quantity(root.facts->buffers, true)}));
         }
-        if (root.parameters.value && report_.bytes.value_or(0) >= 1024) {
+        if (root.facts->parameters.value && report_.bytes.value_or(0) >= 1024) {
             const std::string dtype = report_.model != nullptr ? report_.model->dtype : "";
             out_.paragraph(terms_.words(
-                Phrase::Size, {terms_.amount(root.parameters.value), out_.code(dtype),
+                Phrase::Size, {terms_.amount(root.facts->parameters.value), out_.code(dtype),
                                terms_.amount(report_.bytes), out_.plain(short_bytes(*report_.bytes))}));
         }
     }
@@ -77,7 +77,7 @@ class Derivation {
     void write_work() {
         const NodeReport& root = *report_.root();
         out_.heading(1, terms_.words(Phrase::Macs));
-        if (root.macs.is_unknown()) {
+        if (root.facts->macs.is_unknown()) {
             out_.paragraph(terms_.words(Phrase::NoSteps));
         } else {
             write_steps(report_, Subject::Macs, options_.depth, terms_, out_);
@@ -88,23 +88,23 @@ class Derivation {
                                         {out_.plain(convention->name), out_.plain(convention->summary)}));
         }
         // Twice the multiply-accumulates need no steps of their own.
-        const bool is_double = root.macs.value && root.flops.formula == root.macs.formula * Polynomial(2);
-        if (!is_double && !root.flops.is_unknown())
+        const bool is_double = root.facts->macs.value && root.facts->flops.formula == root.facts->macs.formula * Polynomial(2);
+        if (!is_double && !root.facts->flops.is_unknown())
             return write_steps(report_, Subject::Flops, options_.depth, terms_, out_);
-        if (root.flops.is_unknown()) {
+        if (root.facts->flops.is_unknown()) {
             out_.paragraph(terms_.words(Phrase::Unknown));
             return;
         }
         const std::string sum =
-            out_.equation({terms_.plain_side(root.flops.formula),
-                           terms_.factor(2) + out_.number(*root.macs.value), out_.number(*root.flops.value)});
-        out_.paragraph(terms_.words(Phrase::Total, {out_.strong(terms_.bounded(root.flops.basis, sum))}));
+            out_.equation({terms_.plain_side(root.facts->flops.formula),
+                           terms_.factor(2) + out_.number(*root.facts->macs.value), out_.number(*root.facts->flops.value)});
+        out_.paragraph(terms_.words(Phrase::Total, {out_.strong(terms_.bounded(root.facts->flops.basis, sum))}));
     }
 
     void write_unknown() {
         std::size_t found = 0;
         for (const NodeReport& node : report_.nodes) {
-            if (node.status != Status::Unknown) continue;
+            if (node.facts->status != Status::Unknown) continue;
             if (found == 0) out_.heading(1, terms_.words(Phrase::NotKnown));
             if (++found <= kMostListed)
                 out_.item(
@@ -117,7 +117,7 @@ class Derivation {
     void write_notes() {
         std::size_t found = 0;
         for (const NodeReport& node : report_.nodes) {
-            for (const Message& note : node.notes) {
+            for (const Message& note : node.facts->notes) {
                 if (found == kMostListed) break;
                 if (found++ == 0) out_.heading(1, terms_.words(Phrase::Notes));
                 out_.item(concat(out_.code(clipped(report_.path_or_type(node))), terms_.words(Phrase::Colon),

@@ -22,9 +22,9 @@ void mix(std::size_t& hash, std::size_t value) {
 
 Polynomial formula_of_one(const NodeReport& node, Subject subject) {
     const Polynomial& all = quantity_of(node, subject).formula;
-    const bool holds_repeats = subject != Subject::Parameters && node.repeats_followed;
-    if (holds_repeats || node.repeat.formula == Polynomial(1)) return all;
-    Polynomial one = all / node.repeat.formula;
+    const bool holds_repeats = subject != Subject::Parameters && node.facts->repeats_followed;
+    if (holds_repeats || node.facts->repeat.formula == Polynomial(1)) return all;
+    Polynomial one = all / node.facts->repeat.formula;
     return one.is_faulted() ? all : one;
 }
 
@@ -51,11 +51,11 @@ std::uint32_t DerivationPlan::inside(std::uint32_t node) const {
         const NodeReport& row = report_.nodes[node];
         const std::uint32_t child = next_part(node, node + 1);
         const bool is_alone = child != row.subtree_end && next_part(node, end_of(child)) == row.subtree_end;
-        if (!is_alone || !(row.repeat.formula == Polynomial(1))) break;
+        if (!is_alone || !(row.facts->repeat.formula == Polynomial(1))) break;
         const Quantity& all = quantity_of(row, subject_);
         const Quantity& part = quantity_of(report_.nodes[child], subject_);
         if (all.is_complete() != part.is_complete() || !(all.formula == part.formula)) break;
-        if (subject_ == Subject::Parameters && !row.tensors.empty()) break;
+        if (subject_ == Subject::Parameters && !row.facts->tensors.empty()) break;
         node = child;
     }
     return node;
@@ -63,7 +63,7 @@ std::uint32_t DerivationPlan::inside(std::uint32_t node) const {
 
 std::size_t DerivationPlan::hash(std::uint32_t node) const {
     const NodeReport& row = report_.nodes[node];
-    std::size_t hash = row.tensors.size();
+    std::size_t hash = row.facts->tensors.size();
     for (const char c : row.type) mix(hash, static_cast<unsigned char>(c));
     mix(hash, static_cast<std::size_t>(quantity_of(row, subject_).value.value_or(-1)));
     for (std::uint32_t child = next_part(node, node + 1); child < row.subtree_end;
@@ -79,16 +79,16 @@ bool DerivationPlan::same_kind(std::uint32_t a, std::uint32_t b) const {
     const Quantity& some = quantity_of(left, subject_);
     const Quantity& other = quantity_of(right, subject_);
     if (left.type != right.type || some.is_complete() != other.is_complete() ||
-        left.tensors.size() != right.tensors.size())
+        left.facts->tensors.size() != right.facts->tensors.size())
         return false;
     if (!(formula_of_one(left, subject_) == formula_of_one(right, subject_))) return false;
-    if (!std::equal(left.tensors.begin(), left.tensors.end(), right.tensors.begin(), same_tensor))
+    if (!std::equal(left.facts->tensors.begin(), left.facts->tensors.end(), right.facts->tensors.begin(), same_tensor))
         return false;
     std::uint32_t child = next_part(a, a + 1);
     std::uint32_t twin = next_part(b, b + 1);
     while (child < left.subtree_end && twin < right.subtree_end) {
         const bool same = kinds_[child] == kinds_[twin] &&
-                          report_.nodes[child].repeat.formula == report_.nodes[twin].repeat.formula;
+                          report_.nodes[child].facts->repeat.formula == report_.nodes[twin].facts->repeat.formula;
         if (!same) return false;
         child = next_part(a, end_of(child));
         twin = next_part(b, end_of(twin));

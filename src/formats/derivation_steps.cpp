@@ -96,7 +96,7 @@ class Steps {
              child = plan_.next_part(node, plan_.end_of(child))) {
             const auto same = std::find_if(groups.begin(), groups.end(), [&](const Group& group) {
                 return plan_.kind_of(group.first) == plan_.kind_of(child) &&
-                       report_.nodes[group.first].repeat.formula == report_.nodes[child].repeat.formula;
+                       report_.nodes[group.first].facts->repeat.formula == report_.nodes[child].facts->repeat.formula;
             });
             if (same == groups.end() && groups.size() == kMostLines) {
                 ++left_out;
@@ -136,33 +136,33 @@ class Steps {
 
     void write_tensors(const NodeReport& row) {
         const auto index = static_cast<std::size_t>(&row - report_.nodes.data());
-        if (row.tensors.empty()) return;
+        if (row.facts->tensors.empty()) return;
         std::size_t written = 0;
         for (const ExplainedLine& line : explain(report_, index, Subject::Parameters).parts) {
             // The tensors come first, then the children.
-            if (written == row.tensors.size() || line.subject.find(':') != std::string::npos) break;
+            if (written == row.facts->tensors.size() || line.subject.find(':') != std::string::npos) break;
             if (++written > kMostLines) break;
             out_.item(concat(out_.code(clipped(line.subject)), terms_.words(Phrase::Colon),
                              terms_.written_out(line)));
         }
-        if (row.tensors.size() > kMostLines) {
-            out_.item(concat("… (", std::to_string(row.tensors.size()), ")"));
+        if (row.facts->tensors.size() > kMostLines) {
+            out_.item(concat("… (", std::to_string(row.facts->tensors.size()), ")"));
         }
     }
 
     void write_own_work(std::uint32_t node, const Polynomial& own) {
         const NodeReport& row = report_.nodes[node];
         Polynomial matrix;
-        for (const Work::Tally& tally : row.work.tallies()) {
+        for (const Work::Tally& tally : row.facts->work.tallies()) {
             if (static_cast<std::size_t>(tally.operation) < kMatrixKinds) matrix += tally.times;
         }
-        if (subject_ != Subject::Macs || !(matrix == own) || row.family == "convolution") {
+        if (subject_ != Subject::Macs || !(matrix == own) || row.facts->family == "convolution") {
             out_.item(plan_.has_parts(node) ? concat(terms_.words(Phrase::Own), terms_.words(Phrase::Colon),
                                                      terms_.written_out(own, terms_.value_of(own)))
                                             : terms_.layer_line(subject_, node, own));
             return;
         }
-        for (const Work::Tally& tally : row.work.tallies()) {
+        for (const Work::Tally& tally : row.facts->work.tallies()) {
             if (static_cast<std::size_t>(tally.operation) >= kMatrixKinds || tally.times.is_zero()) continue;
             out_.item(concat(matrix_work(terms_.language(), tally.operation), terms_.words(Phrase::Colon),
                              terms_.written_out(tally.times, terms_.value_of(tally.times))));
@@ -185,7 +185,7 @@ class Steps {
                                      terms_.plain_side(all.formula), out_.number(*all.value)})
                     : terms_.layer_line(subject_, inside, one);
         if (step == 0 && !plan_.has_parts(inside) && repeated && all.value) {
-            text += terms_.words(Phrase::Repeated, {out_.equation({terms_.side(row.repeat.formula)}),
+            text += terms_.words(Phrase::Repeated, {out_.equation({terms_.side(row.facts->repeat.formula)}),
                                                     terms_.amount(all.value)});
         }
         if (group.count > 1 && all.value) {

@@ -115,8 +115,8 @@ std::string DerivationTerms::factor(std::size_t count) const {
 }
 
 std::string DerivationTerms::repeats_side(const NodeReport& row, const std::optional<Integer>& one) const {
-    if (!row.repeat.value || !one) return "";
-    return concat(out_.number(*row.repeat.value), out_.times(), out_.number(*one));
+    if (!row.facts->repeat.value || !one) return "";
+    return concat(out_.number(*row.facts->repeat.value), out_.times(), out_.number(*one));
 }
 
 std::string DerivationTerms::approximation(const Polynomial& exact,
@@ -135,7 +135,7 @@ std::string DerivationTerms::approximation(const Polynomial& exact,
 std::string DerivationTerms::layer_line(Subject subject, std::uint32_t node, const Polynomial& one) const {
     const NodeReport& row = report_.nodes[node];
     if (subject == Subject::Parameters) return tensors_line(node, one);
-    const bool by_weights = one.is_constant() || row.family == "convolution";
+    const bool by_weights = one.is_constant() || row.facts->family == "convolution";
     const std::string weights = by_weights ? weights_at_positions(node, one) : "";
     return weights.empty() ? written_out(one, value_of(one)) : weights;
 }
@@ -165,7 +165,7 @@ std::string DerivationTerms::tensors_line(std::uint32_t node, const Polynomial& 
         sum.formula += part.formula;
     }
     std::string tied;
-    for (const TensorReport& tensor : row.tensors) {
+    for (const TensorReport& tensor : row.facts->tensors) {
         if (tensor.tied_to.empty()) continue;
         tied += concat(
             "; ", words(Phrase::Tied, {out_.code(clipped(tensor.name)), out_.code(clipped(tensor.tied_to))}));
@@ -180,9 +180,9 @@ std::string DerivationTerms::tensors_line(std::uint32_t node, const Polynomial& 
 std::string DerivationTerms::weights_at_positions(std::uint32_t node, const Polynomial& one) const {
     const NodeReport& row = report_.nodes[node];
     const std::optional<Integer> macs = value_of(one);
-    if (!macs || !row.output_sizes || row.tensors.empty()) return "";
-    const TensorReport& weight = row.tensors.front();
-    const SharedList<Integer>& sizes = *row.output_sizes;
+    if (!macs || !row.facts->output_sizes || row.facts->tensors.empty()) return "";
+    const TensorReport& weight = row.facts->tensors.front();
+    const SharedList<Integer>& sizes = *row.facts->output_sizes;
     const std::size_t rank = weight.shape.size();
     if (!weight.count || rank < 2 || sizes.empty()) return "";
     // Channels stand behind the batch where there is one; features are last.

@@ -27,20 +27,20 @@ std::string_view to_text(VariableReport::Origin origin) {
 }
 
 /// The members that totals and nodes have in common.
-void write_numbers(JsonStream& json, const NodeReport& node) {
-    json.member("parameters", node.parameters.value);
-    json.member("active", node.active.value);
-    json.member("stored", node.stored.value);
-    json.member("trainable", node.trainable);
-    json.member("frozen", node.frozen);
-    json.member("buffers", node.buffers.value);
-    json.member("macs", node.macs.value);
-    json.member("flops", node.flops.value);
-    json.member("parameters_complete", node.parameters.is_complete());
-    json.member("active_complete", node.active.is_complete());
-    json.member("flops_complete", node.flops.is_complete());
-    json.member("parameters_basis", to_string(node.parameters.basis));
-    json.member("flops_basis", to_string(node.flops.basis));
+void write_numbers(JsonStream& json, const ModuleFacts& facts) {
+    json.member("parameters", facts.parameters.value);
+    json.member("active", facts.active.value);
+    json.member("stored", facts.stored.value);
+    json.member("trainable", facts.trainable);
+    json.member("frozen", facts.frozen);
+    json.member("buffers", facts.buffers.value);
+    json.member("macs", facts.macs.value);
+    json.member("flops", facts.flops.value);
+    json.member("parameters_complete", facts.parameters.is_complete());
+    json.member("active_complete", facts.active.is_complete());
+    json.member("flops_complete", facts.flops.is_complete());
+    json.member("parameters_basis", to_string(facts.parameters.basis));
+    json.member("flops_basis", to_string(facts.flops.basis));
 }
 
 void write_definition(JsonStream& json, const VariableReport& variable) {
@@ -89,22 +89,22 @@ void write_node(JsonStream& json, const Report& report, const NodeReport& node, 
         json.member("path", report.path(node));
         json.member("name", node.name);
         json.member("type", node.type);
-        json.member("family", node.family);
+        json.member("family", node.facts->family);
         json.member("depth", Integer{node.depth});
-        json.member("repeat", node.repeat.value);
+        json.member("repeat", node.facts->repeat.value);
         json.member("instances", report.instances(index));
-        write_numbers(json, node);
-        json.member("output", node.output_sizes);
-        json.member("status", to_string(node.status));
-        json.member("formula", known_formula(node.parameters));
-        json.member("flops_formula", known_formula(node.flops));
+        write_numbers(json, *node.facts);
+        json.member("output", node.facts->output_sizes);
+        json.member("status", to_string(node.facts->status));
+        json.member("formula", known_formula(node.facts->parameters));
+        json.member("flops_formula", known_formula(node.facts->flops));
         json.key("tensors");
         json.array([&] {
-            for (const TensorReport& tensor : node.tensors) write_tensor(json, tensor, values);
+            for (const TensorReport& tensor : node.facts->tensors) write_tensor(json, tensor, values);
         });
         json.key("notes");
         json.array([&] {
-            for (const Message& note : node.notes) json.object([&] { write_message(json, note); });
+            for (const Message& note : node.facts->notes) json.object([&] { write_message(json, note); });
         });
     });
 }
@@ -168,9 +168,9 @@ void write_possible_tie(JsonStream& json, const PossibleTie& tie) {
 void write_totals(JsonStream& json, const Report& report) {
     Quantity nothing;
     nothing.basis = Basis::Partial;
-    NodeReport none;
+    ModuleFacts none;
     none.parameters = none.active = none.stored = none.buffers = none.macs = none.flops = nothing;
-    const NodeReport& total = report.root() != nullptr ? *report.root() : none;
+    const ModuleFacts& total = report.root() != nullptr ? *report.root()->facts : none;
     json.key("totals");
     json.object([&] {
         write_numbers(json, total);

@@ -24,9 +24,9 @@ std::string formula_cell(const Quantity& quantity) {
 std::string node_row(const NodeReport& node, bool with_work) {
     std::string line = concat("\\hspace*{", node.depth, "em}");
     line += latex_escaped(node.depth == 0 ? "" : node.name);
-    line += concat(" & ", latex_escaped(repeated_type(node)), " & ", latex_amount(node.parameters));
-    line += " & " + formula_cell(node.parameters);
-    if (with_work) line += " & " + latex_amount(node.flops);
+    line += concat(" & ", latex_escaped(repeated_type(node)), " & ", latex_amount(node.facts->parameters));
+    line += " & " + formula_cell(node.facts->parameters);
+    if (with_work) line += " & " + latex_amount(node.facts->flops);
     return line + " \\\\\n";
 }
 

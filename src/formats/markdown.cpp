@@ -22,11 +22,11 @@ std::string formula_cell(const Quantity& quantity) {
 
 std::string node_row(const Report& report, const NodeReport& node, bool with_work) {
     std::vector<std::string> cells = {markdown_escaped(report.path(node)), markdown_escaped(repeated_type(node)),
-                                      exact(node.parameters)};
+                                      exact(node.facts->parameters)};
     if (with_work) {
-        cells.insert(cells.end(), {output_shape(node), exact(node.macs), exact(node.flops)});
+        cells.insert(cells.end(), {output_shape(node), exact(node.facts->macs), exact(node.facts->flops)});
     }
-    cells.push_back(formula_cell(node.parameters));
+    cells.push_back(formula_cell(node.facts->parameters));
     return row(cells);
 }
 
@@ -52,9 +52,9 @@ std::string write_markdown_report(const Report& report, const WriteOptions& opti
     if (root == nullptr) return "";
     const std::string title(title_of(report));
     std::string text = concat("## ", markdown_escaped(title.empty() ? root->type : title), "\n\n");
-    text += total("Parameters", root->parameters);
-    text += total("Buffers", root->buffers);
-    if (has_work(report)) text += total("MACs", root->macs) + total("FLOPs", root->flops);
+    text += total("Parameters", root->facts->parameters);
+    text += total("Buffers", root->facts->buffers);
+    if (has_work(report)) text += total("MACs", root->facts->macs) + total("FLOPs", root->facts->flops);
     return printable(concat(text, "\n", table(report, options)));
 }
 

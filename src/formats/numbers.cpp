@@ -92,7 +92,7 @@ std::string exact_in_words(const Quantity& quantity) {
 }
 
 std::string total_in_words(const Report& report) {
-    const Quantity& total = report.root()->parameters;
+    const Quantity& total = report.root()->facts->parameters;
     if (total.is_unknown()) return "unknown";
     if (total.basis == Basis::Printed) return with_thousands(*total.value) + ", as printed";
     if (!report.parameters_min) return exact_in_words(total);

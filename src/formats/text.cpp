@@ -22,7 +22,7 @@ std::string module_cell(const NodeReport& node) {
 
 /// Empty for a module without buffers: a column of empty cells is left out.
 std::string buffers_cell(const NodeReport& node) {
-    return node.buffers.is_unknown() || *node.buffers.value == 0 ? "" : exact(node.buffers);
+    return node.facts->buffers.is_unknown() || *node.facts->buffers.value == 0 ? "" : exact(node.facts->buffers);
 }
 
 std::vector<std::string> row(const Report& report, const NodeReport& node, bool with_work) {
@@ -32,14 +32,14 @@ std::vector<std::string> row(const Report& report, const NodeReport& node, bool 
     std::vector<std::string> cells = {module_cell(node),
                                       repeated_type(node),
                                       output_shape(node),
-                                      exact(node.parameters),
-                                      share_of(node.parameters, root.parameters, instances),
+                                      exact(node.facts->parameters),
+                                      share_of(node.facts->parameters, root.facts->parameters, instances),
                                       buffers_cell(node)};
     if (with_work) {
         cells.insert(cells.end(),
-                     {exact(node.macs), exact(node.flops), share_of(node.flops, root.flops, instances)});
+                     {exact(node.facts->macs), exact(node.facts->flops), share_of(node.facts->flops, root.facts->flops, instances)});
     }
-    cells.emplace_back(to_string(node.status));
+    cells.emplace_back(to_string(node.facts->status));
     return cells;
 }
 
@@ -84,7 +84,7 @@ std::string input_text(const Report& report) {
 
 std::string size_text(const Report& report) {
     if (!report.bytes) return "unknown";
-    std::string text = exact_in_words({{}, report.bytes, report.root()->parameters.basis}) + " bytes";
+    std::string text = exact_in_words({{}, report.bytes, report.root()->facts->parameters.basis}) + " bytes";
     if (*report.bytes >= 1000) text += " = " + short_bytes(*report.bytes);
     return report.model != nullptr ? concat(text, " of ", report.model->dtype) : text;
 }
@@ -107,15 +107,15 @@ void add_if_other(AlignedTable* table, std::string_view name, const Quantity& qu
 std::string totals(const Report& report) {
     const NodeReport& root = *report.root();
     AlignedTable table = two_columns();
-    table.add_row({"  parameters", total_in_words(report) + equals_formula(root.parameters)});
-    add_if_other(&table, "    active for one token", root.active, root.parameters);
-    add_if_other(&table, "    stored elements", root.stored, root.parameters);
-    table.add_row({"    trainable", exact(root.trainable)});
-    table.add_row({"    frozen", exact(root.frozen)});
-    table.add_row({"  buffers", exact_in_words(root.buffers) + equals_formula(root.buffers)});
+    table.add_row({"  parameters", total_in_words(report) + equals_formula(root.facts->parameters)});
+    add_if_other(&table, "    active for one token", root.facts->active, root.facts->parameters);
+    add_if_other(&table, "    stored elements", root.facts->stored, root.facts->parameters);
+    table.add_row({"    trainable", exact(root.facts->trainable)});
+    table.add_row({"    frozen", exact(root.facts->frozen)});
+    table.add_row({"  buffers", exact_in_words(root.facts->buffers) + equals_formula(root.facts->buffers)});
     table.add_row({"  size", size_text(report)});
-    table.add_row({"  MACs", exact_in_words(root.macs) + equals_formula(root.macs)});
-    table.add_row({"  FLOPs", exact_in_words(root.flops) + equals_formula(root.flops)});
+    table.add_row({"  MACs", exact_in_words(root.facts->macs) + equals_formula(root.facts->macs)});
+    table.add_row({"  FLOPs", exact_in_words(root.facts->flops) + equals_formula(root.facts->flops)});
     table.add_row({"  convention", report.convention});
     if (report.mode != Mode::Forward) table.add_row({"  mode", std::string(to_string(report.mode))});
     if (report.causal) table.add_row({"  attention", "causal"});
@@ -162,7 +162,7 @@ std::string list(std::string_view heading, const std::vector<std::string>& lines
 
 /// The unknown modules without unknown children: they are why the modules above are unknown.
 std::vector<std::string> unknown_modules(const Report& report) {
-    const auto is_unknown_row = [](const NodeReport& node) { return node.status == Status::Unknown; };
+    const auto is_unknown_row = [](const NodeReport& node) { return node.facts->status == Status::Unknown; };
     std::vector<std::string> lines;
     for (std::size_t i = 0; i < report.nodes.size(); ++i) {
         const NodeReport& node = report.nodes[i];
@@ -177,7 +177,7 @@ std::vector<std::string> unknown_modules(const Report& report) {
 std::vector<std::string> module_notes(const Report& report) {
     std::vector<std::string> lines;
     for (const NodeReport& node : report.nodes) {
-        for (const Message& note : node.notes)
+        for (const Message& note : node.facts->notes)
             lines.push_back(concat(report.path_or_type(node), ": ", note.english()));
     }
     return lines;

@@ -62,6 +62,10 @@ class Work {
     /// The kinds that were added, each once, in no particular order.
     std::span<const Tally> tallies() const { return tallies_.items(); }
     bool is_zero() const;
+    /// True when both are one list: then they are equal.
+    bool is_same_object(const Work& other) const {
+        return tallies_.identity() == other.tallies_.identity();
+    }
 
     Work& operator+=(const Work& other);
     Work& operator*=(const Polynomial& factor);

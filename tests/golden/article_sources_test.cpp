@@ -85,24 +85,24 @@ constexpr Figure kParameters[] = {
      "8*(d_model^2 + d_model) + 2*d_model*d_ff + d_model + d_ff + 6*d_model"},
 };
 
-void expect_figures(std::span<const Figure> figures, Quantity NodeReport::*quantity) {
+void expect_figures(std::span<const Figure> figures, Quantity ModuleFacts::*quantity) {
     for (const Figure& figure : figures) {
         SCOPED_TRACE(std::string(figure.source) + " " + figure.build + " " + figure.path);
         const Report report = count_source(figure);
         const NodeReport* row = find_row(report, figure.path);
         EXPECT_NE(row, nullptr);
         if (row == nullptr) continue;
-        EXPECT_EQ(shown((row->*quantity).value), figure.value);
-        EXPECT_EQ((row->*quantity).basis, Basis::Exact);
+        EXPECT_EQ(shown(((*row->facts).*quantity).value), figure.value);
+        EXPECT_EQ(((*row->facts).*quantity).basis, Basis::Exact);
         if (std::string_view(figure.formula).empty()) continue;
         const Result<Polynomial> formula = parse_expression(figure.formula);
         ASSERT_TRUE(formula);
-        EXPECT_EQ(print((row->*quantity).formula, Notation::Plain), print(*formula, Notation::Plain));
+        EXPECT_EQ(print(((*row->facts).*quantity).formula, Notation::Plain), print(*formula, Notation::Plain));
     }
 }
 
 TEST(ArticleSources, Parameters) {
-    expect_figures(kParameters, &NodeReport::parameters);
+    expect_figures(kParameters, &ModuleFacts::parameters);
 }
 
 constexpr Figure kBuffers[] = {
@@ -111,7 +111,7 @@ constexpr Figure kBuffers[] = {
 };
 
 TEST(ArticleSources, Buffers) {
-    expect_figures(kBuffers, &NodeReport::buffers);
+    expect_figures(kBuffers, &ModuleFacts::buffers);
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ Counted count_config(const std::string& path, const CountOptions& options = {}) 
 std::string parameters(const Report& report) {
     const NodeReport* root = report.root();
     if (root == nullptr) return "nothing";
-    return (root->parameters.is_complete() ? "" : "at least ") + shown(root->parameters.value);
+    return (root->facts->parameters.is_complete() ? "" : "at least ") + shown(root->facts->parameters.value);
 }
 
 bool is_warned(const Counted& counted) {
@@ -192,7 +192,7 @@ TEST_F(Configs, FlopsAreWhatIsMeasured) {
         const Counted counted =
             count_config(folder_ + "/" + std::string(each.config) + ".config.json", options);
         ASSERT_NE(counted.report.root(), nullptr) << each.config;
-        const Quantity& flops = counted.report.root()->flops;
+        const Quantity& flops = counted.report.root()->facts->flops;
         EXPECT_TRUE(flops.is_complete()) << each.config << "\n" << problems(counted.report);
         EXPECT_EQ(shown(flops.value), shown(std::optional<Integer>(each.flops - each.rotary))) << each.config;
     }

@@ -62,7 +62,7 @@ TEST(Conventions, PublishedFigures) {
         const Preset* preset = find_preset(anchor.preset);
         ASSERT_NE(preset, nullptr);
         const Report report = count_with(preset->text, anchor.convention, {anchor.input});
-        const Quantity& flops = report.root()->flops;
+        const Quantity& flops = report.root()->facts->flops;
         ASSERT_TRUE(flops.is_complete() && flops.value) << problems(report);
         EXPECT_TRUE(rounds_to(*flops.value, anchor.published, anchor.unit)) << shown(flops.value);
     }
@@ -83,8 +83,8 @@ constexpr std::string_view kVitTiny =
     "dim=1))\n)\n";
 
 TEST(Conventions, VitTinyInTwoTools) {
-    EXPECT_EQ(shown(count_with(kVitTiny, "fvcore").root()->flops.value), "1258219584");
-    EXPECT_EQ(shown(count_with(kVitTiny, "thop").root()->flops.value), "1078442112");
+    EXPECT_EQ(shown(count_with(kVitTiny, "fvcore").root()->facts->flops.value), "1258219584");
+    EXPECT_EQ(shown(count_with(kVitTiny, "thop").root()->facts->flops.value), "1078442112");
 }
 
 /// Reads a record of RFC 4180 from `*at` on.
@@ -150,7 +150,7 @@ TEST(Conventions, PublishedTables) {
         const rapidjson::Value& model = models[cells[2].c_str()];
         const Report report =
             count_with(model["repr"].GetString(), row.convention, {dims_of(model["input"])});
-        const Quantity& flops = report.root()->flops;
+        const Quantity& flops = report.root()->facts->flops;
         if (!flops.is_complete() || !flops.value) continue;
         ++compared;
         EXPECT_TRUE(rounds_to(*flops.value, row.figure, row.unit))

@@ -44,7 +44,7 @@ Outcome outcome_of(const Text& text, std::string& answer) {
     const bool is_refused = has_errors(opened.diagnostics) || has_errors(report.diagnostics);
     answer = std::string(opened.source) + ": " + (is_refused ? "refused" : "");
     if (is_refused) return text.parameters ? Outcome::Refused : Outcome::Right;
-    const Quantity& counted = report.root()->parameters;
+    const Quantity& counted = report.root()->facts->parameters;
     answer += (counted.is_complete() ? "" : "at least ") + shown(counted.value);
     // A loss has no parameters, exactly; the collection has no number for it.
     if (!text.parameters && counted.value == Integer(0) && is_loss(report)) return Outcome::Right;

@@ -67,17 +67,17 @@ TEST_P(Families, AreWhollyKnown) {
         count_print(concat(PARAMSCOPE_GOLDEN_DIR, "/families/", model.print, ".txt"), model.input);
     ASSERT_NE(report.root(), nullptr);
     const NodeReport& root = *report.root();
-    EXPECT_TRUE(root.flops.is_complete()) << problems(report);
+    EXPECT_TRUE(root.facts->flops.is_complete()) << problems(report);
     if (model.basis == Basis::Exact) {
-        EXPECT_TRUE(root.parameters.is_complete()) << problems(report);
+        EXPECT_TRUE(root.facts->parameters.is_complete()) << problems(report);
     } else {
-        EXPECT_EQ(to_string(root.parameters.basis), to_string(model.basis)) << problems(report);
+        EXPECT_EQ(to_string(root.facts->parameters.basis), to_string(model.basis)) << problems(report);
     }
-    EXPECT_EQ(to_string(root.parameters.value.value_or(0)), to_string(model.parameters));
-    EXPECT_EQ(to_string(root.active.value.value_or(0)),
+    EXPECT_EQ(to_string(root.facts->parameters.value.value_or(0)), to_string(model.parameters));
+    EXPECT_EQ(to_string(root.facts->active.value.value_or(0)),
               to_string(model.active == 0 ? model.parameters : model.active));
     if (model.flops != 0) {
-        EXPECT_EQ(to_string(root.flops.value.value_or(0)), to_string(model.flops));
+        EXPECT_EQ(to_string(root.facts->flops.value.value_or(0)), to_string(model.flops));
     }
 }
 
@@ -109,10 +109,10 @@ TEST(Families, PublishedPrintsAreWhollyKnown) {
     for (const Published& model : kPublished) {
         const Report report = count_print(concat(*folder, "/", model.print), model.input);
         ASSERT_NE(report.root(), nullptr) << model.print;
-        EXPECT_TRUE(report.root()->parameters.is_complete() && report.root()->flops.is_complete())
+        EXPECT_TRUE(report.root()->facts->parameters.is_complete() && report.root()->facts->flops.is_complete())
             << model.print << "\n"
             << problems(report);
-        EXPECT_EQ(to_string(report.root()->parameters.value.value_or(0)), to_string(model.parameters))
+        EXPECT_EQ(to_string(report.root()->facts->parameters.value.value_or(0)), to_string(model.parameters))
             << model.print;
     }
 }
@@ -137,10 +137,10 @@ TEST(Families, StoredAndTrainedElementsAreThoseThatWereStated) {
     for (const Adapted& model : kAdapted) {
         const Report report = count_text(read_file(concat(*folder, "/", model.print)).value_or(""));
         ASSERT_NE(report.root(), nullptr) << model.print;
-        EXPECT_EQ(to_string(report.root()->parameters.value.value_or(0)), to_string(model.parameters))
+        EXPECT_EQ(to_string(report.root()->facts->parameters.value.value_or(0)), to_string(model.parameters))
             << model.print;
-        EXPECT_EQ(to_string(report.root()->stored.value.value_or(0)), to_string(model.stored)) << model.print;
-        EXPECT_EQ(to_string(report.root()->trainable.value_or(0)), to_string(model.trainable)) << model.print;
+        EXPECT_EQ(to_string(report.root()->facts->stored.value.value_or(0)), to_string(model.stored)) << model.print;
+        EXPECT_EQ(to_string(report.root()->facts->trainable.value_or(0)), to_string(model.trainable)) << model.print;
     }
 }
 
@@ -156,9 +156,9 @@ TEST(Families, MixturesThatHideTheirSizesAreNotComplete) {
           "google__gemma-4-26B-A4B", "Qwen__Qwen3.5-35B-A3B"}) {
         const Report report = count_print(concat(*folder, "/hf_made/", print, ".print.txt"), "1,128");
         ASSERT_NE(report.root(), nullptr) << print;
-        EXPECT_FALSE(report.root()->parameters.is_complete()) << print;
-        EXPECT_FALSE(report.root()->active.is_complete()) << print;
-        EXPECT_FALSE(report.root()->flops.is_complete()) << print;
+        EXPECT_FALSE(report.root()->facts->parameters.is_complete()) << print;
+        EXPECT_FALSE(report.root()->facts->active.is_complete()) << print;
+        EXPECT_FALSE(report.root()->facts->flops.is_complete()) << print;
     }
 }
 

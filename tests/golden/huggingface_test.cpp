@@ -44,9 +44,9 @@ TEST_P(HuggingFace, FlopsAreWhatIsMeasured) {
     options.inputs = *parse_input_shapes(GetParam().input);
     const Report report = count_text(*text, options);
     ASSERT_NE(report.root(), nullptr);
-    EXPECT_TRUE(report.root()->flops.is_complete()) << problems(report);
-    ASSERT_TRUE(report.root()->flops.value);
-    EXPECT_EQ(to_string(*report.root()->flops.value), to_string(GetParam().flops - GetParam().rotary));
+    EXPECT_TRUE(report.root()->facts->flops.is_complete()) << problems(report);
+    ASSERT_TRUE(report.root()->facts->flops.value);
+    EXPECT_EQ(to_string(*report.root()->facts->flops.value), to_string(GetParam().flops - GetParam().rotary));
 }
 
 INSTANTIATE_TEST_SUITE_P(Prints, HuggingFace, testing::ValuesIn(kCases));

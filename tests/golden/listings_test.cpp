@@ -20,8 +20,8 @@ open::Opened open_text(const std::string& text, std::string_view name) {
 
 std::string elements_of(const Report& report) {
     const NodeReport* root = report.root();
-    if (!root || !root->parameters.value || !root->buffers.value) return "?";
-    return to_string(*root->parameters.value + *root->buffers.value);
+    if (!root || !root->facts->parameters.value || !root->facts->buffers.value) return "?";
+    return to_string(*root->facts->parameters.value + *root->facts->buffers.value);
 }
 
 TEST(Listings, PublishedOnesHaveTheirTotals) {
@@ -107,15 +107,15 @@ TEST(Listings, AndPrintsCountAsTheirConfigs) {
             const std::string text = open_text(*file, "").text;
             const Report report = count_text(text);
             ASSERT_NE(report.root(), nullptr) << name << ending;
-            if (!report.root()->parameters.is_complete()) {
+            if (!report.root()->facts->parameters.is_complete()) {
                 EXPECT_NE(problems(report), "") << name << ending;
                 EXPECT_STREQ(ending, ".print.txt") << name;
                 continue;
             }
-            const std::string total = shown(report.root()->parameters.value);
+            const std::string total = shown(report.root()->facts->parameters.value);
             if (total == exact) continue;
             const Report tied = count_text(with_proposed_ties(text, report));
-            EXPECT_EQ(shown(tied.root()->parameters.value), exact)
+            EXPECT_EQ(shown(tied.root()->facts->parameters.value), exact)
                 << name << ending << " as it stands " << total;
         }
     }

@@ -20,8 +20,8 @@ Report report_of(const rapidjson::Value& record, const char* text) {
 void expect_no_harm(const Report& report, const rapidjson::Value& record) {
     ASSERT_NE(report.root(), nullptr);
     EXPECT_FALSE(has_errors(report.diagnostics));
-    EXPECT_TRUE(report.root()->parameters.is_complete());
-    EXPECT_EQ(shown(report.root()->parameters.value), shown(record["parameters"].GetInt64()));
+    EXPECT_TRUE(report.root()->facts->parameters.is_complete());
+    EXPECT_EQ(shown(report.root()->facts->parameters.value), shown(record["parameters"].GetInt64()));
 }
 
 TEST(Lookalikes, AreExactWithTheirOwnLine) {
@@ -31,9 +31,9 @@ TEST(Lookalikes, AreExactWithTheirOwnLine) {
         const Report report = report_of(record, "text");
         SCOPED_TRACE(record["text"].GetString() + problems(report));
         expect_no_harm(report, record);
-        EXPECT_TRUE(report.root()->macs.is_complete());
-        EXPECT_EQ(shown(report.root()->macs.value), shown(record["macs"].GetInt64()));
-        EXPECT_EQ(shown(report.root()->output_sizes), shown(sizes_of(record["output"])));
+        EXPECT_TRUE(report.root()->facts->macs.is_complete());
+        EXPECT_EQ(shown(report.root()->facts->macs.value), shown(record["macs"].GetInt64()));
+        EXPECT_EQ(shown(report.root()->facts->output_sizes), shown(sizes_of(record["output"])));
     }
 }
 
@@ -49,14 +49,14 @@ TEST(Lookalikes, AsPrintedAreTakenForTheWellKnownBlockOnlyWhereAllFits) {
         const std::string_view kind = record["kind"].GetString();
         ++seen[kind];
         if (kind == "hidden") {  // the limit: name, children and sizes are those of the well-known block
-            EXPECT_TRUE(root.macs.is_complete());
-            EXPECT_EQ(block.family, "block");
+            EXPECT_TRUE(root.facts->macs.is_complete());
+            EXPECT_EQ(block.facts->family, "block");
         } else if (kind == "alike") {
-            EXPECT_EQ(shown(root.macs.value), shown(record["macs"].GetInt64()));
+            EXPECT_EQ(shown(root.facts->macs.value), shown(record["macs"].GetInt64()));
         } else {
-            EXPECT_FALSE(root.macs.is_complete());
-            EXPECT_FALSE(block.macs.value) << "what a line that does not hold has counted is taken back";
-            EXPECT_LE(root.macs.value.value_or(0), record["macs"].GetInt64());
+            EXPECT_FALSE(root.facts->macs.is_complete());
+            EXPECT_FALSE(block.facts->macs.value) << "what a line that does not hold has counted is taken back";
+            EXPECT_LE(root.facts->macs.value.value_or(0), record["macs"].GetInt64());
         }
     }
     for (const std::string_view kind : {"hidden", "alike", "contradicted", "different"})

@@ -44,8 +44,8 @@ Report report_of(const rapidjson::Value& network, const std::string& text) {
 void expect_no_wrong_work(const Report& report, const rapidjson::Value& network) {
     const NodeReport& root = *report.root();
     const std::int64_t truth = network["macs"].GetInt64();
-    for (const Quantity* quantity : {&root.macs, &root.flops}) {
-        const std::int64_t whole = quantity == &root.macs ? truth : 2 * truth;
+    for (const Quantity* quantity : {&root.facts->macs, &root.facts->flops}) {
+        const std::int64_t whole = quantity == &root.facts->macs ? truth : 2 * truth;
         if (quantity->is_complete()) {
             EXPECT_EQ(shown(quantity->value), shown(whole));
         } else {
@@ -55,8 +55,8 @@ void expect_no_wrong_work(const Report& report, const rapidjson::Value& network)
 }
 
 void expect_parameters(const Report& report, std::int64_t truth) {
-    EXPECT_TRUE(report.root()->parameters.is_complete());
-    EXPECT_EQ(shown(report.root()->parameters.value), shown(truth));
+    EXPECT_TRUE(report.root()->facts->parameters.is_complete());
+    EXPECT_EQ(shown(report.root()->facts->parameters.value), shown(truth));
 }
 
 class Networks : public testing::Test {
@@ -79,9 +79,9 @@ TEST_F(Networks, AreExactWithTheirForwardLines) {
         SCOPED_TRACE(network["text"].GetString() + problems(report));
         ASSERT_NE(report.root(), nullptr);
         expect_parameters(report, network["parameters"].GetInt64());
-        EXPECT_EQ(shown(report.root()->buffers.value), shown(network["buffers"].GetInt64()));
-        EXPECT_EQ(shown(report.root()->output_sizes), shown(sizes_of(network["output"])));
-        EXPECT_TRUE(report.root()->macs.is_complete() && report.root()->flops.is_complete());
+        EXPECT_EQ(shown(report.root()->facts->buffers.value), shown(network["buffers"].GetInt64()));
+        EXPECT_EQ(shown(report.root()->facts->output_sizes), shown(sizes_of(network["output"])));
+        EXPECT_TRUE(report.root()->facts->macs.is_complete() && report.root()->facts->flops.is_complete());
         expect_no_wrong_work(report, network);
     });
 }
@@ -98,8 +98,8 @@ TEST_F(Networks, AsPrintedAreNeverWrong) {
         const std::int64_t hidden = network["hidden"].GetInt64(), shared = network["shared"].GetInt64();
         expect_parameters(report, network["parameters"].GetInt64() - hidden + shared);
         expect_no_wrong_work(report, network);
-        EXPECT_FALSE(report.root()->macs.is_complete()) << "a module whose flow is not told may do anything";
-        begun += report.root()->macs.value.value_or(0) > 0;
+        EXPECT_FALSE(report.root()->facts->macs.is_complete()) << "a module whose flow is not told may do anything";
+        begun += report.root()->facts->macs.value.value_or(0) > 0;
     });
     EXPECT_GT(begun, 60) << "what runs before a Sequential's first unknown module is counted";
 }
@@ -115,7 +115,7 @@ TEST_F(Networks, WithSomeForwardLinesAreNeverWrong) {
         ASSERT_NE(report.root(), nullptr);
         expect_parameters(report, network["parameters"].GetInt64());
         expect_no_wrong_work(report, network);
-        exact += report.root()->macs.is_complete();
+        exact += report.root()->facts->macs.is_complete();
     });
     EXPECT_GT(exact, 80) << "what is all told is all counted";
 }

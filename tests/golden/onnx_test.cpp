@@ -49,7 +49,7 @@ TEST(OnnxFiles, HoldTheWeightsThatOnnxFindsInThem) {
         // Statistics of norms are buffers; so are written constants, of which norms' files have none.
         const bool has_norms = entry.value["ops"].HasMember("BatchNormalization");
         const Integer found =
-            *report.root()->parameters.value + (has_norms ? *report.root()->buffers.value : Integer(0));
+            *report.root()->facts->parameters.value + (has_norms ? *report.root()->facts->buffers.value : Integer(0));
         EXPECT_EQ(found, weights_of(entry.value)) << name;
     }
     EXPECT_GT(read, 0);
@@ -66,8 +66,8 @@ TEST(OnnxFiles, WorkIsThatOfTheSameNetworkInPyTorch) {
         ASSERT_TRUE(bytes) << file;
         open::MemorySource source(*bytes);
         const Report report = count_text(open::open_model(source, file).text, {});
-        EXPECT_TRUE(report.root()->macs.is_complete()) << file;
-        EXPECT_EQ(report.root()->macs.value, Integer(torchvision[model]["macs"].GetInt64())) << file;
+        EXPECT_TRUE(report.root()->facts->macs.is_complete()) << file;
+        EXPECT_EQ(report.root()->facts->macs.value, Integer(torchvision[model]["macs"].GetInt64())) << file;
     }
 }
 

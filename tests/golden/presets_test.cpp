@@ -50,13 +50,13 @@ void expect_figure(const Figure& figure, const Quantity& quantity) {
 }
 
 /// Compares one quantity of each figure's node.
-void expect_figures(std::span<const Figure> figures, Quantity NodeReport::*quantity) {
+void expect_figures(std::span<const Figure> figures, Quantity ModuleFacts::*quantity) {
     for (const Figure& figure : figures) {
         SCOPED_TRACE(trace(figure));
         const Report report = count_preset(figure.preset, figure.set);
         const NodeReport* row = find_row(report, figure.path);
         ASSERT_NE(row, nullptr);
-        expect_figure(figure, row->*quantity);
+        expect_figure(figure, (*row->facts).*quantity);
     }
 }
 
@@ -130,7 +130,7 @@ constexpr Figure kParameters[] = {
 };
 
 TEST(PresetFigures, Parameters) {
-    expect_figures(kParameters, &NodeReport::parameters);
+    expect_figures(kParameters, &ModuleFacts::parameters);
 }
 
 constexpr Figure kBuffers[] = {
@@ -141,7 +141,7 @@ constexpr Figure kBuffers[] = {
 };
 
 TEST(PresetFigures, Buffers) {
-    expect_figures(kBuffers, &NodeReport::buffers);
+    expect_figures(kBuffers, &ModuleFacts::buffers);
 }
 
 constexpr Figure kMacs[] = {
@@ -151,7 +151,7 @@ constexpr Figure kMacs[] = {
 };
 
 TEST(PresetFigures, MultiplyAccumulates) {
-    expect_figures(kMacs, &NodeReport::macs);
+    expect_figures(kMacs, &ModuleFacts::macs);
 }
 
 constexpr Figure kFlops[] = {
@@ -162,13 +162,13 @@ constexpr Figure kFlops[] = {
 };
 
 TEST(PresetFigures, Flops) {
-    expect_figures(kFlops, &NodeReport::flops);
+    expect_figures(kFlops, &ModuleFacts::flops);
 }
 
 TEST(PresetFigures, NothingIsFrozen) {
     const Report report = count_preset("s0-conv2d");
-    EXPECT_EQ(shown(report.root()->trainable), "1792");
-    EXPECT_EQ(shown(report.root()->frozen), "0");
+    EXPECT_EQ(shown(report.root()->facts->trainable), "1792");
+    EXPECT_EQ(shown(report.root()->facts->frozen), "0");
 }
 
 TEST(PresetFigures, BytesOfACheckpoint) {
@@ -180,9 +180,9 @@ TEST(PresetFigures, AllWorkIsKnown) {
         SCOPED_TRACE(preset.name);
         const Report report = count_preset(std::string(preset.name).c_str());
         ASSERT_NE(report.root(), nullptr);
-        EXPECT_TRUE(report.root()->parameters.is_complete()) << problems(report);
-        EXPECT_TRUE(report.root()->flops.is_complete()) << problems(report);
-        EXPECT_TRUE(report.root()->flops.value.has_value());
+        EXPECT_TRUE(report.root()->facts->parameters.is_complete()) << problems(report);
+        EXPECT_TRUE(report.root()->facts->flops.is_complete()) << problems(report);
+        EXPECT_TRUE(report.root()->facts->flops.value.has_value());
     }
 }
 

@@ -113,13 +113,13 @@ TEST(PrintCorpus, StatedTotalsAreCounted) {
         };
         const auto is_a_part = [&](const std::string& number) {
             return std::any_of(report.nodes.begin(), report.nodes.end(), [&](const NodeReport& node) {
-                return shown(node.parameters.value) == number;
+                return shown(node.facts->parameters.value) == number;
             });
         };
         Integer sum = 0;
         for (const std::string& number : numbers) sum = sum + *parse_integer(number);
-        const std::string total = shown(report.root()->parameters.value);
-        EXPECT_TRUE(is_said(total) || is_said(shown(report.root()->stored.value)) ||
+        const std::string total = shown(report.root()->facts->parameters.value);
+        EXPECT_TRUE(is_said(total) || is_said(shown(report.root()->facts->stored.value)) ||
                     total == to_string(sum) || std::all_of(numbers.begin(), numbers.end(), is_a_part))
             << row[0] << " has " << total << ": " << row[4];
     }

@@ -10,7 +10,7 @@ void expect_layers(const Report& report, const rapidjson::Value& layers) {
     for (const rapidjson::Value& layer : layers.GetArray()) {
         const NodeReport* row = find_row(report, layer[0].GetString());
         ASSERT_NE(row, nullptr) << layer[0].GetString();
-        EXPECT_EQ(shown(row->output_sizes), shown(sizes_of(layer[2]))) << report.path(*row) << " " << row->type;
+        EXPECT_EQ(shown(row->facts->output_sizes), shown(sizes_of(layer[2]))) << report.path(*row) << " " << row->type;
     }
 }
 
@@ -26,12 +26,12 @@ TEST(Sequentials, EveryTreeAgreesWithPyTorch) {
                      problems(report));
         ASSERT_NE(report.root(), nullptr);
         const NodeReport& root = *report.root();
-        EXPECT_EQ(shown(root.parameters.value), shown(tree["parameters"].GetInt64()));
-        EXPECT_EQ(shown(root.trainable), shown(tree["trainable"].GetInt64()));
-        EXPECT_EQ(shown(root.buffers.value), shown(tree["buffers"].GetInt64()));
-        EXPECT_EQ(shown(root.macs.value), shown(tree["macs"].GetInt64()));
-        EXPECT_EQ(shown(root.output_sizes), shown(sizes_of(tree["output"])));
-        EXPECT_TRUE(root.parameters.is_complete() && root.macs.is_complete());
+        EXPECT_EQ(shown(root.facts->parameters.value), shown(tree["parameters"].GetInt64()));
+        EXPECT_EQ(shown(root.facts->trainable), shown(tree["trainable"].GetInt64()));
+        EXPECT_EQ(shown(root.facts->buffers.value), shown(tree["buffers"].GetInt64()));
+        EXPECT_EQ(shown(root.facts->macs.value), shown(tree["macs"].GetInt64()));
+        EXPECT_EQ(shown(root.facts->output_sizes), shown(sizes_of(tree["output"])));
+        EXPECT_TRUE(root.facts->parameters.is_complete() && root.facts->macs.is_complete());
         if (HasFailure()) expect_layers(report, tree["layers"]);
     }
 }

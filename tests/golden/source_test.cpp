@@ -22,7 +22,7 @@ std::string source_of(const std::string& name) {
 
 std::optional<Integer> parameters_of(const open::Opened& opened, const CountOptions& options = {}) {
     const Report report = count_text(opened.text, options);
-    return report.root() != nullptr ? report.root()->parameters.value : std::nullopt;
+    return report.root() != nullptr ? report.root()->facts->parameters.value : std::nullopt;
 }
 
 TEST(Source, BuildsTheModelsOfTorchvision) {
@@ -33,8 +33,8 @@ TEST(Source, BuildsTheModelsOfTorchvision) {
         const Report report =
             count_text(open_code("import torchvision\nmodel = torchvision.models." + name + "()\n").text, {});
         ASSERT_NE(report.root(), nullptr) << name;
-        EXPECT_EQ(report.root()->parameters.value, std::optional<Integer>(row.value.GetInt64())) << name;
-        EXPECT_EQ(report.root()->parameters.basis, Basis::Exact) << name;
+        EXPECT_EQ(report.root()->facts->parameters.value, std::optional<Integer>(row.value.GetInt64())) << name;
+        EXPECT_EQ(report.root()->facts->parameters.basis, Basis::Exact) << name;
     }
 }
 
@@ -54,10 +54,10 @@ TEST(Source, HasTheTensorsThatPyTorchMakes) {
         const auto number = [&](const char* key) {
             return std::optional<Integer>(row.value[key].GetInt64());
         };
-        EXPECT_EQ(root.parameters.value, number("parameters")) << name;
-        EXPECT_EQ(root.trainable, number("trainable")) << name;
-        EXPECT_EQ(root.buffers.value, number("buffers")) << name;
-        EXPECT_EQ(root.parameters.basis, Basis::Exact) << name;
+        EXPECT_EQ(root.facts->parameters.value, number("parameters")) << name;
+        EXPECT_EQ(root.facts->trainable, number("trainable")) << name;
+        EXPECT_EQ(root.facts->buffers.value, number("buffers")) << name;
+        EXPECT_EQ(root.facts->parameters.basis, Basis::Exact) << name;
     }
 }
 
@@ -90,7 +90,7 @@ TEST(Source, HasTheWorkThatPyTorchDoes) {
                              build == row.value.MemberEnd() ? "" : build->value.GetString(), options.inputs);
         const Report report = count_text(opened.text, options);
         ASSERT_NE(report.root(), nullptr) << name;
-        const auto& macs = report.root()->macs;
+        const auto& macs = report.root()->facts->macs;
         if (std::find(std::begin(kOpenWork), std::end(kOpenWork), name) != std::end(kOpenWork)) {
             EXPECT_NE(macs.basis, Basis::Exact) << name;
             continue;
@@ -118,8 +118,8 @@ TEST(Source, FormulasOfWorkHoldForOtherValues) {
             options.overrides.emplace_back(name, Polynomial(value));
         const Report set = count_text(open_code(text).text, options);
         const Report built = count_text(open_code(text, each.expression).text, {});
-        EXPECT_TRUE(set.root()->macs.value) << each.expression;
-        EXPECT_EQ(set.root()->macs.value, built.root()->macs.value) << each.expression;
+        EXPECT_TRUE(set.root()->facts->macs.value) << each.expression;
+        EXPECT_EQ(set.root()->facts->macs.value, built.root()->facts->macs.value) << each.expression;
     }
 }
 
@@ -132,9 +132,9 @@ TEST(Source, LeavesUnknownWorkOut) {
         "    def forward(self, x):\n        x = self.a(x)\n        x = fused(x)\n        return self.b(x)\n";
     const open::Opened opened = open_code(text);
     const Report report = count_text(opened.text, {});
-    EXPECT_EQ(report.root()->parameters.value, std::optional<Integer>(4 * 8 + 8 + 8 * 2 + 2));
-    EXPECT_EQ(report.root()->parameters.basis, Basis::Exact);
-    EXPECT_EQ(report.root()->macs.basis, Basis::Partial);
+    EXPECT_EQ(report.root()->facts->parameters.value, std::optional<Integer>(4 * 8 + 8 + 8 * 2 + 2));
+    EXPECT_EQ(report.root()->facts->parameters.basis, Basis::Exact);
+    EXPECT_EQ(report.root()->facts->macs.basis, Basis::Partial);
     EXPECT_NE(opened.text.find("fast_ops"), std::string::npos);
 }
 
@@ -181,9 +181,9 @@ TEST(Source, EndsHostileForwardPasses) {
         const open::Opened opened = open_code(head + body);
         const Report report = count_text(opened.text, {});
         ASSERT_NE(report.root(), nullptr) << body;
-        EXPECT_EQ(report.root()->parameters.value, std::optional<Integer>(20)) << body;
-        EXPECT_EQ(report.root()->parameters.basis, Basis::Exact) << body;
-        EXPECT_FALSE(report.root()->macs.is_complete()) << body;
+        EXPECT_EQ(report.root()->facts->parameters.value, std::optional<Integer>(20)) << body;
+        EXPECT_EQ(report.root()->facts->parameters.basis, Basis::Exact) << body;
+        EXPECT_FALSE(report.root()->facts->macs.is_complete()) << body;
     }
 }
 
@@ -215,8 +215,8 @@ TEST(Source, SaysWhatItDoesNotKnow) {
     const Report report = count_text(opened.text, {});
     ASSERT_NE(report.root(), nullptr);
     const NodeReport& root = *report.root();
-    EXPECT_EQ(root.parameters.value, Integer{22});
-    EXPECT_EQ(root.parameters.basis, Basis::Partial);
+    EXPECT_EQ(root.facts->parameters.value, Integer{22});
+    EXPECT_EQ(root.facts->parameters.basis, Basis::Partial);
     ASSERT_FALSE(opened.diagnostics.empty());
     EXPECT_EQ(opened.diagnostics.back().message.id(), "python.part_unknown");
     EXPECT_EQ(position_at(opened.source_text, opened.diagnostics.back().span.begin).line, 2u);

@@ -56,7 +56,7 @@ TEST_P(Summaries, HaveTheTotalsTheySay) {
             std::any_of(opened.diagnostics.begin(), opened.diagnostics.end(), [](const auto& told) {
                 return told.severity == Severity::Warning && told.message.id() == "summary.total_differs";
             });
-        EXPECT_EQ(shown(report.root()->parameters.value) == *total, !is_told) << file;
+        EXPECT_EQ(shown(report.root()->facts->parameters.value) == *total, !is_told) << file;
         disagreeing += is_told;
     }
     EXPECT_GT(files, 0u);

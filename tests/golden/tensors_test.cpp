@@ -18,7 +18,7 @@ open::TensorSet tensors_of(const Report& report) {
     const std::function<void(std::size_t, std::string)> visit = [&](std::size_t index,
                                                                     const std::string& above) {
         const NodeReport& node = report.nodes[index];
-        for (const TensorReport& tensor : node.tensors) {
+        for (const TensorReport& tensor : node.facts->tensors) {
             std::vector<std::uint64_t> shape;
             for (const Polynomial& size : tensor.shape)
                 shape.push_back(static_cast<std::uint64_t>(size.constant()->numerator()));
@@ -28,7 +28,7 @@ open::TensorSet tensors_of(const Report& report) {
              child = report.nodes[child].subtree_end) {
             const NodeReport& below = report.nodes[child];
             const long long first = std::atoll(std::string(below.name).c_str());
-            const auto repeat = static_cast<long long>(*below.repeat.value);
+            const auto repeat = static_cast<long long>(*below.facts->repeat.value);
             for (long long i = 0; i < repeat; ++i)
                 visit(child,
                       above + (repeat > 1 ? std::to_string(first + i) : std::string(below.name)) + ".");
@@ -47,16 +47,16 @@ TEST(TensorTrees, OfVisionModelsKeepTheirCounts) {
         const Report printed = count_text(entry.value["repr"].GetString());
         const Report again = count_text(open::write_tensor_tree(tensors_of(printed), "Model"));
         EXPECT_FALSE(has_errors(again.diagnostics)) << entry.name.GetString() << problems(again);
-        EXPECT_EQ(shown(again.root()->parameters.value), shown(printed.root()->parameters.value))
+        EXPECT_EQ(shown(again.root()->facts->parameters.value), shown(printed.root()->facts->parameters.value))
             << entry.name.GetString();
-        EXPECT_EQ(shown(again.root()->buffers.value), shown(printed.root()->buffers.value))
+        EXPECT_EQ(shown(again.root()->facts->buffers.value), shown(printed.root()->facts->buffers.value))
             << entry.name.GetString();
         const std::string name = entry.name.GetString();
         const bool is_residual =
             name.starts_with("resnet") || name.starts_with("resnext") || name.starts_with("wide_");
         if (!is_residual) continue;
         EXPECT_EQ(again.root()->type, "ResNet") << name;
-        EXPECT_EQ(shown(again.root()->macs.value), to_string(Integer(entry.value["macs"].GetInt64())))
+        EXPECT_EQ(shown(again.root()->facts->macs.value), to_string(Integer(entry.value["macs"].GetInt64())))
             << name;
     }
 }
@@ -71,8 +71,8 @@ Report count_file(const std::string& path) {
 std::string tree_of(const Report& report) {
     std::string lines;
     for (const NodeReport& node : report.nodes)
-        lines += report.path(node) + " " + std::string(node.type) + " " + shown(node.repeat.value) + " " +
-                 shown(node.parameters.value) + "\n";
+        lines += report.path(node) + " " + std::string(node.type) + " " + shown(node.facts->repeat.value) + " " +
+                 shown(node.facts->parameters.value) + "\n";
     return lines;
 }
 

@@ -116,7 +116,7 @@ bool is_rounded_up(const Variant& variant) {
     if (!variant.type.starts_with("AvgPool")) return false;
     CountOptions options;
     options.inputs = variant.inputs;
-    return text_of(count_text(variant.text, options).root()->output) != text_of(variant.output);
+    return text_of(count_text(variant.text, options).root()->facts->output) != text_of(variant.output);
 }
 
 /// The text with what print hides of this row written in; nullopt where it hides nothing.
@@ -149,7 +149,7 @@ Report report_of(const Variant& variant, const std::string& text) {
 /// Every tensor that is counted stands in the state, with its shape. A hook's original stands for the weight.
 void expect_tensors(const Report& report, const Variant& variant) {
     for (const NodeReport& node : report.nodes) {
-        for (const TensorReport& tensor : node.tensors) {
+        for (const TensorReport& tensor : node.facts->tensors) {
             std::string name = concat(report.path(node), &node == report.root() ? "" : ".", tensor.name);
             if (name == "weight" && variant.holds("weight_g")) name = "weight_v";
             if (name == "weight" && variant.holds("weight_orig")) name = "weight_orig";
@@ -166,7 +166,7 @@ Integer unseen_attention(const Report& report, const Variant& variant) {
     if (!variant.type.starts_with("Transformer")) return 0;
     const std::vector<Polynomial> times = work_counts(report);
     for (std::size_t i = 0; i < times.size(); ++i) {
-        const Work& work = report.nodes[i].work;
+        const Work& work = report.nodes[i].facts->work;
         products += number((work.times(Operation::AttentionScore) + work.times(Operation::AttentionValue)) *
                            times[i]);
     }
@@ -186,19 +186,19 @@ std::string recurrent_flops(const Variant& variant) {
 }
 
 void expect_work(const Report& report, const Variant& variant) {
-    const Quantity& flops = report.root()->flops;
+    const Quantity& flops = report.root()->facts->flops;
     ASSERT_TRUE(flops.is_complete() && flops.value);
-    const bool is_recurrent = find_row(report, "")->family == "recurrent";
+    const bool is_recurrent = find_row(report, "")->facts->family == "recurrent";
     const std::string truth = is_recurrent ? recurrent_flops(variant) : variant.flops;
     EXPECT_EQ(to_string(*flops.value - unseen_attention(report, variant)), truth);
     EXPECT_TRUE(!is_recurrent || variant.flops == "0" || variant.flops == truth);
 }
 
 void expect_output(const Report& report, const Variant& variant) {
-    const Signal& output = report.root()->output;
+    const Signal& output = report.root()->facts->output;
     // return_indices, which print hides, gives a second tensor of the same shape.
     const bool gives_indices =
-        report.root()->family == "pooling" && variant.output.kind == Signal::Kind::Tuple;
+        report.root()->facts->family == "pooling" && variant.output.kind == Signal::Kind::Tuple;
     EXPECT_EQ(text_of(output), text_of(gives_indices ? first_of(variant.output) : variant.output));
 }
 
@@ -206,9 +206,9 @@ void expect_all(const Variant& variant, const std::string& text) {
     const Report report = report_of(variant, text);
     SCOPED_TRACE(text + "\n" + problems(report));
     ASSERT_NE(report.root(), nullptr);
-    EXPECT_TRUE(report.root()->parameters.is_complete());
-    EXPECT_EQ(shown(report.root()->parameters.value), variant.parameters);
-    EXPECT_EQ(shown(report.root()->buffers.value), variant.buffers);
+    EXPECT_TRUE(report.root()->facts->parameters.is_complete());
+    EXPECT_EQ(shown(report.root()->facts->parameters.value), variant.parameters);
+    EXPECT_EQ(shown(report.root()->facts->buffers.value), variant.buffers);
     expect_tensors(report, variant);
     expect_output(report, variant);
     expect_work(report, variant);
@@ -222,13 +222,13 @@ void expect_defaults(const Variant& variant) {
     ASSERT_NE(report.root(), nullptr);
     const NodeReport& root = *report.root();
     if (variant.holds("k_proj_weight")) {
-        EXPECT_FALSE(root.parameters.is_complete()) << "keys of another width contradict what out_proj tells";
-        EXPECT_LT(root.parameters.value.value_or(0), std::stoll(variant.parameters));
-        EXPECT_FALSE(root.flops.is_complete());
+        EXPECT_FALSE(root.facts->parameters.is_complete()) << "keys of another width contradict what out_proj tells";
+        EXPECT_LT(root.facts->parameters.value.value_or(0), std::stoll(variant.parameters));
+        EXPECT_FALSE(root.facts->flops.is_complete());
     } else {
-        EXPECT_LE(*root.parameters.value + *root.buffers.value,
+        EXPECT_LE(*root.facts->parameters.value + *root.facts->buffers.value,
                   std::stoll(variant.parameters) + std::stoll(variant.buffers));
-        EXPECT_TRUE(!root.flops.is_complete() || *root.flops.value <= std::stoll(variant.flops));
+        EXPECT_TRUE(!root.facts->flops.is_complete() || *root.facts->flops.value <= std::stoll(variant.flops));
     }
 }
 

@@ -191,13 +191,13 @@ std::string text_of(const Case& c, const std::string& folder) {
 
 void expect_summary(const Report& report, const Summary& summary, const Case& c) {
     const NodeReport& root = *report.root();
-    EXPECT_TRUE(root.parameters.is_complete());
-    EXPECT_EQ(shown(root.parameters.value), summary.parameters);
+    EXPECT_TRUE(root.facts->parameters.is_complete());
+    EXPECT_EQ(shown(root.facts->parameters.value), summary.parameters);
     if (summary.mult_adds.empty() || *c.unlike) return;
-    ASSERT_TRUE(root.flops.is_complete() && root.flops.value);
-    const double counted = Rational(*root.flops.value).to_double() / summary.unit;
+    ASSERT_TRUE(root.facts->flops.is_complete() && root.facts->flops.value);
+    const double counted = Rational(*root.facts->flops.value).to_double() / summary.unit;
     const double total = std::strtod(summary.mult_adds.c_str(), nullptr);
-    EXPECT_EQ(std::llround(counted * 100), std::llround(total * 100)) << shown(root.flops.value);
+    EXPECT_EQ(std::llround(counted * 100), std::llround(total * 100)) << shown(root.facts->flops.value);
 }
 
 class Torchinfo : public testing::TestWithParam<Case> {};

@@ -95,9 +95,9 @@ TEST_F(Torchvision, ParametersAndBuffersAreExact) {
         SCOPED_TRACE(name.GetString());
         const Report report = count_model(model);
         ASSERT_NE(report.root(), nullptr);
-        EXPECT_TRUE(report.root()->parameters.is_complete()) << problems(report);
-        EXPECT_EQ(shown(report.root()->parameters.value), shown(model["params"].GetInt64()));
-        EXPECT_EQ(shown(report.root()->buffers.value), shown(model["buffers"].GetInt64()));
+        EXPECT_TRUE(report.root()->facts->parameters.is_complete()) << problems(report);
+        EXPECT_EQ(shown(report.root()->facts->parameters.value), shown(model["params"].GetInt64()));
+        EXPECT_EQ(shown(report.root()->facts->buffers.value), shown(model["buffers"].GetInt64()));
     }
 }
 
@@ -106,7 +106,7 @@ TEST_F(Torchvision, MacsAreThoseOfTheRun) {
         SCOPED_TRACE(name.GetString());
         const Report report = count_model(model);
         ASSERT_NE(report.root(), nullptr);
-        const Quantity& macs = report.root()->macs;
+        const Quantity& macs = report.root()->facts->macs;
         EXPECT_TRUE(macs.is_complete() || is_detector(name.GetString())) << problems(report);
         if (!macs.is_complete() || hides_work_from_hooks(name.GetString())) continue;
         EXPECT_EQ(shown(macs.value), shown(model["macs"].GetInt64()));
@@ -121,8 +121,8 @@ TEST_F(Torchvision, LayersAreThoseOfTheRun) {
         for (const rapidjson::Value& layer : model["layers"].GetArray()) {
             const NodeReport* row = find_row(report, layer[0].GetString());
             ASSERT_NE(row, nullptr) << layer[0].GetString();
-            EXPECT_EQ(shown(row->macs.value), shown(layer[4].GetInt64())) << report.path(*row);
-            EXPECT_EQ(shown(row->output_sizes), shown(sizes_of(layer[3]))) << report.path(*row);
+            EXPECT_EQ(shown(row->facts->macs.value), shown(layer[4].GetInt64())) << report.path(*row);
+            EXPECT_EQ(shown(row->facts->output_sizes), shown(sizes_of(layer[3]))) << report.path(*row);
         }
     }
 }
@@ -140,9 +140,9 @@ TEST_F(Torchvision, FlopsAreThoseOfTheFlopCounter) {
         if (model == by_builder.end()) continue;
         SCOPED_TRACE(row.builder);
         const Report report = count_model(*model->second, row.input);
-        if (report.root()->parameters.value != Integer{row.parameters}) continue;
-        EXPECT_TRUE(report.root()->flops.is_complete());
-        EXPECT_EQ(shown(report.root()->flops.value), shown(row.flops));
+        if (report.root()->facts->parameters.value != Integer{row.parameters}) continue;
+        EXPECT_TRUE(report.root()->facts->flops.is_complete());
+        EXPECT_EQ(shown(report.root()->facts->flops.value), shown(row.flops));
         ++compared;
     }
     EXPECT_GE(compared, 85);
@@ -173,8 +173,8 @@ TEST_F(Torchvision, AuxiliaryHeadsOfSegmentationWork) {
         options.inputs = {row.input};
         const std::string text = models_[("segmentation/" + row.builder).c_str()]["repr"].GetString();
         const Report report = count_text(with_auxiliary_head(text, head->second), options);
-        EXPECT_EQ(shown(report.root()->parameters.value), shown(row.parameters));
-        EXPECT_EQ(shown(report.root()->flops.value), shown(row.flops));
+        EXPECT_EQ(shown(report.root()->facts->parameters.value), shown(row.parameters));
+        EXPECT_EQ(shown(report.root()->facts->flops.value), shown(row.flops));
         ++compared;
     }
     EXPECT_EQ(compared, channels.size());
@@ -207,8 +207,8 @@ TEST_F(Torchvision, PrintsOfOlderVersionsFlowTheSame) {
         options.inputs = {dims_of(model["input"])};
         const Report older = count_text(without_children(model["repr"].GetString(), dropped), options);
         EXPECT_LT(older.nodes.size(), count_model(model).nodes.size());
-        EXPECT_TRUE(older.root()->macs.is_complete()) << problems(older);
-        EXPECT_EQ(shown(older.root()->macs.value), shown(count_model(model).root()->macs.value));
+        EXPECT_TRUE(older.root()->facts->macs.is_complete()) << problems(older);
+        EXPECT_EQ(shown(older.root()->facts->macs.value), shown(count_model(model).root()->facts->macs.value));
     }
 }
 
@@ -218,8 +218,8 @@ TEST_F(Torchvision, WindowedAttentionIsWhatPyTorchDispatches) {
     for (const rapidjson::Value& fact : facts.GetArray()) {
         SCOPED_TRACE(fact["model"].GetString());
         const Report report = count_model(models_[fact["model"].GetString()], dims_of(fact["input"]));
-        EXPECT_TRUE(report.root()->macs.is_complete());
-        EXPECT_EQ(shown(report.root()->macs.value), shown(fact["macs"].GetInt64()));
+        EXPECT_TRUE(report.root()->facts->macs.is_complete());
+        EXPECT_EQ(shown(report.root()->facts->macs.value), shown(fact["macs"].GetInt64()));
     }
 }
 

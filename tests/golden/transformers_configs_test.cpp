@@ -84,8 +84,8 @@ std::optional<Counted> count_line(const std::string& line) {
     counted.is_known = !names_unknown(opened.diagnostics);
     const Report report = count_text(opened.text, options);
     if (const NodeReport* root = report.root()) {
-        counted.parameters = root->parameters;
-        counted.flops = root->flops;
+        counted.parameters = root->facts->parameters;
+        counted.flops = root->facts->flops;
     } else {
         counted.parameters.basis = counted.flops.basis = Basis::Partial;
     }

@@ -22,7 +22,7 @@ Polynomial total_of(const Report& report, Measure measure) {
     const NodeReport* root = report.root();
     if (root == nullptr) return {};
     if (measure == Measure::Bytes) return report.bits / Polynomial(8);
-    return measure == Measure::Flops ? root->flops.formula : root->parameters.formula;
+    return measure == Measure::Flops ? root->facts->flops.formula : root->facts->parameters.formula;
 }
 
 Curve curve_of(const Report& report, const Polynomial& exact, std::string_view variable, int count) {

@@ -17,7 +17,7 @@ double number(const std::optional<Integer>& value) {
 
 double own_bytes(const Report& report, const NodeReport& node) {
     double bits = 0;
-    for (const TensorReport& tensor : node.tensors) {
+    for (const TensorReport& tensor : node.facts->tensors) {
         if (tensor.role != Role::Parameter || !tensor.tied_to.empty()) continue;
         const std::string_view own = tensor.dtype;
         const std::string_view dtype = own.empty() && report.model ? report.model->dtype : own;
@@ -27,7 +27,7 @@ double own_bytes(const Report& report, const NodeReport& node) {
 }
 
 double repeats(const NodeReport& node) {
-    return node.repeat.value ? number(node.repeat.value) : 1;
+    return node.facts->repeat.value ? number(node.facts->repeat.value) : 1;
 }
 
 }  // namespace
@@ -44,8 +44,8 @@ Weights weigh(const Report& report, Measure measure) {
         weights.end[i] = node.subtree_end;
         weights.depth[i] = node.depth;
         double one = 0;
-        if (measure == Measure::Parameters) one = number(node.parameters.value);
-        if (measure == Measure::Flops) one = number(node.flops.value);
+        if (measure == Measure::Parameters) one = number(node.facts->parameters.value);
+        if (measure == Measure::Flops) one = number(node.facts->flops.value);
         if (measure == Measure::Bytes) one = own_bytes(report, node) * repeats(node);
         weights.of[i] = std::min(one * instances[i], kHeaviest);
     }
@@ -68,7 +68,7 @@ Weights weigh(const Report& report, Measure measure) {
 
 bool needs_input(const Report& report, Measure measure) {
     const NodeReport* root = report.root();
-    return measure == Measure::Flops && root != nullptr && root->flops.is_unknown() && report.inputs.empty();
+    return measure == Measure::Flops && root != nullptr && root->facts->flops.is_unknown() && report.inputs.empty();
 }
 
 double own_weight(const Weights& weights, std::uint32_t node) {
@@ -86,7 +86,7 @@ std::vector<FamilyShare> family_shares(const Report& report, const Weights& weig
     for (std::uint32_t node = 0; node < weights.of.size(); ++node) {
         const double own = own_weight(weights, node);
         if (own <= 0) continue;
-        const std::string_view family = report.nodes[node].family;
+        const std::string_view family = report.nodes[node].facts->family;
         auto found = std::find_if(shares.begin(), shares.end(),
                                   [family](const FamilyShare& share) { return share.family == family; });
         if (found == shares.end()) found = shares.insert(found, {family, 0, 0});

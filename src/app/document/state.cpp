@@ -10,7 +10,7 @@ namespace {
 
 // True for a report worth showing: it has nodes, and the parameters have a total.
 bool is_usable(const Report& report) {
-    return report.root() != nullptr && report.root()->parameters.value.has_value();
+    return report.root() != nullptr && report.root()->facts->parameters.value.has_value();
 }
 
 std::vector<Dims> shapes_of(const Model& model) {

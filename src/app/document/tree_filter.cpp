@@ -38,9 +38,9 @@ std::optional<TreeFilter::Condition> TreeFilter::limit_of(std::string_view word)
     const std::optional<Rational> limit = value ? value->constant() : std::nullopt;
     if (!limit) return std::nullopt;
     Condition condition;
-    condition.quantity = subject.starts_with("flop")  ? &NodeReport::flops
-                         : subject.starts_with("mac") ? &NodeReport::macs
-                                                      : &NodeReport::parameters;
+    condition.quantity = subject.starts_with("flop")  ? &ModuleFacts::flops
+                         : subject.starts_with("mac") ? &ModuleFacts::macs
+                                                      : &ModuleFacts::parameters;
     condition.is_least = word[sign] == '>';
     condition.limit = condition.is_least ? floor(*limit) : ceil(*limit);
     return condition;
@@ -51,7 +51,7 @@ bool TreeFilter::lets_through(const NodeReport& node) const {
         if (condition.quantity == nullptr) {
             return contains(node.name, condition.word) || contains(node.type, condition.word);
         }
-        const std::optional<Integer>& value = (node.*condition.quantity).value;
+        const std::optional<Integer>& value = ((*node.facts).*condition.quantity).value;
         return value && (condition.is_least ? *value >= condition.limit : *value <= condition.limit);
     });
 }

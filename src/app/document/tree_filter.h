@@ -22,7 +22,7 @@ class TreeFilter {
   private:
     struct Condition {
         std::string word;  ///< lower case; empty for a limit
-        const Quantity NodeReport::*quantity = nullptr;
+        const Quantity ModuleFacts::*quantity = nullptr;
         bool is_least = false;
         Integer limit = 0;
     };

@@ -15,13 +15,13 @@ constexpr std::size_t kRowsOpenedAtFirst = 48;
 const Quantity& quantity_of(const NodeReport& node, SortKey key) {
     switch (key) {
         case SortKey::Buffers:
-            return node.buffers;
+            return node.facts->buffers;
         case SortKey::Macs:
-            return node.macs;
+            return node.facts->macs;
         case SortKey::Flops:
-            return node.flops;
+            return node.facts->flops;
         default:
-            return node.parameters;
+            return node.facts->parameters;
     }
 }
 
@@ -42,7 +42,7 @@ int compare(const NodeReport& a, const NodeReport& b, SortKey key) {
         case SortKey::Type:
             return a.type.compare(b.type);
         case SortKey::Output:
-            return compare_sizes(a.output_sizes, b.output_sizes);
+            return compare_sizes(a.facts->output_sizes, b.facts->output_sizes);
         default:
             break;
     }
@@ -58,9 +58,9 @@ bool are_equal(const Report& report, std::size_t a, std::size_t b) {
     for (std::size_t i = 0; i < size; ++i) {
         const NodeReport& left = report.nodes[a + i];
         const NodeReport& right = report.nodes[b + i];
-        if (left.type != right.type || left.depth != right.depth || left.repeat.value != right.repeat.value ||
-            left.parameters.value != right.parameters.value || left.buffers.value != right.buffers.value ||
-            left.flops.value != right.flops.value || left.output_sizes != right.output_sizes) {
+        if (left.type != right.type || left.depth != right.depth || left.facts->repeat.value != right.facts->repeat.value ||
+            left.facts->parameters.value != right.facts->parameters.value || left.facts->buffers.value != right.facts->buffers.value ||
+            left.facts->flops.value != right.facts->flops.value || left.facts->output_sizes != right.facts->output_sizes) {
             return false;
         }
     }

@@ -11,10 +11,10 @@ constexpr TreeColumnInfo kInfos[kColumns] = {
     {Word::Module, SortKey::Name, nullptr, false},
     {Word::Type, SortKey::Type, nullptr, false},
     {Word::Output, SortKey::Output, nullptr, false},
-    {Word::Parameters, SortKey::Parameters, &NodeReport::parameters, false},
-    {Word::Buffers, SortKey::Buffers, &NodeReport::buffers, false},
-    {Word::Macs, SortKey::Macs, &NodeReport::macs, true},
-    {Word::Flops, SortKey::Flops, &NodeReport::flops, true},
+    {Word::Parameters, SortKey::Parameters, &ModuleFacts::parameters, false},
+    {Word::Buffers, SortKey::Buffers, &ModuleFacts::buffers, false},
+    {Word::Macs, SortKey::Macs, &ModuleFacts::macs, true},
+    {Word::Flops, SortKey::Flops, &ModuleFacts::flops, true},
 };
 
 std::string shape_text(const NodeReport& node) {
@@ -36,7 +36,7 @@ std::optional<Integer> row_value(const Context& context, std::size_t node, const
 NumberCell number_cell(const Context& context, std::size_t index, int column, Units units) {
     const TreeColumnInfo& info = column_info(column);
     const Report& report = context.workspace.report();
-    const Quantity& quantity = report.nodes[index].*info.quantity;
+    const Quantity& quantity = (*report.nodes[index].facts).*info.quantity;
     NumberCell cell;
     const std::optional<Integer> value = row_value(context, index, quantity);
     if (!value || quantity.is_unknown()) {
@@ -50,7 +50,7 @@ NumberCell number_cell(const Context& context, std::size_t index, int column, Un
         return cell;
     }
     cell.is_known = quantity.is_complete();
-    const Quantity& whole = report.nodes[context.tree.top()].*info.quantity;
+    const Quantity& whole = (*report.nodes[context.tree.top()].facts).*info.quantity;
     if (whole.value && *whole.value > 0) {
         cell.share = static_cast<double>(*quantity.value) * context.tree.copies(index) /
                      (static_cast<double>(*whole.value) * context.tree.copies(context.tree.top()));

@@ -25,7 +25,7 @@ inline constexpr int kFirstNumber = kParameters;
 struct TreeColumnInfo {
     Word title;
     SortKey key;
-    const Quantity NodeReport::*quantity;  ///< for columns of numbers
+    const Quantity ModuleFacts::*quantity;  ///< for columns of numbers
     bool is_work;
 };
 const TreeColumnInfo& column_info(int column);

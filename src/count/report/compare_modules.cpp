@@ -57,8 +57,8 @@ class ModuleComparer {
         if (pair.left == kNoNode || pair.right == kNoNode) return true;
         const NodeReport& a = left_.nodes[pair.left];
         const NodeReport& b = right_.nodes[pair.right];
-        return a.type != b.type || !is_same(a.parameters, b.parameters) || !is_same(a.flops, b.flops) ||
-               !(a.repeat.value == b.repeat.value);
+        return a.type != b.type || !is_same(a.facts->parameters, b.facts->parameters) || !is_same(a.facts->flops, b.facts->flops) ||
+               !(a.facts->repeat.value == b.facts->repeat.value);
     }
 
     /// Pairs the children of both and puts them on the stack, the first on top.
@@ -207,15 +207,15 @@ std::vector<ModuleDifference> module_differences(const Report& left, const Repor
         const NodeReport& a = left.nodes[pair.left];
         const NodeReport& b = right.nodes[pair.right];
         if (a.type != b.type) add(Kind::Type);
-        const bool same_repeat = a.repeat.value == b.repeat.value;
+        const bool same_repeat = a.facts->repeat.value == b.facts->repeat.value;
         if (!same_repeat) add(Kind::Repeat);
         const auto first = pairs.begin() + static_cast<std::ptrdiff_t>(i) + 1;
         const auto last = pairs.begin() + static_cast<std::ptrdiff_t>(pair.end);
         const bool is_innermost =
             std::none_of(first, last, [](const ModulePair& below) { return below.differs; });
         if (!is_innermost || !same_repeat) continue;
-        if (!is_same(a.parameters, b.parameters)) add(Kind::Parameters);
-        if (!is_same(a.flops, b.flops)) add(Kind::Flops);
+        if (!is_same(a.facts->parameters, b.facts->parameters)) add(Kind::Parameters);
+        if (!is_same(a.facts->flops, b.facts->flops)) add(Kind::Flops);
     }
     return differences;
 }

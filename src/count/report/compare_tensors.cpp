@@ -26,7 +26,7 @@ class TensorLister {
     /// `prefix`: the path of the module, with a dot behind it.
     bool visit(std::uint32_t index, const std::string& prefix) {
         const NodeReport& node = report_.nodes[index];
-        for (const TensorReport& tensor : node.tensors) {
+        for (const TensorReport& tensor : node.facts->tensors) {
             if (tensors_->size() == kMostTensors) return false;
             tensors_->push_back({concat(prefix, tensor.name), shape_of(tensor), dtype_of(tensor),
                                  std::string(tensor.tied_to), tensor.role});
@@ -40,7 +40,7 @@ class TensorLister {
     /// Visits every instance of a repeated list item; other modules once.
     bool visit_repeats(std::uint32_t index, const std::string& prefix) {
         const NodeReport& node = report_.nodes[index];
-        const Integer repeat = node.repeat.value.value_or(1);
+        const Integer repeat = node.facts->repeat.value.value_or(1);
         const std::string_view first = first_name(*node.module);
         const std::optional<Integer> number = parse_integer(first);
         if (repeat == 1 || !number) return visit(index, concat(prefix, first, "."));

@@ -32,11 +32,11 @@ void explain_tensors(const Report& report, const NodeReport& node, std::vector<E
     std::vector<Tensor> symbolic;  // with argument names for sizes
     const SymbolValues values = values_of(report);
     std::optional<Arguments> arguments;
-    if (layer.rule && layer.rule->tensors && node.family == layer.family) {
+    if (layer.rule && layer.rule->tensors && node.facts->family == layer.family) {
         arguments.emplace(*layer.signature, *node.module, values, nullptr);
         layer.rule->tensors(arguments->symbolic(), symbolic);
     }
-    for (const TensorReport& tensor : node.tensors) {
+    for (const TensorReport& tensor : node.facts->tensors) {
         if (tensor.role == Role::Buffer) continue;
         ExplainedLine line = line_over_variables(report, tensor.name, {tensor.elements, tensor.count});
         const auto named = std::find_if(symbolic.begin(), symbolic.end(),
@@ -90,11 +90,11 @@ void approximate(const Report& report, Explanation* explanation) {
 
 const Quantity& quantity_of(const NodeReport& node, Subject subject) {
     switch (subject) {
-        case Subject::Parameters: return node.parameters;
-        case Subject::Macs: return node.macs;
-        case Subject::Flops: return node.flops;
+        case Subject::Parameters: return node.facts->parameters;
+        case Subject::Macs: return node.facts->macs;
+        case Subject::Flops: return node.facts->flops;
     }
-    return node.parameters;
+    return node.facts->parameters;
 }
 
 std::string ExplainedLine::formula_text(Notation notation) const { return print(formula, notation); }

@@ -42,9 +42,9 @@ class Comparison {
         const std::vector<Polynomial> times = work_counts(report_);
         for (std::size_t i = 0; i < report_.nodes.size(); ++i) {
             const OwnWork own = own_work(report_.nodes[i]);
-            if (own.work.tallies().empty() && report_.nodes[i].elements_known) continue;
+            if (own.work.tallies().empty() && report_.nodes[i].facts->elements_known) continue;
             Group& group = group_of(own);
-            group.shapes_known = group.shapes_known && report_.nodes[i].elements_known;
+            group.shapes_known = group.shapes_known && report_.nodes[i].facts->elements_known;
             for (const Work::Tally& tally : own.work.tallies())
                 add(tally.operation, tally.times * times[i], group);
             if (own.layer.rule) add_per_element(own, times[i], group);
@@ -97,7 +97,7 @@ class Comparison {
     ConventionFigure figure(const Convention& convention) const {
         ConventionFigure result{&convention, {}, {}};
         std::optional<Integer> total = 0;
-        result.total.basis = report_.root() ? report_.root()->macs.basis : Basis::Partial;
+        result.total.basis = report_.root() ? report_.root()->facts->macs.basis : Basis::Partial;
         for (const Group& group : groups_) {
             const std::span<const Weight> base = weights_for(conventions().front(), group.example);
             const std::span<const Weight> own = weights_for(convention, group.example);

@@ -32,14 +32,14 @@ class Memory {
 
     std::vector<MemoryItem> run() {
         const NodeReport& root = *report_.root();
-        add("weights", "weights", report_.bits / 8, root.parameters.basis);
+        add("weights", "weights", report_.bits / 8, root.facts->parameters.basis);
         for (const TrainingState& state : kTrainingStates) {
             const Polynomial per_parameter = bytes_ * state.copies + state.other_bytes;
-            add(state.name, state.label, report_.trainable * per_parameter, root.parameters.basis);
+            add(state.name, state.label, report_.trainable * per_parameter, root.facts->parameters.basis);
         }
-        elements_ = root.macs.basis;
+        elements_ = root.facts->macs.basis;
         for (std::size_t i = 0; i < report_.nodes.size(); ++i) visit(i);
-        add("kv_cache", "keys and values", cache_, root.macs.basis);
+        add("kv_cache", "keys and values", cache_, root.facts->macs.basis);
         add("activations", "activations, all", activations_, elements_);
         if (peak_) add("activations_peak", "activations, peak", *peak_, elements_);
         return std::move(items_);
@@ -52,21 +52,21 @@ class Memory {
 
     void visit(std::size_t index) {
         const NodeReport& row = report_.nodes[index];
-        cache_ += row.work.times(Operation::KeyValue) * bytes_ * times_[index];
+        cache_ += row.facts->work.times(Operation::KeyValue) * bytes_ * times_[index];
         const OwnWork own = own_work(row);
-        if (!row.elements_known && own.layer.creates_output) elements_ = worst(elements_, Basis::Partial);
+        if (!row.facts->elements_known && own.layer.creates_output) elements_ = worst(elements_, Basis::Partial);
         Polynomial created;  // elements of its output
         for (const Operation operation : {Operation::Element, Operation::Pooled, Operation::Operator}) {
-            created += row.work.times(operation);
+            created += row.facts->work.times(operation);
         }
         if (created.is_zero()) return;
         activations_ += created * bytes_ * times_[index];
-        if (own.layer.rule && row.input.is_tensor())
-            update_peak((product(row.input.dims) + output_of(row)) * row.share);
+        if (own.layer.rule && row.facts->input.is_tensor())
+            update_peak((product(row.facts->input.dims) + output_of(row)) * row.facts->share);
     }
 
     static Polynomial output_of(const NodeReport& row) {
-        const Signal* tensor = &row.output;
+        const Signal* tensor = &row.facts->output;
         while (tensor->kind == Signal::Kind::Tuple && !tensor->items.empty()) tensor = &tensor->items.front();
         return tensor->is_tensor() ? product(tensor->dims) : Polynomial(0);
     }

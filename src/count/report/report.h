@@ -19,6 +19,7 @@
 #include "base/diagnostic.h"
 #include "base/rare_text.h"
 #include "base/shared_list.h"
+#include "base/shared_value.h"
 #include "count/options.h"
 #include "layers/signal.h"
 #include "layers/work.h"
@@ -66,15 +67,10 @@ struct TensorReport {
     int packed_in = 0;
 };
 
-/// One module. Numbers cover its whole subtree and its own repeats; those of a child inside a repeated module
-/// are for one instance of the parent.
-struct NodeReport {
-    std::string_view name;  ///< as printed: "0-5"
-    std::string_view type;
+/// What is counted of a module. Numbers cover its whole subtree and its own repeats; those of a child inside
+/// a repeated module are for one instance of the parent.
+struct ModuleFacts {
     std::string_view family;  ///< of the catalogue ("convolution", ...), "block", "container" or "custom"
-    std::uint32_t depth = 0;
-    std::uint32_t parent = 0;       ///< index in Report::nodes; the root is its own parent
-    std::uint32_t subtree_end = 0;  ///< index behind the last descendant
 
     Quantity repeat{1, 1};
     Quantity parameters;
@@ -98,8 +94,18 @@ struct NodeReport {
 
     Status status = Status::Counted;
     SharedList<Message> notes;  ///< which values were inferred or assumed, and why
+};
+
+/// One module: where it is, and what is counted of it, which modules that count the same share.
+struct NodeReport {
+    std::string_view name;  ///< as printed: "0-5"
+    std::string_view type;
+    std::uint32_t depth = 0;
+    std::uint32_t parent = 0;       ///< index in Report::nodes; the root is its own parent
+    std::uint32_t subtree_end = 0;  ///< index behind the last descendant
     Span span;                       ///< of the module in the source text
     const Module* module = nullptr;  ///< lives as long as the report
+    SharedValue<ModuleFacts> facts;
 };
 
 /// A hyper-parameter with the value it was given.

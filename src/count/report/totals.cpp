@@ -1,5 +1,11 @@
 #include "count/report/totals.h"
 
+#include <algorithm>
+#include <deque>
+#include <functional>
+#include <map>
+
+#include "count/equal_layers.h"
 #include "count/messages.h"
 #include "model/dtype.h"
 #include "model/names.h"
@@ -23,14 +29,18 @@ struct Sum {
     Basis macs_basis = Basis::Exact;
     Basis flops_basis = Basis::Exact;  ///< unlike of MACs, may need work that scales with elements
     bool has_calls = false;            ///< the flow reached a module of the subtree
+};
 
-    /// Frees the formulas once their row is written: a large model has many.
-    void release() {
-        for (Polynomial* total :
-             {&parameters, &buffers, &inactive, &packed, &frozen, &extra_bits, &macs, &flops}) {
-            *total = Polynomial();
-        }
-    }
+/// What modules have in common that count the same: they have one ModuleFacts.
+struct Class {
+    std::uint32_t first = 0;  ///< the node that it was made of
+    Sum sum;
+    SharedValue<ModuleFacts> facts;
+    // What the node had before the facts were made of it.
+    Polynomial runs_above = 1;
+    Work work;
+    SharedList<Message> notes;
+    bool is_skipped = false;
 };
 
 class Totals {
@@ -44,46 +54,135 @@ class Totals {
           report_(report) {}
 
     void run() {
-        sums_.resize(tree_.nodes.size());
+        class_of_.resize(tree_.nodes.size(), kNone);
         report_.nodes.resize(tree_.nodes.size());
-        apply_shares();
-        for (std::size_t i = tree_.nodes.size(); i-- > 0;) sum(i);
-        for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
-            write(i, runs_above(i));
-            if (i > 0) sums_[i].release();
-        }
-        const Sum& whole = sums_.front();
+        multiply_shares();
+        for (std::size_t i = tree_.nodes.size(); i-- > 0;) count(i);
+        const Sum& whole = sum_of(0);
         report_.bits = whole.parameters * Polynomial(model_bits_) + whole.extra_bits;
         report_.trainable = whole.parameters - whole.frozen;
         report_.bytes = bytes();
     }
 
   private:
-    /// Multiplies the work of routed experts by the fraction of the tokens that reach them.
-    void apply_shares() {
+    static constexpr std::uint32_t kNone = UINT32_MAX;
+
+    const Sum& sum_of(std::size_t index) const { return classes_[class_of_[index]].sum; }
+
+    /// The fraction of the tokens that reaches each module; none where it is 1 for all.
+    void multiply_shares() {
+        const auto is_shared = [&](const Node& node) { return !node.share || !(*node.share == one_); };
+        if (std::none_of(tree_.nodes.begin(), tree_.nodes.end(), is_shared)) return;
+        shares_.resize(tree_.nodes.size(), one_);
         for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
-            Node& node = tree_.nodes[i];
-            Polynomial& share = report_.nodes[i].share;
-            if (node.share) share = environment_.expand(*node.share);
-            if (i > 0) share *= report_.nodes[node.parent].share;
-            if (!(share == Polynomial(1))) node.work *= share;
+            const Node& node = tree_.nodes[i];
+            if (node.share) shares_[i] = environment_.expand(*node.share);
+            if (i > 0) shares_[i] *= shares_[node.parent];
         }
     }
 
-    // ---- sums, from the leaves up ----
+    const Polynomial& share(std::size_t index) const { return shares_.empty() ? one_ : shares_[index]; }
 
-    void sum(std::size_t index) {
+    // ---- classes, from the leaves up ----
+
+    /// Counts a module, whose descendants are counted, and writes its row.
+    void count(std::size_t index) {
         Node& node = tree_.nodes[index];
         node.arguments.reset();  // the flow has ended
-        Sum& own = sums_[index];
-        for (const TensorReport& tensor : node.tensors) add(tensor, &own);
-        own.parameters_basis = own.active_basis = tensors_basis(node);
-        own.has_calls = node.calls > 0;
-        add_work(index, &own);
-        for (const std::uint32_t child : node.children) add(sums_[child], &own);
-        add_work_basis(index, &own);
-        use_share(node, &own);
-        multiply_by_repeats(node, &own);
+        std::uint32_t& known = candidate(index);
+        const Polynomial runs = runs_above(index);
+        if (known == kNone || !counts_the_same(index, classes_[known], runs)) known = add_class(index, runs);
+        const std::uint32_t chosen = known;
+        class_of_[index] = chosen;
+        if (node.children.empty() && node.equal_layer) class_of_[*node.equal_layer] = chosen;
+        NodeReport& row = report_.nodes[index];
+        row.name = node.module->name;
+        row.type = class_name(node.module->type);
+        row.depth = node.depth;
+        row.parent = node.parent;
+        row.subtree_end = node.subtree_end;
+        row.span = node.module->span;
+        row.module = node.module;
+        row.facts = classes_[chosen].facts;
+    }
+
+    /// The class of the last module that may count the same, or kNone: of a layer that prints the same, or of
+    /// a module with children of the same classes.
+    std::uint32_t& candidate(std::size_t index) {
+        const Node& node = tree_.nodes[index];
+        if (node.children.empty()) return class_of_[index];
+        std::size_t key = std::hash<std::string_view>()(node.module->type);
+        for (const std::uint32_t child : node.children) key = key * 31 + class_of_[child];
+        return with_children_.try_emplace(key, kNone).first->second;
+    }
+
+    /// True when the facts of a class are those of a module, too.
+    bool counts_the_same(std::size_t index, const Class& known, const Polynomial& runs) const {
+        const Node& node = tree_.nodes[index];
+        const Node& first = tree_.nodes[known.first];
+        return is_same_layer(node, first) && is_same_flow(node, first, known) &&
+               has_children_of_same_classes(node, first) && share(index) == share(known.first) &&
+               known.runs_above == runs && known.is_skipped == is_skipped(index, has_calls(node)) &&
+               is_left_out(node) == is_left_out(first);
+    }
+
+    static bool is_same_layer(const Node& node, const Node& first) {
+        return node.layer.rule == first.layer.rule && node.layer.family == first.layer.family &&
+               node.is_list == first.is_list && (node.block != nullptr) == (first.block != nullptr) &&
+               node.module->repeat == first.module->repeat && node.module->comment == first.module->comment &&
+               print_the_same(*node.module, *first.module);
+    }
+
+    /// True when the same was done in both, with the same tensors.
+    static bool is_same_flow(const Node& node, const Node& first, const Class& known) {
+        const ModuleFacts& facts = *known.facts;
+        return node.tensors.identity() == facts.tensors.identity() && node.failed == first.failed &&
+               node.basis == first.basis && node.share == first.share && node.calls == first.calls &&
+               node.unresolved_tensors.empty() == first.unresolved_tensors.empty() &&
+               node.work_known == first.work_known && node.elements_known == first.elements_known &&
+               node.runs == first.runs && node.work.is_same_object(known.work) &&
+               node.notes == known.notes && node.input == facts.input && node.output == facts.output;
+    }
+
+    bool has_children_of_same_classes(const Node& node, const Node& first) const {
+        return std::equal(
+            node.children.begin(), node.children.end(), first.children.begin(), first.children.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return class_of_[a] == class_of_[b]; });
+    }
+
+    std::uint32_t add_class(std::size_t index, const Polynomial& runs) {
+        Node& node = tree_.nodes[index];
+        Class added;
+        added.first = static_cast<std::uint32_t>(index);
+        added.runs_above = runs;
+        added.work = node.work;
+        added.notes = node.notes;
+        if (!(share(index) == one_)) node.work *= share(index);
+        sum(index, &added.sum);
+        added.is_skipped = is_skipped(index, added.sum.has_calls);
+        added.facts = facts(index, added);
+        classes_.push_back(std::move(added));
+        return static_cast<std::uint32_t>(classes_.size() - 1);
+    }
+
+    // ---- sums ----
+
+    /// True when the flow reached a module of the subtree, whose children are counted.
+    bool has_calls(const Node& node) const {
+        return node.calls > 0 || std::any_of(node.children.begin(), node.children.end(),
+                                             [&](std::uint32_t child) { return sum_of(child).has_calls; });
+    }
+
+    void sum(std::size_t index, Sum* own) {
+        Node& node = tree_.nodes[index];
+        for (const TensorReport& tensor : node.tensors) add(tensor, own);
+        own->parameters_basis = own->active_basis = tensors_basis(node);
+        own->has_calls = has_calls(node);
+        add_work(&node, own);
+        for (const std::uint32_t child : node.children) add(sum_of(child), own);
+        add_work_basis(index, own);
+        use_share(node, own);
+        multiply_by_repeats(node, own);
     }
 
     /// Of a routed expert, a token uses the fraction of the tokens that reach it.
@@ -101,12 +200,13 @@ class Totals {
 
     /// Adds the basis of a node's own work to its children's; a skipped module adds no work.
     void add_work_basis(std::size_t index, Sum* own) const {
-        if (is_skipped(index)) {
+        const Node& node = tree_.nodes[index];
+        if (is_skipped(index, own->has_calls)) {
             own->macs_basis = own->flops_basis = Basis::Exact;
             return;
         }
-        const Basis matrix = own_work_is_known(index) ? Basis::Exact : Basis::Partial;
-        const Basis elements = own_elements_are_known(index) ? Basis::Exact : Basis::Partial;
+        const Basis matrix = own_work_is_known(node, own->has_calls) ? Basis::Exact : Basis::Partial;
+        const Basis elements = own_elements_are_known(node) ? Basis::Exact : Basis::Partial;
         own->macs_basis = worst(own->macs_basis, matrix);
         own->flops_basis = worst(own->flops_basis, worst(matrix, elements));
     }
@@ -116,12 +216,11 @@ class Totals {
     }
 
     /// In training each matrix product is done three times: forward, and for the gradient of each factor.
-    void add_work(std::size_t index, Sum* own) {
-        Node& node = tree_.nodes[index];
-        if (environment_.has_derived()) node.work = expanded(node.work);
+    void add_work(Node* node, Sum* own) const {
+        if (environment_.has_derived()) node->work = expanded(node->work);
         const int passes = options_.mode == Mode::Training ? 3 : 1;
-        own->macs = weigh(own_work(node), *macs_, options_.causal, passes);
-        own->flops = weigh(own_work(node), convention_, options_.causal, passes);
+        own->macs = weigh(own_work(*node), *macs_, options_.causal, passes);
+        own->flops = weigh(own_work(*node), convention_, options_.causal, passes);
     }
 
     void add(const TensorReport& tensor, Sum* sum) const {
@@ -178,18 +277,16 @@ class Totals {
     }
 
     /// True when the node's own work, without its children's, is known.
-    bool own_work_is_known(std::size_t index) const {
-        const Node& node = tree_.nodes[index];
+    static bool own_work_is_known(const Node& node, bool has_calls) {
         if (node.failed) return false;
         if (node.is_list) return true;
         if (node.layer.rule && !node.layer.rule->has_work) return true;
         if (node.calls > 0) return node.work_known;
-        return sums_[index].has_calls;  // called by a dotted path: only its descendants run
+        return has_calls;  // called by a dotted path: only its descendants run
     }
 
     /// True when the work that the convention counts per element is known, too.
-    bool own_elements_are_known(std::size_t index) const {
-        const Node& node = tree_.nodes[index];
+    bool own_elements_are_known(const Node& node) const {
         if (node.is_list || !weighs_elements(convention_, own_work(node))) return true;
         return node.calls > 0 && node.elements_known;
     }
@@ -197,8 +294,8 @@ class Totals {
     /// True for a module that is never called although the nearest called module above is fully known: the
     /// forward line leaves it out (heads used only in training), or the rule of that module has counted it
     /// (attention's out_proj). It adds no work.
-    bool is_skipped(std::size_t index) const {
-        if (sums_[index].has_calls || tree_.nodes[index].failed) return false;
+    bool is_skipped(std::size_t index, bool has_calls) const {
+        if (has_calls || tree_.nodes[index].failed) return false;
         for (std::size_t i = index; i != 0;) {
             i = tree_.nodes[i].parent;
             const Node& node = tree_.nodes[i];
@@ -210,7 +307,10 @@ class Totals {
         return false;
     }
 
-    // ---- nodes of the report ----
+    /// True for a module in one whose forward line is known.
+    bool is_left_out(const Node& node) const { return tree_.nodes[node.parent].forward != nullptr; }
+
+    // ---- facts ----
 
     /// How often the flow went through the modules around one.
     Polynomial runs_above(std::size_t index) const {
@@ -222,36 +322,32 @@ class Totals {
         return runs;
     }
 
-    void write(std::size_t index, const Polynomial& runs_above) {
+    /// Makes the facts of a class of its first node, from which it takes them.
+    ModuleFacts facts(std::size_t index, const Class& known) {
         Node& node = tree_.nodes[index];
-        const Sum& sum = sums_[index];
-        NodeReport& row = report_.nodes[index];
-        row.name = node.module->name;
-        row.type = class_name(node.module->type);
-        row.family = family(node);
-        row.depth = node.depth;
-        row.parent = node.parent;
-        row.subtree_end = node.subtree_end;
-        row.repeat = environment_.quantity(environment_.expand(node.module->repeat));
-        row.parameters = environment_.quantity(sum.parameters, stated(sum.parameters_basis));
-        row.active = less(row.parameters, sum.inactive, stated(sum.active_basis));
-        row.stored = less(row.parameters, sum.packed, stated(sum.parameters_basis));
-        row.buffers = environment_.quantity(sum.buffers, stated(sum.parameters_basis));
-        row.trainable = less(row.parameters, sum.frozen, row.parameters.basis).value;
-        if (row.trainable && row.parameters.value) row.frozen = *row.parameters.value - *row.trainable;
-        write_work(index, sum, runs_above, &row);
-        row.tensors = std::move(node.tensors);
-        row.input = std::move(node.input);
-        row.output = std::move(node.output);
-        row.output_sizes = sizes(node, row.output);
-        row.status = status(index, row);
-        row.notes = std::move(node.notes);
-        if (!node.module->comment.empty()) row.notes.push_back(std::string(node.module->comment));
-        const bool is_left_out = is_skipped(index) && tree_.nodes[node.parent].forward;
-        if (is_left_out && !sum.parameters.is_zero()) row.notes.push_back(message("module.not_called"));
-        row.span = node.module->span;
-        row.module = node.module;
-        node.share.reset();
+        const Sum& sum = known.sum;
+        ModuleFacts facts;
+        facts.family = family(node);
+        facts.repeat = environment_.quantity(environment_.expand(node.module->repeat));
+        facts.parameters = environment_.quantity(sum.parameters, stated(sum.parameters_basis));
+        facts.active = less(facts.parameters, sum.inactive, stated(sum.active_basis));
+        facts.stored = less(facts.parameters, sum.packed, stated(sum.parameters_basis));
+        facts.buffers = environment_.quantity(sum.buffers, stated(sum.parameters_basis));
+        facts.trainable = less(facts.parameters, sum.frozen, facts.parameters.basis).value;
+        if (facts.trainable && facts.parameters.value)
+            facts.frozen = *facts.parameters.value - *facts.trainable;
+        facts.share = share(index);
+        write_work(node, known, &facts);
+        facts.output_sizes = sizes(node.output);
+        facts.tensors = node.tensors;
+        facts.input = node.input;
+        facts.output = node.output;
+        facts.status = status(node, known, facts);
+        facts.notes = node.notes;
+        if (!node.module->comment.empty()) facts.notes.push_back(std::string(node.module->comment));
+        if (known.is_skipped && is_left_out(node) && !sum.parameters.is_zero())
+            facts.notes.push_back(message("module.not_called"));
+        return facts;
     }
 
     /// The quantity without a part of it.
@@ -267,20 +363,19 @@ class Totals {
     }
 
     /// Writes the work for one instance of the parent; no value where it is unknown.
-    void write_work(std::size_t index, const Sum& sum, const Polynomial& runs_above, NodeReport* row) const {
-        Node& node = tree_.nodes[index];
+    void write_work(const Node& node, const Class& known, ModuleFacts* facts) const {
         const auto quantity = [&](const Polynomial& total, Basis basis) {
-            const bool is_one_run = runs_above == Polynomial(1);
-            Quantity one = environment_.quantity(is_one_run ? total : total / runs_above, stated(basis));
+            const Polynomial& runs = known.runs_above;
+            Quantity one = environment_.quantity(runs == one_ ? total : total / runs, stated(basis));
             if (!one.is_complete() && total.is_zero()) one.value.reset();
             return one;
         };
-        row->macs = quantity(sum.macs, sum.macs_basis);
-        row->flops = quantity(sum.flops, sum.flops_basis);
-        row->work = std::move(node.work);
-        row->elements_known =
-            is_skipped(index) || (node.calls > 0 && node.elements_known) || !node.layer.rule;
-        row->repeats_followed = !(node.runs == Polynomial(1));
+        facts->macs = quantity(known.sum.macs, known.sum.macs_basis);
+        facts->flops = quantity(known.sum.flops, known.sum.flops_basis);
+        facts->work = node.work;
+        facts->elements_known =
+            known.is_skipped || (node.calls > 0 && node.elements_known) || !node.layer.rule;
+        facts->repeats_followed = !(node.runs == one_);
     }
 
     static std::string_view family(const Node& node) {
@@ -289,11 +384,7 @@ class Totals {
         return node.block ? "block" : "custom";
     }
 
-    std::optional<SharedList<Integer>> sizes(const Node& node, const Signal& output) const {
-        if (node.equal_layer) {
-            const NodeReport& equal = report_.nodes[*node.equal_layer];
-            if (equal.output == output) return equal.output_sizes;
-        }
+    std::optional<SharedList<Integer>> sizes(const Signal& output) const {
         const Signal* tensor = &output;
         while (tensor->kind == Signal::Kind::Tuple && !tensor->items.empty()) tensor = &tensor->items.front();
         if (!tensor->is_tensor()) return std::nullopt;
@@ -306,16 +397,15 @@ class Totals {
         return SharedList<Integer>(std::move(numbers));
     }
 
-    Status status(std::size_t index, const NodeReport& row) const {
-        const Node& node = tree_.nodes[index];
+    static Status status(const Node& node, const Class& known, const ModuleFacts& facts) {
         if (tensors_basis(node) == Basis::Partial || node.failed) return Status::Unknown;
         const bool knowledge_ends_here =
-            node.calls > 0 && !node.input.is_unknown() && !own_work_is_known(index) && !is_skipped(index);
+            node.calls > 0 && !node.input.is_unknown() && !own_work_is_known(node, true) && !known.is_skipped;
         if (knowledge_ends_here) return Status::Unknown;
-        const bool is_empty = row.parameters.formula.is_zero() && row.buffers.formula.is_zero() &&
-                              row.macs.formula.is_zero() && row.flops.formula.is_zero() &&
-                              sums_[index].flops_basis < Basis::Partial &&
-                              sums_[index].parameters_basis < Basis::Partial;
+        const bool is_empty = facts.parameters.formula.is_zero() && facts.buffers.formula.is_zero() &&
+                              facts.macs.formula.is_zero() && facts.flops.formula.is_zero() &&
+                              known.sum.flops_basis < Basis::Partial &&
+                              known.sum.parameters_basis < Basis::Partial;
         return is_empty ? Status::Zero : Status::Counted;
     }
 
@@ -332,7 +422,10 @@ class Totals {
     const CountOptions& options_;
     Report& report_;
     const Rational model_bits_ = bits_of(report_.model->dtype).value_or(kUsualBits);
-    std::vector<Sum> sums_;
+    std::deque<Class> classes_;
+    std::vector<std::uint32_t> class_of_;  ///< by node; of one that is not counted yet: its candidate
+    std::map<std::size_t, std::uint32_t> with_children_;  ///< the last class by type and children's classes
+    std::vector<Polynomial> shares_;
     const Polynomial one_ = 1;
 };
 

@@ -21,8 +21,8 @@ TEST(Workspace, OpensADocumentWithWhatWasChosen) {
     workspace.open(document);
     ASSERT_TRUE(workspace.update());
     EXPECT_EQ(workspace.document().text.find('\r'), std::string::npos);
-    EXPECT_EQ(workspace.report().root()->parameters.value, Integer(16 * 4 + 4));
-    EXPECT_EQ(workspace.report().root()->macs.value, Integer(16 * 4));
+    EXPECT_EQ(workspace.report().root()->facts->parameters.value, Integer(16 * 4 + 4));
+    EXPECT_EQ(workspace.report().root()->facts->macs.value, Integer(16 * 4));
     EXPECT_EQ(workspace.report().path(workspace.selected()), "fc");
 }
 
@@ -36,7 +36,7 @@ TEST(Workspace, TheSameTextWithOtherSettingsLeavesTheEditorAlone) {
     workspace.open(changed);
     EXPECT_TRUE(workspace.update());
     EXPECT_EQ(workspace.text_generation(), text);
-    EXPECT_EQ(workspace.report().root()->parameters.value, Integer(2 * 4 + 4));
+    EXPECT_EQ(workspace.report().root()->facts->parameters.value, Integer(2 * 4 + 4));
     workspace.open(with_text("ReLU()"));
     EXPECT_GT(workspace.text_generation(), text);
 }
@@ -52,7 +52,7 @@ TEST(Workspace, PutsOtherWordsIntoTheText) {
     EXPECT_EQ(workspace.document().text, "Linear(8, 16)");
     EXPECT_TRUE(workspace.document().edited);
     EXPECT_GT(workspace.text_generation(), text);
-    EXPECT_EQ(workspace.report().root()->parameters.value, Integer(8 * 16 + 16));
+    EXPECT_EQ(workspace.report().root()->facts->parameters.value, Integer(8 * 16 + 16));
 }
 
 TEST(Workspace, LinesSettleWhetherWeightsAreTied) {
@@ -63,12 +63,12 @@ TEST(Workspace, LinesSettleWhetherWeightsAreTied) {
         Workspace workspace;
         workspace.open(with_text(printed));
         workspace.update();
-        EXPECT_EQ(workspace.report().root()->parameters.basis, Basis::Range);
+        EXPECT_EQ(workspace.report().root()->facts->parameters.basis, Basis::Range);
         workspace.replace_text({0, 0}, workspace.tie_lines(are_tied));
         workspace.update();
-        EXPECT_NE(workspace.report().root()->parameters.basis, Basis::Range);
+        EXPECT_NE(workspace.report().root()->facts->parameters.basis, Basis::Range);
         EXPECT_EQ(workspace.tie_lines(are_tied), "");
-        return workspace.report().root()->parameters.value;
+        return workspace.report().root()->facts->parameters.value;
     };
     EXPECT_EQ(total_with(true), Integer(800));
     EXPECT_EQ(total_with(false), Integer(1600));
@@ -78,10 +78,10 @@ TEST(Workspace, CountsInTheChosenWay) {
     Workspace workspace;
     workspace.open(with_text("input = (2, 8)\nLinear(8, 4)"));
     workspace.update();
-    EXPECT_EQ(workspace.report().root()->flops.value, Integer(2 * 8 * 4 * 2));
+    EXPECT_EQ(workspace.report().root()->facts->flops.value, Integer(2 * 8 * 4 * 2));
     workspace.set_counting("macs", Mode::Training, false);
     workspace.update();
-    EXPECT_EQ(workspace.report().root()->flops.value, Integer(2 * 8 * 4 * 3));
+    EXPECT_EQ(workspace.report().root()->facts->flops.value, Integer(2 * 8 * 4 * 3));
 }
 
 TEST(Workspace, CountsItsChanges) {
@@ -119,20 +119,20 @@ TEST(Workspace, TakesBackTextAndSlidersAlike) {
     workspace.edit_text("d = 8\nLinear(d, 40)\n");
     workspace.edit_text("d = 8\nLinear(d, 400)\n");
     workspace.update();
-    EXPECT_EQ(workspace.report().root()->parameters.value, Integer(11 * 400 + 400));
+    EXPECT_EQ(workspace.report().root()->facts->parameters.value, Integer(11 * 400 + 400));
 
     EXPECT_TRUE(workspace.undo());
     workspace.update();
-    EXPECT_EQ(workspace.report().root()->parameters.value, Integer(11 * 4 + 4));
+    EXPECT_EQ(workspace.report().root()->facts->parameters.value, Integer(11 * 4 + 4));
     EXPECT_TRUE(workspace.undo());
     workspace.update();
-    EXPECT_EQ(workspace.report().root()->parameters.value, Integer(8 * 4 + 4)) << "a drag is one step";
+    EXPECT_EQ(workspace.report().root()->facts->parameters.value, Integer(8 * 4 + 4)) << "a drag is one step";
     EXPECT_FALSE(workspace.undo());
 
     EXPECT_TRUE(workspace.redo());
     EXPECT_TRUE(workspace.redo());
     workspace.update();
-    EXPECT_EQ(workspace.report().root()->parameters.value, Integer(11 * 400 + 400));
+    EXPECT_EQ(workspace.report().root()->facts->parameters.value, Integer(11 * 400 + 400));
     EXPECT_FALSE(workspace.redo());
 }
 
@@ -222,10 +222,10 @@ TEST(Workspace, CountsSourceCodeByItsReading) {
     workspace.take_reading(read("n = 4\nNet(\n  (0-2): 3 x Linear(n, n)\n)"));
     workspace.update();
     EXPECT_FALSE(workspace.is_stale());
-    EXPECT_EQ(workspace.report().root()->parameters.value, Integer(60));
+    EXPECT_EQ(workspace.report().root()->facts->parameters.value, Integer(60));
     workspace.set_override("n", Rational(2));
     workspace.update();
-    EXPECT_EQ(workspace.report().root()->parameters.value, Integer(18));
+    EXPECT_EQ(workspace.report().root()->facts->parameters.value, Integer(18));
 }
 
 TEST(Workspace, ModulesAndLinesOfSourceCodeLeadToEachOther) {
@@ -250,7 +250,7 @@ TEST(Workspace, KeepsTheReportOfACodeWhileItIsEdited) {
     workspace.edit_text(kCode + "# more\n");
     workspace.update();
     EXPECT_TRUE(workspace.is_stale());
-    EXPECT_EQ(workspace.report().root()->parameters.value, Integer(20));
+    EXPECT_EQ(workspace.report().root()->facts->parameters.value, Integer(20));
     workspace.take_reading(read("Linear(9, 9)"));  // of the code before
     EXPECT_FALSE(workspace.has_changes());
     workspace.take_reading(
@@ -265,7 +265,7 @@ TEST(Workspace, KeepsTheReportOfACodeWhileItIsEdited) {
     workspace.edit_text("Linear(2, 2)");
     workspace.update();
     EXPECT_FALSE(workspace.is_source());
-    EXPECT_EQ(workspace.report().root()->parameters.value, Integer(6));
+    EXPECT_EQ(workspace.report().root()->facts->parameters.value, Integer(6));
 }
 
 TEST(Workspace, ReadsSourceCodeAgainForAnotherExpression) {
@@ -277,7 +277,7 @@ TEST(Workspace, ReadsSourceCodeAgainForAnotherExpression) {
     EXPECT_EQ(workspace.take_unread_source(), (SourceRequest{kCode, "net[0]", ""}));
     workspace.take_reading({{kCode, "net[0]", ""}, "Linear(1, 1)", "net[0]", {}, {}, {}, {}});
     workspace.update();
-    EXPECT_EQ(workspace.report().root()->parameters.value, Integer(2));
+    EXPECT_EQ(workspace.report().root()->facts->parameters.value, Integer(2));
     workspace.undo();
     workspace.update();
     EXPECT_EQ(workspace.take_unread_source(), (SourceRequest{kCode, "", ""}));

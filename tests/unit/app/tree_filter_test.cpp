@@ -5,12 +5,12 @@
 namespace paramscope::app {
 namespace {
 
-NodeReport node_of(std::string name, std::string type, Integer parameters, std::optional<Integer> flops) {
+NodeReport node_of(std::string_view name, std::string_view type, Integer parameters, std::optional<Integer> flops) {
     NodeReport node;
-    node.name = std::move(name);
-    node.type = std::move(type);
-    node.parameters.value = parameters;
-    node.flops.value = flops;
+    node.name = name;
+    node.type = type;
+    node.facts.edit().parameters.value = parameters;
+    node.facts.edit().flops.value = flops;
     return node;
 }
 

@@ -18,7 +18,7 @@ struct BasisCase {
 
 void expect_total(const BasisCase& c) {
     const Report report = count_text(c.text);
-    EXPECT_EQ(to_string(report.root()->parameters.basis), to_string(c.basis)) << c.text;
+    EXPECT_EQ(to_string(report.root()->facts->parameters.basis), to_string(c.basis)) << c.text;
     EXPECT_EQ(total_in_words(report), c.parameters) << c.text;
 }
 

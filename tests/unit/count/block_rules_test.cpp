@@ -9,7 +9,7 @@ using namespace testing_support;
 /// The notes of a module, each with a space behind it.
 std::string notes_of(const NodeReport& node) {
     std::string text;
-    for (const Message& note : node.notes) text += describe(note) + " ";
+    for (const Message& note : node.facts->notes) text += describe(note) + " ";
     return text;
 }
 
@@ -25,10 +25,10 @@ std::string convnext_block(std::string_view width) {
 
 TEST(BlockRules, AHiddenParameterHasTheSizeThatAChildShows) {
     const Report report = count_text(convnext_block("96"));
-    EXPECT_EQ(report.nodes[0].tensors[0].name, "layer_scale");
-    EXPECT_TRUE(report.nodes[0].tensors[0].hidden);
-    EXPECT_EQ(shown(report.nodes[0].tensors[0].count), "96");
-    EXPECT_TRUE(report.nodes[0].parameters.is_complete());
+    EXPECT_EQ(report.nodes[0].facts->tensors[0].name, "layer_scale");
+    EXPECT_TRUE(report.nodes[0].facts->tensors[0].hidden);
+    EXPECT_EQ(shown(report.nodes[0].facts->tensors[0].count), "96");
+    EXPECT_TRUE(report.nodes[0].facts->parameters.is_complete());
 }
 
 // The rule's signature has a name `dim`, too.
@@ -37,15 +37,15 @@ TEST(BlockRules, NamesOfTheTextAreNotTakenForTheRules) {
         const Report report =
             count_text(name + " = 32\ninput = (1, " + name + ", 8, 8)\n" + convnext_block(name));
         EXPECT_EQ(described_first(report, Severity::Error), "");
-        EXPECT_EQ(formula(report.nodes[0].parameters), "8*" + name + "^2 + 58*" + name);
-        EXPECT_EQ(formula(report.nodes[0].macs), "512*" + name + "^2 + 3136*" + name);
+        EXPECT_EQ(formula(report.nodes[0].facts->parameters), "8*" + name + "^2 + 58*" + name);
+        EXPECT_EQ(formula(report.nodes[0].facts->macs), "512*" + name + "^2 + 3136*" + name);
     }
 }
 
 TEST(BlockRules, ARuleGivesChildrenTheArgumentsThatPrintHides) {
     const Report report = count_text("input = (1, 8, 5, 6)\n" + convnext_block("8"));
-    EXPECT_EQ(to_string(row(report, "block.1").output.dims), "(1, 5, 6, 8)");
-    EXPECT_EQ(to_string(row(report, "block.6").output.dims), "(1, 8, 5, 6)");
+    EXPECT_EQ(to_string(row(report, "block.1").facts->output.dims), "(1, 5, 6, 8)");
+    EXPECT_EQ(to_string(row(report, "block.6").facts->output.dims), "(1, 8, 5, 6)");
 }
 
 constexpr std::string_view kVit =
@@ -56,15 +56,15 @@ constexpr std::string_view kVit =
 TEST(BlockRules, AHiddenParameterMayHaveTheSizeOfTheInput) {
     const Report report = count_text("input = (2, 3, 16, 24)\n" + std::string(kVit));
     EXPECT_EQ(described_first(report, Severity::Error), "");
-    EXPECT_EQ(to_string(row(report, "encoder").tensors[0].shape),
+    EXPECT_EQ(to_string(row(report, "encoder").facts->tensors[0].shape),
               "(1, 25, 8)");  // 4·6 patches and the class
-    EXPECT_TRUE(report.nodes[0].parameters.is_complete());
-    EXPECT_EQ(to_string(report.nodes[0].output.dims), "(2, 2)");
+    EXPECT_TRUE(report.nodes[0].facts->parameters.is_complete());
+    EXPECT_EQ(to_string(report.nodes[0].facts->output.dims), "(2, 2)");
 }
 
 TEST(BlockRules, WithoutTheInputItIsUnknownWithAWarning) {
     const Report report = count_text(kVit);
-    EXPECT_FALSE(report.nodes[0].parameters.is_complete());
+    EXPECT_FALSE(report.nodes[0].facts->parameters.is_complete());
     EXPECT_NE(described_first(report, Severity::Warning).find("pos_embedding"), std::string::npos);
 }
 
@@ -75,25 +75,25 @@ constexpr std::string_view kWindows =
 TEST(BlockRules, AUsualValueIsNotedAndAWrittenOneTakesPrecedence) {
     const Report usual = count_text("ShiftedWindowAttention(" + std::string(kWindows));
     EXPECT_EQ(notes_of(usual.nodes[0]).find("argument.assumed(argument: window_size=7)"), 0u) << notes_of(usual.nodes[0]);
-    EXPECT_EQ(shown(usual.nodes[0].tensors[0].count), "338");  // (2·7 - 1)² positions, 2 heads
+    EXPECT_EQ(shown(usual.nodes[0].facts->tensors[0].count), "338");  // (2·7 - 1)² positions, 2 heads
     const Report written = count_text("ShiftedWindowAttention(window_size=4" + std::string(kWindows));
     EXPECT_EQ(notes_of(written.nodes[0]).find("window_size"), std::string::npos);
-    EXPECT_EQ(shown(written.nodes[0].tensors[0].count), "98");
+    EXPECT_EQ(shown(written.nodes[0].facts->tensors[0].count), "98");
 }
 
 TEST(BlockRules, WindowsOfAVideoAreNoLongerThanIt) {
     const Report report =
         count_text("input = (1, 4, 14, 14, 64)\nShiftedWindowAttention3d(" + std::string(kWindows));
-    EXPECT_EQ(shown(report.nodes[0].tensors[0].count), "5070");  // 15·13·13 positions, 2 heads
-    EXPECT_EQ(to_string(report.nodes[0].output.dims), "(1, 4, 14, 14, 64)");
-    EXPECT_EQ(to_string(row(report, "qkv").output.dims), "(1, 4, 196, 192)");
+    EXPECT_EQ(shown(report.nodes[0].facts->tensors[0].count), "5070");  // 15·13·13 positions, 2 heads
+    EXPECT_EQ(to_string(report.nodes[0].facts->output.dims), "(1, 4, 14, 14, 64)");
+    EXPECT_EQ(to_string(row(report, "qkv").facts->output.dims), "(1, 4, 196, 192)");
 }
 
 TEST(BlockRules, AUsualValueThatCannotBeMakesTheParameterUnknown) {
     const Report report =
         count_text("ShiftedWindowAttention(\n  (qkv): Linear(40, 120)\n  (proj): Linear(40, 40)\n)");
     EXPECT_EQ(described_first(report, Severity::Error), "");
-    EXPECT_FALSE(report.nodes[0].parameters.is_complete());  // 40 / 32 heads
+    EXPECT_FALSE(report.nodes[0].facts->parameters.is_complete());  // 40 / 32 heads
 }
 
 std::string basic_block(std::string_view further) {
@@ -117,7 +117,7 @@ TEST(BlockRules, ARuleDoesNotApplyWhereAnotherChildDoesWork) {
     };
     for (const Case& test : cases) {
         SCOPED_TRACE(test.further);
-        EXPECT_EQ(count_text(basic_block(test.further)).nodes[0].macs.is_complete(), test.applies);
+        EXPECT_EQ(count_text(basic_block(test.further)).nodes[0].facts->macs.is_complete(), test.applies);
     }
 }
 
@@ -125,8 +125,8 @@ TEST(BlockRules, ARuleDoesNotApplyWhereAnotherChildDoesWork) {
 TEST(BlockRules, ATypeThatAnotherLibrarySharesIsLeftAlone) {
     const Report report =
         count_text("input = (1, 4, 8)\nPositionalEncoding(\n  (dropout): Dropout(p=0.1)\n)");
-    EXPECT_TRUE(report.nodes[0].tensors.empty());
-    EXPECT_TRUE(report.nodes[0].parameters.is_complete());
+    EXPECT_TRUE(report.nodes[0].facts->tensors.empty());
+    EXPECT_TRUE(report.nodes[0].facts->parameters.is_complete());
 }
 
 }  // namespace

@@ -28,8 +28,8 @@ Report count_with(std::string_view text, std::string_view convention, Mode mode 
 
 Integer flops(std::string_view text, std::string_view convention) {
     const Report report = count_with(text, convention);
-    EXPECT_TRUE(report.root() && report.root()->flops.is_complete() && report.root()->flops.value) << convention;
-    return report.root() ? report.root()->flops.value.value_or(-1) : -1;
+    EXPECT_TRUE(report.root() && report.root()->facts->flops.is_complete() && report.root()->facts->flops.value) << convention;
+    return report.root() ? report.root()->facts->flops.value.value_or(-1) : -1;
 }
 
 void expect_flops(std::string_view text, std::span<const Case> cases) {
@@ -66,7 +66,7 @@ TEST(Conventions, WeighAttentionInOneKernelWhereTheTypeSaysSo) {
     const Report report = count_with(net + "OwnSdpaAttention" + body + ")\n", "flops");
     for (const ConventionFigure& figure : explain_conventions(report)) {
         const Integer counted = count_with(net + "OwnSdpaAttention" + body + ")\n", figure.convention->name)
-                                    .root()->flops.value.value_or(-1);
+                                    .root()->facts->flops.value.value_or(-1);
         EXPECT_EQ(to_string(figure.total.value.value_or(-1)), to_string(counted)) << figure.convention->name;
     }
 }
@@ -138,10 +138,10 @@ TEST(Conventions, AFigureIsAtLeastWhereAWeighedLayerIsNotReached) {
     constexpr std::string_view text =
         "input = (1, 8)\nMine(\n  (fc): Linear(8, 8)\n  (act): ReLU()\n  "
         "forward(x) = fc(x)\n)\n";
-    EXPECT_TRUE(count_with(text, "deepspeed").root()->flops.is_complete());  // the line leaves it out
+    EXPECT_TRUE(count_with(text, "deepspeed").root()->facts->flops.is_complete());  // the line leaves it out
     constexpr std::string_view open =
         "input = (1, 8)\nMine(\n  (fc): Linear(8, 8) @ (1, 8)\n  (act): ReLU()\n)\n";
-    EXPECT_FALSE(count_with(open, "deepspeed").root()->flops.is_complete());
+    EXPECT_FALSE(count_with(open, "deepspeed").root()->facts->flops.is_complete());
 }
 
 /// GPT-3's sizes (Brown et al., 2020) put into GPT-2's text, whose formulas stay in layers, width, tokens and
@@ -164,16 +164,16 @@ TEST(Modes, ADecoderCostsTwiceItsParametersAToken) {
     const Result<Polynomial> expected =
         parse_expression("24*d^2*layers*batch*tokens + 4*d*layers*batch*tokens^2 + 2*V*d*batch*tokens");
     ASSERT_TRUE(expected);
-    EXPECT_TRUE(root.flops.formula == *expected);
+    EXPECT_TRUE(root.facts->flops.formula == *expected);
     const double tokens = 2048, attention = 4.0 * 96 * 12288 * tokens * tokens;
-    const double parameters = Rational(*root.parameters.value).to_double();
-    EXPECT_LT(relative_difference(*root.flops.value, 2 * parameters * tokens + attention), 0.01);
+    const double parameters = Rational(*root.facts->parameters.value).to_double();
+    EXPECT_LT(relative_difference(*root.facts->flops.value, 2 * parameters * tokens + attention), 0.01);
 
     CountOptions training = gpt3();
     training.mode = Mode::Training;
     const Report step = count_text(preset->text, training);
-    EXPECT_LT(relative_difference(*step.root()->flops.value, 6 * parameters * tokens + 3 * attention), 0.01);
-    EXPECT_EQ(to_string(*step.root()->flops.value), to_string(3 * *root.flops.value));
+    EXPECT_LT(relative_difference(*step.root()->facts->flops.value, 6 * parameters * tokens + 3 * attention), 0.01);
+    EXPECT_EQ(to_string(*step.root()->facts->flops.value), to_string(3 * *root.facts->flops.value));
 }
 
 constexpr std::string_view kAttention =
@@ -184,18 +184,18 @@ TEST(Modes, ACausalMaskLeavesHalfOfThePairs) {
     const Report full = count_with(kAttention, "macs"),
                  causal = count_with(kAttention, "macs", Mode::Forward, true);
     const Result<Polynomial> pairs = parse_expression("d^2*tokens + d*tokens*(tokens + 1)");
-    EXPECT_TRUE(causal.root()->macs.formula == *pairs);
+    EXPECT_TRUE(causal.root()->facts->macs.formula == *pairs);
     const Result<Polynomial> all = parse_expression("d^2*tokens + 2*d*tokens^2");
-    EXPECT_TRUE(full.root()->macs.formula == *all);
+    EXPECT_TRUE(full.root()->facts->macs.formula == *all);
     const std::vector<ConventionFigure> figures = explain_conventions(causal);
     EXPECT_EQ(to_string(figures[1].total.value.value_or(0)),
-              to_string(causal.root()->macs.value.value_or(-1)));
+              to_string(causal.root()->facts->macs.value.value_or(-1)));
 }
 
 TEST(Modes, DecodingHasOneTokenAndTheKeysOfAll) {
     const Report decode = count_with(kAttention, "macs", Mode::Decode);
     const Result<Polynomial> expected = parse_expression("d^2 + 2*d*(tokens + 1)");
-    EXPECT_TRUE(decode.root()->macs.formula == *expected);
+    EXPECT_TRUE(decode.root()->facts->macs.formula == *expected);
     const Report image = count_with("input = (1, 3, 8, 8)\nConv2d(3, 8, 3)\n", "macs", Mode::Decode);
     EXPECT_TRUE(has_errors(image.diagnostics));
 }

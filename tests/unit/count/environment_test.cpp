@@ -10,22 +10,22 @@ using namespace testing_support;
 
 TEST(Environment, FormulasAreWrittenInFreeHyperParameters) {
     const Report report = count_text("d = 512\nd_ff = 4*d\nLinear(d, d_ff)");
-    EXPECT_EQ(formula(report.nodes[0].parameters), "4*d^2 + 4*d");
-    EXPECT_EQ(shown(report.nodes[0].parameters.value), "1050624");
+    EXPECT_EQ(formula(report.nodes[0].facts->parameters), "4*d^2 + 4*d");
+    EXPECT_EQ(shown(report.nodes[0].facts->parameters.value), "1050624");
 }
 
 TEST(Environment, AnOverrideReplacesADefinition) {
     CountOptions options;
     options.overrides = {{"d_ff", 1000}};
     const Report report = count_text("d = 512\nd_ff = 4*d\nLinear(d, d_ff, bias=False)", options);
-    EXPECT_EQ(formula(report.nodes[0].parameters), "d*d_ff");
-    EXPECT_EQ(shown(report.nodes[0].parameters.value), "512000");
+    EXPECT_EQ(formula(report.nodes[0].facts->parameters), "d*d_ff");
+    EXPECT_EQ(shown(report.nodes[0].facts->parameters.value), "512000");
     EXPECT_EQ(report.variables[1].origin, VariableReport::Origin::Overridden);
 }
 
 TEST(Environment, DefinitionsMayStandInAnyOrder) {
     const Report report = count_text("a = 2*b\nb = c + 1\nc = 4\nLinear(a, b, bias=False)");
-    EXPECT_EQ(shown(report.nodes[0].parameters.value), "50");
+    EXPECT_EQ(shown(report.nodes[0].facts->parameters.value), "50");
     EXPECT_EQ(first_message(report, Severity::Error), "");
 }
 
@@ -65,7 +65,7 @@ TEST(Environment, DecodingTakesOneTokenOfAnInput) {
     options.mode = Mode::Decode;
     for (const Case& c : cases) {
         const Report report = count_text(c.text, options);
-        EXPECT_EQ(to_string(report.nodes[0].output.dims), c.output) << c.text;
+        EXPECT_EQ(to_string(report.nodes[0].facts->output.dims), c.output) << c.text;
         EXPECT_EQ(described_first(report, Severity::Error), "") << c.text;
     }
     EXPECT_EQ(described_first(count_text("input = (1, 3, 8, 8)\nReLU()", options), Severity::Error),
@@ -78,7 +78,7 @@ TEST(Environment, LongChainsOfDefinitionsAreFine) {
         text += "v" + std::to_string(i) + " = v" + std::to_string(i + 1) + " + 1\n";
     }
     text += "v20000 = 1\nLinear(v0, 1, bias=False)";
-    EXPECT_EQ(shown(count_text(text).nodes[0].parameters.value), "20001");
+    EXPECT_EQ(shown(count_text(text).nodes[0].facts->parameters.value), "20001");
 }
 
 TEST(Environment, AnOverrideIsAName) {

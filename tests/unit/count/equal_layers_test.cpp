@@ -17,9 +17,9 @@ std::string numbers(const std::string& text) {
     std::string lines;
     for (std::size_t i = 0; i < report.nodes.size(); ++i) {
         const NodeReport& node = report.nodes[i];
-        lines += report.path(i) + " " + number(node.parameters) + number(node.macs) + number(node.flops);
-        for (const TensorReport& tensor : node.tensors) lines += tensor.name + to_string(tensor.shape);
-        lines += node.output.is_tensor() ? " -> " + to_string(node.output.dims) + "\n" : "\n";
+        lines += report.path(i) + " " + number(node.facts->parameters) + number(node.facts->macs) + number(node.facts->flops);
+        for (const TensorReport& tensor : node.facts->tensors) lines += tensor.name + to_string(tensor.shape);
+        lines += node.facts->output.is_tensor() ? " -> " + to_string(node.facts->output.dims) + "\n" : "\n";
     }
     for (const Diagnostic& diagnostic : report.diagnostics)
         lines += diagnostic.path + ": " + std::string(diagnostic.message.id()) + "\n";

@@ -29,10 +29,10 @@ TEST(ExplainConventions, TermsAddUpToTheDifference) {
         for (const ConventionFigure& figure : figures) {
             SCOPED_TRACE(std::string(preset.name) + " " + std::string(figure.convention->name));
             const Report own = count_with(preset.text, figure.convention->name);
-            ASSERT_EQ(figure.total.value.has_value(), own.root()->flops.value.has_value());
-            EXPECT_EQ(figure.total.is_complete(), own.root()->flops.is_complete());
+            ASSERT_EQ(figure.total.value.has_value(), own.root()->facts->flops.value.has_value());
+            EXPECT_EQ(figure.total.is_complete(), own.root()->facts->flops.is_complete());
             if (!figure.total.value) continue;
-            EXPECT_EQ(to_string(*figure.total.value), to_string(*own.root()->flops.value));
+            EXPECT_EQ(to_string(*figure.total.value), to_string(*own.root()->facts->flops.value));
             Integer sum = figures.front().total.value.value_or(0);
             for (const ConventionTerm& term : figure.terms) sum += term.difference;
             EXPECT_TRUE(std::is_sorted(figure.terms.begin(), figure.terms.end(), is_larger));

@@ -16,9 +16,9 @@ struct FlowCase {
 };
 
 std::string output_text(const NodeReport& node) {
-    if (!node.output_sizes) return "?";
+    if (!node.facts->output_sizes) return "?";
     std::string text;
-    for (const Integer size : *node.output_sizes) text += (text.empty() ? "" : ",") + to_string(size);
+    for (const Integer size : *node.facts->output_sizes) text += (text.empty() ? "" : ",") + to_string(size);
     return text;
 }
 
@@ -89,7 +89,7 @@ TEST(Flow, FunctionsOfShapes) {
                                          std::string(test.body) + "\n  (act): ReLU()\n)");
         EXPECT_EQ(first_message(report, Severity::Error), "");
         EXPECT_EQ(output_text(report.nodes[0]), test.output);
-        EXPECT_EQ(shown(report.nodes[0].macs.value), test.macs);
+        EXPECT_EQ(shown(report.nodes[0].facts->macs.value), test.macs);
     }
 }
 
@@ -174,7 +174,7 @@ TEST(Flow, ErrorsNameWhatIsWrong) {
         const Report report = count_text("input = (6, 3)\nNet(\n  forward(x) = " + std::string(test.body) +
                                          "\n  (act): ReLU()\n)");
         EXPECT_EQ(described_first(report, Severity::Error), test.message);
-        EXPECT_FALSE(report.nodes[0].macs.is_complete());
+        EXPECT_FALSE(report.nodes[0].facts->macs.is_complete());
     }
 }
 
@@ -186,7 +186,7 @@ TEST(Flow, ListsAreCalledInOrderOrAsBranches) {
     EXPECT_EQ(output_text(net("each(layers, x)").nodes[0]), "1,4");
     const Report branches = net("cat(branches(layers, x), dim=1)");
     EXPECT_EQ(output_text(branches.nodes[0]), "1,8");
-    EXPECT_EQ(shown(branches.nodes[0].macs.value), "32");
+    EXPECT_EQ(shown(branches.nodes[0].facts->macs.value), "32");
 }
 
 struct ListCase {
@@ -219,7 +219,7 @@ TEST(Flow, SkipConnectionsReachLaterLists) {
         const Report report =
             count_text(concat("input = (1, 4, 8, 8)\nNet(\n  forward(x) = ", body, "\n  ", lists, "\n)"));
         EXPECT_EQ(output_text(report.nodes[0]), output) << body;
-        EXPECT_EQ(shown(report.nodes[0].macs.is_complete() ? report.nodes[0].macs.value : std::nullopt), macs)
+        EXPECT_EQ(shown(report.nodes[0].facts->macs.is_complete() ? report.nodes[0].facts->macs.value : std::nullopt), macs)
             << body;
     }
     // Modules printed as equal that halve the map: the second one gets another shape than the first.
@@ -241,7 +241,7 @@ TEST(Flow, ListsWithTooManyModulesAreErrors) {
                               "\n  (a): ModuleList(\n    (0): Linear(4, 4)\n  )\n"
                               "  (b): ModuleList(\n    (0-*): 1000000000 x Linear(4, 4)\n  )\n)"));
         EXPECT_EQ(described_first(report, Severity::Error), message) << body;
-        EXPECT_FALSE(report.nodes[0].macs.is_complete()) << body;
+        EXPECT_FALSE(report.nodes[0].facts->macs.is_complete()) << body;
     }
 }
 
@@ -254,36 +254,36 @@ TEST(Flow, ChildrenInOrderGiveTheirOutputsOrGrowDensely) {
     EXPECT_EQ(output_text(net("outputs(x)[-1]", "Linear(3, 2)").nodes[0]), "1,2");
     const Report dense = net("dense(x)", "Linear(7, 2)");
     EXPECT_EQ(output_text(dense.nodes[0]), "1,9");
-    EXPECT_EQ(shown(dense.nodes[0].macs.value), "26");
+    EXPECT_EQ(shown(dense.nodes[0].facts->macs.value), "26");
 }
 
 TEST(Flow, AChildThatIsCalledTwiceWorksTwice) {
     const Report report =
         count_text("input = (2, 4)\nNet(\n  forward(x) = fc(fc(x))\n  (fc): Linear(4, 4)\n)");
-    EXPECT_EQ(shown(report.nodes[0].macs.value), "64");
-    EXPECT_EQ(shown(report.nodes[0].parameters.value), "20");
+    EXPECT_EQ(shown(report.nodes[0].facts->macs.value), "64");
+    EXPECT_EQ(shown(report.nodes[0].facts->parameters.value), "20");
 }
 
 TEST(Flow, ARepeatThatKeepsItsShapeStaysSymbolic) {
     const Report report =
         count_text("n = 3\ninput = (1, 4)\nSequential(\n  (0-*): n x Linear(4, 4, bias=False)\n)");
-    EXPECT_EQ(formula(report.nodes[0].macs), "16*n");
-    EXPECT_EQ(shown(row(report, "0").macs.value), "48");
+    EXPECT_EQ(formula(report.nodes[0].facts->macs), "16*n");
+    EXPECT_EQ(shown(row(report, "0").facts->macs.value), "48");
 }
 
 TEST(Flow, ARepeatThatChangesItsShapeIsFollowed) {
     const Report report = count_text(
         "input = (1, 4, 31)\nSequential(\n  (0-2): 3 x Conv1d(4, 4, kernel_size=3, stride=2, bias=False)\n)");
     // 31 -> 15 -> 7 -> 3 positions of 4·4·3 multiply-accumulates each
-    EXPECT_EQ(shown(report.nodes[0].macs.value), to_string(Integer{(15 + 7 + 3) * 48}));
+    EXPECT_EQ(shown(report.nodes[0].facts->macs.value), to_string(Integer{(15 + 7 + 3) * 48}));
     EXPECT_EQ(output_text(report.nodes[0]), "1,4,3");
 }
 
 TEST(Flow, AMillionRepeatsCostNoMoreThanOne) {
     const Report report =
         count_text("input = (1, 4)\nSequential(\n  (0-999999): 1000000 x Linear(4, 4, bias=False)\n)");
-    EXPECT_EQ(shown(report.nodes[0].parameters.value), "16000000");
-    EXPECT_EQ(shown(report.nodes[0].macs.value), "16000000");
+    EXPECT_EQ(shown(report.nodes[0].facts->parameters.value), "16000000");
+    EXPECT_EQ(shown(report.nodes[0].facts->macs.value), "16000000");
 }
 
 TEST(Flow, DoublingCallsEndWithAMessage) {
@@ -292,32 +292,32 @@ TEST(Flow, DoublingCallsEndWithAMessage) {
     text += "Linear(4, 4)";
     for (int depth = 0; depth < 60; ++depth) text += "\n)";
     const Report report = count_text(text);
-    EXPECT_FALSE(report.nodes[0].macs.is_complete());
+    EXPECT_FALSE(report.nodes[0].facts->macs.is_complete());
     EXPECT_EQ(described_first(report, Severity::Warning), "flow.too_many_calls");
 }
 
 TEST(Flow, ChildrenThatTheForwardLineLeavesOutHaveNoWork) {
     const Report report = count_text(
         "input = (1, 4)\nNet(\n  forward(x) = fc(x)\n  (fc): Linear(4, 4)\n  (aux): Linear(4, 9)\n)");
-    EXPECT_TRUE(report.nodes[0].macs.is_complete());
-    EXPECT_EQ(shown(report.nodes[0].macs.value), "16");
-    EXPECT_EQ(shown(row(report, "aux").macs.value), "0");
+    EXPECT_TRUE(report.nodes[0].facts->macs.is_complete());
+    EXPECT_EQ(shown(report.nodes[0].facts->macs.value), "16");
+    EXPECT_EQ(shown(row(report, "aux").facts->macs.value), "0");
 }
 
 TEST(Flow, AStatedShapeStartsTheFlowWhereItIsUnknown) {
     const Report report = count_text("input = (1, 4)\nNet(\n  (fc): Linear(4, 9, bias=False) @ (7, 4)\n)");
-    EXPECT_EQ(shown(row(report, "fc").macs.value), "252");
-    EXPECT_FALSE(report.nodes[0].macs.is_complete());
+    EXPECT_EQ(shown(row(report, "fc").facts->macs.value), "252");
+    EXPECT_FALSE(report.nodes[0].facts->macs.is_complete());
 }
 
 TEST(Flow, UnknownModulesMakeTotalsIncompleteWithAWarning) {
     const Report report = count_text(
         "input = (1, 4)\nSequential(\n  (0): Linear(4, 4)\n  (1): Mystery()\n  (2): Linear(4, 2)\n)");
-    EXPECT_EQ(row(report, "1").status, Status::Unknown);
-    EXPECT_FALSE(report.nodes[0].parameters.is_complete());
-    EXPECT_FALSE(report.nodes[0].macs.is_complete());
-    EXPECT_EQ(shown(report.nodes[0].macs.value), "16");
-    EXPECT_EQ(shown(row(report, "2").macs.value), "?");
+    EXPECT_EQ(row(report, "1").facts->status, Status::Unknown);
+    EXPECT_FALSE(report.nodes[0].facts->parameters.is_complete());
+    EXPECT_FALSE(report.nodes[0].facts->macs.is_complete());
+    EXPECT_EQ(shown(report.nodes[0].facts->macs.value), "16");
+    EXPECT_EQ(shown(row(report, "2").facts->macs.value), "?");
     EXPECT_NE(first_message(report, Severity::Warning).find("Mystery"), std::string::npos);
 }
 
@@ -348,9 +348,9 @@ TEST(Flow, AContradictionRejectsALibraryRuleElseItIsAnError) {
         const Report report = count_text(concat("input = (1, 4, 4, 4)\n", c.tree));
         SCOPED_TRACE(c.tree);
         EXPECT_EQ(has_errors(report.diagnostics), c.is_error);
-        EXPECT_FALSE(report.nodes[0].macs.is_complete());
-        EXPECT_EQ(shown(report.nodes[0].macs.value), c.macs);
-        EXPECT_TRUE(report.nodes[0].parameters.is_complete());
+        EXPECT_FALSE(report.nodes[0].facts->macs.is_complete());
+        EXPECT_EQ(shown(report.nodes[0].facts->macs.value), c.macs);
+        EXPECT_TRUE(report.nodes[0].facts->parameters.is_complete());
     }
 }
 
@@ -372,15 +372,15 @@ TEST(Flow, DiagnosticsOfARejectedLibraryRuleAreWarningsWithTheirOwnPaths) {
     ASSERT_EQ(all.size(), 2u);
     EXPECT_TRUE(all[0].starts_with("warning b.bn1 ")) << all[0];
     EXPECT_EQ(all[1], "warning b flow.wrong_library_rule");
-    EXPECT_EQ(shown(row(report, "b").macs.value), "?");
-    EXPECT_EQ(shown(row(report, "a").macs.value), "512");
+    EXPECT_EQ(shown(row(report, "b").facts->macs.value), "?");
+    EXPECT_EQ(shown(row(report, "a").facts->macs.value), "512");
 }
 
 TEST(Flow, WithoutAnInputFlopsAreUnknownAndOneIsSuggested) {
     const Report report =
         count_text("Sequential(\n  (0): Conv2d(3, 8, kernel_size=(3, 3))\n  (1): ReLU()\n)");
-    EXPECT_EQ(shown(report.nodes[0].macs.value), "?");
-    EXPECT_EQ(row(report, "1").status, Status::Zero);
+    EXPECT_EQ(shown(report.nodes[0].facts->macs.value), "?");
+    EXPECT_EQ(row(report, "1").facts->status, Status::Zero);
     EXPECT_NE(first_message(report, Severity::Note).find("(1, 3, 224, 224)"), std::string::npos);
 }
 

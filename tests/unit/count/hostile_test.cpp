@@ -120,14 +120,14 @@ TEST(Hostile, TotalsOfWhatIsLeftOutAreNoExactOnes) {
     for (const Case& c : {kCases[0], kCases[1], kCases[2]}) {
         const Report report = count_text(c.text);
         ASSERT_FALSE(report.nodes.empty()) << c.what;
-        EXPECT_EQ(report.root()->parameters.basis, Basis::Partial) << c.what;
+        EXPECT_EQ(report.root()->facts->parameters.basis, Basis::Partial) << c.what;
     }
 }
 
 TEST(Hostile, LongNamesAreCountedUnderTheirBeginning) {
     const Report report =
         count_text(net("(" + std::string(2000, 'n') + "): Linear(2, 2)\n(b): Linear(2, 3)\n"));
-    EXPECT_EQ(shown(report.root()->parameters.value), "15");
+    EXPECT_EQ(shown(report.root()->facts->parameters.value), "15");
     EXPECT_EQ(report.nodes[1].name, std::string(kLongestName, 'n'));
 }
 

@@ -26,7 +26,7 @@ TEST(InferWidth, ANormTakesTheWidthThatAllItsNeighboursShare) {
     for (const Case& c : cases) {
         const Report report = count_text(concat("Block(\n", c.around, "  (norm): LlamaRMSNorm()\n)"));
         SCOPED_TRACE(c.around);
-        const NodeReport& norm = row(report, "norm");
+        const ModuleFacts& norm = *row(report, "norm").facts;
         EXPECT_EQ(norm.parameters.is_complete() ? shown(norm.parameters.value) : "?", c.width);
         EXPECT_EQ(!norm.notes.empty() && norm.notes[0].id() == "argument.inferred", c.width != "?");
     }
@@ -35,8 +35,8 @@ TEST(InferWidth, ANormTakesTheWidthThatAllItsNeighboursShare) {
 TEST(InferWidth, NamesTheNeighbourInANote) {
     const Report report = count_text(
         "Block(\n  (attn): Attention(\n    (q): Linear(32, 64)\n    (o): Linear(64, 32)\n  )\n  (norm): LlamaRMSNorm()\n)");
-    ASSERT_EQ(row(report, "norm").notes.size(), 1u);
-    const std::string note = describe(row(report, "norm").notes[0]);
+    ASSERT_EQ(row(report, "norm").facts->notes.size(), 1u);
+    const std::string note = describe(row(report, "norm").facts->notes[0]);
     EXPECT_NE(note.find("value: 32, neighbour: Linear"), std::string::npos) << note;
 }
 
@@ -44,8 +44,8 @@ TEST(InferWidth, AWrittenWidthIsKept) {
     const Report report = count_text(
         "Block(\n  (attn): Attention(\n    (q): Linear(32, 64)\n    (o): Linear(64, 32)\n  )\n"
         "  (norm): LlamaRMSNorm((16,))\n)");
-    EXPECT_EQ(shown(row(report, "norm").parameters.value), "16");
-    EXPECT_TRUE(row(report, "norm").notes.empty());
+    EXPECT_EQ(shown(row(report, "norm").facts->parameters.value), "16");
+    EXPECT_TRUE(row(report, "norm").facts->notes.empty());
 }
 
 }  // namespace

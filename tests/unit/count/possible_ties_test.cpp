@@ -29,7 +29,7 @@ TEST(TieHint, TheLineItOffersIsRead) {
     const Report report = count_text(
         "tie: head.weight = embed.weight\nM(\n  (embed): Embedding(1000, 8)\n  (head): Linear(8, 1000, "
         "bias=False)\n)");
-    EXPECT_EQ(to_string(*report.root()->parameters.value), "8000");
+    EXPECT_EQ(to_string(*report.root()->facts->parameters.value), "8000");
 }
 
 TEST(TieHint, IsSilentWhereThereIsNothingToTell) {
@@ -46,7 +46,7 @@ TEST(TieHint, OfAPrintBesideASettingThatNoModuleUses) {
     const char* print = "M(\n  (embed): Embedding(1000, 8)\n  (head): Linear(8, 1000, bias=False)\n)";
     for (const char* setting : {"lr = 0.001\n", "epochs = 10\nbatch = 32\n"}) {
         const Report report = count_text(std::string(setting) + print);
-        EXPECT_EQ(report.root()->parameters.basis, Basis::Range) << setting;
+        EXPECT_EQ(report.root()->facts->parameters.basis, Basis::Range) << setting;
         EXPECT_EQ(report.possible_ties.size(), 1u) << setting;
     }
     // A setting that the model uses makes it a model text, which states its ties.
@@ -55,7 +55,7 @@ TEST(TieHint, OfAPrintBesideASettingThatNoModuleUses) {
           "n = 2\nM(\n  (embed): Embedding(1000, 8)\n  (mid): n x Linear(8, 8)\n  (head): Linear(8, 1000)\n)",
           "n = 2\nM(\n  (embed): Embedding(1000, 8)\n  (w): Parameter(n, 8)\n  (head): Linear(8, 1000)\n)"}) {
         const Report report = count_text(text);
-        EXPECT_EQ(report.root()->parameters.basis, Basis::Exact) << text;
+        EXPECT_EQ(report.root()->facts->parameters.basis, Basis::Exact) << text;
         EXPECT_TRUE(report.possible_ties.empty()) << text;
     }
 }

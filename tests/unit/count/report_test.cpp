@@ -102,8 +102,8 @@ TEST(Report, EvaluatesFormulasAtItsHyperParameters) {
 TEST(Report, AClassOfSourceCodeHasItsNameAndNoRuleOfThatName) {
     const Report report = count_text("LayerNorm<source>(\n  (fc): Linear(2, 2)\n)");
     EXPECT_EQ(report.root()->type, "LayerNorm");
-    EXPECT_EQ(report.root()->family, "custom");
-    EXPECT_EQ(report.root()->parameters.value, Integer(6));
+    EXPECT_EQ(report.root()->facts->family, "custom");
+    EXPECT_EQ(report.root()->facts->parameters.value, Integer(6));
 }
 
 }  // namespace

@@ -40,10 +40,10 @@ TEST(Routing, EachTokenUsesSomeOfTheExperts) {
         const Report report = count_text(expected.text);
         EXPECT_EQ(first_message(report, Severity::Error), "") << expected.text;
         const NodeReport& root = *report.root();
-        EXPECT_EQ(shown(root.parameters.value), expected.parameters) << expected.text;
-        EXPECT_EQ(shown(root.active.value), expected.active) << expected.text;
-        EXPECT_EQ(shown(root.macs.value), expected.macs) << expected.text;
-        EXPECT_TRUE(root.active.is_complete()) << expected.text;
+        EXPECT_EQ(shown(root.facts->parameters.value), expected.parameters) << expected.text;
+        EXPECT_EQ(shown(root.facts->active.value), expected.active) << expected.text;
+        EXPECT_EQ(shown(root.facts->macs.value), expected.macs) << expected.text;
+        EXPECT_TRUE(root.facts->active.is_complete()) << expected.text;
     }
 }
 
@@ -51,8 +51,8 @@ TEST(Routing, FormulasContainTheNumberOfChosenExperts) {
     const Report report = count_text(
         "d = 16\nn = 8\nk = 2\nMixture(\n  forward(x) = route(experts, x, k=k)\n  (experts): ModuleList(\n"
         "    (0-*): n x Linear(d, d, bias=False)\n  )\n)");
-    EXPECT_EQ(formula(report.root()->parameters), "d^2*n");
-    EXPECT_EQ(formula(report.root()->active), "d^2*k");
+    EXPECT_EQ(formula(report.root()->facts->parameters), "d^2*n");
+    EXPECT_EQ(formula(report.root()->facts->active), "d^2*k");
 }
 
 TEST(Routing, IsUnknownWithoutANumberOfChosenExperts) {
@@ -68,8 +68,8 @@ TEST(Routing, IsUnknownWithoutANumberOfChosenExperts) {
     for (const auto& [text, message] : cases) {
         const Report report = count_text(text);
         EXPECT_EQ(described_first(report, Severity::Error), message);
-        EXPECT_FALSE(report.root()->active.is_complete()) << text;
-        EXPECT_TRUE(report.root()->parameters.is_complete()) << text;
+        EXPECT_FALSE(report.root()->facts->active.is_complete()) << text;
+        EXPECT_TRUE(report.root()->facts->parameters.is_complete()) << text;
     }
     const Report report =
         count_text(mixture("route(experts, x, k=2)", "(0): Linear(8, 8)\n    (1): Linear(8, 9)"));
@@ -85,24 +85,24 @@ TEST(Routing, WeightsThatPrintHidesAreSizedByArguments) {
             concat("input = (1, 4, 8)\n", type,
                    "(num_experts=4, top_k=2, hidden_size=8, intermediate_size=16\n", kBlock.substr(2)));
         EXPECT_EQ(first_message(report, Severity::Error), "");
-        EXPECT_EQ(shown(report.root()->parameters.value), "1568");  // 4·8 + 4·3·8·16
-        EXPECT_EQ(shown(report.root()->active.value), "800");
-        EXPECT_EQ(shown(report.root()->macs.value), "3200");
-        EXPECT_TRUE(report.root()->macs.is_complete());
+        EXPECT_EQ(shown(report.root()->facts->parameters.value), "1568");  // 4·8 + 4·3·8·16
+        EXPECT_EQ(shown(report.root()->facts->active.value), "800");
+        EXPECT_EQ(shown(report.root()->facts->macs.value), "3200");
+        EXPECT_TRUE(report.root()->facts->macs.is_complete());
     }
 }
 
 TEST(Routing, WeightsThatPrintHidesAreNotZero) {
     for (const std::string type : {"MixtralSparseMoeBlock", "Qwen3MoeSparseMoeBlock", "NeverSeenMoeBlock"}) {
         const Report report = count_text(concat("input = (1, 4, 8)\n", type, kBlock));
-        EXPECT_FALSE(report.root()->parameters.is_complete()) << type;
-        EXPECT_FALSE(report.root()->macs.is_complete()) << type;
-        EXPECT_FALSE(report.root()->active.is_complete()) << type;
-        EXPECT_EQ(row(report, "experts").status, Status::Unknown) << type;
+        EXPECT_FALSE(report.root()->facts->parameters.is_complete()) << type;
+        EXPECT_FALSE(report.root()->facts->macs.is_complete()) << type;
+        EXPECT_FALSE(report.root()->facts->active.is_complete()) << type;
+        EXPECT_EQ(row(report, "experts").facts->status, Status::Unknown) << type;
         EXPECT_EQ(first_message(report, Severity::Error), "") << type;
     }
     const Report report = count_text("MyExperts(\n  (experts): ModuleList(\n    (0): Linear(2, 2)\n  )\n)");
-    EXPECT_TRUE(report.root()->parameters.is_complete());
+    EXPECT_TRUE(report.root()->facts->parameters.is_complete());
 }
 
 TEST(Storage, CountsNumbersThatHoldSeveralElements) {
@@ -120,12 +120,12 @@ TEST(Storage, CountsNumbersThatHoldSeveralElements) {
                   "2048", "65536", "0"},
          }) {
         const Report report = count_text(module);
-        EXPECT_EQ(shown(report.root()->parameters.value), parameters) << module;
-        EXPECT_EQ(shown(report.root()->stored.value), stored) << module;
+        EXPECT_EQ(shown(report.root()->facts->parameters.value), parameters) << module;
+        EXPECT_EQ(shown(report.root()->facts->stored.value), stored) << module;
         EXPECT_EQ(print(report.bits, Notation::Plain), bits) << module;
-        EXPECT_EQ(shown(report.root()->trainable), trainable) << module;
+        EXPECT_EQ(shown(report.root()->facts->trainable), trainable) << module;
     }
-    EXPECT_FALSE(count_text("QuantLinear()").root()->stored.is_complete());
+    EXPECT_FALSE(count_text("QuantLinear()").root()->facts->stored.is_complete());
 }
 
 }  // namespace

@@ -13,9 +13,9 @@ TEST(Sharing, ATiedTensorCountsOnceAndKeepsItsWork) {
         "V = 100\nd = 8\ninput = (1, 5)\ntie: head.weight = embed.weight\n"
         "Net(\n  forward(x) = head(embed(x))\n  (embed): Embedding(V, d)\n  (head): Linear(d, V, bias=False)\n)");
     EXPECT_EQ(described_first(report, Severity::Error), "");
-    EXPECT_EQ(formula(report.nodes[0].parameters), "V*d");
-    EXPECT_EQ(shown(row(report, "head").parameters.value), "0");
-    EXPECT_EQ(shown(row(report, "head").macs.value), "4000");
+    EXPECT_EQ(formula(report.nodes[0].facts->parameters), "V*d");
+    EXPECT_EQ(shown(row(report, "head").facts->parameters.value), "0");
+    EXPECT_EQ(shown(row(report, "head").facts->macs.value), "4000");
 }
 
 TEST(Sharing, LinesThatCannotBeAppliedAreErrors) {
@@ -44,18 +44,18 @@ TEST(Sharing, LinesThatCannotBeAppliedAreErrors) {
 TEST(Sharing, FrozenPartsAreParametersThatDoNotTrain) {
     const Report report = count_text(
         "freeze: a, b.bias\nNet(\n  (a): Linear(2, 3)\n  (b): Linear(4, 5)\n  (w): Parameter(7, requires_grad=False)\n)");
-    EXPECT_EQ(shown(report.nodes[0].parameters.value), "41");
-    EXPECT_EQ(shown(report.nodes[0].trainable), "20");
-    EXPECT_EQ(shown(report.nodes[0].frozen), "21");
+    EXPECT_EQ(shown(report.nodes[0].facts->parameters.value), "41");
+    EXPECT_EQ(shown(report.nodes[0].facts->trainable), "20");
+    EXPECT_EQ(shown(report.nodes[0].facts->frozen), "21");
 }
 
 TEST(Sharing, AllButTheAdaptersOfAPeftModelAreFrozen) {
     const Report report = count_text(
         "PeftModel(\n  (base_model): Net(\n    (fc): Linear(2, 3)\n    (lora_A): Linear(2, 1, bias=False)\n  )\n)");
-    EXPECT_EQ(shown(report.nodes[0].parameters.value), "11");
-    EXPECT_EQ(shown(report.nodes[0].trainable), "2");
-    ASSERT_EQ(report.nodes[0].notes.size(), 1u);
-    EXPECT_EQ(report.nodes[0].notes[0].id(), "freeze.adapters");
+    EXPECT_EQ(shown(report.nodes[0].facts->parameters.value), "11");
+    EXPECT_EQ(shown(report.nodes[0].facts->trainable), "2");
+    ASSERT_EQ(report.nodes[0].facts->notes.size(), 1u);
+    EXPECT_EQ(report.nodes[0].facts->notes[0].id(), "freeze.adapters");
 }
 
 TEST(Sharing, ATextMayHaveALineForEachOfManyModules) {
@@ -65,7 +65,7 @@ TEST(Sharing, ATextMayHaveALineForEachOfManyModules) {
         modules += "  (l" + std::to_string(i) + "): Linear(4, 4, bias=False)\n";
     }
     const Report report = count_text(lines + "Net(\n  (e): Embedding(4, 4)\n" + modules + ")");
-    EXPECT_EQ(shown(report.nodes[0].parameters.value), "16");
+    EXPECT_EQ(shown(report.nodes[0].facts->parameters.value), "16");
 }
 
 }  // namespace

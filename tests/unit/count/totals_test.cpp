@@ -14,22 +14,22 @@ TEST(Totals, BytesFollowTheDtype) {
 
 TEST(Totals, BuffersAreNotParameters) {
     const Report report = count_text("Net(\n  (bn): BatchNorm2d(8)\n  (pe): Buffer(5, 6)\n)");
-    EXPECT_EQ(shown(report.nodes[0].parameters.value), "16");
-    EXPECT_EQ(shown(report.nodes[0].buffers.value), "47");
+    EXPECT_EQ(shown(report.nodes[0].facts->parameters.value), "16");
+    EXPECT_EQ(shown(report.nodes[0].facts->buffers.value), "47");
 }
 
 TEST(Totals, ARepeatedModuleCarriesItsRepeatsAndItsChildrenDoNot) {
     const Report report = count_text(
         "d = 16\nn = 6\nNet(\n  (layers): ModuleList(\n    (0-*): n x Block(\n      (fc): Linear(d, d)\n    )\n  )\n)");
-    EXPECT_EQ(formula(row(report, "layers.0").parameters), "d^2*n + d*n");
-    EXPECT_EQ(formula(row(report, "layers.0.fc").parameters), "d^2 + d");
-    EXPECT_EQ(shown(row(report, "layers.0").repeat.value), "6");
+    EXPECT_EQ(formula(row(report, "layers.0").facts->parameters), "d^2*n + d*n");
+    EXPECT_EQ(formula(row(report, "layers.0.fc").facts->parameters), "d^2 + d");
+    EXPECT_EQ(shown(row(report, "layers.0").facts->repeat.value), "6");
 }
 
 TEST(Totals, TotalsBeyond128BitsAreNoNumber) {
     const Report report = count_text("Net(\n  (a): Linear(10^18, 10^18)\n  (0-*): 10^18 x Linear(10^18, 10^18)\n)");
-    EXPECT_EQ(shown(row(report, "a").parameters.value), "1000000000000000001000000000000000000");
-    EXPECT_EQ(shown(report.nodes[0].parameters.value), "?");
+    EXPECT_EQ(shown(row(report, "a").facts->parameters.value), "1000000000000000001000000000000000000");
+    EXPECT_EQ(shown(report.nodes[0].facts->parameters.value), "?");
 }
 
 TEST(Totals, StatusTellsWhetherNumbersAreKnown) {
@@ -48,19 +48,19 @@ TEST(Totals, StatusTellsWhetherNumbersAreKnown) {
         {"input = (1, 2)\nMine(\n  (a): Linear(2, 2)\n)", Status::Unknown},
     };
     for (const Case& c : cases) {
-        EXPECT_EQ(to_string(count_text(c.text).nodes[0].status), to_string(c.status)) << c.text;
+        EXPECT_EQ(to_string(count_text(c.text).nodes[0].facts->status), to_string(c.status)) << c.text;
     }
 }
 
 TEST(Totals, AModuleThatTheForwardLineLeavesOutHasNoWork) {
     const Report report = count_text(
         "input = (1, 2)\nNet(\n  forward(x) = a(x)\n  (a): Linear(2, 2)\n  (aux): Linear(2, 2)\n)");
-    EXPECT_EQ(shown(report.nodes[0].macs.value), "4");
-    EXPECT_TRUE(report.nodes[0].macs.is_complete());
-    EXPECT_EQ(shown(row(report, "aux").macs.value), "0");
-    ASSERT_EQ(row(report, "aux").notes.size(), 1u);
-    EXPECT_EQ(row(report, "aux").notes[0].id(), "module.not_called");
-    EXPECT_TRUE(row(report, "a").notes.empty());
+    EXPECT_EQ(shown(report.nodes[0].facts->macs.value), "4");
+    EXPECT_TRUE(report.nodes[0].facts->macs.is_complete());
+    EXPECT_EQ(shown(row(report, "aux").facts->macs.value), "0");
+    ASSERT_EQ(row(report, "aux").facts->notes.size(), 1u);
+    EXPECT_EQ(row(report, "aux").facts->notes[0].id(), "module.not_called");
+    EXPECT_TRUE(row(report, "a").facts->notes.empty());
 }
 
 TEST(Totals, WorkIsAtLeastWhereAPartIsUnknown) {
@@ -75,7 +75,7 @@ TEST(Totals, WorkIsAtLeastWhereAPartIsUnknown) {
         {"ReLU()", "0", true},
     };
     for (const Case& c : cases) {
-        const Quantity macs = count_text(c.text).nodes[0].macs;
+        const Quantity macs = count_text(c.text).nodes[0].facts->macs;
         EXPECT_EQ(shown(macs.value), c.macs) << c.text;
         EXPECT_EQ(macs.is_complete(), c.complete) << c.text;
     }
@@ -84,7 +84,7 @@ TEST(Totals, WorkIsAtLeastWhereAPartIsUnknown) {
 TEST(Totals, TrainingDoesMatrixWorkThreeTimes) {
     CountOptions options;
     options.mode = Mode::Training;
-    EXPECT_EQ(shown(count_text("input = (1, 2)\nLinear(2, 3)", options).nodes[0].macs.value), "18");
+    EXPECT_EQ(shown(count_text("input = (1, 2)\nLinear(2, 3)", options).nodes[0].facts->macs.value), "18");
 }
 
 }  // namespace

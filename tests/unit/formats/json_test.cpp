@@ -105,7 +105,7 @@ TEST(JsonReport, ARemarkOnTheWholeHasNoPlaceButAnErrorHas) {
 
 TEST(JsonReport, IntegersAreExactBeyond64Bits) {
     Report report = sample();
-    report.nodes[0].parameters.value = kLargestInteger;
+    report.nodes[0].facts.edit().parameters.value = kLargestInteger;
     EXPECT_NE(write_json_report(report, {}).find("\"parameters\": 170141183460469231731687303715884105727,"),
               std::string::npos);
 }

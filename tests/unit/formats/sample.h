@@ -28,38 +28,44 @@ inline Report sample() {
     const Polynomial d = symbol("d");
     const Polynomial one = d * d + d;
 
+    ModuleFacts of_root;
+    of_root.family = "custom";
+    of_root.parameters = {one + one, 40, Basis::Partial};
+    of_root.buffers = quantity(0, 0);
+    of_root.trainable = 40;
+    of_root.frozen = 0;
+    of_root.macs = {d * d * Polynomial(2), 32, Basis::Partial};
+    of_root.flops = {d * d * Polynomial(4), 64, Basis::Partial};
     NodeReport root;
     root.type = "Net";
-    root.family = "custom";
     root.subtree_end = 3;
-    root.parameters = {one + one, 40, Basis::Partial};
-    root.buffers = quantity(0, 0);
-    root.trainable = 40;
-    root.frozen = 0;
-    root.macs = {d * d * Polynomial(2), 32, Basis::Partial};
-    root.flops = {d * d * Polynomial(4), 64, Basis::Partial};
+    root.facts = of_root;
 
-    NodeReport fc = root;
+    ModuleFacts of_fc = of_root;
+    of_fc.family = "linear";
+    of_fc.repeat = quantity(2, 2);
+    of_fc.parameters.basis = of_fc.macs.basis = of_fc.flops.basis = Basis::Exact;
+    of_fc.tensors = {{"weight", Role::Parameter, {d, d}, d * d, 16, true, "float32", "", false, false},
+                     {"bias", Role::Parameter, {d}, d, 4, true, "float32", "", false, false}};
+    of_fc.output_sizes = std::vector<Integer>{1, 4};
+    NodeReport fc;
     fc.name = "0-1";
     fc.type = "Linear";
-    fc.family = "linear";
     fc.depth = 1;
     fc.subtree_end = 2;
-    fc.repeat = quantity(2, 2);
-    fc.parameters.basis = fc.macs.basis = fc.flops.basis = Basis::Exact;
-    fc.tensors = {{"weight", Role::Parameter, {d, d}, d * d, 16, true, "float32", "", false, false},
-                  {"bias", Role::Parameter, {d}, d, 4, true, "float32", "", false, false}};
-    fc.output_sizes = std::vector<Integer>{1, 4};
+    fc.facts = of_fc;
 
+    ModuleFacts of_odd;
+    of_odd.family = "custom";
+    of_odd.parameters = of_odd.buffers = of_odd.macs = of_odd.flops = unknown();
+    of_odd.status = Status::Unknown;
+    of_odd.notes = {"nothing is known of this type"};
     NodeReport odd;
     odd.name = "odd";
     odd.type = "Mystery";
-    odd.family = "custom";
     odd.depth = 1;
     odd.subtree_end = 3;
-    odd.parameters = odd.buffers = odd.macs = odd.flops = unknown();
-    odd.status = Status::Unknown;
-    odd.notes = {"nothing is known of this type"};
+    odd.facts = of_odd;
 
     Model model;
     model.notes = {"A sample", "It has a note."};

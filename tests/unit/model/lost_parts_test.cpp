@@ -9,7 +9,7 @@ namespace {
 std::string total(std::string_view text) {
     const Report report = count_text(text);
     if (!report.root() || has_errors(report.diagnostics)) return "refused";
-    const Quantity& parameters = report.root()->parameters;
+    const Quantity& parameters = report.root()->facts->parameters;
     return to_string(parameters.value.value_or(Integer(-1))) + " " + std::string(to_string(parameters.basis));
 }
 

@@ -18,7 +18,7 @@ Opened open_code(std::string code, std::string_view expression = {}) {
 std::string parameters(const Opened& opened) {
     const Report report = count_text(opened.text, {});
     if (opened.text.empty() || report.root() == nullptr) return "none";
-    const Quantity& count = report.root()->parameters;
+    const Quantity& count = report.root()->facts->parameters;
     return (count.is_complete() ? "" : "at least ") + to_string(count.value.value_or(-1));
 }
 

@@ -166,7 +166,7 @@ std::string total(const std::string& text) {
     const Opened opened = open_text(text);
     if (opened.source != "tensor-listing") return std::string(opened.source);
     if (has_errors(opened.diagnostics)) return std::string(opened.diagnostics.back().message.id());
-    const Quantity& parameters = count_text(opened.text).root()->parameters;
+    const Quantity& parameters = count_text(opened.text).root()->facts->parameters;
     return (parameters.is_complete() ? "" : "at least ") + to_string(parameters.value.value_or(0));
 }
 
@@ -283,7 +283,7 @@ TEST(Listing, ChecksItsOwnTotal) {
     // A weight may be listed under two names.
     const Opened tied =
         open_text("a.weight torch.Size([2, 3])\nb.weight torch.Size([2, 3])\nTotal params: 6\n");
-    EXPECT_EQ(count_text(tied.text).root()->parameters.basis, Basis::Approximate);
+    EXPECT_EQ(count_text(tied.text).root()->facts->parameters.basis, Basis::Approximate);
 }
 
 TEST(Listing, OfTensorsPrintedShortened) {

@@ -39,7 +39,7 @@ TEST_P(PrintedTables, AreCounted) {
     const Report report = count_text(opened.text);
     ASSERT_NE(report.root(), nullptr);
     EXPECT_FALSE(has_errors(report.diagnostics));
-    const Quantity& parameters = report.root()->parameters;
+    const Quantity& parameters = report.root()->facts->parameters;
     EXPECT_EQ(to_string(parameters.value.value_or(-1)) + " " + std::string(to_string(parameters.basis)),
               GetParam().total)
         << opened.text;
@@ -369,7 +369,7 @@ TEST(Listings, HaveShapesOfAsManySizesAsPyTorch) {
     MemorySource source(text);
     const Report report = count_text(open_model(source, "").text);
     ASSERT_NE(report.root(), nullptr);
-    EXPECT_EQ(to_string(report.root()->parameters.value.value_or(-1)), "38");
+    EXPECT_EQ(to_string(report.root()->facts->parameters.value.value_or(-1)), "38");
 }
 
 TEST(PrintedTables, OfOtherThingsAreNotRead) {

@@ -59,9 +59,9 @@ std::string built_of(const std::string& code) {
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat));
     const Report report = count_text(opened.text, {});
     std::string text = opened.built;
-    if (report.root() != nullptr && report.root()->parameters.value)
-        text += " " + to_string(*report.root()->parameters.value) + " " +
-                std::string(to_string(report.root()->parameters.basis));
+    if (report.root() != nullptr && report.root()->facts->parameters.value)
+        text += " " + to_string(*report.root()->facts->parameters.value) + " " +
+                std::string(to_string(report.root()->facts->parameters.basis));
     for (const Diagnostic& each : opened.diagnostics) {
         if (each.severity == Severity::Note) continue;
         const std::string before = code.substr(0, each.span.begin);

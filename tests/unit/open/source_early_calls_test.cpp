@@ -18,7 +18,7 @@ std::string count_of(const std::string& code) {
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat), "");
     const Report report = count_text(opened.text, {});
     if (report.root() == nullptr) return "none";
-    const Quantity& count = report.root()->parameters;
+    const Quantity& count = report.root()->facts->parameters;
     return (count.value ? to_string(*count.value) : "unknown") + " " + std::string(to_string(count.basis));
 }
 

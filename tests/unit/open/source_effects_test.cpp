@@ -26,9 +26,9 @@ std::string built_of(const std::string& code) {
     MemorySource file(code);
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat), "");
     const Report report = count_text(opened.text, {});
-    if (report.root() == nullptr || !report.root()->parameters.value) return opened.built + " unknown";
-    return opened.built + " " + to_string(*report.root()->parameters.value) + " " +
-           std::string(to_string(report.root()->parameters.basis));
+    if (report.root() == nullptr || !report.root()->facts->parameters.value) return opened.built + " unknown";
+    return opened.built + " " + to_string(*report.root()->facts->parameters.value) + " " +
+           std::string(to_string(report.root()->facts->parameters.basis));
 }
 
 /// The statement as the body of a loop that is not run to its end.

@@ -26,7 +26,7 @@ std::string counted(const std::string& members, const std::string& n) {
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat), "Net()");
     const Report report = count_text(opened.text, {});
     if (report.root() == nullptr) return "none";
-    const Quantity& count = report.root()->parameters;
+    const Quantity& count = report.root()->facts->parameters;
     return (count.value ? to_string(*count.value) : "unknown") + " " + std::string(to_string(count.basis));
 }
 

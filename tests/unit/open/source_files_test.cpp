@@ -60,7 +60,7 @@ Opened open_given(const Files& files) {
 
 std::string parameters(const Opened& opened) {
     const Report report = count_text(opened.text, {});
-    return report.root() == nullptr ? "none" : to_string(report.root()->parameters.value.value_or(-1));
+    return report.root() == nullptr ? "none" : to_string(report.root()->facts->parameters.value.value_or(-1));
 }
 
 /// All messages, one a line.

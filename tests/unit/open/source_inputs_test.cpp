@@ -23,7 +23,7 @@ std::string macs_of(const std::string& text, const char* inputs = "", Mode mode 
     options.mode = mode;
     if (*inputs != '\0') options.inputs = *parse_input_shapes(inputs);
     const Report report = count_text(text, options);
-    const Quantity& macs = report.root()->macs;
+    const Quantity& macs = report.root()->facts->macs;
     std::string result =
         macs.value ? to_string(*macs.value) + " " + std::string(to_string(macs.basis)) : "unknown";
     for (const Diagnostic& each : report.diagnostics) {

@@ -12,9 +12,9 @@ std::string total_of(const std::string& code) {
     MemorySource file(code);
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat));
     const Report report = count_text(opened.text, {});
-    if (report.root() == nullptr || !report.root()->parameters.value) return "none";
-    return to_string(*report.root()->parameters.value) + " " +
-           std::string(to_string(report.root()->parameters.basis));
+    if (report.root() == nullptr || !report.root()->facts->parameters.value) return "none";
+    return to_string(*report.root()->facts->parameters.value) + " " +
+           std::string(to_string(report.root()->facts->parameters.basis));
 }
 
 TEST(SourceLibraries, RunFunctionsWithABackwardPassOfTheirOwn) {
@@ -26,7 +26,7 @@ TEST(SourceLibraries, RunFunctionsWithABackwardPassOfTheirOwn) {
         "        self.a = nn.Linear(2, 3)\n    def forward(self, x):\n        return Run.apply(x, self.a)\n");
     const std::vector<Dims> inputs = {{4, 2}};
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat), "", inputs);
-    EXPECT_EQ(count_text(opened.text, {}).root()->macs.value, Integer(24)) << opened.text;
+    EXPECT_EQ(count_text(opened.text, {}).root()->facts->macs.value, Integer(24)) << opened.text;
 }
 
 TEST(SourceLibraries, KeepShapesOfConstants) {
@@ -40,8 +40,8 @@ TEST(SourceLibraries, KeepShapesOfConstants) {
         MemorySource file(code);
         const Report report =
             count_text(open_model(file, "model.py", find_model_format(kSourceFormat)).text, {});
-        EXPECT_EQ(report.root()->parameters.value, Integer(3)) << made;
-        EXPECT_EQ(report.root()->parameters.basis, Basis::Exact) << made;
+        EXPECT_EQ(report.root()->facts->parameters.value, Integer(3)) << made;
+        EXPECT_EQ(report.root()->facts->parameters.basis, Basis::Exact) << made;
     }
 }
 
@@ -52,8 +52,8 @@ TEST(SourceLibraries, HaveScriptModules) {
         "        self.a = torch.nn.Linear(2, 3)\n    @torch.jit.script_method\n    def forward(self, x):\n"
         "        return self.a(x)\n");
     const Report report = count_text(open_model(file, "model.py", find_model_format(kSourceFormat)).text, {});
-    EXPECT_EQ(report.root()->parameters.value, Integer(9));
-    EXPECT_EQ(report.root()->macs.value, Integer(6));
+    EXPECT_EQ(report.root()->facts->parameters.value, Integer(9));
+    EXPECT_EQ(report.root()->facts->macs.value, Integer(6));
 }
 
 TEST(SourceLibraries, GiveWhatTheirUsersImport) {

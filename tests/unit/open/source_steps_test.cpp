@@ -29,9 +29,9 @@ std::string built_of(const std::string& code, std::string_view build = "") {
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat), build);
     const Report report = count_text(opened.text, {});
     std::string text = opened.built;
-    if (report.root() != nullptr && report.root()->parameters.value)
-        text += " " + to_string(*report.root()->parameters.value) + " " +
-                std::string(to_string(report.root()->parameters.basis));
+    if (report.root() != nullptr && report.root()->facts->parameters.value)
+        text += " " + to_string(*report.root()->facts->parameters.value) + " " +
+                std::string(to_string(report.root()->facts->parameters.basis));
     for (const Diagnostic& each : opened.diagnostics) {
         if (each.severity == Severity::Note) continue;
         const auto line = 1 + std::count(code.begin(), code.begin() + each.span.begin, '\n');

@@ -37,7 +37,7 @@ std::string basis_of(std::string code) {
     MemorySource file(std::move(code));
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat));
     const Report report = count_text(opened.text, {});
-    return report.root() != nullptr ? std::string(to_string(report.root()->parameters.basis)) : "none";
+    return report.root() != nullptr ? std::string(to_string(report.root()->facts->parameters.basis)) : "none";
 }
 
 TEST(BrokenSource, IsNoExactModel) {
@@ -121,7 +121,7 @@ std::string formula_of(std::string code) {
     MemorySource file(std::move(code));
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat));
     const Report report = count_text(opened.text, {});
-    return report.root() != nullptr ? print(report.root()->parameters.formula, Notation::Plain) : "none";
+    return report.root() != nullptr ? print(report.root()->facts->parameters.formula, Notation::Plain) : "none";
 }
 
 TEST(HyperParameters, AreTheArgumentsOfTheClassThatIsBuilt) {
@@ -191,7 +191,7 @@ TEST(DecidingNumbers, AreSetBeforeWhatIsBuilt) {
         const Opened opened = build_pyramid(kPyramid, each.expression);
         const Report report = count_text(opened.text, {});
         ASSERT_NE(report.root(), nullptr) << each.expression;
-        EXPECT_EQ(report.root()->parameters.value, Integer{each.parameters}) << each.expression;
+        EXPECT_EQ(report.root()->facts->parameters.value, Integer{each.parameters}) << each.expression;
         EXPECT_EQ(opened.built, each.built);
         ASSERT_EQ(opened.numbers.size(), 1u);
         EXPECT_EQ(opened.numbers[0].written, Integer{2});

@@ -38,7 +38,7 @@ TEST_P(TensorTrees, AreWrittenAsModelText) {
         elements = elements + count;
     }
     ASSERT_NE(report.root(), nullptr);
-    EXPECT_EQ(to_string(*report.root()->parameters.value + *report.root()->buffers.value),
+    EXPECT_EQ(to_string(*report.root()->facts->parameters.value + *report.root()->facts->buffers.value),
               to_string(elements));
 }
 
@@ -269,9 +269,9 @@ TEST(TensorTree, CarriesTheFlowThatAPatternTells) {
     const Report report = count_text(write_tensor_tree(set_of(std::move(tensors)), "Model"));
     ASSERT_NE(report.root(), nullptr);
     EXPECT_EQ(report.root()->type, "GGUFModel");
-    EXPECT_TRUE(report.root()->macs.is_complete());
+    EXPECT_TRUE(report.root()->facts->macs.is_complete());
     // 128 tokens: the matrices of both blocks and of the output, and attention's two products.
-    EXPECT_EQ(to_string(*report.root()->macs.value),
+    EXPECT_EQ(to_string(*report.root()->facts->macs.value),
               std::to_string(128 * (2 * (4 * 64 + 3 * 128) + 800) + 2 * 2 * 128 * 128 * 8));
 }
 
@@ -304,7 +304,7 @@ TEST(TensorTree, CountsSharedTensorsOnce) {
     EXPECT_NE(text.find("tie: head.weight = embed.weight\n"), std::string::npos) << text;
     const Report report = count_text(text);
     ASSERT_NE(report.root(), nullptr);
-    EXPECT_EQ(to_string(*report.root()->parameters.value), "36");
+    EXPECT_EQ(to_string(*report.root()->facts->parameters.value), "36");
 }
 
 TEST(TensorTree, KeepsLongNamesReadable) {
@@ -312,7 +312,7 @@ TEST(TensorTree, KeepsLongNamesReadable) {
     const Report report = count_text(write_tensor_tree(set_of({{name, {3}}}), "Net"));
     EXPECT_FALSE(has_errors(report.diagnostics));
     ASSERT_NE(report.root(), nullptr);
-    EXPECT_EQ(to_string(*report.root()->parameters.value), "3");
+    EXPECT_EQ(to_string(*report.root()->facts->parameters.value), "3");
 }
 
 /// Characters that pass for spaces, and what is a range to the reader.
@@ -321,7 +321,7 @@ TEST(TensorTree, KeepsOddNamesReadable) {
         set_of({{"a.\u3000.weight", {3}}, {"a.\u00a0", {3}}, {"a.2-*.weight", {3}}}), "Net"));
     EXPECT_FALSE(has_errors(report.diagnostics));
     ASSERT_NE(report.root(), nullptr);
-    EXPECT_EQ(to_string(*report.root()->parameters.value), "9");
+    EXPECT_EQ(to_string(*report.root()->facts->parameters.value), "9");
 }
 
 TEST(TensorTree, KeepsDeepNamesReadable) {
@@ -330,7 +330,7 @@ TEST(TensorTree, KeepsDeepNamesReadable) {
     const Report report = count_text(write_tensor_tree(set_of({{name, {3}}}), "Net"));
     EXPECT_FALSE(has_errors(report.diagnostics));
     ASSERT_NE(report.root(), nullptr);
-    EXPECT_EQ(to_string(*report.root()->parameters.value), "3");
+    EXPECT_EQ(to_string(*report.root()->facts->parameters.value), "3");
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ TEST(Config, KeysBecomeHyperParameters) {
           "input = (batch, tokens)", "num_key_value_heads = num_attention_heads",
           "      (0-*): num_hidden_layers x LlamaDecoderLayer("})
         EXPECT_NE(opened.text.find(line.substr(line.find_first_not_of(' '))), std::string::npos) << line;
-    EXPECT_EQ(to_string(*count_text(opened.text, {}).root()->parameters.value), "1400");
+    EXPECT_EQ(to_string(*count_text(opened.text, {}).root()->facts->parameters.value), "1400");
 }
 
 TEST(Config, LayersThatDifferAreWrittenApart) {
@@ -43,7 +43,7 @@ TEST(Config, UnknownTypesAreAWarning) {
     EXPECT_EQ(opened.diagnostics.front().severity, Severity::Warning);
     EXPECT_EQ(describe(opened.diagnostics.front().message),
               "config.unknown_model_type(type: no_such, keys: vocab_size, hidden_size)");
-    EXPECT_FALSE(count_text(opened.text, {}).root()->parameters.is_complete());
+    EXPECT_FALSE(count_text(opened.text, {}).root()->facts->parameters.is_complete());
 }
 
 TEST(Config, UnknownClassesAreAWarning) {
@@ -51,7 +51,7 @@ TEST(Config, UnknownClassesAreAWarning) {
     ASSERT_EQ(opened.diagnostics.size(), 1u);
     EXPECT_EQ(describe(opened.diagnostics.front().message),
               "config.unknown_class(class: LlamaForDreams, known_class: LlamaForCausalLM)");
-    const Quantity parameters = count_text(opened.text, {}).root()->parameters;
+    const Quantity parameters = count_text(opened.text, {}).root()->facts->parameters;
     EXPECT_FALSE(parameters.is_complete());
     EXPECT_EQ(to_string(*parameters.value), "6738415616");
 }
@@ -121,7 +121,7 @@ TEST(Config, HostileValuesAreOneSentenceWithAPlace) {
 TEST(Config, SizesForEachDimensionMayBeEqual) {
     const Opened opened =
         open_text(R"({"model_type": "vit", "image_size": [224, 224], "patch_size": [16, 16]})");
-    EXPECT_EQ(to_string(*count_text(opened.text, {}).root()->parameters.value), "86389248");
+    EXPECT_EQ(to_string(*count_text(opened.text, {}).root()->facts->parameters.value), "86389248");
     const Opened other = open_text(R"({"model_type": "vit", "image_size": [224, 112]})");
     ASSERT_EQ(other.diagnostics.size(), 1u);
     EXPECT_EQ(describe(other.diagnostics.front().message),
@@ -167,7 +167,7 @@ TEST(Config, OfExpertsThoseThatATokenGoesToAreActive) {
         "num_hidden_layers": 3, "num_attention_heads": 2, "num_key_value_heads": 2, "num_local_experts": 5})");
     const Report report = count_text(opened.text, {});
     // An expert has 3*8*16 parameters; two of five work on a token.
-    EXPECT_EQ(*report.root()->parameters.value - *report.root()->active.value, Integer{3 * 3 * 3 * 8 * 16});
+    EXPECT_EQ(*report.root()->facts->parameters.value - *report.root()->facts->active.value, Integer{3 * 3 * 3 * 8 * 16});
 }
 
 TEST(Config, TextsOfAConfigCannotEndALine) {

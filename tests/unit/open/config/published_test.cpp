@@ -79,8 +79,8 @@ void expect_total(const Published& model, std::string keys) {
     MemorySource source(json);
     const Report report = count_text(open_model(source, "").text, {});
     ASSERT_NE(report.root(), nullptr) << model.name;
-    EXPECT_TRUE(report.root()->parameters.is_complete()) << model.name;
-    EXPECT_EQ(to_string(report.root()->parameters.value.value_or(0)), model.total) << model.name;
+    EXPECT_TRUE(report.root()->facts->parameters.is_complete()) << model.name;
+    EXPECT_EQ(to_string(report.root()->facts->parameters.value.value_or(0)), model.total) << model.name;
 }
 
 TEST(Config, PublishedTotalsComeOut) {

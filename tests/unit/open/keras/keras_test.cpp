@@ -56,7 +56,7 @@ std::string functional(const std::string& layers, const std::string& inputs, con
 
 std::string shape_text(const NodeReport& node) {
     std::string text;
-    for (const Integer& size : node.output_sizes.value_or(std::vector<Integer>()))
+    for (const Integer& size : node.facts->output_sizes.value_or(std::vector<Integer>()))
         text += (text.empty() ? "" : ", ") + to_string(size);
     return text;
 }
@@ -83,10 +83,10 @@ TEST_P(KerasLayers, AreCountedAsKerasDoes) {
     EXPECT_EQ(messages(model.diagnostics), "") << model.text;
     const Report report = counted(model);
     ASSERT_NE(report.root(), nullptr);
-    EXPECT_EQ(report.root()->parameters.value, Integer(c.parameters)) << model.text;
-    EXPECT_TRUE(report.root()->parameters.is_complete()) << model.text;
-    EXPECT_EQ(report.root()->macs.value, Integer(c.macs)) << model.text;
-    EXPECT_TRUE(report.root()->macs.is_complete()) << model.text;
+    EXPECT_EQ(report.root()->facts->parameters.value, Integer(c.parameters)) << model.text;
+    EXPECT_TRUE(report.root()->facts->parameters.is_complete()) << model.text;
+    EXPECT_EQ(report.root()->facts->macs.value, Integer(c.macs)) << model.text;
+    EXPECT_TRUE(report.root()->facts->macs.is_complete()) << model.text;
     EXPECT_NE(model.text.find(c.text), std::string::npos) << model.text;
 }
 
@@ -208,8 +208,8 @@ TEST(KerasConfig, GraphsOfAllVersionsAreFollowed) {
             R"([["a", 0, 0], ["b", 0, 0]])", R"([["out", 0, 0]])"));
         EXPECT_EQ(messages(model.diagnostics), "");
         const Report report = counted(model);
-        EXPECT_EQ(report.root()->parameters.value, Integer(16 + 10));
-        EXPECT_EQ(report.root()->macs.value, Integer(2 * 12 + 8));
+        EXPECT_EQ(report.root()->facts->parameters.value, Integer(16 + 10));
+        EXPECT_EQ(report.root()->facts->macs.value, Integer(2 * 12 + 8));
         EXPECT_NE(model.text.find("input = (batch, 3), (batch, 3)"), std::string::npos) << model.text;
     }
 }
@@ -230,9 +230,9 @@ TEST(KerasConfig, NestedModelsAreModulesWithAForwardLine) {
         R"(["x", 0, 0])", R"(["out", 0, 0])"));
     EXPECT_EQ(messages(model.diagnostics), "");
     const Report report = counted(model);
-    EXPECT_EQ(report.root()->parameters.value, Integer(16 + 18));
-    EXPECT_EQ(report.root()->trainable, std::optional(Integer(18)));
-    EXPECT_EQ(report.root()->macs.value, Integer(2 * 25 * 12 + 16));
+    EXPECT_EQ(report.root()->facts->parameters.value, Integer(16 + 18));
+    EXPECT_EQ(report.root()->facts->trainable, std::optional(Integer(18)));
+    EXPECT_EQ(report.root()->facts->macs.value, Integer(2 * 25 * 12 + 16));
     EXPECT_NE(model.text.find("freeze: base.conv"), std::string::npos) << model.text;
 }
 
@@ -244,8 +244,8 @@ TEST(KerasConfig, AttentionIsItsProjectionsAndProducts) {
                           R"([["x", 0, 0], ["y", 0, 0]])", R"([["mha", 0, 0]])"));
     EXPECT_EQ(messages(model.diagnostics), "");
     const Report report = counted(model);
-    EXPECT_EQ(report.root()->parameters.value, Integer(70 + 90 + 90 + 66));
-    EXPECT_EQ(report.root()->macs.value, Integer(10 * 60 + 2 * 4 * 80 + 10 * 60 + 2 * 10 * 4 * 10));
+    EXPECT_EQ(report.root()->facts->parameters.value, Integer(70 + 90 + 90 + 66));
+    EXPECT_EQ(report.root()->facts->macs.value, Integer(10 * 60 + 2 * 4 * 80 + 10 * 60 + 2 * 10 * 4 * 10));
 }
 
 /// Layers whose weights the config does not tell are unknown, never zero.
@@ -254,11 +254,11 @@ TEST(KerasConfig, CustomTypesAreUnknown) {
         opened(in_chain(layer("Mystery", "a", "") + ", " + layer("Dense", "b", R"("units": 2)")));
     EXPECT_EQ(messages(model.diagnostics),
               "warning: keras.unknown_weights(layers: a (Mystery), b (Dense))\n");
-    EXPECT_FALSE(counted(model).root()->parameters.is_complete());
+    EXPECT_FALSE(counted(model).root()->facts->parameters.is_complete());
     const Opened lambda = opened(in_chain(layer("Lambda", "a", "")));
     EXPECT_EQ(messages(lambda.diagnostics), "warning: keras.unknown_work(layers: a (Lambda))\n");
-    EXPECT_TRUE(counted(lambda).root()->parameters.is_complete());
-    EXPECT_FALSE(counted(lambda).root()->macs.is_complete());
+    EXPECT_TRUE(counted(lambda).root()->facts->parameters.is_complete());
+    EXPECT_FALSE(counted(lambda).root()->facts->macs.is_complete());
 }
 
 TEST(KerasConfig, LongListsOfLayersAreCutOff) {
@@ -284,7 +284,7 @@ TEST(KerasConfig, OtherFormsAreTheSameModel) {
         const Opened model = opened(form);
         EXPECT_EQ(model.source, "keras-config") << form;
         EXPECT_EQ(messages(model.diagnostics), "") << form;
-        EXPECT_EQ(counted(model).root()->macs.value, Integer(6)) << model.text;
+        EXPECT_EQ(counted(model).root()->facts->macs.value, Integer(6)) << model.text;
     }
 }
 
@@ -306,7 +306,7 @@ TEST(KerasFiles, AreTheirConfigsComparedWithTheirWeights) {
     const Opened model = opened(make::small_hdf5(dense_config("3")));
     EXPECT_EQ(model.source, "hdf5");
     EXPECT_EQ(messages(model.diagnostics), "");
-    EXPECT_EQ(counted(model).root()->macs.value, Integer(12));
+    EXPECT_EQ(counted(model).root()->facts->macs.value, Integer(12));
     const Opened other = opened(make::small_hdf5(dense_config("5")));
     EXPECT_EQ(messages(other.diagnostics),
               "warning: keras.missing_weight(layer: fc, shape: 4, 5)\n"
@@ -324,8 +324,8 @@ TEST(KerasFiles, TellWhatTheConfigDoesNot) {
     const Opened model = opened(make::small_hdf5(sequential(layer("Mystery", "fc", ""))));
     EXPECT_EQ(messages(model.diagnostics), "warning: keras.unknown_work(layers: fc (Mystery))\n");
     const Report report = counted(model);
-    EXPECT_EQ(report.root()->parameters.value, Integer(15));
-    EXPECT_TRUE(report.root()->parameters.is_complete());
+    EXPECT_EQ(report.root()->facts->parameters.value, Integer(15));
+    EXPECT_TRUE(report.root()->facts->parameters.is_complete());
     const Opened empty = opened(make::small_hdf5(R"({"class_name": "Own", "config": {}})"));
     EXPECT_EQ(messages(empty.diagnostics), "note: keras.custom_class(class: Own)\n");
     EXPECT_NE(empty.text.find("Own("), std::string::npos) << empty.text;

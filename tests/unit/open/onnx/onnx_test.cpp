@@ -48,9 +48,9 @@ TEST(Onnx, LayersBecomeModulesByTheNamesOfTheirWeights) {
     EXPECT_TRUE(model.diagnostics.empty());
     const Report report = counted(model);
     ASSERT_NE(report.root(), nullptr);
-    EXPECT_EQ(report.root()->parameters.value, Integer(3 * 8 * 9 + 8 + 8 * 8 * 9 + 512 * 10 + 10));
-    EXPECT_EQ(report.root()->macs.value, Integer(256 * 8 * 27 + 256 * 8 * 72 + 5120));
-    EXPECT_TRUE(report.root()->macs.is_complete());
+    EXPECT_EQ(report.root()->facts->parameters.value, Integer(3 * 8 * 9 + 8 + 8 * 8 * 9 + 512 * 10 + 10));
+    EXPECT_EQ(report.root()->facts->macs.value, Integer(256 * 8 * 27 + 256 * 8 * 72 + 5120));
+    EXPECT_TRUE(report.root()->facts->macs.is_complete());
     std::vector<std::string> paths;
     for (const NodeReport& node : report.nodes) paths.push_back(report.path(node));
     EXPECT_EQ(paths, (std::vector<std::string>{"", "conv1", "layer", "layer.0", "layer.0.conv", "fc"}));
@@ -65,11 +65,11 @@ TEST(Onnx, SizesThatAreNamesStaySymbols) {
         node("Transpose", {"b"}, {"bt"}, integers("perm", {0, 2, 1})) + node("MatMul", {"b", "bt"}, {"s"}) +
         node("Softmax", {"s"}, {"p"}) + node("MatMul", {"p", "b"}, {"y"})));
     const Report report = counted(model);
-    EXPECT_EQ(report.root()->parameters.value, Integer(1600 + 512));
-    EXPECT_TRUE(report.root()->macs.is_complete());
+    EXPECT_EQ(report.root()->facts->parameters.value, Integer(1600 + 512));
+    EXPECT_TRUE(report.root()->facts->macs.is_complete());
     // Projection, scores and their use, over symbols of one name.
     Polynomial batch = Polynomial::symbol("batch");
-    EXPECT_EQ(report.root()->macs.formula,
+    EXPECT_EQ(report.root()->facts->macs.formula,
               batch * batch * Polynomial(512) + batch * batch * batch * Polynomial(64));
 }
 
@@ -86,8 +86,8 @@ class OneOperator : public testing::TestWithParam<OneNode> {};
 TEST_P(OneOperator, IsTranslated) {
     const Opened model = opened(made::model(input("x", {1, 4, 8, 8}) + output("y") + GetParam().graph));
     const Report report = counted(model);
-    EXPECT_EQ(report.root()->parameters.value, GetParam().parameters) << model.text;
-    EXPECT_EQ(report.root()->macs.is_complete() ? report.root()->macs.value : std::nullopt, GetParam().macs)
+    EXPECT_EQ(report.root()->facts->parameters.value, GetParam().parameters) << model.text;
+    EXPECT_EQ(report.root()->facts->macs.is_complete() ? report.root()->facts->macs.value : std::nullopt, GetParam().macs)
         << model.text;
     EXPECT_NE(model.text.find(GetParam().text), std::string::npos) << model.text;
 }
@@ -175,7 +175,7 @@ TEST(Onnx, WeightsOfSubgraphsCount) {
     const Opened model =
         opened(made::model(input("x", {1}) + output("y") +
                            node("If", {"x"}, {"y"}, field(5, field(1, "then_branch") + field(6, branch)))));
-    EXPECT_EQ(counted(model).root()->parameters.value, Integer(9));
+    EXPECT_EQ(counted(model).root()->facts->parameters.value, Integer(9));
 }
 
 TEST(Onnx, WeightsAreSkippedNotRead) {
@@ -184,7 +184,7 @@ TEST(Onnx, WeightsAreSkippedNotRead) {
                                          node("MatMul", {"x", "fc.weight"}, {"y"}));
     MemorySource source(file);
     const Opened model = open_model(source, "");
-    EXPECT_EQ(counted(model).root()->parameters.value, Integer(1'000'000));
+    EXPECT_EQ(counted(model).root()->facts->parameters.value, Integer(1'000'000));
     EXPECT_LT(source.bytes_read(), 4u * kBeginning);
 }
 
@@ -231,7 +231,7 @@ TEST(Onnx, AChainOfManyNodesDoesNotNest) {
         graph += node("Relu", {before}, {after});
         before = after;
     }
-    EXPECT_TRUE(counted(opened(made::model(graph))).root()->macs.is_complete());
+    EXPECT_TRUE(counted(opened(made::model(graph))).root()->facts->macs.is_complete());
 }
 
 TEST(Onnx, HostileFilesAreBounded) {
