@@ -60,8 +60,8 @@ class Derivation {
         out_.heading(1, terms_.words(Phrase::Parameters));
         write_steps(report_, Subject::Parameters, options_.depth, terms_, out_);
         if (root.facts->trainable && root.facts->frozen && *root.facts->frozen != 0) {
-            out_.paragraph(
-                terms_.words(Phrase::Trainable, {terms_.amount(root.facts->trainable), terms_.amount(root.facts->frozen)}));
+            out_.paragraph(terms_.words(Phrase::Trainable, {terms_.amount(root.facts->trainable),
+                                                            terms_.amount(root.facts->frozen)}));
         }
         if (!root.facts->buffers.is_unknown() && *root.facts->buffers.value != 0) {
             out_.paragraph(terms_.words(Phrase::Buffers, {terms_.quantity(root.facts->buffers, true)}));
@@ -88,17 +88,19 @@ class Derivation {
                                         {out_.plain(convention->name), out_.plain(convention->summary)}));
         }
         // Twice the multiply-accumulates need no steps of their own.
-        const bool is_double = root.facts->macs.value && root.facts->flops.formula == root.facts->macs.formula * Polynomial(2);
+        const bool is_double =
+            root.facts->macs.value && root.facts->flops.formula == root.facts->macs.formula * Polynomial(2);
         if (!is_double && !root.facts->flops.is_unknown())
             return write_steps(report_, Subject::Flops, options_.depth, terms_, out_);
         if (root.facts->flops.is_unknown()) {
             out_.paragraph(terms_.words(Phrase::Unknown));
             return;
         }
-        const std::string sum =
-            out_.equation({terms_.plain_side(root.facts->flops.formula),
-                           terms_.factor(2) + out_.number(*root.facts->macs.value), out_.number(*root.facts->flops.value)});
-        out_.paragraph(terms_.words(Phrase::Total, {out_.strong(terms_.bounded(root.facts->flops.basis, sum))}));
+        const std::string sum = out_.equation({terms_.plain_side(root.facts->flops.formula),
+                                               terms_.factor(2) + out_.number(*root.facts->macs.value),
+                                               out_.number(*root.facts->flops.value)});
+        out_.paragraph(
+            terms_.words(Phrase::Total, {out_.strong(terms_.bounded(root.facts->flops.basis, sum))}));
     }
 
     void write_unknown() {

@@ -82,13 +82,14 @@ bool DerivationPlan::same_kind(std::uint32_t a, std::uint32_t b) const {
         left.facts->tensors.size() != right.facts->tensors.size())
         return false;
     if (!(formula_of_one(left, subject_) == formula_of_one(right, subject_))) return false;
-    if (!std::equal(left.facts->tensors.begin(), left.facts->tensors.end(), right.facts->tensors.begin(), same_tensor))
+    if (!std::equal(left.facts->tensors.begin(), left.facts->tensors.end(), right.facts->tensors.begin(),
+                    same_tensor))
         return false;
     std::uint32_t child = next_part(a, a + 1);
     std::uint32_t twin = next_part(b, b + 1);
     while (child < left.subtree_end && twin < right.subtree_end) {
-        const bool same = kinds_[child] == kinds_[twin] &&
-                          report_.nodes[child].facts->repeat.formula == report_.nodes[twin].facts->repeat.formula;
+        const bool same = kinds_[child] == kinds_[twin] && report_.nodes[child].facts->repeat.formula ==
+                                                               report_.nodes[twin].facts->repeat.formula;
         if (!same) return false;
         child = next_part(a, end_of(child));
         twin = next_part(b, end_of(twin));

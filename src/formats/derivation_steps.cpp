@@ -96,7 +96,8 @@ class Steps {
              child = plan_.next_part(node, plan_.end_of(child))) {
             const auto same = std::find_if(groups.begin(), groups.end(), [&](const Group& group) {
                 return plan_.kind_of(group.first) == plan_.kind_of(child) &&
-                       report_.nodes[group.first].facts->repeat.formula == report_.nodes[child].facts->repeat.formula;
+                       report_.nodes[group.first].facts->repeat.formula ==
+                           report_.nodes[child].facts->repeat.formula;
             });
             if (same == groups.end() && groups.size() == kMostLines) {
                 ++left_out;

@@ -22,7 +22,8 @@ std::string module_cell(const NodeReport& node) {
 
 /// Empty for a module without buffers: a column of empty cells is left out.
 std::string buffers_cell(const NodeReport& node) {
-    return node.facts->buffers.is_unknown() || *node.facts->buffers.value == 0 ? "" : exact(node.facts->buffers);
+    return node.facts->buffers.is_unknown() || *node.facts->buffers.value == 0 ? ""
+                                                                               : exact(node.facts->buffers);
 }
 
 std::vector<std::string> row(const Report& report, const NodeReport& node, bool with_work) {
@@ -36,8 +37,8 @@ std::vector<std::string> row(const Report& report, const NodeReport& node, bool 
                                       share_of(node.facts->parameters, root.facts->parameters, instances),
                                       buffers_cell(node)};
     if (with_work) {
-        cells.insert(cells.end(),
-                     {exact(node.facts->macs), exact(node.facts->flops), share_of(node.facts->flops, root.facts->flops, instances)});
+        cells.insert(cells.end(), {exact(node.facts->macs), exact(node.facts->flops),
+                                   share_of(node.facts->flops, root.facts->flops, instances)});
     }
     cells.emplace_back(to_string(node.facts->status));
     return cells;

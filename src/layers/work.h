@@ -63,9 +63,7 @@ class Work {
     std::span<const Tally> tallies() const { return tallies_.items(); }
     bool is_zero() const;
     /// True when both are one list: then they are equal.
-    bool is_same_object(const Work& other) const {
-        return tallies_.identity() == other.tallies_.identity();
-    }
+    bool is_same_object(const Work& other) const { return tallies_.identity() == other.tallies_.identity(); }
 
     Work& operator+=(const Work& other);
     Work& operator*=(const Polynomial& factor);

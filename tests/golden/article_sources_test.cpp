@@ -97,7 +97,8 @@ void expect_figures(std::span<const Figure> figures, Quantity ModuleFacts::*quan
         if (std::string_view(figure.formula).empty()) continue;
         const Result<Polynomial> formula = parse_expression(figure.formula);
         ASSERT_TRUE(formula);
-        EXPECT_EQ(print(((*row->facts).*quantity).formula, Notation::Plain), print(*formula, Notation::Plain));
+        EXPECT_EQ(print(((*row->facts).*quantity).formula, Notation::Plain),
+                  print(*formula, Notation::Plain));
     }
 }
 

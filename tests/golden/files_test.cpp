@@ -59,7 +59,8 @@ Integer total_of(const open::Opened& opened, const std::string& path) {
     const Report report = count_text(opened.text, CountOptions());
     EXPECT_EQ(problems(report), "") << path;
     if (report.root() == nullptr) return -1;
-    return report.root()->facts->parameters.value.value_or(-1) + report.root()->facts->buffers.value.value_or(-1);
+    return report.root()->facts->parameters.value.value_or(-1) +
+           report.root()->facts->buffers.value.value_or(-1);
 }
 
 void check_file(const std::string& path, const rapidjson::Value& tensors, Integer total) {

@@ -55,7 +55,8 @@ TEST(Lookalikes, AsPrintedAreTakenForTheWellKnownBlockOnlyWhereAllFits) {
             EXPECT_EQ(shown(root.facts->macs.value), shown(record["macs"].GetInt64()));
         } else {
             EXPECT_FALSE(root.facts->macs.is_complete());
-            EXPECT_FALSE(block.facts->macs.value) << "what a line that does not hold has counted is taken back";
+            EXPECT_FALSE(block.facts->macs.value)
+                << "what a line that does not hold has counted is taken back";
             EXPECT_LE(root.facts->macs.value.value_or(0), record["macs"].GetInt64());
         }
     }

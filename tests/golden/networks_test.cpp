@@ -98,7 +98,8 @@ TEST_F(Networks, AsPrintedAreNeverWrong) {
         const std::int64_t hidden = network["hidden"].GetInt64(), shared = network["shared"].GetInt64();
         expect_parameters(report, network["parameters"].GetInt64() - hidden + shared);
         expect_no_wrong_work(report, network);
-        EXPECT_FALSE(report.root()->facts->macs.is_complete()) << "a module whose flow is not told may do anything";
+        EXPECT_FALSE(report.root()->facts->macs.is_complete())
+            << "a module whose flow is not told may do anything";
         begun += report.root()->facts->macs.value.value_or(0) > 0;
     });
     EXPECT_GT(begun, 60) << "what runs before a Sequential's first unknown module is counted";

@@ -48,8 +48,8 @@ TEST(OnnxFiles, HoldTheWeightsThatOnnxFindsInThem) {
         ASSERT_NE(report.root(), nullptr) << name;
         // Statistics of norms are buffers; so are written constants, of which norms' files have none.
         const bool has_norms = entry.value["ops"].HasMember("BatchNormalization");
-        const Integer found =
-            *report.root()->facts->parameters.value + (has_norms ? *report.root()->facts->buffers.value : Integer(0));
+        const Integer found = *report.root()->facts->parameters.value +
+                              (has_norms ? *report.root()->facts->buffers.value : Integer(0));
         EXPECT_EQ(found, weights_of(entry.value)) << name;
     }
     EXPECT_GT(read, 0);

@@ -33,7 +33,8 @@ TEST(Source, BuildsTheModelsOfTorchvision) {
         const Report report =
             count_text(open_code("import torchvision\nmodel = torchvision.models." + name + "()\n").text, {});
         ASSERT_NE(report.root(), nullptr) << name;
-        EXPECT_EQ(report.root()->facts->parameters.value, std::optional<Integer>(row.value.GetInt64())) << name;
+        EXPECT_EQ(report.root()->facts->parameters.value, std::optional<Integer>(row.value.GetInt64()))
+            << name;
         EXPECT_EQ(report.root()->facts->parameters.basis, Basis::Exact) << name;
     }
 }

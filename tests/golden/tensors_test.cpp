@@ -47,7 +47,8 @@ TEST(TensorTrees, OfVisionModelsKeepTheirCounts) {
         const Report printed = count_text(entry.value["repr"].GetString());
         const Report again = count_text(open::write_tensor_tree(tensors_of(printed), "Model"));
         EXPECT_FALSE(has_errors(again.diagnostics)) << entry.name.GetString() << problems(again);
-        EXPECT_EQ(shown(again.root()->facts->parameters.value), shown(printed.root()->facts->parameters.value))
+        EXPECT_EQ(shown(again.root()->facts->parameters.value),
+                  shown(printed.root()->facts->parameters.value))
             << entry.name.GetString();
         EXPECT_EQ(shown(again.root()->facts->buffers.value), shown(printed.root()->facts->buffers.value))
             << entry.name.GetString();
@@ -71,8 +72,8 @@ Report count_file(const std::string& path) {
 std::string tree_of(const Report& report) {
     std::string lines;
     for (const NodeReport& node : report.nodes)
-        lines += report.path(node) + " " + std::string(node.type) + " " + shown(node.facts->repeat.value) + " " +
-                 shown(node.facts->parameters.value) + "\n";
+        lines += report.path(node) + " " + std::string(node.type) + " " + shown(node.facts->repeat.value) +
+                 " " + shown(node.facts->parameters.value) + "\n";
     return lines;
 }
 

@@ -222,13 +222,15 @@ void expect_defaults(const Variant& variant) {
     ASSERT_NE(report.root(), nullptr);
     const NodeReport& root = *report.root();
     if (variant.holds("k_proj_weight")) {
-        EXPECT_FALSE(root.facts->parameters.is_complete()) << "keys of another width contradict what out_proj tells";
+        EXPECT_FALSE(root.facts->parameters.is_complete())
+            << "keys of another width contradict what out_proj tells";
         EXPECT_LT(root.facts->parameters.value.value_or(0), std::stoll(variant.parameters));
         EXPECT_FALSE(root.facts->flops.is_complete());
     } else {
         EXPECT_LE(*root.facts->parameters.value + *root.facts->buffers.value,
                   std::stoll(variant.parameters) + std::stoll(variant.buffers));
-        EXPECT_TRUE(!root.facts->flops.is_complete() || *root.facts->flops.value <= std::stoll(variant.flops));
+        EXPECT_TRUE(!root.facts->flops.is_complete() ||
+                    *root.facts->flops.value <= std::stoll(variant.flops));
     }
 }
 

@@ -208,7 +208,8 @@ TEST_F(Torchvision, PrintsOfOlderVersionsFlowTheSame) {
         const Report older = count_text(without_children(model["repr"].GetString(), dropped), options);
         EXPECT_LT(older.nodes.size(), count_model(model).nodes.size());
         EXPECT_TRUE(older.root()->facts->macs.is_complete()) << problems(older);
-        EXPECT_EQ(shown(older.root()->facts->macs.value), shown(count_model(model).root()->facts->macs.value));
+        EXPECT_EQ(shown(older.root()->facts->macs.value),
+                  shown(count_model(model).root()->facts->macs.value));
     }
 }
 

@@ -68,7 +68,8 @@ Weights weigh(const Report& report, Measure measure) {
 
 bool needs_input(const Report& report, Measure measure) {
     const NodeReport* root = report.root();
-    return measure == Measure::Flops && root != nullptr && root->facts->flops.is_unknown() && report.inputs.empty();
+    return measure == Measure::Flops && root != nullptr && root->facts->flops.is_unknown() &&
+           report.inputs.empty();
 }
 
 double own_weight(const Weights& weights, std::uint32_t node) {

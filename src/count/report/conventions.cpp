@@ -252,7 +252,8 @@ OwnWork::OwnWork(const Work& done, const Module* module, std::string_view type_n
 
 OwnWork own_work(const NodeReport& node) {
     const FoundLayer layer = node.module ? find_layer(*node.module) : FoundLayer{};
-    return {node.facts->work, node.module, node.type, layer.family == node.facts->family ? layer : FoundLayer{}};
+    return {node.facts->work, node.module, node.type,
+            layer.family == node.facts->family ? layer : FoundLayer{}};
 }
 
 std::span<const Weight> weights_for(const Convention& convention, const OwnWork& own) {

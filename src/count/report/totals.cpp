@@ -7,29 +7,11 @@
 
 #include "count/equal_layers.h"
 #include "count/messages.h"
-#include "model/dtype.h"
+#include "count/report/sums.h"
 #include "model/names.h"
 
 namespace paramscope {
 namespace {
-
-constexpr Integer kUsualBits = 32;  ///< of a number whose type is not known
-
-/// The sum over a subtree, as formulas over free hyper-parameters. Of what is nearly always the number of
-/// parameters, only the difference is summed, which is nearly always zero.
-struct Sum {
-    Polynomial parameters, buffers;
-    Polynomial inactive;    ///< parameters that a token does not use
-    Polynomial packed;      ///< parameters that are no stored number of their own
-    Polynomial frozen;      ///< parameters that are not trained
-    Polynomial extra_bits;  ///< bits beyond those that all parameters have in the model's type
-    Polynomial macs, flops;
-    Basis parameters_basis = Basis::Exact;
-    Basis active_basis = Basis::Exact;
-    Basis macs_basis = Basis::Exact;
-    Basis flops_basis = Basis::Exact;  ///< unlike of MACs, may need work that scales with elements
-    bool has_calls = false;            ///< the flow reached a module of the subtree
-};
 
 /// What modules have in common that count the same: they have one ModuleFacts.
 struct Class {
@@ -50,8 +32,8 @@ class Totals {
         : tree_(tree),
           environment_(environment),
           convention_(convention),
-          options_(options),
-          report_(report) {}
+          report_(report),
+          sums_(environment, convention, options, report.model->dtype) {}
 
     void run() {
         class_of_.resize(tree_.nodes.size(), kNone);
@@ -59,7 +41,7 @@ class Totals {
         multiply_shares();
         for (std::size_t i = tree_.nodes.size(); i-- > 0;) count(i);
         const Sum& whole = sum_of(0);
-        report_.bits = whole.parameters * Polynomial(model_bits_) + whole.extra_bits;
+        report_.bits = whole.parameters * Polynomial(sums_.model_bits()) + whole.extra_bits;
         report_.trainable = whole.parameters - whole.frozen;
         report_.bytes = bytes();
     }
@@ -140,14 +122,14 @@ class Totals {
                node.basis == first.basis && node.share == first.share && node.calls == first.calls &&
                node.unresolved_tensors.empty() == first.unresolved_tensors.empty() &&
                node.work_known == first.work_known && node.elements_known == first.elements_known &&
-               node.runs == first.runs && node.work.is_same_object(known.work) &&
-               node.notes == known.notes && node.input == facts.input && node.output == facts.output;
+               node.runs == first.runs && node.work.is_same_object(known.work) && node.notes == known.notes &&
+               node.input == facts.input && node.output == facts.output;
     }
 
     bool has_children_of_same_classes(const Node& node, const Node& first) const {
-        return std::equal(
-            node.children.begin(), node.children.end(), first.children.begin(), first.children.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return class_of_[a] == class_of_[b]; });
+        return std::equal(node.children.begin(), node.children.end(), first.children.begin(),
+                          first.children.end(),
+                          [&](std::uint32_t a, std::uint32_t b) { return class_of_[a] == class_of_[b]; });
     }
 
     std::uint32_t add_class(std::size_t index, const Polynomial& runs) {
@@ -175,22 +157,14 @@ class Totals {
 
     void sum(std::size_t index, Sum* own) {
         Node& node = tree_.nodes[index];
-        for (const TensorReport& tensor : node.tensors) add(tensor, own);
+        for (const TensorReport& tensor : node.tensors) sums_.add(tensor, own);
         own->parameters_basis = own->active_basis = tensors_basis(node);
         own->has_calls = has_calls(node);
-        add_work(&node, own);
-        for (const std::uint32_t child : node.children) add(sum_of(child), own);
+        sums_.add_work(&node, own);
+        for (const std::uint32_t child : node.children) own->add(sum_of(child));
         add_work_basis(index, own);
-        use_share(node, own);
-        multiply_by_repeats(node, own);
-    }
-
-    /// Of a routed expert, a token uses the fraction of the tokens that reach it.
-    void use_share(const Node& node, Sum* own) const {
-        if (!node.share) own->active_basis = worst(own->active_basis, Basis::Partial);
-        const Polynomial share = node.share ? environment_.expand(*node.share) : Polynomial(0);
-        if (share == one_) return;
-        own->inactive = own->parameters - (own->parameters - own->inactive) * share;
+        sums_.use_share(node, own);
+        sums_.multiply_by_repeats(node, own);
     }
 
     /// The basis of the tensors that a node holds itself.
@@ -209,71 +183,6 @@ class Totals {
         const Basis elements = own_elements_are_known(node) ? Basis::Exact : Basis::Partial;
         own->macs_basis = worst(own->macs_basis, matrix);
         own->flops_basis = worst(own->flops_basis, worst(matrix, elements));
-    }
-
-    OwnWork own_work(const Node& node) const {
-        return {node.work, node.module, node.module->type, node.layer};
-    }
-
-    /// In training each matrix product is done three times: forward, and for the gradient of each factor.
-    void add_work(Node* node, Sum* own) const {
-        if (environment_.has_derived()) node->work = expanded(node->work);
-        const int passes = options_.mode == Mode::Training ? 3 : 1;
-        own->macs = weigh(own_work(*node), *macs_, options_.causal, passes);
-        own->flops = weigh(own_work(*node), convention_, options_.causal, passes);
-    }
-
-    void add(const TensorReport& tensor, Sum* sum) const {
-        const Polynomial elements = environment_.expand(tensor.elements);
-        if (tensor.role == Role::Buffer) {
-            sum->buffers += elements;
-            return;
-        }
-        sum->parameters += elements;
-        if (!tensor.trainable) sum->frozen += elements;
-        if (tensor.dtype.empty() && tensor.packed_in == 0) return;
-        const Rational bits = tensor.dtype.empty() ? model_bits_ : bits_of(tensor.dtype).value_or(kUsualBits);
-        sum->extra_bits += elements * (Polynomial(bits) - Polynomial(model_bits_));
-        if (tensor.packed_in != 0)
-            sum->packed += elements - elements * Polynomial(bits) / Polynomial(tensor.packed_in);
-    }
-
-    static void add(const Sum& child, Sum* sum) {
-        sum->parameters += child.parameters;
-        sum->buffers += child.buffers;
-        sum->inactive += child.inactive;
-        sum->packed += child.packed;
-        sum->frozen += child.frozen;
-        sum->extra_bits += child.extra_bits;
-        sum->macs += child.macs;
-        sum->flops += child.flops;
-        sum->parameters_basis = worst(sum->parameters_basis, child.parameters_basis);
-        sum->active_basis = worst(sum->active_basis, child.active_basis);
-        sum->macs_basis = worst(sum->macs_basis, child.macs_basis);
-        sum->flops_basis = worst(sum->flops_basis, child.flops_basis);
-        sum->has_calls = sum->has_calls || child.has_calls;
-    }
-
-    Work expanded(const Work& work) const {
-        Work result;
-        for (const Work::Tally& tally : work.tallies()) {
-            result.add(tally.operation, environment_.expand(tally.times));
-        }
-        return result;
-    }
-
-    /// Multiplies the sum of one instance by the module's repeats.
-    void multiply_by_repeats(const Node& node, Sum* sum) const {
-        const Polynomial times = environment_.expand(node.module->repeat);
-        if (times == Polynomial(1)) return;
-        for (Polynomial* total : {&sum->parameters, &sum->buffers, &sum->inactive, &sum->packed, &sum->frozen,
-                                  &sum->extra_bits}) {
-            *total *= times;
-        }
-        // Where repeats change the shape, the flow went through each: the work is their sum already.
-        if (!(node.runs == Polynomial(1))) return;
-        sum->macs *= times;
-        sum->flops *= times;
     }
 
     /// True when the node's own work, without its children's, is known.
@@ -418,10 +327,8 @@ class Totals {
     Tree& tree_;
     const Environment& environment_;
     const Convention& convention_;
-    const Convention* const macs_ = find_convention("macs");
-    const CountOptions& options_;
     Report& report_;
-    const Rational model_bits_ = bits_of(report_.model->dtype).value_or(kUsualBits);
+    const Sums sums_;
     std::deque<Class> classes_;
     std::vector<std::uint32_t> class_of_;  ///< by node; of one that is not counted yet: its candidate
     std::map<std::size_t, std::uint32_t> with_children_;  ///< the last class by type and children's classes

@@ -17,7 +17,8 @@ std::string numbers(const std::string& text) {
     std::string lines;
     for (std::size_t i = 0; i < report.nodes.size(); ++i) {
         const NodeReport& node = report.nodes[i];
-        lines += report.path(i) + " " + number(node.facts->parameters) + number(node.facts->macs) + number(node.facts->flops);
+        lines += report.path(i) + " " + number(node.facts->parameters) + number(node.facts->macs) +
+                 number(node.facts->flops);
         for (const TensorReport& tensor : node.facts->tensors) lines += tensor.name + to_string(tensor.shape);
         lines += node.facts->output.is_tensor() ? " -> " + to_string(node.facts->output.dims) + "\n" : "\n";
     }

@@ -219,7 +219,9 @@ TEST(Flow, SkipConnectionsReachLaterLists) {
         const Report report =
             count_text(concat("input = (1, 4, 8, 8)\nNet(\n  forward(x) = ", body, "\n  ", lists, "\n)"));
         EXPECT_EQ(output_text(report.nodes[0]), output) << body;
-        EXPECT_EQ(shown(report.nodes[0].facts->macs.is_complete() ? report.nodes[0].facts->macs.value : std::nullopt), macs)
+        EXPECT_EQ(shown(report.nodes[0].facts->macs.is_complete() ? report.nodes[0].facts->macs.value
+                                                                  : std::nullopt),
+                  macs)
             << body;
     }
     // Modules printed as equal that halve the map: the second one gets another shape than the first.

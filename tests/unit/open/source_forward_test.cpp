@@ -24,7 +24,8 @@ std::string macs_of(const std::string& members, const std::string& forward, cons
     options.inputs = inputs;
     const Report report = count_text(opened.text, options);
     if (report.root() == nullptr || !report.root()->facts->macs.value) return "none";
-    return to_string(*report.root()->facts->macs.value) + " " + std::string(to_string(report.root()->facts->macs.basis));
+    return to_string(*report.root()->facts->macs.value) + " " +
+           std::string(to_string(report.root()->facts->macs.basis));
 }
 
 TEST(SourceForward, KnowsTheseSteps) {

@@ -38,7 +38,8 @@ std::string macs_of(const std::string& expert, const std::string& route, Integer
     options.inputs = inputs;
     const Report report = count_text(opened.text, options);
     if (report.root() == nullptr || !report.root()->facts->macs.value) return "none";
-    return to_string(*report.root()->facts->macs.value) + " " + std::string(to_string(report.root()->facts->macs.basis));
+    return to_string(*report.root()->facts->macs.value) + " " +
+           std::string(to_string(report.root()->facts->macs.basis));
 }
 
 const std::string kPlaces =

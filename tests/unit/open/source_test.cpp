@@ -121,7 +121,8 @@ std::string formula_of(std::string code) {
     MemorySource file(std::move(code));
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat));
     const Report report = count_text(opened.text, {});
-    return report.root() != nullptr ? print(report.root()->facts->parameters.formula, Notation::Plain) : "none";
+    return report.root() != nullptr ? print(report.root()->facts->parameters.formula, Notation::Plain)
+                                    : "none";
 }
 
 TEST(HyperParameters, AreTheArgumentsOfTheClassThatIsBuilt) {

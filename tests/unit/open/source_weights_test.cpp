@@ -25,9 +25,11 @@ std::string counts(const std::string& lines, const Dims& input) {
     CountOptions options;
     options.inputs = inputs;
     const Report report = count_text(opened.text, options);
-    if (report.root() == nullptr || !report.root()->facts->macs.value || !report.root()->facts->parameters.value)
+    if (report.root() == nullptr || !report.root()->facts->macs.value ||
+        !report.root()->facts->parameters.value)
         return "none";
-    return to_string(*report.root()->facts->parameters.value) + " " + to_string(*report.root()->facts->macs.value) + " " +
+    return to_string(*report.root()->facts->parameters.value) + " " +
+           to_string(*report.root()->facts->macs.value) + " " +
            std::string(to_string(report.root()->facts->macs.basis));
 }
 

@@ -1,0 +1,90 @@
+#include "count/report/sums.h"
+
+#include "model/dtype.h"
+
+namespace paramscope {
+namespace {
+
+constexpr Integer kUsualBits = 32;  ///< of a number whose type is not known
+
+}  // namespace
+
+void Sum::add(const Sum& child) {
+    parameters += child.parameters;
+    buffers += child.buffers;
+    inactive += child.inactive;
+    packed += child.packed;
+    frozen += child.frozen;
+    extra_bits += child.extra_bits;
+    macs += child.macs;
+    flops += child.flops;
+    parameters_basis = worst(parameters_basis, child.parameters_basis);
+    active_basis = worst(active_basis, child.active_basis);
+    macs_basis = worst(macs_basis, child.macs_basis);
+    flops_basis = worst(flops_basis, child.flops_basis);
+    has_calls = has_calls || child.has_calls;
+}
+
+OwnWork own_work(const Node& node) {
+    return {node.work, node.module, node.module->type, node.layer};
+}
+
+Sums::Sums(const Environment& environment, const Convention& convention, const CountOptions& options,
+           const std::string& dtype)
+    : environment_(environment),
+      convention_(convention),
+      macs_(*find_convention("macs")),
+      options_(options),
+      model_bits_(bits_of(dtype).value_or(kUsualBits)) {}
+
+void Sums::add(const TensorReport& tensor, Sum* sum) const {
+    const Polynomial elements = environment_.expand(tensor.elements);
+    if (tensor.role == Role::Buffer) {
+        sum->buffers += elements;
+        return;
+    }
+    sum->parameters += elements;
+    if (!tensor.trainable) sum->frozen += elements;
+    if (tensor.dtype.empty() && tensor.packed_in == 0) return;
+    const Rational bits = tensor.dtype.empty() ? model_bits_ : bits_of(tensor.dtype).value_or(kUsualBits);
+    sum->extra_bits += elements * (Polynomial(bits) - Polynomial(model_bits_));
+    if (tensor.packed_in != 0)
+        sum->packed += elements - elements * Polynomial(bits) / Polynomial(tensor.packed_in);
+}
+
+void Sums::add_work(Node* node, Sum* sum) const {
+    if (environment_.has_derived()) node->work = expanded(node->work);
+    const int passes = options_.mode == Mode::Training ? 3 : 1;
+    sum->macs = weigh(own_work(*node), macs_, options_.causal, passes);
+    sum->flops = weigh(own_work(*node), convention_, options_.causal, passes);
+}
+
+void Sums::use_share(const Node& node, Sum* sum) const {
+    if (!node.share) sum->active_basis = worst(sum->active_basis, Basis::Partial);
+    const Polynomial share = node.share ? environment_.expand(*node.share) : Polynomial(0);
+    if (share == Polynomial(1)) return;
+    sum->inactive = sum->parameters - (sum->parameters - sum->inactive) * share;
+}
+
+void Sums::multiply_by_repeats(const Node& node, Sum* sum) const {
+    const Polynomial times = environment_.expand(node.module->repeat);
+    if (times == Polynomial(1)) return;
+    for (Polynomial* total :
+         {&sum->parameters, &sum->buffers, &sum->inactive, &sum->packed, &sum->frozen, &sum->extra_bits}) {
+        *total *= times;
+    }
+    // Where repeats change the shape, the flow went through each: the work is their sum already.
+    if (!(node.runs == Polynomial(1))) return;
+    sum->macs *= times;
+    sum->flops *= times;
+}
+
+Work Sums::expanded(const Work& work) const {
+    Work result;
+    for (const Work::Tally& tally : work.tallies()) {
+        result.add(tally.operation, environment_.expand(tally.times));
+    }
+    return result;
+}
+
+}  // namespace paramscope

@@ -1,0 +1,65 @@
+// The sums of a subtree: parameters, buffers, bits and work, as formulas over free hyper-parameters.
+#pragma once
+
+#include <string>
+
+#include "count/environment.h"
+#include "count/options.h"
+#include "count/report/conventions.h"
+#include "count/tree.h"
+
+namespace paramscope {
+
+/// The sum over a subtree, as formulas over free hyper-parameters. Of what is nearly always the number of
+/// parameters, only the difference is summed, which is nearly always zero.
+struct Sum {
+    Polynomial parameters, buffers;
+    Polynomial inactive;    ///< parameters that a token does not use
+    Polynomial packed;      ///< parameters that are no stored number of their own
+    Polynomial frozen;      ///< parameters that are not trained
+    Polynomial extra_bits;  ///< bits beyond those that all parameters have in the model's type
+    Polynomial macs, flops;
+    Basis parameters_basis = Basis::Exact;
+    Basis active_basis = Basis::Exact;
+    Basis macs_basis = Basis::Exact;
+    Basis flops_basis = Basis::Exact;  ///< unlike of MACs, may need work that scales with elements
+    bool has_calls = false;            ///< the flow reached a module of the subtree
+
+    /// Adds the sum of a child's subtree.
+    void add(const Sum& child);
+};
+
+/// The own work of a node, without its children's.
+OwnWork own_work(const Node& node);
+
+/// What a module adds to the sum of its subtree.
+class Sums {
+  public:
+    /// `dtype` is that of the model's tensors. The others must outlive this.
+    Sums(const Environment& environment, const Convention& convention, const CountOptions& options,
+         const std::string& dtype);
+
+    /// Adds a tensor that the module holds itself.
+    void add(const TensorReport& tensor, Sum* sum) const;
+    /// Expands the work of a node, and adds it as both conventions count it. In training each matrix product
+    /// is done three times: forward, and for the gradient of each factor.
+    void add_work(Node* node, Sum* sum) const;
+    /// Of a routed expert, a token uses the fraction of the tokens that reach it.
+    void use_share(const Node& node, Sum* sum) const;
+    /// Multiplies the sum of one instance by the module's repeats.
+    void multiply_by_repeats(const Node& node, Sum* sum) const;
+
+    /// Bits of one number in the model's type.
+    const Rational& model_bits() const { return model_bits_; }
+
+  private:
+    Work expanded(const Work& work) const;
+
+    const Environment& environment_;
+    const Convention& convention_;
+    const Convention& macs_;
+    const CountOptions& options_;
+    Rational model_bits_;
+};
+
+}  // namespace paramscope
