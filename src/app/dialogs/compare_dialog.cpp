@@ -123,8 +123,8 @@ void end_table() {
 /// "32 × LlamaDecoderLayer"; with another count in B "32 → 40 × ...".
 std::string type_text(const NodeReport& shown, const NodeReport* a, const NodeReport* b) {
     const auto count = [](const NodeReport* node) {
-        return node == nullptr || !node->repeat.value ? std::string("?")
-                                                      : with_thousands(*node->repeat.value);
+        return node == nullptr || !node->facts->repeat.value ? std::string("?")
+                                                             : with_thousands(*node->facts->repeat.value);
     };
     const std::string left = count(a != nullptr ? a : b);
     const std::string right = count(b != nullptr ? b : a);
@@ -244,11 +244,11 @@ void CompareDialog::draw_totals(const Context& context) const {
         compared_cells(left, right, shorten);
     };
     const auto bytes = [&](const Report& report) {
-        return Quantity{none, report.bytes, report.root()->parameters.basis};
+        return Quantity{none, report.bytes, report.root()->facts->parameters.basis};
     };
-    line(Word::Parameters, a->parameters, b->parameters, kShort[0]);
-    line(Word::Macs, a->macs, b->macs, kShort[1]);
-    line(Word::Flops, a->flops, b->flops, kShort[2]);
+    line(Word::Parameters, a->facts->parameters, b->facts->parameters, kShort[0]);
+    line(Word::Macs, a->facts->macs, b->facts->macs, kShort[1]);
+    line(Word::Flops, a->facts->flops, b->facts->flops, kShort[2]);
     line(Word::Bytes, bytes(context.workspace.report()), bytes(other_->report()), kShort[3]);
     end_table();
 }
@@ -329,7 +329,7 @@ void CompareDialog::draw_row(const Context& context, const ModulePair& row) cons
     ImGui::TableNextRow();
     ImGui::TableSetColumnIndex(0);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + unit(3) * static_cast<float>(std::min(row.depth, 12u)));
-    dot(family_colour(shown.family));
+    dot(family_colour(shown.facts->family));
     const std::string type = type_text(shown, a, b);
     const std::string words = shown.name.empty() ? type : concat(shown.name, "  ", type);
     const bool is_alone = a == nullptr || b == nullptr;

@@ -92,9 +92,9 @@ void Gallery::count_one() {
 Gallery::Card Gallery::card_of(const Report& report) {
     Card card;
     const NodeReport* root = report.root();
-    if (root != nullptr && root->parameters.value) card.parameters = short_count(*root->parameters.value);
-    if (root != nullptr && root->flops.value.value_or(0) > 0)
-        card.work = short_work(*root->flops.value, "FLOPs");
+    if (root != nullptr && root->facts->parameters.value) card.parameters = short_count(*root->facts->parameters.value);
+    if (root != nullptr && root->facts->flops.value.value_or(0) > 0)
+        card.work = short_work(*root->facts->flops.value, "FLOPs");
     // The first note is the title.
     if (report.model != nullptr && report.model->notes.size() > 1) {
         card.note = report.model->notes[1];
@@ -103,15 +103,15 @@ Gallery::Card Gallery::card_of(const Report& report) {
     for (std::size_t i = 0; i < report.nodes.size(); ++i) {
         const NodeReport& node = report.nodes[i];
         double own = 0;
-        for (const TensorReport& tensor : node.tensors) {
+        for (const TensorReport& tensor : node.facts->tensors) {
             if (tensor.role == Role::Parameter) own += static_cast<double>(tensor.count.value_or(0));
         }
         if (own <= 0) continue;
         const auto known = std::find_if(card.families.begin(), card.families.end(),
-                                        [&node](const Share& share) { return share.family == node.family; });
+                                        [&node](const Share& share) { return share.family == node.facts->family; });
         Share& share =
-            known != card.families.end() ? *known : card.families.emplace_back(Share{node.family, 0});
-        share.parameters += own * instances[i] * static_cast<double>(node.repeat.value.value_or(1));
+            known != card.families.end() ? *known : card.families.emplace_back(Share{node.facts->family, 0});
+        share.parameters += own * instances[i] * static_cast<double>(node.facts->repeat.value.value_or(1));
     }
     return card;
 }

@@ -201,10 +201,10 @@ void ParametersPanel::draw(Context& context) {
 void ParametersPanel::draw_head(Context& context) {
     heading(word(Word::HyperParameters));
     const NodeReport* root = context.workspace.report().root();
-    if (breakpoint() == Breakpoint::Narrow && root != nullptr && root->parameters.value) {
+    if (breakpoint() == Breakpoint::Narrow && root != nullptr && root->facts->parameters.value) {
         // Shows the sliders' effect, since the totals are in another tab.
         ImGui::SameLine(0, unit(3));
-        text(with_thousands(*root->parameters.value), palette().muted);
+        text(with_thousands(*root->facts->parameters.value), palette().muted);
     }
     const Document& document = context.workspace.document();
     if (document.overrides.empty() && without_numbers(document.build) == document.build) return;

@@ -117,14 +117,14 @@ void InspectorPanel::draw_title(Context& context) const {
     ImGui::Dummy({0, 0});
     {
         const WithType type(Type::Heading);
-        dot(family_colour(node.family));
+        dot(family_colour(node.facts->family));
         wrapped_text(node.type, palette().text);
         describe(Aria::Heading, node.type, {.level = 2});
     }
     std::string words = context.workspace.report().path(node);
     if (words.empty()) words = word(Word::WholeModel);
-    if (node.repeat.value && *node.repeat.value != 1)
-        words += "   " + with_thousands(*node.repeat.value) + " ×";
+    if (node.facts->repeat.value && *node.facts->repeat.value != 1)
+        words += "   " + with_thousands(*node.facts->repeat.value) + " ×";
     {
         const WithType type(Type::Code);
         wrapped_text(words, palette().muted);
@@ -221,12 +221,12 @@ void InspectorPanel::draw_copy_buttons(Context& context) const {
 }
 
 void InspectorPanel::draw_tensors(const NodeReport& node) const {
-    if (node.tensors.empty()) return;
+    if (node.facts->tensors.empty()) return;
     section(word(Word::Tensors));
     const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
-    const std::size_t shown = std::min(node.tensors.size(), kMostTensors);
+    const std::size_t shown = std::min(node.facts->tensors.size(), kMostTensors);
     for (std::size_t i = 0; i < shown; ++i) {
-        const TensorReport& tensor = node.tensors[i];
+        const TensorReport& tensor = node.facts->tensors[i];
         {
             const WithType type(Type::Code);
             text(tensor.name);
@@ -238,15 +238,15 @@ void InspectorPanel::draw_tensors(const NodeReport& node) const {
         text(count);
         if (const std::string marks = tensor_marks(tensor); !marks.empty()) caption(marks);
     }
-    if (node.tensors.size() > shown) {
-        caption(word(Word::AndMore, {std::to_string(node.tensors.size() - shown)}));
+    if (node.facts->tensors.size() > shown) {
+        caption(word(Word::AndMore, {std::to_string(node.facts->tensors.size() - shown)}));
     }
 }
 
 void InspectorPanel::draw_shapes(const NodeReport& node) const {
     section(word(Word::Shapes));
     const WithType type(Type::Code);
-    wrapped_text(signal_text(node.input) + " → " + signal_text(node.output), palette().text);
+    wrapped_text(signal_text(node.facts->input) + " → " + signal_text(node.facts->output), palette().text);
 }
 
 void InspectorPanel::draw_notes(const Report& report, const NodeReport& node, std::string_view title) const {
@@ -254,9 +254,9 @@ void InspectorPanel::draw_notes(const Report& report, const NodeReport& node, st
     if (&node == report.root() && report.model != nullptr) model_notes = report.model->notes;
     // A preset's first comment is its title, which the page shows already.
     if (!model_notes.empty() && model_notes.front() == title) model_notes = model_notes.subspan(1);
-    if (node.notes.empty() && model_notes.empty()) return;
+    if (node.facts->notes.empty() && model_notes.empty()) return;
     section(word(Word::Notes));
-    for (const Message& note : node.notes) wrapped_text(translate_message(note), palette().text);
+    for (const Message& note : node.facts->notes) wrapped_text(translate_message(note), palette().text);
     for (const std::string& note : model_notes) wrapped_text(translate_title(note), palette().text);
 }
 

@@ -90,10 +90,10 @@ void TotalsPanel::update(const Workspace& workspace) {
     language_ = language();
     const NodeReport* root = workspace.report().root();
     if (root == nullptr) return;
-    const std::optional<Integer>& parameters = root->parameters.value;
+    const std::optional<Integer>& parameters = root->facts->parameters.value;
     parameters_ = parameters ? with_thousands(*parameters) : std::string(word(Word::Unknown));
     parameters_short_ = parameters && *parameters >= 10000 ? short_count(*parameters) : "";
-    basis_ = parameters ? root->parameters.basis : Basis::Exact;
+    basis_ = parameters ? root->facts->parameters.basis : Basis::Exact;
     if (workspace.report().parameters_min) show_range(workspace.report());
 
     figures_.clear();
@@ -103,19 +103,21 @@ void TotalsPanel::update(const Workspace& workspace) {
     const auto add_count = [&](Word label, const std::optional<Integer>& count) {
         add(std::string(word(label)), short_count(*count), word(Word::Elements, {with_thousands(*count)}));
     };
-    add(std::string(word(Word::Macs)), work_text(root->macs, ""),
-        work_hint(workspace, root->macs, Word::MultiplyAccumulates));
-    add(work_label(workspace.report()), work_text(root->flops, ""),
-        work_hint(workspace, root->flops, Word::FloatingPointOperations));
+    add(std::string(word(Word::Macs)), work_text(root->facts->macs, ""),
+        work_hint(workspace, root->facts->macs, Word::MultiplyAccumulates));
+    add(work_label(workspace.report()), work_text(root->facts->flops, ""),
+        work_hint(workspace, root->facts->flops, Word::FloatingPointOperations));
     if (const std::optional<Integer>& bytes = workspace.report().bytes) {
         add(std::string(word(Word::Memory)), short_bytes(*bytes),
             word(Word::BytesOfParameters, {with_thousands(*bytes)}));
     }
     // Shows only figures that differ from the total and from zero.
-    if (root->active.value && root->active.value != parameters) add_count(Word::Active, root->active.value);
-    if (root->trainable && root->trainable != parameters) add_count(Word::Trainable, root->trainable);
-    if (root->frozen.value_or(0) != 0) add_count(Word::Frozen, root->frozen);
-    if (root->buffers.value.value_or(0) != 0) add_count(Word::Buffers, root->buffers.value);
+    if (root->facts->active.value && root->facts->active.value != parameters)
+        add_count(Word::Active, root->facts->active.value);
+    if (root->facts->trainable && root->facts->trainable != parameters)
+        add_count(Word::Trainable, root->facts->trainable);
+    if (root->facts->frozen.value_or(0) != 0) add_count(Word::Frozen, root->facts->frozen);
+    if (root->facts->buffers.value.value_or(0) != 0) add_count(Word::Buffers, root->facts->buffers.value);
 }
 
 void TotalsPanel::show_range(const Report& report) {
@@ -197,7 +199,7 @@ void TotalsPanel::draw_figures(ImU32 colour, float left, float lowered) const {
 }
 
 void TotalsPanel::draw_formula(Context& context) {
-    const Polynomial& formula = context.workspace.report().root()->parameters.formula;
+    const Polynomial& formula = context.workspace.report().root()->facts->parameters.formula;
     // Without hyper-parameters the formula is just the number.
     if (formula.is_constant()) return;
     // The inspector shows the complete formula.

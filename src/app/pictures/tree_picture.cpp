@@ -164,7 +164,7 @@ ImU32 TreePicture::colour_of(const Report& report, std::uint32_t node) const {
         return mixed(palette().field, palette().line, (0.25f + depth * 0.12f) * strength);
     }
     if (!view_.by_density) {
-        const ImU32 colour = family_colour(report.nodes[view_.icicle ? node : heaviest_in(node)].family);
+        const ImU32 colour = family_colour(report.nodes[view_.icicle ? node : heaviest_in(node)].facts->family);
         return mixed(colour, palette().pane, 0.12f);
     }
     const double area = weights_.of[node] / std::max(weights_.of[0], 1e-300);
@@ -308,8 +308,8 @@ void TreePicture::draw_label(const Context& context, Ink& ink, std::uint32_t nod
     if (is_shell_[node]) return;
     if (frame && !(box.h > frames().heading * 3 && box.w > frames().heading * 3)) return;
     std::string name(row.name.empty() ? row.type : row.name);
-    if (row.repeat.value && *row.repeat.value != 1)
-        name = concat(with_thousands(*row.repeat.value), " × ", row.type);
+    if (row.facts->repeat.value && *row.facts->repeat.value != 1)
+        name = concat(with_thousands(*row.facts->repeat.value), " × ", row.type);
     const std::string share = percent(weights_.of[node] / weights_.of[0]);
     const ImU32 colour = frame ? palette().text : readable_on(ground);
     const float name_width = text_width(name);
@@ -402,7 +402,7 @@ void TreePicture::show_hint(const Context& context, std::uint32_t node) const {
         if (quantity.is_unknown()) return std::string();
         return concat("\n", word(unit, {with_thousands(*quantity.value)}));
     };
-    words += value(row.parameters, Word::UnitParameters) + value(row.flops, Word::UnitFlops);
+    words += value(row.facts->parameters, Word::UnitParameters) + value(row.facts->flops, Word::UnitFlops);
     words += concat("\n", percent(weights_.of[node] / weights_.of[0]));
     if (!ImGui::BeginTooltip()) return;
     text(words);

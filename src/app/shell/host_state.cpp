@@ -31,10 +31,10 @@ std::string host_state(const Context& context) {
     JsonStream json(0);
     json.object([&] {
         json.member("source", workspace.document().name);
-        json.member("parameters", root != nullptr ? digits(root->parameters) : std::nullopt);
-        json.member("macs", root != nullptr ? digits(root->macs) : std::nullopt);
-        json.member("flops", root != nullptr ? digits(root->flops) : std::nullopt);
-        json.member("complete", root != nullptr && root->parameters.is_complete() && root->macs.is_complete());
+        json.member("parameters", root != nullptr ? digits(root->facts->parameters) : std::nullopt);
+        json.member("macs", root != nullptr ? digits(root->facts->macs) : std::nullopt);
+        json.member("flops", root != nullptr ? digits(root->facts->flops) : std::nullopt);
+        json.member("complete", root != nullptr && root->facts->parameters.is_complete() && root->facts->macs.is_complete());
         json.member("nodes", Integer(report.nodes.size()));
         json.member("rows", Integer(context.tree.rows().size()));
         json.member("error", error_text(workspace));

@@ -18,9 +18,10 @@ constexpr TreeColumnInfo kInfos[kColumns] = {
 };
 
 std::string shape_text(const NodeReport& node) {
-    if (!node.output_sizes) return node.output.is_tensor() ? to_string(node.output.dims) : "";
+    if (!node.facts->output_sizes)
+        return node.facts->output.is_tensor() ? to_string(node.facts->output.dims) : "";
     std::string words;
-    for (const Integer size : *node.output_sizes) {
+    for (const Integer size : *node.facts->output_sizes) {
         if (!words.empty()) words += "×";
         words += to_string(size);
     }
@@ -84,14 +85,14 @@ std::string row_hint(const Context& context, std::size_t index) {
         const std::string known = word(unit, {with_thousands(*value)});
         words += in_words(quantity.basis, known);
     };
-    add(node.parameters, Word::Parameters, Word::UnitParameters);
-    add(node.flops, Word::Flops, Word::UnitFlops);
+    add(node.facts->parameters, Word::Parameters, Word::UnitParameters);
+    add(node.facts->flops, Word::Flops, Word::UnitFlops);
     if (const std::string shape = shape_text(node); !shape.empty()) {
         words += '\n' + word(Word::OutputShape, {shape});
     }
     const double copies = context.tree.copies(index) / context.tree.gathered(index);
     if (copies > 1) words += '\n' + word(Word::InEachOf, {with_thousands(static_cast<Integer>(copies))});
-    for (const Message& note : node.notes) words += "\n" + translate_message(note);
+    for (const Message& note : node.facts->notes) words += "\n" + translate_message(note);
     return words;
 }
 
@@ -116,7 +117,7 @@ RowText row_text(const Context& context, std::size_t index, Units units) {
     if (const std::uint32_t gathered = context.tree.gathered(index); gathered > 1) {
         row.repeat = std::to_string(gathered) + " ×";
         row.name += concat(" … ", last_name(context, index));
-    } else if (const std::optional<Integer>& repeat = node.repeat.value; !repeat || *repeat != 1) {
+    } else if (const std::optional<Integer>& repeat = node.facts->repeat.value; !repeat || *repeat != 1) {
         row.repeat = (repeat ? with_thousands(*repeat) : "?") + " ×";
     }
     row.output = shape_text(node);

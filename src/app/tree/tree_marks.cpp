@@ -71,10 +71,10 @@ const std::string& TreeMarks::sum(const Context& context) {
     for (const std::uint32_t node : nodes_) {
         if (is_inside_another(report, node)) continue;
         const std::optional<Integer> copies = exact_copies(context, node);
-        parameters.add(report.nodes[node].parameters, copies);
-        flops.add(report.nodes[node].flops, copies);
+        parameters.add(report.nodes[node].facts->parameters, copies);
+        flops.add(report.nodes[node].facts->flops, copies);
     }
-    const std::optional<Integer>& whole = report.nodes.front().parameters.value;
+    const std::optional<Integer>& whole = report.nodes.front().facts->parameters.value;
     const double share = whole && *whole > 0
                              ? static_cast<double>(parameters.value) / static_cast<double>(*whole)
                              : 0;

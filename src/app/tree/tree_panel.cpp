@@ -214,12 +214,12 @@ void TreePanel::draw_row(Context& context, std::size_t row) {
                        .row = static_cast<int>(row) + 1},
                       true);
     draw_module(context, index, words, hovered && at_chevron);
-    const ImU32 colour = family_colour(node.family);
+    const ImU32 colour = family_colour(node.facts->family);
     if (begin_cell(kType)) {
         const Group cell(Aria::Cell);
         dot(colour);
         clipped_text(node.type, ImGui::GetContentRegionAvail().x,
-                     node.status == Status::Zero ? colours.muted : colours.text);
+                     node.facts->status == Status::Zero ? colours.muted : colours.text);
     }
     if (begin_cell(kOutput)) {
         const Group cell(Aria::Cell);
@@ -341,7 +341,7 @@ void TreePanel::draw_row_menu(Context& context) {
     if (menu_item(Word::CopyPath, Icon::Copy)) copy(context, report.path(node), word(Word::Path));
     if (menu_item(Word::CopyRow, Icon::Copy)) copy(context, row_as_text(context, node), word(Word::Module));
     if (menu_item(Word::CopyFormula, Icon::Copy)) {
-        copy(context, print(report.nodes[node].parameters.formula, Notation::Unicode), word(Word::TabFormula));
+        copy(context, print(report.nodes[node].facts->parameters.formula, Notation::Unicode), word(Word::TabFormula));
     }
     TreeView view = context.tree.view();
     if (has_children(report, node) && context.tree.top() != node && menu_item(Word::FocusSubtree, Icon::Focus)) {
