@@ -15,6 +15,7 @@
 #include "model/masked_text.h"
 #include "model/names.h"
 #include "model/outline.h"
+#include "model/plain_print.h"
 #include "model/scanner.h"
 #include "model/unread_text.h"
 
@@ -491,6 +492,7 @@ std::string_view replace_escapes(std::string_view text, std::string& storage) {
 }
 
 std::string_view mask_surroundings(std::string_view text, std::string& storage) {
+    if (is_plain_print(text)) return text;
     MaskedText masked(text, storage);
     replace_all_escapes(masked);
     for (const Span& mark : read_diff(masked.text()).marks) masked.mask(mark.begin, mark.end);

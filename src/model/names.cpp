@@ -49,6 +49,15 @@ std::optional<RepeatedType> match_count_and_type(std::string_view text, std::uin
     return std::nullopt;
 }
 
+/// `(name):` where the name is letters, digits and underscores, as nearly all are.
+std::optional<ChildName> match_plain_child_name(std::string_view text, std::uint32_t offset) {
+    const std::uint32_t begin = offset + 1, limit = limit_from(text, offset);
+    std::uint32_t end = begin;
+    while (end < limit && is_name_part(text[end])) ++end;
+    if (end == limit || end == begin || text.substr(end, 2) != "):") return std::nullopt;
+    return ChildName{text.substr(begin, end - begin), end + 2};
+}
+
 std::optional<TypeName> match_type_before(std::string_view text, std::uint32_t offset, std::uint32_t limit) {
     std::uint32_t end = offset;
     while (end < limit) {
@@ -70,6 +79,7 @@ bool is_expression_function(std::string_view name) {
 }
 
 std::optional<ChildName> match_child_name(std::string_view text, std::uint32_t offset) {
+    if (const auto plain = match_plain_child_name(text, offset)) return plain;
     return match_child_name(text, offset, line_end(text.substr(0, limit_from(text, offset)), offset));
 }
 

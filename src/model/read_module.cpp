@@ -42,10 +42,22 @@ bool is_cut_text(const Value& value) {
     return value.kind == Value::Kind::Raw && has_unpaired_quote(value.text);
 }
 
+/// True when the names of all children are numbers, each larger than the one before: 0, 1, 2.
+bool have_rising_numbers(const std::vector<Module>& children) {
+    constexpr std::size_t most_digits = 18;
+    std::int64_t last = -1;
+    return std::all_of(children.begin(), children.end(), [&](const Module& child) {
+        if (!is_digits(child.name) || child.name.size() > most_digits) return false;
+        std::int64_t number = 0;
+        for (const char digit : child.name) number = number * 10 + (digit - '0');
+        return number > std::exchange(last, number);
+    });
+}
+
 /// True when two children or tensors of a module have the same name.
 bool has_equal_names(const Module& module) {
     const std::size_t count = module.children.size() + module.tensors.size();
-    if (count < 2) return false;
+    if (count < 2 || (module.tensors.empty() && have_rising_numbers(module.children))) return false;
     std::vector<std::string_view> names;
     names.reserve(count);
     for (const Tensor& tensor : module.tensors) names.push_back(tensor.name);
@@ -82,7 +94,7 @@ void add_comment(RareText& comment, std::string_view text) {
 }  // namespace
 
 ModuleReader::ModuleReader(std::string_view text, Reporter& reporter, Brackets brackets)
-    : text_(text), scanner_(text), reporter_(reporter), parentheses_(text, reporter), brackets_(brackets) {}
+    : text_(text), scanner_(text), reporter_(reporter), parentheses_(text, reporter), alike_layers_(text), brackets_(brackets) {}
 
 Module ModuleReader::read_module_at(std::uint32_t begin) {
     Module module;
@@ -279,11 +291,14 @@ void ModuleReader::read_child_module(Module& parent, const RepeatedType& type, i
     const std::size_t reported = reporter_.count();
     read_count(text_, type.count, child, reporter_);
     path_length_ += name_length;
-    const Module* equal = find_equal_body(parent, type.type.span.begin);
-    if (equal != nullptr && may_add(*equal, path_length_)) {
-        copy_body(child, type.type, *equal);
-    } else {
-        read_type_and_body(child, type.type, depth + 1);
+    if (!read_as_alike_layer(child, type.type, depth + 1)) {
+        const Module* equal = find_equal_body(parent, type.type.span.begin);
+        if (equal != nullptr && may_add(*equal, path_length_)) {
+            copy_body(child, type.type, *equal);
+        } else {
+            read_type_and_body(child, type.type, depth + 1);
+            if (reporter_.count() == reported) keep_as_alike_layer(child);
+        }
     }
     path_length_ -= name_length;
     std::optional<Span> unread;
@@ -298,6 +313,31 @@ void ModuleReader::read_child_module(Module& parent, const RepeatedType& type, i
     remove_second_omission(parent);
     if (unread) leave_out(parent, *unread, message("model_text.unread_layers"));
     if (reporter_.count() != reported) reported_until_ = scanner_.offset();
+}
+
+/// Reads type and body of a layer that differs from an earlier one only in numbers; false, with nothing read,
+/// where there is none.
+bool ModuleReader::read_as_alike_layer(Module& module, const TypeName& type, int depth) {
+    if (brackets_ != Brackets::Trusted || depth > kDeepestModule) return false;
+    std::optional<AlikeLayer> alike = alike_layers_.find(type.span.begin, type.span.end);
+    if (!alike || !may_add_layer(path_length_)) return false;
+    module.type = std::move(alike->type);
+    module.type_span = type.span;
+    module.arguments = std::move(alike->arguments);
+    module.span.end = alike->end;
+    scanner_.seek(alike->end);
+    last_child_end_ = alike->end;
+    return true;
+}
+
+/// Keeps a layer for read_as_alike_layer() where its line is all of it.
+void ModuleReader::keep_as_alike_layer(const Module& module) {
+    const bool is_layer = module.children.empty() && module.tensors.empty() && module.extra.empty() &&
+                          !module.forward && module.comment.empty();
+    if (has_stopped_ || brackets_ != Brackets::Trusted || !is_layer) return;
+    const Span body{module.type_span.begin, module.span.end};
+    if (line_end(text_, body.begin) < body.end) return;
+    alike_layers_.add(body.begin, body.end, module.type, module.arguments);
 }
 
 /// One of the last children of `parent` before the one being read whose type and body have the same text as
@@ -330,6 +370,14 @@ bool ModuleReader::may_add(const Module& module, std::size_t path_length) {
         path_text_ = path_text;
     }
     return fits;
+}
+
+/// Counts one module for the limits; false, with nothing counted, where one is exceeded.
+bool ModuleReader::may_add_layer(std::size_t path_length) {
+    if (module_count_ >= kMostModules || path_text_ + path_length > kMostPathText) return false;
+    ++module_count_;
+    path_text_ += path_length;
+    return true;
 }
 
 /// Gives a module the type and the body of one that has the same text.

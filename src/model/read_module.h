@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "model/alike_layers.h"
 #include "model/model.h"
 #include "model/names.h"
 #include "model/parentheses.h"
@@ -66,7 +67,10 @@ class ModuleReader {
     void read_item(Module& module, int depth, bool own_line);
     void read_child(Module& parent, const ChildName& name, int depth);
     void read_child_module(Module& parent, const RepeatedType& type, int depth);
+    bool read_as_alike_layer(Module& module, const TypeName& type, int depth);
+    void keep_as_alike_layer(const Module& module);
     const Module* find_equal_body(const Module& parent, std::uint32_t type) const;
+    bool may_add_layer(std::size_t path_length);
     bool may_add(const Module& module, std::size_t path_length);
     void copy_body(Module& module, const TypeName& type, const Module& equal);
     void read_bare_child(Module& parent, Module child);
@@ -92,6 +96,7 @@ class ModuleReader {
     Scanner scanner_;
     Reporter& reporter_;
     ParenthesisCheck parentheses_;
+    AlikeLayers alike_layers_;
     Brackets brackets_;
     bool has_stopped_ = false;
     Span stopped_at_;

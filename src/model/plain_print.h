@@ -1,0 +1,13 @@
+// Recognises what print(model) prints and nothing else, as nearly all texts are.
+#pragma once
+
+#include <string_view>
+
+namespace paramscope {
+
+/// True for a line `Type(`, indented lines that begin with a bracket, each with its brackets closed or the
+/// last one open, and a line `)`: ASCII without signs that a terminal, a logger, a diff, HTML or code adds.
+/// mask_surroundings() has nothing to replace in it.
+bool is_plain_print(std::string_view text);
+
+}  // namespace paramscope
