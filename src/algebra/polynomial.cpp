@@ -151,8 +151,6 @@ Polynomial::Sum::Sum() = default;
 Polynomial::Sum::Sum(const Sum&) = default;
 Polynomial::Sum::~Sum() = default;
 
-Polynomial::Polynomial(Integer constant) : Polynomial(Rational(constant)) {}
-
 Polynomial::Polynomial(const Rational& constant) {
     if (const std::optional<std::int64_t> small = small_value(constant)) {
         value_ = NumberOr<Sum>(*small);
@@ -344,7 +342,7 @@ void Polynomial::scale(const Rational& factor, Combine combine) {
     settle();
 }
 
-Polynomial& Polynomial::operator+=(const Polynomial& other) {
+Polynomial& Polynomial::add(const Polynomial& other) {
     if (is_small() && other.is_small()) return *this = Polynomial(Integer{small()} + other.small());
     if (&other == this) return *this *= Polynomial(2);
     if (is_zero()) return *this = other;
@@ -352,14 +350,14 @@ Polynomial& Polynomial::operator+=(const Polynomial& other) {
     return *this;
 }
 
-Polynomial& Polynomial::operator-=(const Polynomial& other) {
+Polynomial& Polynomial::subtract(const Polynomial& other) {
     if (is_small() && other.is_small()) return *this = Polynomial(Integer{small()} - other.small());
     if (&other == this) return *this *= Polynomial();
     add(other, &checked_subtract);
     return *this;
 }
 
-Polynomial& Polynomial::operator*=(const Polynomial& other) {
+Polynomial& Polynomial::multiply_by(const Polynomial& other) {
     if (is_small() && other.is_small()) return *this = Polynomial(Integer{small()} * other.small());
     if (is_faulted()) return *this;
     if (other.is_faulted() || other.is_zero()) return *this = other;

@@ -77,7 +77,9 @@ class Polynomial {
                                                  << 14;  ///< products of terms when two sums are multiplied
 
     Polynomial() = default;                // zero
-    Polynomial(Integer constant);          // implicit: numbers are polynomials
+    Polynomial(Integer constant) {         // implicit: numbers are polynomials
+        if (!hold(constant)) *this = Polynomial(Rational(constant));
+    }
     Polynomial(const Rational& constant);  // implicit, as above
     template <std::integral Whole>
     Polynomial(Whole constant) : Polynomial(Integer{constant}) {}
@@ -98,6 +100,10 @@ class Polynomial {
     bool is_faulted() const { return fault() != Fault::None; }
     bool is_zero() const { return is_small() && small() == 0; }
     bool is_constant() const;
+    /// The value of a whole number of 63 bits, as nearly all sizes are; nullopt for any other polynomial.
+    std::optional<std::int64_t> whole() const {
+        return is_small() ? std::optional(small()) : std::nullopt;
+    }
     /// The value of a polynomial without symbols; nullopt for any other and for a faulted one.
     std::optional<Rational> constant() const;
     /// Approximate length of its text, as Atom::size.
@@ -105,9 +111,18 @@ class Polynomial {
     /// Terms in canonical (printing) order: highest total degree first.
     std::span<const Term> terms() const;
 
-    Polynomial& operator+=(const Polynomial& other);
-    Polynomial& operator-=(const Polynomial& other);
-    Polynomial& operator*=(const Polynomial& other);
+    Polynomial& operator+=(const Polynomial& other) {
+        if (is_small() && other.is_small() && hold(Integer{small()} + other.small())) return *this;
+        return add(other);
+    }
+    Polynomial& operator-=(const Polynomial& other) {
+        if (is_small() && other.is_small() && hold(Integer{small()} - other.small())) return *this;
+        return subtract(other);
+    }
+    Polynomial& operator*=(const Polynomial& other) {
+        if (is_small() && other.is_small() && hold(Integer{small()} * other.small())) return *this;
+        return multiply_by(other);
+    }
     /// Exact division. By a term: (d^2 + d)/h is d^2/h + d/h. By a sum that leaves no remainder: (d^2 − 1)/(d
     /// + 1) is d − 1. By any other sum: a Group, d/(h + 1).
     Polynomial& operator/=(const Polynomial& other);
@@ -148,6 +163,15 @@ class Polynomial {
     /// True for a whole number of 63 bits, which is small().
     bool is_small() const { return !sum() || sum()->is_small; }
     std::int64_t small() const { return sum() ? sum()->small : value_.number(); }
+    /// Takes the number where a Polynomial can hold it itself.
+    bool hold(Integer number) {
+        if (number < NumberOr<Sum>::kSmallest || number > NumberOr<Sum>::kLargest) return false;
+        value_ = NumberOr<Sum>(static_cast<std::int64_t>(number));
+        return true;
+    }
+    Polynomial& add(const Polynomial& other);
+    Polynomial& subtract(const Polynomial& other);
+    Polynomial& multiply_by(const Polynomial& other);
     void add(const Polynomial& other, Combine combine);
     static bool merge_term(Sum& sum, const Term& term, Combine combine);
     static bool merge_sum(Sum& sum, std::span<const Term> terms, Combine combine);

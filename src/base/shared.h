@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "base/pool.h"
+
 namespace paramscope {
 
 /// Base of an object that Shared holds.
@@ -15,6 +17,9 @@ class Counted {
     Counted() = default;
     Counted(const Counted&) {}  // a copy has no holders yet
     Counted& operator=(const Counted&) { return *this; }
+
+    static void* operator new(std::size_t bytes) { return take_memory(bytes); }
+    static void operator delete(void* memory, std::size_t bytes) { give_memory_back(memory, bytes); }
 
   private:
     template <typename Object>

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <initializer_list>
+#include <iterator>
 #include <span>
 #include <utility>
 #include <vector>
@@ -17,11 +18,15 @@ namespace paramscope {
 template <typename Item>
 class SharedList {
   public:
+    using Items = std::vector<Item, PoolAllocator<Item>>;
+
     SharedList() = default;
-    SharedList(std::vector<Item> items) {  // implicit: a list is its items
+    SharedList(Items items) {  // implicit: a list is its items
         if (!items.empty()) list_ = Shared<List>(new List(std::move(items)));
     }
-    SharedList(std::initializer_list<Item> items) : SharedList(std::vector<Item>(items)) {}
+    SharedList(std::vector<Item> items)
+        : SharedList(Items(std::make_move_iterator(items.begin()), std::make_move_iterator(items.end()))) {}
+    SharedList(std::initializer_list<Item> items) : SharedList(Items(items)) {}
 
     std::span<const Item> items() const {
         return list_ ? std::span<const Item>(list_->items) : std::span<const Item>();
@@ -37,8 +42,8 @@ class SharedList {
     /// The same for lists that share their items; null for an empty one.
     const void* identity() const { return list_.get(); }
     /// The items to change, which no other list shares.
-    std::vector<Item>& edit() {
-        if (!list_.is_sole()) list_ = Shared<List>(new List(std::vector<Item>(begin(), end())));
+    Items& edit() {
+        if (!list_.is_sole()) list_ = Shared<List>(new List(Items(begin(), end())));
         return list_->items;
     }
     /// Changes every item.
@@ -56,8 +61,8 @@ class SharedList {
 
   private:
     struct List : Counted {
-        explicit List(std::vector<Item> all) : items(std::move(all)) {}
-        std::vector<Item> items;
+        explicit List(Items all) : items(std::move(all)) {}
+        Items items;
     };
 
     Shared<List> list_;

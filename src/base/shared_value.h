@@ -28,6 +28,9 @@ class SharedValue {
     }
     /// True when both are one object: then they are equal.
     bool is_same_object(const SharedValue& other) const { return holder_ == other.holder_; }
+    friend bool operator==(const SharedValue& a, const SharedValue& b) {
+        return a.is_same_object(b) || *a == *b;
+    }
 
   private:
     struct Holder : Counted {

@@ -144,7 +144,7 @@ std::string module_text(const Report& report, std::uint32_t node, ModuleDifferen
     const NodeReport& row = report.nodes[node];
     if (kind == Kind::Parameters) return amount_text(row.facts->parameters);
     if (kind == Kind::Flops) return amount_text(row.facts->flops);
-    if (kind == Kind::Repeat) return row.facts->repeat.value ? to_string(*row.facts->repeat.value) : "?";
+    if (kind == Kind::Repeat) return row.facts->repeat().value ? to_string(*row.facts->repeat().value) : "?";
     return std::string(row.type);
 }
 
@@ -264,7 +264,7 @@ void write_module(JsonStream& json, const char* name, const Report& report, std:
     json.object([&] {
         json.member("path", report.path(row));
         json.member("type", row.type);
-        json.member("repeat", row.facts->repeat.value);
+        json.member("repeat", row.facts->repeat().value);
         json.member("parameters", row.facts->parameters.value);
         json.member("flops", row.facts->flops.value);
     });

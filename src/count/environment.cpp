@@ -217,6 +217,7 @@ Polynomial Environment::expand(const Polynomial& formula) const {
 }
 
 std::optional<Integer> Environment::integer(const Polynomial& formula) const {
+    if (const auto whole = formula.whole()) return *whole;
     const Result<Rational> value = evaluate(formula, values_);
     if (!value || !value->is_integer()) return std::nullopt;
     return value->numerator();
@@ -224,6 +225,7 @@ std::optional<Integer> Environment::integer(const Polynomial& formula) const {
 
 bool Environment::equal(const Polynomial& a, const Polynomial& b) const {
     if (a == b) return true;
+    if (a.whole() && b.whole()) return false;
     const Result<Rational> left = evaluate(a, values_);
     const Result<Rational> right = evaluate(b, values_);
     return left && right && *left == *right;

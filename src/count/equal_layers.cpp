@@ -1,7 +1,8 @@
 #include "count/equal_layers.h"
 
 #include <algorithm>
-#include <functional>
+#include <cstdint>
+#include <cstring>
 #include <string_view>
 
 namespace paramscope {
@@ -26,11 +27,20 @@ bool is_same(const Argument& a, const Argument& b) {
 }
 
 void add(std::size_t* hash, std::size_t next) {
-    *hash = *hash * 31 + next;
+    constexpr std::size_t factor = 0x9e3779b1;  // prime
+    *hash = (*hash ^ next) * factor;
+    *hash ^= *hash >> 15;
+}
+
+/// Adds the beginning of a text.
+void add(std::size_t* hash, std::string_view text) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, text.data(), std::min(text.size(), sizeof(word)));
+    add(hash, static_cast<std::size_t>(word ^ word >> 32) + text.size());
 }
 
 void add(std::size_t* hash, const Value& value) {
-    add(hash, std::hash<std::string_view>()(value.text));
+    add(hash, value.text.view());
     add(hash, static_cast<std::size_t>(value.kind) * 2 + (value.boolean ? 1 : 0));
     for (const Value& item : value.items) add(hash, item);
 }
@@ -49,11 +59,9 @@ bool print_the_same(const Module& a, const Module& b) {
 }
 
 std::size_t EqualLayers::hash_of(const Module& module) {
-    std::size_t hash = std::hash<std::string_view>()(module.type);
-    for (const Argument& argument : module.arguments) {
-        add(&hash, std::hash<std::string_view>()(argument.name));
-        add(&hash, argument.value);
-    }
+    std::size_t hash = 0;
+    add(&hash, module.type.view());
+    for (const Argument& argument : module.arguments) add(&hash, argument.value);
     return hash;
 }
 

@@ -3,9 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
+#include <algorithm>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "model/model.h"
 
@@ -17,7 +18,8 @@ bool prints_arguments_only(const Module& module);
 /// True when the types and the arguments of two modules are the same, wherever they are written.
 bool print_the_same(const Module& a, const Module& b);
 
-/// The last module of each print among those that were added.
+/// The last module of each print among those that were added, as far as the table has room: of two prints
+/// with one place, the later.
 class EqualLayers {
   public:
     /// Gives the node of the last module that prints the same as `module`, and puts `node` in its place.
@@ -25,27 +27,25 @@ class EqualLayers {
     template <typename ModuleOf>
     std::optional<std::uint32_t> replace(const Module& module, std::uint32_t node,
                                          const ModuleOf& module_of) {
-        std::optional<std::uint32_t> last;
-        if (!module.arguments.empty()) last = put(&with_same_list_, module.arguments.identity(), node);
-        if (!last) last = put(&with_same_hash_, hash_of(module), node);
-        if (!last) return std::nullopt;
-        const std::uint32_t before = *last;
-        return print_the_same(module, module_of(before)) ? std::optional(before) : std::nullopt;
+        make_room(node);
+        std::uint32_t& place = nodes_[hash_of(module) & (nodes_.size() - 1)];
+        const std::uint32_t before = std::exchange(place, node);
+        if (before == kNone || !print_the_same(module, module_of(before))) return std::nullopt;
+        return before;
     }
 
   private:
+    static constexpr std::uint32_t kNone = UINT32_MAX;
+    static constexpr std::size_t kLeastPlaces = 1u << 10, kMostPlaces = 1u << 16;
+
+    /// Has a place for each of `nodes` up to kMostPlaces. Starts anew when it grows.
+    void make_room(std::size_t nodes) {
+        if (nodes_.empty() || (nodes >= nodes_.size() && nodes_.size() < kMostPlaces))
+            nodes_.assign(std::max(kLeastPlaces, 4 * nodes_.size()), kNone);
+    }
     static std::size_t hash_of(const Module& module);
 
-    /// Puts `node` at `key`; gives what was there.
-    template <typename Key>
-    static std::optional<std::uint32_t> put(std::map<Key, std::uint32_t>* nodes, const Key& key,
-                                            std::uint32_t node) {
-        const auto [place, is_new] = nodes->try_emplace(key, node);
-        return is_new ? std::nullopt : std::optional(std::exchange(place->second, node));
-    }
-
-    std::map<const void*, std::uint32_t> with_same_list_;  ///< the reader shares arguments of equal text
-    std::map<std::size_t, std::uint32_t> with_same_hash_;  ///< of their print
+    std::vector<std::uint32_t> nodes_;  ///< by the hash of their print
 };
 
 }  // namespace paramscope

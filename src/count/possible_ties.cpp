@@ -208,7 +208,8 @@ void add_tie_range(Report* report) {
     for (const PossibleTie& tie : report->possible_ties) shared += tie.elements;
     const Integer least = *total.value - shared;
     if (total.basis == Basis::Partial) {  // the lower bound is that with all ties
-        for (Quantity* quantity : {&root.parameters, &root.active, &root.stored}) {
+        ModuleFacts::Unusual& unusual = root.make_unusual();
+        for (Quantity* quantity : {&root.parameters, &unusual.active, &unusual.stored}) {
             quantity->formula -= Polynomial(shared);
             if (quantity->value) quantity->value = *quantity->value - shared;
         }

@@ -20,7 +20,8 @@ void compare_stated_total(Report* report) {
          message("total.differs", {{"stated", to_string(number.value)}, {"counted", to_string(most)}}),
          stated->span, ""});
     const Basis basis = number.value > most ? Basis::Partial : Basis::Approximate;
-    for (Quantity* quantity : {&root.parameters, &root.active, &root.stored})
+    ModuleFacts::Unusual& unusual = root.make_unusual();
+    for (Quantity* quantity : {&root.parameters, &unusual.active, &unusual.stored})
         quantity->basis = worst(quantity->basis, basis);
     report->parameters_min.reset();
     report->parameters_max.reset();

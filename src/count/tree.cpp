@@ -49,7 +49,7 @@ class TreeBuilder {
     }
 
   private:
-    std::uint32_t add(const Module& module, std::uint32_t parent, std::uint32_t depth) {
+    void add(const Module& module, std::uint32_t parent, std::uint32_t depth) {
         const auto index = static_cast<std::uint32_t>(tree_.nodes.size());
         const std::size_t first_diagnostic = diagnostics_->size();
         tree_.nodes.emplace_back();
@@ -74,21 +74,17 @@ class TreeBuilder {
         add_children(with_children, index, depth);
         is_inside_built_ = was_inside_built;
         ancestors_.pop_back();
-        return index;
     }
 
     /// Takes an index, not a Node&: adding children may move the nodes.
     void add_children(const Module& module, std::uint32_t index, std::uint32_t depth) {
-        std::vector<std::uint32_t> children;
-        children.reserve(module.children.size());
         for (const Module& child : module.children) {
             if (tree_.nodes.size() + built_nodes_ > kMostNodes) {
                 leave_out_rest(index);
                 break;
             }
-            children.push_back(add(child, index, depth + 1));
+            add(child, index, depth + 1);
         }
-        tree_.nodes[index].children = std::move(children);
         tree_.nodes[index].subtree_end = static_cast<std::uint32_t>(tree_.nodes.size());
     }
 
@@ -139,7 +135,7 @@ class TreeBuilder {
         if (node.arguments->failed()) tensors.clear();
         if (!tensors.empty()) node.tensors.edit().reserve(tensors.size() + node.module->tensors.size());
         for (const Tensor& tensor : tensors) {
-            if (!is_written(*node.module, tensor)) add_tensor(node, tensor);
+            if (node.module->tensors.empty() || !is_written(*node.module, tensor)) add_tensor(node, tensor);
         }
         if (node.failed) node.lower_basis(Basis::Partial);
         node.is_certain = !node.failed && node.basis == Basis::Exact && node.notes.empty() &&
@@ -380,13 +376,19 @@ class TreeBuilder {
         }
     }
 
+    /// True for a whole number that may be a size or a count, as nearly all are.
+    static bool is_whole_count(const Polynomial& size) {
+        const std::optional<std::int64_t> whole = size.whole();
+        return whole && *whole >= 0;
+    }
+
     static bool is_count(const Result<Rational>& value) {
         return value && value->is_integer() && value->numerator() >= 0;
     }
 
     bool has_whole_sizes(const Tensor& tensor) const {
         return std::all_of(tensor.shape.begin(), tensor.shape.end(), [&](const Polynomial& size) {
-            return is_count(evaluate(size, environment_.values()));
+            return is_whole_count(size) || is_count(evaluate(size, environment_.values()));
         });
     }
 
@@ -402,6 +404,7 @@ class TreeBuilder {
     /// Reports a tensor whose size is negative or not a whole number, or that is too large.
     void check_tensor(Node& node, const TensorReport& tensor, const Span& span) {
         for (const Polynomial& dim : tensor.shape) {
+            if (is_whole_count(dim)) continue;
             const Result<Rational> value = evaluate(dim, environment_.values());
             if (is_count(value)) continue;
             node.lower_basis(Basis::Partial);
@@ -421,6 +424,7 @@ class TreeBuilder {
 
     /// Reports a repeat count that is negative or not a whole number.
     void check_repeat(Node& node) {
+        if (is_whole_count(node.module->repeat)) return;
         const Result<Rational> repeat = evaluate(node.module->repeat, environment_.values());
         if (is_count(repeat)) return;
         node.failed = true;
@@ -470,7 +474,7 @@ class TreeBuilder {
 
     /// Warns at the first module of a type: others of the type would repeat the sentence.
     void warn_of_type(const Node& node, Message warning) {
-        if (!warned_types_.insert(node.module->type).second) return;
+        if (!warned_types_.insert(node.module->type.str()).second) return;
         diagnostics_->push_back({Severity::Warning, std::move(warning), node.module->type_span, ""});
     }
 
@@ -514,14 +518,16 @@ std::optional<std::uint32_t> Tree::find(std::uint32_t parent, std::string_view p
 }
 
 std::optional<std::uint32_t> Tree::find_child(std::uint32_t parent, std::string_view name) const {
-    const std::vector<std::uint32_t>& children = nodes[parent].children;
-    if (children.size() <= kFewChildren) {
-        const auto found = std::find_if(children.begin(), children.end(), [&](std::uint32_t child) {
-            const Module& module = *nodes[child].module;
-            return module.name == name || first_name(module) == name;
-        });
-        return found == children.end() ? std::nullopt : std::optional(*found);
+    std::size_t searched = 0;
+    for (const std::uint32_t child : children(parent)) {
+        const Module& module = *nodes[child].module;
+        if (module.name == name || first_name(module) == name) return child;
+        if (++searched == kFewChildren) return find_in_index(parent, name);
     }
+    return std::nullopt;
+}
+
+std::optional<std::uint32_t> Tree::find_in_index(std::uint32_t parent, std::string_view name) const {
     const auto [named, is_new] = named_children_.try_emplace(parent);
     if (is_new) named->second = children_by_name(parent);
     const auto found = named->second.find(name);
@@ -530,7 +536,7 @@ std::optional<std::uint32_t> Tree::find_child(std::uint32_t parent, std::string_
 
 Tree::NamedChildren Tree::children_by_name(std::uint32_t parent) const {
     NamedChildren named;
-    for (const std::uint32_t child : nodes[parent].children) {
+    for (const std::uint32_t child : children(parent)) {
         named.emplace(nodes[child].module->name, child);
         named.emplace(first_name(*nodes[child].module), child);
     }

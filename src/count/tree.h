@@ -30,7 +30,6 @@ struct Node {
     std::uint32_t depth = 0;
     std::uint32_t parent = 0;
     std::uint32_t subtree_end = 0;  ///< index behind the last descendant
-    std::vector<std::uint32_t> children;
     SharedList<TensorReport> tensors;
     /// Hidden tensors whose shape depends on an input's: resolved by the flow.
     SharedList<Tensor> unresolved_tensors;
@@ -45,7 +44,7 @@ struct Node {
 
     // Filled in by the flow.
     Work work;             ///< of one instance, the sum of all `calls`
-    Signal input, output;  ///< of the first call
+    SharedValue<Signal> input, output;  ///< of the first call
     std::uint32_t calls = 0;
     bool has_one_input = false;  ///< its last call had one input, and no problem
     Polynomial runs = 1;         ///< how often the flow went through a repeated module
@@ -66,6 +65,8 @@ struct Tree {
     std::vector<Node> nodes;
     std::deque<Module> built;  ///< modules made here: children of templates, modules with inferred arguments
 
+    /// The direct children of a node; the tree is complete.
+    ChildrenOf<Node> children(std::uint32_t node) const { return {nodes, node}; }
     /// Finds the descendant of `parent` with the relative path `path` ("layers.0.attn"). The tree is
     /// complete.
     std::optional<std::uint32_t> find(std::uint32_t parent, std::string_view path) const;
@@ -78,6 +79,7 @@ struct Tree {
     static constexpr std::size_t kFewChildren = 8;  ///< searched one by one
 
     std::optional<std::uint32_t> find_child(std::uint32_t parent, std::string_view name) const;
+    std::optional<std::uint32_t> find_in_index(std::uint32_t parent, std::string_view name) const;
     /// The first child of each printed name, and of each name of a first instance.
     NamedChildren children_by_name(std::uint32_t parent) const;
 

@@ -28,8 +28,8 @@ std::optional<Polynomial> known_formula(const Quantity& quantity) {
 }
 
 std::string repeated_type(const NodeReport& node) {
-    const bool once = node.facts->repeat.value == Integer{1};
-    const std::string count = node.facts->repeat.value ? with_thousands(*node.facts->repeat.value) : "?";
+    const bool once = node.facts->repeat().value == Integer{1};
+    const std::string count = node.facts->repeat().value ? with_thousands(*node.facts->repeat().value) : "?";
     return once ? std::string(node.type) : concat(count, " x ", node.type);
 }
 

@@ -42,8 +42,8 @@ std::string record(const std::vector<std::string>& fields) {
 }
 
 std::string record(const Report& report, const NodeReport& node) {
-    return record({name_cell(report.path(node)), name_cell(node.type), to_string(Integer{node.depth}), digits(node.facts->repeat.value),
-                   digits(node.facts->parameters.value), digits(node.facts->trainable), digits(node.facts->frozen),
+    return record({name_cell(report.path(node)), name_cell(node.type), to_string(Integer{node.depth}), digits(node.facts->repeat().value),
+                   digits(node.facts->parameters.value), digits(node.facts->trainable()), digits(node.facts->frozen()),
                    digits(node.facts->buffers.value), digits(node.facts->macs.value), digits(node.facts->flops.value),
                    output_shape(node), std::string(to_string(node.facts->status)), flag(node.facts->parameters.is_complete()),
                    flag(node.facts->flops.is_complete()), formula_cell(node.facts->parameters)});

@@ -59,9 +59,9 @@ class Derivation {
         const NodeReport& root = *report_.root();
         out_.heading(1, terms_.words(Phrase::Parameters));
         write_steps(report_, Subject::Parameters, options_.depth, terms_, out_);
-        if (root.facts->trainable && root.facts->frozen && *root.facts->frozen != 0) {
-            out_.paragraph(terms_.words(Phrase::Trainable, {terms_.amount(root.facts->trainable),
-                                                            terms_.amount(root.facts->frozen)}));
+        if (root.facts->trainable() && root.facts->frozen() && *root.facts->frozen() != 0) {
+            out_.paragraph(terms_.words(Phrase::Trainable, {terms_.amount(root.facts->trainable()),
+                                                            terms_.amount(root.facts->frozen())}));
         }
         if (!root.facts->buffers.is_unknown() && *root.facts->buffers.value != 0) {
             out_.paragraph(terms_.words(Phrase::Buffers, {terms_.quantity(root.facts->buffers, true)}));

@@ -23,8 +23,8 @@ void mix(std::size_t& hash, std::size_t value) {
 Polynomial formula_of_one(const NodeReport& node, Subject subject) {
     const Polynomial& all = quantity_of(node, subject).formula;
     const bool holds_repeats = subject != Subject::Parameters && node.facts->repeats_followed;
-    if (holds_repeats || node.facts->repeat.formula == Polynomial(1)) return all;
-    Polynomial one = all / node.facts->repeat.formula;
+    if (holds_repeats || node.facts->repeat().formula == Polynomial(1)) return all;
+    Polynomial one = all / node.facts->repeat().formula;
     return one.is_faulted() ? all : one;
 }
 
@@ -51,7 +51,7 @@ std::uint32_t DerivationPlan::inside(std::uint32_t node) const {
         const NodeReport& row = report_.nodes[node];
         const std::uint32_t child = next_part(node, node + 1);
         const bool is_alone = child != row.subtree_end && next_part(node, end_of(child)) == row.subtree_end;
-        if (!is_alone || !(row.facts->repeat.formula == Polynomial(1))) break;
+        if (!is_alone || !(row.facts->repeat().formula == Polynomial(1))) break;
         const Quantity& all = quantity_of(row, subject_);
         const Quantity& part = quantity_of(report_.nodes[child], subject_);
         if (all.is_complete() != part.is_complete() || !(all.formula == part.formula)) break;
@@ -88,8 +88,8 @@ bool DerivationPlan::same_kind(std::uint32_t a, std::uint32_t b) const {
     std::uint32_t child = next_part(a, a + 1);
     std::uint32_t twin = next_part(b, b + 1);
     while (child < left.subtree_end && twin < right.subtree_end) {
-        const bool same = kinds_[child] == kinds_[twin] && report_.nodes[child].facts->repeat.formula ==
-                                                               report_.nodes[twin].facts->repeat.formula;
+        const bool same = kinds_[child] == kinds_[twin] && report_.nodes[child].facts->repeat().formula ==
+                                                               report_.nodes[twin].facts->repeat().formula;
         if (!same) return false;
         child = next_part(a, end_of(child));
         twin = next_part(b, end_of(twin));

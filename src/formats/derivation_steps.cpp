@@ -96,8 +96,8 @@ class Steps {
              child = plan_.next_part(node, plan_.end_of(child))) {
             const auto same = std::find_if(groups.begin(), groups.end(), [&](const Group& group) {
                 return plan_.kind_of(group.first) == plan_.kind_of(child) &&
-                       report_.nodes[group.first].facts->repeat.formula ==
-                           report_.nodes[child].facts->repeat.formula;
+                       report_.nodes[group.first].facts->repeat().formula ==
+                           report_.nodes[child].facts->repeat().formula;
             });
             if (same == groups.end() && groups.size() == kMostLines) {
                 ++left_out;
@@ -186,7 +186,7 @@ class Steps {
                                      terms_.plain_side(all.formula), out_.number(*all.value)})
                     : terms_.layer_line(subject_, inside, one);
         if (step == 0 && !plan_.has_parts(inside) && repeated && all.value) {
-            text += terms_.words(Phrase::Repeated, {out_.equation({terms_.side(row.facts->repeat.formula)}),
+            text += terms_.words(Phrase::Repeated, {out_.equation({terms_.side(row.facts->repeat().formula)}),
                                                     terms_.amount(all.value)});
         }
         if (group.count > 1 && all.value) {

@@ -115,8 +115,8 @@ std::string DerivationTerms::factor(std::size_t count) const {
 }
 
 std::string DerivationTerms::repeats_side(const NodeReport& row, const std::optional<Integer>& one) const {
-    if (!row.facts->repeat.value || !one) return "";
-    return concat(out_.number(*row.facts->repeat.value), out_.times(), out_.number(*one));
+    if (!row.facts->repeat().value || !one) return "";
+    return concat(out_.number(*row.facts->repeat().value), out_.times(), out_.number(*one));
 }
 
 std::string DerivationTerms::approximation(const Polynomial& exact,

@@ -29,15 +29,15 @@ std::string_view to_text(VariableReport::Origin origin) {
 /// The members that totals and nodes have in common.
 void write_numbers(JsonStream& json, const ModuleFacts& facts) {
     json.member("parameters", facts.parameters.value);
-    json.member("active", facts.active.value);
-    json.member("stored", facts.stored.value);
-    json.member("trainable", facts.trainable);
-    json.member("frozen", facts.frozen);
+    json.member("active", facts.active().value);
+    json.member("stored", facts.stored().value);
+    json.member("trainable", facts.trainable());
+    json.member("frozen", facts.frozen());
     json.member("buffers", facts.buffers.value);
     json.member("macs", facts.macs.value);
     json.member("flops", facts.flops.value);
     json.member("parameters_complete", facts.parameters.is_complete());
-    json.member("active_complete", facts.active.is_complete());
+    json.member("active_complete", facts.active().is_complete());
     json.member("flops_complete", facts.flops.is_complete());
     json.member("parameters_basis", to_string(facts.parameters.basis));
     json.member("flops_basis", to_string(facts.flops.basis));
@@ -91,7 +91,7 @@ void write_node(JsonStream& json, const Report& report, const NodeReport& node, 
         json.member("type", node.type);
         json.member("family", node.facts->family);
         json.member("depth", Integer{node.depth});
-        json.member("repeat", node.facts->repeat.value);
+        json.member("repeat", node.facts->repeat().value);
         json.member("instances", report.instances(index));
         write_numbers(json, *node.facts);
         json.member("output", node.facts->output_sizes);
@@ -169,7 +169,7 @@ void write_totals(JsonStream& json, const Report& report) {
     Quantity nothing;
     nothing.basis = Basis::Partial;
     ModuleFacts none;
-    none.parameters = none.active = none.stored = none.buffers = none.macs = none.flops = nothing;
+    none.parameters = none.buffers = none.macs = none.flops = nothing;
     const ModuleFacts& total = report.root() != nullptr ? *report.root()->facts : none;
     json.key("totals");
     json.object([&] {
@@ -185,8 +185,8 @@ void write_totals(JsonStream& json, const Report& report) {
     json.key("formula");
     json.object([&] {
         json.member("parameters", known_formula(total.parameters));
-        json.member("active", known_formula(total.active));
-        json.member("stored", known_formula(total.stored));
+        json.member("active", known_formula(total.active()));
+        json.member("stored", known_formula(total.stored()));
         json.member("buffers", known_formula(total.buffers));
         json.member("macs", known_formula(total.macs));
         json.member("flops", known_formula(total.flops));

@@ -109,10 +109,10 @@ std::string totals(const Report& report) {
     const NodeReport& root = *report.root();
     AlignedTable table = two_columns();
     table.add_row({"  parameters", total_in_words(report) + equals_formula(root.facts->parameters)});
-    add_if_other(&table, "    active for one token", root.facts->active, root.facts->parameters);
-    add_if_other(&table, "    stored elements", root.facts->stored, root.facts->parameters);
-    table.add_row({"    trainable", exact(root.facts->trainable)});
-    table.add_row({"    frozen", exact(root.facts->frozen)});
+    add_if_other(&table, "    active for one token", root.facts->active(), root.facts->parameters);
+    add_if_other(&table, "    stored elements", root.facts->stored(), root.facts->parameters);
+    table.add_row({"    trainable", exact(root.facts->trainable())});
+    table.add_row({"    frozen", exact(root.facts->frozen())});
     table.add_row({"  buffers", exact_in_words(root.facts->buffers) + equals_formula(root.facts->buffers)});
     table.add_row({"  size", size_text(report)});
     table.add_row({"  MACs", exact_in_words(root.facts->macs) + equals_formula(root.facts->macs)});

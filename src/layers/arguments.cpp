@@ -79,17 +79,17 @@ Arguments::Arguments(const Signature& signature, const Module& module, const Sym
       module_(&module),
       values_(&values),
       diagnostics_(diagnostics),
-      bound_(signature.size(), nullptr),
-      given_(signature.size(), false) {
+      bound_(signature.size()) {
     bind_given();
     bind_defaults();
 }
 
 void Arguments::bind_given() {
     std::size_t next = 0;
-    for (const Argument& argument : module_->arguments) {
+    for (std::size_t place = 0; place < module_->arguments.size(); ++place) {
+        const Argument& argument = module_->arguments[place];
         if (!argument.name.empty()) {
-            if (const auto at = position(argument.name)) bind(*at, argument.value);
+            if (const auto at = position(argument.name, place)) bind(*at, argument.value);
         } else if (const auto flag = flag_named_by(argument.value)) {
             bind(*flag, true_value());
         } else if (next < signature_->size()) {
@@ -104,21 +104,20 @@ void Arguments::bind_given() {
 }
 
 void Arguments::bind(std::size_t position, const Value& value) {
-    if (given_[position]) {
+    if (bound_[position].is_given) {
         fail_at(value.span,
                 message("arguments.given_twice", {{"name", parameter_name((*signature_)[position])}}));
         return;
     }
-    bound_[position] = &value;
-    given_[position] = true;
+    bound_[position] = {&value, true};
 }
 
 void Arguments::bind_defaults() {
     for (std::size_t i = 0; i < signature_->size(); ++i) {
         const Argument& parameter = (*signature_)[i];
-        if (given_[i]) continue;
+        if (bound_[i].is_given) continue;
         if (!is_required(parameter)) {
-            bound_[i] = &parameter.value;
+            bound_[i].value = &parameter.value;
         } else {
             fail("", message("arguments.missing",
                              {{"type", module_->type}, {"name", parameter_name(parameter)}}));
@@ -223,7 +222,7 @@ std::string_view Arguments::word(std::string_view name) const {
 
 const Value* Arguments::find(std::string_view name) const {
     const auto at = position(name);
-    return at ? bound_[*at] : nullptr;
+    return at ? bound_[*at].value : nullptr;
 }
 
 std::optional<Rational> Arguments::value(const Polynomial& formula) const {
@@ -236,12 +235,14 @@ std::optional<Rational> Arguments::value(const Polynomial& formula) const {
 }
 
 std::optional<Integer> Arguments::integer(const Polynomial& formula) const {
+    if (const auto whole = formula.whole()) return *whole;
     const std::optional<Rational> known = value(formula);
     return known && known->is_integer() ? std::optional(known->numerator()) : std::nullopt;
 }
 
 bool Arguments::equal(const Polynomial& a, const Polynomial& b) const {
     if (a == b) return true;
+    if (a.whole() && b.whole()) return false;
     const std::optional<Rational> left = value(a), right = value(b);
     return left && right && *left == *right;
 }
@@ -254,8 +255,8 @@ std::string Arguments::show(const Polynomial& formula) const {
 
 void Arguments::fail(std::string_view name, Message message) const {
     const auto at = name.empty() ? std::nullopt : position(name);
-    const bool is_given = at && given_[*at];
-    record(Severity::Error, is_given ? place_in_text(*module_, bound_[*at]->span) : module_->type_span,
+    const bool is_given = at && bound_[*at].is_given;
+    record(Severity::Error, is_given ? place_in_text(*module_, bound_[*at].value->span) : module_->type_span,
            std::move(message));
 }
 
@@ -286,7 +287,8 @@ void Arguments::require_divisible(std::string_view numerator, std::string_view d
                                                       {"divisor", show(number(divisor))}}));
 }
 
-std::optional<std::size_t> Arguments::position(std::string_view name) const {
+std::optional<std::size_t> Arguments::position(std::string_view name, std::size_t likely) const {
+    if (likely < signature_->size() && parameter_name((*signature_)[likely]) == name) return likely;
     for (std::size_t i = 0; i < signature_->size(); ++i) {
         if (parameter_name((*signature_)[i]) == name) return i;
     }
@@ -315,14 +317,17 @@ Polynomial Arguments::to_number(std::string_view name, const Value& value, std::
         fail(name, message("arguments.number", {{"name", name}, {"actual", to_string(value)}}));
         return 1;
     }
-    const auto at = position(name);
-    if (is_symbolic_ && at && given_[*at]) return Polynomial::symbol(symbol);
+    if (is_symbolic_) {
+        const auto at = position(name);
+        if (at && bound_[*at].is_given) return Polynomial::symbol(symbol);
+    }
     const Polynomial number = is_word ? Polynomial::symbol(value.text) : value.number;
     return is_number_known(name, value, number) ? number : Polynomial(1);
 }
 
 /// Fails when `number` has an undefined symbol or could not be computed.
 bool Arguments::is_number_known(std::string_view name, const Value& value, const Polynomial& number) const {
+    if (number.whole()) return true;
     if (number.is_faulted()) {
         fail_at(value.span, message("arguments.not_computable",
                                     {{"name", name}, {"reason", message_of(number.fault())}}));
@@ -338,6 +343,7 @@ bool Arguments::is_number_known(std::string_view name, const Value& value, const
 }
 
 void Arguments::check_size(std::string_view name, const Polynomial& size, int least) const {
+    if (const auto whole = size.whole(); whole && *whole >= least) return;
     const std::optional<Rational> known = value(size);
     if (!known) return;
     if (!known->is_integer()) {

@@ -100,10 +100,16 @@ class Arguments {
     const Module& module() const { return *module_; }
 
   private:
+    struct Bound {
+        const Value* value = nullptr;  ///< null when neither given nor defaulted
+        bool is_given = false;
+    };
+
     void bind_given();
     void bind(std::size_t position, const Value& value);
     void bind_defaults();
-    std::optional<std::size_t> position(std::string_view name) const;
+    /// The place of a parameter in the signature; `likely` is looked at first.
+    std::optional<std::size_t> position(std::string_view name, std::size_t likely = 0) const;
     std::optional<std::size_t> flag_named_by(const Value& value) const;
 
     /// `symbol` replaces the number in symbolic() arguments.
@@ -117,8 +123,7 @@ class Arguments {
     const Module* module_;
     const SymbolValues* values_;
     Diagnostics* diagnostics_;
-    std::vector<const Value*> bound_;  ///< by signature position; null when neither given nor defaulted
-    std::vector<bool> given_;
+    SmallList<Bound, 8> bound_;  ///< by signature position
     bool is_symbolic_ = false;
     mutable bool failed_ = false;
     mutable std::vector<Message> reported_;  ///< messages recorded so far

@@ -20,7 +20,7 @@ bool expect_size(const LayerCall& call, const Polynomial& actual, const Polynomi
 
 bool expect_rank(const LayerCall& call, std::size_t least) {
     if (call.input().size() >= least) return true;
-    const std::string& type = call.arguments.module().type;
+    const std::string_view type = call.arguments.module().type;
     const std::string shape = to_string(call.input());
     call.fail(least == 1 ? message("input.at_least_one_dimension", {{"type", type}, {"shape", shape}})
                          : message("input.at_least_dimensions",

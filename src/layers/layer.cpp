@@ -3,9 +3,9 @@
 namespace paramscope {
 namespace {
 
-Tensor tensor(std::string name, Role role, Dims shape) {
+Tensor tensor(std::string_view name, Role role, Dims shape) {
     Tensor made;
-    made.name = std::move(name);
+    made.name = name;
     made.role = role;
     made.shape = std::move(shape);
     return made;
@@ -23,12 +23,12 @@ bool hides_bias(const Module& module) {
     return is_other_library;
 }
 
-Tensor parameter(std::string name, Dims shape) {
-    return tensor(std::move(name), Role::Parameter, std::move(shape));
+Tensor parameter(std::string_view name, Dims shape) {
+    return tensor(name, Role::Parameter, std::move(shape));
 }
 
-Tensor buffer(std::string name, Dims shape) {
-    return tensor(std::move(name), Role::Buffer, std::move(shape));
+Tensor buffer(std::string_view name, Dims shape) {
+    return tensor(name, Role::Buffer, std::move(shape));
 }
 
 Signal unknown_output(const LayerCall&) {

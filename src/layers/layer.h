@@ -71,7 +71,7 @@ struct LayerFamily {
 bool hides_bias(const Module& module);
 
 /// Tensors for LayerRule::tensors.
-Tensor parameter(std::string name, Dims shape);
-Tensor buffer(std::string name, Dims shape);
+Tensor parameter(std::string_view name, Dims shape);
+Tensor buffer(std::string_view name, Dims shape);
 
 }  // namespace paramscope

@@ -62,7 +62,7 @@ Signal same_shape(const LayerCall& call) {
 constexpr std::size_t kAnyRank = std::numeric_limits<std::size_t>::max();
 
 Message wrong_rank(const LayerCall& call, std::size_t least, std::size_t most) {
-    const std::string& type = call.arguments.module().type;
+    const std::string_view type = call.arguments.module().type;
     const std::string shape = to_string(call.input());
     if (least == most) {
         return message("normalization.dimensions", {{"type", type}, {"expected", least}, {"shape", shape}});

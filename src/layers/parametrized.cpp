@@ -78,7 +78,7 @@ void add_originals(const Arguments& a, const Module& list, const Tensor& weight,
         add_weight_norm(weight, *function, prefix, tensors);
     } else if (find_function(list, "_SpectralNorm")) {
         // The output channels of a transposed convolution are in the second dimension.
-        const bool is_transposed = module.type.find("ConvTranspose") != std::string::npos;
+        const bool is_transposed = module.type.view().find("ConvTranspose") != std::string::npos;
         const bool is_matrix = weight.shape.size() > 1;
         add_spectral_norm(weight, prefix, is_matrix ? weight.shape[is_transposed ? 1 : 0] : Polynomial(1),
                           tensors);

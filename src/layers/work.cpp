@@ -37,7 +37,7 @@ const Polynomial& Work::times(Operation operation) const {
 void Work::add(Operation operation, const Polynomial& times) {
     if (times.is_zero()) return;
     const std::size_t known = place_of(tallies_.items(), operation);
-    std::vector<Tally>& tallies = tallies_.edit();
+    SharedList<Tally>::Items& tallies = tallies_.edit();
     if (known != tallies.size()) {
         tallies[known].times += times;
     } else {

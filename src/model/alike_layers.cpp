@@ -141,7 +141,7 @@ std::optional<AlikeLayer> AlikeLayers::with_other_numbers(const Layer& layer, st
     return AlikeLayer{layer.type, std::move(arguments), comparison.end()};
 }
 
-void AlikeLayers::add(std::uint32_t begin, std::uint32_t end, const std::string& type,
+void AlikeLayers::add(std::uint32_t begin, std::uint32_t end, const ShortText& type,
                       const SharedList<Argument>& arguments) {
     LayersOfType& known = types_[place_of(type)];
     known.layers[known.next] = {begin, end, type, arguments};

@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include "base/shared_list.h"
@@ -19,7 +18,7 @@ namespace paramscope {
 
 /// The type, the arguments and the end of a layer.
 struct AlikeLayer {
-    std::string type;
+    ShortText type;
     SharedList<Argument> arguments;
     std::uint32_t end = 0;  ///< behind the closing parenthesis
 };
@@ -32,7 +31,7 @@ class AlikeLayers {
     /// The layer whose type is at `begin` and ends at `type_end`; nullopt where none before is alike.
     std::optional<AlikeLayer> find(std::uint32_t begin, std::uint32_t type_end);
     /// Keeps a layer that was read from `begin`, the place of its type, to `end`, and gave no diagnostic.
-    void add(std::uint32_t begin, std::uint32_t end, const std::string& type,
+    void add(std::uint32_t begin, std::uint32_t end, const ShortText& type,
              const SharedList<Argument>& arguments);
 
   private:
@@ -41,7 +40,7 @@ class AlikeLayers {
 
     struct Layer {
         std::uint32_t begin = 0, end = 0;
-        std::string type;
+        ShortText type;
         SharedList<Argument> arguments;
     };
     struct LayersOfType {

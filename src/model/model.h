@@ -13,6 +13,8 @@
 #include "base/rare.h"
 #include "base/rare_text.h"
 #include "base/shared_list.h"
+#include "base/short_text.h"
+#include "base/small_list.h"
 #include "model/basis.h"
 #include "model/forward.h"
 #include "model/stated_totals.h"
@@ -21,15 +23,15 @@
 namespace paramscope {
 
 /// Sizes of a tensor, outermost first.
-using Dims = std::vector<Polynomial>;
+using Dims = SmallList<Polynomial, 4>;
 
 /// Whether a tensor is a parameter or a buffer, as in PyTorch.
-enum class Role { Parameter, Buffer };
+enum class Role : std::uint8_t { Parameter, Buffer };
 
 /// A raw tensor written in the text: `(w): Parameter(d, d)`, `(pe): Buffer(max_len, d)`, an entry of a
 /// ParameterList. Keywords: requires_grad=False freezes it, dtype=float16 sets its type.
 struct Tensor {
-    std::string name;
+    ShortText name;
     Role role = Role::Parameter;
     Dims shape;
     bool trainable = true;
@@ -44,8 +46,8 @@ struct Tensor {
 
 /// One module of the tree. A module with a repeat is that many equal modules.
 struct Module {
-    std::string name;  ///< as printed in parentheses: "conv1", "0", "0-5", "0-*"; "" for the root
-    std::string type;  ///< "Conv2d", "LlamaRMSNorm", ...; "None" for a child printed as `(name): None`
+    ShortText name;  ///< as printed in parentheses: "conv1", "0", "0-5", "0-*"; "" for the root
+    ShortText type;  ///< "Conv2d", "LlamaRMSNorm", ...; "None" for a child printed as `(name): None`
     SharedList<Argument> arguments;  ///< their places are relative to the type's: see place_in_text()
     Polynomial repeat = 1;
     SharedList<Tensor> tensors;

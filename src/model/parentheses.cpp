@@ -12,19 +12,19 @@ std::optional<std::uint32_t> indentation(std::string_view text, std::uint32_t of
     return offset - begin;
 }
 
-void ParenthesisCheck::close(const std::string& type, std::uint32_t begin, std::uint32_t opening,
+void ParenthesisCheck::close(std::string_view type, std::uint32_t begin, std::uint32_t opening,
                              std::uint32_t closing) {
     if (mismatch_) return;
     const auto opened = indentation(text_, begin);
     const auto closed = indentation(text_, closing);
-    if (opened && closed && *opened != *closed) mismatch_ = Mismatch{opening, closing, type};
+    if (opened && closed && *opened != *closed) mismatch_ = Mismatch{opening, closing, std::string(type)};
 }
 
-void ParenthesisCheck::report_unclosed(std::uint32_t opening, const std::string& type) {
+void ParenthesisCheck::report_unclosed(std::uint32_t opening, std::string_view type) {
     if (has_reported_) return;
     has_reported_ = true;
     if (mismatch_) opening = mismatch_->opening;
-    const std::string& name = mismatch_ ? mismatch_->type : type;
+    const std::string_view name = mismatch_ ? std::string_view(mismatch_->type) : type;
     reporter_.error({opening, opening + 1}, name.empty()
                                                 ? message("parenthesis.unclosed")
                                                 : message("parenthesis.unclosed_module", {{"type", name}}));

@@ -19,11 +19,11 @@ class ParenthesisCheck {
     ParenthesisCheck(std::string_view text, Reporter& reporter) : text_(text), reporter_(reporter) {}
 
     /// Records that the module at `begin`, with its parenthesis at `opening`, is closed at `closing`.
-    void close(const std::string& type, std::uint32_t begin, std::uint32_t opening, std::uint32_t closing);
+    void close(std::string_view type, std::uint32_t begin, std::uint32_t opening, std::uint32_t closing);
 
     /// Reports that the parenthesis at `opening` is never closed. `type` is that of its module, "" when it
     /// belongs to none.
-    void report_unclosed(std::uint32_t opening, const std::string& type);
+    void report_unclosed(std::uint32_t opening, std::string_view type);
 
     /// Reports a closing parenthesis or a child outside the model.
     void report_surplus(Span span);

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "base/concat.h"
 #include "model/messages.h"
 #include "model/names.h"
 #include "model/omission.h"
@@ -301,7 +302,7 @@ void name_all(std::vector<Module>& modules) {
         const auto has_name = [&](const Module& other) { return other.name == modules[i].name; };
         if (is_digits(modules[i].name)) modules[i].name = std::to_string(i);
         if (std::any_of(modules.begin(), modules.begin() + static_cast<std::ptrdiff_t>(i), has_name))
-            modules[i].name += "_" + std::to_string(i);
+            modules[i].name = concat(modules[i].name, "_", i);
     }
 }
 
@@ -361,8 +362,8 @@ class LayerListReader {
             spans_.push_back({begin, reader.offset()});
             if (reader.has_lost_child() && !other_) other_ = spans_.back();
             for (const Module& module : items->modules) {
-                if (items->is_assigned) assigned_.insert(module.type);
-                if (items->is_unlabelled) printed_.insert(module.type);
+                if (items->is_assigned) assigned_.insert(module.type.str());
+                if (items->is_unlabelled) printed_.insert(module.type.str());
             }
             is_assigned_custom_ = is_assigned_custom_ || (items->is_assigned && !items->is_code);
             is_code_ = is_code_ || items->is_code;

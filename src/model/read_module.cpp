@@ -28,7 +28,7 @@ constexpr std::size_t kComparedChildren = 8;  // children before one, each of wh
 /// True for an argument that no module prints: without a name and without the form of any value. Printed
 /// tensors and objects are values.
 bool is_text(const Argument& argument) {
-    const std::string& text = argument.value.text;
+    const ShortText& text = argument.value.text;
     if (argument.value.kind != Value::Kind::Raw || !argument.name.empty()) return false;
     return !text.starts_with("tensor(") && !text.starts_with("array(") && !text.starts_with("<");
 }
@@ -601,7 +601,7 @@ std::string ModuleReader::shortened(std::string_view name, Span span) {
 void ModuleReader::check_names(const Module& module) {
     if (!has_equal_names(module)) return;
     std::set<std::string_view> names;
-    const auto check = [&](const std::string& name, Span span) {
+    const auto check = [&](std::string_view name, Span span) {
         if (names.insert(name).second) return;
         has_duplicates_ = true;
         reporter_.warning(span, message("child.duplicate_name", {{"name", name}}));

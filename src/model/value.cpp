@@ -91,12 +91,12 @@ Value Value::of_tuple(std::vector<Value> items) {
 std::string to_string(const Value& value) {
     switch (value.kind) {
         case Value::Kind::Number:
-            return value.text.empty() ? print(value.number, Notation::Plain) : value.text;
+            return value.text.empty() ? print(value.number, Notation::Plain) : value.text.str();
         case Value::Kind::Word:
         case Value::Kind::Raw:
-            return value.text;
+            return value.text.str();
         case Value::Kind::String:
-            return string_literal(value.text);
+            return string_literal(value.text.str());
         case Value::Kind::Boolean:
             return value.boolean ? "True" : "False";
         case Value::Kind::None:

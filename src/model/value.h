@@ -1,11 +1,13 @@
 // Values of a module's arguments.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "algebra/polynomial.h"
 #include "base/shared_list.h"
+#include "base/short_text.h"
 #include "base/source.h"
 
 namespace paramscope {
@@ -15,7 +17,7 @@ struct Argument;
 /// One value: a number or expression, a word, a string, True/False/None, a tuple or list, a call. Any other
 /// text (a custom extra_repr may print anything) is kept as Raw.
 struct Value {
-    enum class Kind {
+    enum class Kind : std::uint8_t {
         Number,   ///< `number`; `text` is how it was written (`1e-05`, `4*d`)
         Word,     ///< a single name: a symbol where a number is expected, else a word (`mode=row`)
         String,   ///< quoted; `text` between the quotes, escapes as written
@@ -27,10 +29,10 @@ struct Value {
     };
 
     Kind kind = Kind::None;
-    Polynomial number;
-    std::string text;
     bool boolean = false;
-    bool is_list = false;            ///< a Tuple written with square brackets
+    bool is_list = false;  ///< a Tuple written with square brackets
+    Polynomial number;
+    ShortText text;
     SharedList<Value> items;         ///< of a Tuple
     SharedList<Argument> arguments;  ///< of a Call
     Span span;
@@ -44,7 +46,7 @@ struct Value {
 
 /// One argument: `name=value`, or positional when `name` is empty.
 struct Argument {
-    std::string name;
+    ShortText name;
     Value value;
     bool own_line = false;  ///< starts a new line, as print() does with extra_repr before children
     Span span;

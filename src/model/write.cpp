@@ -68,7 +68,7 @@ class TreeWriter {
     explicit TreeWriter(std::string& text) : text_(text) {}
 
     void write_module(const Module& module, std::size_t indent) {
-        text_ += module.type + "(";
+        append_all(text_, module.type, "(");
         const bool block = is_block(module);
         if (block) {
             write_lines(module, indent);

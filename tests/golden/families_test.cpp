@@ -74,7 +74,7 @@ TEST_P(Families, AreWhollyKnown) {
         EXPECT_EQ(to_string(root.facts->parameters.basis), to_string(model.basis)) << problems(report);
     }
     EXPECT_EQ(to_string(root.facts->parameters.value.value_or(0)), to_string(model.parameters));
-    EXPECT_EQ(to_string(root.facts->active.value.value_or(0)),
+    EXPECT_EQ(to_string(root.facts->active().value.value_or(0)),
               to_string(model.active == 0 ? model.parameters : model.active));
     if (model.flops != 0) {
         EXPECT_EQ(to_string(root.facts->flops.value.value_or(0)), to_string(model.flops));
@@ -139,8 +139,8 @@ TEST(Families, StoredAndTrainedElementsAreThoseThatWereStated) {
         ASSERT_NE(report.root(), nullptr) << model.print;
         EXPECT_EQ(to_string(report.root()->facts->parameters.value.value_or(0)), to_string(model.parameters))
             << model.print;
-        EXPECT_EQ(to_string(report.root()->facts->stored.value.value_or(0)), to_string(model.stored)) << model.print;
-        EXPECT_EQ(to_string(report.root()->facts->trainable.value_or(0)), to_string(model.trainable)) << model.print;
+        EXPECT_EQ(to_string(report.root()->facts->stored().value.value_or(0)), to_string(model.stored)) << model.print;
+        EXPECT_EQ(to_string(report.root()->facts->trainable().value_or(0)), to_string(model.trainable)) << model.print;
     }
 }
 
@@ -157,7 +157,7 @@ TEST(Families, MixturesThatHideTheirSizesAreNotComplete) {
         const Report report = count_print(concat(*folder, "/hf_made/", print, ".print.txt"), "1,128");
         ASSERT_NE(report.root(), nullptr) << print;
         EXPECT_FALSE(report.root()->facts->parameters.is_complete()) << print;
-        EXPECT_FALSE(report.root()->facts->active.is_complete()) << print;
+        EXPECT_FALSE(report.root()->facts->active().is_complete()) << print;
         EXPECT_FALSE(report.root()->facts->flops.is_complete()) << print;
     }
 }

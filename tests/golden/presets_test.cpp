@@ -167,8 +167,8 @@ TEST(PresetFigures, Flops) {
 
 TEST(PresetFigures, NothingIsFrozen) {
     const Report report = count_preset("s0-conv2d");
-    EXPECT_EQ(shown(report.root()->facts->trainable), "1792");
-    EXPECT_EQ(shown(report.root()->facts->frozen), "0");
+    EXPECT_EQ(shown(report.root()->facts->trainable()), "1792");
+    EXPECT_EQ(shown(report.root()->facts->frozen()), "0");
 }
 
 TEST(PresetFigures, BytesOfACheckpoint) {

@@ -119,7 +119,7 @@ TEST(PrintCorpus, StatedTotalsAreCounted) {
         Integer sum = 0;
         for (const std::string& number : numbers) sum = sum + *parse_integer(number);
         const std::string total = shown(report.root()->facts->parameters.value);
-        EXPECT_TRUE(is_said(total) || is_said(shown(report.root()->facts->stored.value)) ||
+        EXPECT_TRUE(is_said(total) || is_said(shown(report.root()->facts->stored().value)) ||
                     total == to_string(sum) || std::all_of(numbers.begin(), numbers.end(), is_a_part))
             << row[0] << " has " << total << ": " << row[4];
     }

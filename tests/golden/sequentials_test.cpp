@@ -27,7 +27,7 @@ TEST(Sequentials, EveryTreeAgreesWithPyTorch) {
         ASSERT_NE(report.root(), nullptr);
         const NodeReport& root = *report.root();
         EXPECT_EQ(shown(root.facts->parameters.value), shown(tree["parameters"].GetInt64()));
-        EXPECT_EQ(shown(root.facts->trainable), shown(tree["trainable"].GetInt64()));
+        EXPECT_EQ(shown(root.facts->trainable()), shown(tree["trainable"].GetInt64()));
         EXPECT_EQ(shown(root.facts->buffers.value), shown(tree["buffers"].GetInt64()));
         EXPECT_EQ(shown(root.facts->macs.value), shown(tree["macs"].GetInt64()));
         EXPECT_EQ(shown(root.facts->output_sizes), shown(sizes_of(tree["output"])));

@@ -56,7 +56,7 @@ TEST(Source, HasTheTensorsThatPyTorchMakes) {
             return std::optional<Integer>(row.value[key].GetInt64());
         };
         EXPECT_EQ(root.facts->parameters.value, number("parameters")) << name;
-        EXPECT_EQ(root.facts->trainable, number("trainable")) << name;
+        EXPECT_EQ(root.facts->trainable(), number("trainable")) << name;
         EXPECT_EQ(root.facts->buffers.value, number("buffers")) << name;
         EXPECT_EQ(root.facts->parameters.basis, Basis::Exact) << name;
     }

@@ -28,7 +28,7 @@ open::TensorSet tensors_of(const Report& report) {
              child = report.nodes[child].subtree_end) {
             const NodeReport& below = report.nodes[child];
             const long long first = std::atoll(std::string(below.name).c_str());
-            const auto repeat = static_cast<long long>(*below.facts->repeat.value);
+            const auto repeat = static_cast<long long>(*below.facts->repeat().value);
             for (long long i = 0; i < repeat; ++i)
                 visit(child,
                       above + (repeat > 1 ? std::to_string(first + i) : std::string(below.name)) + ".");
@@ -72,7 +72,7 @@ Report count_file(const std::string& path) {
 std::string tree_of(const Report& report) {
     std::string lines;
     for (const NodeReport& node : report.nodes)
-        lines += report.path(node) + " " + std::string(node.type) + " " + shown(node.facts->repeat.value) +
+        lines += report.path(node) + " " + std::string(node.type) + " " + shown(node.facts->repeat().value) +
                  " " + shown(node.facts->parameters.value) + "\n";
     return lines;
 }

@@ -123,8 +123,8 @@ void end_table() {
 /// "32 × LlamaDecoderLayer"; with another count in B "32 → 40 × ...".
 std::string type_text(const NodeReport& shown, const NodeReport* a, const NodeReport* b) {
     const auto count = [](const NodeReport* node) {
-        return node == nullptr || !node->facts->repeat.value ? std::string("?")
-                                                             : with_thousands(*node->facts->repeat.value);
+        return node == nullptr || !node->facts->repeat().value ? std::string("?")
+                                                             : with_thousands(*node->facts->repeat().value);
     };
     const std::string left = count(a != nullptr ? a : b);
     const std::string right = count(b != nullptr ? b : a);

@@ -111,7 +111,7 @@ Gallery::Card Gallery::card_of(const Report& report) {
                                         [&node](const Share& share) { return share.family == node.facts->family; });
         Share& share =
             known != card.families.end() ? *known : card.families.emplace_back(Share{node.facts->family, 0});
-        share.parameters += own * instances[i] * static_cast<double>(node.facts->repeat.value.value_or(1));
+        share.parameters += own * instances[i] * static_cast<double>(node.facts->repeat().value.value_or(1));
     }
     return card;
 }

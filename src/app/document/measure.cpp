@@ -27,7 +27,7 @@ double own_bytes(const Report& report, const NodeReport& node) {
 }
 
 double repeats(const NodeReport& node) {
-    return node.facts->repeat.value ? number(node.facts->repeat.value) : 1;
+    return node.facts->repeat().value ? number(node.facts->repeat().value) : 1;
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ bool are_equal(const Report& report, std::size_t a, std::size_t b) {
     for (std::size_t i = 0; i < size; ++i) {
         const NodeReport& left = report.nodes[a + i];
         const NodeReport& right = report.nodes[b + i];
-        if (left.type != right.type || left.depth != right.depth || left.facts->repeat.value != right.facts->repeat.value ||
+        if (left.type != right.type || left.depth != right.depth || left.facts->repeat().value != right.facts->repeat().value ||
             left.facts->parameters.value != right.facts->parameters.value || left.facts->buffers.value != right.facts->buffers.value ||
             left.facts->flops.value != right.facts->flops.value || left.facts->output_sizes != right.facts->output_sizes) {
             return false;

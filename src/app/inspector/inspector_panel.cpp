@@ -123,8 +123,8 @@ void InspectorPanel::draw_title(Context& context) const {
     }
     std::string words = context.workspace.report().path(node);
     if (words.empty()) words = word(Word::WholeModel);
-    if (node.facts->repeat.value && *node.facts->repeat.value != 1)
-        words += "   " + with_thousands(*node.facts->repeat.value) + " ×";
+    if (node.facts->repeat().value && *node.facts->repeat().value != 1)
+        words += "   " + with_thousands(*node.facts->repeat().value) + " ×";
     {
         const WithType type(Type::Code);
         wrapped_text(words, palette().muted);
@@ -246,7 +246,7 @@ void InspectorPanel::draw_tensors(const NodeReport& node) const {
 void InspectorPanel::draw_shapes(const NodeReport& node) const {
     section(word(Word::Shapes));
     const WithType type(Type::Code);
-    wrapped_text(signal_text(node.facts->input) + " → " + signal_text(node.facts->output), palette().text);
+    wrapped_text(signal_text(*node.facts->input) + " → " + signal_text(*node.facts->output), palette().text);
 }
 
 void InspectorPanel::draw_notes(const Report& report, const NodeReport& node, std::string_view title) const {

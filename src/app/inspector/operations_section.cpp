@@ -31,7 +31,7 @@ std::vector<std::pair<Operation, Quantity>> tally_of(const Report& report, std::
         std::optional<Integer>& here = times[i - node];
         here = i == node ? Integer{1} : times[row.parent - node];
         if (!row.facts->repeats_followed) {
-            here = here && row.facts->repeat.value ? checked_multiply(*here, *row.facts->repeat.value) : std::nullopt;
+            here = here && row.facts->repeat().value ? checked_multiply(*here, *row.facts->repeat().value) : std::nullopt;
         }
         const OwnWork own = own_work(row);
         for (std::size_t kind = 0; kind < kListedOperations; ++kind) {

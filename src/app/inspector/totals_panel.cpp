@@ -112,11 +112,11 @@ void TotalsPanel::update(const Workspace& workspace) {
             word(Word::BytesOfParameters, {with_thousands(*bytes)}));
     }
     // Shows only figures that differ from the total and from zero.
-    if (root->facts->active.value && root->facts->active.value != parameters)
-        add_count(Word::Active, root->facts->active.value);
-    if (root->facts->trainable && root->facts->trainable != parameters)
-        add_count(Word::Trainable, root->facts->trainable);
-    if (root->facts->frozen.value_or(0) != 0) add_count(Word::Frozen, root->facts->frozen);
+    if (root->facts->active().value && root->facts->active().value != parameters)
+        add_count(Word::Active, root->facts->active().value);
+    if (root->facts->trainable() && root->facts->trainable() != parameters)
+        add_count(Word::Trainable, root->facts->trainable());
+    if (root->facts->frozen().value_or(0) != 0) add_count(Word::Frozen, root->facts->frozen());
     if (root->facts->buffers.value.value_or(0) != 0) add_count(Word::Buffers, root->facts->buffers.value);
 }
 

@@ -308,8 +308,8 @@ void TreePicture::draw_label(const Context& context, Ink& ink, std::uint32_t nod
     if (is_shell_[node]) return;
     if (frame && !(box.h > frames().heading * 3 && box.w > frames().heading * 3)) return;
     std::string name(row.name.empty() ? row.type : row.name);
-    if (row.facts->repeat.value && *row.facts->repeat.value != 1)
-        name = concat(with_thousands(*row.facts->repeat.value), " × ", row.type);
+    if (row.facts->repeat().value && *row.facts->repeat().value != 1)
+        name = concat(with_thousands(*row.facts->repeat().value), " × ", row.type);
     const std::string share = percent(weights_.of[node] / weights_.of[0]);
     const ImU32 colour = frame ? palette().text : readable_on(ground);
     const float name_width = text_width(name);

@@ -19,7 +19,7 @@ constexpr TreeColumnInfo kInfos[kColumns] = {
 
 std::string shape_text(const NodeReport& node) {
     if (!node.facts->output_sizes)
-        return node.facts->output.is_tensor() ? to_string(node.facts->output.dims) : "";
+        return node.facts->output->is_tensor() ? to_string(node.facts->output->dims) : "";
     std::string words;
     for (const Integer size : *node.facts->output_sizes) {
         if (!words.empty()) words += "×";
@@ -117,7 +117,7 @@ RowText row_text(const Context& context, std::size_t index, Units units) {
     if (const std::uint32_t gathered = context.tree.gathered(index); gathered > 1) {
         row.repeat = std::to_string(gathered) + " ×";
         row.name += concat(" … ", last_name(context, index));
-    } else if (const std::optional<Integer>& repeat = node.facts->repeat.value; !repeat || *repeat != 1) {
+    } else if (const std::optional<Integer>& repeat = node.facts->repeat().value; !repeat || *repeat != 1) {
         row.repeat = (repeat ? with_thousands(*repeat) : "?") + " ×";
     }
     row.output = shape_text(node);

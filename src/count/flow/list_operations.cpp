@@ -36,22 +36,22 @@ Signal ListOperations::call_in_order(const ListCall& call) {
     Node& list = node(call.list);
     std::vector<Signal> inputs = call.inputs;
     if (list.calls++ == 0) list.input = inputs.front();
-    for (const std::uint32_t child : list.children) inputs.front() = runner_.call(child, inputs, attempt_);
+    for (const std::uint32_t child : children(call.list)) inputs.front() = runner_.call(child, inputs, attempt_);
     if (list.calls == 1) list.output = inputs.front();
     return inputs.front();
 }
 
 Signal ListOperations::sequence(std::vector<Signal> inputs) {
     if (inputs.empty()) return Signal::unknown();
-    for (const std::uint32_t child : node(module_).children) inputs = {call_child(child, std::move(inputs))};
+    for (const std::uint32_t child : children(module_)) inputs = {call_child(child, std::move(inputs))};
     return inputs.front();
 }
 
 Signal ListOperations::outputs(std::vector<Signal> inputs) {
     if (inputs.empty()) return Signal::unknown();
-    if (node(module_).children.size() > kMaxSignals) return unknown_work(&node(module_));
+    if (child_count(module_) > kMaxSignals) return unknown_work(&node(module_));
     std::vector<Signal> all;
-    for (const std::uint32_t child : node(module_).children) {
+    for (const std::uint32_t child : children(module_)) {
         inputs = {call_child(child, std::move(inputs))};
         all.push_back(inputs.front());
     }
@@ -61,7 +61,7 @@ Signal ListOperations::outputs(std::vector<Signal> inputs) {
 Signal ListOperations::dense(std::vector<Signal> inputs) {
     if (inputs.empty()) return Signal::unknown();
     Signal joined = inputs.front();
-    for (const std::uint32_t child : node(module_).children) {
+    for (const std::uint32_t child : children(module_)) {
         const Signal output = first_tensor(runner_.call(child, {joined}, attempt_));
         joined = repeats(child) == 1 ? concatenate_channels(joined, output) : unknown_work(&node(module_));
     }
@@ -130,7 +130,7 @@ Signal ListOperations::call_with(std::uint32_t module, const Signal& x, std::vec
 std::vector<std::uint32_t> ListOperations::unrolled(std::uint32_t list) {
     const Integer most = Integer{kMaxSignals} + 1;
     std::vector<std::uint32_t> modules;
-    for (const std::uint32_t child : node(list).children) {
+    for (const std::uint32_t child : children(list)) {
         if (modules.size() > kMaxSignals) break;
         const Integer copies = std::clamp(repeats(child), Integer{0}, most);
         modules.insert(modules.end(), static_cast<std::size_t>(copies), child);
@@ -141,7 +141,7 @@ std::vector<std::uint32_t> ListOperations::unrolled(std::uint32_t list) {
 Result<Signal> ListOperations::branches(const ListCall& call) {
     node(call.list).calls++;
     std::vector<Signal> all;
-    for (const std::uint32_t child : node(call.list).children) {
+    for (const std::uint32_t child : children(call.list)) {
         const Integer copies = repeats(child);
         if (copies < 1 || copies > kMaxFollowedRepeats) {
             return flow_error(message("list.branches_repeats", {{"most", to_string(kMaxFollowedRepeats)}}));
@@ -158,7 +158,7 @@ Result<Signal> ListOperations::route(const ListCall& call) {
     if (!experts.is_list) return call_child(call.list, {call.inputs.front()});
     experts.calls++;
     std::optional<Signal> mixed;
-    for (const std::uint32_t child : experts.children) {
+    for (const std::uint32_t child : children(call.list)) {
         Signal output = runner_.call_once(child, {call.inputs.front()}, attempt_);
         if (mixed && !have_same_shape(*mixed, output, runner_.environment())) {
             return flow_error(message("route.different_outputs"));

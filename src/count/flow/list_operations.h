@@ -52,6 +52,11 @@ class ListOperations {
     Result<Signal> route(const ListCall& call);
 
   private:
+    ChildrenOf<Node> children(std::uint32_t index) const { return runner_.tree().children(index); }
+    std::size_t child_count(std::uint32_t index) const {
+        const auto all = children(index);
+        return static_cast<std::size_t>(std::distance(all.begin(), all.end()));
+    }
     Node& node(std::uint32_t index) { return runner_.tree().nodes[index]; }
     Integer repeats(std::uint32_t index) const;
     Signal call_with(std::uint32_t module, const Signal& x, std::vector<Signal> more);

@@ -36,7 +36,7 @@ class ExpertShares {
 
     /// Sets the share of the experts that `route`, a call in the line of module `index`, names.
     void set_share(std::uint32_t index, Node* experts, const ForwardExpression& route) {
-        std::optional<Polynomial> chosen, all = expert_count(*experts);
+        std::optional<Polynomial> chosen, all = expert_count(static_cast<std::uint32_t>(experts - tree_.nodes.data()));
         for (const ForwardExpression::Keyword& keyword : route.keywords) {
             if (keyword.name == "k") chosen = flow::size_of(keyword.value);
             if (keyword.name == "of") all = flow::size_of(keyword.value);
@@ -59,10 +59,11 @@ class ExpertShares {
     }
 
     /// The number of experts: the modules of a list, or the first size of tensors that hold all experts.
-    std::optional<Polynomial> expert_count(const Node& experts) const {
+    std::optional<Polynomial> expert_count(std::uint32_t index) const {
+        const Node& experts = tree_.nodes[index];
         if (experts.is_list) {
             Polynomial modules;
-            for (const std::uint32_t child : experts.children) modules += tree_.nodes[child].module->repeat;
+            for (const std::uint32_t child : tree_.children(index)) modules += tree_.nodes[child].module->repeat;
             return modules;
         }
         if (experts.tensors.empty()) return Polynomial();

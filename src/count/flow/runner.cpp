@@ -69,10 +69,10 @@ Signal FlowRunner::call_once(std::uint32_t index, std::vector<Signal> inputs, At
     }
     if (node.module->stated_input) inputs.front() = Signal::tensor(*node.module->stated_input);
     const bool is_first = node.calls++ == 0;
-    if (is_first) node.input = inputs.front();
+    if (is_first) node.input = kept(inputs.front(), node, &Node::input);
     if (!node.unresolved_tensors.empty()) resolve_input_sized_tensors(&node, inputs);
     Signal output = run_module(index, std::move(inputs), attempt);
-    if (is_first) node.output = output;
+    if (is_first) node.output = kept(output, node, &Node::output);
     return output;
 }
 
@@ -109,8 +109,8 @@ Signal FlowRunner::run_module(std::uint32_t index, std::vector<Signal> inputs, A
 }
 
 void FlowRunner::warn_unknown_flow(std::uint32_t index, Attempt* attempt) {
-    const std::string& type = tree_.nodes[index].module->type;
-    if (!types_of_unknown_flow_.insert(type).second) return;
+    const std::string_view type = tree_.nodes[index].module->type;
+    if (!types_of_unknown_flow_.emplace(type).second) return;
     attempt->warn(index, message("flow.unknown_flow", {{"type", class_name(type)}}));
 }
 
@@ -124,8 +124,8 @@ Signal FlowRunner::run_layer_module(std::uint32_t index, std::vector<Signal> inp
     if (const Node* equal = find_equal_call(node, inputs)) {
         node.has_one_input = true;
         node.work += equal->work;
-        if (!node.tensors.empty() && !equal->output.is_unknown()) attempt->record_accepted_input();
-        return equal->output;
+        if (!node.tensors.empty() && !equal->output->is_unknown()) attempt->record_accepted_input();
+        return *equal->output;
     }
     Diagnostics recorded;
     if (!node.arguments)
@@ -135,7 +135,7 @@ Signal FlowRunner::run_layer_module(std::uint32_t index, std::vector<Signal> inp
         run_layer(node.layer, *node.arguments, node.tensors.items(), inputs, &node.work, attempt);
     node.arguments->record_in(of_tree);
     node.has_one_input = inputs.size() == 1 && recorded.empty() && !result.size_mismatch;
-    if (result.size_mismatch && inputs.size() > 1 && !node.children.empty()) {
+    if (result.size_mismatch && inputs.size() > 1 && node.subtree_end > index + 1) {
         node.tensors
             .clear();  // their sizes were derived from the printed children, which the inputs contradict
         node.lower_basis(Basis::Partial);
@@ -146,11 +146,20 @@ Signal FlowRunner::run_layer_module(std::uint32_t index, std::vector<Signal> inp
     return std::move(result.output);
 }
 
+/// A signal as a node keeps it: an equal layer that has the same shares it.
+SharedValue<Signal> FlowRunner::kept(const Signal& signal, const Node& node,
+                                     SharedValue<Signal> Node::*place) const {
+    if (signal.is_unknown()) return {};
+    if (node.equal_layer && *(tree_.nodes[*node.equal_layer].*place) == signal)
+        return tree_.nodes[*node.equal_layer].*place;
+    return signal;
+}
+
 const Node* FlowRunner::find_equal_call(const Node& node, std::span<const Signal> inputs) const {
     if (!node.equal_layer || inputs.size() != 1) return nullptr;
     const Node& equal = tree_.nodes[*node.equal_layer];
-    const bool is_equal = equal.calls == 1 && equal.has_one_input && equal.input.is_tensor() &&
-                          equal.input.dims == inputs.front().dims;
+    const bool is_equal = equal.calls == 1 && equal.has_one_input && equal.input->is_tensor() &&
+                          equal.input->dims == inputs.front().dims;
     return is_equal ? &equal : nullptr;
 }
 
@@ -173,7 +182,7 @@ Signal FlowRunner::run_line_in_text(std::uint32_t index, std::vector<Signal> inp
     Signal output = evaluate_line(index, std::move(inputs), &line);
     attempt->keep(
         std::move(line));  // a contradiction is an error of this line, not of a library rule around it
-    if (node.children.empty()) tally_own_weights(node.tensors.items(), first_tensor(output), &node.work);
+    if (node.subtree_end == index + 1) tally_own_weights(node.tensors.items(), first_tensor(output), &node.work);
     return output;
 }
 
@@ -208,7 +217,7 @@ void FlowRunner::reset_subtree_work(std::uint32_t index) {
     for (std::uint32_t i = index; i < top.subtree_end; ++i) {
         Node& node = tree_.nodes[i];
         node.work = {};
-        node.output = Signal::unknown();
+        node.output = {};
         if (node.share != Polynomial(1)) node.share.reset();
         if (i > index) node.calls = 0;
     }

@@ -47,6 +47,7 @@ class FlowRunner {
   private:
     Signal run_module(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt);
     Signal run_layer_module(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt);
+    SharedValue<Signal> kept(const Signal& signal, const Node& node, SharedValue<Signal> Node::*place) const;
     /// The only call of an equal layer with the same input; null for none.
     const Node* find_equal_call(const Node& node, std::span<const Signal> inputs) const;
     Signal run_line_in_text(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt);

@@ -37,7 +37,7 @@ std::optional<std::size_t> to_index(std::string_view text) {
 std::string_view path_of(const Argument& parameter) {
     const Value& value = parameter.value;
     const bool is_text = value.kind == Value::Kind::Word || value.kind == Value::Kind::Raw;
-    return is_text && value.text.find('.') != std::string::npos ? std::string_view(value.text)
+    return is_text && value.text.view().find('.') != std::string::npos ? std::string_view(value.text)
                                                                 : std::string_view();
 }
 

@@ -30,7 +30,7 @@ std::set<std::string, std::less<>> mentioned_names(const Module& rule) {
     std::set<std::string, std::less<>> names;
     collect_names(rule.forward->result, &names);
     for (const Forward::Binding& binding : rule.forward->bindings) collect_names(binding.value, &names);
-    for (const Module& child : rule.children) names.insert(child.name);
+    for (const Module& child : rule.children) names.insert(child.name.str());
     return names;
 }
 
@@ -92,7 +92,7 @@ bool fits(const Module& rule, const Module& module, std::span<const Argument> gi
 }  // namespace
 
 BlockFit fit_block(const Module& module, std::span<const Argument> given) {
-    for (std::string type = module.type; !type.empty(); type = base_type_of(type)) {
+    for (std::string type = module.type.str(); !type.empty(); type = base_type_of(type)) {
         for (const Module& rule : find_blocks(type)) {
             if (module.children.empty() && module.tensors.empty() && is_constructor(rule))
                 return {&rule, true};

@@ -55,7 +55,7 @@ const std::optional<WidthInference::Widths>& WidthInference::widths_of(const Mod
     if (known != widths_.end()) return known->second;
     std::optional<Widths> found;
     if (const auto printed = printed_widths(module, environment)) {
-        found = Widths{printed->first, printed->second, module.type};
+        found = Widths{printed->first, printed->second, module.type.str()};
     }
     const std::vector<Module>& children = module.children;
     for (auto child = children.begin(); !found && child != children.end(); ++child) {

@@ -58,7 +58,7 @@ class ModuleComparer {
         const NodeReport& a = left_.nodes[pair.left];
         const NodeReport& b = right_.nodes[pair.right];
         return a.type != b.type || !is_same(a.facts->parameters, b.facts->parameters) || !is_same(a.facts->flops, b.facts->flops) ||
-               !(a.facts->repeat.value == b.facts->repeat.value);
+               !(a.facts->repeat().value == b.facts->repeat().value);
     }
 
     /// Pairs the children of both and puts them on the stack, the first on top.
@@ -207,7 +207,7 @@ std::vector<ModuleDifference> module_differences(const Report& left, const Repor
         const NodeReport& a = left.nodes[pair.left];
         const NodeReport& b = right.nodes[pair.right];
         if (a.type != b.type) add(Kind::Type);
-        const bool same_repeat = a.facts->repeat.value == b.facts->repeat.value;
+        const bool same_repeat = a.facts->repeat().value == b.facts->repeat().value;
         if (!same_repeat) add(Kind::Repeat);
         const auto first = pairs.begin() + static_cast<std::ptrdiff_t>(i) + 1;
         const auto last = pairs.begin() + static_cast<std::ptrdiff_t>(pair.end);

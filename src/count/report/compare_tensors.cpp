@@ -40,7 +40,7 @@ class TensorLister {
     /// Visits every instance of a repeated list item; other modules once.
     bool visit_repeats(std::uint32_t index, const std::string& prefix) {
         const NodeReport& node = report_.nodes[index];
-        const Integer repeat = node.facts->repeat.value.value_or(1);
+        const Integer repeat = node.facts->repeat().value.value_or(1);
         const std::string_view first = first_name(*node.module);
         const std::optional<Integer> number = parse_integer(first);
         if (repeat == 1 || !number) return visit(index, concat(prefix, first, "."));

@@ -38,7 +38,7 @@ void explain_tensors(const Report& report, const NodeReport& node, std::vector<E
     }
     for (const TensorReport& tensor : node.facts->tensors) {
         if (tensor.role == Role::Buffer) continue;
-        ExplainedLine line = line_over_variables(report, tensor.name, {tensor.elements, tensor.count});
+        ExplainedLine line = line_over_variables(report, tensor.name.str(), {tensor.elements, tensor.count});
         const auto named = std::find_if(symbolic.begin(), symbolic.end(),
                                         [&](const Tensor& other) { return other.name == tensor.name; });
         if (named != symbolic.end() && tensor.tied_to.empty()) {

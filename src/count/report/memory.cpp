@@ -62,12 +62,12 @@ class Memory {
         }
         if (created.is_zero()) return;
         activations_ += created * bytes_ * times_[index];
-        if (own.layer.rule && row.facts->input.is_tensor())
-            update_peak((product(row.facts->input.dims) + output_of(row)) * row.facts->share);
+        if (own.layer.rule && row.facts->input->is_tensor())
+            update_peak((product(row.facts->input->dims) + output_of(row)) * row.facts->share());
     }
 
     static Polynomial output_of(const NodeReport& row) {
-        const Signal* tensor = &row.facts->output;
+        const Signal* tensor = &*row.facts->output;
         while (tensor->kind == Signal::Kind::Tuple && !tensor->items.empty()) tensor = &tensor->items.front();
         return tensor->is_tensor() ? product(tensor->dims) : Polynomial(0);
     }

@@ -61,7 +61,7 @@ std::optional<std::uint32_t> Report::find(std::string_view path) const {
 std::optional<Integer> Report::instances(std::size_t node) const {
     std::optional<Integer> count = Integer{1};
     for (std::size_t at = node; at != 0 && count; at = nodes[at].parent) {
-        const std::optional<Integer>& repeat = nodes[nodes[at].parent].facts->repeat.value;
+        const std::optional<Integer>& repeat = nodes[nodes[at].parent].facts->repeat().value;
         count = repeat ? checked_multiply(*count, *repeat) : std::nullopt;
     }
     return count;

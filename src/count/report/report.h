@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,6 +18,7 @@
 #include "algebra/optional_integer.h"
 #include "algebra/polynomial.h"
 #include "base/diagnostic.h"
+#include "base/rare.h"
 #include "base/rare_text.h"
 #include "base/shared_list.h"
 #include "base/shared_value.h"
@@ -53,7 +55,7 @@ struct Quantity {
 
 /// A tensor that a module holds itself, not in its children.
 struct TensorReport {
-    std::string name;  ///< "weight"
+    ShortText name;  ///< "weight"
     Role role = Role::Parameter;
     Dims shape;
     Polynomial elements;
@@ -70,30 +72,53 @@ struct TensorReport {
 /// What is counted of a module. Numbers cover its whole subtree and its own repeats; those of a child inside
 /// a repeated module are for one instance of the parent.
 struct ModuleFacts {
+    /// What nearly all modules have alike: they are there once, all their parameters are used, stored and
+    /// trained.
+    struct Unusual {
+        Quantity repeat{1, 1};
+        Quantity active, stored;
+        OptionalInteger trainable, frozen;
+        Polynomial share = 1;
+    };
+
     std::string_view family;  ///< of the catalogue ("convolution", ...), "block", "container" or "custom"
 
-    Quantity repeat{1, 1};
     Quantity parameters;
-    Quantity active;   ///< parameters that one token uses: of routed experts, only those it is routed to
-    Quantity stored;   ///< stored numbers, fewer than parameters where one packs several
     Quantity buffers;  ///< elements of buffers
-    OptionalInteger trainable;
-    OptionalInteger frozen;
-    Quantity macs;         ///< nullopt and incomplete where no work is known
-    Quantity flops;        ///< by the chosen convention
-    Polynomial share = 1;  ///< fraction of the input that reaches the module: less than 1 in routed experts
-    Work work;             ///< its own work, without its children's, for one run of its parent
+    Quantity macs;     ///< nullopt and incomplete where no work is known
+    Quantity flops;    ///< by the chosen convention
+    Work work;         ///< its own work, without its children's, for one run of its parent
+    Rare<Unusual> unusual;
     bool elements_known = true;     ///< false: work that scales with the elements of its input is unknown
     bool repeats_followed = false;  ///< `work` is the sum over all repeats, which change shape; else of one
 
     SharedList<TensorReport> tensors;
-    Signal input;   ///< of the first call
-    Signal output;  ///< of the first call
+    SharedValue<Signal> input;   ///< of the first call
+    SharedValue<Signal> output;  ///< of the first call
 
     std::optional<SharedList<Integer>> output_sizes;  ///< the output's shape in numbers, for a single tensor
 
     Status status = Status::Counted;
     SharedList<Message> notes;  ///< which values were inferred or assumed, and why
+
+    /// The unusual ones, to be changed.
+    Unusual& make_unusual() {
+        if (!unusual) unusual = Unusual{repeat(), active(), stored(), trainable(), frozen(), share()};
+        return *unusual;
+    }
+
+    Quantity repeat() const { return unusual ? unusual->repeat : Quantity{1, 1}; }
+    /// Parameters that one token uses: of routed experts, only those it is routed to.
+    Quantity active() const { return unusual ? unusual->active : parameters; }
+    /// Stored numbers, fewer than parameters where one packs several.
+    Quantity stored() const { return unusual ? unusual->stored : parameters; }
+    OptionalInteger trainable() const { return unusual ? unusual->trainable : parameters.value; }
+    OptionalInteger frozen() const {
+        if (unusual) return unusual->frozen;
+        return parameters.value ? OptionalInteger(0) : OptionalInteger();
+    }
+    /// The fraction of the input that reaches the module: less than 1 in routed experts.
+    Polynomial share() const { return unusual ? unusual->share : Polynomial(1); }
 };
 
 /// One module: where it is, and what is counted of it, which modules that count the same share.
@@ -120,34 +145,48 @@ struct VariableReport {
     Span span;
 };
 
-/// The direct children of one module, as indices in Report::nodes:
+/// The direct children of one module in a list of nodes in print order, as indices:
 /// `for (const std::uint32_t child : report.children(node))`.
-class Children {
+template <typename Node>
+class ChildrenOf {
   public:
     class Iterator {
       public:
-        Iterator(const std::vector<NodeReport>& nodes, std::uint32_t at) : nodes_(&nodes), at_(at) {}
+        using iterator_category = std::forward_iterator_tag;
+        using value_type = std::uint32_t;
+        using difference_type = std::ptrdiff_t;
+        using pointer = const std::uint32_t*;
+        using reference = std::uint32_t;
+
+        Iterator() = default;
+        Iterator(const std::vector<Node>& nodes, std::uint32_t at) : nodes_(&nodes), at_(at) {}
         std::uint32_t operator*() const { return at_; }
         Iterator& operator++() {
             at_ = (*nodes_)[at_].subtree_end;
             return *this;
         }
+        Iterator operator++(int) {
+            const Iterator before = *this;
+            ++*this;
+            return before;
+        }
         friend bool operator==(const Iterator& a, const Iterator& b) { return a.at_ == b.at_; }
 
       private:
-        const std::vector<NodeReport>* nodes_;
-        std::uint32_t at_;
+        const std::vector<Node>* nodes_ = nullptr;
+        std::uint32_t at_ = 0;
     };
 
-    Children(const std::vector<NodeReport>& nodes, std::uint32_t parent) : nodes_(nodes), parent_(parent) {}
+    ChildrenOf(const std::vector<Node>& nodes, std::uint32_t parent) : nodes_(nodes), parent_(parent) {}
     Iterator begin() const { return {nodes_, parent_ + 1}; }
     Iterator end() const { return {nodes_, nodes_[parent_].subtree_end}; }
     bool empty() const { return begin() == end(); }
 
   private:
-    const std::vector<NodeReport>& nodes_;
+    const std::vector<Node>& nodes_;
     std::uint32_t parent_;
 };
+using Children = ChildrenOf<NodeReport>;
 
 /// Two weights that may be one tensor: the text does not show whether they are.
 struct PossibleTie {

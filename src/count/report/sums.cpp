@@ -12,10 +12,13 @@ constexpr Integer kUsualBits = 32;  ///< of a number whose type is not known
 void Sum::add(const Sum& child) {
     parameters += child.parameters;
     buffers += child.buffers;
-    inactive += child.inactive;
-    packed += child.packed;
-    frozen += child.frozen;
-    extra_bits += child.extra_bits;
+    if (child.rest) {
+        Rest& own = own_rest();
+        own.inactive += child.rest->inactive;
+        own.packed += child.rest->packed;
+        own.frozen += child.rest->frozen;
+        own.extra_bits += child.rest->extra_bits;
+    }
     macs += child.macs;
     flops += child.flops;
     parameters_basis = worst(parameters_basis, child.parameters_basis);
@@ -23,6 +26,15 @@ void Sum::add(const Sum& child) {
     macs_basis = worst(macs_basis, child.macs_basis);
     flops_basis = worst(flops_basis, child.flops_basis);
     has_calls = has_calls || child.has_calls;
+}
+
+const Sum::Rest& Sum::known_rest() const {
+    static const Rest nothing;
+    return rest ? *rest : nothing;
+}
+
+Sum::Rest& Sum::own_rest() {
+    return rest ? *rest : rest.emplace();
 }
 
 OwnWork own_work(const Node& node) {
@@ -44,12 +56,12 @@ void Sums::add(const TensorReport& tensor, Sum* sum) const {
         return;
     }
     sum->parameters += elements;
-    if (!tensor.trainable) sum->frozen += elements;
+    if (!tensor.trainable) sum->own_rest().frozen += elements;
     if (tensor.dtype.empty() && tensor.packed_in == 0) return;
     const Rational bits = tensor.dtype.empty() ? model_bits_ : bits_of(tensor.dtype).value_or(kUsualBits);
-    sum->extra_bits += elements * (Polynomial(bits) - Polynomial(model_bits_));
+    sum->own_rest().extra_bits += elements * (Polynomial(bits) - Polynomial(model_bits_));
     if (tensor.packed_in != 0)
-        sum->packed += elements - elements * Polynomial(bits) / Polynomial(tensor.packed_in);
+        sum->own_rest().packed += elements - elements * Polynomial(bits) / Polynomial(tensor.packed_in);
 }
 
 void Sums::add_work(Node* node, Sum* sum) const {
@@ -63,15 +75,18 @@ void Sums::use_share(const Node& node, Sum* sum) const {
     if (!node.share) sum->active_basis = worst(sum->active_basis, Basis::Partial);
     const Polynomial share = node.share ? environment_.expand(*node.share) : Polynomial(0);
     if (share == Polynomial(1)) return;
-    sum->inactive = sum->parameters - (sum->parameters - sum->inactive) * share;
+    Polynomial& inactive = sum->own_rest().inactive;
+    inactive = sum->parameters - (sum->parameters - inactive) * share;
 }
 
 void Sums::multiply_by_repeats(const Node& node, Sum* sum) const {
     const Polynomial times = environment_.expand(node.module->repeat);
     if (times == Polynomial(1)) return;
-    for (Polynomial* total :
-         {&sum->parameters, &sum->buffers, &sum->inactive, &sum->packed, &sum->frozen, &sum->extra_bits}) {
-        *total *= times;
+    sum->parameters *= times;
+    sum->buffers *= times;
+    if (sum->rest) {
+        Sum::Rest& rest = *sum->rest;
+        for (Polynomial* total : {&rest.inactive, &rest.packed, &rest.frozen, &rest.extra_bits}) *total *= times;
     }
     // Where repeats change the shape, the flow went through each: the work is their sum already.
     if (!(node.runs == Polynomial(1))) return;

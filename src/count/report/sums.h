@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "base/rare.h"
 #include "count/environment.h"
 #include "count/options.h"
 #include "count/report/conventions.h"
@@ -13,12 +14,15 @@ namespace paramscope {
 /// The sum over a subtree, as formulas over free hyper-parameters. Of what is nearly always the number of
 /// parameters, only the difference is summed, which is nearly always zero.
 struct Sum {
-    Polynomial parameters, buffers;
-    Polynomial inactive;    ///< parameters that a token does not use
-    Polynomial packed;      ///< parameters that are no stored number of their own
-    Polynomial frozen;      ///< parameters that are not trained
-    Polynomial extra_bits;  ///< bits beyond those that all parameters have in the model's type
-    Polynomial macs, flops;
+    struct Rest {
+        Polynomial inactive;    ///< parameters that a token does not use
+        Polynomial packed;      ///< parameters that are no stored number of their own
+        Polynomial frozen;      ///< parameters that are not trained
+        Polynomial extra_bits;  ///< bits beyond those that all parameters have in the model's type
+    };
+
+    Polynomial parameters, buffers, macs, flops;
+    Rare<Rest> rest;
     Basis parameters_basis = Basis::Exact;
     Basis active_basis = Basis::Exact;
     Basis macs_basis = Basis::Exact;
@@ -27,6 +31,9 @@ struct Sum {
 
     /// Adds the sum of a child's subtree.
     void add(const Sum& child);
+    /// The rest to read, and to change.
+    const Rest& known_rest() const;
+    Rest& own_rest();
 };
 
 /// The own work of a node, without its children's.

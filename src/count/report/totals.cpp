@@ -41,14 +41,18 @@ class Totals {
         multiply_shares();
         for (std::size_t i = tree_.nodes.size(); i-- > 0;) count(i);
         const Sum& whole = sum_of(0);
-        report_.bits = whole.parameters * Polynomial(sums_.model_bits()) + whole.extra_bits;
-        report_.trainable = whole.parameters - whole.frozen;
+        report_.bits = whole.parameters * Polynomial(sums_.model_bits()) + whole.known_rest().extra_bits;
+        report_.trainable = whole.parameters - whole.known_rest().frozen;
         report_.bytes = bytes();
     }
 
   private:
     static constexpr std::uint32_t kNone = UINT32_MAX;
 
+    bool is_leaf(std::size_t index) const { return tree_.nodes[index].subtree_end == index + 1; }
+    ChildrenOf<Node> children(std::size_t index) const {
+        return tree_.children(static_cast<std::uint32_t>(index));
+    }
     const Sum& sum_of(std::size_t index) const { return classes_[class_of_[index]].sum; }
 
     /// The fraction of the tokens that reaches each module; none where it is 1 for all.
@@ -76,7 +80,7 @@ class Totals {
         if (known == kNone || !counts_the_same(index, classes_[known], runs)) known = add_class(index, runs);
         const std::uint32_t chosen = known;
         class_of_[index] = chosen;
-        if (node.children.empty() && node.equal_layer) class_of_[*node.equal_layer] = chosen;
+        if (is_leaf(index) && node.equal_layer) class_of_[*node.equal_layer] = chosen;
         NodeReport& row = report_.nodes[index];
         row.name = node.module->name;
         row.type = class_name(node.module->type);
@@ -92,9 +96,9 @@ class Totals {
     /// a module with children of the same classes.
     std::uint32_t& candidate(std::size_t index) {
         const Node& node = tree_.nodes[index];
-        if (node.children.empty()) return class_of_[index];
+        if (is_leaf(index)) return class_of_[index];
         std::size_t key = std::hash<std::string_view>()(node.module->type);
-        for (const std::uint32_t child : node.children) key = key * 31 + class_of_[child];
+        for (const std::uint32_t child : children(index)) key = key * 31 + class_of_[child];
         return with_children_.try_emplace(key, kNone).first->second;
     }
 
@@ -103,8 +107,8 @@ class Totals {
         const Node& node = tree_.nodes[index];
         const Node& first = tree_.nodes[known.first];
         return is_same_layer(node, first) && is_same_flow(node, first, known) &&
-               has_children_of_same_classes(node, first) && share(index) == share(known.first) &&
-               known.runs_above == runs && known.is_skipped == is_skipped(index, has_calls(node)) &&
+               has_children_of_same_classes(index, known.first) && share(index) == share(known.first) &&
+               known.runs_above == runs && known.is_skipped == is_skipped(index, has_calls(index)) &&
                is_left_out(node) == is_left_out(first);
     }
 
@@ -126,9 +130,9 @@ class Totals {
                node.input == facts.input && node.output == facts.output;
     }
 
-    bool has_children_of_same_classes(const Node& node, const Node& first) const {
-        return std::equal(node.children.begin(), node.children.end(), first.children.begin(),
-                          first.children.end(),
+    bool has_children_of_same_classes(std::size_t index, std::size_t first) const {
+        const auto own = children(index), others = children(first);
+        return std::equal(own.begin(), own.end(), others.begin(), others.end(),
                           [&](std::uint32_t a, std::uint32_t b) { return class_of_[a] == class_of_[b]; });
     }
 
@@ -150,18 +154,19 @@ class Totals {
     // ---- sums ----
 
     /// True when the flow reached a module of the subtree, whose children are counted.
-    bool has_calls(const Node& node) const {
-        return node.calls > 0 || std::any_of(node.children.begin(), node.children.end(),
-                                             [&](std::uint32_t child) { return sum_of(child).has_calls; });
+    bool has_calls(std::size_t index) const {
+        const auto below = children(index);
+        return tree_.nodes[index].calls > 0 ||
+               std::any_of(below.begin(), below.end(), [&](std::uint32_t child) { return sum_of(child).has_calls; });
     }
 
     void sum(std::size_t index, Sum* own) {
         Node& node = tree_.nodes[index];
         for (const TensorReport& tensor : node.tensors) sums_.add(tensor, own);
         own->parameters_basis = own->active_basis = tensors_basis(node);
-        own->has_calls = has_calls(node);
+        own->has_calls = has_calls(index);
         sums_.add_work(&node, own);
-        for (const std::uint32_t child : node.children) own->add(sum_of(child));
+        for (const std::uint32_t child : children(index)) own->add(sum_of(child));
         add_work_basis(index, own);
         sums_.use_share(node, own);
         sums_.multiply_by_repeats(node, own);
@@ -211,7 +216,7 @@ class Totals {
             if (node.calls == 0) continue;
             const bool knows_children =
                 node.forward || (node.layer.rule && node.layer.rule->derive_arguments);
-            return knows_children && node.work_known && !node.output.is_unknown();
+            return knows_children && node.work_known && !node.output->is_unknown();
         }
         return false;
     }
@@ -237,17 +242,11 @@ class Totals {
         const Sum& sum = known.sum;
         ModuleFacts facts;
         facts.family = family(node);
-        facts.repeat = environment_.quantity(environment_.expand(node.module->repeat));
         facts.parameters = environment_.quantity(sum.parameters, stated(sum.parameters_basis));
-        facts.active = less(facts.parameters, sum.inactive, stated(sum.active_basis));
-        facts.stored = less(facts.parameters, sum.packed, stated(sum.parameters_basis));
         facts.buffers = environment_.quantity(sum.buffers, stated(sum.parameters_basis));
-        facts.trainable = less(facts.parameters, sum.frozen, facts.parameters.basis).value;
-        if (facts.trainable && facts.parameters.value)
-            facts.frozen = *facts.parameters.value - *facts.trainable;
-        facts.share = share(index);
+        if (!is_usual(index, sum)) facts.unusual = unusual(index, sum, facts.parameters);
         write_work(node, known, &facts);
-        facts.output_sizes = sizes(node.output);
+        facts.output_sizes = sizes(*node.output);
         facts.tensors = node.tensors;
         facts.input = node.input;
         facts.output = node.output;
@@ -257,6 +256,26 @@ class Totals {
         if (known.is_skipped && is_left_out(node) && !sum.parameters.is_zero())
             facts.notes.push_back(message("module.not_called"));
         return facts;
+    }
+
+    /// True for a module that is there once, whose parameters are all used, stored and trained.
+    bool is_usual(std::size_t index, const Sum& sum) const {
+        return tree_.nodes[index].module->repeat == one_ && has_usual_sums(sum.known_rest()) && sum.active_basis == sum.parameters_basis && share(index) == one_;
+    }
+
+    static bool has_usual_sums(const Sum::Rest& rest) {
+        return rest.inactive.is_zero() && rest.packed.is_zero() && rest.frozen.is_zero();
+    }
+
+    ModuleFacts::Unusual unusual(std::size_t index, const Sum& sum, const Quantity& parameters) const {
+        ModuleFacts::Unusual unusual;
+        unusual.repeat = environment_.quantity(environment_.expand(tree_.nodes[index].module->repeat));
+        unusual.active = less(parameters, sum.known_rest().inactive, stated(sum.active_basis));
+        unusual.stored = less(parameters, sum.known_rest().packed, stated(sum.parameters_basis));
+        unusual.trainable = less(parameters, sum.known_rest().frozen, parameters.basis).value;
+        if (unusual.trainable && parameters.value) unusual.frozen = *parameters.value - *unusual.trainable;
+        unusual.share = share(index);
+        return unusual;
     }
 
     /// The quantity without a part of it.
@@ -309,7 +328,7 @@ class Totals {
     static Status status(const Node& node, const Class& known, const ModuleFacts& facts) {
         if (tensors_basis(node) == Basis::Partial || node.failed) return Status::Unknown;
         const bool knowledge_ends_here =
-            node.calls > 0 && !node.input.is_unknown() && !own_work_is_known(node, true) && !known.is_skipped;
+            node.calls > 0 && !node.input->is_unknown() && !own_work_is_known(node, true) && !known.is_skipped;
         if (knowledge_ends_here) return Status::Unknown;
         const bool is_empty = facts.parameters.formula.is_zero() && facts.buffers.formula.is_zero() &&
                               facts.macs.formula.is_zero() && facts.flops.formula.is_zero() &&

@@ -284,7 +284,7 @@ Value ForwardPass::apply(std::string_view function, const std::vector<Value>& te
         if (each.name.empty())
             literals.push_back(each.value);
         else
-            keywords.push_back({each.name, each.value, {}});
+            keywords.push_back({each.name.str(), each.value, {}});
     }
     Work work;
     FlowCall call{std::move(inputs), std::move(literals), keywords, environment(), work};

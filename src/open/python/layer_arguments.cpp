@@ -89,11 +89,11 @@ Value value_of_argument(Evaluator& evaluator, const paramscope::Value& value) {
         case Form::Boolean: return Value::of(value.boolean);
         case Form::None: return Value::none();
         case Form::Word:
-        case Form::String: return evaluator.text(value.text);
+        case Form::String: return evaluator.text(value.text.str());
         case Form::Number: {
             const std::optional<Rational> number = value.number.constant();
             if (!number) break;
-            if (number->is_integer() && value.text.find('.') == std::string::npos) return Value::of(number->numerator());
+            if (number->is_integer() && value.text.view().find('.') == std::string::npos) return Value::of(number->numerator());
             return Value::of(number->to_double());
         }
         case Form::Tuple: {

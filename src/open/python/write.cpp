@@ -292,7 +292,7 @@ class ModelWriter {
     }
 
     Written alone(Module module) {
-        const std::string name = std::exchange(module.name, {});
+        const ShortText name = std::exchange(module.name, {});
         const std::size_t kind = kind_of(module, {});
         module.name = name;
         return {std::move(module), kind};
@@ -321,10 +321,10 @@ class ModelWriter {
         std::vector<Written> folded;
         for (std::size_t i = 0; i < children.size();) {
             const std::size_t end = end_of_equal(children, i);
-            const std::string last = children[end - 1].module.name;
+            const ShortText last = children[end - 1].module.name;
             folded.push_back(std::move(children[i]));
             if (end - i > 1) {
-                folded.back().module.name += concat("-", last);
+                folded.back().module.name = concat(folded.back().module.name, "-", last);
                 folded.back().module.repeat = Polynomial(end - i);
             }
             i = end;

@@ -190,7 +190,7 @@ class Recogniser {
 
     /// Adds a layer that shares the weight of another; files hold a shared weight once.
     void add_tied(std::uint32_t parent, const Module& pattern, std::vector<std::uint32_t>& children) {
-        const std::string path = find_argument(pattern, "tied")->text;
+        const std::string path = find_argument(pattern, "tied")->text.str();
         const auto source = find(parent, path);
         const LeafModule leaf{tree_.nodes[source.value_or(parent)], ""};
         const Sizes* weight = source ? leaf.shape("weight", 2) : nullptr;

@@ -62,7 +62,7 @@ class Matcher {
         const TensorNode& node = tree_.nodes[index];
         if (!node.children.empty()) return false;
         const Value* as = find_argument(pattern, "as");
-        const std::string_view type = as ? std::string_view(as->text) : pattern.type;
+        const std::string_view type = as ? as->text.view() : pattern.type.view();
         const bool has_buffers_only = std::all_of(node.tensors.begin(), node.tensors.end(),
                                                   [](const OwnTensor& own) { return own.buffer; });
         if (has_buffers_only && !is_known_type(type)) {

@@ -44,8 +44,8 @@ TEST(BlockRules, NamesOfTheTextAreNotTakenForTheRules) {
 
 TEST(BlockRules, ARuleGivesChildrenTheArgumentsThatPrintHides) {
     const Report report = count_text("input = (1, 8, 5, 6)\n" + convnext_block("8"));
-    EXPECT_EQ(to_string(row(report, "block.1").facts->output.dims), "(1, 5, 6, 8)");
-    EXPECT_EQ(to_string(row(report, "block.6").facts->output.dims), "(1, 8, 5, 6)");
+    EXPECT_EQ(to_string(row(report, "block.1").facts->output->dims), "(1, 5, 6, 8)");
+    EXPECT_EQ(to_string(row(report, "block.6").facts->output->dims), "(1, 8, 5, 6)");
 }
 
 constexpr std::string_view kVit =
@@ -59,7 +59,7 @@ TEST(BlockRules, AHiddenParameterMayHaveTheSizeOfTheInput) {
     EXPECT_EQ(to_string(row(report, "encoder").facts->tensors[0].shape),
               "(1, 25, 8)");  // 4·6 patches and the class
     EXPECT_TRUE(report.nodes[0].facts->parameters.is_complete());
-    EXPECT_EQ(to_string(report.nodes[0].facts->output.dims), "(2, 2)");
+    EXPECT_EQ(to_string(report.nodes[0].facts->output->dims), "(2, 2)");
 }
 
 TEST(BlockRules, WithoutTheInputItIsUnknownWithAWarning) {
@@ -85,8 +85,8 @@ TEST(BlockRules, WindowsOfAVideoAreNoLongerThanIt) {
     const Report report =
         count_text("input = (1, 4, 14, 14, 64)\nShiftedWindowAttention3d(" + std::string(kWindows));
     EXPECT_EQ(shown(report.nodes[0].facts->tensors[0].count), "5070");  // 15·13·13 positions, 2 heads
-    EXPECT_EQ(to_string(report.nodes[0].facts->output.dims), "(1, 4, 14, 14, 64)");
-    EXPECT_EQ(to_string(row(report, "qkv").facts->output.dims), "(1, 4, 196, 192)");
+    EXPECT_EQ(to_string(report.nodes[0].facts->output->dims), "(1, 4, 14, 14, 64)");
+    EXPECT_EQ(to_string(row(report, "qkv").facts->output->dims), "(1, 4, 196, 192)");
 }
 
 TEST(BlockRules, AUsualValueThatCannotBeMakesTheParameterUnknown) {

@@ -22,7 +22,7 @@ TEST(Count, CompositeTypesAreBuiltFromTheirTemplate) {
 TEST(Count, TheWholeTransformerOfPyTorch) {
     const Report report = count_text("Transformer(d_model=512, nhead=8)");
     EXPECT_EQ(shown(report.nodes[0].facts->parameters.value), "44140544");
-    EXPECT_EQ(shown(count_text("Transformer(d_model=16, nhead=2, num_encoder_layers=1000000)").nodes[0].facts->repeat.value), "1");
+    EXPECT_EQ(shown(count_text("Transformer(d_model=16, nhead=2, num_encoder_layers=1000000)").nodes[0].facts->repeat().value), "1");
 }
 
 TEST(Count, WrongArgumentsAreErrors) {

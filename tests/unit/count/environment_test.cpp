@@ -65,7 +65,7 @@ TEST(Environment, DecodingTakesOneTokenOfAnInput) {
     options.mode = Mode::Decode;
     for (const Case& c : cases) {
         const Report report = count_text(c.text, options);
-        EXPECT_EQ(to_string(report.nodes[0].facts->output.dims), c.output) << c.text;
+        EXPECT_EQ(to_string(report.nodes[0].facts->output->dims), c.output) << c.text;
         EXPECT_EQ(described_first(report, Severity::Error), "") << c.text;
     }
     EXPECT_EQ(described_first(count_text("input = (1, 3, 8, 8)\nReLU()", options), Severity::Error),

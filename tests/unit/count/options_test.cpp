@@ -19,7 +19,7 @@ TEST(Options, AnInputReplacesTheModels) {
     CountOptions options;
     options.inputs = {{5, 2}};
     const Report report = count_text("input = (1, 2)\nLinear(2, 3)", options);
-    EXPECT_EQ(to_string(report.nodes[0].facts->output.dims), "(5, 3)");
+    EXPECT_EQ(to_string(report.nodes[0].facts->output->dims), "(5, 3)");
 }
 
 }  // namespace

@@ -41,9 +41,9 @@ TEST(Routing, EachTokenUsesSomeOfTheExperts) {
         EXPECT_EQ(first_message(report, Severity::Error), "") << expected.text;
         const NodeReport& root = *report.root();
         EXPECT_EQ(shown(root.facts->parameters.value), expected.parameters) << expected.text;
-        EXPECT_EQ(shown(root.facts->active.value), expected.active) << expected.text;
+        EXPECT_EQ(shown(root.facts->active().value), expected.active) << expected.text;
         EXPECT_EQ(shown(root.facts->macs.value), expected.macs) << expected.text;
-        EXPECT_TRUE(root.facts->active.is_complete()) << expected.text;
+        EXPECT_TRUE(root.facts->active().is_complete()) << expected.text;
     }
 }
 
@@ -52,7 +52,7 @@ TEST(Routing, FormulasContainTheNumberOfChosenExperts) {
         "d = 16\nn = 8\nk = 2\nMixture(\n  forward(x) = route(experts, x, k=k)\n  (experts): ModuleList(\n"
         "    (0-*): n x Linear(d, d, bias=False)\n  )\n)");
     EXPECT_EQ(formula(report.root()->facts->parameters), "d^2*n");
-    EXPECT_EQ(formula(report.root()->facts->active), "d^2*k");
+    EXPECT_EQ(formula(report.root()->facts->active()), "d^2*k");
 }
 
 TEST(Routing, IsUnknownWithoutANumberOfChosenExperts) {
@@ -68,7 +68,7 @@ TEST(Routing, IsUnknownWithoutANumberOfChosenExperts) {
     for (const auto& [text, message] : cases) {
         const Report report = count_text(text);
         EXPECT_EQ(described_first(report, Severity::Error), message);
-        EXPECT_FALSE(report.root()->facts->active.is_complete()) << text;
+        EXPECT_FALSE(report.root()->facts->active().is_complete()) << text;
         EXPECT_TRUE(report.root()->facts->parameters.is_complete()) << text;
     }
     const Report report =
@@ -86,7 +86,7 @@ TEST(Routing, WeightsThatPrintHidesAreSizedByArguments) {
                    "(num_experts=4, top_k=2, hidden_size=8, intermediate_size=16\n", kBlock.substr(2)));
         EXPECT_EQ(first_message(report, Severity::Error), "");
         EXPECT_EQ(shown(report.root()->facts->parameters.value), "1568");  // 4·8 + 4·3·8·16
-        EXPECT_EQ(shown(report.root()->facts->active.value), "800");
+        EXPECT_EQ(shown(report.root()->facts->active().value), "800");
         EXPECT_EQ(shown(report.root()->facts->macs.value), "3200");
         EXPECT_TRUE(report.root()->facts->macs.is_complete());
     }
@@ -97,7 +97,7 @@ TEST(Routing, WeightsThatPrintHidesAreNotZero) {
         const Report report = count_text(concat("input = (1, 4, 8)\n", type, kBlock));
         EXPECT_FALSE(report.root()->facts->parameters.is_complete()) << type;
         EXPECT_FALSE(report.root()->facts->macs.is_complete()) << type;
-        EXPECT_FALSE(report.root()->facts->active.is_complete()) << type;
+        EXPECT_FALSE(report.root()->facts->active().is_complete()) << type;
         EXPECT_EQ(row(report, "experts").facts->status, Status::Unknown) << type;
         EXPECT_EQ(first_message(report, Severity::Error), "") << type;
     }
@@ -121,11 +121,11 @@ TEST(Storage, CountsNumbersThatHoldSeveralElements) {
          }) {
         const Report report = count_text(module);
         EXPECT_EQ(shown(report.root()->facts->parameters.value), parameters) << module;
-        EXPECT_EQ(shown(report.root()->facts->stored.value), stored) << module;
+        EXPECT_EQ(shown(report.root()->facts->stored().value), stored) << module;
         EXPECT_EQ(print(report.bits, Notation::Plain), bits) << module;
-        EXPECT_EQ(shown(report.root()->facts->trainable), trainable) << module;
+        EXPECT_EQ(shown(report.root()->facts->trainable()), trainable) << module;
     }
-    EXPECT_FALSE(count_text("QuantLinear()").root()->facts->stored.is_complete());
+    EXPECT_FALSE(count_text("QuantLinear()").root()->facts->stored().is_complete());
 }
 
 }  // namespace

@@ -45,15 +45,15 @@ TEST(Sharing, FrozenPartsAreParametersThatDoNotTrain) {
     const Report report = count_text(
         "freeze: a, b.bias\nNet(\n  (a): Linear(2, 3)\n  (b): Linear(4, 5)\n  (w): Parameter(7, requires_grad=False)\n)");
     EXPECT_EQ(shown(report.nodes[0].facts->parameters.value), "41");
-    EXPECT_EQ(shown(report.nodes[0].facts->trainable), "20");
-    EXPECT_EQ(shown(report.nodes[0].facts->frozen), "21");
+    EXPECT_EQ(shown(report.nodes[0].facts->trainable()), "20");
+    EXPECT_EQ(shown(report.nodes[0].facts->frozen()), "21");
 }
 
 TEST(Sharing, AllButTheAdaptersOfAPeftModelAreFrozen) {
     const Report report = count_text(
         "PeftModel(\n  (base_model): Net(\n    (fc): Linear(2, 3)\n    (lora_A): Linear(2, 1, bias=False)\n  )\n)");
     EXPECT_EQ(shown(report.nodes[0].facts->parameters.value), "11");
-    EXPECT_EQ(shown(report.nodes[0].facts->trainable), "2");
+    EXPECT_EQ(shown(report.nodes[0].facts->trainable()), "2");
     ASSERT_EQ(report.nodes[0].facts->notes.size(), 1u);
     EXPECT_EQ(report.nodes[0].facts->notes[0].id(), "freeze.adapters");
 }

@@ -23,7 +23,7 @@ TEST(Totals, ARepeatedModuleCarriesItsRepeatsAndItsChildrenDoNot) {
         "d = 16\nn = 6\nNet(\n  (layers): ModuleList(\n    (0-*): n x Block(\n      (fc): Linear(d, d)\n    )\n  )\n)");
     EXPECT_EQ(formula(row(report, "layers.0").facts->parameters), "d^2*n + d*n");
     EXPECT_EQ(formula(row(report, "layers.0.fc").facts->parameters), "d^2 + d");
-    EXPECT_EQ(shown(row(report, "layers.0").facts->repeat.value), "6");
+    EXPECT_EQ(shown(row(report, "layers.0").facts->repeat().value), "6");
 }
 
 TEST(Totals, TotalsBeyond128BitsAreNoNumber) {

@@ -167,7 +167,7 @@ TEST(Config, OfExpertsThoseThatATokenGoesToAreActive) {
         "num_hidden_layers": 3, "num_attention_heads": 2, "num_key_value_heads": 2, "num_local_experts": 5})");
     const Report report = count_text(opened.text, {});
     // An expert has 3*8*16 parameters; two of five work on a token.
-    EXPECT_EQ(*report.root()->facts->parameters.value - *report.root()->facts->active.value,
+    EXPECT_EQ(*report.root()->facts->parameters.value - *report.root()->facts->active().value,
               Integer{3 * 3 * 3 * 8 * 16});
 }
 

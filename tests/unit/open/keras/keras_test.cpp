@@ -231,7 +231,7 @@ TEST(KerasConfig, NestedModelsAreModulesWithAForwardLine) {
     EXPECT_EQ(messages(model.diagnostics), "");
     const Report report = counted(model);
     EXPECT_EQ(report.root()->facts->parameters.value, Integer(16 + 18));
-    EXPECT_EQ(report.root()->facts->trainable, std::optional(Integer(18)));
+    EXPECT_EQ(report.root()->facts->trainable(), std::optional(Integer(18)));
     EXPECT_EQ(report.root()->facts->macs.value, Integer(2 * 25 * 12 + 16));
     EXPECT_NE(model.text.find("freeze: base.conv"), std::string::npos) << model.text;
 }
