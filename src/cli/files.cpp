@@ -19,7 +19,7 @@ namespace paramscope::cli {
 namespace {
 
 /// The limit for streams, which are kept in memory, in bytes.
-constexpr std::size_t kMaxStreamBytes = 64u << 20;
+constexpr std::size_t kMaxStreamBytes = 96u << 20;
 /// Limits of a folder of source code: Python files in it and below it, and folders below each other.
 constexpr std::size_t kMostFolderFiles = 500;
 constexpr int kDeepestFolder = 8;

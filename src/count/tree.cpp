@@ -22,8 +22,6 @@
 namespace paramscope {
 namespace {
 
-constexpr std::size_t kUsualTensors = 4;  // of a layer, most have no more
-
 /// True when a rule's child describes a printed child: same name (`0-*` matches every name) and type.
 bool describes(const Module& rule_child, const Module& child) {
     const bool is_any = rule_child.name.ends_with("-*");
@@ -38,12 +36,23 @@ bool is_written(const Module& module, const Tensor& tensor) {
                        [&](const Tensor& own) { return own.name == tensor.name; });
 }
 
+/// The number of modules with all below, as the text has them.
+std::size_t count_modules(const Module& module) {
+    std::size_t count = 1;
+    for (const Module& child : module.children) count += count_modules(child);
+    return count;
+}
+
 class TreeBuilder {
   public:
-    TreeBuilder(bool lists_all_tensors, const Environment& environment, Diagnostics* diagnostics)
-        : lists_all_tensors_(lists_all_tensors), environment_(environment), diagnostics_(diagnostics) {}
+    TreeBuilder(const Model& model, const Environment& environment, Diagnostics* diagnostics)
+        : lists_all_tensors_(paramscope::lists_all_tensors(model)),
+          has_inputs_(!environment.inputs().empty()),
+          environment_(environment),
+          diagnostics_(diagnostics) {}
 
     Tree build(const Module& root) {
+        tree_.nodes.reserve(std::min(count_modules(root), kMostNodes + 1));
         add(root, 0, 0);
         return std::move(tree_);
     }
@@ -122,17 +131,17 @@ class TreeBuilder {
         if (!found.rule) return false;
         complete_arguments(node, found);
         node.layer = found;
-        node.arguments.emplace(*found.signature, *node.module, environment_.values(), diagnostics_);
-        std::vector<Tensor> tensors;
-        tensors.reserve(kUsualTensors);
-        if (found.rule->tensors) found.rule->tensors(*node.arguments, tensors);
-        node.failed = node.failed || node.arguments->failed();
+        const Arguments arguments(*found.signature, *node.module, environment_.values(), diagnostics_);
+        std::vector<Tensor> tensors = std::exchange(tensors_, {});  // with the room of earlier layers
+        tensors.clear();
+        if (found.rule->tensors) found.rule->tensors(arguments, tensors);
+        node.failed = node.failed || arguments.failed();
         keep_known_tensors(found, node.module->type, &tensors);
         judge_layer(node, &tensors);
         const bool has_assumed =
             std::any_of(tensors.begin(), tensors.end(), [](const Tensor& tensor) { return tensor.assumed; });
         // Sizes from wrong arguments are not even a lower bound.
-        if (node.arguments->failed()) tensors.clear();
+        if (arguments.failed()) tensors.clear();
         if (!tensors.empty()) node.tensors.edit().reserve(tensors.size() + node.module->tensors.size());
         for (const Tensor& tensor : tensors) {
             if (node.module->tensors.empty() || !is_written(*node.module, tensor)) add_tensor(node, tensor);
@@ -141,6 +150,8 @@ class TreeBuilder {
         node.is_certain = !node.failed && node.basis == Basis::Exact && node.notes.empty() &&
                           node.work_known && node.module == &printed && diagnostics_->size() == reported &&
                           !has_assumed;
+        if (has_inputs_) node.arguments = arguments;
+        tensors_ = std::move(tensors);
         return true;
     }
 
@@ -496,6 +507,7 @@ class TreeBuilder {
 
     /// The text has a line for every tensor, also of types that are not known.
     const bool lists_all_tensors_;
+    const bool has_inputs_;  ///< data may flow, for which layers keep their arguments
     const Environment& environment_;
     Diagnostics* diagnostics_;
     std::set<std::string> warned_types_;
@@ -506,6 +518,7 @@ class TreeBuilder {
     std::vector<const Module*> ancestors_;  ///< from the root to the module being added
     WidthInference widths_;
     EqualLayers equal_layers_;
+    std::vector<Tensor> tensors_;  ///< of a layer that is being bound
     /// Arguments of printed modules from block rules above.
     std::map<const Module*, const SharedList<Argument>*> rule_arguments_;
 };
@@ -566,7 +579,7 @@ TensorReport report_of(const Tensor& tensor, const Environment& environment) {
 }
 
 Tree build_tree(const Model& model, const Environment& environment, Diagnostics* diagnostics) {
-    return TreeBuilder(lists_all_tensors(model), environment, diagnostics).build(model.root);
+    return TreeBuilder(model, environment, diagnostics).build(model.root);
 }
 
 }  // namespace paramscope

@@ -17,7 +17,7 @@
 namespace paramscope {
 
 /// Limit for the modules of a tree below its root; one that a constructor or template builds counts as two.
-inline constexpr std::size_t kMostNodes = 100'000;
+inline constexpr std::size_t kMostNodes = 1'000'000;
 
 /// One module while it is counted.
 struct Node {

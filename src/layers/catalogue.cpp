@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
-#include <functional>
-#include <map>
+#include <deque>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -62,11 +61,10 @@ class LayerIndex {
     };
 
     void add(const LayerFamily& family, const LayerRule& rule) {
-        const auto [place, is_new] = entries_.try_emplace(std::string(rule.type));
+        const auto [place, is_new] = entries_.try_emplace(rule.type);
         assert(is_new && "a type has two rules");
         static_cast<void>(is_new);
         place->second = {rule, &family, {}};
-        place->second.rule.type = place->first;
         if (rule.type.front() == '*') add_pattern(place->second);
     }
 
@@ -81,14 +79,15 @@ class LayerIndex {
     /// Adds the type that a parametrized module prints: `ParametrizedLinear`.
     void add_parametrized(const LayerFamily& family, const LayerRule& plain) {
         if (!plain.tensors || plain.type.front() == '*') return;
-        const std::string type = concat(kParametrized, plain.type);
+        const std::string& type = parametrized_.emplace_back(concat(kParametrized, plain.type));
         LayerRule rule = plain;
         rule.type = type;
         rule.tensors = parametrized_tensors;
         add(family, rule);
     }
 
-    std::map<std::string, Entry, std::less<>> entries_;
+    std::unordered_map<std::string_view, Entry> entries_;
+    std::deque<std::string> parametrized_;  ///< names of types that are made here
     std::vector<Entry*> patterns_;
 };
 

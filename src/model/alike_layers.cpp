@@ -1,11 +1,14 @@
 #include "model/alike_layers.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "base/characters.h"
+#include "base/small_list.h"
 
 namespace paramscope {
 namespace {
@@ -19,6 +22,7 @@ struct OtherNumber {
     Span place;
     Span other;
 };
+using OtherNumbers = SmallList<OtherNumber, 8>;
 
 /// Finds the numbers in which two texts differ.
 class Comparison {
@@ -28,18 +32,18 @@ class Comparison {
     bool compare(std::string_view text, std::uint32_t begin, std::uint32_t end, std::uint32_t other) {
         std::uint32_t at = begin;
         std::uint32_t after_number = begin;  // no number begins before it
-        const std::uint32_t first = other, size = static_cast<std::uint32_t>(text.size());
-        while (at < end && other < size) {
-            if (text[at] == text[other]) {
-                ++at, ++other;
-                continue;
-            }
+        const std::uint32_t first = other;
+        while (true) {
+            const std::uint32_t same = common_length(text.substr(at, end - at), text.substr(other));
+            at += same;
+            other += same;
+            if (at >= end || other >= text.size()) break;
             while (at > after_number && is_digit(text[at - 1])) --at, --other;
             const Span place = digits(text, at), in_other = digits(text, other);
             const bool is_number = place.begin < place.end && in_other.begin < in_other.end;
-            if (!is_number || in_other.end - in_other.begin > kMostDigits || count_ == kMostNumbers) return false;
-            numbers_[count_++] = {{place.begin - begin, place.end - begin},
-                                  {in_other.begin - first, in_other.end - first}};
+            if (!is_number || in_other.end - in_other.begin > kMostDigits || numbers_.size() == kMostNumbers) return false;
+            numbers_.push_back({{place.begin - begin, place.end - begin},
+                                {in_other.begin - first, in_other.end - first}});
             at = after_number = place.end;
             other = in_other.end;
         }
@@ -48,17 +52,35 @@ class Comparison {
     }
 
     std::uint32_t end() const { return end_; }
-    std::span<const OtherNumber> numbers() const { return {numbers_.data(), count_}; }
+    std::span<const OtherNumber> numbers() const { return {numbers_.data(), numbers_.size()}; }
 
   private:
+    /// The number of characters from the start that two texts have alike; eight at a time.
+    static std::uint32_t common_length(std::string_view a, std::string_view b) {
+        const std::size_t most = std::min(a.size(), b.size());
+        std::size_t length = 0;
+        for (std::uint64_t left, right; length + sizeof(left) <= most; length += sizeof(left)) {
+            std::memcpy(&left, a.data() + length, sizeof(left));
+            std::memcpy(&right, b.data() + length, sizeof(right));
+            if (left != right) return static_cast<std::uint32_t>(length) + first_difference(left, right);
+        }
+        while (length < most && a[length] == b[length]) ++length;
+        return static_cast<std::uint32_t>(length);
+    }
+
+    /// The index of the first byte in which two words differ.
+    static std::uint32_t first_difference(std::uint64_t a, std::uint64_t b) {
+        static_assert(std::endian::native == std::endian::little, "the first byte is the lowest");
+        return static_cast<std::uint32_t>(std::countr_zero(a ^ b)) / 8;
+    }
+
     static Span digits(std::string_view text, std::uint32_t begin) {
         std::uint32_t end = begin;
         while (end < text.size() && is_digit(text[end])) ++end;
         return {begin, end};
     }
 
-    std::array<OtherNumber, kMostNumbers> numbers_;
-    std::size_t count_ = 0;
+    OtherNumbers numbers_;
     std::uint32_t end_ = 0;
 };
 
@@ -70,7 +92,7 @@ class NumberChanger {
         : other_(other), numbers_(numbers) {}
 
     /// False when a number is not a value of its own, such as the 2 of `2*d` or of `0.2`.
-    bool change(std::vector<Argument>& arguments) {
+    bool change(SharedList<Argument>::Items& arguments) {
         for (Argument& argument : arguments) change(argument);
         return is_possible_ && next_ == numbers_.size();
     }
@@ -136,7 +158,7 @@ std::optional<AlikeLayer> AlikeLayers::find(std::uint32_t begin, std::uint32_t t
 std::optional<AlikeLayer> AlikeLayers::with_other_numbers(const Layer& layer, std::uint32_t begin) const {
     Comparison comparison;
     if (layer.arguments.empty() || !comparison.compare(text_, layer.begin, layer.end, begin)) return std::nullopt;
-    std::vector<Argument> arguments(layer.arguments.begin(), layer.arguments.end());
+    SharedList<Argument>::Items arguments(layer.arguments.begin(), layer.arguments.end());
     if (!NumberChanger(text_.substr(begin), comparison.numbers()).change(arguments)) return std::nullopt;
     return AlikeLayer{layer.type, std::move(arguments), comparison.end()};
 }

@@ -507,6 +507,7 @@ std::string_view mask_surroundings(std::string_view text, std::string& storage) 
 }
 
 std::uint32_t skip_prompt(std::string_view text, std::uint32_t offset) {
+    if (offset >= text.size() || text[offset] == '(') return offset;  // a child, as nearly always
     if (const auto end = code_prompt_end(text, offset)) return *end;
     if (const auto end = numbered_prompt_end(text, offset, "Out[")) return *end;
     return is_fence(text, offset) ? offset + 3 : offset;

@@ -13,7 +13,7 @@ namespace paramscope {
 /// Limit for nested modules.
 inline constexpr int kDeepestModule = 200;
 /// Limit for the size of a text, in bytes.
-inline constexpr std::size_t kLargestText = 16u << 20;
+inline constexpr std::size_t kLargestText = 96u << 20;
 
 /// The model in `text`, which may be any bytes. Appends problems to `diagnostics`, with spans into `text`;
 /// after an error the model holds what could be read.

@@ -18,10 +18,10 @@ namespace paramscope {
 
 /// Limits for the modules of a text below its root (a module with a count is one) and the arguments of a
 /// module.
-inline constexpr std::size_t kMostModules = 100'000;
+inline constexpr std::size_t kMostModules = 1'000'000;
 inline constexpr std::size_t kMostArguments = 100'000;
 /// Bytes of the paths of all modules together: a report and its exports hold the path of every module.
-inline constexpr std::size_t kMostPathText = 32u << 20;
+inline constexpr std::size_t kMostPathText = 96u << 20;
 
 /// Doubted: the brackets of the text do not match. Then no value extends to the line of the next child, so
 /// that a missing bracket affects one line and not the rest of the text.

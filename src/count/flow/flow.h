@@ -10,7 +10,7 @@
 namespace paramscope {
 
 /// How many calls of modules one forward pass may make.
-inline constexpr std::size_t kMaxModuleCalls = 500'000;
+inline constexpr std::size_t kMaxModuleCalls = 1'500'000;
 
 /// Runs the forward pass. Sets work, input, output and their known flags of each node; nodes that it does not
 /// reach keep `calls == 0`. Without inputs only modules with a stated input shape are called.
