@@ -52,7 +52,7 @@ void note_missing_input(const Model& model, const Tree& tree, Diagnostics* diagn
 /// Adds a note when the text is one loss.
 void note_loss(const Model& model, const Tree& tree, Diagnostics* diagnostics) {
     const Node& root = tree.nodes.front();
-    if (!root.layer.rule || root.layer.family != "loss") return;
+    if (!root.layer.rule || root.layer.family() != "loss") return;
     diagnostics->push_back(
         {Severity::Note, message("loss.no_model", {{"type", model.root.type}}), model.root.type_span, ""});
 }

@@ -57,7 +57,7 @@ class TieFinder {
         : model_(model), environment_(environment), tree_(*tree), report_(*report) {}
 
     void run() {
-        const auto is_embedding = [](const Node& node) { return node.layer.family == "embedding"; };
+        const auto is_embedding = [](const Node& node) { return node.layer.family() == "embedding"; };
         if (std::none_of(tree_.nodes.begin(), tree_.nodes.end(), is_embedding)) return;
         std::map<std::string, Group> by_text;  // pairs are reported in this order
         for (auto& [shape, group] : find_groups()) {
@@ -87,8 +87,8 @@ class TieFinder {
             const bool may_tie = !is_repeated[i] && (is_alone(node) || tree_.nodes[node.parent].is_list);
             const TensorReport* weight = may_tie ? find_weight(node) : nullptr;
             if (weight == nullptr) continue;
-            const bool is_embedding = node.layer.family == "embedding";
-            if (!is_embedding && node.layer.family != "linear") continue;
+            const bool is_embedding = node.layer.family() == "embedding";
+            if (!is_embedding && node.layer.family() != "linear") continue;
             if (is_embedding && embeds_places(node.module->name)) continue;
             Group& group = groups[weight->shape];
             (is_embedding ? group.embeddings : group.linears).push_back(i);
@@ -145,7 +145,7 @@ class TieFinder {
     /// False for two embeddings that have one name by chance: libraries that share one call it `shared`.
     bool may_tie_by_default(std::uint32_t tied, std::uint32_t source) const {
         if (!ties_by_default_) return false;
-        return tree_.nodes[tied].layer.family != "embedding" || tree_.nodes[source].module->name == "shared";
+        return tree_.nodes[tied].layer.family() != "embedding" || tree_.nodes[source].module->name == "shared";
     }
 
     /// The module around both whose type ties them by default; nullptr for none.

@@ -56,7 +56,7 @@ class LayerIndex {
 
         FoundLayer found() {
             if (!signature) signature = parse_signature(rule.signature);
-            return {&rule, &*signature, family->name, family->creates_output, family->is_pooling};
+            return {&rule, &*signature, family};
         }
     };
 

@@ -17,9 +17,12 @@ std::span<const LayerFamily> layer_families();
 struct FoundLayer {
     const LayerRule* rule = nullptr;
     const Signature* signature = nullptr;
-    std::string_view family;
-    bool creates_output = false;  ///< see LayerFamily
-    bool is_pooling = false;
+    const LayerFamily* of = nullptr;
+
+    /// The name of its family, "" where there is no rule.
+    std::string_view family() const { return of ? of->name : std::string_view(); }
+    bool creates_output() const { return of != nullptr && of->creates_output; }
+    bool is_pooling() const { return of != nullptr && of->is_pooling; }
 };
 
 /// Finds the rule for `type`; exact names are tried before patterns, long patterns before short ones.

@@ -33,12 +33,12 @@ enum class Role : std::uint8_t { Parameter, Buffer };
 struct Tensor {
     ShortText name;
     Role role = Role::Parameter;
-    Dims shape;
     bool trainable = true;
     bool assumed = false;  ///< usual for the type: some modules have none, or another size
-    RareText dtype;        ///< "" = the model's
-    int packed_in = 0;  ///< bits of the stored integers that hold several elements each (8 for two int4 in a
-                        ///< byte); 0: not packed
+    int packed_in = 0;     ///< bits of the stored integers that hold several elements each (8 for two int4 in a
+                           ///< byte); 0: not packed
+    Dims shape;
+    RareText dtype;    ///< "" = the model's
     RareText printed;  ///< as PyTorch printed it (`Parameter containing: [...]`), "" for `Parameter(...)`
     RareText comment;  ///< text of a trailing `# comment`
     Span span;

@@ -22,10 +22,10 @@ void tally_weights(std::span<const TensorReport> tensors, const Polynomial& elem
 
 void tally_layer(const FoundLayer& layer, std::span<const TensorReport> tensors, const Dims& input,
                  const Signal& output, Work* work) {
-    if (!layer.creates_output || !output.is_tensor()) return;
+    if (!layer.creates_output() || !output.is_tensor()) return;
     const Polynomial elements = product(output.dims);
-    work->add(layer.is_pooling ? Operation::Pooled : Operation::Element, elements);
-    if (layer.is_pooling) work->add(Operation::PoolInput, product(input));
+    work->add(layer.is_pooling() ? Operation::Pooled : Operation::Element, elements);
+    if (layer.is_pooling()) work->add(Operation::PoolInput, product(input));
     if (!layer.rule->has_work) tally_weights(tensors, elements, output.dims, work);
 }
 

@@ -78,7 +78,7 @@ const WidthInference::ChildWidths& WidthInference::child_widths_of(const Module&
     for (const Module& child : module.children) {
         const std::optional<Widths>& widths = widths_of(child, environment);
         if (!widths) continue;
-        if (find_layer(child.type).family == "embedding") found.embeddings.push_back(widths->output);
+        if (find_layer(child.type).family() == "embedding") found.embeddings.push_back(widths->output);
         found.has_residual_stream =
             found.has_residual_stream || !child.children.empty() || !found.embeddings.empty();
         if (!found.has_any) {

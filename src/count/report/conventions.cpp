@@ -183,7 +183,7 @@ bool matches_word(std::string_view word, const OwnWork& own) {
     if (word.front() == '=') return word.substr(1) == own.variant;
     if (!own.layer.rule) return word == "functions";
     if (word.front() == '*') return own.type.ends_with(word.substr(1));
-    return word == own.type || word == own.layer.family;
+    return word == own.type || word == own.layer.family();
 }
 
 bool matches(std::string_view words, const OwnWork& own) {
@@ -253,7 +253,7 @@ OwnWork::OwnWork(const Work& done, const Module* module, std::string_view type_n
 OwnWork own_work(const NodeReport& node) {
     const FoundLayer layer = node.module ? find_layer(*node.module) : FoundLayer{};
     return {node.facts->work, node.module, node.type,
-            layer.family == node.facts->family ? layer : FoundLayer{}};
+            layer.family() == node.facts->family ? layer : FoundLayer{}};
 }
 
 std::span<const Weight> weights_for(const Convention& convention, const OwnWork& own) {
@@ -286,10 +286,10 @@ bool weighs_elements(const Convention& convention, const OwnWork& own) {
     return std::any_of(weights.begin(), weights.end(), [&](const Weight& weight) {
         switch (weight.operation) {
             case Element:
-                return own.layer.creates_output && !own.layer.is_pooling;
+                return own.layer.creates_output() && !own.layer.is_pooling();
             case PoolInput:
             case Pooled:
-                return own.layer.is_pooling;
+                return own.layer.is_pooling();
             case SampleWeight:
                 return own.layer.rule && own.layer.rule->tensors && !own.layer.rule->has_work;
             default:

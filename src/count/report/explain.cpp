@@ -32,7 +32,7 @@ void explain_tensors(const Report& report, const NodeReport& node, std::vector<E
     std::vector<Tensor> symbolic;  // with argument names for sizes
     const SymbolValues values = values_of(report);
     std::optional<Arguments> arguments;
-    if (layer.rule && layer.rule->tensors && node.facts->family == layer.family) {
+    if (layer.rule && layer.rule->tensors && node.facts->family == layer.family()) {
         arguments.emplace(*layer.signature, *node.module, values, nullptr);
         layer.rule->tensors(arguments->symbolic(), symbolic);
     }

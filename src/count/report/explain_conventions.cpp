@@ -126,7 +126,7 @@ class Comparison {
     /// False where a sum does not fit.
     static bool add_term(const Group& group, Operation operation, Integer difference,
                          std::vector<ConventionTerm>* terms) {
-        const std::string_view family = group.example.layer.rule ? group.example.layer.family : "functions";
+        const std::string_view family = group.example.layer.rule ? group.example.layer.family() : "functions";
         const Integer times = group.times[static_cast<std::size_t>(operation)];
         for (ConventionTerm& term : *terms) {
             if (term.family != family || term.operation != operation) continue;

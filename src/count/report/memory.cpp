@@ -54,7 +54,7 @@ class Memory {
         const NodeReport& row = report_.nodes[index];
         cache_ += row.facts->work.times(Operation::KeyValue) * bytes_ * times_[index];
         const OwnWork own = own_work(row);
-        if (!row.facts->elements_known && own.layer.creates_output)
+        if (!row.facts->elements_known && own.layer.creates_output())
             elements_ = worst(elements_, Basis::Partial);
         Polynomial created;  // elements of its output
         for (const Operation operation : {Operation::Element, Operation::Pooled, Operation::Operator}) {

@@ -57,16 +57,16 @@ struct Quantity {
 struct TensorReport {
     ShortText name;  ///< "weight"
     Role role = Role::Parameter;
-    Dims shape;
-    Polynomial elements;
-    OptionalInteger count;  ///< value of `elements`
     bool trainable = true;
-    RareText dtype;       ///< "" where the text does not state one
-    RareText tied_to;     ///< path of the tensor it shares when tied: then it adds no elements
     bool hidden = false;  ///< print() does not show it
     bool inferred = false;
     /// Bits of one stored number when it packs several elements; 0: one element per number.
     int packed_in = 0;
+    Dims shape;
+    Polynomial elements;
+    OptionalInteger count;  ///< value of `elements`
+    RareText dtype;         ///< "" where the text does not state one
+    RareText tied_to;       ///< path of the tensor it shares when tied: then it adds no elements
 };
 
 /// What is counted of a module. Numbers cover its whole subtree and its own repeats; those of a child inside

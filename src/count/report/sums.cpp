@@ -37,8 +37,8 @@ Sum::Rest& Sum::own_rest() {
     return rest ? *rest : rest.emplace();
 }
 
-OwnWork own_work(const Node& node) {
-    return {node.work, node.module, node.module->type, node.layer};
+OwnWork own_work(const Node& node, const Work& work) {
+    return {work, node.module, node.module->type, node.layer};
 }
 
 Sums::Sums(const Environment& environment, const Convention& convention, const CountOptions& options,
@@ -64,11 +64,11 @@ void Sums::add(const TensorReport& tensor, Sum* sum) const {
         sum->own_rest().packed += elements - elements * Polynomial(bits) / Polynomial(tensor.packed_in);
 }
 
-void Sums::add_work(Node* node, Sum* sum) const {
-    if (environment_.has_derived()) node->work = expanded(node->work);
+void Sums::add_work(const OwnWork& own, Sum* sum) const {
+    if (own.work.tallies().empty()) return;
     const int passes = options_.mode == Mode::Training ? 3 : 1;
-    sum->macs = weigh(own_work(*node), macs_, options_.causal, passes);
-    sum->flops = weigh(own_work(*node), convention_, options_.causal, passes);
+    sum->macs = weigh(own, macs_, options_.causal, passes);
+    sum->flops = &convention_ == &macs_ ? sum->macs : weigh(own, convention_, options_.causal, passes);
 }
 
 void Sums::use_share(const Node& node, Sum* sum) const {
@@ -95,6 +95,7 @@ void Sums::multiply_by_repeats(const Node& node, Sum* sum) const {
 }
 
 Work Sums::expanded(const Work& work) const {
+    if (!environment_.has_derived()) return work;
     Work result;
     for (const Work::Tally& tally : work.tallies()) {
         result.add(tally.operation, environment_.expand(tally.times));

@@ -37,7 +37,7 @@ struct Sum {
 };
 
 /// The own work of a node, without its children's.
-OwnWork own_work(const Node& node);
+OwnWork own_work(const Node& node, const Work& work);
 
 /// What a module adds to the sum of its subtree.
 class Sums {
@@ -48,9 +48,11 @@ class Sums {
 
     /// Adds a tensor that the module holds itself.
     void add(const TensorReport& tensor, Sum* sum) const;
-    /// Expands the work of a node, and adds it as both conventions count it. In training each matrix product
-    /// is done three times: forward, and for the gradient of each factor.
-    void add_work(Node* node, Sum* sum) const;
+    /// The work of a node with its hyper-parameters expanded.
+    Work expanded(const Work& work) const;
+    /// Adds the work of a node as both conventions count it. In training each matrix product is done three
+    /// times: forward, and for the gradient of each factor.
+    void add_work(const OwnWork& own, Sum* sum) const;
     /// Of a routed expert, a token uses the fraction of the tokens that reach it.
     void use_share(const Node& node, Sum* sum) const;
     /// Multiplies the sum of one instance by the module's repeats.
@@ -60,8 +62,6 @@ class Sums {
     const Rational& model_bits() const { return model_bits_; }
 
   private:
-    Work expanded(const Work& work) const;
-
     const Environment& environment_;
     const Convention& convention_;
     const Convention& macs_;

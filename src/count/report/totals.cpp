@@ -18,10 +18,7 @@ struct Class {
     std::uint32_t first = 0;  ///< the node that it was made of
     Sum sum;
     SharedValue<ModuleFacts> facts;
-    // What the node had before the facts were made of it.
     Polynomial runs_above = 1;
-    Work work;
-    SharedList<Message> notes;
     bool is_skipped = false;
 };
 
@@ -113,7 +110,7 @@ class Totals {
     }
 
     static bool is_same_layer(const Node& node, const Node& first) {
-        return node.layer.rule == first.layer.rule && node.layer.family == first.layer.family &&
+        return node.layer.rule == first.layer.rule && node.layer.family() == first.layer.family() &&
                node.is_list == first.is_list && (node.block != nullptr) == (first.block != nullptr) &&
                node.module->repeat == first.module->repeat && node.module->comment == first.module->comment &&
                print_the_same(*node.module, *first.module);
@@ -126,7 +123,7 @@ class Totals {
                node.basis == first.basis && node.share == first.share && node.calls == first.calls &&
                node.unresolved_tensors.empty() == first.unresolved_tensors.empty() &&
                node.work_known == first.work_known && node.elements_known == first.elements_known &&
-               node.runs == first.runs && node.work.is_same_object(known.work) && node.notes == known.notes &&
+               node.runs == first.runs && node.work.is_same_object(first.work) && node.notes == first.notes &&
                node.input == facts.input && node.output == facts.output;
     }
 
@@ -137,16 +134,15 @@ class Totals {
     }
 
     std::uint32_t add_class(std::size_t index, const Polynomial& runs) {
-        Node& node = tree_.nodes[index];
+        const Node& node = tree_.nodes[index];
         Class added;
         added.first = static_cast<std::uint32_t>(index);
         added.runs_above = runs;
-        added.work = node.work;
-        added.notes = node.notes;
-        if (!(share(index) == one_)) node.work *= share(index);
-        sum(index, &added.sum);
+        Work work = sums_.expanded(node.work);
+        if (!(share(index) == one_)) work *= share(index);
+        sum(index, work, &added.sum);
         added.is_skipped = is_skipped(index, added.sum.has_calls);
-        added.facts = facts(index, added);
+        added.facts = facts(index, added, std::move(work));
         classes_.push_back(std::move(added));
         return static_cast<std::uint32_t>(classes_.size() - 1);
     }
@@ -160,12 +156,12 @@ class Totals {
                std::any_of(below.begin(), below.end(), [&](std::uint32_t child) { return sum_of(child).has_calls; });
     }
 
-    void sum(std::size_t index, Sum* own) {
-        Node& node = tree_.nodes[index];
+    void sum(std::size_t index, const Work& work, Sum* own) {
+        const Node& node = tree_.nodes[index];
         for (const TensorReport& tensor : node.tensors) sums_.add(tensor, own);
         own->parameters_basis = own->active_basis = tensors_basis(node);
         own->has_calls = has_calls(index);
-        sums_.add_work(&node, own);
+        sums_.add_work(own_work(node, work), own);
         for (const std::uint32_t child : children(index)) own->add(sum_of(child));
         add_work_basis(index, own);
         sums_.use_share(node, own);
@@ -201,7 +197,7 @@ class Totals {
 
     /// True when the work that the convention counts per element is known, too.
     bool own_elements_are_known(const Node& node) const {
-        if (node.is_list || !weighs_elements(convention_, own_work(node))) return true;
+        if (node.is_list || !weighs_elements(convention_, own_work(node, node.work))) return true;
         return node.calls > 0 && node.elements_known;
     }
 
@@ -237,14 +233,15 @@ class Totals {
     }
 
     /// Makes the facts of a class of its first node, from which it takes them.
-    ModuleFacts facts(std::size_t index, const Class& known) {
-        Node& node = tree_.nodes[index];
+    ModuleFacts facts(std::size_t index, const Class& known, Work work) const {
+        const Node& node = tree_.nodes[index];
         const Sum& sum = known.sum;
         ModuleFacts facts;
         facts.family = family(node);
         facts.parameters = environment_.quantity(sum.parameters, stated(sum.parameters_basis));
         facts.buffers = environment_.quantity(sum.buffers, stated(sum.parameters_basis));
         if (!is_usual(index, sum)) facts.unusual = unusual(index, sum, facts.parameters);
+        facts.work = std::move(work);
         write_work(node, known, &facts);
         facts.output_sizes = sizes(*node.output);
         facts.tensors = node.tensors;
@@ -260,7 +257,8 @@ class Totals {
 
     /// True for a module that is there once, whose parameters are all used, stored and trained.
     bool is_usual(std::size_t index, const Sum& sum) const {
-        return tree_.nodes[index].module->repeat == one_ && has_usual_sums(sum.known_rest()) && sum.active_basis == sum.parameters_basis && share(index) == one_;
+        return tree_.nodes[index].module->repeat == one_ && has_usual_sums(sum.known_rest()) &&
+               sum.active_basis == sum.parameters_basis && share(index) == one_;
     }
 
     static bool has_usual_sums(const Sum::Rest& rest) {
@@ -300,14 +298,13 @@ class Totals {
         };
         facts->macs = quantity(known.sum.macs, known.sum.macs_basis);
         facts->flops = quantity(known.sum.flops, known.sum.flops_basis);
-        facts->work = node.work;
         facts->elements_known =
             known.is_skipped || (node.calls > 0 && node.elements_known) || !node.layer.rule;
         facts->repeats_followed = !(node.runs == one_);
     }
 
     static std::string_view family(const Node& node) {
-        if (node.layer.rule) return node.layer.family;
+        if (node.layer.rule) return node.layer.family();
         if (node.is_list) return "container";
         return node.block ? "block" : "custom";
     }

@@ -24,7 +24,7 @@ struct Built {
 
 /// What a module was joined to.
 std::string kind_of(const Node& node) {
-    if (node.layer.rule) return std::string(node.layer.family);
+    if (node.layer.rule) return std::string(node.layer.family());
     if (node.is_list) return "list";
     return node.block ? "block" : "custom";
 }

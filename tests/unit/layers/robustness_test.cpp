@@ -90,7 +90,7 @@ bool may_be_unknown(const FoundLayer& layer) {
     // Conv1D: the work of Paddle's convolution of that name is not known.
     constexpr std::string_view types[] = {"Conv1D", "FractionalMaxPool2d", "FractionalMaxPool3d", "Permute",
                                           "Unflatten"};
-    return layer.rule->forward == unknown_output || layer.family == "loss" ||
+    return layer.rule->forward == unknown_output || layer.family() == "loss" ||
            std::find(std::begin(types), std::end(types), layer.rule->type) != std::end(types);
 }
 
