@@ -39,6 +39,8 @@ class Atom {
     Atom(Function function, std::vector<Polynomial> arguments);
 
     bool is_symbol() const { return node_->is_symbol; }
+    /// The same for copies of one atom, and for all atoms of one symbol.
+    const void* identity() const { return node_.get(); }
     const std::string& symbol() const { return node_->symbol; }
     Function function() const { return node_->function; }
     std::span<const Polynomial> arguments() const;

@@ -15,6 +15,41 @@ namespace {
 /// Sums above this size have more terms than symbols.
 constexpr std::size_t kLongSum = 32;
 
+Result<Rational> power(const Rational& base, const Rational& exponent) {
+    if (base.is_one()) return base;
+    if (!exponent.is_integer()) {
+        return Error{ErrorCode::Domain,
+                     message("value.fractional_exponent", {{"exponent", to_string(exponent)}}),
+                     {}};
+    }
+    if (base.is_zero() && exponent < Rational()) return error_of(Fault::DivisionByZero);
+    const std::optional<Rational> value = checked_power(base, exponent.numerator());
+    if (!value) return error_of(Fault::Overflow);
+    return *value;
+}
+
+}  // namespace
+
+Result<Rational> apply_function(Function function, const std::vector<Rational>& arguments) {
+    switch (function) {
+        case Function::Floor:
+            return Rational(floor(arguments.front()));
+        case Function::Ceil:
+            return Rational(ceil(arguments.front()));
+        case Function::Min:
+            return *std::min_element(arguments.begin(), arguments.end());
+        case Function::Max:
+            return *std::max_element(arguments.begin(), arguments.end());
+        case Function::Power:
+            return power(arguments[0], arguments[1]);
+        case Function::Group:
+            break;
+    }
+    return arguments.front();
+}
+
+namespace {
+
 class Evaluator {
   public:
     Evaluator(const SymbolValues& values, bool keeps_values) : values_(values), keeps_values_(keeps_values) {}
@@ -67,7 +102,7 @@ class Evaluator {
             if (!value) return value;
             arguments.push_back(*value);
         }
-        return apply(atom.function(), arguments);
+        return apply_function(atom.function(), arguments);
     }
 
     /// Of a long sum, asks for each symbol once.
@@ -78,37 +113,6 @@ class Evaluator {
         const std::optional<Rational> value = values_ ? values_(symbol) : std::nullopt;
         if (keeps_values_) known_.emplace(name, value);
         return value;
-    }
-
-    static Result<Rational> apply(Function function, const std::vector<Rational>& arguments) {
-        switch (function) {
-            case Function::Floor:
-                return Rational(floor(arguments.front()));
-            case Function::Ceil:
-                return Rational(ceil(arguments.front()));
-            case Function::Min:
-                return *std::min_element(arguments.begin(), arguments.end());
-            case Function::Max:
-                return *std::max_element(arguments.begin(), arguments.end());
-            case Function::Power:
-                return power(arguments[0], arguments[1]);
-            case Function::Group:
-                break;
-        }
-        return arguments.front();
-    }
-
-    static Result<Rational> power(const Rational& base, const Rational& exponent) {
-        if (base.is_one()) return base;
-        if (!exponent.is_integer()) {
-            return Error{ErrorCode::Domain,
-                         message("value.fractional_exponent", {{"exponent", to_string(exponent)}}),
-                         {}};
-        }
-        if (base.is_zero() && exponent < Rational()) return error_of(Fault::DivisionByZero);
-        const std::optional<Rational> value = checked_power(base, exponent.numerator());
-        if (!value) return error_of(Fault::Overflow);
-        return *value;
     }
 
     static Error division_by_zero(const Atom& atom) {
@@ -162,10 +166,10 @@ class Substitution {
         }
         std::vector<Polynomial> arguments;
         for (const Polynomial& argument : atom.arguments()) arguments.push_back(apply_to(argument));
-        return apply(atom.function(), arguments);
+        return apply_function(atom.function(), arguments);
     }
 
-    static Polynomial apply(Function function, const std::vector<Polynomial>& arguments) {
+    static Polynomial apply_function(Function function, const std::vector<Polynomial>& arguments) {
         switch (function) {
             case Function::Floor:
                 return floor(arguments.front());

@@ -217,17 +217,13 @@ Polynomial Environment::expand(const Polynomial& formula) const {
 }
 
 std::optional<Integer> Environment::integer(const Polynomial& formula) const {
-    if (const auto whole = formula.whole()) return *whole;
-    const Result<Rational> value = evaluate(formula, values_);
-    if (!value || !value->is_integer()) return std::nullopt;
-    return value->numerator();
+    return known_.integer(formula);
 }
 
 bool Environment::equal(const Polynomial& a, const Polynomial& b) const {
     if (a == b) return true;
     if (a.whole() && b.whole()) return false;
-    const Result<Rational> left = evaluate(a, values_);
-    const Result<Rational> right = evaluate(b, values_);
+    const std::optional<Rational> left = known_.value(a), right = known_.value(b);
     return left && right && *left == *right;
 }
 

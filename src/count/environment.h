@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "algebra/formula_values.h"
 #include "algebra/polynomial.h"
 #include "base/diagnostic.h"
 #include "count/options.h"
@@ -80,6 +81,7 @@ class Environment {
     std::vector<Dims> inputs_;
     Polynomial cached_tokens_;
     SymbolValues values_;
+    FormulaValues known_{values_};  ///< once all variables are resolved
 };
 
 }  // namespace paramscope

@@ -1,5 +1,6 @@
 #include "model/plain_print.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -25,6 +26,7 @@ constexpr std::array<Sign, 256> kSigns = [] {
 }();
 
 constexpr std::size_t kIndentation = 2;  // of print()
+constexpr std::string_view kOfComments = "#;\"!?";
 
 /// True for `(name): Type(arguments)` and `(name): Type(` without the indentation.
 bool is_child(std::string_view line) {
@@ -35,6 +37,27 @@ bool is_child(std::string_view line) {
         depth += (sign == Sign::Opening) - (sign == Sign::Closing);
     }
     return line.front() == '(' && ((line.back() == ')' && depth == 0) || (line.back() == '(' && depth == 1));
+}
+
+/// True for plain characters with closed brackets.
+bool is_closed(std::string_view line) {
+    int depth = 0;
+    for (const char c : line) {
+        const Sign sign = kSigns[static_cast<unsigned char>(c)];
+        if (sign == Sign::Foreign && kOfComments.find(c) == std::string_view::npos) return false;
+        depth += (sign == Sign::Opening) - (sign == Sign::Closing);
+    }
+    return depth == 0;
+}
+
+/// True for a line above the tree: empty, a comment, or `name = value` and `name: value`.
+bool is_header(std::string_view line) {
+    if (line.empty()) return true;
+    if (!is_closed(line)) return false;
+    if (line.front() == '#') return true;
+    const std::string_view behind = line.substr(std::min(line.find_first_of(" =:"), line.size()));
+    const std::string_view sign = behind.substr(std::min(behind.find_first_not_of(' '), behind.size()));
+    return is_letter(line.front()) && (sign.starts_with('=') || sign.starts_with(':'));
 }
 
 /// True for `Type(`.
@@ -51,9 +74,11 @@ std::string_view take_line(std::string_view& text) {
 }  // namespace
 
 bool is_plain_print(std::string_view text) {
-    if (!is_root(take_line(text)) || !text.starts_with("  (")) return false;
+    std::string_view line = take_line(text);
+    while (is_header(line) && !text.empty()) line = take_line(text);
+    if (!is_root(line) || !text.starts_with("  (")) return false;
     while (!text.empty()) {
-        const std::string_view line = take_line(text);
+        line = take_line(text);
         if (line == ")") return text.find_first_not_of('\n') == std::string_view::npos;
         const std::size_t begin = line.find_first_not_of(' ');
         if (begin < kIndentation || begin == std::string_view::npos) return false;

@@ -1,7 +1,6 @@
 #include "count/library/block_rules.h"
 
 #include <algorithm>
-#include <set>
 
 #include "count/flow/functions.h"
 #include "count/library/block_arguments.h"
@@ -19,19 +18,23 @@ void visit_calls(const ForwardExpression& expression, const std::function<void(c
     for (const ForwardExpression& operand : expression.operands) visit_calls(operand, visit);
 }
 
-/// Collects every name in an expression.
-void collect_names(const ForwardExpression& expression, std::set<std::string, std::less<>>* names) {
-    names->insert(expression.name);
-    for (const ForwardExpression& operand : expression.operands) collect_names(operand, names);
+/// True when a name in an expression passes the test.
+template <typename Test>
+bool any_name(const ForwardExpression& expression, const Test& test) {
+    return test(std::string_view(expression.name)) ||
+           std::any_of(expression.operands.begin(), expression.operands.end(),
+                       [&](const ForwardExpression& operand) { return any_name(operand, test); });
 }
 
-/// Every name that a rule mentions: in its forward line, and of its children.
-std::set<std::string, std::less<>> mentioned_names(const Module& rule) {
-    std::set<std::string, std::less<>> names;
-    collect_names(rule.forward->result, &names);
-    for (const Forward::Binding& binding : rule.forward->bindings) collect_names(binding.value, &names);
-    for (const Module& child : rule.children) names.insert(child.name.str());
-    return names;
+/// True when a name that a rule mentions passes the test: one in its forward line, or of its children.
+template <typename Test>
+bool any_mentioned(const Module& rule, const Test& test) {
+    const std::vector<Forward::Binding>& bindings = rule.forward->bindings;
+    return any_name(rule.forward->result, test) ||
+           std::any_of(bindings.begin(), bindings.end(),
+                       [&](const Forward::Binding& binding) { return any_name(binding.value, test); }) ||
+           std::any_of(rule.children.begin(), rule.children.end(),
+                       [&](const Module& child) { return test(child.name.view()); });
 }
 
 /// The rules of a type, or else of its nearest base type with rules.
@@ -63,11 +66,10 @@ bool may_have_work(const Module& module, int* budget) {
 /// True when the rule mentions every child that may have work. A line that calls the children by name would
 /// silently leave the work of another child out.
 bool mentions_all_work(const Module& rule, const Module& module) {
-    const std::set<std::string, std::less<>> names = mentioned_names(rule);
-    if (std::any_of(names.begin(), names.end(), calls_all_children)) return true;
+    if (any_mentioned(rule, calls_all_children)) return true;
     const auto is_mentioned = [&](const Module& child) {
         const std::string_view first = first_name(child);
-        return std::any_of(names.begin(), names.end(), [&](std::string_view name) {
+        return any_mentioned(rule, [&](std::string_view name) {
             return name == child.name || name == first ||
                    (name.size() > first.size() && name.substr(0, first.size()) == first &&
                     name[first.size()] == '.');

@@ -44,7 +44,7 @@ std::string places(const Module& module) {
     if (module.forward) text += places(module.forward->span) + places(module.forward->result);
     if (module.forward)
         for (const Forward::Binding& binding : module.forward->bindings) text += places(binding.value);
-    for (const Module& child : module.children) text += "\n" + module.name + places(child);
+    for (const Module& child : module.children) text += "\n" + module.name.str() + places(child);
     return text;
 }
 
@@ -85,6 +85,43 @@ TEST(EqualBodies, AreReadAsOthers) {
                 EXPECT_EQ(places(copied), places(read)) << equal;
             }
         }
+    }
+}
+
+TEST(EqualBodies, WithOtherNumbersAreReadAsOthers) {
+    struct Pair {
+        std::string_view first, second;
+    };
+    constexpr Pair pairs[] = {
+        {"Linear(in_features=3, out_features=4, bias=True)", "Linear(in_features=1024, out_features=7, bias=True)"},
+        {"Linear(in_features=64, out_features=64)", "Linear(in_features=6, out_features=640)"},
+        {"Conv2d(3, 8, kernel_size=(3, 3), stride=[2, 2])", "Conv2d(256, 80, kernel_size=(11, 1), stride=[12, 2])"},
+        {"Conv2d(3, 8, kernel_size=(3, 3))", "Conv2d(3, 8, kernel_size=(3, 31))"},
+        {"Conv2d(3, 8, kernel_size=(3, 3))", "Conv2d(3, 8, kernel_size=(3,))"},
+        {"Dropout(p=0.1)", "Dropout(p=0.25)"},
+        {"BatchNorm2d(64, eps=1e-05)", "BatchNorm2d(128, eps=1e-05)"},
+        {"BatchNorm2d(64, eps=1e-05)", "BatchNorm2d(64, eps=1e-12)"},
+        {"Linear(2*d, 3)", "Linear(4*d, 3)"},
+        {"Linear(12, 3)", "Linear(1*2, 3)"},
+        {"Linear(12, 3)", "Linear(1.5, 3)"},
+        {"Linear(12, 3)", "Linear(12345678901234567, 3)"},
+        {"Linear(12, 3)", "Linear(1234567890123456789012345678901234567890, 3)"},
+        {"Linear(12, 3)", "Linear(007, 3)"},
+        {"Linear(12, 3)", "Linear(-12, 3)"},
+        {"Upsample(size=float16)", "Upsample(size=float32)"},
+        {"Custom(a=Other(1, b=(2, 3)), 'text1', mode=row)", "Custom(a=Other(10, b=(2, 33)), 'text2', mode=row)"},
+        {"Custom(a=Other(1, b=(2, 3)), mode=row)", "Custom(a=Other(10, b=(2, 33)), mode=row)"},
+        {"Custom(a1=2)", "Custom(a3=4)"},
+        {"Custom(1)", "Custom(1)(2)"},
+    };
+    for (const auto& [first, second] : pairs) {
+        std::string other(first);
+        other[0] = 'X';  // another type
+        const std::string rest = "\n  (1): " + std::string(second) + "\n)\n";
+        const Module alike = second_child("Net(\n  (0): " + std::string(first) + rest);
+        const Module read = second_child("Net(\n  (0): " + other + rest);
+        EXPECT_EQ(dump(alike), dump(read)) << second;
+        EXPECT_EQ(places(alike), places(read)) << second;
     }
 }
 

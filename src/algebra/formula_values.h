@@ -1,0 +1,36 @@
+// Values of many formulas over the same symbols.
+#pragma once
+
+#include <optional>
+#include <unordered_map>
+
+#include "algebra/polynomial.h"
+
+namespace paramscope {
+
+/// Evaluates formulas and keeps the value of each symbol and function in them: formulas of one model are made
+/// of the same few.
+class FormulaValues {
+  public:
+    /// `values` must outlive this, and give the same values all the time.
+    explicit FormulaValues(const SymbolValues& values) : values_(values) {}
+
+    /// As evaluate(); nullopt for any error.
+    std::optional<Rational> value(const Polynomial& formula) const;
+    /// The value where it is a whole number.
+    std::optional<Integer> integer(const Polynomial& formula) const;
+
+  private:
+    struct Known {
+        Atom atom;  ///< keeps it alive, and so its identity its own
+        std::optional<Rational> value;
+    };
+
+    std::optional<Rational> value(const Atom& atom) const;
+    std::optional<Rational> value_of_function(const Atom& atom) const;
+
+    const SymbolValues& values_;
+    mutable std::unordered_map<const void*, Known> known_;  ///< by Atom::identity()
+};
+
+}  // namespace paramscope
