@@ -122,12 +122,14 @@ void for_each_required_call(const Forward& forward, const std::function<void(con
 }
 
 bool has_descendant(const Module& module, std::string_view path) {
+    const bool has_dots = path.find('.') != std::string_view::npos;
     for (const Module& child : module.children) {
-        if (child.name == path || first_name(child) == path) return true;
-        const std::size_t length = first_name(child).size();
-        const bool leads_there = path.size() > length && path.substr(0, length) == first_name(child) &&
-                                 path[length] == '.';
-        if (leads_there && has_descendant(child, path.substr(length + 1))) return true;
+        if (child.name == path) return true;
+        const std::string_view name = first_name(child);
+        if (!path.starts_with(name)) continue;
+        if (name.size() == path.size()) return true;
+        const bool leads_there = has_dots && path[name.size()] == '.';
+        if (leads_there && has_descendant(child, path.substr(name.size() + 1))) return true;
     }
     return false;
 }

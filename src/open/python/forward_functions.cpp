@@ -85,7 +85,7 @@ Value ForwardPass::reshaped(const Value& from, const Value& result, const python
     if (sizes.size() == 1 && (sizes[0].is(Type::Tuple) || sizes[0].is(Type::List))) sizes = sizes[0].items();
     if (frame().steps.empty() || frame().steps.back().function != "reshape") return shaped;
     // An open size stays open: the line holds for other inputs, too.
-    std::vector<paramscope::Value>& written =
+    SharedList<paramscope::Value>::Items& written =
         frame().steps.back().arguments.edit().front().value.items.edit();
     for (std::size_t i = 0; i < written.size() && i < sizes.size(); ++i) {
         if (sizes[i].is_whole() && sizes[i].whole() == -1) written[i] = paramscope::Value::of_number(-1);
