@@ -52,5 +52,5 @@ async function start() {
   }
 }
 
-start();
-registerServiceWorker();
+// The service worker loads the whole site: until the page has what it needs itself, that would take a part of the line.
+start().finally(registerServiceWorker);
