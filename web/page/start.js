@@ -52,5 +52,4 @@ async function start() {
   }
 }
 
-// The service worker loads the whole site: until the page has what it needs itself, that would take a part of the line.
 start().finally(registerServiceWorker);
