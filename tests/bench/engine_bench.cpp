@@ -39,7 +39,7 @@ void read_and_count(benchmark::State& state, const std::string& text) {
     bool is_whole = true;
     for (auto _ : state) {
         const Report report = count_text(text);
-        is_whole = !report.nodes.empty() && report.nodes.front().parameters.is_complete() &&
+        is_whole = report.root() != nullptr && report.root()->facts->parameters.is_complete() &&
                    !has_errors(report.diagnostics);
     }
     if (!is_whole) state.SkipWithError("the text is not counted as a whole");
