@@ -1,7 +1,7 @@
 // Builds the shipped files, build/<preset>/dist, from the sources in web/ and Emscripten's output.
 //   node scripts/bundle.mjs [preset]     web-release by default
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -48,6 +48,7 @@ export async function bundle(preset = 'web-release') {
   await bundleOffline(join(root, emcc), making);
   const commandLine = readFileSync(join(root, emcc, 'cli.mjs'), 'utf8');
   writeFileSync(join(making, 'cli.mjs'), `#!/usr/bin/env node\n/*\n${licenseComment()}\n*/\n${commandLine}`, { mode: 0o755 });
+  copyFileSync(join(root, emcc, 'cli.wasm'), join(making, 'cli.wasm'));
   await bundlePackage(join(root, emcc), making);
   bundleIcons(making);
   await bundleServiceWorker(making);

@@ -3,7 +3,10 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** File types worth compressing; the npm package is downloaded as a tarball instead. */
+/** What no browser asks for: the npm package, which is downloaded as a tarball, and the command line. */
+const isUnasked = (name) => /^(package\b|cli\.)/.test(name);
+
+/** File types worth compressing. */
 const worthIt = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.wasm', '.webmanifest']);
 
 /** Codings of HTTP: gzip and brotli at their highest levels. */
@@ -22,7 +25,7 @@ export const compressed = {
 export function compressSite(site, codings = compressed) {
   for (const name of readdirSync(site, { recursive: true })) {
     const file = join(site, name);
-    if (name.startsWith('package') || !worthIt.has(extname(name)) || !statSync(file).isFile()) continue;
+    if (isUnasked(name) || !worthIt.has(extname(name)) || !statSync(file).isFile()) continue;
     const bytes = readFileSync(file);
     for (const [ending, compress] of Object.entries(codings)) writeFileSync(file + ending, compress(bytes));
   }

@@ -16,18 +16,23 @@ function withoutRefused(acceptEncoding = '') {
   return acceptEncoding.split(',').filter((coding) => !/;\s*q=0(\.0*)?\s*$/.test(coding)).join(',');
 }
 
-/** Serves the present files of `folder`; port 0 picks a free one. Resolves to { url, close() }. */
-export function serve(folder, port = 0) {
+/** Makes a listener of a server, of HTTP/1 or 2, that sends the present files of `folder`. */
+export function sender(folder) {
   const send = sirv(folder, {
     brotli: true,
     gzip: true,
-    setHeaders: (response) => response.setHeaders(new Map(Object.entries(headers))),
+    setHeaders: (response) => Object.entries(headers).forEach(([name, value]) => response.setHeader(name, value)),
   });
-  const server = createServer((request, response) => {
+  return (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return response.writeHead(405).end();
     request.headers['accept-encoding'] = withoutRefused(request.headers['accept-encoding']);
     send(request, response);
-  });
+  };
+}
+
+/** Serves the present files of `folder`; port 0 picks a free one. Resolves to { url, close() }. */
+export function serve(folder, port = 0) {
+  const server = createServer(sender(folder));
   return new Promise((done, fail) => {
     server.once('error', fail);
     server.listen(port, '127.0.0.1', () => {

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 
 import { installNodeModules } from './setup/node_modules.mjs';
 import { purposes } from './setup/packages.mjs';
+import { installPeers } from './setup/peers.mjs';
 import { installPackages } from './setup/system.mjs';
 import { main, say, StepError } from './steps.mjs';
 
@@ -12,6 +13,7 @@ import { main, say, StepError } from './steps.mjs';
 export async function setup(...chosen) {
   await installPackages(chosen);
   await installNodeModules();  // every build compiles sources of two packages
+  if (chosen.includes('benchmarks')) await installPeers();
 }
 
 /** Returns the purposes named by flags; page and tests by default. */

@@ -9,6 +9,10 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 /** Debian's Emscripten needs Debian's node modules, which another node does not search. */
 process.env.NODE_PATH = [process.env.NODE_PATH, '/usr/share/nodejs'].filter(Boolean).join(delimiter);
 
+/** What one clone has compiled serves another: ccache looks at paths relative to the clone. */
+process.env.CCACHE_BASEDIR ??= root;
+process.env.CCACHE_NOHASHDIR ??= '1';
+
 /** A failure that is reported by its message only. */
 export class StepError extends Error {}
 
@@ -71,8 +75,8 @@ export function ask(program, ...args) {
 export async function build(preset, ...targets) {
   say(`Building: ${preset}`);
   if (!existsSync(join(root, 'build', preset, 'build.ninja'))) {
-    const launcher = has('ccache') ? ['-D', 'CMAKE_CXX_COMPILER_LAUNCHER=ccache'] : [];
-    await run('cmake', '--preset', preset, ...launcher);
+    const launchers = has('ccache') ? ['C', 'CXX'].flatMap((language) => ['-D', `CMAKE_${language}_COMPILER_LAUNCHER=ccache`]) : [];
+    await run('cmake', '--preset', preset, ...launchers);
   }
   await run('cmake', '--build', '--preset', preset, ...targets.flatMap((target) => ['--target', target]));
 }

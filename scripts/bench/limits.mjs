@@ -1,9 +1,9 @@
-// Reads from the sources how large a model may be, so that the largest one is measured.
-import { readFileSync } from 'node:fs';
+// Reads from the sources how large a model may be: what is beyond that is not measured.
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { root } from '../steps.mjs';
-import { flatList } from './inputs.mjs';
+import { whole } from './figures.mjs';
 
 /** The value of a constant that is written as a number or as a shifted one. */
 export function constantIn(source, name) {
@@ -12,13 +12,22 @@ export function constantIn(source, name) {
   return Number(digits.replaceAll("'", '')) * 2 ** Number(shift);
 }
 
-const constant = (file, name) => constantIn(readFileSync(join(root, file), 'utf8'), name);
+/** All headers of the engine as one text. */
+function headers() {
+  const folders = ['model', 'count'].map((name) => join(root, 'src', name));
+  const files = folders.flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, name)));
+  return files.filter((file) => file.endsWith('.h')).map((file) => readFileSync(file, 'utf8')).join('');
+}
 
-const candidates = [1000, 10_000, 100_000, 1_000_000];
+/** The engine's limits: { modules, bytes }, of the text. */
+export function limits() {
+  const source = headers();
+  const [modules, nodes, bytes] = ['kMostModules', 'kMostNodes', 'kLargestText'].map((name) => constantIn(source, name));
+  return { modules: Math.min(modules, nodes), bytes };
+}
 
-/** The numbers of modules to measure a flat list with: powers of ten that the engine's limits allow. */
-export function flatSizes() {
-  const modules = Math.min(constant('src/model/read_module.h', 'kMostModules'), constant('src/count/tree.h', 'kMostNodes'));
-  const bytes = constant('src/model/read.h', 'kLargestText');
-  return candidates.filter((n) => n <= modules && flatList(n).text.length <= bytes);
+/** Says why { text, modules } is not measured: it is beyond the engine's limits. Returns undefined for one within them. */
+export function beyond({ text, modules }, most) {
+  if (modules > most.modules) return `beyond the limit of ${whole(most.modules)} modules`;
+  return text.length > most.bytes ? `${whole(text.length)} bytes are beyond the limit of ${whole(most.bytes)}` : undefined;
 }

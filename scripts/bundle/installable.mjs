@@ -37,7 +37,7 @@ export function bundleIcons(site) {
 /** Lists the files of the installed page, without those that other sites download. */
 function filesOf(site) {
   return readdirSync(site, { recursive: true }).map((name) => name.replaceAll('\\', '/')).sort()
-    .filter((name) => statSync(join(site, name)).isFile() && !/^(package|examples)\/|\.mjs$|^service-worker\.js$/.test(name));
+    .filter((name) => statSync(join(site, name)).isFile() && !/^(package|examples)\/|^cli\.|^service-worker\.js$/.test(name));
 }
 
 /** Writes the service worker; call it last, when the site is complete. */

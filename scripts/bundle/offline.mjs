@@ -1,22 +1,14 @@
 // Builds the offline file: the page with all its files inside, for opening from disk without a network.
-import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
 
 import { root, StepError } from '../steps.mjs';
 import { builtModules } from './built.mjs';
+import { hashOf, substitute, textOf, withStyle } from './inline.mjs';
 import { licenseComment } from './licenses.mjs';
-import { esbuildOptions } from './options.mjs';
 
 const stateBlock = '<script type="application/json" id="paramscope-state">null</script>';
-
-/** Bundles one entry with esbuild into a text. */
-async function textOf(entry, options = {}) {
-  const { outputFiles } = await build({ ...esbuildOptions, ...options, entryPoints: [entry], write: false });
-  return outputFiles[0].text.trim();
-}
 
 /** Bundles the script and lists the names of the wasm files it needs. */
 async function bundleScript(emcc) {
@@ -34,33 +26,27 @@ async function bundleScript(emcc) {
   return { text, wanted };
 }
 
-/** Writes the policy of the offline file: its own script and style by their hashes, and no addresses. */
-function policy(script, style) {
-  const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-  return `default-src 'none'; script-src ${hash(script)} 'wasm-unsafe-eval'; style-src ${hash(style)}; img-src data: blob:; worker-src blob:; `
+/** Makes the policy of a page that of the offline file: its own script by its hash, and no addresses. */
+function withPolicy(html, script) {
+  const [, style] = /style-src ([^;]*)/.exec(html);
+  const policy = `default-src 'none'; script-src ${hashOf(script)} 'wasm-unsafe-eval'; style-src ${style}; img-src data: blob:; worker-src blob:; `
     + "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types paramscope-opener";
+  return substitute(html, /(?<=http-equiv="Content-Security-Policy" content=")[^"]*/, policy);
 }
 
 function iconAddress() {
   return `data:image/svg+xml;base64,${readFileSync(join(root, 'web/pwa/icon.svg'), 'base64')}`;
 }
 
-/** Replaces all matches of `pattern`, of which there must be at least one. */
-function substitute(html, pattern, text) {
-  if (!html.match(pattern)) throw new StepError(`The page has nothing like ${pattern}, which the offline file replaces.`);
-  return html.replace(pattern, () => text);
-}
-
 /** Writes dist/paramscope.html from web/index.html; `emcc` is the folder of Emscripten's output. */
 export async function bundleOffline(emcc, dist) {
   const script = await bundleScript(emcc);
-  const style = await textOf('web/page/style.css');
   const wasm = [...script.wanted].map((name) => (
     `<script type="application/wasm" id="${name}">${gzipSync(readFileSync(join(emcc, name)), { level: 9 }).toString('base64')}</script>\n`));
 
-  let html = readFileSync(join(root, 'web/index.html'), 'utf8');
-  html = substitute(html, /(?<=http-equiv="Content-Security-Policy" content=")[^"]*/, policy(script.text, style));
-  html = substitute(html, / *<link rel="stylesheet"[^>]*>/, `  <style>${style}</style>\n  ${stateBlock}`);
+  let html = await withStyle(readFileSync(join(root, 'web/index.html'), 'utf8'));
+  html = withPolicy(html, script.text);
+  html = substitute(html, /(?=<\/head>)/, `  ${stateBlock}\n`);
   html = substitute(html, / *<script src[^>]*><\/script>/g, `${wasm.join('')}<script>${script.text}</script>`);
   html = substitute(html, /(?<=<link rel="icon"[^>]* href=")[^"]*/, iconAddress());
   html = html.replace(/ *<link rel="(modulepreload|preload|manifest|apple-touch-icon)"[^>]*>\n/g, '');

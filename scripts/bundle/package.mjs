@@ -66,7 +66,7 @@ export async function bundlePackage(emcc, dist) {
     copyFileSync(join(root, module.types), join(folder, typesOf(module)));
   }
   for (const [name, file] of Object.entries(wasmFiles)) copyFileSync(join(emcc, name), join(folder, file));
-  copyFileSync(join(dist, 'cli.mjs'), join(folder, 'cli.mjs'));
+  for (const name of ['cli.mjs', 'cli.wasm']) copyFileSync(join(dist, name), join(folder, name));
   copyLicenses(folder);
   for (const name of ['README.md', 'LICENSE']) copyFileSync(join(root, name), join(folder, name));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);

@@ -1,5 +1,5 @@
-// Builds the hosted site: every page of web/ with its scripts and styles, minified, with relative references and names
-// that contain a hash of the content.
+// Builds the hosted site: every page of web/ with its style inside and its scripts beside it, minified, with relative references
+// and names that contain a hash of the content.
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -7,6 +7,7 @@ import { build } from 'esbuild';
 
 import { root, StepError } from '../steps.mjs';
 import { builtModules, contents } from './built.mjs';
+import { withStyle } from './inline.mjs';
 import { esbuildOptions } from './options.mjs';
 
 const web = join(root, 'web');
@@ -73,7 +74,7 @@ function references(html) {
 }
 
 /**
- * Writes the site's pages, scripts, styles and wasm into the folder `site`. `emcc` is the folder of Emscripten's output.
+ * Writes the site's pages, scripts and wasm into the folder `site`. `emcc` is the folder of Emscripten's output.
  * Returns the paths of its output: { outputs: source -> path in the site, wasm(name) -> path in the site }.
  */
 export async function bundleSite(emcc, site) {
@@ -88,11 +89,10 @@ export async function bundleSite(emcc, site) {
   });
   const options = { ...esbuildOptions, ...names, outdir: site };
 
-  const pages = readdirSync(web).filter((name) => name.endsWith('.html'))
-    .map((name) => ({ name, html: readFileSync(join(web, name), 'utf8') }));
+  const pages = await Promise.all(readdirSync(web).filter((name) => name.endsWith('.html'))
+    .map(async (name) => ({ name, html: await withStyle(readFileSync(join(web, name), 'utf8')) })));
   const tags = pages.flatMap(({ html }) => references(html));
   const entries = (test) => [...new Set(tags.filter(test).map(({ value }) => `web/${value}`))];
-  const styles = entries(({ tag }) => /rel="stylesheet"/.test(tag));
   const classics = entries(({ tag }) => tag.startsWith('<script') && !/type="module"/.test(tag));
   const modules = new Set(entries(({ tag }) => /type="module"|rel="modulepreload"/.test(tag)));
   if (existsSync(join(web, 'paramscope.js'))) modules.add('web/paramscope.js');
@@ -109,7 +109,7 @@ export async function bundleSite(emcc, site) {
     plugins: [importedModules(rename), plugin],
   });
   await classic((path) => (modules.add(path), path), false);
-  const esm = await build({ ...options, entryPoints: [...modules, ...styles], format: 'esm', splitting: true, plugins: [plugin] });
+  const esm = await build({ ...options, entryPoints: [...modules], format: 'esm', splitting: true, plugins: [plugin] });
   const outputs = outputsOf(esm.metafile, site);
   const scripts = await classic((path) => `./${basename(outputs[path])}`, true);
   Object.assign(outputs, outputsOf(scripts.metafile, site));

@@ -3,9 +3,8 @@
 //   PARAMSCOPE_SITE=build/web-release/dist node tests/bench/tree_scroll.mjs [rows]     100,000 by default
 import { fileURLToPath } from 'node:url';
 
-import { chromium } from 'playwright-core';
-
 import { serve } from '../../scripts/serve.mjs';
+import { launch } from './browser.mjs';
 
 /** Rows of the trees that are compared; the large one has the most that are read. */
 export const [small, large] = [1000, 100_000];
@@ -43,14 +42,6 @@ async function cost(page, devtools) {
   }
   const after = await spent();
   return (after.ms - before.ms) / (after.frames - before.frames);
-}
-
-async function launch() {
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
-      '--disable-background-networking', '--disable-quic'],
-  });
 }
 
 /** Measures a frame with each number of rows in `sizes`, in a site's page: resolves to milliseconds, in the same order. */

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { duration, rounded, speed } from '../../scripts/bench/figures.mjs';
 import { experts, flatList, repeated, sumOfSymbols } from '../../scripts/bench/inputs.mjs';
-import { constantIn, flatSizes } from '../../scripts/bench/limits.mjs';
+import { beyond, constantIn, limits } from '../../scripts/bench/limits.mjs';
 import { convolutions } from '../../scripts/bench/onnx.mjs';
 import { parseOptions } from '../../scripts/bench/options.mjs';
 import { complaintIn, sampleIn } from '../../scripts/bench/programs.mjs';
@@ -106,9 +106,18 @@ for (const [source, value] of [["k = 100'000;", 100_000], ['k = 16u << 20;', 16 
   test(`the constant in ${JSON.stringify(source)}`, () => assert.equal(constantIn(source, 'k'), value));
 }
 
-test('the sizes of flat lists are within the limits of the engine', () => {
-  assert.deepEqual(flatSizes().slice(0, 2), [1000, 10_000]);
+test('the limits of the engine are in its sources', () => {
+  const { modules, bytes } = limits();
+  assert.ok(modules >= 100_000 && bytes >= 16 * 2 ** 20, `${modules} modules, ${bytes} bytes`);
 });
+
+for (const [made, reason] of [
+  [{ text: 'abc', modules: 5 }, undefined],
+  [{ text: 'abc', modules: 6 }, 'beyond the limit of 5 modules'],
+  [{ text: 'abcd', modules: 5 }, '4 bytes are beyond the limit of 3'],
+]) {
+  test(`${made.modules} modules in ${made.text.length} bytes are ${reason ?? 'measured'}`, () => assert.equal(beyond(made, { modules: 5, bytes: 3 }), reason));
+}
 
 const found = { name: 'read/x', cpu_time: 12, time_unit: 'us' };
 for (const [what, benchmark, sample] of [

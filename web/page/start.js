@@ -52,5 +52,4 @@ async function start() {
   }
 }
 
-start();
-registerServiceWorker();
+start().finally(registerServiceWorker);

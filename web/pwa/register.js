@@ -19,13 +19,13 @@ export function watchForOlderBuild(explain) {
   workers.controller.postMessage('is older?');
 }
 
-/** Registers the service worker, which lets the site work offline: in the page that can be installed, not inside another page. */
+/**
+ * Registers the service worker, which lets the site work offline: in the page that can be installed, not inside another page. Call it
+ * when the page has all it needs: the worker loads the whole site.
+ */
 export function registerServiceWorker() {
   const workers = serviceWorkers();
   if (!workers || !document.querySelector('link[rel=manifest]')) return;
   const address = scriptAddresses('paramscope-offline')(new URL('service-worker.js', site));
-  const register = () => workers.register(address).catch(console.info);
-  // Wait until the page has loaded its own files.
-  if (document.readyState === 'complete') register();
-  else addEventListener('load', register, { once: true });
+  workers.register(address).catch(console.info);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { duration, whole } from '../figures.mjs';
 import { experts, flatList, repeated, sumOfSymbols } from '../inputs.mjs';
-import { flatSizes } from '../limits.mjs';
+import { beyond, limits } from '../limits.mjs';
 import { findPeers, peerSamples } from '../peers.mjs';
 import { benchmark } from '../programs.mjs';
 import { rounds } from '../rounds.mjs';
@@ -27,20 +27,22 @@ async function measureTexts(texts, { runs, put, progress }) {
   return { samples, show: (key) => eachOf(texts[key].modules, smallest.peak) };
 }
 
+/** Numbers of modules that a flat list is measured with. */
+const flatSizes = [1000, 10_000, 100_000, 1_000_000];
+
 export async function flatRows(context) {
-  const texts = Object.fromEntries(flatSizes().map((n) => [`flat-${n}`, flatList(n)]));
-  const { samples, show } = await measureTexts(texts, context);
-  const [first, ...larger] = Object.keys(texts);
-  const what = (key) => `list of ${whole(texts[key].modules)} Linear, all different: read and count`;
-  return [
-    { what: what(first), ours: figure(samples[first], show(first)), beside: [] },
-    ...larger.map((key) => ({
-      what: what(key),
-      ours: figure(samples[key], show(key)),
-      beside: [beside(`a module of ${whole(texts[first].modules)}`, samples[first], ({ seconds }) =>
-        ({ text: duration(seconds / texts[first].modules), amount: seconds / texts[first].modules }))],
-    })),
-  ];
+  const most = limits();
+  const all = Object.fromEntries(flatSizes.map((n) => [`flat-${n}`, flatList(n)]));
+  const reasons = Object.fromEntries(Object.entries(all).map(([key, made]) => [key, beyond(made, most)]));
+  const { samples, show } = await measureTexts(Object.fromEntries(Object.entries(all).filter(([key]) => !reasons[key])), context);
+  const [first] = flatSizes;
+  const shortest = `flat-${first}`;
+  const aModule = beside(`a module of ${whole(first)}`, samples[shortest], ({ seconds }) => ({ text: duration(seconds / first), amount: seconds / first }));
+  return Object.entries(all).map(([key, { modules }]) => ({
+    what: `list of ${whole(modules)} Linear, all different: read and count`,
+    ours: reasons[key] ? { absent: reasons[key] } : figure(samples[key], show(key)),
+    beside: key === shortest ? [] : [aModule],
+  }));
 }
 
 export async function expertRows(context) {

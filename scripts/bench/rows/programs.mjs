@@ -5,6 +5,7 @@ import { whole } from '../figures.mjs';
 import { convolutions } from '../onnx.mjs';
 import { costOf, paramscope } from '../programs.mjs';
 import { rounds } from '../rounds.mjs';
+import { peerVersion } from '../../setup/peers.mjs';
 import { root } from '../../steps.mjs';
 import { absent, beside, figure } from './figure.mjs';
 
@@ -30,19 +31,29 @@ export async function coldRows(context) {
   ];
 }
 
+/** Other readers of ONNX: { key: { name, command } }, or { name, absent } for one that is not here. */
+function otherReaders(openWith) {
+  const version = peerVersion('onnx-proto');
+  const name = ['onnx-proto', version, 'that only decodes it'].filter(Boolean).join(' ');
+  return {
+    decoder: version ? { name, command: [node, join(root, 'scripts/bench/onnx_proto.mjs')] } : absent(name),
+    other: openWith ? { name: openWith.join(' '), command: openWith } : absent('another reader, such as netron', 'not here: --open-with'),
+  };
+}
+
 export async function onnxRows(context) {
   const layers = 10_000;
   const file = context.put('convolutions.onnx', convolutions(layers));
   const [script, nothing] = [context.release('cli.mjs'), context.put('nothing.mjs', '')];
+  const others = Object.entries(otherReaders(context.openWith));
   const samples = await costs({
     ...(script && { inNode: [node, script, file] }),
     node: [node, nothing],
-    ...(context.openWith && { other: [...context.openWith, file] }),
+    ...Object.fromEntries(others.filter(([, { command }]) => command).map(([key, { command }]) => [key, [...command, file]])),
   }, context);
-  const other = context.openWith ? beside(context.openWith.join(' '), samples.other) : absent('another reader, such as netron', 'not here: --open-with');
   return [{
     what: `ONNX graph of ${whole(layers)} Conv, opened and counted in node`,
     ours: script ? figure(samples.inNode) : notBuilt,
-    beside: [beside('node that does nothing', samples.node), other],
+    beside: [beside('node that does nothing', samples.node), ...others.map(([key, other]) => (other.command ? beside(other.name, samples[key]) : other))],
   }];
 }

@@ -123,6 +123,9 @@ bool has_border(std::string_view line) {
 }
 
 std::vector<std::string> split_cells(std::string_view line) {
+    constexpr char first_byte_of_borders = '\xE2';
+    if (line.find('|') == std::string_view::npos && line.find(first_byte_of_borders) == std::string_view::npos)
+        return {};
     const std::u32string columns = decode_columns(line);
     if (std::any_of(columns.begin(), columns.end(), is_border))
         return cells_between(columns, is_border, false);
