@@ -37,7 +37,7 @@ TEST(Listings, PublishedOnesHaveTheirTotals) {
         EXPECT_FALSE(has_errors(opened.diagnostics)) << file;
         const bool is_cut = file.find("truncated") != std::string::npos;
         EXPECT_EQ(opened.diagnostics.empty(), !is_cut) << file;
-        const Report report = count_text(opened.text);
+        const Report report = count_text(opened.text());
         EXPECT_FALSE(has_errors(report.diagnostics)) << file << problems(report);
         EXPECT_EQ(elements_of(report), rows[i][2]) << file;
     }
@@ -74,7 +74,7 @@ TEST(Listings, OfHuggingFaceModelsKeepEveryElement) {
         const open::Opened opened = open_text(text, file);
         EXPECT_EQ(opened.source, "tensor-listing") << file;
         EXPECT_TRUE(opened.diagnostics.empty()) << file;
-        const Report report = count_text(without_ties(opened.text));
+        const Report report = count_text(without_ties(opened.text()));
         EXPECT_FALSE(has_errors(report.diagnostics)) << file << problems(report);
         EXPECT_EQ(elements_of(report), to_string(sum_of_lines(text))) << file;
     }

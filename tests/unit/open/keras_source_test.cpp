@@ -16,8 +16,8 @@ Opened open_code(std::string code, std::string_view expression = {}) {
 
 /// "34826", or "at least 320"; "none" when nothing is built.
 std::string parameters(const Opened& opened) {
-    const Report report = count_text(opened.text, {});
-    if (opened.text.empty() || report.root() == nullptr) return "none";
+    const Report report = count_text(opened.text(), {});
+    if (opened.text().empty() || report.root() == nullptr) return "none";
     const Quantity& count = report.root()->facts->parameters;
     return (count.is_complete() ? "" : "at least ") + to_string(count.value.value_or(-1));
 }

@@ -93,7 +93,7 @@ std::string macs_of_call(std::string_view build, const std::string& below = "") 
         below;
     MemorySource file(code);
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat), build);
-    return opened.built + ": " + macs_of(opened.text);
+    return opened.built + ": " + macs_of(opened.text());
 }
 
 TEST(SourceInputs, AreThoseOfTheCallThatIsBuilt) {

@@ -11,7 +11,7 @@ namespace {
 std::string total_of(const std::string& code) {
     MemorySource file(code);
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat));
-    const Report report = count_text(opened.text, {});
+    const Report report = count_text(opened.text(), {});
     if (report.root() == nullptr || !report.root()->facts->parameters.value) return "none";
     return to_string(*report.root()->facts->parameters.value) + " " +
            std::string(to_string(report.root()->facts->parameters.basis));
@@ -26,7 +26,7 @@ TEST(SourceLibraries, RunFunctionsWithABackwardPassOfTheirOwn) {
         "        self.a = nn.Linear(2, 3)\n    def forward(self, x):\n        return Run.apply(x, self.a)\n");
     const std::vector<Dims> inputs = {{4, 2}};
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat), "", inputs);
-    EXPECT_EQ(count_text(opened.text, {}).root()->facts->macs.value, Integer(24)) << opened.text;
+    EXPECT_EQ(count_text(opened.text(), {}).root()->facts->macs.value, Integer(24)) << opened.text();
 }
 
 TEST(SourceLibraries, KeepShapesOfConstants) {
