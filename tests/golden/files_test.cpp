@@ -10,6 +10,7 @@
 #include "golden/support.h"
 #include "open/checkpoint/checkpoint.h"
 #include "open/open.h"
+#include "support/same_counts.h"
 
 namespace paramscope::golden {
 namespace {
@@ -57,6 +58,7 @@ std::vector<std::string> found_tensors(const open::CheckpointContents& contents)
 /// Parameters and buffers of what a file is opened as.
 Integer total_of(const open::Opened& opened, const std::string& path) {
     const Report report = count_text(opened.text(), CountOptions());
+    testing_support::expect_counts_as_text(opened);
     EXPECT_EQ(problems(report), "") << path;
     if (report.root() == nullptr) return -1;
     return report.root()->facts->parameters.value.value_or(-1) +

@@ -6,6 +6,7 @@
 
 #include "golden/support.h"
 #include "open/open.h"
+#include "support/same_counts.h"
 
 namespace paramscope::golden {
 namespace {
@@ -44,6 +45,7 @@ TEST(OnnxFiles, HoldTheWeightsThatOnnxFindsInThem) {
         EXPECT_EQ(opened.source, "onnx") << name;
         EXPECT_FALSE(has_errors(opened.diagnostics)) << name;
         const Report report = count_text(opened.text(), {});
+        testing_support::expect_counts_as_text(opened);
         EXPECT_FALSE(has_errors(report.diagnostics)) << name;
         ASSERT_NE(report.root(), nullptr) << name;
         // Statistics of norms are buffers; so are written constants, of which norms' files have none.

@@ -31,7 +31,7 @@ TEST(Source, BuildsTheModelsOfTorchvision) {
     for (const auto& row : truth.GetObject()) {
         const std::string name = row.name.GetString();
         const Report report =
-            count_text(open_code("import torchvision\nmodel = torchvision.models." + name + "()\n").text, {});
+            count_text(open_code("import torchvision\nmodel = torchvision.models." + name + "()\n").text(), {});
         ASSERT_NE(report.root(), nullptr) << name;
         EXPECT_EQ(report.root()->facts->parameters.value, std::optional<Integer>(row.value.GetInt64()))
             << name;
@@ -117,8 +117,8 @@ TEST(Source, FormulasOfWorkHoldForOtherValues) {
         CountOptions options;
         for (const auto& [name, value] : each.settings)
             options.overrides.emplace_back(name, Polynomial(value));
-        const Report set = count_text(open_code(text).text, options);
-        const Report built = count_text(open_code(text, each.expression).text, {});
+        const Report set = count_text(open_code(text).text(), options);
+        const Report built = count_text(open_code(text, each.expression).text(), {});
         EXPECT_TRUE(set.root()->facts->macs.value) << each.expression;
         EXPECT_EQ(set.root()->facts->macs.value, built.root()->facts->macs.value) << each.expression;
     }

@@ -66,7 +66,7 @@ TEST(TensorTrees, OfVisionModelsKeepTheirCounts) {
 Report count_file(const std::string& path) {
     const std::string text = read_file(path).value_or("");
     open::MemorySource source(text);
-    return count_text(open::open_model(source, path).text);
+    return count_text(open::open_model(source, path).text());
 }
 
 /// Path, type, repeat and parameters of every module.

@@ -68,7 +68,7 @@ TEST(KerasCode, IsCountedAsItsConfig) {
             {"class_name": "BatchNormalization", "config": {"name": "b", "axis": -1, "epsilon": 0.001,
              "center": true, "scale": true}},
             {"class_name": "Dense", "config": {"name": "c", "units": 1, "activation": null, "use_bias": true}}]}})");
-    EXPECT_EQ(code.text, config.text);
+    EXPECT_EQ(code.text(), config.text());
     EXPECT_EQ(parameters(code), "169");  // 108 + 4*12 + 13
 }
 

@@ -284,7 +284,7 @@ TEST(Listing, ChecksItsOwnTotal) {
     // A weight may be listed under two names.
     const Opened tied =
         open_text("a.weight torch.Size([2, 3])\nb.weight torch.Size([2, 3])\nTotal params: 6\n");
-    EXPECT_EQ(count_text(tied.text).root()->facts->parameters.basis, Basis::Approximate);
+    EXPECT_EQ(count_text(tied.text()).root()->facts->parameters.basis, Basis::Approximate);
 }
 
 TEST(Listing, OfTensorsPrintedShortened) {

@@ -367,7 +367,7 @@ TEST(Listings, HaveShapesOfAsManySizesAsPyTorch) {
     for (int i = 0; i < 20; ++i) sizes += ", 1";
     const std::string text = "fc.weight torch.Size([5, 7])\nfc.extra torch.Size([" + sizes + ", 3])\n";
     MemorySource source(text);
-    const Report report = count_text(open_model(source, "").text);
+    const Report report = count_text(open_model(source, "").text());
     ASSERT_NE(report.root(), nullptr);
     EXPECT_EQ(to_string(report.root()->facts->parameters.value.value_or(-1)), "38");
 }

@@ -39,7 +39,7 @@ TEST(SourceLibraries, KeepShapesOfConstants) {
             made + ")\n";
         MemorySource file(code);
         const Report report =
-            count_text(open_model(file, "model.py", find_model_format(kSourceFormat)).text, {});
+            count_text(open_model(file, "model.py", find_model_format(kSourceFormat)).text(), {});
         EXPECT_EQ(report.root()->facts->parameters.value, Integer(3)) << made;
         EXPECT_EQ(report.root()->facts->parameters.basis, Basis::Exact) << made;
     }
@@ -51,7 +51,7 @@ TEST(SourceLibraries, HaveScriptModules) {
         "super().__init__()\n"
         "        self.a = torch.nn.Linear(2, 3)\n    @torch.jit.script_method\n    def forward(self, x):\n"
         "        return self.a(x)\n");
-    const Report report = count_text(open_model(file, "model.py", find_model_format(kSourceFormat)).text, {});
+    const Report report = count_text(open_model(file, "model.py", find_model_format(kSourceFormat)).text(), {});
     EXPECT_EQ(report.root()->facts->parameters.value, Integer(9));
     EXPECT_EQ(report.root()->facts->macs.value, Integer(6));
 }

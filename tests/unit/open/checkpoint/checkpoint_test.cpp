@@ -234,7 +234,7 @@ TEST(WeightIndex, ChecksTheFilesItNames) {
     const Opened refused = open_model(broken, "model.safetensors.index.json");
     ASSERT_EQ(refused.diagnostics.size(), 1u);
     EXPECT_EQ(describe(refused.diagnostics[0].message), "json.ends_early(problem: json.value)");
-    EXPECT_EQ(refused.text, "");
+    EXPECT_EQ(refused.text(), "");
 }
 
 TEST(CheckpointContents, ListsTheFirstProblemsAndCountsTheOthers) {

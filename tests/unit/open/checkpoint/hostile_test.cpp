@@ -10,6 +10,7 @@
 #include "model/read.h"
 #include "open/checkpoint/checkpoint.h"
 #include "open/open.h"
+#include "support/same_counts.h"
 #include "unit/describe.h"
 #include "unit/open/checkpoint/make.h"
 
@@ -158,9 +159,9 @@ TEST(Pickles, SharedDictsAreListedAThousandTimes) {
     const Opened many = open(make::pytorch(shared_dicts(30)));
     EXPECT_EQ(errors(many), "");
     EXPECT_EQ(warnings(many), "pickle.shared_too_often(most: 1000)\n");
-    EXPECT_LT(many.text.size(), 1u << 20);
-    EXPECT_NE(many.text.find("Linear(in_features=4, out_features=3"), std::string::npos)
-        << many.text.substr(0, 500);
+    EXPECT_LT(many.text().size(), 1u << 20);
+    EXPECT_NE(many.text().find("Linear(in_features=4, out_features=3"), std::string::npos)
+        << many.text().substr(0, 500);
 }
 
 /// A dict that contains itself shows its tensors once.
@@ -232,6 +233,7 @@ void expect_sound(const Opened& opened, const std::string& what) {
     Diagnostics diagnostics;
     read_model_text(opened.text(), &diagnostics);
     EXPECT_TRUE(opened.text().empty() || !has_errors(diagnostics)) << what << "\n" << opened.text();
+    testing_support::expect_counts_as_text(opened);
 }
 
 std::vector<std::string> whole_files() {
@@ -279,17 +281,17 @@ TEST(Damaged, FilesOfManyChangesAreOpenedSoundly) {
 /// What could not be read makes a total "at least"; data that are cut off do not.
 TEST(Damaged, FilesThatLackTensorsAreNoExactOnes) {
     const std::string whole = make::hdf5_of_symbols();
-    EXPECT_NE(open(whole).text.find("basis: exact"), std::string::npos) << open(whole).text;
+    EXPECT_NE(open(whole).text().find("basis: exact"), std::string::npos) << open(whole).text();
     EXPECT_EQ(warnings(open(whole)), "");
 
-    EXPECT_NE(open(make::small_safetensors(), "model-00001-of-00002.safetensors").text.find("basis: partial"),
+    EXPECT_NE(open(make::small_safetensors(), "model-00001-of-00002.safetensors").text().find("basis: partial"),
               std::string::npos);
 
     std::string cut = whole;
     cut.pop_back();
     EXPECT_EQ(errors(open(cut)).find("checkpoint.at_byte(problem: hdf5.cut_off(expected: "), 0u)
         << errors(open(cut));
-    EXPECT_NE(open(cut).text.find("basis: exact"), std::string::npos);
+    EXPECT_NE(open(cut).text().find("basis: exact"), std::string::npos);
 
     for (const std::string mark : {"TREE", "HEAP", "SNOD"}) {  // of the group in the root
         std::string damaged = whole;
@@ -299,7 +301,7 @@ TEST(Damaged, FilesThatLackTensorsAreNoExactOnes) {
     std::string bias = whole;
     bias[make::hdf5_part(9) + 18] = 100;  // its first message is longer than its header
     EXPECT_EQ(warnings(open(bias)), "hdf5.unreadable_objects(count: 1)\n");
-    EXPECT_NE(open(bias).text.find("basis: partial"), std::string::npos) << open(bias).text;
+    EXPECT_NE(open(bias).text().find("basis: partial"), std::string::npos) << open(bias).text();
 }
 
 TEST(Pickles, ThatAskToRunCodeAreNamedAndNotRun) {

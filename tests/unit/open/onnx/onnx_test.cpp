@@ -2,6 +2,7 @@
 
 #include "count/count.h"
 #include "open/open.h"
+#include "support/same_counts.h"
 #include "unit/describe.h"
 #include "unit/open/onnx/make.h"
 
@@ -16,6 +17,7 @@ Opened opened(const std::string& file) {
 }
 
 Report counted(const Opened& model) {
+    testing_support::expect_counts_as_text(model);
     Report report = count_text(model.text(), {});
     EXPECT_FALSE(has_errors(report.diagnostics))
         << model.text() << report.diagnostics.front().message.english();
