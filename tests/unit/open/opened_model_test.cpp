@@ -29,6 +29,16 @@ TEST(OpenedModel, WritesItsTextWhenAsked) {
     EXPECT_EQ(opened.text(), text);
 }
 
+TEST(OpenedModel, StaysAModelUpToTheLimitsOfTexts) {
+    Model model = model_of("Net(\n  (0): Linear(in_features=1024, out_features=1024, bias=True)\n)\n");
+    const Module layer = model.root.children.front();
+    for (int i = 1; i < 60'000; ++i) {
+        Module& next = model.root.children.emplace_back(layer);
+        next.name = std::to_string(i);
+    }
+    EXPECT_NE(OpenedModel(std::move(model)).model(), nullptr);
+}
+
 TEST(OpenedModel, IsTextWhereItsTextWouldReadAsAnotherModel) {
     Model twins = with_child("a", "Linear");
     twins.root.children.push_back(twins.root.children.front());
@@ -42,9 +52,9 @@ TEST(OpenedModel, IsTextWhereItsTextWouldReadAsAnotherModel) {
     long_lines.notes.push_back(std::string(kLargestText, 'x'));
     Model spaced = with_child("a", "Linear");
     spaced.notes.push_back(" two\nlines");
-    for (const Model& model : {with_child("a b", "Linear"), with_child("", "Linear"), with_child("0-*", "Linear"),
-                               with_child("a", "Parameter"), with_child("a", "x y"),
-                               twins, deep, long_lines, spaced}) {
+    for (const Model& model :
+         {with_child("a b", "Linear"), with_child("", "Linear"), with_child("0-*", "Linear"),
+          with_child("a", "Parameter"), with_child("a", "x y"), twins, deep, long_lines, spaced}) {
         const OpenedModel opened(model);
         EXPECT_EQ(opened.model(), nullptr) << opened.text().substr(0, 100);
         EXPECT_EQ(opened.text(), write_model_text(model));
