@@ -74,14 +74,14 @@ class PlainCheck {
 
   private:
     static constexpr std::size_t kAround = 12;  ///< bytes around a part: brackets, a word such as `False`
-    static constexpr std::size_t kLongestNumber = 48;  ///< with its sign and a separator
+    static constexpr std::size_t kBytesOfNumber = 48;  ///< with its sign and a separator
 
     /// Adds a line or a part of one to an upper bound of the text's size.
     void add(std::string_view part) { text_ += part.size() + kAround; }
 
     void add(const Value& value) {
         add(value.text);
-        if (value.kind == Value::Kind::Number && value.text.empty()) text_ += kLongestNumber;
+        if (value.kind == Value::Kind::Number && value.text.empty()) text_ += kBytesOfNumber;
         for (const Value& item : value.items) add(item);
         for (const Argument& argument : value.arguments) add(argument);
     }
@@ -118,14 +118,14 @@ class PlainCheck {
         if (!tensor.printed.empty() || !tensor.comment.empty()) return false;
         add(tensor.dtype);
         text_ += 2 * static_cast<std::size_t>(depth) + tensor.name.size() +
-                 kLongestNumber * (1 + tensor.shape.size());
+                 kBytesOfNumber * (1 + tensor.shape.size());
         return is_plain_name(tensor.name);
     }
 
     bool accepts(const Module& module, int depth, std::size_t path) {
         path_text_ += path;
         text_ += 4 * static_cast<std::size_t>(depth) + module.name.size();
-        if (module.repeat != Polynomial(1)) text_ += kLongestNumber;
+        if (module.repeat != Polynomial(1)) text_ += kBytesOfNumber;
         add(module.type);
         add(module.arguments);
         if (module.forward) text_ += module.forward->text.size();
