@@ -151,7 +151,7 @@ EMSCRIPTEN_KEEPALIVE void open_file() {
     answer("classes", class_lines(opened.classes));
     answer("numbers", number_lines(opened.numbers));
     // A file that is a model text itself is not sent back.
-    if (!opened.is_model_text) answer("text", opened.text);
+    if (!opened.is_model_text) answer("text", opened.text());
 }
 }
 

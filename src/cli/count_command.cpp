@@ -39,8 +39,9 @@ std::string write_report(const CommandLine& line, const open::Opened& opened, co
     std::vector<const ReportSection*> sections;
     if (line.conventions) sections.push_back(&kConventionsSection);
     if (line.memory) sections.push_back(&kMemorySection);
-    return line.write(report, {line.depth, opened.text, sections, line.language, opened.diagnostics.size(),
-                               opened.source_text});
+    const std::size_t of_file = opened.diagnostics.size();
+    const std::string_view text = text_of_places(opened, std::span(report.diagnostics).subspan(of_file));
+    return line.write(report, {line.depth, text, sections, line.language, of_file, opened.source_text});
 }
 
 int count_command(const CommandLine& line) {

@@ -1,10 +1,13 @@
 #include "cli/source.h"
 
+#include <algorithm>
+
 #include "algebra/parse.h"
 #include "cli/files.h"
 #include "cli/messages.h"
 #include "cli/print.h"
 #include "count/unused_overrides.h"
+#include "formats/position_scan.h"
 #include "presets/presets.h"
 
 namespace paramscope::cli {
@@ -18,6 +21,21 @@ void add_reader_diagnostics(const open::Opened& opened, Report& report) {
     Diagnostics all = opened.diagnostics;
     all.insert(all.end(), report.diagnostics.begin(), report.diagnostics.end());
     report.diagnostics = std::move(all);
+}
+
+bool has_places(std::span<const Diagnostic> diagnostics) {
+    return std::any_of(diagnostics.begin(), diagnostics.end(), has_place);
+}
+
+/// Counts a Model as it is. Its text is written and read for what refers to it: places of diagnostics, and
+/// settings, which name words and paths of it.
+Report count_model(const open::OpenedModel& opened, const CountOptions& options) {
+    const bool has_settings = !options.overrides.empty() || !options.ties.empty() || options.has_no_more_ties;
+    if (opened.model() != nullptr && !has_settings) {
+        Report report = count(opened.model(), options);
+        if (!has_places(report.diagnostics)) return report;
+    }
+    return count_text(opened.text(), options);
 }
 
 bool read_setting(const CommandLine::Setting& setting, CountOptions& options) {
@@ -61,7 +79,7 @@ Result<open::Opened> open_source(std::string_view source, const open::ModelForma
     const Preset* preset = find_preset(source.substr(kPresetPrefix.size()));
     if (preset == nullptr) return Error{ErrorCode::UnknownSymbol, message("file.no_preset"), {}};
     open::Opened opened;
-    opened.text = preset->text;
+    opened.model = std::string(preset->text);
     opened.source = open::kModelTextFormat;
     opened.is_model_text = true;
     return opened;
@@ -93,14 +111,19 @@ std::optional<CountOptions> read_count_options(const CommandLine& line) {
     return is_valid ? std::optional(std::move(options)) : std::nullopt;
 }
 
+std::string_view text_of_places(const open::Opened& opened, std::span<const Diagnostic> diagnostics) {
+    return has_places(diagnostics) ? std::string_view(opened.text()) : std::string_view();
+}
+
 Report count_opened(const open::Opened& opened, std::string_view source, const CountOptions& options) {
     const std::string name = opened.main_file.empty() ? shown_source(source) : opened.main_file;
-    Report report = count_text(opened.text, options);
-    // Without a text the reader's errors are enough.
-    if (opened.text.empty() && has_errors(opened.diagnostics)) report.diagnostics.clear();
-    warn_about_unused_overrides(options, opened.text, report);
+    Report report = count_model(opened.model, options);
+    // Without a model the reader's errors are enough.
+    if (opened.model.is_empty() && has_errors(opened.diagnostics)) report.diagnostics.clear();
+    if (!options.overrides.empty()) warn_about_unused_overrides(options, opened.text(), report);
     print_diagnostics(opened.diagnostics, name, opened.source_text);
-    print_diagnostics(report.diagnostics, opened.is_model_text ? name : name + " as model text", opened.text);
+    print_diagnostics(report.diagnostics, opened.is_model_text ? name : name + " as model text",
+                      text_of_places(opened, report.diagnostics));
     add_reader_diagnostics(opened, report);
     return report;
 }

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +15,7 @@
 
 namespace paramscope::cli {
 
-/// Opens FILE, `-` or `preset:NAME` as model text; a file as `format`, if it is given, source code as what
+/// Opens FILE, `-` or `preset:NAME`; a file as `format`, if it is given, source code as what
 /// `expression` builds. `more` are further files of source code. The error's message does not contain the
 /// source's name.
 Result<open::Opened> open_source(std::string_view source, const open::ModelFormat* format = nullptr,
@@ -34,6 +35,9 @@ std::string shown_source(std::string_view source);
 
 /// Reads the values of --set and --input. Prints their errors; nullopt when there are any.
 std::optional<CountOptions> read_count_options(const CommandLine& line);
+
+/// The model text, if it is what one of these diagnostics has a place in; else "".
+std::string_view text_of_places(const open::Opened& opened, std::span<const Diagnostic> diagnostics);
 
 /// Counts a model opened from `source`. Prints the diagnostics of opening and counting, and stores both in
 /// the report.

@@ -6,39 +6,53 @@
 
 namespace paramscope {
 
-std::vector<std::size_t> AlignedTable::widths() const {
-    std::vector<std::size_t> widths(columns_.size(), 0);
-    for (const std::vector<std::string>& row : rows_) {
-        for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], display_width(row[i]));
+AlignedTable::Row AlignedTable::row_of(std::vector<std::string> cells) {
+    Row row;
+    row.reserve(cells.size());
+    for (std::string& cell : cells) {
+        const std::size_t width = display_width(cell);
+        row.push_back({std::move(cell), width});
     }
-    for (std::size_t i = 0; i < columns_.size(); ++i) {
-        if (widths[i] != 0) widths[i] = std::max(widths[i], display_width(columns_[i].heading));
-    }
-    return widths;
+    return row;
 }
 
-std::string AlignedTable::line(const std::vector<std::string>& cells,
+void AlignedTable::add_row(std::vector<std::string> cells) {
+    rows_.push_back(row_of(std::move(cells)));
+}
+
+/// Appends a line; columns of no width are left out.
+void AlignedTable::append_line(std::string& text, const Row& row,
                                const std::vector<std::size_t>& widths) const {
-    std::string text;
-    for (std::size_t i = 0; i < cells.size(); ++i) {
+    const std::size_t begin = text.size();
+    for (std::size_t i = 0; i < row.size(); ++i) {
         if (widths[i] == 0) continue;
-        const std::string padding(widths[i] - display_width(cells[i]), ' ');
+        if (text.size() > begin) text += "  ";
+        const std::size_t padding = widths[i] - row[i].width;
         const bool right = columns_[i].align == Align::Right;
-        text += (text.empty() ? "" : "  ") + (right ? padding + cells[i] : cells[i] + padding);
+        if (right) text.append(padding, ' ');
+        text += row[i].text;
+        if (!right) text.append(padding, ' ');
     }
-    text.erase(text.find_last_not_of(' ') + 1);
-    return text + "\n";
+    while (text.size() > begin && text.back() == ' ') text.pop_back();
+    text += '\n';
 }
 
 std::string AlignedTable::text() const {
-    const std::vector<std::size_t> columns = widths();
-    std::vector<std::string> headings;
-    for (const Column& column : columns_) headings.push_back(column.heading);
-    std::string text;
-    if (std::any_of(headings.begin(), headings.end(), [](const std::string& h) { return !h.empty(); })) {
-        text = line(headings, columns);
+    std::vector<std::string> names;
+    for (const Column& column : columns_) names.push_back(column.heading);
+    const bool has_headings =
+        std::any_of(names.begin(), names.end(), [](const std::string& name) { return !name.empty(); });
+    const Row headings = row_of(std::move(names));
+    std::vector<std::size_t> widths(columns_.size(), 0);
+    for (const Row& row : rows_) {
+        for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].width);
     }
-    for (const std::vector<std::string>& row : rows_) text += line(row, columns);
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+        if (widths[i] != 0) widths[i] = std::max(widths[i], headings[i].width);
+    }
+    std::string text;
+    if (has_headings) append_line(text, headings, widths);
+    for (const Row& row : rows_) append_line(text, row, widths);
     return text;
 }
 

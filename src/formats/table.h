@@ -16,7 +16,7 @@ class AlignedTable {
         columns_.push_back({std::string(heading), align});
     }
     /// One cell for each column.
-    void add_row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+    void add_row(std::vector<std::string> cells);
 
     /// All lines, headings first if there are any, without trailing spaces.
     std::string text() const;
@@ -27,12 +27,17 @@ class AlignedTable {
         Align align;
     };
 
-    /// The width of each column; 0 for one without any text.
-    std::vector<std::size_t> widths() const;
-    std::string line(const std::vector<std::string>& cells, const std::vector<std::size_t>& widths) const;
+    struct Cell {
+        std::string text;
+        std::size_t width;
+    };
+    using Row = std::vector<Cell>;
+
+    static Row row_of(std::vector<std::string> cells);
+    void append_line(std::string& text, const Row& row, const std::vector<std::size_t>& widths) const;
 
     std::vector<Column> columns_;
-    std::vector<std::vector<std::string>> rows_;
+    std::vector<Row> rows_;
 };
 
 }  // namespace paramscope

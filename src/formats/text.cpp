@@ -1,5 +1,6 @@
 // Writes the report for terminals.
 #include <algorithm>
+#include <unordered_map>
 
 #include "algebra/print.h"
 #include "base/concat.h"
@@ -26,23 +27,50 @@ std::string buffers_cell(const NodeReport& node) {
                                                                                : exact(node.facts->buffers);
 }
 
-std::vector<std::string> row(const Report& report, const NodeReport& node, bool with_work) {
-    const NodeReport& root = *report.root();
-    const std::optional<Integer> instances =
-        report.instances(static_cast<std::size_t>(&node - report.nodes.data()));
-    std::vector<std::string> cells = {module_cell(node),
-                                      repeated_type(node),
-                                      output_shape(node),
-                                      exact(node.facts->parameters),
-                                      share_of(node.facts->parameters, root.facts->parameters, instances),
-                                      buffers_cell(node)};
-    if (with_work) {
-        cells.insert(cells.end(), {exact(node.facts->macs), exact(node.facts->flops),
-                                   share_of(node.facts->flops, root.facts->flops, instances)});
+/// Makes the rows of modules. What is counted of a module is written once for all modules that share it.
+class TreeRows {
+  public:
+    TreeRows(const Report& report, bool with_work) : report_(report), with_work_(with_work) {}
+
+    std::vector<std::string> row(const NodeReport& node) {
+        std::vector<std::string> cells = {module_cell(node), repeated_type(node)};
+        const std::vector<std::string>& counted = counted_cells(node);
+        cells.insert(cells.end(), counted.begin(), counted.end());
+        return cells;
     }
-    cells.emplace_back(to_string(node.facts->status));
-    return cells;
-}
+
+  private:
+    struct Counted {
+        std::optional<Integer> instances;
+        std::vector<std::string> cells = {};
+    };
+
+    const std::vector<std::string>& counted_cells(const NodeReport& node) {
+        const std::optional<Integer> instances =
+            report_.instances(static_cast<std::size_t>(&node - report_.nodes.data()));
+        Counted& counted = counted_[&*node.facts];
+        if (counted.cells.empty() || counted.instances != instances)
+            counted = {instances, cells_of(node, instances)};
+        return counted.cells;
+    }
+
+    std::vector<std::string> cells_of(const NodeReport& node, const std::optional<Integer>& instances) const {
+        const ModuleFacts &facts = *node.facts, &root = *report_.root()->facts;
+        std::vector<std::string> cells = {output_shape(node), exact(facts.parameters),
+                                          share_of(facts.parameters, root.parameters, instances),
+                                          buffers_cell(node)};
+        if (with_work_) {
+            cells.insert(cells.end(), {exact(facts.macs), exact(facts.flops),
+                                       share_of(facts.flops, root.flops, instances)});
+        }
+        cells.emplace_back(to_string(facts.status));
+        return cells;
+    }
+
+    const Report& report_;
+    bool with_work_;
+    std::unordered_map<const ModuleFacts*, Counted> counted_;
+};
 
 std::string tree(const Report& report, const WriteOptions& options) {
     const bool with_work = has_work(report);
@@ -59,9 +87,8 @@ std::string tree(const Report& report, const WriteOptions& options) {
         table.add_column("share", Align::Right);
     }
     table.add_column("status", Align::Left);
-    for (const NodeReport* node : shown_nodes(report, options)) {
-        table.add_row(row(report, *node, with_work));
-    }
+    TreeRows rows(report, with_work);
+    for (const NodeReport* node : shown_nodes(report, options)) table.add_row(rows.row(*node));
     return table.text();
 }
 

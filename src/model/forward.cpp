@@ -118,14 +118,17 @@ class ForwardParser {
         while (left) {
             skip();
             const char sign = scanner_.peek();
-            if (scanner_.at_end() || signs.find(sign) == std::string_view::npos) return left;
+            if (scanner_.at_end() || signs.find(sign) == std::string_view::npos) break;
             scanner_.advance();
             skip_lines();
             auto right = parse_operand(depth);
-            if (!right) return std::nullopt;
+            if (!right) {
+                left.reset();
+                break;
+            }
             left = combine(std::move(*left), sign, std::move(*right));
         }
-        return left;
+        return left;  // the only result: it is built where the caller has it
     }
 
     std::optional<Node> combine(Node left, char sign, Node right) {

@@ -54,18 +54,6 @@ bool have_rising_numbers(const std::vector<Module>& children) {
     });
 }
 
-/// True when two children or tensors of a module have the same name.
-bool has_equal_names(const Module& module) {
-    const std::size_t count = module.children.size() + module.tensors.size();
-    if (count < 2 || (module.tensors.empty() && have_rising_numbers(module.children))) return false;
-    std::vector<std::string_view> names;
-    names.reserve(count);
-    for (const Tensor& tensor : module.tensors) names.push_back(tensor.name);
-    for (const Module& child : module.children) names.push_back(child.name);
-    std::sort(names.begin(), names.end());
-    return std::adjacent_find(names.begin(), names.end()) != names.end();
-}
-
 /// True for what Python prints for an object without __repr__, and ParameterList for an item that is not a
 /// tensor.
 bool is_printed_object(std::string_view text) {
@@ -93,8 +81,24 @@ void add_comment(RareText& comment, std::string_view text) {
 
 }  // namespace
 
+bool has_equal_names(const Module& module) {
+    const std::size_t count = module.children.size() + module.tensors.size();
+    if (count < 2 || (module.tensors.empty() && have_rising_numbers(module.children))) return false;
+    std::vector<std::string_view> names;
+    names.reserve(count);
+    for (const Tensor& tensor : module.tensors) names.push_back(tensor.name);
+    for (const Module& child : module.children) names.push_back(child.name);
+    std::sort(names.begin(), names.end());
+    return std::adjacent_find(names.begin(), names.end()) != names.end();
+}
+
 ModuleReader::ModuleReader(std::string_view text, Reporter& reporter, Brackets brackets)
-    : text_(text), scanner_(text), reporter_(reporter), parentheses_(text, reporter), alike_layers_(text), brackets_(brackets) {}
+    : text_(text),
+      scanner_(text),
+      reporter_(reporter),
+      parentheses_(text, reporter),
+      alike_layers_(text),
+      brackets_(brackets) {}
 
 Module ModuleReader::read_module_at(std::uint32_t begin) {
     Module module;

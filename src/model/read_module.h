@@ -23,6 +23,9 @@ inline constexpr std::size_t kMostArguments = 100'000;
 /// Bytes of the paths of all modules together: a report and its exports hold the path of every module.
 inline constexpr std::size_t kMostPathText = 96u << 20;
 
+/// True when two children or tensors of a module have the same name.
+bool has_equal_names(const Module& module);
+
 /// Doubted: the brackets of the text do not match. Then no value extends to the line of the next child, so
 /// that a missing bracket affects one line and not the rest of the text.
 /// CutOff: the text ends inside modules, which end there.

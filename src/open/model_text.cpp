@@ -22,9 +22,9 @@ Confidence detect_model_text(const Beginning& beginning) {
 
 Opened open_model_text(ByteSource& file, const Beginning&) {
     Opened opened;
-    opened.text = read_whole(file, kLargestText, opened);
+    opened.model = read_whole(file, kLargestText, opened);
     opened.is_model_text = true;
-    if (const auto other = recognise_other_text(opened.text)) opened.source = other->name;
+    if (const auto other = recognise_other_text(opened.model.text())) opened.source = other->name;
     return opened;
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/concat.h"
-#include "model/basis.h"
 #include "open/diff.h"
 #include "open/formats.h"
 #include "open/messages.h"
@@ -16,33 +15,6 @@ namespace {
 template <bool (*kHasSignature)(const Beginning&)>
 Confidence by_signature(const Beginning& beginning) {
     return kHasSignature(beginning) ? Confidence::Certain : Confidence::None;
-}
-
-constexpr std::string_view kBasisLabel = "basis: ";
-
-/// The line `basis: ...` of a model text; npos where there is none. Lines of modules are indented.
-std::size_t find_basis_line(std::string_view text) {
-    if (text.starts_with(kBasisLabel)) return 0;
-    const std::size_t line_break = text.find(concat("\n", kBasisLabel));
-    return line_break == std::string_view::npos ? line_break : line_break + 1;
-}
-
-/// Adds a line such as `basis: exact` below the comments that begin a model text. One that the text has keeps
-/// its place, and the worst basis holds.
-void state_basis(std::string* text, Basis basis) {
-    if (const std::size_t begin = find_basis_line(*text); begin != std::string::npos) {
-        const std::size_t value = begin + kBasisLabel.size(), length = text->find('\n', value) - value;
-        const auto stated = find_basis(std::string_view(*text).substr(value, length));
-        text->replace(value, length, to_string(worst(basis, stated.value_or(basis))));
-        return;
-    }
-    std::size_t at = 0;
-    while (at < text->size() && (*text)[at] == '#') {
-        const std::size_t end = text->find('\n', at);
-        at = end == std::string::npos ? text->size() : end + 1;
-    }
-    const bool has_header = at < text->size() && text->find("\n\n", at) < text->find('(', at);
-    text->insert(at, concat(kBasisLabel, to_string(basis), has_header ? "\n" : "\n\n"));
 }
 
 /// True for several files of source code.
@@ -114,13 +86,13 @@ Opened open_new_version(DiffFile diff, Beginning beginning, const ModelFormat* f
     beginning.size = file.size();
     Opened opened = open_as_format(file, beginning, format);
     if (opened.is_model_text) {
-        opened.text = std::move(diff.text);
+        opened.model = std::move(diff.text);
         return opened;
     }
     if (!opened.source_text.empty()) opened.source_text = std::move(diff.text);
-    if (diff.partial && !opened.text.empty()) {
+    if (diff.partial && !opened.model.is_empty()) {
         opened.diagnostics.push_back(std::move(*diff.partial));
-        state_basis(&opened.text, Basis::Partial);
+        opened.model.state_basis(Basis::Partial);
     }
     return opened;
 }
@@ -143,8 +115,8 @@ Opened open_model(ByteSource& file, std::string_view name, const ModelFormat* fo
     Opened opened = diff ? open_new_version(std::move(*diff), beginning, format)
                          : open_as_format(file, beginning, format);
     const ModelFormat* source = find_model_format(opened.source);
-    if (source != nullptr && source->lists_tensors && !opened.text.empty())
-        state_basis(&opened.text, opened.basis);
+    if (source != nullptr && source->lists_tensors && !opened.model.is_empty())
+        opened.model.state_basis(opened.basis);
     return opened;
 }
 

@@ -1,6 +1,6 @@
-// Turns files of any supported format (checkpoints, configs, graphs, printed tables) into model text. Model
-// text is what the editor shows, what links carry and what the engine counts. Each subfolder reads one group
-// of formats; support/ holds what they share.
+// Turns files of any supported format (checkpoints, configs, graphs, printed tables) into models. A model is
+// what the engine counts, its model text what the editor shows and links carry. Each subfolder reads one
+// group of formats; support/ holds what they share.
 #pragma once
 
 #include <span>
@@ -11,6 +11,7 @@
 #include "base/diagnostic.h"
 #include "model/basis.h"
 #include "model/model.h"
+#include "open/opened_model.h"
 #include "open/support/bytes.h"
 
 namespace paramscope::open {
@@ -36,14 +37,14 @@ struct DecidingNumber {
     Integer written = 0;  ///< in the text
 };
 
-/// The model text of a file, with the diagnostics of reading it. After an error it holds what could be read.
+/// What a file was read as, with the diagnostics of reading it. After an error it holds what could be read.
 struct Opened {
-    std::string text;                  ///< model text; "" when nothing could be read
+    OpenedModel model;                 ///< empty when nothing could be read
     std::string_view source;           ///< name of the format or of the kind of text, for `Report::source`
     Diagnostics diagnostics;           ///< spans in `source_text`; messages about binary files name the byte
     std::string source_text;           ///< the file itself if it is text, else ""
     Basis basis = Basis::Exact;        ///< of the totals, where the format lists all tensors
-    bool is_model_text = false;        ///< true: the file was model text already, and `text` is the file
+    bool is_model_text = false;        ///< true: the file was model text already, which `model` has
     std::string built;                 ///< of source code, the expression that was built: "GPT(GPTConfig())"
     std::vector<ModuleLine> lines;     ///< of source code
     std::vector<SourceClass> classes;  ///< of source code, as list_classes() gives them
@@ -51,6 +52,9 @@ struct Opened {
         main_file;  ///< of several files of source code, the one that was chosen: `source_text` is its text
     std::vector<DecidingNumber> numbers;  ///< of source code
     std::string_view format;  ///< name of the ModelFormat that read the file; "" when it could not be read
+
+    /// The model as text.
+    const std::string& text() const { return model.text(); }
 };
 
 /// The name and the first bytes of a file, by which its format is detected.

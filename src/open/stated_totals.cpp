@@ -91,7 +91,7 @@ Opened open_stated_totals(ByteSource& file, const Beginning&) {
         opened.diagnostics.push_back({Severity::Error, message("stated.no_total"), {}, ""});
         return opened;
     }
-    opened.text = model_text(*totals);
+    opened.model = model_text(*totals);
     opened.diagnostics.push_back(
         totals->all ? Diagnostic{Severity::Note, message("stated.totals_only"), totals->span, ""}
                     : Diagnostic{Severity::Warning, message("stated.trainable_only"), totals->span, ""});

@@ -119,7 +119,7 @@ void open_whole(benchmark::State& state, const std::string& bytes, std::size_t h
     state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * header));
 }
 
-/// To the text of the tree.
+/// To the model.
 void BM_GgufOpened(benchmark::State& state) {
     const std::string bytes = gguf();
     open_whole(state, bytes, bytes.size() - 128 * kTensors);

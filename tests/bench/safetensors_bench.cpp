@@ -33,12 +33,12 @@ void BM_Safetensors(benchmark::State& state) {
 }
 BENCHMARK(BM_Safetensors)->Unit(benchmark::kMillisecond);
 
-/// The header, the tree of its tensors as model text, and the count of that.
+/// The header, the tree of its tensors as a model, and the count of that.
 void BM_SafetensorsWhole(benchmark::State& state) {
     const std::string header = safetensors_header(), file = safetensors_file(header);
     for (auto _ : state) {
         open::MemorySource source(file);
-        benchmark::DoNotOptimize(count_text(open::open_model(source, "").text));
+        benchmark::DoNotOptimize(count(open::open_model(source, "").model.model(), {}));
     }
     report_size(state, header);
 }

@@ -38,11 +38,11 @@ inline int open_as(decltype(open::ModelFormat::open) reader, const std::uint8_t*
     open::MemorySource file(bytes);
     const open::Opened opened = reader(file, {"file", bytes.substr(0, open::kBeginning), bytes.size()});
     check_diagnostics(opened.diagnostics, opened.source_text);
-    require(!opened.text.empty() || opened.is_model_text || has_errors(opened.diagnostics), "neither a text nor an error", bytes);
+    require(!opened.text().empty() || opened.is_model_text || has_errors(opened.diagnostics), "neither a text nor an error", bytes);
     Diagnostics diagnostics;
-    read_model_text(opened.text, &diagnostics);
+    read_model_text(opened.text(), &diagnostics);
     for (const Diagnostic& diagnostic : diagnostics) {
-        require(diagnostic.severity != Severity::Error || opened.text.empty(), diagnostic.message.english().c_str(), opened.text);
+        require(diagnostic.severity != Severity::Error || opened.text().empty(), diagnostic.message.english().c_str(), opened.text());
     }
     return 0;
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "fuzz/opening.h"
+#include "model/write.h"
 #include "open/tensors/tensors.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -16,7 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         for (const char c : line.substr(tab)) shape.push_back(static_cast<unsigned char>(c));
         set.tensors.push_back({std::string(line.substr(0, tab)), shape});
     }
-    const std::string tree = open::write_tensor_tree(set, "Model");
+    const std::string tree = write_model_text(open::tensor_model(set, "Model"));
     Diagnostics diagnostics;
     read_model_text(tree, &diagnostics);
     for (const Diagnostic& diagnostic : diagnostics)

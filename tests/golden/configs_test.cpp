@@ -34,7 +34,7 @@ Counted count_config(const std::string& path, const CountOptions& options = {}) 
     const std::string json = read_file(path).value_or("");
     open::MemorySource source(json);
     Counted counted{open::open_model(source, path), {}};
-    counted.report = count_text(counted.opened.text, options);
+    counted.report = count_text(counted.opened.text(), options);
     return counted;
 }
 
@@ -159,7 +159,7 @@ TEST_F(Configs, Llama27BIsAFormulaOfItsKeys) {
     EXPECT_EQ(parameters(counted.report), "6738415616");
     CountOptions two_layers;
     two_layers.overrides.emplace_back("num_hidden_layers", Polynomial(2));
-    const Report two = count_text(counted.opened.text, two_layers);
+    const Report two = count_text(counted.opened.text(), two_layers);
     EXPECT_EQ(parameters(two), shown(std::int64_t{262'144'000 + 2 * 202'383'360 + 4096}));
     std::vector<std::string> names;
     for (const auto& variable : counted.report.variables) names.push_back(variable.name);

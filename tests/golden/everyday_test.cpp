@@ -40,7 +40,7 @@ bool is_loss(const Report& report) {
 Outcome outcome_of(const Text& text, std::string& answer) {
     open::MemorySource source(text.text);
     const open::Opened opened = open::open_model(source, "");
-    const Report report = count_text(opened.text);
+    const Report report = count_text(opened.text());
     const bool is_refused = has_errors(opened.diagnostics) || has_errors(report.diagnostics);
     answer = std::string(opened.source) + ": " + (is_refused ? "refused" : "");
     if (is_refused) return text.parameters ? Outcome::Refused : Outcome::Right;

@@ -10,6 +10,7 @@
 #include "golden/support.h"
 #include "open/checkpoint/checkpoint.h"
 #include "open/open.h"
+#include "support/same_counts.h"
 
 namespace paramscope::golden {
 namespace {
@@ -56,7 +57,8 @@ std::vector<std::string> found_tensors(const open::CheckpointContents& contents)
 
 /// Parameters and buffers of what a file is opened as.
 Integer total_of(const open::Opened& opened, const std::string& path) {
-    const Report report = count_text(opened.text, CountOptions());
+    const Report report = count_text(opened.text(), CountOptions());
+    testing_support::expect_counts_as_text(opened);
     EXPECT_EQ(problems(report), "") << path;
     if (report.root() == nullptr) return -1;
     return report.root()->facts->parameters.value.value_or(-1) +
@@ -75,7 +77,7 @@ void check_file(const std::string& path, const rapidjson::Value& tensors, Intege
     const open::Opened opened = open::open_model(again, path);
     EXPECT_FALSE(has_errors(opened.diagnostics))
         << path << ": " << opened.diagnostics.front().message.english();
-    EXPECT_EQ(to_string(total_of(opened, path)), to_string(total)) << path << "\n" << opened.text;
+    EXPECT_EQ(to_string(total_of(opened, path)), to_string(total)) << path << "\n" << opened.text();
 }
 
 rapidjson::Document load(const std::string& path) {

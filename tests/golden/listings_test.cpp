@@ -9,6 +9,7 @@
 
 #include "golden/support.h"
 #include "open/open.h"
+#include "support/same_counts.h"
 
 namespace paramscope::golden {
 namespace {
@@ -37,7 +38,8 @@ TEST(Listings, PublishedOnesHaveTheirTotals) {
         EXPECT_FALSE(has_errors(opened.diagnostics)) << file;
         const bool is_cut = file.find("truncated") != std::string::npos;
         EXPECT_EQ(opened.diagnostics.empty(), !is_cut) << file;
-        const Report report = count_text(opened.text);
+        const Report report = count_text(opened.text());
+        testing_support::expect_counts_as_text(opened);
         EXPECT_FALSE(has_errors(report.diagnostics)) << file << problems(report);
         EXPECT_EQ(elements_of(report), rows[i][2]) << file;
     }
@@ -74,7 +76,7 @@ TEST(Listings, OfHuggingFaceModelsKeepEveryElement) {
         const open::Opened opened = open_text(text, file);
         EXPECT_EQ(opened.source, "tensor-listing") << file;
         EXPECT_TRUE(opened.diagnostics.empty()) << file;
-        const Report report = count_text(without_ties(opened.text));
+        const Report report = count_text(without_ties(opened.text()));
         EXPECT_FALSE(has_errors(report.diagnostics)) << file << problems(report);
         EXPECT_EQ(elements_of(report), to_string(sum_of_lines(text))) << file;
     }
@@ -104,7 +106,7 @@ TEST(Listings, AndPrintsCountAsTheirConfigs) {
             const auto file = read_file(*truth + "/hf_made/" + name + ending);
             if (!file || exact.empty()) continue;
             listings += ending == std::string_view(".state.txt");
-            const std::string text = open_text(*file, "").text;
+            const std::string text = open_text(*file, "").text();
             const Report report = count_text(text);
             ASSERT_NE(report.root(), nullptr) << name << ending;
             if (!report.root()->facts->parameters.is_complete()) {

@@ -6,6 +6,7 @@
 
 #include "golden/support.h"
 #include "open/open.h"
+#include "support/same_counts.h"
 
 namespace paramscope::golden {
 namespace {
@@ -43,7 +44,8 @@ TEST(OnnxFiles, HoldTheWeightsThatOnnxFindsInThem) {
         const open::Opened opened = open::open_model(source, name);
         EXPECT_EQ(opened.source, "onnx") << name;
         EXPECT_FALSE(has_errors(opened.diagnostics)) << name;
-        const Report report = count_text(opened.text, {});
+        const Report report = count_text(opened.text(), {});
+        testing_support::expect_counts_as_text(opened);
         EXPECT_FALSE(has_errors(report.diagnostics)) << name;
         ASSERT_NE(report.root(), nullptr) << name;
         // Statistics of norms are buffers; so are written constants, of which norms' files have none.
@@ -65,7 +67,7 @@ TEST(OnnxFiles, WorkIsThatOfTheSameNetworkInPyTorch) {
         const std::optional<std::string> bytes = read_file(*folder + "/onnx/" + file + ".onnx");
         ASSERT_TRUE(bytes) << file;
         open::MemorySource source(*bytes);
-        const Report report = count_text(open::open_model(source, file).text, {});
+        const Report report = count_text(open::open_model(source, file).text(), {});
         EXPECT_TRUE(report.root()->facts->macs.is_complete()) << file;
         EXPECT_EQ(report.root()->facts->macs.value, Integer(torchvision[model]["macs"].GetInt64())) << file;
     }

@@ -21,7 +21,7 @@ std::string source_of(const std::string& name) {
 }
 
 std::optional<Integer> parameters_of(const open::Opened& opened, const CountOptions& options = {}) {
-    const Report report = count_text(opened.text, options);
+    const Report report = count_text(opened.text(), options);
     return report.root() != nullptr ? report.root()->facts->parameters.value : std::nullopt;
 }
 
@@ -31,7 +31,7 @@ TEST(Source, BuildsTheModelsOfTorchvision) {
     for (const auto& row : truth.GetObject()) {
         const std::string name = row.name.GetString();
         const Report report =
-            count_text(open_code("import torchvision\nmodel = torchvision.models." + name + "()\n").text, {});
+            count_text(open_code("import torchvision\nmodel = torchvision.models." + name + "()\n").text(), {});
         ASSERT_NE(report.root(), nullptr) << name;
         EXPECT_EQ(report.root()->facts->parameters.value, std::optional<Integer>(row.value.GetInt64()))
             << name;
@@ -48,7 +48,7 @@ TEST(Source, HasTheTensorsThatPyTorchMakes) {
         const open::Opened opened =
             open_code(source_of(name), build == row.value.MemberEnd() ? "" : build->value.GetString());
         EXPECT_EQ(opened.format, "python") << name;
-        const Report report = count_text(opened.text, {});
+        const Report report = count_text(opened.text(), {});
         EXPECT_NE(report.root(), nullptr) << name;
         if (report.root() == nullptr) continue;
         const NodeReport& root = *report.root();
@@ -89,7 +89,7 @@ TEST(Source, HasTheWorkThatPyTorchDoes) {
         const open::Opened opened =
             open::open_model(source, "model.py", nullptr,
                              build == row.value.MemberEnd() ? "" : build->value.GetString(), options.inputs);
-        const Report report = count_text(opened.text, options);
+        const Report report = count_text(opened.text(), options);
         ASSERT_NE(report.root(), nullptr) << name;
         const auto& macs = report.root()->facts->macs;
         if (std::find(std::begin(kOpenWork), std::end(kOpenWork), name) != std::end(kOpenWork)) {
@@ -97,7 +97,7 @@ TEST(Source, HasTheWorkThatPyTorchDoes) {
             continue;
         }
         EXPECT_EQ(macs.value, std::optional<Integer>(row.value["macs"].GetInt64())) << name;
-        EXPECT_EQ(macs.basis, Basis::Exact) << name << opened.text;
+        EXPECT_EQ(macs.basis, Basis::Exact) << name << opened.text();
     }
 }
 
@@ -117,8 +117,8 @@ TEST(Source, FormulasOfWorkHoldForOtherValues) {
         CountOptions options;
         for (const auto& [name, value] : each.settings)
             options.overrides.emplace_back(name, Polynomial(value));
-        const Report set = count_text(open_code(text).text, options);
-        const Report built = count_text(open_code(text, each.expression).text, {});
+        const Report set = count_text(open_code(text).text(), options);
+        const Report built = count_text(open_code(text, each.expression).text(), {});
         EXPECT_TRUE(set.root()->facts->macs.value) << each.expression;
         EXPECT_EQ(set.root()->facts->macs.value, built.root()->facts->macs.value) << each.expression;
     }
@@ -132,11 +132,11 @@ TEST(Source, LeavesUnknownWorkOut) {
         "        self.a = nn.Linear(4, 8)\n        self.b = nn.Linear(8, 2)\n"
         "    def forward(self, x):\n        x = self.a(x)\n        x = fused(x)\n        return self.b(x)\n";
     const open::Opened opened = open_code(text);
-    const Report report = count_text(opened.text, {});
+    const Report report = count_text(opened.text(), {});
     EXPECT_EQ(report.root()->facts->parameters.value, std::optional<Integer>(4 * 8 + 8 + 8 * 2 + 2));
     EXPECT_EQ(report.root()->facts->parameters.basis, Basis::Exact);
     EXPECT_EQ(report.root()->facts->macs.basis, Basis::Partial);
-    EXPECT_NE(opened.text.find("fast_ops"), std::string::npos);
+    EXPECT_NE(opened.text().find("fast_ops"), std::string::npos);
 }
 
 /// A hyper-parameter that is set in the model text counts what the code builds with it.
@@ -180,7 +180,7 @@ TEST(Source, EndsHostileForwardPasses) {
     };
     for (const char* const body : bodies) {
         const open::Opened opened = open_code(head + body);
-        const Report report = count_text(opened.text, {});
+        const Report report = count_text(opened.text(), {});
         ASSERT_NE(report.root(), nullptr) << body;
         EXPECT_EQ(report.root()->facts->parameters.value, std::optional<Integer>(20)) << body;
         EXPECT_EQ(report.root()->facts->parameters.basis, Basis::Exact) << body;
@@ -201,7 +201,7 @@ TEST(Source, EndsHostileCodeWithOneSentence) {
     };
     for (const char* const text : texts) {
         const open::Opened opened = open_code(head + text);
-        EXPECT_EQ(opened.text, "") << text;
+        EXPECT_EQ(opened.text(), "") << text;
         ASSERT_EQ(opened.diagnostics.size(), 1u) << text;
         EXPECT_EQ(opened.diagnostics[0].severity, Severity::Error) << text;
     }
@@ -213,7 +213,7 @@ TEST(Source, SaysWhatItDoesNotKnow) {
         "import torch.nn as nn\nimport other\n\n"
         "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
         "        self.backbone = other.Backbone()\n        self.fc = nn.Linear(10, 2)\n");
-    const Report report = count_text(opened.text, {});
+    const Report report = count_text(opened.text(), {});
     ASSERT_NE(report.root(), nullptr);
     const NodeReport& root = *report.root();
     EXPECT_EQ(root.facts->parameters.value, Integer{22});

@@ -49,7 +49,7 @@ TEST_P(Summaries, HaveTheTotalsTheySay) {
         const open::Opened opened = open::open_model(source, file);
         EXPECT_EQ(opened.source, "summary-table") << file;
         EXPECT_FALSE(has_errors(opened.diagnostics)) << file;
-        const Report report = count_text(opened.text);
+        const Report report = count_text(opened.text());
         EXPECT_FALSE(has_errors(report.diagnostics)) << file << problems(report);
         ASSERT_NE(report.root(), nullptr) << file;
         const bool is_told =

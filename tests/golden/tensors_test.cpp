@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "golden/support.h"
+#include "model/write.h"
 #include "open/open.h"
 #include "open/tensors/tensors.h"
 
@@ -45,7 +46,7 @@ TEST(TensorTrees, OfVisionModelsKeepTheirCounts) {
     ASSERT_TRUE(models.IsObject());
     for (const auto& entry : models.GetObject()) {
         const Report printed = count_text(entry.value["repr"].GetString());
-        const Report again = count_text(open::write_tensor_tree(tensors_of(printed), "Model"));
+        const Report again = count_text(write_model_text(open::tensor_model(tensors_of(printed), "Model")));
         EXPECT_FALSE(has_errors(again.diagnostics)) << entry.name.GetString() << problems(again);
         EXPECT_EQ(shown(again.root()->facts->parameters.value),
                   shown(printed.root()->facts->parameters.value))
@@ -65,7 +66,7 @@ TEST(TensorTrees, OfVisionModelsKeepTheirCounts) {
 Report count_file(const std::string& path) {
     const std::string text = read_file(path).value_or("");
     open::MemorySource source(text);
-    return count_text(open::open_model(source, path).text);
+    return count_text(open::open_model(source, path).text());
 }
 
 /// Path, type, repeat and parameters of every module.

@@ -82,7 +82,7 @@ std::optional<Counted> count_line(const std::string& line) {
     open::MemorySource source(json);
     const open::Opened opened = open::open_model(source, "config.json");
     counted.is_known = !names_unknown(opened.diagnostics);
-    const Report report = count_text(opened.text, options);
+    const Report report = count_text(opened.text(), options);
     if (const NodeReport* root = report.root()) {
         counted.parameters = root->facts->parameters;
         counted.flops = root->facts->flops;

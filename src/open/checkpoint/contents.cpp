@@ -187,20 +187,20 @@ Opened CheckpointContents::as_tensor_tree(std::string_view root_type) {
     remove_duplicate_names();
     if (set_.tensors.empty() && !has_errors(diagnostics_))
         add_diagnostic(Severity::Error, message("checkpoint.no_tensors"));
-    if (set_.tensors.empty()) return as_model_text("");
+    if (set_.tensors.empty()) return as_model({});
     for (Diagnostic& diagnostic : mark_training_state(set_)) {
         lacks_tensors_ |= diagnostic.severity == Severity::Warning;
         add_diagnostic(diagnostic.severity, std::move(diagnostic.message));
     }
-    return as_model_text(write_tensor_tree(set_, root_type));
+    return as_model(tensor_model(set_, root_type));
 }
 
-Opened CheckpointContents::as_model_text(std::string text) {
+Opened CheckpointContents::as_model(OpenedModel model) {
     Opened opened;
-    opened.text = std::move(text);
-    if (opened.text.size() > kLargestText) {
+    opened.model = std::move(model);
+    if (opened.model.model() == nullptr && opened.text().size() > kLargestText) {
         add_diagnostic(Severity::Error, message("checkpoint.text_too_large", {{"most", kLargestText >> 20}}));
-        opened.text.clear();
+        opened.model = {};
     }
     if (omitted_ > 0) {
         diagnostics_.push_back(

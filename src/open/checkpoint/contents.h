@@ -66,10 +66,10 @@ class CheckpointContents {
     const TensorSet& tensors() const { return set_; }
     TensorSet& tensors() { return set_; }
 
-    /// The tensor tree as model text with all diagnostics; the root module is a `root_type`. Call once.
+    /// The tensor tree with all diagnostics; the root module is a `root_type`. Call once.
     Opened as_tensor_tree(std::string_view root_type);
-    /// `text`, written by a reader that knows more than the tensors, with all diagnostics. Call once.
-    Opened as_model_text(std::string text);
+    /// `model`, of a reader that knows more than the tensors, with all diagnostics. Call once.
+    Opened as_model(OpenedModel model);
 
     static constexpr std::size_t kMostTensors = 1'000'000;
 

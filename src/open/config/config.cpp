@@ -40,8 +40,8 @@ class ConfigReader {
         Diagnostics& diagnostics = keys_.diagnostics;
         opened_.diagnostics.insert(opened_.diagnostics.end(), diagnostics.begin(), diagnostics.end());
         if (keys_.failed()) return;
-        opened_.text = concat(heading(), dtype(), basis(), keys_.assignments, expanded.lines, '\n',
-                              quantized(expanded.tree));
+        opened_.model = concat(heading(), dtype(), basis(), keys_.assignments, expanded.lines, '\n',
+                               quantized(expanded.tree));
     }
 
   private:

@@ -90,7 +90,7 @@ Opened open_keras(ByteSource& file, std::string_view name, CheckpointReader read
         const JsonValue model = keras::find_model(document->root());
         if (const std::optional<ModelConfig> layers = keras::read_model(model)) {
             const TensorSet& tensors = contents.tensors();
-            return contents.as_model_text(
+            return contents.as_model(
                 model_text(*layers, tensors.tensors.empty() ? nullptr : &tensors, contents));
         }
         root = root_type(model.find("class_name").string());
@@ -152,8 +152,8 @@ Opened open_keras_config(ByteSource& file, const Beginning&) {
         return opened;
     }
     CheckpointContents contents;
-    Opened model_opened = contents.as_model_text(model_text(*layers, nullptr, contents));
-    opened.text = std::move(model_opened.text);
+    Opened model_opened = contents.as_model(model_text(*layers, nullptr, contents));
+    opened.model = std::move(model_opened.model);
     opened.diagnostics = std::move(model_opened.diagnostics);
     return opened;
 }

@@ -231,7 +231,7 @@ const std::string& ModelWriter::add_module(const Layer& owner, std::string head,
                                            const std::vector<Sizes>& weights) {
     std::string& path = state_of(owner).path;
     if (!path.empty()) return path;
-    path = tree_.add_module({callable_name(owner.name)}, std::move(head), std::move(lines));
+    path = tree_.add_module(callable_name(owner.name), std::move(head), std::move(lines));
     if (!weights.empty() && is_frozen(owner)) frozen_paths_.push_back(path);
     shared_.weights.expect(owner.name, weights);
     return path;

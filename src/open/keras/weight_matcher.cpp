@@ -15,8 +15,8 @@ constexpr std::size_t kMostParts = 5000;
 constexpr std::size_t kMostSteps = 100'000'000;
 
 /// The parts of a tensor's name in its file: {"dense", "kernel"} of "dense/kernel:0".
-Path split_name(std::string_view name) {
-    Path parts;
+std::vector<std::string> split_name(std::string_view name) {
+    std::vector<std::string> parts;
     while (!name.empty()) {
         const std::size_t end = std::min(name.find_first_of("/\\"), name.size());
         const std::string_view part = name.substr(0, end);
@@ -52,11 +52,12 @@ std::string shape_list(std::span<const std::uint64_t> shape) {
 }
 
 /// Adds a tensor to `tree` below `path`, named by the parts of its name from `first` on, joined by `_`.
-void add_to(ModuleTree& tree, const NamedTensor& tensor, const Path& parts, std::size_t first, Path path) {
+void add_to(ModuleTree& tree, const NamedTensor& tensor, const std::vector<std::string>& parts,
+            std::size_t first, std::string path) {
     std::string name;
     for (std::size_t i = first; i < parts.size(); ++i)
         append(name, concat(name.empty() ? "" : "_", parts[i]));
-    path.push_back(callable_name(name));
+    append_part(path, name);
     std::string sizes = shape_list(tensor.shape.sizes());
     if (tensor.dtype != "float32" && !tensor.dtype.empty())
         append(sizes, concat(sizes.empty() ? "" : ", ", "dtype=", tensor.dtype));
@@ -82,7 +83,7 @@ std::vector<std::string> WeightMatcher::claim(const std::string& layer, const st
         for (std::size_t i = 0; i < is_taken_.size() && count < kMostParts; ++i) {
             const NamedTensor& tensor = file_->tensors[i];
             if (is_taken_[i] || tensor.name.find(wanted) == std::string::npos) continue;
-            const Path parts = split_name(tensor.name);
+            const std::vector<std::string> parts = split_name(tensor.name);
             const std::size_t at = static_cast<std::size_t>(
                 std::find(parts.rbegin(), parts.rend(), wanted).base() - parts.begin());
             if (at == 0) continue;
@@ -127,7 +128,7 @@ void WeightMatcher::finish(CheckpointContents& contents, ModuleTree& tree) {
             contents.add_missing(message("keras.extra_weight",
                                          {{"tensor", tensor.name}, {"shape", shape_list(tensor.shape.sizes())}}));
         } else {
-            add_to(tree, tensor, split_name(tensor.name), 0, {"rest_of_weights"});
+            add_to(tree, tensor, split_name(tensor.name), 0, "rest_of_weights");
         }
     }
 }

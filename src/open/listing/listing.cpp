@@ -1,6 +1,7 @@
 // Opens listings of tensors with their names and shapes.
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "algebra/integer.h"
 #include "base/characters.h"
@@ -61,17 +62,19 @@ std::optional<StatedTotal> find_total(std::string_view text) {
 }
 
 /// Adds a module that nothing is known of, so that totals are "at least".
-void add_unknown_rest(std::string& text) {
-    constexpr std::string_view rest = "  (rest): UnknownRest()\n";
-    const std::size_t end = text.rfind(')');
-    if (end == std::string::npos) return;
-    if (end > 0 && text[end - 1] == '\n') {
-        text.insert(end, rest);
-    } else {  // the root is one layer, on the last line
-        const std::size_t line = text.rfind('\n', end) + 1;
-        text = concat(text.substr(0, line), "Model(\n  (listed): ", text.substr(line, end + 1 - line), '\n',
-                      rest, ")\n");
+void add_unknown_rest(Model& model) {
+    Module rest;
+    rest.name = "rest";
+    rest.type = "UnknownRest";
+    rest.span = rest.type_span = kUnwritten;
+    if (model.root.children.empty() && model.root.tensors.empty()) {  // the root is one layer
+        Module layer = std::exchange(model.root, {});
+        layer.name = "listed";
+        model.root.type = "Model";
+        model.root.span = model.root.type_span = kUnwritten;
+        model.root.children.push_back(std::move(layer));
     }
+    model.root.children.push_back(std::move(rest));
 }
 
 class ListingOpener {
@@ -98,8 +101,9 @@ class ListingOpener {
             is_incomplete_ |= diagnostic.severity == Severity::Warning;
             opened_.diagnostics.push_back(std::move(diagnostic));
         }
-        opened_.text = write_tensor_tree(set, "Model");
-        if (is_incomplete_) add_unknown_rest(opened_.text);
+        Model model = tensor_model(set, "Model");
+        if (is_incomplete_) add_unknown_rest(model);
+        opened_.model = std::move(model);
     }
 
   private:

@@ -52,7 +52,9 @@ class TableOpener {
         const Basis basis = basis_of(table_);
         TensorSet set;
         set.tensors = std::move(table_.tensors);
-        opened_.text = concat("basis: ", to_string(basis), "\n\n", write_tensor_tree(set, "Model"));
+        Model model = tensor_model(set, "Model");
+        model.basis = basis;
+        opened_.model = std::move(model);
     }
 
   private:

@@ -15,7 +15,7 @@ bool unary(Translator& translator, const Node& node, std::string_view function) 
 
 bool identity(Translator& translator, const Node& node, std::string_view) {
     TensorInfo input = translator.info(node, 0);
-    if (input.expression.empty() && input.constant == nullptr && !input.items && input.shape_of.empty())
+    if (input.expression.empty() && input.constant == nullptr && !input.items && input.shape_of == 0)
         return false;
     return translator.set_output(node, std::move(input));
 }

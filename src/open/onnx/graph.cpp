@@ -4,6 +4,14 @@
 
 namespace paramscope::open::onnx {
 
+Name Names::number_of(std::string_view name) {
+    const auto found = numbers_.find(name);
+    if (found != numbers_.end()) return found->second;
+    const auto number = static_cast<Name>(names_.size());
+    numbers_.emplace(names_.emplace_back(name), number);
+    return number;
+}
+
 const Attribute* Node::find(std::string_view attribute) const {
     const auto found = std::find_if(attributes.begin(), attributes.end(),
                                     [&](const Attribute& a) { return a.name == attribute; });
@@ -15,13 +23,10 @@ std::int64_t Node::integer(std::string_view attribute, std::int64_t fallback) co
     return found == nullptr ? fallback : found->i;
 }
 
-std::vector<std::int64_t> Node::integers(std::string_view attribute) const {
+const std::vector<std::int64_t>& Node::integers(std::string_view attribute) const {
+    static const std::vector<std::int64_t> none;
     const Attribute* found = find(attribute);
-    return found == nullptr ? std::vector<std::int64_t>() : found->ints;
-}
-
-std::string_view Node::input(std::size_t index) const {
-    return index < inputs.size() ? std::string_view(inputs[index]) : std::string_view();
+    return found == nullptr ? none : found->ints;
 }
 
 std::optional<std::uint64_t> element_count(const std::vector<std::int64_t>& dims) {

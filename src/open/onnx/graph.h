@@ -3,9 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace paramscope::open::onnx {
@@ -15,9 +18,24 @@ inline constexpr std::int32_t kFloat = 1;
 inline constexpr std::int32_t kInt32 = 6;
 inline constexpr std::int32_t kInt64 = 7;
 
+/// The name of a tensor as a number: equal names have the same one. 0 is "", which names none.
+using Name = std::uint32_t;
+
+class Names {
+  public:
+    Names() { number_of(""); }
+    Name number_of(std::string_view name);
+    const std::string& operator[](Name name) const { return names_[name]; }
+    std::size_t size() const { return names_.size(); }
+
+  private:
+    std::deque<std::string> names_;
+    std::unordered_map<std::string_view, Name> numbers_;
+};
+
 /// TensorProto: a weight, or a constant such as a shape, an axis, a scale.
 struct Tensor {
-    std::string name;
+    Name name = 0;
     std::vector<std::int64_t> dims;
     std::int32_t type = 0;               ///< TensorProto.DataType
     std::vector<std::int64_t> integers;  ///< all elements of a small tensor of integers, else empty
@@ -33,7 +51,7 @@ struct Attribute {
     std::string s;
     std::vector<std::int64_t> ints;
     std::vector<double> floats;  ///< empty when the file lists too many to read
-    std::optional<Tensor> t;
+    std::unique_ptr<Tensor> t;
     std::vector<Tensor> weights = {};  ///< of a subgraph, and of the subgraphs in it
     bool has_floats = false;           ///< the file lists floats, even if `floats` is empty
 };
@@ -41,10 +59,10 @@ struct Attribute {
 /// NodeProto: one operator.
 struct Node {
     std::string name;
-    std::string op;                   ///< op_type
-    std::string domain;               ///< "" for ONNX's own operators
-    std::vector<std::string> inputs;  ///< "" for one that is left out
-    std::vector<std::string> outputs;
+    std::string op;            ///< op_type
+    std::string domain;        ///< "" for ONNX's own operators
+    std::vector<Name> inputs;  ///< 0 for one that is left out
+    std::vector<Name> outputs;
     std::vector<Attribute> attributes;
 
     /// The attribute of that name; nullptr when there is none.
@@ -52,9 +70,11 @@ struct Node {
     /// The attribute's value, `fallback` when it is not given.
     std::int64_t integer(std::string_view attribute, std::int64_t fallback) const;
     /// The attribute's integers, empty when it is not given.
-    std::vector<std::int64_t> integers(std::string_view attribute) const;
-    /// The name of input `index`, "" when there is none.
-    std::string_view input(std::size_t index) const;
+    const std::vector<std::int64_t>& integers(std::string_view attribute) const;
+    /// The name of input `index`, 0 when there is none.
+    Name input(std::size_t index) const { return index < inputs.size() ? inputs[index] : 0; }
+    /// The name of the first output, 0 when there is none.
+    Name output() const { return outputs.empty() ? 0 : outputs.front(); }
 };
 
 /// One dimension of an input: a number, or a name ("" when the file leaves it open).
@@ -65,12 +85,13 @@ struct Dimension {
 
 /// ValueInfoProto: an input or output of the graph.
 struct ValueInfo {
-    std::string name;
+    Name name = 0;
     std::vector<Dimension> dims;
 };
 
 /// GraphProto.
 struct Graph {
+    Names names;  ///< of all tensors
     std::vector<Node> nodes;
     std::vector<Tensor> initializers;
     std::vector<ValueInfo> inputs;  ///< in old files weights are among them

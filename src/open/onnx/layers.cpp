@@ -13,7 +13,7 @@ using Numbers = std::vector<std::int64_t>;
 
 /// Sets `has_bias`, and marks a bias as part of the layer; false when the bias is not a constant.
 bool use_bias(Translator& translator, const Node& node, std::size_t input, bool* has_bias) {
-    *has_bias = !node.input(input).empty();
+    *has_bias = node.input(input) != 0;
     if (!*has_bias) return true;
     const Tensor* bias = translator.constant(node, input);
     translator.mark_used(bias);
@@ -35,10 +35,10 @@ struct Windows {
 std::optional<Windows> read_windows(const Node& node, Numbers kernel) {
     const std::size_t rank = kernel.size();
     const auto attribute = [&](std::string_view name, std::int64_t fallback) {
-        Numbers numbers = node.integers(name);
+        const Numbers& numbers = node.integers(name);
         return numbers.empty() ? Numbers(rank, fallback) : numbers;
     };
-    const Numbers pads = node.integers("pads");
+    const Numbers& pads = node.integers("pads");
     const Attribute* auto_pad = node.find("auto_pad");
     Windows windows{std::move(kernel), attribute("strides", 1), attribute("dilations", 1), Numbers(rank),
                     Numbers(rank)};
@@ -88,7 +88,10 @@ std::string window_arguments(const Windows& windows) {
 Sizes map_sizes(const Sizes& before, const Windows& windows, const std::string& channels,
                 bool has_ceil_mode) {
     if (!before || before->size() != windows.kernel.size() + 2) return std::nullopt;
-    std::vector<std::string> sizes = {before->front(), channels.empty() ? (*before)[1] : channels};
+    std::vector<std::string> sizes;
+    sizes.reserve(before->size());
+    sizes.push_back(before->front());
+    sizes.push_back(channels.empty() ? (*before)[1] : channels);
     for (std::size_t i = 0; i < windows.kernel.size(); ++i) {
         const std::optional<std::int64_t> size = number_of((*before)[i + 2]);
         const std::int64_t step = windows.strides[i];
@@ -216,7 +219,7 @@ bool norm(Translator& translator, const Node& node, std::string_view) {
     if (!normalizes_last) {
         for (std::size_t i = 2; i < rank.value_or(4); ++i) ones += ", 1";
     }
-    const bool has_shift = !node.input(2).empty();
+    const bool has_shift = node.input(2) != 0;
     const std::string size = dims_text(*scale).empty() ? "1" : dims_text(*scale).front();
     std::vector<std::string> lines = {
         concat("forward(x) = normalize(x) * weight", has_shift ? " + bias" : ""),
@@ -285,7 +288,7 @@ bool recurrent(Translator& translator, const Node& node, std::string_view type) 
     const std::string hidden = std::to_string(recurrence->dims[2]);
     bool has_bias = false;
     if ((directions != 1 && directions != 2) || !use_bias(translator, node, 3, &has_bias) ||
-        node.input(7) != "")
+        node.input(7) != 0)
         return false;
     translator.mark_used(recurrence);
     const std::string path = translator.add_layer(

@@ -49,7 +49,7 @@ Opened open_onnx(ByteSource& file, const Beginning&) {
         report(Severity::Error, message("onnx.impossible_weights", {{"count", graph.impossible_weights}}));
     std::vector<std::string> unknown_operators;
     if (has_errors(opened.diagnostics)) opened.basis = Basis::Partial;
-    opened.text = onnx::Translator(graph).model_text(unknown_operators);
+    opened.model = onnx::Translator(graph).model(unknown_operators);
     if (!unknown_operators.empty())
         report(Severity::Warning,
                message("onnx.unknown_operators", {{"operators", count_names(std::move(unknown_operators))}}));

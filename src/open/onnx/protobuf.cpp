@@ -6,6 +6,11 @@
 #include "open/onnx/messages.h"
 
 namespace paramscope::open::onnx {
+namespace {
+
+constexpr std::size_t kUsualSizes = 4;  // of a repeated field, such as the sizes of a tensor
+
+}  // namespace
 
 ProtobufField ProtobufReader::read_field_head(std::uint64_t end) {
     ProtobufField field;
@@ -54,16 +59,20 @@ bool ProtobufReader::is_readable(const ProtobufField& field, std::size_t most) c
     return field.type == WireType::Length && !field.is_cut && field.end - cursor_.offset() <= most;
 }
 
-std::string ProtobufReader::text(const ProtobufField& field, std::size_t most) {
+std::string_view ProtobufReader::text(const ProtobufField& field, std::size_t most) {
     if (!is_readable(field, most)) return {};
-    std::string bytes = cursor_.text(field.end - cursor_.offset());
-    count_memory(bytes.size());
-    return bytes;
+    const std::uint64_t length = field.end - cursor_.offset();
+    count_memory(static_cast<std::size_t>(length));
+    // Only a text that the window holds in part is copied.
+    if (length <= cursor_.window().size())
+        return cursor_.window().substr(0, static_cast<std::size_t>(length));
+    return text_ = cursor_.text(length);
 }
 
 void ProtobufReader::append_integers(const ProtobufField& field, std::size_t most,
                                      std::vector<std::int64_t>& numbers) {
     const std::size_t before = numbers.size();
+    if (before == 0) numbers.reserve(kUsualSizes);
     if (field.type == WireType::Varint) numbers.push_back(static_cast<std::int64_t>(field.value));
     if (is_readable(field, most)) {
         while (!error_ && cursor_.offset() < field.end)

@@ -44,13 +44,17 @@ class ProtobufReader {
 
     /// True for a Length field that is whole and has at most `most` bytes.
     bool is_readable(const ProtobufField& field, std::size_t most) const;
-    /// The bytes of a Length field; "" for other wire types, for a cut field, and for more than `most` bytes.
-    std::string text(const ProtobufField& field, std::size_t most);
+    /// The bytes of a Length field, until more is read; "" for other wire types, for a cut field, and for
+    /// more than `most` bytes.
+    std::string_view text(const ProtobufField& field, std::size_t most);
     /// Appends the varints of a repeated field, packed or not; nothing for a packed list of more than `most`
     /// bytes.
     void append_integers(const ProtobufField& field, std::size_t most, std::vector<std::int64_t>& numbers);
     /// The same for floats.
     void append_floats(const ProtobufField& field, std::size_t most, std::vector<double>& numbers);
+
+    /// Counts what is kept of the file; reading stops with an error where it is too much.
+    void count_memory(std::size_t bytes);
 
     /// Why reading stopped before the end, with the byte in the file; nullopt when it did not.
     const std::optional<Message>& error() const { return error_; }
@@ -73,10 +77,10 @@ class ProtobufReader {
     ProtobufField read_field_head(std::uint64_t end);
     void finish(const ProtobufField& field);
     std::uint64_t read_varint();
-    void count_memory(std::size_t bytes);
     void fail(Message problem);
 
     Cursor cursor_;
+    std::string text_;  ///< that text() gave
     std::uint64_t file_size_;
     std::uint64_t field_begin_ = 0;  ///< where the field that was begun last begins
     std::size_t memory_ = 0;

@@ -13,6 +13,8 @@ constexpr std::size_t kLongestText = 1u << 16;
 /// Largest list of elements that is read: small tensors are shapes and axes, larger ones are weights.
 constexpr std::size_t kSmallList = 1u << 10;
 constexpr int kDeepestGraph = 8;  ///< subgraphs in subgraphs
+constexpr std::size_t kMemoryOfName = 32;
+constexpr std::size_t kUsualAttributes = 4;  ///< of a node
 
 /// Appends the elements of TensorProto.raw_data, lowest byte first.
 template <typename Element, typename Number>
@@ -26,15 +28,13 @@ void append_raw(std::string_view raw, std::vector<Number>& numbers) {
 
 class GraphReader {
   public:
-    explicit GraphReader(ByteSource& file) : reader_(file) {}
+    GraphReader(ByteSource& file, Names& names) : reader_(file), names_(names) {}
 
     /// Reads the file's ModelProto.
-    Graph read() {
-        Graph graph;
+    void read(Graph& graph) {
         reader_.read_file([&](const ProtobufField& field) {
             if (field.number == 7) read_graph(field, graph);
         });
-        return graph;
     }
 
     const std::optional<Message>& error() const { return reader_.error(); }
@@ -46,7 +46,7 @@ class GraphReader {
         reader_.read_message(graph_field, [&](const ProtobufField& field) {
             switch (field.number) {
                 case 1:
-                    graph.nodes.push_back(read_node(field));
+                    read_node(field, graph.nodes.emplace_back());
                     break;
                 case 5:
                     add_weight(read_tensor(field), graph);
@@ -69,15 +69,14 @@ class GraphReader {
             ++graph.impossible_weights;
     }
 
-    Node read_node(const ProtobufField& node_field) {
-        Node node;
+    void read_node(const ProtobufField& node_field, Node& node) {
         reader_.read_message(node_field, [&](const ProtobufField& field) {
             switch (field.number) {
                 case 1:
-                    node.inputs.push_back(name(field));
+                    node.inputs.push_back(tensor_name(field));
                     break;
                 case 2:
-                    node.outputs.push_back(name(field));
+                    node.outputs.push_back(tensor_name(field));
                     break;
                 case 3:
                     node.name = name(field);
@@ -86,18 +85,17 @@ class GraphReader {
                     node.op = name(field);
                     break;
                 case 5:
-                    node.attributes.push_back(read_attribute(field));
+                    if (node.attributes.empty()) node.attributes.reserve(kUsualAttributes);
+                    read_attribute(field, node.attributes.emplace_back());
                     break;
                 case 7:
                     node.domain = name(field);
                     break;
             }
         });
-        return node;
     }
 
-    Attribute read_attribute(const ProtobufField& attribute_field) {
-        Attribute attribute;
+    void read_attribute(const ProtobufField& attribute_field, Attribute& attribute) {
         reader_.read_message(attribute_field, [&](const ProtobufField& field) {
             switch (field.number) {
                 case 1:
@@ -110,10 +108,10 @@ class GraphReader {
                     if (field.type == WireType::Varint) attribute.i = static_cast<std::int64_t>(field.value);
                     break;
                 case 4:
-                    attribute.s = reader_.text(field, kSmallList);
+                    attribute.s = std::string(reader_.text(field, kSmallList));
                     break;
                 case 5:
-                    attribute.t = read_tensor(field);
+                    attribute.t = std::make_unique<Tensor>(read_tensor(field));
                     break;
                 case 6:
                     attribute.weights = read_subgraph_weights(field);
@@ -127,7 +125,6 @@ class GraphReader {
                     break;
             }
         });
-        return attribute;
     }
 
     /// All weights of a subgraph: its own, and those of subgraphs that its nodes have as attributes.
@@ -161,10 +158,10 @@ class GraphReader {
                     reader_.append_integers(field, kSmallList, tensor.integers);
                     break;
                 case 8:
-                    tensor.name = name(field);
+                    tensor.name = tensor_name(field);
                     break;
                 case 9:
-                    raw = reader_.text(field, kSmallList);
+                    raw = std::string(reader_.text(field, kSmallList));
                     break;
             }
         });
@@ -179,7 +176,7 @@ class GraphReader {
         if (!reader_.is_readable(value_field, kLongestText)) return;
         ValueInfo& value = values.emplace_back();
         reader_.read_message(value_field, [&](const ProtobufField& field) {
-            if (field.number == 1) value.name = name(field);
+            if (field.number == 1) value.name = tensor_name(field);
             if (field.number != 2) return;
             reader_.read_message(field, [&](const ProtobufField& type) {
                 if (type.number == 1) read_tensor_type(type, value);
@@ -206,17 +203,26 @@ class GraphReader {
         return dimension;
     }
 
-    std::string name(const ProtobufField& field) { return reader_.text(field, kLongestText); }
+    std::string name(const ProtobufField& field) { return std::string(reader_.text(field, kLongestText)); }
+
+    Name tensor_name(const ProtobufField& field) {
+        const std::size_t before = names_.size();
+        const Name name = names_.number_of(reader_.text(field, kLongestText));
+        if (names_.size() != before) reader_.count_memory(kMemoryOfName);
+        return name;
+    }
 
     ProtobufReader reader_;
+    Names& names_;
     int depth_ = 0;  ///< how many graphs enclose the present message
 };
 
 }  // namespace
 
 Graph read_graph(ByteSource& file, Diagnostics& diagnostics) {
-    GraphReader reader(file);
-    Graph graph = reader.read();
+    Graph graph;
+    GraphReader reader(file, graph.names);
+    reader.read(graph);
     if (reader.error()) diagnostics.push_back({Severity::Error, *reader.error(), {}, ""});
     return graph;
 }

@@ -23,9 +23,8 @@ TensorInfo shape_tensor(std::vector<ShapeItem> items) {
 }
 
 bool constant(Translator& translator, const Node& node, std::string_view) {
-    const std::string name = node.outputs.empty() ? std::string() : node.outputs.front();
     const auto make = [&](Tensor tensor) {
-        tensor.name = name;
+        tensor.name = node.output();
         tensor.is_literal = true;
         return translator.add_constant(node, std::move(tensor));
     };
@@ -50,8 +49,7 @@ bool constant_of_shape(Translator& translator, const Node& node, std::string_vie
     if (!dims || !element_count(*dims)) return translator.set_output(node, {});
     const Attribute* value = node.find("value");
     const std::int32_t type = value != nullptr && value->t ? value->t->type : kFloat;
-    return translator.add_constant(
-        node, {node.outputs.empty() ? std::string() : node.outputs.front(), *dims, type, {}, {}});
+    return translator.add_constant(node, {node.output(), *dims, type, {}, {}});
 }
 
 /// Makes the output the constant input with other sizes; false when the input is no constant, or `dims` has
@@ -69,10 +67,9 @@ bool reshape_constant(Translator& translator, const Node& node, std::vector<std:
 bool shape_of(Translator& translator, const Node& node, std::string_view) {
     const TensorInfo& x = translator.info(node, 0);
     if (x.expression.empty() && x.constant == nullptr) return false;
-    if (!x.sizes) return translator.set_output(node, {{}, nullptr, {}, {}, std::string(node.input(0))});
+    if (!x.sizes) return translator.set_output(node, {{}, nullptr, {}, {}, node.input(0)});
     std::vector<ShapeItem> items;
-    for (std::size_t i = 0; i < x.sizes->size(); ++i)
-        items.push_back({(*x.sizes)[i], std::string(node.input(0)), i});
+    for (std::size_t i = 0; i < x.sizes->size(); ++i) items.push_back({(*x.sizes)[i], node.input(0), i});
     return translator.set_output(node, shape_tensor(std::move(items)));
 }
 
@@ -90,7 +87,7 @@ bool gather(Translator& translator, const Node& node, std::string_view) {
         }
         return translator.set_output(node, shape_tensor(std::move(picked)));
     }
-    if (index && !table.shape_of.empty() && axis == 0 && index->size() == 1 && index->front() >= 0) {
+    if (index && table.shape_of != 0 && axis == 0 && index->size() == 1 && index->front() >= 0) {
         return translator.set_output(
             node, shape_tensor({{{}, table.shape_of, static_cast<std::size_t>(index->front())}}));
     }
@@ -146,7 +143,7 @@ bool concatenate(Translator& translator, const Node& node, std::string_view) {
 
 /// The argument of reshape() for one size: a number, or "0" for the same dimension of the input `x`; "" when
 /// unknown.
-std::string reshape_argument(const ShapeItem& item, std::size_t dim, std::string_view x) {
+std::string reshape_argument(const ShapeItem& item, std::size_t dim, Name x) {
     if (item.tensor == x && item.dim == dim) return "0";
     return item.expression;
 }

@@ -5,6 +5,7 @@
 
 #include "base/concat.h"
 #include "model/names.h"
+#include "open/opened_model.h"
 
 namespace paramscope::open::onnx {
 namespace {
@@ -56,9 +57,9 @@ std::string printable_ascii(std::string_view name) {
 /// there.
 bool is_symbol(std::string_view name) {
     constexpr std::string_view kKeywords[] = {"input", "dtype", "tie", "freeze", "x"};
-    const Path path = path_of_weight(name, true);
-    return path.size() == 1 && path.front() == name && (name.front() > '9' || name.front() < '0') &&
-           name.front() != '_' && !is_expression_function(name) &&
+    return name.find('.') == std::string_view::npos && path_of_weight(name, true) == name &&
+           (name.front() > '9' || name.front() < '0') && name.front() != '_' &&
+           !is_expression_function(name) &&
            std::find(std::begin(kKeywords), std::end(kKeywords), name) == std::end(kKeywords);
 }
 
@@ -89,18 +90,25 @@ std::optional<std::int64_t> number_of(const std::string& size) {
 }
 
 std::string tuple_text(const std::vector<std::int64_t>& numbers) {
-    std::vector<std::string> items;
-    for (const std::int64_t number : numbers) items.push_back(std::to_string(number));
-    return tuple_text(items);
+    std::string text = "(";
+    for (const std::int64_t number : numbers)
+        append_all(text, text.size() > 1 ? ", " : "", std::to_string(number));
+    return text += numbers.size() == 1 ? ",)" : ")";
 }
 
 std::vector<std::string> dims_text(const Tensor& tensor) {
     std::vector<std::string> sizes;
+    sizes.reserve(tensor.dims.size());
     for (const std::int64_t dim : tensor.dims) sizes.push_back(std::to_string(dim));
     return sizes;
 }
 
-Translator::Translator(const Graph& graph) : graph_(graph) {
+Translator::Translator(const Graph& graph)
+    : graph_(graph),
+      infos_(graph.names.size()),
+      tensor_paths_(graph.names.size()),
+      layer_paths_(graph.names.size()),
+      is_used_(graph.names.size()) {
     for (const auto& rules : {layer_operators(), shape_operators(), element_operators()}) {
         for (const OperatorRule& rule : rules) {
             rules_.emplace(rule.op, &rule);
@@ -109,23 +117,29 @@ Translator::Translator(const Graph& graph) : graph_(graph) {
     }
 }
 
-std::string Translator::model_text(std::vector<std::string>& unknown_operators) {
+Model Translator::model(std::vector<std::string>& unknown_operators) {
     unknown_operators_ = &unknown_operators;
     for (const Tensor& tensor : graph_.initializers)
         infos_[tensor.name] = {{}, &tensor, shape_items(tensor), dims_text(tensor), {}};
     add_inputs();
     for (const Node& node : graph_.nodes) translate(node);
-    const std::string forward = forward_text();
+    Model model;
+    model.inputs = inputs_of(input_shapes_);
+    model.root.type = "Graph";
+    model.root.span = model.root.type_span = kUnwritten;
+    model.root.forward = forward_.forward(results());
     add_unused_weights(graph_.initializers);
     for (const Node& node : graph_.nodes) {
         for (const Attribute& attribute : node.attributes) add_unused_weights(attribute.weights);
     }
-    return concat(input_line(input_shapes_), "Graph(\n", forward, tree_.text(), ")\n");
+    tree_.add_to(model.root);
+    return model;
 }
 
 void Translator::add_inputs() {
     for (const ValueInfo& input : graph_.inputs) {
-        if (infos_.contains(input.name)) continue;
+        const TensorInfo& known = infos_[input.name];
+        if (known.constant != nullptr || !known.expression.empty()) continue;
         const std::string name = forward_.add_input();
         std::vector<std::string> sizes;
         for (std::size_t i = 0; i < input.dims.size(); ++i) {
@@ -168,10 +182,10 @@ void Translator::write_unknown_operator(const Node& node) {
     }
     std::string value;
     if (!arguments.empty()) {
-        const Path op = path_of_weight(node.op, true);
-        Path path = path_of_node(node.name, {});
+        const std::string op = path_of_weight(node.op, true);
+        std::string path = path_of_node(node.name, {});
         if (path.empty()) path = op;
-        const std::string type = concat("Onnx", op.empty() ? std::string("Operator") : op.front(), '(');
+        const std::string type = concat("Onnx", op.empty() ? "Operator" : op.substr(0, op.find('.')), '(');
         // Weights are inputs, so the module has none of its own. A tensor without elements states that: then
         // only the module's work is unknown. Operators of other learners keep learned numbers in attributes.
         std::vector<std::string> lines;
@@ -188,20 +202,21 @@ void Translator::write_unknown_operator(const Node& node) {
 
 void Translator::add_unused_weights(const std::vector<Tensor>& weights) {
     for (const Tensor& weight : weights) {
-        if (has_weight_type(weight) && !used_weights_.contains(weight.name)) path_of_tensor(weight);
+        if (has_weight_type(weight) && !is_used_[weight.name]) path_of_tensor(weight);
     }
 }
 
 /// The path of the parameter or buffer that is this constant; adds it to the tree the first time.
 std::string Translator::path_of_tensor(const Tensor& tensor) {
     std::string& path = tensor_paths_[tensor.name];
-    if (path.empty()) path = tree_.add_tensor(path_of_weight(tensor.name, true), tensor_text(tensor));
+    if (path.empty())
+        path = tree_.add_tensor(path_of_weight(graph_.names[tensor.name], true), tensor_text(tensor));
     return path;
 }
 
 const TensorInfo& Translator::info(const Node& node, std::size_t input) {
-    const auto found = infos_.find(node.input(input));
-    return found == infos_.end() || node.input(input).empty() ? kNoInfo : found->second;
+    const Name name = node.input(input);
+    return name == 0 ? kNoInfo : infos_[name];
 }
 
 std::string Translator::expression(const Node& node, std::size_t input) {
@@ -219,7 +234,7 @@ const Tensor* Translator::constant(const Node& node, std::size_t input) {
 
 std::optional<std::vector<std::int64_t>> Translator::integers(const Node& node, std::size_t input,
                                                               std::string_view attribute) {
-    if (node.input(input).empty()) {
+    if (node.input(input) == 0) {
         const Attribute* found = node.find(attribute);
         if (found == nullptr) return std::nullopt;
         return found->ints.empty() ? std::vector<std::int64_t>{found->i} : found->ints;
@@ -264,17 +279,19 @@ std::string Translator::add_layer(const Node& node, const Tensor* weight, std::s
     mark_used(weight);
     std::string& path = layer_paths_[weight->name];
     if (!path.empty()) return path;
-    Path wish = path_of_weight(weight->name, false);
-    const bool is_named = weight->name.find_first_not_of("0123456789") != std::string::npos;
-    if (!is_named || (wish.size() == 1 && !node.name.empty() && node.name.front() == '/')) {
-        if (Path named = path_of_node(node.name, node.op); !named.empty()) wish = std::move(named);
+    const std::string& name = graph_.names[weight->name];
+    std::string wish = path_of_weight(name, false);
+    const bool is_named = name.find_first_not_of("0123456789") != std::string::npos;
+    const bool is_single = !wish.empty() && wish.find('.') == std::string::npos;
+    if (!is_named || (is_single && node.name.starts_with('/'))) {
+        if (std::string named = path_of_node(node.name, node.op); !named.empty()) wish = std::move(named);
     }
     if (wish.empty()) wish = path_of_weight(node.op, true);
     return path = tree_.add_module(wish, std::move(head), std::move(lines));
 }
 
 void Translator::mark_used(const Tensor* tensor) {
-    if (tensor != nullptr) used_weights_.insert(tensor->name);
+    if (tensor != nullptr) is_used_[tensor->name] = true;
 }
 
 bool Translator::add_constant(const Node& node, Tensor tensor) {
@@ -283,16 +300,13 @@ bool Translator::add_constant(const Node& node, Tensor tensor) {
     return set_output(node, {{}, &made, shape_items(made), dims_text(made), {}});
 }
 
-std::string Translator::forward_text() const {
+std::vector<std::string> Translator::results() const {
     std::vector<std::string> results;
     for (const ValueInfo& output : graph_.outputs) {
-        const auto found = infos_.find(output.name);
-        if (found != infos_.end() && !found->second.expression.empty())
-            results.push_back(found->second.expression);
+        const TensorInfo& found = infos_[output.name];
+        if (!found.expression.empty()) results.push_back(found.expression);
     }
-    std::string text;
-    for (const std::string& line : forward_.lines(results)) append(text, concat("  ", line, '\n'));
-    return text;
+    return results;
 }
 
 }  // namespace paramscope::open::onnx

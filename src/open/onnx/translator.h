@@ -1,4 +1,4 @@
-// Translates an ONNX graph to model text: operators with weights become modules of PyTorch's types, all
+// Translates an ONNX graph to a model: operators with weights become modules of PyTorch's types, all
 // others become functions in the root's forward line.
 //
 // This folder reads ONNX files: protobuf.h decodes, read_graph.h reads the graph, this file walks its nodes,
@@ -8,7 +8,6 @@
 #include <deque>
 #include <map>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,8 +25,8 @@ using Sizes = std::optional<std::vector<std::string>>;
 
 /// One element of a tensor that holds a shape.
 struct ShapeItem {
-    std::string expression;   ///< "3", "batch"; "" when unknown
-    std::string tensor = {};  ///< not "": this element equals dimension `dim` of `tensor`
+    std::string expression;  ///< "3", "batch"; "" when unknown
+    Name tensor = 0;         ///< not 0: this element equals dimension `dim` of `tensor`
     std::size_t dim = 0;
 
     std::optional<std::int64_t> number() const;
@@ -39,8 +38,8 @@ struct TensorInfo {
     const Tensor* constant = nullptr;                  ///< set when the tensor is a constant
     std::optional<std::vector<ShapeItem>> items = {};  ///< its elements, when the tensor holds a shape
     Sizes sizes = {};
-    std::string shape_of = {};  ///< not "": the whole shape of that tensor, whose rank is unknown
-    bool is_unknown = false;    ///< an unknown operator precedes it
+    Name shape_of = 0;        ///< not 0: the whole shape of that tensor, whose rank is unknown
+    bool is_unknown = false;  ///< an unknown operator precedes it
 };
 
 class Translator;
@@ -61,7 +60,7 @@ class Translator {
 
     /// Translates the whole graph. Appends the name of each node's operator that cannot be translated to
     /// `unknown_operators`.
-    std::string model_text(std::vector<std::string>& unknown_operators);
+    Model model(std::vector<std::string>& unknown_operators);
 
     // For rules: inputs of a node.
 
@@ -104,20 +103,19 @@ class Translator {
     void write_unknown_operator(const Node& node);
     bool has_unknown_input(const Node& node);
     void add_unused_weights(const std::vector<Tensor>& weights);
-    std::string forward_text() const;
+    std::vector<std::string> results() const;
     std::string path_of_tensor(const Tensor& tensor);
 
     const Graph& graph_;
     std::map<std::string_view, const OperatorRule*> rules_;
-    std::map<std::string, TensorInfo, std::less<>> infos_;  ///< by the tensors' names
+    std::vector<TensorInfo> infos_;  ///< by the tensors' names
     ModuleTree tree_;
     ForwardWriter forward_;
     std::vector<std::string> input_shapes_;
     std::deque<Tensor> made_constants_;
-    std::map<std::string, std::string, std::less<>> tensor_paths_;  ///< by the tensors' names
-    std::map<std::string, std::string, std::less<>>
-        layer_paths_;  ///< by the names of the layers' first weights
-    std::set<std::string, std::less<>> used_weights_;
+    std::vector<std::string> tensor_paths_;  ///< by the tensors' names
+    std::vector<std::string> layer_paths_;   ///< by the names of the layers' first weights
+    std::vector<bool> is_used_;              ///< by the weights' names
     std::vector<std::string>* unknown_operators_ = nullptr;
 };
 

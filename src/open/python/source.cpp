@@ -191,7 +191,7 @@ void add_file_notes(const python::SourceFiles& files, Opened& opened) {
 void read_keras_config(std::string_view config, Opened& opened) {
     MemorySource file(config);
     Opened model = open_keras_config(file, {"", config, config.size()});
-    opened.text = std::move(model.text);
+    opened.model = std::move(model.model);
     opened.source = "keras-config";
     opened.basis = model.basis;
     for (Diagnostic& each : model.diagnostics) {
@@ -220,7 +220,7 @@ Opened open_source(ByteSource& file, const Beginning& beginning) {
     if (!built.keras_config.empty()) read_keras_config(built.keras_config, opened);
     if (built.model.root.type.empty()) return opened;
     built.model.notes.push_back(concat("Built from source code: ", built.expression));
-    opened.text = write_model_text(built.model);
+    opened.model = write_model_text(built.model);
     ModuleLines(source, files).add(built.model.root, "", opened.lines);
     return opened;
 }

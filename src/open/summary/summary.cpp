@@ -73,7 +73,7 @@ class SummaryWriter {
         freeze_by_total();
         header_ = concat("basis: ", to_string(basis()), "\n");
         for (const std::string& path : frozen_) header_ += concat("freeze: ", path, "\n");
-        opened_.text = concat(header_, "\n", text_);
+        opened_.model = concat(header_, "\n", text_);
         check_totals();
     }
 

@@ -5,7 +5,8 @@
 namespace paramscope::open {
 namespace {
 
-/// The window starts small, for headers of a few tensors, and doubles at each refill.
+/// The window starts small, for headers of a few tensors, and doubles at each refill. It is small again after
+/// a jump that is longer than what would be read instead.
 constexpr std::size_t kSmallestWindow = 1u << 12;
 constexpr std::size_t kLargestWindow = 1u << 16;
 
@@ -16,10 +17,11 @@ Cursor::Cursor(ByteSource& file, std::uint64_t offset, std::uint64_t end)
 
 bool Cursor::fill() {
     const std::uint64_t from = offset();
-    const std::size_t window = std::clamp(window_.size() * 2, kSmallestWindow, kLargestWindow);
+    const std::size_t window = std::clamp(last_window_ * 2, kSmallestWindow, kLargestWindow);
     const auto length = static_cast<std::size_t>(std::min<std::uint64_t>(window, end_ - from));
     begin_ = from;
     at_ = 0;
+    last_window_ = length;
     window_.resize(length);
     if (length > 0 && file_.read(from, std::span<char>(window_))) return true;
     window_.clear();
@@ -60,6 +62,8 @@ void Cursor::seek(std::uint64_t offset) {
         at_ = static_cast<std::size_t>(offset - begin_);
         return;
     }
+    const bool is_near = offset > begin_ && offset - begin_ <= 2 * last_window_;
+    if (!is_near) last_window_ = 0;
     begin_ = offset;
     at_ = 0;
     window_.clear();

@@ -54,6 +54,8 @@ class Cursor {
         return value;
     }
 
+    /// The next bytes as far as they are in memory, until more is read.
+    std::string_view window() const { return std::string_view(window_).substr(at_); }
     /// The next `length` bytes; "" when fewer remain.
     std::string text(std::uint64_t length);
     void skip(std::uint64_t length);
@@ -67,6 +69,7 @@ class Cursor {
     std::uint64_t end_;
     std::size_t at_ = 0;  ///< position in the window
     std::string window_;
+    std::size_t last_window_ = 0;  ///< bytes of the window before, 0 after a long jump
     bool failed_ = false;
     bool is_big_endian_ = false;
 };

@@ -1,6 +1,8 @@
 #include "open/support/forward_writer.h"
 
 #include "base/concat.h"
+#include "model/read_shape.h"
+#include "open/support/module_texts.h"
 
 namespace paramscope::open {
 
@@ -24,6 +26,11 @@ std::vector<std::string> ForwardWriter::lines(const std::vector<std::string>& re
     return lines;
 }
 
+Rare<Forward> ForwardWriter::forward(const std::vector<std::string>& results) const {
+    const std::vector<std::string> all = lines(results);
+    return all.empty() ? Rare<Forward>() : Rare<Forward>(read_forward(join(all, "\n  ")));
+}
+
 std::string join(const std::vector<std::string>& items, std::string_view separator) {
     std::string text;
     for (const std::string& item : items) {
@@ -35,6 +42,15 @@ std::string join(const std::vector<std::string>& items, std::string_view separat
 
 std::string tuple_text(const std::vector<std::string>& items) {
     return concat('(', join(items), items.size() == 1 ? ",)" : ")");
+}
+
+std::vector<Input> inputs_of(const std::vector<std::string>& shapes) {
+    if (shapes.empty()) return {};
+    const std::string text = join(shapes);
+    Diagnostics diagnostics;
+    Reporter reporter(&diagnostics);
+    Scanner scanner(text);
+    return read_inputs(scanner, reporter);
 }
 
 std::string input_line(const std::vector<std::string>& shapes) {

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "model/model.h"
+
 namespace paramscope::open {
 
 class ForwardWriter {
@@ -24,6 +26,8 @@ class ForwardWriter {
     /// "forward(x1) = v2 where", "  v1 = conv(x1),", "  v2 = relu(v1)". Several results become a tuple. Empty
     /// without inputs or results.
     std::vector<std::string> lines(const std::vector<std::string>& results) const;
+    /// The same as the forward line of a module; null where there are no lines.
+    Rare<Forward> forward(const std::vector<std::string>& results) const;
 
   private:
     std::vector<std::string> inputs_;
@@ -35,6 +39,9 @@ std::string join(const std::vector<std::string>& items, std::string_view separat
 
 /// A tuple as Python writes it: "(3, 3)", "(3,)".
 std::string tuple_text(const std::vector<std::string>& items);
+
+/// The inputs of a model with shapes such as "(batch, 3)".
+std::vector<Input> inputs_of(const std::vector<std::string>& shapes);
 
 /// "input = (batch, 3), (batch, 4)" and a line break; "" without shapes.
 std::string input_line(const std::vector<std::string>& shapes);

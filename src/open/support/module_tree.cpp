@@ -1,19 +1,19 @@
 #include "open/support/module_tree.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "open/opened_model.h"
 
 namespace paramscope::open {
 namespace {
 
-bool is_word_part(char c) {
-    return is_letter(c) || is_digit(c) || c == '_';
-}
+constexpr std::size_t kLongestPart = 100;
 
 bool is_number(std::string_view text) {
-    return text.find_first_not_of("0123456789") == std::string_view::npos;
+    return std::all_of(text.begin(), text.end(), is_digit);
 }
 
 /// True for names of inputs and steps in forward lines: x1, v12.
@@ -21,90 +21,122 @@ bool is_value_name(std::string_view name) {
     return name.size() > 1 && (name.front() == 'v' || name.front() == 'x') && is_number(name.substr(1));
 }
 
+/// The text of a module with its lines.
+std::string text_of(const std::string& head, const std::vector<std::string>& lines) {
+    std::string text = head;
+    for (const std::string& line : lines) append_all(text, "\n  ", line);
+    if (!lines.empty()) text += '\n';
+    return text += ')';
+}
+
 }  // namespace
 
-std::string callable_name(std::string_view part) {
-    std::string name(part.substr(0, 100));
+void append_part(std::string& path, std::string_view name) {
+    if (!path.empty()) path += '.';
+    const std::size_t begin = path.size();
+    name = name.substr(0, kLongestPart);
+    if (name.empty() || (is_digit(name.front()) && !is_number(name))) path += '_';
+    path += name;
     std::replace_if(
-        name.begin(), name.end(), [](char c) { return !is_word_part(c); }, '_');
-    if (name.empty()) return "_";
-    return is_digit(name.front()) && !is_number(name) ? "_" + name : name;
+        path.begin() + static_cast<std::ptrdiff_t>(begin), path.end(),
+        [](char c) { return !is_letter(c) && !is_digit(c) && c != '_'; }, '_');
 }
 
-std::string ModuleTree::add_module(const Path& wanted, std::string head, std::vector<std::string> lines) {
-    return add(wanted, {{}, std::move(head), std::move(lines), {}, {}, {}, false});
+std::string callable_name(std::string_view name) {
+    std::string part;
+    append_part(part, name);
+    return part;
 }
 
-std::string ModuleTree::add_tensor(const Path& wanted, std::string text) {
-    return add(wanted, {{}, std::move(text), {}, {}, {}, {}, true});
+std::string ModuleTree::add_module(std::string_view wanted, std::string head,
+                                   std::vector<std::string> lines) {
+    return add(wanted, {{}, {}, std::move(head), std::move(lines), {}, false});
 }
 
-std::string ModuleTree::add(const Path& wanted, Entry entry) {
-    Entry* scope = &root_;
-    std::string path;
-    for (std::size_t i = 0; i + 1 < wanted.size(); ++i) {
-        auto found = scope->scopes.find(wanted[i]);
-        if (found == scope->scopes.end()) {
-            // The wanted name may belong to a layer, which cannot hold children: the scope gets another name.
-            Entry& made = scope->children.emplace_back();
-            made.name = free_name(*scope, wanted[i]);
-            scope->names.insert(made.name);
-            found = scope->scopes.emplace(wanted[i], &made).first;
-        }
-        scope = found->second;
-        path.append(scope->name).push_back('.');
-    }
-    entry.name = free_name(*scope, wanted.empty() ? "_" : wanted.back());
-    path += entry.name;
-    Entry& placed = scope->children.emplace_back(std::move(entry));
-    scope->names.insert(placed.name);
-    return path;
+std::string ModuleTree::add_tensor(std::string_view wanted, std::string text) {
+    return add(wanted, {{}, {}, std::move(text), {}, {}, true});
 }
 
-std::string ModuleTree::free_name(const Entry& scope, const std::string& wanted) const {
-    const auto is_taken = [&](const std::string& name) {
-        return scope.names.contains(name) ||
-               (&scope == &root_ && (is_value_name(name) ||
-                                     std::find(reserved_.begin(), reserved_.end(), name) != reserved_.end()));
+std::string ModuleTree::add(std::string_view wanted, Entry entry) {
+    const std::size_t last = wanted.rfind('.');
+    if (last == std::string_view::npos) return add_below(root_, wanted, std::move(entry)).path;
+    return add_below(scope_of(wanted.substr(0, last)), wanted.substr(last + 1), std::move(entry)).path;
+}
+
+/// The scope of that wanted path. The name may belong to a layer, which cannot hold children: then the scope
+/// has another one.
+ModuleTree::Entry& ModuleTree::scope_of(std::string_view wanted) {
+    const auto [found, is_new] = scopes_.try_emplace(std::string(wanted), nullptr);
+    if (!is_new) return *found->second;
+    const std::size_t last = wanted.rfind('.');
+    const bool is_below_root = last == std::string_view::npos;
+    Entry*& scope = found->second;  // stays where it is when others are added
+    Entry& around = is_below_root ? root_ : scope_of(wanted.substr(0, last));
+    return *(scope = &add_below(around, is_below_root ? wanted : wanted.substr(last + 1), {}));
+}
+
+/// Adds an entry to a scope, under another name when the wanted one is taken.
+ModuleTree::Entry& ModuleTree::add_below(Entry& scope, std::string_view wanted, Entry entry) {
+    if (wanted.empty()) wanted = "_";
+    entry.name = wanted;
+    const auto path_of = [&](const std::string& name) {
+        return &scope == &root_ ? name : concat(scope.path, '.', name);
     };
-    if (!is_taken(wanted)) return wanted;
-    const std::string stem = is_number(wanted) ? "_" + wanted : wanted;
-    for (std::size_t number = 2;; ++number) {
-        std::string name = concat(stem, '_', number);
-        if (!is_taken(name)) return name;
+    entry.path = path_of(entry.name);
+    const std::string stem = is_number(wanted) ? concat('_', wanted) : std::string(wanted);
+    for (std::size_t number = 2; is_taken(scope, entry.path); ++number) {
+        entry.name = concat(stem, '_', number);
+        entry.path = path_of(entry.name);
+    }
+    paths_.insert(entry.path);
+    return scope.children.emplace_back(std::move(entry));
+}
+
+bool ModuleTree::is_taken(const Entry& scope, const std::string& path) const {
+    return paths_.contains(path) || (&scope == &root_ && (is_value_name(path) || reserved_.contains(path)));
+}
+
+void ModuleTree::add_to(Module& root) const {
+    ModuleTexts texts;
+    add_children(root_, texts, root);
+}
+
+void ModuleTree::add_children(const Entry& entry, ModuleTexts& texts, Module& module) {
+    module.children.reserve(module.children.size() + entry.children.size());
+    for (const Entry& child : entry.children) {
+        if (child.is_tensor) {
+            Tensor tensor = texts.read_tensor(child.head);
+            tensor.name = child.name;
+            module.tensors.push_back(std::move(tensor));
+            continue;
+        }
+        Module& made = module.children.emplace_back();
+        if (!child.head.empty()) {
+            made = texts.read(text_of(child.head, child.lines));
+        } else {
+            made.type = "Module";
+            made.span = made.type_span = kUnwritten;
+        }
+        made.name = child.name;
+        add_children(child, texts, made);
     }
 }
 
-void ModuleTree::write(const Entry& entry, std::size_t depth, std::string& text) {
+void ModuleTree::write(const Entry& entry, std::size_t depth, std::vector<std::string>& lines) {
     const std::string indent(depth * 2, ' ');
-    text += concat(indent, '(', entry.name, "): ", entry.head.empty() ? std::string("Module(") : entry.head);
-    if (entry.is_tensor) {
-        text += '\n';
-        return;
-    }
-    if (!entry.lines.empty() || !entry.children.empty()) {
-        text += '\n';
-        for (const std::string& line : entry.lines) text += concat(indent, "  ", line, '\n');
-        for (const Entry& child : entry.children) write(child, depth + 1, text);
-        text += indent;
-    }
-    text += ")\n";
-}
-
-std::string ModuleTree::text() const {
-    std::string text;
-    for (const Entry& child : root_.children) write(child, 1, text);
-    return text;
+    const std::string head =
+        concat(indent, '(', entry.name, "): ", entry.head.empty() ? std::string("Module(") : entry.head);
+    const bool is_block = !entry.lines.empty() || !entry.children.empty();
+    lines.push_back(entry.is_tensor || is_block ? head : head + ")");
+    if (!is_block) return;
+    for (const std::string& line : entry.lines) lines.push_back(concat(indent, "  ", line));
+    for (const Entry& child : entry.children) write(child, depth + 1, lines);
+    lines.push_back(indent + ")");
 }
 
 std::vector<std::string> ModuleTree::lines() const {
     std::vector<std::string> lines;
-    const std::string all = text();
-    for (std::size_t at = 0; at < all.size();) {
-        const std::size_t end = all.find('\n', at);
-        lines.push_back(all.substr(at + 2, end - at - 2));
-        at = end + 1;
-    }
+    for (const Entry& child : root_.children) write(child, 0, lines);
     return lines;
 }
 

@@ -2,16 +2,16 @@
 
 #include "open/tensors/families.h"
 #include "open/tensors/layers.h"
+#include "open/tensors/model.h"
 #include "open/tensors/tree.h"
-#include "open/tensors/write.h"
 
 namespace paramscope::open {
 
-std::string write_tensor_tree(const TensorSet& set, std::string_view root_type) {
+Model tensor_model(const TensorSet& set, std::string_view root_type) {
     TensorTree tree = build_tensor_tree(set);
     recognise_layers(tree);
     recognise_families(tree);
-    return write_tree(tree, set, root_type);
+    return model_of(tree, set, root_type);
 }
 
 }  // namespace paramscope::open

@@ -1,6 +1,6 @@
-// Writes named tensors, from a checkpoint or a listing, as a module tree: builds the tree from dotted names
+// Makes a model of named tensors, from a checkpoint or a listing: builds the tree from dotted names
 // (tree.h), recognises layers (layers.h) and model families (families.h) by shapes and names, and folds equal
-// neighbours (write.h).
+// neighbours (model.h).
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/model.h"
 #include "open/tensors/shape.h"
 
 namespace paramscope::open {
@@ -38,9 +39,9 @@ struct TensorSet {
 /// For each tensor, whether an earlier one has the same name. May be empty when all names differ.
 std::vector<bool> find_repeated_names(const std::vector<NamedTensor>& tensors);
 
-/// Model text of the tree: equal neighbours folded (`(0-31): 32 x`), layer types where tensors match them
-/// exactly, other tensors as `Parameter(...)` and `Buffer(...)` of a plain `Module`. Every tensor is written
-/// once, with its size. The root is a `root_type` unless it is recognised.
-std::string write_tensor_tree(const TensorSet& set, std::string_view root_type);
+/// The tensors as a model: equal neighbours folded (`(0-31): 32 x`), layer types where tensors match them
+/// exactly, other tensors as those of a plain `Module`. Every tensor is in it once, with its
+/// size. The root is a `root_type` unless it is recognised.
+Model tensor_model(const TensorSet& set, std::string_view root_type);
 
 }  // namespace paramscope::open

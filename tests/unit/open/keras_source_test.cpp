@@ -16,8 +16,8 @@ Opened open_code(std::string code, std::string_view expression = {}) {
 
 /// "34826", or "at least 320"; "none" when nothing is built.
 std::string parameters(const Opened& opened) {
-    const Report report = count_text(opened.text, {});
-    if (opened.text.empty() || report.root() == nullptr) return "none";
+    const Report report = count_text(opened.text(), {});
+    if (opened.text().empty() || report.root() == nullptr) return "none";
     const Quantity& count = report.root()->facts->parameters;
     return (count.is_complete() ? "" : "at least ") + to_string(count.value.value_or(-1));
 }
@@ -68,7 +68,7 @@ TEST(KerasCode, IsCountedAsItsConfig) {
             {"class_name": "BatchNormalization", "config": {"name": "b", "axis": -1, "epsilon": 0.001,
              "center": true, "scale": true}},
             {"class_name": "Dense", "config": {"name": "c", "units": 1, "activation": null, "use_bias": true}}]}})");
-    EXPECT_EQ(code.text, config.text);
+    EXPECT_EQ(code.text(), config.text());
     EXPECT_EQ(parameters(code), "169");  // 108 + 4*12 + 13
 }
 

@@ -166,7 +166,7 @@ std::string total(const std::string& text) {
     const Opened opened = open_text(text);
     if (opened.source != "tensor-listing") return std::string(opened.source);
     if (has_errors(opened.diagnostics)) return std::string(opened.diagnostics.back().message.id());
-    const Quantity& parameters = count_text(opened.text).root()->facts->parameters;
+    const Quantity& parameters = count_text(opened.text()).root()->facts->parameters;
     return (parameters.is_complete() ? "" : "at least ") + to_string(parameters.value.value_or(0));
 }
 
@@ -271,7 +271,8 @@ TEST(Listing, ReportsWhatIsMissing) {
     EXPECT_EQ(opened.diagnostics[0].message.id(), "listing.lines_left_out");
     EXPECT_EQ(opened.diagnostics[0].span, (Span{29, 32}));
     EXPECT_EQ(opened.diagnostics[1].message.id(), "listing.tensor_without_shape");
-    EXPECT_NE(opened.text.find("(fc): Linear(in_features=3, out_features=2, bias=False)"), std::string::npos);
+    EXPECT_NE(opened.text().find("(fc): Linear(in_features=3, out_features=2, bias=False)"),
+              std::string::npos);
 }
 
 TEST(Listing, ChecksItsOwnTotal) {
@@ -283,7 +284,7 @@ TEST(Listing, ChecksItsOwnTotal) {
     // A weight may be listed under two names.
     const Opened tied =
         open_text("a.weight torch.Size([2, 3])\nb.weight torch.Size([2, 3])\nTotal params: 6\n");
-    EXPECT_EQ(count_text(tied.text).root()->facts->parameters.basis, Basis::Approximate);
+    EXPECT_EQ(count_text(tied.text()).root()->facts->parameters.basis, Basis::Approximate);
 }
 
 TEST(Listing, OfTensorsPrintedShortened) {
@@ -294,7 +295,7 @@ TEST(Listing, OfTensorsPrintedShortened) {
               "listing.shortened_tensors(count: 2)");
     EXPECT_EQ(opened.diagnostics[1].message.id(), "listing.no_tensors");
     EXPECT_EQ(opened.diagnostics[1].severity, Severity::Error);
-    EXPECT_EQ(opened.text, "");
+    EXPECT_EQ(opened.text(), "");
 }
 
 TEST(Listing, CountsSeveralOmissions) {

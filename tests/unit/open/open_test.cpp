@@ -25,7 +25,7 @@ TEST(OpenModel, LeavesModelTextAsItIs) {
     const Opened opened = open_model(source, "model.txt");
     EXPECT_EQ(opened.source, "pytorch-repr");
     EXPECT_TRUE(opened.is_model_text);
-    EXPECT_EQ(opened.text, "Linear(in_features=2, out_features=3, bias=True)\n");
+    EXPECT_EQ(opened.text(), "Linear(in_features=2, out_features=3, bias=True)\n");
     EXPECT_TRUE(opened.diagnostics.empty());
 }
 
@@ -55,9 +55,9 @@ TEST(OpenModel, OpensTheNewVersionOfADiff) {
         const Opened opened = open_model(source, "");
         EXPECT_EQ(opened.source, each.source);
         EXPECT_EQ(opened.source_text, each.text);
-        EXPECT_NE(opened.text.find("basis: partial\n"), std::string::npos) << opened.text;
-        EXPECT_EQ(opened.text.find("basis: exact"), std::string::npos) << opened.text;
-        EXPECT_TRUE(opened.text.ends_with(each.opened)) << opened.text;
+        EXPECT_NE(opened.text().find("basis: partial\n"), std::string::npos) << opened.text();
+        EXPECT_EQ(opened.text().find("basis: exact"), std::string::npos) << opened.text();
+        EXPECT_TRUE(opened.text().ends_with(each.opened)) << opened.text();
         ASSERT_FALSE(opened.diagnostics.empty());
         EXPECT_EQ(opened.diagnostics.back().message.id(), "model_text.diff");
     }
@@ -67,7 +67,7 @@ TEST(OpenModel, OpensAFileThatADiffCreates) {
     MemorySource source("@@ -0,0 +1,2 @@\n+fc.weight torch.Size([2, 3])\n+fc.bias torch.Size([2])\n");
     const Opened opened = open_model(source, "");
     EXPECT_TRUE(opened.diagnostics.empty());
-    EXPECT_TRUE(opened.text.starts_with("basis: exact\n")) << opened.text;
+    EXPECT_TRUE(opened.text().starts_with("basis: exact\n")) << opened.text();
 }
 
 TEST(OpenModel, LeavesADiffOfModelTextAsItIs) {
@@ -75,14 +75,14 @@ TEST(OpenModel, LeavesADiffOfModelTextAsItIs) {
     MemorySource source(text);
     const Opened opened = open_model(source, "");
     EXPECT_TRUE(opened.is_model_text);
-    EXPECT_EQ(opened.text, text);
+    EXPECT_EQ(opened.text(), text);
 }
 
 TEST(OpenModel, RefusesATextThatIsTooLarge) {
     const std::string text((16u << 20) + 1, ' ');
     MemorySource source(text);
     const Opened opened = open_model(source, "");
-    EXPECT_EQ(opened.text, "");
+    EXPECT_EQ(opened.text(), "");
     ASSERT_EQ(opened.diagnostics.size(), 1u);
     EXPECT_EQ(testing_support::describe(opened.diagnostics.front().message), "file.too_large(most: 16)");
 }

@@ -35,14 +35,14 @@ TEST_P(PrintedTables, AreCounted) {
         diagnostics += std::string(to_string(diagnostic.severity)) + ": " +
                        testing_support::describe(diagnostic.message) + "\n";
     EXPECT_EQ(diagnostics, GetParam().diagnostics);
-    EXPECT_NE(opened.text.find(GetParam().model_part), std::string::npos) << opened.text;
-    const Report report = count_text(opened.text);
+    EXPECT_NE(opened.text().find(GetParam().model_part), std::string::npos) << opened.text();
+    const Report report = count_text(opened.text());
     ASSERT_NE(report.root(), nullptr);
     EXPECT_FALSE(has_errors(report.diagnostics));
     const Quantity& parameters = report.root()->facts->parameters;
     EXPECT_EQ(to_string(parameters.value.value_or(-1)) + " " + std::string(to_string(parameters.basis)),
               GetParam().total)
-        << opened.text;
+        << opened.text();
 }
 
 const Case kLayerTables[] = {
@@ -367,7 +367,7 @@ TEST(Listings, HaveShapesOfAsManySizesAsPyTorch) {
     for (int i = 0; i < 20; ++i) sizes += ", 1";
     const std::string text = "fc.weight torch.Size([5, 7])\nfc.extra torch.Size([" + sizes + ", 3])\n";
     MemorySource source(text);
-    const Report report = count_text(open_model(source, "").text);
+    const Report report = count_text(open_model(source, "").text());
     ASSERT_NE(report.root(), nullptr);
     EXPECT_EQ(to_string(report.root()->facts->parameters.value.value_or(-1)), "38");
 }

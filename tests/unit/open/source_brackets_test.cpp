@@ -57,7 +57,7 @@ TEST(UnclosedBrackets, EndWithTheirStatement) {
 std::string built_of(const std::string& code) {
     MemorySource file(code);
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat));
-    const Report report = count_text(opened.text, {});
+    const Report report = count_text(opened.text(), {});
     std::string text = opened.built;
     if (report.root() != nullptr && report.root()->facts->parameters.value)
         text += " " + to_string(*report.root()->facts->parameters.value) + " " +

@@ -15,8 +15,8 @@ std::string counted(const std::string& code, const std::vector<Dims>& inputs) {
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat), "", inputs);
     CountOptions options;
     options.inputs = inputs;
-    const Report report = count_text(opened.text, options);
-    if (opened.text.empty() || report.root() == nullptr) return "nothing";
+    const Report report = count_text(opened.text(), options);
+    if (opened.text().empty() || report.root() == nullptr) return "nothing";
     const Quantity &parameters = report.root()->facts->parameters, &macs = report.root()->facts->macs;
     return opened.built + ": " + (parameters.value ? to_string(*parameters.value) : "?") + " parameters, " +
            (macs.value ? to_string(*macs.value) : "?") + " MACs " + std::string(to_string(macs.basis));

@@ -15,7 +15,7 @@ namespace {
 std::string built_of(const std::string& code, std::string_view build = "") {
     MemorySource file(code);
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat), build);
-    const Report report = count_text(opened.text, {});
+    const Report report = count_text(opened.text(), {});
     std::string text = opened.built;
     if (report.root() != nullptr && report.root()->facts->parameters.value)
         text += " " + to_string(*report.root()->facts->parameters.value) + " " +
@@ -76,8 +76,8 @@ TEST(SourceChoice, OfAFunctionKeepsTheHyperParametersOfTheClass) {
         "def Small(): return Net([1])\n";
     MemorySource file(code);
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat), "");
-    EXPECT_NE(opened.text.find("classes = 10"), std::string::npos) << opened.text;
-    EXPECT_NE(opened.text.find("input = (batch, 3, 32, 32)"), std::string::npos) << opened.text;
+    EXPECT_NE(opened.text().find("classes = 10"), std::string::npos) << opened.text();
+    EXPECT_NE(opened.text().find("input = (batch, 3, 32, 32)"), std::string::npos) << opened.text();
 }
 
 TEST(SourceChoice, TakesTheModelThatACallMakes) {

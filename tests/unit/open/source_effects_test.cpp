@@ -25,7 +25,7 @@ const std::string kNet =
 std::string built_of(const std::string& code) {
     MemorySource file(code);
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat), "");
-    const Report report = count_text(opened.text, {});
+    const Report report = count_text(opened.text(), {});
     if (report.root() == nullptr || !report.root()->facts->parameters.value) return opened.built + " unknown";
     return opened.built + " " + to_string(*report.root()->facts->parameters.value) + " " +
            std::string(to_string(report.root()->facts->parameters.basis));

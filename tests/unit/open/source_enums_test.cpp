@@ -24,7 +24,7 @@ std::string counted(const std::string& members, const std::string& n) {
         n + ", bias=False)\n";
     MemorySource file(code);
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat), "Net()");
-    const Report report = count_text(opened.text, {});
+    const Report report = count_text(opened.text(), {});
     if (report.root() == nullptr) return "none";
     const Quantity& count = report.root()->facts->parameters;
     return (count.value ? to_string(*count.value) : "unknown") + " " + std::string(to_string(count.basis));

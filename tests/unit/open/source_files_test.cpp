@@ -59,7 +59,7 @@ Opened open_given(const Files& files) {
 }
 
 std::string parameters(const Opened& opened) {
-    const Report report = count_text(opened.text, {});
+    const Report report = count_text(opened.text(), {});
     return report.root() == nullptr ? "none" : to_string(report.root()->facts->parameters.value.value_or(-1));
 }
 
@@ -169,7 +169,7 @@ TEST(ImportsAmongFiles, MayBeCircular) {
 TEST(ImportsAmongFiles, ThatAreMissingAreUnknown) {
     const Opened opened = open_file({{"net.py", model("from .layers import Block")}}, "net.py");
     EXPECT_EQ(parameters(opened), "0");
-    EXPECT_NE(opened.text.find("basis: partial"), std::string::npos);
+    EXPECT_NE(opened.text().find("basis: partial"), std::string::npos);
     const auto note =
         std::find_if(opened.diagnostics.begin(), opened.diagnostics.end(),
                      [](const Diagnostic& each) { return each.message.id() == "python.missing_file"; });

@@ -22,7 +22,7 @@ std::string macs_of(const std::string& members, const std::string& forward, cons
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat), "Net()", inputs);
     CountOptions options;
     options.inputs = inputs;
-    const Report report = count_text(opened.text, options);
+    const Report report = count_text(opened.text(), options);
     if (report.root() == nullptr || !report.root()->facts->macs.value) return "none";
     return to_string(*report.root()->facts->macs.value) + " " +
            std::string(to_string(report.root()->facts->macs.basis));

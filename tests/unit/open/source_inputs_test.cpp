@@ -14,7 +14,7 @@ std::string built(const std::string& layers, const std::string& forward) {
     const std::string code = "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n" +
                              layers + "    def forward(self, x):\n" + forward;
     MemorySource file(code);
-    return open_model(file, "model.py", find_model_format(kSourceFormat)).text;
+    return open_model(file, "model.py", find_model_format(kSourceFormat)).text();
 }
 
 /// "24 exact", or "unknown" and the ids of the warnings.
@@ -53,7 +53,7 @@ TEST(SourceInputs, AreNoHyperParametersOfTheirNames) {
         "        self.conv = nn.Conv2d(3, width, 1)\n";
     const auto text_of = [](const std::string& whole) {
         MemorySource file(whole);
-        return open_model(file, "model.py", find_model_format(kSourceFormat)).text;
+        return open_model(file, "model.py", find_model_format(kSourceFormat)).text();
     };
     const std::string free = text_of(code + "    def forward(self, x):\n        return self.conv(x)\n");
     EXPECT_NE(free.find("(batch, 3, height, input_width)"), std::string::npos) << free;
@@ -93,7 +93,7 @@ std::string macs_of_call(std::string_view build, const std::string& below = "") 
         below;
     MemorySource file(code);
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat), build);
-    return opened.built + ": " + macs_of(opened.text);
+    return opened.built + ": " + macs_of(opened.text());
 }
 
 TEST(SourceInputs, AreThoseOfTheCallThatIsBuilt) {

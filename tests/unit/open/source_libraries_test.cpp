@@ -11,7 +11,7 @@ namespace {
 std::string total_of(const std::string& code) {
     MemorySource file(code);
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat));
-    const Report report = count_text(opened.text, {});
+    const Report report = count_text(opened.text(), {});
     if (report.root() == nullptr || !report.root()->facts->parameters.value) return "none";
     return to_string(*report.root()->facts->parameters.value) + " " +
            std::string(to_string(report.root()->facts->parameters.basis));
@@ -26,7 +26,7 @@ TEST(SourceLibraries, RunFunctionsWithABackwardPassOfTheirOwn) {
         "        self.a = nn.Linear(2, 3)\n    def forward(self, x):\n        return Run.apply(x, self.a)\n");
     const std::vector<Dims> inputs = {{4, 2}};
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat), "", inputs);
-    EXPECT_EQ(count_text(opened.text, {}).root()->facts->macs.value, Integer(24)) << opened.text;
+    EXPECT_EQ(count_text(opened.text(), {}).root()->facts->macs.value, Integer(24)) << opened.text();
 }
 
 TEST(SourceLibraries, KeepShapesOfConstants) {
@@ -39,7 +39,7 @@ TEST(SourceLibraries, KeepShapesOfConstants) {
             made + ")\n";
         MemorySource file(code);
         const Report report =
-            count_text(open_model(file, "model.py", find_model_format(kSourceFormat)).text, {});
+            count_text(open_model(file, "model.py", find_model_format(kSourceFormat)).text(), {});
         EXPECT_EQ(report.root()->facts->parameters.value, Integer(3)) << made;
         EXPECT_EQ(report.root()->facts->parameters.basis, Basis::Exact) << made;
     }
@@ -51,7 +51,7 @@ TEST(SourceLibraries, HaveScriptModules) {
         "super().__init__()\n"
         "        self.a = torch.nn.Linear(2, 3)\n    @torch.jit.script_method\n    def forward(self, x):\n"
         "        return self.a(x)\n");
-    const Report report = count_text(open_model(file, "model.py", find_model_format(kSourceFormat)).text, {});
+    const Report report = count_text(open_model(file, "model.py", find_model_format(kSourceFormat)).text(), {});
     EXPECT_EQ(report.root()->facts->parameters.value, Integer(9));
     EXPECT_EQ(report.root()->facts->macs.value, Integer(6));
 }

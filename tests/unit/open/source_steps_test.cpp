@@ -27,7 +27,7 @@ const std::string kDemonstration =
 std::string built_of(const std::string& code, std::string_view build = "") {
     MemorySource file(code);
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat), build);
-    const Report report = count_text(opened.text, {});
+    const Report report = count_text(opened.text(), {});
     std::string text = opened.built;
     if (report.root() != nullptr && report.root()->facts->parameters.value)
         text += " " + to_string(*report.root()->facts->parameters.value) + " " +

@@ -36,7 +36,7 @@ TEST(SourceLines, AreThoseThatMakeTheModules) {
 std::string basis_of(std::string code) {
     MemorySource file(std::move(code));
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat));
-    const Report report = count_text(opened.text, {});
+    const Report report = count_text(opened.text(), {});
     return report.root() != nullptr ? std::string(to_string(report.root()->facts->parameters.basis)) : "none";
 }
 
@@ -89,7 +89,7 @@ TEST(Candidates, ThatTheTextUsesAreNotReplaced) {
     EXPECT_EQ(messages,
               "error: Second() cannot be built: ValueError: no\n"
               "note: First() can be built instead: give it with --build\n");
-    EXPECT_EQ(opened.text, "");
+    EXPECT_EQ(opened.text(), "");
 }
 
 /// The format that a text without a file's name is read as.
@@ -120,7 +120,7 @@ TEST(DetectSource, LeavesLayersThatModelTextReads) {
 std::string formula_of(std::string code) {
     MemorySource file(std::move(code));
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat));
-    const Report report = count_text(opened.text, {});
+    const Report report = count_text(opened.text(), {});
     return report.root() != nullptr ? print(report.root()->facts->parameters.formula, Notation::Plain)
                                     : "none";
 }
@@ -190,7 +190,7 @@ TEST(DecidingNumbers, AreSetBeforeWhatIsBuilt) {
     };
     for (const Case& each : cases) {
         const Opened opened = build_pyramid(kPyramid, each.expression);
-        const Report report = count_text(opened.text, {});
+        const Report report = count_text(opened.text(), {});
         ASSERT_NE(report.root(), nullptr) << each.expression;
         EXPECT_EQ(report.root()->facts->parameters.value, Integer{each.parameters}) << each.expression;
         EXPECT_EQ(opened.built, each.built);

@@ -24,7 +24,7 @@ std::string counts(const std::string& lines, const Dims& input) {
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat), "Net()", inputs);
     CountOptions options;
     options.inputs = inputs;
-    const Report report = count_text(opened.text, options);
+    const Report report = count_text(opened.text(), options);
     if (report.root() == nullptr || !report.root()->facts->macs.value ||
         !report.root()->facts->parameters.value)
         return "none";

@@ -39,9 +39,9 @@ class Summaries : public testing::TestWithParam<Case> {};
 TEST_P(Summaries, BecomeModelText) {
     const Opened opened = open_text(GetParam().table);
     EXPECT_EQ(opened.source, "summary-table");
-    EXPECT_EQ(opened.text, GetParam().text);
+    EXPECT_EQ(opened.text(), GetParam().text);
     EXPECT_EQ(messages(opened.diagnostics), GetParam().messages);
-    EXPECT_FALSE(has_errors(count_text(opened.text).diagnostics));
+    EXPECT_FALSE(has_errors(count_text(opened.text()).diagnostics));
 }
 
 const Case kCases[] = {
@@ -188,7 +188,7 @@ INSTANTIATE_TEST_SUITE_P(Table, Summaries, testing::ValuesIn(kCases));
 TEST(Summary, WithoutARowIsAnError) {
     const Opened opened = open_text("Layer (type)                 Output Shape              Param #\n");
     EXPECT_EQ(messages(opened.diagnostics), "error: summary.no_rows\n");
-    EXPECT_EQ(opened.text, "");
+    EXPECT_EQ(opened.text(), "");
 }
 
 }  // namespace

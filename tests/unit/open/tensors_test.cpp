@@ -3,9 +3,14 @@
 #include <gtest/gtest.h>
 
 #include "count/count.h"
+#include "model/write.h"
 
 namespace paramscope::open {
 namespace {
+
+std::string tree_text(const TensorSet& set, std::string_view root_type) {
+    return write_model_text(tensor_model(set, root_type));
+}
 
 TensorSet set_of(std::vector<NamedTensor> tensors) {
     TensorSet set;
@@ -27,7 +32,7 @@ class TensorTrees : public testing::TestWithParam<Case> {};
 
 TEST_P(TensorTrees, AreWrittenAsModelText) {
     const Case& c = GetParam();
-    const std::string text = write_tensor_tree(set_of(c.tensors), "Net");
+    const std::string text = tree_text(set_of(c.tensors), "Net");
     EXPECT_EQ(text, std::string(c.text) + "\n");
     const Report report = count_text(text);
     EXPECT_FALSE(has_errors(report.diagnostics)) << text;
@@ -218,7 +223,7 @@ TEST(TensorTree, KnowsAFamilyByItsChildren) {
     }
     tensors.push_back({"transformer.ln_f.weight", {8}});
     tensors.push_back({"transformer.ln_f.bias", {8}});
-    EXPECT_EQ(write_tensor_tree(set_of(std::move(tensors)), "Model"),
+    EXPECT_EQ(tree_text(set_of(std::move(tensors)), "Model"),
               R"(# lm_head.weight is not in the file: it is assumed to be transformer.wte.weight
 input = (batch, tokens)
 tie: lm_head.weight = transformer.wte.weight
@@ -266,7 +271,7 @@ TEST(TensorTree, CarriesTheFlowThatAPatternTells) {
             tensors.push_back({block + matrix, {16, 8}});
         tensors.push_back({block + "ffn_down.weight", {8, 16}});
     }
-    const Report report = count_text(write_tensor_tree(set_of(std::move(tensors)), "Model"));
+    const Report report = count_text(tree_text(set_of(std::move(tensors)), "Model"));
     ASSERT_NE(report.root(), nullptr);
     EXPECT_EQ(report.root()->type, "GGUFModel");
     EXPECT_TRUE(report.root()->facts->macs.is_complete());
@@ -276,23 +281,23 @@ TEST(TensorTree, CarriesTheFlowThatAPatternTells) {
 }
 
 TEST(TensorTree, KnowsAPieceOfAFamily) {
-    const std::string text = write_tensor_tree(set_of({{"enc.attn.c_attn.weight", {8, 24}},
-                                                       {"enc.attn.c_attn.bias", {24}},
-                                                       {"enc.attn.c_proj.weight", {8, 8}},
-                                                       {"enc.attn.c_proj.bias", {8}},
-                                                       {"enc.extra.weight", {4, 8}}}),
-                                               "Model");
+    const std::string text = tree_text(set_of({{"enc.attn.c_attn.weight", {8, 24}},
+                                               {"enc.attn.c_attn.bias", {24}},
+                                               {"enc.attn.c_proj.weight", {8, 8}},
+                                               {"enc.attn.c_proj.bias", {8}},
+                                               {"enc.extra.weight", {4, 8}}}),
+                                       "Model");
     EXPECT_NE(text.find("(attn): GPT2Attention("), std::string::npos) << text;
     EXPECT_NE(text.find("(extra): Linear(in_features=8, out_features=4, bias=False)"), std::string::npos)
         << text;
 }
 
 TEST(TensorTree, ReadsTheInputProjectionOfAttention) {
-    EXPECT_EQ(write_tensor_tree(set_of({{"a.in_proj_weight", {24, 8}},
-                                        {"a.in_proj_bias", {24}},
-                                        {"a.out_proj.weight", {8, 8}},
-                                        {"a.out_proj.bias", {8}}}),
-                                "Net"),
+    EXPECT_EQ(tree_text(set_of({{"a.in_proj_weight", {24, 8}},
+                                {"a.in_proj_bias", {24}},
+                                {"a.out_proj.weight", {8, 8}},
+                                {"a.out_proj.bias", {8}}}),
+                        "Net"),
               "Net(\n  (a): MultiheadAttention(embed_dim=8\n    (out_proj): "
               "NonDynamicallyQuantizableLinear(in_features=8, out_features=8, bias=True)\n  )\n)\n");
 }
@@ -300,7 +305,7 @@ TEST(TensorTree, ReadsTheInputProjectionOfAttention) {
 TEST(TensorTree, CountsSharedTensorsOnce) {
     TensorSet set = set_of({{"module.embed.weight", {9, 4}}, {"module.head.weight", {9, 4}}});
     set.shared = {{"module.head.weight", "module.embed.weight"}};
-    const std::string text = write_tensor_tree(set, "Net");
+    const std::string text = tree_text(set, "Net");
     EXPECT_NE(text.find("tie: head.weight = embed.weight\n"), std::string::npos) << text;
     const Report report = count_text(text);
     ASSERT_NE(report.root(), nullptr);
@@ -309,7 +314,7 @@ TEST(TensorTree, CountsSharedTensorsOnce) {
 
 TEST(TensorTree, KeepsLongNamesReadable) {
     const std::string name = std::string(5000, 'a') + "." + std::string(5000, 'b');
-    const Report report = count_text(write_tensor_tree(set_of({{name, {3}}}), "Net"));
+    const Report report = count_text(tree_text(set_of({{name, {3}}}), "Net"));
     EXPECT_FALSE(has_errors(report.diagnostics));
     ASSERT_NE(report.root(), nullptr);
     EXPECT_EQ(to_string(*report.root()->facts->parameters.value), "3");
@@ -317,8 +322,8 @@ TEST(TensorTree, KeepsLongNamesReadable) {
 
 /// Characters that pass for spaces, and what is a range to the reader.
 TEST(TensorTree, KeepsOddNamesReadable) {
-    const Report report = count_text(write_tensor_tree(
-        set_of({{"a.\u3000.weight", {3}}, {"a.\u00a0", {3}}, {"a.2-*.weight", {3}}}), "Net"));
+    const Report report = count_text(
+        tree_text(set_of({{"a.\u3000.weight", {3}}, {"a.\u00a0", {3}}, {"a.2-*.weight", {3}}}), "Net"));
     EXPECT_FALSE(has_errors(report.diagnostics));
     ASSERT_NE(report.root(), nullptr);
     EXPECT_EQ(to_string(*report.root()->facts->parameters.value), "9");
@@ -327,7 +332,7 @@ TEST(TensorTree, KeepsOddNamesReadable) {
 TEST(TensorTree, KeepsDeepNamesReadable) {
     std::string name = "w";
     for (int i = 0; i < 500; ++i) name = "a." + name;
-    const Report report = count_text(write_tensor_tree(set_of({{name, {3}}}), "Net"));
+    const Report report = count_text(tree_text(set_of({{name, {3}}}), "Net"));
     EXPECT_FALSE(has_errors(report.diagnostics));
     ASSERT_NE(report.root(), nullptr);
     EXPECT_EQ(to_string(*report.root()->facts->parameters.value), "3");

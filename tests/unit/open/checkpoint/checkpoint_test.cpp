@@ -186,10 +186,10 @@ TEST(Shards, OfOneCheckpointAreReadTogether) {
     Folder file(second_part(), files);
     const Opened opened = open_model(file, "m-00002-of-00002.safetensors");
     EXPECT_TRUE(opened.diagnostics.empty());
-    EXPECT_NE(opened.text.find("(a): Linear(in_features=3, out_features=2"), std::string::npos)
-        << opened.text;
-    EXPECT_NE(opened.text.find("(b): Linear(in_features=2, out_features=4"), std::string::npos)
-        << opened.text;
+    EXPECT_NE(opened.text().find("(a): Linear(in_features=3, out_features=2"), std::string::npos)
+        << opened.text();
+    EXPECT_NE(opened.text().find("(b): Linear(in_features=2, out_features=4"), std::string::npos)
+        << opened.text();
 }
 
 TEST(Shards, ThatAreMissingAreAWarning) {
@@ -208,7 +208,7 @@ TEST(WeightIndex, OpensTheFilesItNames) {
     const Opened opened = open_model(whole, "model.safetensors.index.json");
     EXPECT_EQ(opened.source, "safetensors-index");
     EXPECT_TRUE(opened.diagnostics.empty());
-    EXPECT_NE(opened.text.find("(b): Linear"), std::string::npos) << opened.text;
+    EXPECT_NE(opened.text().find("(b): Linear"), std::string::npos) << opened.text();
 
     MemorySource alone(index);
     const Opened missing = open_model(alone, "model.safetensors.index.json");
@@ -234,7 +234,7 @@ TEST(WeightIndex, ChecksTheFilesItNames) {
     const Opened refused = open_model(broken, "model.safetensors.index.json");
     ASSERT_EQ(refused.diagnostics.size(), 1u);
     EXPECT_EQ(describe(refused.diagnostics[0].message), "json.ends_early(problem: json.value)");
-    EXPECT_EQ(refused.text, "");
+    EXPECT_EQ(refused.text(), "");
 }
 
 TEST(CheckpointContents, ListsTheFirstProblemsAndCountsTheOthers) {
@@ -244,7 +244,7 @@ TEST(CheckpointContents, ListsTheFirstProblemsAndCountsTheOthers) {
     ASSERT_EQ(opened.diagnostics.size(), 21u);
     EXPECT_EQ(describe(opened.diagnostics[0].message), "checkpoint.duplicate_tensor(tensor: w)");
     EXPECT_EQ(describe(opened.diagnostics[20].message), "checkpoint.omitted_problems(count: 4)");
-    EXPECT_EQ(opened.text, "Net(\n  (w): Parameter(3)\n)\n");
+    EXPECT_EQ(opened.text(), "Net(\n  (w): Parameter(3)\n)\n");
 }
 
 TEST(CheckpointContents, CountsStoragesThatNoTieCanName) {

@@ -10,6 +10,7 @@
 #include "model/read.h"
 #include "open/checkpoint/checkpoint.h"
 #include "open/open.h"
+#include "support/same_counts.h"
 #include "unit/describe.h"
 #include "unit/open/checkpoint/make.h"
 
@@ -158,9 +159,9 @@ TEST(Pickles, SharedDictsAreListedAThousandTimes) {
     const Opened many = open(make::pytorch(shared_dicts(30)));
     EXPECT_EQ(errors(many), "");
     EXPECT_EQ(warnings(many), "pickle.shared_too_often(most: 1000)\n");
-    EXPECT_LT(many.text.size(), 1u << 20);
-    EXPECT_NE(many.text.find("Linear(in_features=4, out_features=3"), std::string::npos)
-        << many.text.substr(0, 500);
+    EXPECT_LT(many.text().size(), 1u << 20);
+    EXPECT_NE(many.text().find("Linear(in_features=4, out_features=3"), std::string::npos)
+        << many.text().substr(0, 500);
 }
 
 /// A dict that contains itself shows its tensors once.
@@ -169,7 +170,7 @@ TEST(Pickles, ObjectsInThemselves) {
                                              make::tensor("0", 12, 3, 4) + make::text("self") + "h" +
                                              std::string(1, '\0') + "u"));
     EXPECT_EQ(warnings(opened), "");
-    EXPECT_EQ(opened.text.find("self"), std::string::npos) << opened.text;
+    EXPECT_EQ(opened.text().find("self"), std::string::npos) << opened.text();
 }
 
 TEST(Pickles, WhatIsTooDeepIsNamed) {
@@ -211,8 +212,8 @@ TEST(Truncated, FilesGiveWhatCouldBeRead) {
     const std::string pytorch = make::small_pytorch();
     const Opened opened = open(std::string_view(pytorch).substr(0, pytorch.find("archive/data/0")));
     EXPECT_NE(errors(opened).find("zip.no_directory"), std::string::npos);
-    EXPECT_NE(opened.text.find("(fc): Linear(in_features=4, out_features=3"), std::string::npos)
-        << opened.text;
+    EXPECT_NE(opened.text().find("(fc): Linear(in_features=4, out_features=3"), std::string::npos)
+        << opened.text();
 }
 
 /// What holds for every opened file, however damaged: diagnostics have an id and lie in the text, an unusable
@@ -225,13 +226,14 @@ void expect_sound(const Opened& opened, const std::string& what) {
         for (const char c : diagnostic.message.english())
             EXPECT_GE(static_cast<unsigned char>(c), 0x20) << what << ": " << diagnostic.message.english();
     }
-    if (opened.text.empty() && !opened.is_model_text) {
+    if (opened.text().empty() && !opened.is_model_text) {
         EXPECT_TRUE(has_errors(opened.diagnostics)) << what;
     }
     if (opened.is_model_text) return;
     Diagnostics diagnostics;
-    read_model_text(opened.text, &diagnostics);
-    EXPECT_TRUE(opened.text.empty() || !has_errors(diagnostics)) << what << "\n" << opened.text;
+    read_model_text(opened.text(), &diagnostics);
+    EXPECT_TRUE(opened.text().empty() || !has_errors(diagnostics)) << what << "\n" << opened.text();
+    testing_support::expect_counts_as_text(opened);
 }
 
 std::vector<std::string> whole_files() {
@@ -279,17 +281,17 @@ TEST(Damaged, FilesOfManyChangesAreOpenedSoundly) {
 /// What could not be read makes a total "at least"; data that are cut off do not.
 TEST(Damaged, FilesThatLackTensorsAreNoExactOnes) {
     const std::string whole = make::hdf5_of_symbols();
-    EXPECT_NE(open(whole).text.find("basis: exact"), std::string::npos) << open(whole).text;
+    EXPECT_NE(open(whole).text().find("basis: exact"), std::string::npos) << open(whole).text();
     EXPECT_EQ(warnings(open(whole)), "");
 
-    EXPECT_NE(open(make::small_safetensors(), "model-00001-of-00002.safetensors").text.find("basis: partial"),
+    EXPECT_NE(open(make::small_safetensors(), "model-00001-of-00002.safetensors").text().find("basis: partial"),
               std::string::npos);
 
     std::string cut = whole;
     cut.pop_back();
     EXPECT_EQ(errors(open(cut)).find("checkpoint.at_byte(problem: hdf5.cut_off(expected: "), 0u)
         << errors(open(cut));
-    EXPECT_NE(open(cut).text.find("basis: exact"), std::string::npos);
+    EXPECT_NE(open(cut).text().find("basis: exact"), std::string::npos);
 
     for (const std::string mark : {"TREE", "HEAP", "SNOD"}) {  // of the group in the root
         std::string damaged = whole;
@@ -299,7 +301,7 @@ TEST(Damaged, FilesThatLackTensorsAreNoExactOnes) {
     std::string bias = whole;
     bias[make::hdf5_part(9) + 18] = 100;  // its first message is longer than its header
     EXPECT_EQ(warnings(open(bias)), "hdf5.unreadable_objects(count: 1)\n");
-    EXPECT_NE(open(bias).text.find("basis: partial"), std::string::npos) << open(bias).text;
+    EXPECT_NE(open(bias).text().find("basis: partial"), std::string::npos) << open(bias).text();
 }
 
 TEST(Pickles, ThatAskToRunCodeAreNamedAndNotRun) {
@@ -309,7 +311,7 @@ TEST(Pickles, ThatAskToRunCodeAreNamedAndNotRun) {
     const Opened opened =
         open(make::pytorch(attack + make::dict({{"fc.weight", make::tensor("0", 12, 3, 4)}})));
     EXPECT_NE(warnings(opened).find("pickle.unsafe_calls(names: os.system)"), std::string::npos);
-    EXPECT_NE(opened.text.find("(fc): Linear"), std::string::npos);
+    EXPECT_NE(opened.text().find("(fc): Linear"), std::string::npos);
 
     const std::string evaluated = make::global("builtins", "eval") + "(" + make::text("1/0") + "tR";
     EXPECT_NE(warnings(open(make::pickle(evaluated))).find("builtins.eval"), std::string::npos);
@@ -381,9 +383,9 @@ TEST(KerasFiles, HaveTheirConfigInAHeapOrAnArchive) {
          {make::newer_hdf5(make::kKerasConfig), make::small_keras(make::kKerasConfig)}) {
         const Opened opened = open(file);
         EXPECT_EQ(errors(opened) + warnings(opened), "");
-        EXPECT_NE(opened.text.find("# net\n"), std::string::npos) << opened.text;
-        EXPECT_NE(opened.text.find("(fc): Linear(in_features=4, out_features=3"), std::string::npos)
-            << opened.text;
+        EXPECT_NE(opened.text().find("# net\n"), std::string::npos) << opened.text();
+        EXPECT_NE(opened.text().find("(fc): Linear(in_features=4, out_features=3"), std::string::npos)
+            << opened.text();
     }
 }
 
@@ -407,7 +409,7 @@ TEST(Bombs, AreInflatedNoFurtherThanTheyAreRead) {
     const std::string archive = make::zip({{"a.npy", bomb, 400'000'128}});
     const Opened opened = open(archive);
     EXPECT_EQ(errors(opened), "");
-    EXPECT_NE(opened.text.find("25000, 4000"), std::string::npos) << opened.text;
+    EXPECT_NE(opened.text().find("25000, 4000"), std::string::npos) << opened.text();
 
     const std::string pickles =
         make::zip({{"m/data.pkl", make::deflated_bomb("\x80\x02X\xff\xff\xff\x3f", 1'600'000), 400'000'000}});
@@ -417,8 +419,8 @@ TEST(Bombs, AreInflatedNoFurtherThanTheyAreRead) {
 TEST(Names, WithControlCharactersAreMadePlain) {
     const Opened opened = open(make::safetensors(
         "{\"a\\n\\u001b\\u202e.weight\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4]}}", 4));
-    EXPECT_EQ(opened.text.find('\x1b'), std::string::npos);
-    EXPECT_EQ(opened.text.find("\xe2\x80\xae"), std::string::npos);
+    EXPECT_EQ(opened.text().find('\x1b'), std::string::npos);
+    EXPECT_EQ(opened.text().find("\xe2\x80\xae"), std::string::npos);
     EXPECT_EQ(sanitize_text("a\nb\x1b\xff"
                             "c\xe2\x80\xae"
                             "d\xc3\xa9"),

@@ -49,10 +49,10 @@ void expect_counts(const std::string& json, bool may_lack_keys = false) {
         std::string::npos;
     if (may_lack_keys && lacks_key) return;
     EXPECT_EQ(errors(opened.diagnostics), "");
-    const Report report = count_text(opened.text, {});
+    const Report report = count_text(opened.text(), {});
     EXPECT_EQ(errors(report.diagnostics), "");
     ASSERT_NE(report.root(), nullptr);
-    const std::string written = write_model_text(read_model_text(opened.text, nullptr));
+    const std::string written = write_model_text(read_model_text(opened.text(), nullptr));
     EXPECT_EQ(write_model_text(read_model_text(written, nullptr)), written);
 }
 

@@ -20,13 +20,13 @@ TEST(Config, KeysBecomeHyperParameters) {
         open_text(R"({"model_type": "llama", "architectures": ["LlamaModel"], "vocab_size": 10,
         "hidden_size": 8, "intermediate_size": 16, "num_hidden_layers": 2, "num_attention_heads": 2, "torch_dtype": "float16"})");
     EXPECT_TRUE(opened.diagnostics.empty());
-    EXPECT_EQ(opened.text.substr(0, opened.text.find("\n\n")), "# LlamaModel by its config.json (llama)");
+    EXPECT_EQ(opened.text().substr(0, opened.text().find("\n\n")), "# LlamaModel by its config.json (llama)");
     for (const std::string_view line :
          {"dtype = float16", "hidden_size = 8", "head_dim = hidden_size/num_attention_heads",
           "input = (batch, tokens)", "num_key_value_heads = num_attention_heads",
           "      (0-*): num_hidden_layers x LlamaDecoderLayer("})
-        EXPECT_NE(opened.text.find(line.substr(line.find_first_not_of(' '))), std::string::npos) << line;
-    EXPECT_EQ(to_string(*count_text(opened.text, {}).root()->facts->parameters.value), "1400");
+        EXPECT_NE(opened.text().find(line.substr(line.find_first_not_of(' '))), std::string::npos) << line;
+    EXPECT_EQ(to_string(*count_text(opened.text(), {}).root()->facts->parameters.value), "1400");
 }
 
 TEST(Config, LayersThatDifferAreWrittenApart) {
@@ -34,7 +34,7 @@ TEST(Config, LayersThatDifferAreWrittenApart) {
         open_text(R"({"model_type": "qwen2_moe", "num_hidden_layers": 5, "mlp_only_layers": [0, 1, 3]})");
     for (const std::string_view line : {"(0-1): 2 x Qwen2MoeDecoderLayer(", "(2): Qwen2MoeDecoderLayer(",
                                         "(3): Qwen2MoeDecoderLayer(", "(4): Qwen2MoeDecoderLayer("})
-        EXPECT_NE(opened.text.find(line), std::string::npos) << line;
+        EXPECT_NE(opened.text().find(line), std::string::npos) << line;
 }
 
 TEST(Config, UnknownTypesAreAWarning) {
@@ -43,7 +43,7 @@ TEST(Config, UnknownTypesAreAWarning) {
     EXPECT_EQ(opened.diagnostics.front().severity, Severity::Warning);
     EXPECT_EQ(describe(opened.diagnostics.front().message),
               "config.unknown_model_type(type: no_such, keys: vocab_size, hidden_size)");
-    EXPECT_FALSE(count_text(opened.text, {}).root()->facts->parameters.is_complete());
+    EXPECT_FALSE(count_text(opened.text(), {}).root()->facts->parameters.is_complete());
 }
 
 TEST(Config, UnknownClassesAreAWarning) {
@@ -51,7 +51,7 @@ TEST(Config, UnknownClassesAreAWarning) {
     ASSERT_EQ(opened.diagnostics.size(), 1u);
     EXPECT_EQ(describe(opened.diagnostics.front().message),
               "config.unknown_class(class: LlamaForDreams, known_class: LlamaForCausalLM)");
-    const Quantity parameters = count_text(opened.text, {}).root()->facts->parameters;
+    const Quantity parameters = count_text(opened.text(), {}).root()->facts->parameters;
     EXPECT_FALSE(parameters.is_complete());
     EXPECT_EQ(to_string(*parameters.value), "6738415616");
 }
@@ -110,7 +110,7 @@ TEST(Config, HostileValuesAreOneSentenceWithAPlace) {
     for (const Hostile& each : cases) {
         SCOPED_TRACE(each.json);
         const Opened opened = open_text(each.json);
-        EXPECT_EQ(opened.text, "");
+        EXPECT_EQ(opened.text(), "");
         ASSERT_EQ(opened.diagnostics.size(), 1u);
         EXPECT_EQ(describe(opened.diagnostics.front().message), each.message);
         const Position place = position_at(opened.source_text, opened.diagnostics.front().span.begin);
@@ -121,7 +121,7 @@ TEST(Config, HostileValuesAreOneSentenceWithAPlace) {
 TEST(Config, SizesForEachDimensionMayBeEqual) {
     const Opened opened =
         open_text(R"({"model_type": "vit", "image_size": [224, 224], "patch_size": [16, 16]})");
-    EXPECT_EQ(to_string(*count_text(opened.text, {}).root()->facts->parameters.value), "86389248");
+    EXPECT_EQ(to_string(*count_text(opened.text(), {}).root()->facts->parameters.value), "86389248");
     const Opened other = open_text(R"({"model_type": "vit", "image_size": [224, 112]})");
     ASSERT_EQ(other.diagnostics.size(), 1u);
     EXPECT_EQ(describe(other.diagnostics.front().message),
@@ -156,16 +156,16 @@ TEST(Config, BitsAndBytesReplaceLinearLayers) {
     const Opened opened =
         open_text(R"({"model_type": "llama", "quantization_config": {"quant_method": "bitsandbytes",
         "load_in_4bit": true, "llm_int8_skip_modules": ["down_proj"]}})");
-    EXPECT_NE(opened.text.find("(q_proj): Linear4bit("), std::string::npos);
-    EXPECT_NE(opened.text.find("(down_proj): Linear("), std::string::npos);
-    EXPECT_NE(opened.text.find("(lm_head): Linear("), std::string::npos);
+    EXPECT_NE(opened.text().find("(q_proj): Linear4bit("), std::string::npos);
+    EXPECT_NE(opened.text().find("(down_proj): Linear("), std::string::npos);
+    EXPECT_NE(opened.text().find("(lm_head): Linear("), std::string::npos);
 }
 
 TEST(Config, OfExpertsThoseThatATokenGoesToAreActive) {
     const Opened opened =
         open_text(R"({"model_type": "mixtral", "vocab_size": 10, "hidden_size": 8, "intermediate_size": 16,
         "num_hidden_layers": 3, "num_attention_heads": 2, "num_key_value_heads": 2, "num_local_experts": 5})");
-    const Report report = count_text(opened.text, {});
+    const Report report = count_text(opened.text(), {});
     // An expert has 3*8*16 parameters; two of five work on a token.
     EXPECT_EQ(*report.root()->facts->parameters.value - *report.root()->facts->active().value,
               Integer{3 * 3 * 3 * 8 * 16});
@@ -174,8 +174,8 @@ TEST(Config, OfExpertsThoseThatATokenGoesToAreActive) {
 TEST(Config, TextsOfAConfigCannotEndALine) {
     const Opened opened = open_text(
         R"({"model_type": "llama", "hidden_act": "x)\n(evil): Linear(9, 9", "torch_dtype": "a\nb"})");
-    EXPECT_EQ(opened.text.find("evil):"), std::string::npos);
-    EXPECT_EQ(opened.text.find("dtype"), std::string::npos);
+    EXPECT_EQ(opened.text().find("evil):"), std::string::npos);
+    EXPECT_EQ(opened.text().find("dtype"), std::string::npos);
 }
 
 TEST(Config, DepthIsBounded) {

@@ -77,7 +77,7 @@ void expect_total(const Published& model, std::string keys) {
     const std::string json = R"({"model_type": ")" + std::string(model.type) + R"(", "architectures": [")" +
                              std::string(model.class_name) + "\"]" + keys + "}";
     MemorySource source(json);
-    const Report report = count_text(open_model(source, "").text, {});
+    const Report report = count_text(open_model(source, "").text(), {});
     ASSERT_NE(report.root(), nullptr) << model.name;
     EXPECT_TRUE(report.root()->facts->parameters.is_complete()) << model.name;
     EXPECT_EQ(to_string(report.root()->facts->parameters.value.value_or(0)), model.total) << model.name;

@@ -17,10 +17,10 @@ Opened opened(const std::string& text) {
 }
 
 Report counted(const Opened& model) {
-    Report report = count_text(model.text, {});
+    Report report = count_text(model.text(), {});
     EXPECT_FALSE(has_errors(report.diagnostics))
-        << model.text << report.diagnostics.front().message.english();
-    EXPECT_NE(report.root(), nullptr) << model.text;
+        << model.text() << report.diagnostics.front().message.english();
+    EXPECT_NE(report.root(), nullptr) << model.text();
     return report;
 }
 
@@ -80,14 +80,14 @@ TEST_P(KerasLayers, AreCountedAsKerasDoes) {
     const LayerCase& c = GetParam();
     const Opened model = opened(sequential(input(c.shape) + ", " + layer(c.type, "it", c.arguments)));
     EXPECT_EQ(model.source, "keras-config");
-    EXPECT_EQ(messages(model.diagnostics), "") << model.text;
+    EXPECT_EQ(messages(model.diagnostics), "") << model.text();
     const Report report = counted(model);
     ASSERT_NE(report.root(), nullptr);
-    EXPECT_EQ(report.root()->facts->parameters.value, Integer(c.parameters)) << model.text;
-    EXPECT_TRUE(report.root()->facts->parameters.is_complete()) << model.text;
-    EXPECT_EQ(report.root()->facts->macs.value, Integer(c.macs)) << model.text;
-    EXPECT_TRUE(report.root()->facts->macs.is_complete()) << model.text;
-    EXPECT_NE(model.text.find(c.text), std::string::npos) << model.text;
+    EXPECT_EQ(report.root()->facts->parameters.value, Integer(c.parameters)) << model.text();
+    EXPECT_TRUE(report.root()->facts->parameters.is_complete()) << model.text();
+    EXPECT_EQ(report.root()->facts->macs.value, Integer(c.macs)) << model.text();
+    EXPECT_TRUE(report.root()->facts->macs.is_complete()) << model.text();
+    EXPECT_NE(model.text().find(c.text), std::string::npos) << model.text();
 }
 
 // Numbers as model.summary() prints them.
@@ -210,7 +210,7 @@ TEST(KerasConfig, GraphsOfAllVersionsAreFollowed) {
         const Report report = counted(model);
         EXPECT_EQ(report.root()->facts->parameters.value, Integer(16 + 10));
         EXPECT_EQ(report.root()->facts->macs.value, Integer(2 * 12 + 8));
-        EXPECT_NE(model.text.find("input = (batch, 3), (batch, 3)"), std::string::npos) << model.text;
+        EXPECT_NE(model.text().find("input = (batch, 3), (batch, 3)"), std::string::npos) << model.text();
     }
 }
 
@@ -233,7 +233,7 @@ TEST(KerasConfig, NestedModelsAreModulesWithAForwardLine) {
     EXPECT_EQ(report.root()->facts->parameters.value, Integer(16 + 18));
     EXPECT_EQ(report.root()->facts->trainable(), std::optional(Integer(18)));
     EXPECT_EQ(report.root()->facts->macs.value, Integer(2 * 25 * 12 + 16));
-    EXPECT_NE(model.text.find("freeze: base.conv"), std::string::npos) << model.text;
+    EXPECT_NE(model.text().find("freeze: base.conv"), std::string::npos) << model.text();
 }
 
 TEST(KerasConfig, AttentionIsItsProjectionsAndProducts) {
@@ -284,7 +284,7 @@ TEST(KerasConfig, OtherFormsAreTheSameModel) {
         const Opened model = opened(form);
         EXPECT_EQ(model.source, "keras-config") << form;
         EXPECT_EQ(messages(model.diagnostics), "") << form;
-        EXPECT_EQ(counted(model).root()->facts->macs.value, Integer(6)) << model.text;
+        EXPECT_EQ(counted(model).root()->facts->macs.value, Integer(6)) << model.text();
     }
 }
 
@@ -315,7 +315,7 @@ TEST(KerasFiles, AreTheirConfigsComparedWithTheirWeights) {
               "warning: keras.extra_weight(tensor: fc/bias, shape: 3)\n");
     const std::string archive =
         make::zip({{"config.json", dense_config("3")}, {"model.weights.h5", make::small_hdf5()}});
-    EXPECT_EQ(opened(archive).text, model.text);
+    EXPECT_EQ(opened(archive).text(), model.text());
     EXPECT_EQ(opened(archive).source, "keras");
 }
 
@@ -328,7 +328,7 @@ TEST(KerasFiles, TellWhatTheConfigDoesNot) {
     EXPECT_TRUE(report.root()->facts->parameters.is_complete());
     const Opened empty = opened(make::small_hdf5(R"({"class_name": "Own", "config": {}})"));
     EXPECT_EQ(messages(empty.diagnostics), "note: keras.custom_class(class: Own)\n");
-    EXPECT_NE(empty.text.find("Own("), std::string::npos) << empty.text;
+    EXPECT_NE(empty.text().find("Own("), std::string::npos) << empty.text();
 }
 
 /// Layers that feed themselves, that do not exist, that have impossible sizes: written without a forward
@@ -341,7 +341,7 @@ TEST(KerasConfig, HostileGraphsEnd) {
                                   layer("Dense", "b", R"("units": 2)", R"([[["a", 0, 0, {}]]])"),
                               "[]", R"([["b", 0, 0]])"));
         counted(model);
-        EXPECT_EQ(model.text.find("forward("), std::string::npos) << model.text;
+        EXPECT_EQ(model.text().find("forward("), std::string::npos) << model.text();
     }
     const Opened huge = opened(sequential(input("[null, 1e12, 99999999999999999999]") + ", " +
                                           layer("Dense", "a", R"("units": 1e300)") + ", " +

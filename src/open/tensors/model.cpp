@@ -1,4 +1,4 @@
-#include "open/tensors/write.h"
+#include "open/tensors/model.h"
 
 #include <algorithm>
 #include <map>
@@ -7,6 +7,9 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "model/names.h"
+#include "open/opened_model.h"
+#include "open/support/forward_writer.h"
+#include "open/support/module_texts.h"
 #include "open/support/names.h"
 
 namespace paramscope::open {
@@ -48,27 +51,23 @@ struct Run {
     std::uint64_t count = 1;
 };
 
-class Writer {
+class ModelMaker {
   public:
-    Writer(const TensorTree& tree, const TensorSet& set)
+    ModelMaker(const TensorTree& tree, const TensorSet& set)
         : tree_(tree), set_(set), dtype_(most_common_dtype()), identity_(tree.nodes.size(), kNoIdentity) {}
 
-    std::string write(std::string_view root_type) {
-        for (const std::string& note : set_.notes) append_line("# ", note);
-        for (const std::string& note : tree_.notes) append_line("# ", note);
-        if (!tree_.input.empty()) append_line("input = ", tree_.input);
-        if (!dtype_.empty() && dtype_ != "float32") append_line("dtype = ", dtype_);
-        write_ties();
-        if (!text_.empty()) text_ += "\n";
-        write_module(0, 0, root_type);
-        return std::move(text_) + "\n";
+    Model make(std::string_view root_type) {
+        Model model;
+        for (const std::string& note : set_.notes) model.notes.push_back(one_line(note));
+        for (const std::string& note : tree_.notes) model.notes.push_back(one_line(note));
+        if (!tree_.input.empty()) model.inputs = inputs_of({tree_.input});
+        if (!dtype_.empty()) model.dtype = dtype_;
+        add_ties(model);
+        model.root = module(0, root_type);
+        return model;
     }
 
   private:
-    void append_line(std::string_view start, std::string_view rest) {
-        text_ += concat(start, one_line(rest), "\n");
-    }
-
     /// The dtype of most elements, written once as the model's dtype.
     std::string_view most_common_dtype() const {
         std::map<std::string_view, double> elements;
@@ -97,15 +96,21 @@ class Writer {
         return !own.is_implied || (name_of(*own.tensor) != dtype_ && !is_counter);
     }
 
-    void append_tensor(std::string& text, const OwnTensor& own) const {
-        append_all(text, "(", child_name(own.name), "): ", own.buffer ? "Buffer(" : "Parameter(");
-        std::string_view separator;
-        for (const std::uint64_t size : own.tensor->shape) {
-            append_all(text, separator, size);
-            separator = ", ";
-        }
-        if (name_of(*own.tensor) != dtype_) append_all(text, separator, "dtype=", name_of(*own.tensor));
-        text += ')';
+    Tensor tensor(const OwnTensor& own) const {
+        Tensor made;
+        made.name = child_name(own.name);
+        made.role = own.buffer ? Role::Buffer : Role::Parameter;
+        for (const std::uint64_t size : own.tensor->shape) made.shape.emplace_back(Integer(size));
+        if (name_of(*own.tensor) != dtype_) made.dtype = name_of(*own.tensor);
+        made.span = kUnwritten;
+        return made;
+    }
+
+    /// What makes tensors differ.
+    void append_key(std::string& key, const OwnTensor& own) const {
+        append_all(key, "\n", own.name, own.buffer ? "\nb" : "\np");
+        for (const std::uint64_t size : own.tensor->shape) append_all(key, " ", size);
+        append_all(key, " ", name_of(*own.tensor));
     }
 
     /// Equal modules have equal numbers, so that comparing two modules is comparing their numbers.
@@ -115,7 +120,7 @@ class Writer {
         if (identity_[index] != kNoIdentity) return identity_[index];
         std::string key = concat(node.type, "(", node.arguments, "\n", node.forward);
         for (const OwnTensor& own : node.tensors) {
-            if (needs_line(own)) append_tensor(key += '\n', own);
+            if (needs_line(own)) append_key(key, own);
             // Ties name tensors by path, so a module with a tied tensor must not be folded.
             if (own.is_shared) append_all(key, "\n@", index);
         }
@@ -150,37 +155,35 @@ class Writer {
         return is_list ? "ModuleList" : "Module";
     }
 
-    void write_module(std::uint32_t index, std::size_t indent, std::string_view default_type = "") {
+    Module module(std::uint32_t index, std::string_view default_type = "") {
         const TensorNode& given = tree_.nodes[index];
         const TensorNode& node = given.twin == 0 ? given : tree_.nodes[given.twin];
         const bool is_unknown = node.type.empty() && !default_type.empty();
-        append_all(text_, is_unknown ? default_type : type_of(node), "(", node.arguments);
-        bool is_block = !node.forward.empty();
-        if (is_block) begin_line(indent + 2) += node.forward;
+        Module made =
+            texts_.read(concat(is_unknown ? default_type : type_of(node), "(", node.arguments, ")"));
+        if (!node.forward.empty()) made.forward = read_forward(std::string(node.forward));
         for (const OwnTensor& own : node.tensors) {
-            if (!needs_line(own)) continue;
-            append_tensor(begin_line(indent + 2), own);
-            is_block = true;
+            if (needs_line(own)) made.tensors.push_back(tensor(own));
         }
-        for (const Run& run : runs(node)) {
-            begin_line(indent + 2) += run_name(run);
-            write_module(run.first, indent + 2);
-            is_block = true;
-        }
-        if (is_block) begin_line(indent);
-        text_ += ")";
+        for (const Run& run : runs(node)) made.children.push_back(child(run));
+        return made;
     }
 
-    std::string run_name(const Run& run) const {
+    Module child(const Run& run) {
         const std::string_view name = tree_.nodes[run.first].name;
-        if (run.count == 1) return concat("(", child_name(name), "): ");
-        return concat("(", name, "-", *number_of(name) + run.count - 1, "): ", run.count, " x ");
+        Module made = module(run.first);
+        made.name = child_name(name);
+        if (run.count == 1) return made;
+        made.name = concat(name, "-", *number_of(name) + run.count - 1);
+        made.repeat = Integer(run.count);
+        return made;
     }
 
-    void write_ties() {
+    void add_ties(Model& model) const {
         for (const auto& [tied, source] : set_.shared)
-            append_line("tie: ", concat(path_of(tied), " = ", path_of(source)));
-        for (const auto& [tied, source] : tree_.ties) append_line("tie: ", concat(tied, " = ", source));
+            model.ties.push_back({one_line(path_of(tied)), one_line(path_of(source)), kUnwritten});
+        for (const auto& [tied, source] : tree_.ties)
+            model.ties.push_back({one_line(tied), one_line(source), kUnwritten});
     }
 
     std::string path_of(std::string_view name) const {
@@ -189,15 +192,10 @@ class Writer {
         return path;
     }
 
-    std::string& begin_line(std::size_t indent) {
-        text_ += '\n';
-        return text_.append(indent, ' ');
-    }
-
     const TensorTree& tree_;
     const TensorSet& set_;
     std::string_view dtype_;
-    std::string text_;
+    ModuleTexts texts_;
     static constexpr std::uint32_t kNoIdentity = 0xffffffff;
     std::unordered_map<std::string, std::uint32_t> identities_;
     std::vector<std::uint32_t> identity_;
@@ -205,8 +203,8 @@ class Writer {
 
 }  // namespace
 
-std::string write_tree(const TensorTree& tree, const TensorSet& set, std::string_view root_type) {
-    return Writer(tree, set).write(root_type);
+Model model_of(const TensorTree& tree, const TensorSet& set, std::string_view root_type) {
+    return ModelMaker(tree, set).make(root_type);
 }
 
 }  // namespace paramscope::open
