@@ -78,7 +78,7 @@ class TreeBuilder {
         const Module& with_children = *node.module;
         set_path(first_diagnostic, index);
         const bool is_built = is_inside_built_ || &with_children != &module;
-        if (is_built) ++built_nodes_;
+        if (is_built) built_weight_ += kBuiltWeight - 1;
         const bool was_inside_built = std::exchange(is_inside_built_, is_built);
         add_children(with_children, index, depth);
         is_inside_built_ = was_inside_built;
@@ -88,7 +88,7 @@ class TreeBuilder {
     /// Takes an index, not a Node&: adding children may move the nodes.
     void add_children(const Module& module, std::uint32_t index, std::uint32_t depth) {
         for (const Module& child : module.children) {
-            if (tree_.nodes.size() + built_nodes_ > kMostNodes) {
+            if (tree_.nodes.size() + built_weight_ > kMostNodes) {
                 leave_out_rest(index);
                 break;
             }
@@ -512,7 +512,7 @@ class TreeBuilder {
     Diagnostics* diagnostics_;
     std::set<std::string> warned_types_;
     Tree tree_;
-    std::size_t built_nodes_ = 0;  ///< of modules that are not in the text
+    std::size_t built_weight_ = 0;  ///< of modules that are not in the text, beyond their number
     bool is_inside_built_ = false;
     bool has_left_out_ = false;
     std::vector<const Module*> ancestors_;  ///< from the root to the module being added

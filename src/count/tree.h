@@ -16,8 +16,10 @@
 
 namespace paramscope {
 
-/// Limit for the modules of a tree below its root; one that a constructor or template builds counts as two.
+/// Limit for the modules of a tree below its root; one that a constructor or template builds counts as
+/// kBuiltWeight: it takes more time than one that is printed.
 inline constexpr std::size_t kMostNodes = 1'000'000;
+inline constexpr std::size_t kBuiltWeight = 10;
 
 /// One module while it is counted.
 struct Node {

@@ -35,7 +35,7 @@ TEST(Limits, NestingModules) {
 
 TEST(Limits, Size) {
     EXPECT_EQ(diagnostics_of(std::string(kLargestText + 1, ' ')),
-              "1:1 error: model_text.too_large(limit: 16)\n");
+              "1:1 error: model_text.too_large(limit: 96)\n");
 }
 
 TEST(Limits, Arguments) {
