@@ -33,7 +33,10 @@ void Address::show(const Workspace& workspace) {
 }
 
 void Address::tell(const Workspace& workspace, platform::StateChange change) {
-    platform::save_state(to_fields(workspace.document()), change);
+    const std::uint64_t text = workspace.has_changes() ? 0 : workspace.text_version();
+    const bool is_same_text = text != 0 && text == text_;
+    platform::save_state(to_fields(workspace.document(), !is_same_text), change, is_same_text);
+    text_ = text;
     seen_ = saved_ = workspace.document_generation();
     model_ = workspace.model_generation();
 }

@@ -29,6 +29,7 @@ class Address {
     std::uint64_t seen_ = 0;   ///< generation of the document whose change is pending
     std::uint64_t saved_ = 0;  ///< generation of the document in the address
     std::uint64_t model_ = 0;  ///< generation of the model in the address
+    std::uint64_t text_ = 0;   ///< version of the text in the address; 0: not known
     double due_ = 0;
 };
 

@@ -64,6 +64,31 @@ void read_source(std::string_view source, std::string_view build, std::string_vi
     host_read_source(source.data(), source.size(), build.data(), build.size(), input.data(), input.size());
 }
 
+bool can_count() {
+    return host_can_count();
+}
+
+void set_counted_text(std::string_view text) {
+    host_set_counted_text(text.data(), text.size());
+}
+
+void count(std::string_view settings) {
+    host_count(settings.data(), settings.size());
+}
+
+void stop_counting() {
+    host_stop_counting();
+}
+
+CountPhase count_phase() {
+    return static_cast<CountPhase>(host_count_phase());
+}
+
+std::optional<std::string> take_counted_block() {
+    if (!host_take_counted_block()) return std::nullopt;
+    return std::exchange(incoming(), {});
+}
+
 void save_file(std::string_view name, std::string_view bytes, std::string_view mime_type) {
     host_save_file(name.data(), name.size(), bytes.data(), bytes.size(), mime_type.data(), mime_type.size());
 }
@@ -72,12 +97,12 @@ void open_link(std::string_view url) {
     host_open_link(url.data(), url.size());
 }
 
-void save_state(const Fields& state, StateChange change) {
+void save_state(const Fields& state, StateChange change, bool is_same_text) {
     inbox().link_length.reset();
     for (const auto& [name, value] : state) {
         host_state_field(name.data(), name.size(), value.data(), value.size());
     }
-    host_save_state(static_cast<int>(change));
+    host_save_state(static_cast<int>(change), is_same_text);
 }
 
 void share(Share what) {
