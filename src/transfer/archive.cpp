@@ -214,6 +214,8 @@ Atom Reader::atom() {
     Function function = Function::Floor;
     std::vector<Polynomial> arguments;
     (*this)(function, arguments);
+    if (arguments.empty()) fail();
+    if (has_failed_) return Atom("");
     return Atom(function, std::move(arguments));
 }
 

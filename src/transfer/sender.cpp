@@ -46,7 +46,7 @@ std::string Sender::next_block() {
 void Sender::write_head() {
     const Report& report = counted_.report;
     RowCounts rows{report.nodes.size(), 0};
-    for (const NodeReport& row : report.nodes) rows.written += is_written(row.module) ? 1 : 0;
+    for (const NodeReport& row : report.nodes) rows.written += is_written(row.module) ? 1U : 0U;
     writer_(rows, counted_, report, report.model != nullptr ? *report.model : Model());
 }
 

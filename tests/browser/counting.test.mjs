@@ -62,8 +62,8 @@ test('keeps the earlier result usable during a count', async () => {
   const during = await state(page);
   assert.deepEqual([during.parameters, during.stale], [before.parameters, true]);
   await bar(page).waitFor({ state: 'attached' });
-  await click(row(page, 'layers'));
-  await stateWhere(page, ({ selected }) => selected === 'layers');
+  await click(row(page, 'model.layers'));
+  await stateWhere(page, ({ selected }) => selected === 'model.layers');
   await click(button(page, 'Export'));
   await page.getByRole('dialog', { name: 'Export' }).waitFor({ state: 'attached' });
   await click(button(page, 'Close'));
@@ -131,7 +131,7 @@ test('drops a count for another text', async () => {
 
 test('shows the errors of a long text', async () => {
   const page = await opened();
-  await paste(page, `${longText(3)}Linear(\n`);
+  await paste(page, `x = (\n${longText(3)}`);
   const shown = await stateWhere(page, ({ error, counting }) => error && !counting);
   assert.ok(shown.stale);
 });

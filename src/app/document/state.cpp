@@ -258,7 +258,8 @@ void Workspace::stop_counting() {
 std::shared_ptr<const Model> Workspace::whole_model() const {
     if (!is_received_) return report_.model;
     if (report_version_ != text_version_ || text_changed_) return nullptr;
-    return std::make_shared<const Model>(read_model_text(model_text(), nullptr));
+    Diagnostics told_already;
+    return std::make_shared<const Model>(read_model_text(model_text(), &told_already));
 }
 
 /// True when the same text of source code is read otherwise in the other document.

@@ -34,6 +34,18 @@ std::string phase_words(const RemoteCount& count) {
     return "";
 }
 
+/// Draws the bar's background, with a line as long as the share of the work that is done. ImGui would draw it below the panes.
+void draw_ground(const ImVec2& size, float share) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const ImVec2 low = ImGui::GetWindowPos();
+    const ImVec2 high{low.x + size.x, low.y + size.y};
+    list->AddRectFilled(low, high, palette().pane, rounding());
+    list->PushClipRect({low.x, high.y - unit(1)}, {low.x + size.x * share, high.y});
+    list->AddRectFilled(low, high, palette().accent, rounding());
+    list->PopClipRect();
+    list->AddRect(low, high, palette().accent, rounding());
+}
+
 /// Escape belongs to fields, popups and dialogs first.
 bool is_escape_free() {
     return !ImGui::GetIO().WantTextInput &&
@@ -53,10 +65,9 @@ void CountBar::draw(Workspace& workspace, RemoteCount& count) {
     if (!workspace.is_counting()) return said_.clear();
     const double seconds = count.seconds();
     if (seconds < kShownAfter) return platform::request_frame_in(kShownAfter - seconds);
-    const std::string name = word(Word::Counting, {translate_title(workspace.document().name)});
-    say_once(name);
+    say_once(word(Word::Counting, {translate_title(workspace.document().name)}));
     const std::string time = seconds < 1 ? "" : concat(" · ", static_cast<unsigned>(seconds), " s");
-    if (show(concat(name, " ", phase_words(count), time), count.arrived(), Word::StopCounting)) count.stop(workspace);
+    if (show(concat(phase_words(count), time), count.arrived(), Word::StopCounting)) count.stop(workspace);
     platform::request_frame_in(1 - std::fmod(seconds, 1.0));
 }
 
@@ -82,25 +93,17 @@ bool CountBar::show(std::string_view words, float share, Word button_label) cons
     const float width = std::min(text_width(words) + rest, window.x - gap() * 4);
     const ImVec2 size{width, control_height() + unit(4)};
     ImGui::SetCursorScreenPos({std::floor((window.x - size.x) * 0.5f), window.y - size.y - unit(5)});
-    ImGui::PushStyleColor(ImGuiCol_ChildBg, palette().pane);
-    ImGui::PushStyleColor(ImGuiCol_Border, palette().accent);
-    ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, rounding());
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {unit(4), unit(2)});
-    ImGui::BeginChild("counting", size,
-                      ImGuiChildFlags_Borders | ImGuiChildFlags_AlwaysUseWindowPadding | ImGuiChildFlags_NavFlattened,
-                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    ImGui::BeginChild("counting", size, ImGuiChildFlags_AlwaysUseWindowPadding | ImGuiChildFlags_NavFlattened,
+                      ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     const Group region(Aria::Region, word(Word::CountState));
-    const ImVec2 low = ImGui::GetWindowPos();
-    const float bar = unit(0.75f);
-    ImGui::GetWindowDrawList()->AddRectFilled({low.x, low.y + size.y - bar}, {low.x + size.x * share, low.y + size.y},
-                                              palette().accent);
+    draw_ground(size, share);
     ImGui::AlignTextToFramePadding();
     clipped_text(words, width - rest, palette().text);
     same_line_at_right(button_width(button_label));
     const bool is_pressed = button(button_label);
     ImGui::EndChild();
-    ImGui::PopStyleVar(2);
-    ImGui::PopStyleColor(2);
+    ImGui::PopStyleVar();
     return is_pressed;
 }
 

@@ -403,7 +403,7 @@ TEST_F(CountingElsewhere, ReadsTheWholeModelOfItsReportAgain) {
 }
 
 TEST_F(CountingElsewhere, ShowsTheErrorsOfAText) {
-    workspace.edit_text(long_text(3) + "Linear(");
+    workspace.edit_text("x = (\n" + long_text(3));
     workspace.update();
     EXPECT_TRUE(workspace.problems().empty()) << "those of the earlier text have no place in this one";
     answer();

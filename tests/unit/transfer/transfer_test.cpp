@@ -66,7 +66,8 @@ Counted sent(std::string_view text) {
 std::string written(const Report& report, const ReportFormat& format, std::string_view text) {
     WriteOptions options;
     options.source_text = text;
-    const Model whole = read_model_text(text, nullptr);
+    Diagnostics told_already;
+    const Model whole = read_model_text(text, &told_already);
     options.model = &whole;
     return format.write(report, options);
 }
