@@ -20,7 +20,7 @@ bool is_source_code(const Diagnostics& diagnostics) {
 void Counter::read(std::string_view text) {
     diagnostics_.clear();
     model_.reset();  // frees memory before the next model is read
-    model_ = std::make_shared<const Model>(read_model_text(text, &diagnostics_));
+    model_ = std::make_shared<Model>(read_model_text(text, &diagnostics_));
 }
 
 Counted Counter::count(const Settings& settings) const {

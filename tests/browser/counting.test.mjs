@@ -62,7 +62,7 @@ test('keeps the earlier result usable during a count', async () => {
   const during = await state(page);
   assert.deepEqual([during.parameters, during.stale], [before.parameters, true]);
   await bar(page).waitFor({ state: 'attached' });
-  await click(row(page, 'model.layers'));
+  await click(row(page, 'layers'));
   await stateWhere(page, ({ selected }) => selected === 'model.layers');
   await click(button(page, 'Export'));
   await page.getByRole('dialog', { name: 'Export' }).waitFor({ state: 'attached' });
@@ -80,7 +80,7 @@ test('stops a count, says so, and counts again when asked', async () => {
   await click(bar(page).getByRole('button', { name: 'Stop' }));
   const stopped = await stateWhere(page, ({ counting }) => !counting);
   assert.deepEqual([stopped.parameters, stopped.stale], [parameters, true]);
-  await until(() => bar(page).innerText().then((words) => words.includes('earlier text')), true);
+  await until(() => bar(page).innerText().then((words) => words.includes('stopped')), true);
   await page.evaluate(() => { window.holds = false; });
   await click(bar(page).getByRole('button', { name: 'Count' }));
   await counted(page, 3);

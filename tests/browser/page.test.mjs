@@ -81,7 +81,8 @@ test('asks the browser for no state of the graphics in its frames', async () => 
 test('paints nothing for a caret, which the browser lets blink', async () => {
   const page = await openPage();
   await edit(page, 'Model text');
-  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ControlOrMeta+Home');
+  await settle(page);
   const caret = page.locator('.caret');
   const before = await caret.boundingBox();
   await page.keyboard.press('ArrowRight');
@@ -105,6 +106,8 @@ test('shows the caret only while a field is edited and its place is visible', as
   const caret = page.locator('.caret');
   assert.equal(await caret.isVisible(), false);
   await edit(page, 'Model text');
+  await page.keyboard.press('ControlOrMeta+Home');
+  await settle(page);
   await until(() => caret.isVisible(), true);
   const box = await caret.boundingBox();
   await page.mouse.move(box.x + 20, box.y + 5);

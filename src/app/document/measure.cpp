@@ -15,13 +15,16 @@ double number(const std::optional<Integer>& value) {
     return value ? std::max(static_cast<double>(*value), 0.0) : 0;
 }
 
-double own_bytes(const Report& report, const NodeReport& node) {
+double bits_in(std::string_view dtype) {
+    return bits_of(dtype).value_or(32).to_double();
+}
+
+/// `usual_bits` are those of a tensor without a dtype of its own.
+double own_bytes(const NodeReport& node, double usual_bits) {
     double bits = 0;
     for (const TensorReport& tensor : node.facts->tensors) {
         if (tensor.role != Role::Parameter || !tensor.tied_to.empty()) continue;
-        const std::string_view own = tensor.dtype;
-        const std::string_view dtype = own.empty() && report.model ? report.model->dtype : own;
-        bits += number(tensor.count) * bits_of(dtype).value_or(32).to_double();
+        bits += number(tensor.count) * (tensor.dtype.empty() ? usual_bits : bits_in(tensor.dtype));
     }
     return bits / 8;
 }
@@ -39,6 +42,7 @@ Weights weigh(const Report& report, Measure measure) {
     weights.end.resize(count);
     weights.depth.resize(count);
     const std::vector<double> instances = instance_counts(report);
+    const double usual_bits = bits_in(report.model ? std::string_view(report.model->dtype) : std::string_view());
     for (std::size_t i = 0; i < count; ++i) {
         const NodeReport& node = report.nodes[i];
         weights.end[i] = node.subtree_end;
@@ -46,7 +50,7 @@ Weights weigh(const Report& report, Measure measure) {
         double one = 0;
         if (measure == Measure::Parameters) one = number(node.facts->parameters.value);
         if (measure == Measure::Flops) one = number(node.facts->flops.value);
-        if (measure == Measure::Bytes) one = own_bytes(report, node) * repeats(node);
+        if (measure == Measure::Bytes) one = own_bytes(node, usual_bits) * repeats(node);
         weights.of[i] = std::min(one * instances[i], kHeaviest);
     }
     // Bytes are summed here; for the other measures a parent whose total is smaller than its children's sum

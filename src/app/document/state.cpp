@@ -395,8 +395,9 @@ std::size_t Workspace::find_node(std::string_view path) const {
 }
 
 std::string with_unix_lines(std::string text) {
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
+    std::size_t kept = text.find('\r');  // most texts have none
+    if (kept == std::string::npos) return text;
+    for (std::size_t i = kept; i < text.size(); ++i) {
         const bool pair = text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n';
         if (!pair) text[kept++] = text[i] == '\r' ? '\n' : text[i];
     }

@@ -267,8 +267,9 @@ void EditorPanel::draw_editor(Context& context, float height) {
     describe(Aria::TextArea, word(is_code_ ? Word::SourceCode : Word::ModelText),
              {.invalid = context.workspace.error() != nullptr, .value = text_});
     const std::optional<std::string> entered = take_entered();
-    if (entered && !shows_built_) text_ = with_unix_lines(*entered);
-    if (edited || (entered && !shows_built_)) {
+    const bool takes_entered = entered && !shows_built_ && text_.size() <= kLongestValue;
+    if (takes_entered) text_ = with_unix_lines(*entered);
+    if (edited || takes_entered) {
         find_marks();
         context.workspace.edit_text(text_);
     }

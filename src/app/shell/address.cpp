@@ -10,6 +10,9 @@ namespace {
 
 constexpr double kPauseSeconds = 0.3;
 
+/// Bytes of a text that takes a part of a frame to save, even when another model is opened.
+constexpr std::size_t kLongText = 1'000'000;
+
 }  // namespace
 
 bool Address::take(Workspace& workspace) {
@@ -44,7 +47,8 @@ void Address::tell(const Workspace& workspace, platform::StateChange change) {
 void Address::follow(const Workspace& workspace) {
     const std::uint64_t present = workspace.document_generation();
     if (present == saved_) return;
-    if (workspace.model_generation() != model_ || platform::is_leaving()) return save(workspace);
+    const bool is_new = workspace.model_generation() != model_ && workspace.document().text.size() < kLongText;
+    if (is_new || platform::is_leaving()) return save(workspace);
     const double now = ImGui::GetTime();
     if (present != seen_) {
         seen_ = present;

@@ -17,7 +17,7 @@ class Address {
     /// Saves a state the host did not request: the address may omit it.
     void show(const Workspace& workspace);
 
-    /// Saves the state: immediately for another model, after a short pause for other changes.
+    /// Saves the state: immediately for another model, unless its text is long; after a short pause for other changes.
     void follow(const Workspace& workspace);
 
     /// Saves the state immediately, before sharing it.

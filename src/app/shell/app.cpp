@@ -101,6 +101,7 @@ class App final : public platform::Program {
     bool is_waiting_ = false;                ///< a long count is about to begin
     double counts_at_ = 0;                   ///< time at which it begins
     std::uint64_t counting_generation_ = 0;  ///< generation of the document whose count was announced
+    std::uint64_t shown_revision_ = 0;
     int tab_ = 0;
     int lower_tab_ = 0;  ///< index in kLowerTabs
     std::optional<HostStateVersion> published_;
@@ -124,6 +125,9 @@ void App::frame() {
     take_host_input();
     remote_count_.take(context_.workspace);
     recount();
+    // The rows of the tree are found with a new report; other panels wait for their turn.
+    if (context_.workspace.revision() != shown_revision_) context_.steps.may(context_.workspace.report());
+    shown_revision_ = context_.workspace.revision();
     const bool is_new =
         !context_.workspace.has_changes() && !context_.workspace.is_counting() && std::exchange(opened_, context_.workspace.model_generation()) !=
                                                  context_.workspace.model_generation();

@@ -58,7 +58,7 @@ void CountBar::draw(Workspace& workspace, RemoteCount& count) {
     claim_escape(workspace.is_counting() && is_escape_free());
     if (has_escape_ && ImGui::IsKeyPressed(ImGuiKey_Escape)) count.stop(workspace);
     if (workspace.is_stopped()) {
-        say_once(std::string(word(Word::CountStopped)));
+        say_once(std::string(word(Word::ResultIsEarlier)));
         if (show(word(Word::CountStopped), 0, Word::CountNow)) workspace.count_again();
         return;
     }

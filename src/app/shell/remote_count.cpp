@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include "transfer/sender.h"
 
@@ -14,8 +16,8 @@ namespace {
 /// The part of a frame for each of the two: reading what arrives, and freeing what is no longer shown.
 constexpr std::chrono::milliseconds kPart{6};
 
-/// Rows that are freed before the clock is looked at.
-constexpr std::size_t kRowsAtOnce = 2000;
+/// Items that are freed before the clock is looked at.
+constexpr std::size_t kAtOnce = 2000;
 
 /// Says when a part of a frame has passed.
 class Alarm {
@@ -25,6 +27,24 @@ class Alarm {
   private:
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
+
+/// Removes some items from the end.
+template <typename Item>
+void shorten(std::vector<Item>& items) {
+    items.erase(items.end() - static_cast<std::ptrdiff_t>(std::min(items.size(), kAtOnce)), items.end());
+}
+
+/// Frees a part of a report; true when what is left is small. A received model has all modules in one list.
+bool free_some(Report& report) {
+    if (!report.nodes.empty()) {
+        shorten(report.nodes);
+        return false;
+    }
+    if (report.model == nullptr || report.model.use_count() > 1) return true;
+    std::vector<Module>& modules = std::const_pointer_cast<Model>(report.model)->root.children;
+    shorten(modules);
+    return modules.empty();
+}
 
 }  // namespace
 
@@ -75,9 +95,7 @@ void RemoteCount::free_old_reports(Workspace& workspace) {
     if (std::optional<Report> report = workspace.take_old_report()) old_.push_back(std::move(*report));
     const Alarm alarm;
     while (!old_.empty() && !alarm.rings()) {
-        std::vector<NodeReport>& rows = old_.front().nodes;
-        rows.erase(rows.end() - static_cast<std::ptrdiff_t>(std::min(rows.size(), kRowsAtOnce)), rows.end());
-        if (rows.empty()) old_.pop_front();
+        if (free_some(old_.front())) old_.pop_front();
     }
     if (!old_.empty()) platform::request_frame();
 }

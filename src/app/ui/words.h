@@ -37,6 +37,7 @@ enum class Word : std::uint16_t {
     CountCounts,
     CountArrives,
     CountStopped,
+    ResultIsEarlier,
     StopCounting,
     CountNow,
     TabModules,

@@ -15,6 +15,12 @@ Fields& arriving_fields() {
     return instance;
 }
 
+/// The name of the file that is being received.
+std::string& arriving_name() {
+    static std::string instance;
+    return instance;
+}
+
 }  // namespace
 
 Preferences preferences() {
@@ -135,12 +141,16 @@ using namespace paramscope::platform;
 
 extern "C" {
 
-/// Receives a file: incoming() holds its name, then its bytes.
-EMSCRIPTEN_KEEPALIVE void host_file(std::size_t name_length, double size, bool readable) {
+/// Receives the name of the file that comes next: incoming() holds it.
+EMSCRIPTEN_KEEPALIVE void host_file_name() {
+    arriving_name() = std::exchange(incoming(), {});
+}
+
+/// Receives a file: incoming() holds its bytes.
+EMSCRIPTEN_KEEPALIVE void host_file(double size, bool readable) {
     File file;
-    file.name = incoming().substr(0, name_length);
+    file.name = std::exchange(arriving_name(), {});
     file.bytes = std::exchange(incoming(), {});
-    file.bytes.erase(0, name_length);
     file.size = static_cast<std::uint64_t>(size);
     file.readable = readable;
     inbox().files.push_back(std::move(file));

@@ -62,12 +62,10 @@ export class Files {
 
   /** Sends the program a file: `bytes` are its beginning, or the whole file. */
   deliver(fileName, bytes, size = bytes.length, readable = true) {
-    const name = new TextEncoder().encode(fileName);
-    const message = new Uint8Array(name.length + bytes.length);
-    message.set(name);
-    message.set(bytes, name.length);
-    this.#program.send(message);
-    this.#program._host_file(name.length, size, readable);
+    this.#host.send(fileName);
+    this.#program._host_file_name();
+    this.#program.send(bytes);
+    this.#program._host_file(size, readable);
   }
 
   pick(accept) {
