@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "base/concat.h"
+#include "base/find_byte.h"
 #include "model/read.h"
 
 namespace paramscope::app {
@@ -180,10 +181,13 @@ bool Workspace::update() {
     is_counting_ = false;
     uncounted_.reset();
     if (report_.nodes.size() > kMostKeptNodes) forget_report();
+    const bool is_new = text_changed_ || read_version_ != text_version_;
     const auto begin = std::chrono::steady_clock::now();
-    if (text_changed_ || read_version_ != text_version_) read();
+    if (is_new) read();
     recount();
-    count_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+    if (is_new || taken.count() <= kFrame) slow_counts_ = 0;
+    if (taken.count() > (is_new ? kFrame * 10 : kFrame)) ++slow_counts_;
     text_changed_ = settings_changed_ = false;
     ++answer_generation_;
     return true;
@@ -218,7 +222,7 @@ bool Workspace::is_read() const {
 /// True when a count takes longer than a frame: of a long text, or of one that did when it was last counted.
 bool Workspace::is_long_count() const {
     const std::string& text = is_read() ? reading_->model_text : document_.text;
-    const bool took_long = !text_changed_ && (was_elsewhere_ || count_seconds_ > kFrame);
+    const bool took_long = !text_changed_ && (was_elsewhere_ || slow_counts_ >= kSlowCounts);
     return text.size() > kFrameText || (took_long && !text.empty());
 }
 
@@ -395,7 +399,7 @@ std::size_t Workspace::find_node(std::string_view path) const {
 }
 
 std::string with_unix_lines(std::string text) {
-    std::size_t kept = text.find('\r');  // most texts have none
+    std::size_t kept = find_byte(text, '\r');  // most texts have none
     if (kept == std::string::npos) return text;
     for (std::size_t i = kept; i < text.size(); ++i) {
         const bool pair = text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n';

@@ -102,6 +102,7 @@ class Workspace {
     void count_elsewhere(bool possible);
     /// The count to ask the host for, the latest; returned once.
     std::optional<CountRequest> take_uncounted() { return std::exchange(uncounted_, std::nullopt); }
+    bool wants_count() const { return uncounted_.has_value(); }
     /// Takes the answer to the request with that version of the text; that of an earlier text is ignored.
     void take_counted(transfer::Counted counted, std::uint64_t text_version);
     /// Gives up what was asked for: the report stays that of the earlier text or settings.
@@ -162,6 +163,7 @@ class Workspace {
     static constexpr std::size_t kLongText = 500'000;       ///< bytes; takes about half a second
     static constexpr std::size_t kFrameText = 100'000;      ///< bytes; takes about a frame
     static constexpr double kFrame = 0.016;                 ///< seconds
+    static constexpr int kSlowCounts = 2;                   ///< after which a text is counted elsewhere
     static constexpr std::size_t kMostKeptNodes = 200'000;  ///< of a report kept during the next count
 
     enum class TextKind { Model, UnreadSource, ReadSource };
@@ -192,7 +194,7 @@ class Workspace {
     bool is_reading_wanted_ = false;
     transfer::Counter counter_;
     std::optional<CountRequest> uncounted_;
-    double count_seconds_ = 0;  ///< that the last count here took
+    int slow_counts_ = 0;  ///< counts of the present text in a row that took longer than a frame
     std::uint64_t text_version_ = 0;    ///< increases with every text to be counted
     std::uint64_t read_version_ = 0;    ///< of the text that `counter_` has read
     std::uint64_t report_version_ = 0;  ///< of the report's text

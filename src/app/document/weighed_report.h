@@ -12,6 +12,10 @@ namespace paramscope::app {
 
 class WeighedReport {
   public:
+    /// True when of() has the weights already.
+    bool has(const Workspace& workspace, Measure measure) const {
+        return revision_ == workspace.revision() && weights_[static_cast<std::size_t>(measure)] != nullptr;
+    }
     /// The weights of the workspace's report.
     std::shared_ptr<const Weights> of(const Workspace& workspace, Measure measure);
 

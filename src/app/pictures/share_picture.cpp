@@ -43,9 +43,12 @@ bool SharePicture::update(Context& context, Measure measure, bool all) {
 bool SharePicture::find(Context& context, std::size_t measure) {
     if (is_known_[measure]) return true;
     const Report& report = context.workspace.report();
+    const bool is_weighed = context.weights.has(context.workspace, static_cast<Measure>(measure));
     if (!context.steps.may(report)) return false;
+    const std::shared_ptr<const Weights> weights = context.weights.of(context.workspace, static_cast<Measure>(measure));
+    if (!is_weighed && !context.steps.may(report)) return false;
     is_known_[measure] = true;
-    shares_[measure] = family_shares(report, *context.weights.of(context.workspace, static_cast<Measure>(measure)));
+    shares_[measure] = family_shares(report, *weights);
     for (const FamilyShare& share : shares_[measure]) {
         const bool known = std::find(families_.begin(), families_.end(), share.family) != families_.end();
         if (!known) families_.push_back(share.family);

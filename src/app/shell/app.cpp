@@ -30,6 +30,7 @@
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/ui/words.h"
+#include "base/find_byte.h"
 
 namespace paramscope::app {
 namespace {
@@ -177,7 +178,7 @@ void App::recount() {
     Workspace& workspace = context_.workspace;
     is_waiting_ = workspace.has_changes() && waits_for_pause();
     if (!is_waiting_) workspace.update();
-    remote_count_.ask(workspace);
+    remote_count_.ask(context_);
     if (const std::optional<SourceRequest> wanted = workspace.take_unread_source())
         platform::read_source(wanted->source, wanted->build, wanted->input);
 }
@@ -213,11 +214,12 @@ void App::take_host_input() {
 
 void App::take_file(platform::File file) {
     if (!file.readable) return context_.notice.show(word(Word::FileUnreadable, {file.name}));
-    if (file.bytes.find('\0') != std::string::npos) {
+    if (find_byte(file.bytes, '\0') != std::string::npos) {
         return context_.notice.show(word(Word::FileNotText, {file.name}));
     }
     if (!file.whole()) return context_.notice.show(word(Word::FileTooLarge, {file.name}));
     if (file.name.empty()) file.name = word(Word::PastedModel);  // pasted without a name
+    context_.steps.may();  // other work on a large text waits
     context_.workspace.open(std::move(file.name), std::move(file.bytes));
 }
 

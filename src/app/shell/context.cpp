@@ -40,7 +40,10 @@ void Notice::draw() {
 }
 
 bool Steps::may(const Report& report) {
-    if (report.nodes.size() <= kFewRows) return true;
+    return report.nodes.size() <= kFewRows || may();
+}
+
+bool Steps::may() {
     if (std::exchange(frame_, ImGui::GetFrameCount()) != ImGui::GetFrameCount()) return true;
     platform::request_frame();
     return false;

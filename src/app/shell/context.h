@@ -24,10 +24,12 @@ class Notice {
     double until_ = 0;
 };
 
-/// Spreads the work that a large new report makes over frames: one step in each.
+/// Spreads the work that a large text or report makes over frames: one step in each.
 class Steps {
   public:
     /// True when a step may be taken in this frame, which it then is; else another frame is requested.
+    bool may();
+    /// The same for a step that is short where the report is small.
     bool may(const Report& report);
 
   private:

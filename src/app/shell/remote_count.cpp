@@ -64,8 +64,10 @@ void RemoteCount::stop(Workspace& workspace) {
 
 /// Sends the latest request. One for the same text waits for the answer on its way, whose numbers are worth
 /// seeing; another text ends it.
-void RemoteCount::ask(Workspace& workspace) {
-    if (receiver_ && sent_version_ == workspace.text_version()) return;
+void RemoteCount::ask(Context& context) {
+    Workspace& workspace = context.workspace;
+    if (!workspace.wants_count() || (receiver_ && sent_version_ == workspace.text_version())) return;
+    if (sent_version_ != workspace.text_version() && !context.steps.may()) return;
     const std::optional<CountRequest> wanted = workspace.take_uncounted();
     if (!wanted) return;
     if (receiver_) platform::stop_counting();

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/document/state.h"
+#include "app/shell/context.h"
 #include "platform/platform.h"
 #include "transfer/receiver.h"
 
@@ -16,7 +17,7 @@ class RemoteCount {
     /// Takes what has arrived: call it in each frame, of which it takes a part.
     void take(Workspace& workspace);
     /// Asks for what is wanted: call it when the workspace is up to date.
-    void ask(Workspace& workspace);
+    void ask(Context& context);
     /// Ends the counting; the report stays the earlier one.
     void stop(Workspace& workspace);
 
