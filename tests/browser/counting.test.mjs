@@ -37,6 +37,7 @@ const bar = (page) => page.getByRole('region', { name: 'Counting', exact: true }
 
 /** Pastes a long text and waits until a worker has its count, which is held. */
 async function pasteHeld(page, width) {
+  await page.evaluate(() => { window.held = []; });
   await hold(page);
   await paste(page, longText(width));
   await stateWhere(page, ({ counting }) => counting);
@@ -121,9 +122,10 @@ test('drops a count for another text', async () => {
   await page.evaluate(() => { window.holds = false; });
   await paste(page, longText(5));
   await counted(page, 5);
-  await paste(page, longText(6));
+  await pasteHeld(page, 6);
   await paste(page, 'Linear(3, 4)');
   await stateWhere(page, ({ parameters, stale }) => parameters === '16' && !stale);
+  await release(page);
   await settle(page);
   assert.equal((await state(page)).parameters, '16');
   assert.deepEqual(page.problems, []);

@@ -15,9 +15,9 @@ Fields& arriving_fields() {
     return instance;
 }
 
-/// The name of the file that is being received.
-std::string& arriving_name() {
-    static std::string instance;
+/// The file that is being received.
+File& arriving_file() {
+    static File instance;
     return instance;
 }
 
@@ -143,14 +143,19 @@ extern "C" {
 
 /// Receives the name of the file that comes next: incoming() holds it.
 EMSCRIPTEN_KEEPALIVE void host_file_name() {
-    arriving_name() = std::exchange(incoming(), {});
+    arriving_file().name = std::exchange(incoming(), {});
 }
 
-/// Receives a file: incoming() holds its bytes.
+/// Receives a part of its bytes, of which there are `all`: incoming() holds it.
+EMSCRIPTEN_KEEPALIVE void host_file_part(std::size_t all) {
+    arriving_file().bytes.reserve(all);
+    arriving_file().bytes += incoming();
+}
+
+/// Ends a file: all parts have arrived.
 EMSCRIPTEN_KEEPALIVE void host_file(double size, bool readable) {
-    File file;
-    file.name = std::exchange(arriving_name(), {});
-    file.bytes = std::exchange(incoming(), {});
+    File file = std::exchange(arriving_file(), {});
+    incoming() = {};
     file.size = static_cast<std::uint64_t>(size);
     file.readable = readable;
     inbox().files.push_back(std::move(file));
