@@ -1,4 +1,5 @@
-// Finds a byte in megabytes of text: eight at a time, where the C library of WebAssembly looks at one after the other.
+// Finds a byte in megabytes of text: eight at a time, where the C library of WebAssembly looks at one after
+// the other.
 #pragma once
 
 #include <cstddef>

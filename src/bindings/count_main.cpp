@@ -1,4 +1,5 @@
-// The interface's program in a worker: counts a text for the page (web/count/worker.js). Its main() does not run.
+// The interface's program in a worker: counts a text for the page (web/count/worker.js). Its main() does not
+// run.
 #include <emscripten/emscripten.h>
 
 #include <optional>

@@ -16,7 +16,8 @@ std::string_view kept(std::string_view words) {
     return found != all.end() ? *found : *all.emplace(words).first;
 }
 
-/// A template with the lifetime of the program: the one of this program for an id that it was read with before.
+/// A template with the lifetime of the program: the one of this program for an id that it was read with
+/// before.
 const MessageTemplate& kept_template(std::string_view id, std::string_view english) {
     static std::map<std::string_view, MessageTemplate> all;
     const std::string_view name = kept(id);
@@ -136,7 +137,8 @@ std::string_view Reader::text() {
     const std::size_t known = size();
     if (known == 0) get(texts_.emplace_back());
     if (known > texts_.size()) fail();
-    return has_failed_ ? std::string_view() : std::string_view(known == 0 ? texts_.back() : texts_[known - 1]);
+    return has_failed_ ? std::string_view()
+                       : std::string_view(known == 0 ? texts_.back() : texts_[known - 1]);
 }
 
 void Reader::literal(std::string_view& words) {
@@ -241,7 +243,8 @@ void Reader::get(Message& message) {
         (*this)(words, is_message);
         Message inner;
         if (is_message) get(inner);
-        arguments.push_back(is_message ? MessageArgument(name, std::move(inner)) : MessageArgument(name, std::move(words)));
+        arguments.push_back(is_message ? MessageArgument(name, std::move(inner))
+                                       : MessageArgument(name, std::move(words)));
     }
     --depth_;
     if (!has_failed_) message = Message(kept_template(id, english), std::move(arguments));

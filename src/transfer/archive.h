@@ -1,8 +1,8 @@
-// Writes values as bytes and reads them again. This folder sends what a worker has counted to the page: both run the same
-// program, each in a memory of its own.
+// Writes values as bytes and reads them again. This folder sends what a worker has counted to the page: both
+// run the same program, each in a memory of its own.
 //
-// fields.h lists the fields of each type once, for both directions. What copies share (formulas, lists) is written where it
-// first occurs and by its number from then on, so the reader shares it, too.
+// fields.h lists the fields of each type once, for both directions. What copies share (formulas, lists) is
+// written where it first occurs and by its number from then on, so the reader shares it, too.
 #pragma once
 
 #include <concepts>
@@ -32,8 +32,8 @@ concept Plain = std::integral<Number> || std::is_enum_v<Number>;
 
 /// A table for each type of item that shared lists have.
 template <template <typename> class Table>
-using ListTables =
-    std::tuple<Table<TensorReport>, Table<Argument>, Table<Value>, Table<Signal>, Table<Message>, Table<Integer>>;
+using ListTables = std::tuple<Table<TensorReport>, Table<Argument>, Table<Value>, Table<Signal>,
+                              Table<Message>, Table<Integer>>;
 
 /// How an object that may be shared is written: nothing, one that follows, or the number of an earlier one
 /// plus kFirst.
@@ -98,10 +98,8 @@ class Writer {
         numbers.emplace(list.identity(), numbers.size());
     }
     template <typename Struct>
-        requires std::is_class_v<Struct>
-    void put(const Struct& value) {
-        fields(*this, value);
-    }
+    requires std::is_class_v<Struct>
+    void put(const Struct& value) { fields(*this, value); }
     /// Writes a reference; false when the object follows.
     bool is_known(const std::unordered_map<const void*, std::size_t>& numbers, const void* object);
 
@@ -191,7 +189,7 @@ class Reader {
         known.push_back(list);
     }
     template <typename Struct>
-        requires std::is_class_v<Struct>
+    requires std::is_class_v<Struct>
     void get(Struct& value) {
         if (++depth_ > kDeepest) fail();
         if (!has_failed_) fields(*this, value);

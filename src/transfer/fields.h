@@ -22,7 +22,8 @@ void fields(auto& archive, Is<Signal> auto& signal) {
 }
 
 void fields(auto& archive, Is<Value> auto& value) {
-    archive(value.kind, value.number, value.text, value.boolean, value.is_list, value.items, value.arguments, value.span);
+    archive(value.kind, value.number, value.text, value.boolean, value.is_list, value.items, value.arguments,
+            value.span);
 }
 
 void fields(auto& archive, Is<Argument> auto& argument) {
@@ -32,19 +33,21 @@ void fields(auto& archive, Is<Argument> auto& argument) {
 
 void fields(auto& archive, Is<TensorReport> auto& tensor) {
     archive.text(tensor.name);
-    archive(tensor.role, tensor.shape, tensor.elements, tensor.count, tensor.trainable, tensor.dtype, tensor.tied_to,
-            tensor.hidden, tensor.inferred, tensor.packed_in);
+    archive(tensor.role, tensor.shape, tensor.elements, tensor.count, tensor.trainable, tensor.dtype,
+            tensor.tied_to, tensor.hidden, tensor.inferred, tensor.packed_in);
 }
 
 void fields(auto& archive, Is<ModuleFacts> auto& facts) {
     archive.literal(facts.family);
-    archive(facts.repeat, facts.parameters, facts.active, facts.stored, facts.buffers, facts.trainable, facts.frozen,
-            facts.macs, facts.flops, facts.share, facts.work, facts.elements_known, facts.repeats_followed, facts.tensors,
-            facts.input, facts.output, facts.output_sizes, facts.status, facts.notes);
+    archive(facts.repeat, facts.parameters, facts.active, facts.stored, facts.buffers, facts.trainable,
+            facts.frozen, facts.macs, facts.flops, facts.share, facts.work, facts.elements_known,
+            facts.repeats_followed, facts.tensors, facts.input, facts.output, facts.output_sizes,
+            facts.status, facts.notes);
 }
 
 void fields(auto& archive, Is<VariableReport> auto& variable) {
-    archive(variable.name, variable.formula, variable.value, variable.origin, variable.comment, variable.span);
+    archive(variable.name, variable.formula, variable.value, variable.origin, variable.comment,
+            variable.span);
 }
 
 void fields(auto& archive, Is<PossibleTie> auto& tie) {
@@ -53,9 +56,9 @@ void fields(auto& archive, Is<PossibleTie> auto& tie) {
 
 /// What a report says of the whole model; its rows are sent one by one (sender.h).
 void fields(auto& archive, Is<Report> auto& report) {
-    archive(report.source, report.variables, report.inputs, report.bytes, report.possible_ties, report.parameters_min,
-            report.parameters_max, report.bits, report.trainable, report.convention, report.mode, report.causal,
-            report.diagnostics);
+    archive(report.source, report.variables, report.inputs, report.bytes, report.possible_ties,
+            report.parameters_min, report.parameters_max, report.bits, report.trainable, report.convention,
+            report.mode, report.causal, report.diagnostics);
 }
 
 /// What is shown of a whole model.

@@ -26,8 +26,9 @@ class Receiver {
     std::size_t rows() const { return rows_; }
     std::size_t expected() const { return expected_; }
 
-    /// The answer, once it is done. It is the sender's but for its modules: those of the text are all children of
-    /// the model's root, those of rules are in `expanded`, without children, tensors and forward lines.
+    /// The answer, once it is done. It is the sender's but for its modules: those of the text are all
+    /// children of the model's root, those of rules are in `expanded`, without children, tensors and forward
+    /// lines.
     Counted answer();
 
   private:

@@ -34,7 +34,8 @@ std::string phase_words(const RemoteCount& count) {
     return "";
 }
 
-/// Draws the bar's background, with a line as long as the share of the work that is done. ImGui would draw it below the panes.
+/// Draws the bar's background, with a line as long as the share of the work that is done. ImGui would draw it
+/// below the panes.
 void draw_ground(const ImVec2& size, float share) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 low = ImGui::GetWindowPos();
@@ -94,8 +95,9 @@ bool CountBar::show(std::string_view words, float share, Word button_label) cons
     const ImVec2 size{width, control_height() + unit(4)};
     ImGui::SetCursorScreenPos({std::floor((window.x - size.x) * 0.5f), window.y - size.y - unit(5)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {unit(4), unit(2)});
-    ImGui::BeginChild("counting", size, ImGuiChildFlags_AlwaysUseWindowPadding | ImGuiChildFlags_NavFlattened,
-                      ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    ImGui::BeginChild(
+        "counting", size, ImGuiChildFlags_AlwaysUseWindowPadding | ImGuiChildFlags_NavFlattened,
+        ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     const Group region(Aria::Region, word(Word::CountState));
     draw_ground(size, share);
     ImGui::AlignTextToFramePadding();

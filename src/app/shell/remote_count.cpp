@@ -71,7 +71,8 @@ void RemoteCount::ask(Context& context) {
     const std::optional<CountRequest> wanted = workspace.take_uncounted();
     if (!wanted) return;
     if (receiver_) platform::stop_counting();
-    if (receiver_ || sent_version_ != wanted->text_version) platform::set_counted_text(workspace.model_text());
+    if (receiver_ || sent_version_ != wanted->text_version)
+        platform::set_counted_text(workspace.model_text());
     sent_version_ = wanted->text_version;
     platform::count(transfer::to_bytes(wanted->settings));
     receiver_.emplace();

@@ -15,7 +15,8 @@ TEST(FindByte, FindsWhatStringViewFinds) {
             for (std::size_t place = 0; place < size; ++place) {
                 text[place] = byte;
                 for (std::size_t from = 0; from <= size; ++from) {
-                    EXPECT_EQ(find_byte(text, byte, from), std::string_view(text).find(byte, from)) << place << " of " << size;
+                    EXPECT_EQ(find_byte(text, byte, from), std::string_view(text).find(byte, from))
+                        << place << " of " << size;
                 }
                 text[place] = '\x7f';
             }

@@ -18,7 +18,8 @@ namespace {
 constexpr std::string_view kWritten =
     "# What is counted\nd = 8\ninput = (2, d)\ndtype = float16\n"
     "Net(  # a note\n"
-    "  (a): Sequential(\n    (0-2): 3 x Linear(in_features=d, out_features=d, bias=False)\n    (3): Own(7, text='x')\n  )\n"
+    "  (a): Sequential(\n    (0-2): 3 x Linear(in_features=d, out_features=d, bias=False)\n    (3): Own(7, "
+    "text='x')\n  )\n"
     "  (b): Linear(d, d//3 + 5)\n  (w): Parameter(d, max(d, 3))\n  (c): LlamaRMSNorm()\n  (gone): None\n)\n";
 
 /// What a text of 200 modules without two alike gives: several kinds of formulas and many blocks of bytes.
@@ -26,13 +27,15 @@ std::string all_different(int modules) {
     std::string text = "n = 4\nNet(\n";
     for (int i = 0; i < modules; ++i) {
         const std::string size = std::to_string(i + 3);
-        text += "  (" + std::to_string(i) + "): Linear(in_features=n + " + size + ", out_features=" + size + "*n)\n";
+        text += "  (" + std::to_string(i) + "): Linear(in_features=n + " + size + ", out_features=" + size +
+                "*n)\n";
     }
     return text + ")\n";
 }
 
 std::vector<std::string> texts() {
-    std::vector<std::string> all{std::string(kWritten), all_different(3000), "", "Linear(", "import torch\n", "ReLU()"};
+    std::vector<std::string> all{
+        std::string(kWritten), all_different(3000), "", "Linear(", "import torch\n", "ReLU()"};
     for (const Preset& preset : presets()) all.emplace_back(preset.text);
     return all;
 }
@@ -119,7 +122,8 @@ TEST(Transfer, ArgumentsKeepTheirPlacesInTheText) {
         ASSERT_EQ(a.arguments.size(), b.arguments.size());
         for (std::size_t k = 0; k < a.arguments.size(); ++k) {
             EXPECT_EQ(to_string(a.arguments[k]), to_string(b.arguments[k]));
-            EXPECT_EQ(place_in_text(a, a.arguments[k].value.span), place_in_text(b, b.arguments[k].value.span));
+            EXPECT_EQ(place_in_text(a, a.arguments[k].value.span),
+                      place_in_text(b, b.arguments[k].value.span));
         }
     }
 }
