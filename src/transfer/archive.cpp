@@ -26,7 +26,7 @@ const MessageTemplate& kept_template(std::string_view id, std::string_view engli
 
 }  // namespace
 
-void Writer::number(UnsignedInteger value) {
+void Writer::number(std::uint64_t value) {
     for (; value >= 0x80; value >>= 7) bytes_ += static_cast<char>(static_cast<unsigned char>(value) | 0x80);
     bytes_ += static_cast<char>(value);
 }
@@ -50,8 +50,10 @@ bool Writer::is_known(const std::unordered_map<const void*, std::size_t>& number
 }
 
 void Writer::put(Integer value) {
+    const UnsignedInteger size = magnitude(value);
     put(value < 0);
-    number(magnitude(value));
+    number(static_cast<std::uint64_t>(size));
+    number(static_cast<std::uint64_t>(size >> 64));
 }
 
 void Writer::put(const std::string& words) {
@@ -113,13 +115,13 @@ void Reader::fail() {
     rest_ = {};
 }
 
-UnsignedInteger Reader::number() {
-    UnsignedInteger value = 0;
-    for (int shift = 0; shift < 128; shift += 7) {
+std::uint64_t Reader::number() {
+    std::uint64_t value = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
         if (rest_.empty()) break;
         const auto byte = static_cast<unsigned char>(rest_.front());
         rest_.remove_prefix(1);
-        value |= UnsignedInteger{byte & 0x7fU} << shift;
+        value |= std::uint64_t{byte & 0x7fU} << shift;
         if (byte < 0x80) return value;
     }
     fail();
@@ -127,7 +129,7 @@ UnsignedInteger Reader::number() {
 }
 
 std::size_t Reader::length() {
-    const UnsignedInteger wanted = number();
+    const std::uint64_t wanted = number();
     if (wanted <= rest_.size()) return static_cast<std::size_t>(wanted);
     fail();
     return 0;
@@ -148,7 +150,9 @@ void Reader::literal(std::string_view& words) {
 void Reader::get(Integer& value) {
     bool is_negative = false;
     get(is_negative);
-    const std::optional<Integer> read = integer_of(number(), is_negative);
+    const std::uint64_t low = number();
+    const std::uint64_t high = number();
+    const std::optional<Integer> read = integer_of(UnsignedInteger{high} << 64 | low, is_negative);
     value = read.value_or(0);
     if (!read) fail();
 }

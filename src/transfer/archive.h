@@ -43,6 +43,8 @@ enum Reference : std::uint8_t { kNothing, kFollows, kFirst };
 template <typename Item>
 using ObjectNumbers = std::unordered_map<const void*, std::size_t>;
 
+/// Functions of the two archives are small and called for each of many fields: inline, they would be a part
+/// of what the page receives.
 class Writer {
   public:
     /// Writes values one after another.
@@ -59,7 +61,7 @@ class Writer {
     std::string take() { return std::exchange(bytes_, {}); }
 
   private:
-    void number(UnsignedInteger value);
+    [[gnu::noinline]] void number(std::uint64_t value);
     void put(bool value) { number(value ? 1 : 0); }
     template <Plain Number>
     void put(Number value) {
@@ -76,7 +78,7 @@ class Writer {
     void put(const Work& work);
     void put(const OptionalInteger& value) { put(std::optional<Integer>(value)); }
     template <typename Content>
-    void put(const std::optional<Content>& value) {
+    [[gnu::noinline]] void put(const std::optional<Content>& value) {
         put(value.has_value());
         if (value) put(*value);
     }
@@ -85,12 +87,12 @@ class Writer {
         (*this)(both.first, both.second);
     }
     template <typename Item>
-    void put(const std::vector<Item>& items) {
+    [[gnu::noinline]] void put(const std::vector<Item>& items) {
         put(items.size());
         for (const Item& item : items) put(item);
     }
     template <typename Item>
-    void put(const SharedList<Item>& list) {
+    [[gnu::noinline]] void put(const SharedList<Item>& list) {
         ObjectNumbers<Item>& numbers = std::get<Lists<Item>>(lists_).numbers;
         if (is_known(numbers, list.identity())) return;
         put(list.size());
@@ -99,7 +101,7 @@ class Writer {
     }
     template <typename Struct>
     requires std::is_class_v<Struct>
-    void put(const Struct& value) { fields(*this, value); }
+    [[gnu::noinline]] void put(const Struct& value) { fields(*this, value); }
     /// Writes a reference; false when the object follows.
     bool is_known(const std::unordered_map<const void*, std::size_t>& numbers, const void* object);
 
@@ -137,7 +139,7 @@ class Reader {
   private:
     static constexpr int kDeepest = 1000;  ///< levels of values in values
 
-    UnsignedInteger number();
+    [[gnu::noinline]] std::uint64_t number();
     std::size_t size() { return static_cast<std::size_t>(number()); }
     /// A number of items, each of which has a byte or more.
     std::size_t length();
@@ -158,7 +160,7 @@ class Reader {
     void get(Work& work);
     void get(OptionalInteger& value);
     template <typename Content>
-    void get(std::optional<Content>& value) {
+    [[gnu::noinline]] void get(std::optional<Content>& value) {
         value.reset();
         if (number() != 0) get(value.emplace());
     }
@@ -167,13 +169,13 @@ class Reader {
         (*this)(both.first, both.second);
     }
     template <typename Item>
-    void get(std::vector<Item>& items) {
+    [[gnu::noinline]] void get(std::vector<Item>& items) {
         items.clear();
         items.resize(length());
         for (Item& item : items) get(item);
     }
     template <typename Item>
-    void get(SharedList<Item>& list) {
+    [[gnu::noinline]] void get(SharedList<Item>& list) {
         std::vector<SharedList<Item>>& known = std::get<Lists<Item>>(lists_).all;
         list = {};
         const std::size_t reference = size();
@@ -190,7 +192,7 @@ class Reader {
     }
     template <typename Struct>
     requires std::is_class_v<Struct>
-    void get(Struct& value) {
+    [[gnu::noinline]] void get(Struct& value) {
         if (++depth_ > kDeepest) fail();
         if (!has_failed_) fields(*this, value);
         --depth_;
