@@ -162,8 +162,8 @@ mergeInto(LibraryManager.library, {
     Module['host'].address.takeField(hostText(name, nameLength), hostText(value, length));
   },
 
-  host_save_state: function(change, isSameText) {
-    Module['host'].address.save(change, isSameText);
+  host_save_state: function(change) {
+    Module['host'].address.save(change);
   },
 
   host_share: function(what) {

@@ -228,9 +228,9 @@ enum class StateChange {
     Opened,    ///< another model: a new history entry
 };
 
-/// Saves the current state; the host keeps the address in step with it. With `is_same_text` the state has the
-/// field `text` of the one saved before, which need not be sent again.
-void save_state(const Fields& state, StateChange change, bool is_same_text);
+/// Saves the current state; the host keeps the address in step with it. Its field `text` is apart, since it may
+/// have megabytes; a state without a model has the text of the one saved before.
+void save_state(const Fields& state, std::optional<std::string_view> text, StateChange change);
 
 /// True in a frame that may be the last (the page is hidden or closed): save everything now.
 bool is_leaving();

@@ -2,6 +2,9 @@
 
 #include <imgui.h>
 
+#include <optional>
+#include <string_view>
+
 #include "app/dialogs/gallery.h"
 #include "app/document/link.h"
 
@@ -38,7 +41,11 @@ void Address::show(const Workspace& workspace) {
 void Address::tell(const Workspace& workspace, platform::StateChange change) {
     const std::uint64_t text = workspace.has_changes() ? 0 : workspace.text_version();
     const bool is_same_text = text != 0 && text == text_;
-    platform::save_state(to_fields(workspace.document(), !is_same_text), change, is_same_text);
+    const platform::Fields fields = to_fields(workspace.document(), false);
+    const bool is_shipped = !fields.empty() && fields.front().first == "preset";
+    std::optional<std::string_view> sent;
+    if (!is_shipped && !is_same_text) sent = workspace.document().text;
+    platform::save_state(fields, sent, change);
     text_ = text;
     seen_ = saved_ = workspace.document_generation();
     model_ = workspace.model_generation();

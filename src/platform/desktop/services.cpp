@@ -124,7 +124,7 @@ void open_link(std::string_view url) {
 }
 
 /// Does nothing: a desktop window has no address and no sharing.
-void save_state(const Fields&, StateChange, bool) {}
+void save_state(const Fields&, std::optional<std::string_view>, StateChange) {}
 
 void share(Share) {}
 

@@ -45,7 +45,7 @@ void host_save_file(const char* name, std::size_t name_length, const char* bytes
 void host_save_pixels(int left, int top, int width, int height, const char* name, std::size_t length);
 void host_open_link(const char* url, std::size_t length);
 void host_state_field(const char* name, std::size_t name_length, const char* value, std::size_t length);
-void host_save_state(int change, bool is_same_text);
+void host_save_state(int change);
 void host_share(int what);
 bool host_is_embedded();
 void host_request_height(float height);

@@ -103,12 +103,14 @@ void open_link(std::string_view url) {
     host_open_link(url.data(), url.size());
 }
 
-void save_state(const Fields& state, StateChange change, bool is_same_text) {
+void save_state(const Fields& state, std::optional<std::string_view> text, StateChange change) {
     inbox().link_length.reset();
-    for (const auto& [name, value] : state) {
+    const auto send = [](std::string_view name, std::string_view value) {
         host_state_field(name.data(), name.size(), value.data(), value.size());
-    }
-    host_save_state(static_cast<int>(change), is_same_text);
+    };
+    if (text) send("text", *text);
+    for (const auto& [name, value] : state) send(name, value);
+    host_save_state(static_cast<int>(change));
 }
 
 void share(Share what) {

@@ -111,10 +111,10 @@ export class Address {
     this.#fields.push([name, value]);
   }
 
-  /** Saves the state that the program shows now, whose text, with `isSameText`, is that of the state before. */
-  save(kind, isSameText) {
+  /** Saves the state that the program shows now. One without a model has the text of the state before. */
+  save(kind) {
     const state = fromFields(this.#fields);
-    if (isSameText && this.state?.text !== undefined) state.text = this.state.text;
+    if (state.text === undefined && state.preset === undefined) state.text = this.state?.text;
     this.#fields = [];
     this.state = this.#view === undefined ? state : { ...state, view: this.#view };
     const link = encodeLink(this.state);
