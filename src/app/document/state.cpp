@@ -186,8 +186,8 @@ bool Workspace::update() {
     if (is_new) read();
     recount();
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-    if (is_new || taken.count() <= kFrame) slow_counts_ = 0;
-    if (taken.count() > (is_new ? kFrame * 10 : kFrame)) ++slow_counts_;
+    if (is_new || taken.count() <= kNoticed) slow_counts_ = 0;
+    if (taken.count() > (is_new ? kNoticed * 10 : kNoticed)) ++slow_counts_;
     text_changed_ = settings_changed_ = false;
     ++answer_generation_;
     return true;

@@ -162,8 +162,8 @@ class Workspace {
   private:
     static constexpr std::size_t kLongText = 500'000;       ///< bytes; takes about half a second
     static constexpr std::size_t kFrameText = 100'000;      ///< bytes; takes about a frame
-    static constexpr double kFrame = 0.016;                 ///< seconds
-    static constexpr int kSlowCounts = 2;                   ///< after which a text is counted elsewhere
+    static constexpr double kNoticed = 0.05;                ///< seconds that a frame may take
+    static constexpr int kSlowCounts = 3;                   ///< after which a text is counted elsewhere
     static constexpr std::size_t kMostKeptNodes = 200'000;  ///< of a report kept during the next count
 
     enum class TextKind { Model, UnreadSource, ReadSource };
@@ -194,7 +194,7 @@ class Workspace {
     bool is_reading_wanted_ = false;
     transfer::Counter counter_;
     std::optional<CountRequest> uncounted_;
-    int slow_counts_ = 0;  ///< counts of the present text in a row that took longer than a frame
+    int slow_counts_ = 0;  ///< counts of the present text in a row that took long
     std::uint64_t text_version_ = 0;    ///< increases with every text to be counted
     std::uint64_t read_version_ = 0;    ///< of the text that `counter_` has read
     std::uint64_t report_version_ = 0;  ///< of the report's text
