@@ -77,6 +77,14 @@ mergeInto(LibraryManager.library, {
     Module['host'].input.placeTextAgent(x, y, lineHeight, wantsText);
   },
 
+  host_colour_caret: function(colour) {
+    Module['host'].caret.colour = colour;
+  },
+
+  host_place_caret: function(x, y, height) {
+    Module['host'].caret.place(x, y, height);
+  },
+
   host_copy__deps: ['$hostText'],
   host_copy: function(text, length) {
     Module['host'].clipboard.copy(hostText(text, length));
@@ -94,6 +102,39 @@ mergeInto(LibraryManager.library, {
       build: hostText(build, buildLength),
       input: hostText(input, inputLength),
     });
+  },
+
+  // Lets a worker's script (web/count/worker.js) read and write the memory, which may be replaced when it grows.
+  $hostBytes: function() {
+    return HEAPU8;
+  },
+  $hostBytes__postset: "Module['bytes'] = hostBytes;",
+
+  host_can_count__deps: ['$hostBytes'],
+  host_can_count: function() {
+    return Module['host'].counting.isPossible;
+  },
+
+  host_set_counted_text: function(text, length) {
+    Module['host'].counting.setText(HEAPU8.slice(text >>> 0, text + length >>> 0));
+  },
+
+  host_count: function(settings, length) {
+    Module['host'].counting.count(HEAPU8.slice(settings >>> 0, settings + length >>> 0));
+  },
+
+  host_stop_counting: function() {
+    Module['host'].counting.stop();
+  },
+
+  host_count_phase: function() {
+    return Module['host'].counting.phase;
+  },
+
+  host_take_counted_block: function() {
+    var block = Module['host'].counting.takeBlock();
+    if (block) Module['send'](block);
+    return block !== undefined;
   },
 
   host_pick_file__deps: ['$hostText'],

@@ -43,7 +43,7 @@ const columns = [
   ['formats', 'count', 'layers', 'model', 'algebra', 'base'],
   ['cli', 'presets'],
   ['bindings', 'open'],
-  ['shipped'],
+  ['transfer', 'shipped'],
 ];
 
 /** Returns { folder: { x, y } }, each folder above those it includes. */

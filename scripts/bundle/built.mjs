@@ -5,7 +5,8 @@
 //   built:blocks     load() resolves to what is known of composite types: {blocks, types}, the texts of those folders of src/layers
 //   built:chinese    load() resolves to the Chinese catalogue (web/languages/zh), the argument of Translator
 //   built:chinese-from-disk  its rows for a page opened from disk, which cannot load the catalogue: {id: Chinese}
-//   built:open-worker  the script of the worker that opens files (web/open/worker.js), a text
+//   built:open-worker, built:count-worker  the script of the worker that opens files (web/open/worker.js), that counts
+//                    (web/count/worker.js), a text
 //   built:edition    the edition ('site', 'package', 'offline') and the address of the site, if there is one
 // Also minifies styles imported `with { type: 'text' }`.
 import { readdirSync, readFileSync } from 'node:fs';
@@ -48,9 +49,9 @@ export const inside = (name) => `export const load = async () => (${JSON.stringi
 /** Writes the data of a module as JSON. */
 export const contents = (name) => JSON.stringify(data[name]());
 
-/** Bundles a worker's script into one text, which every edition contains. */
-async function workerScript(plugin) {
-  const { outputFiles } = await build({ ...esbuildOptions, entryPoints: ['web/open/worker.js'], format: 'iife', plugins: [plugin], write: false });
+/** Bundles the script of web/NAME/worker.js into one text, which every edition contains. */
+async function workerScript(name, plugin) {
+  const { outputFiles } = await build({ ...esbuildOptions, entryPoints: [`web/${name}/worker.js`], format: 'iife', plugins: [plugin], write: false });
   return outputFiles[0].text;
 }
 
@@ -68,8 +69,8 @@ export function builtModules({ folder, wasm, shipped = inside, edition }) {
       build.onLoad({ filter: /(presets|blocks|chinese)$/, namespace: 'built' }, ({ path }) => ({ contents: shipped(path.slice('built:'.length)), resolveDir: root }));
       build.onResolve({ filter: /^built:chinese-from-disk$/ }, ({ path }) => ({ path, namespace: 'built' }));
       build.onLoad({ filter: /chinese-from-disk$/, namespace: 'built' }, () => ({ contents: `export default ${JSON.stringify(rowsFromDisk(chineseTables()))};` }));
-      build.onResolve({ filter: /^built:open-worker$/ }, ({ path }) => ({ path, namespace: 'built' }));
-      build.onLoad({ filter: /open-worker$/, namespace: 'built' }, async () => ({ contents: await workerScript(plugin), loader: 'text' }));
+      build.onResolve({ filter: /^built:(open|count)-worker$/ }, ({ path }) => ({ path, namespace: 'built' }));
+      build.onLoad({ filter: /-worker$/, namespace: 'built' }, async ({ path }) => ({ contents: await workerScript(/^built:(\w+)-/.exec(path)[1], plugin), loader: 'text' }));
       build.onLoad({ filter: /edition$/, namespace: 'built' }, () => ({ contents: edition }));
       build.onLoad({ filter: /\.css$/ }, async ({ path, with: { type } }) => {
         if (type !== 'text') return undefined;

@@ -67,7 +67,7 @@ std::string Message::translated(const std::function<std::string_view(std::string
 }
 
 bool operator==(const Message& a, const Message& b) {
-    if (a.source_ != b.source_ || a.text_ != b.text_) return false;
+    if (a.id() != b.id() || a.text_ != b.text_) return false;
     return std::equal(a.arguments_.begin(), a.arguments_.end(), b.arguments_.begin(), b.arguments_.end(),
                       [](const MessageArgument& x, const MessageArgument& y) {
                           if (x.name != y.name || x.text != y.text || !x.message != !y.message) return false;

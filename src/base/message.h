@@ -53,6 +53,8 @@ class Message {
     /// The template's id, "" for a text without one.
     std::string_view id() const { return source_ ? source_->id : std::string_view(); }
     const MessageArguments& arguments() const { return arguments_; }
+    /// The template, nullptr for a text without one.
+    const MessageTemplate* source() const { return source_; }
     /// The sentence in English.
     std::string english() const;
     /// The sentence in another language: `pattern_of` gives the template of an id there, "" where it has none (then English).

@@ -22,9 +22,9 @@ void override_variable(Model& model, const VariableReport& set) {
 
 }  // namespace
 
-std::string write_model_report(const Report& report, const WriteOptions&) {
-    if (report.model == nullptr) return "";
-    Model model = *report.model;
+std::string write_model_report(const Report& report, const WriteOptions& options) {
+    if (options.model == nullptr && report.model == nullptr) return "";
+    Model model = options.model != nullptr ? *options.model : *report.model;
     for (const VariableReport& variable : report.variables) {
         if (variable.origin == VariableReport::Origin::Overridden) override_variable(model, variable);
     }

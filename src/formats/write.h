@@ -25,6 +25,8 @@ struct WriteOptions {
     /// ("" for a binary file).
     std::size_t file_diagnostics = 0;
     std::string_view file_text = {};
+    /// The whole model, where the report's own lacks its tree (transfer/receiver.h).
+    const Model* model = nullptr;
     /// Written in place of the report's own: those of a newer text that could not be counted.
     const Diagnostics* diagnostics = nullptr;
 };

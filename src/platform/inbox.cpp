@@ -1,5 +1,6 @@
 #include "platform/inbox.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace paramscope::platform {
@@ -70,6 +71,12 @@ bool is_pinch_wanted() {
 void claim_shortcuts(std::span<const ImGuiKeyChord> chords) {
     std::vector<ImGuiKeyChord>& claimed = inbox().claimed_shortcuts;
     claimed.insert(claimed.end(), chords.begin(), chords.end());
+}
+
+void release_shortcuts(std::span<const ImGuiKeyChord> chords) {
+    std::erase_if(inbox().claimed_shortcuts, [chords](ImGuiKeyChord claimed) {
+        return std::find(chords.begin(), chords.end(), claimed) != chords.end();
+    });
 }
 
 }  // namespace paramscope::platform

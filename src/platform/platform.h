@@ -42,6 +42,10 @@ int run(std::string_view title, MakeProgram make_program);
 
 // ---------------------------------------------------------------------------------------------- frames
 
+/// Sets the colour of the caret in text fields; true when the host draws it, so that it blinks without frames,
+/// and ImGui's own is to be transparent.
+bool draws_caret(ImU32 colour);
+
 /// Requests frames until ImGui has settled: call it after changing something outside frame().
 void request_frame();
 
@@ -180,6 +184,31 @@ void read_source(std::string_view source, std::string_view build, std::string_vi
 /// `warning` or `note` with "LINE COLUMN SENTENCE", line 0 without a place.
 std::optional<Fields> take_source_reading();
 
+/// True when the host can count in another thread: in a browser, in a worker that runs this program's count
+/// (bindings/count_main.cpp). A worker that does not start or fails makes it false.
+bool can_count();
+
+/// Sets the text that count() counts from now on.
+void set_counted_text(std::string_view text);
+
+/// Counts the text with these settings (transfer/sender.h); the answer arrives in take_counted_block().
+void count(std::string_view settings);
+
+/// Ends the counting; the text is to be set again.
+void stop_counting();
+
+/// The phase that count() is in.
+enum class CountPhase : std::uint8_t {
+    Starting,
+    Reading,
+    Counting,
+    Sending,
+};
+CountPhase count_phase();
+
+/// The next block of the answer, returned once; a frame is requested when one arrives.
+std::optional<std::string> take_counted_block();
+
 /// Saves a file: a download in a browser, a file in the working folder on a desktop.
 void save_file(std::string_view name, std::string_view bytes, std::string_view mime_type);
 
@@ -199,8 +228,9 @@ enum class StateChange {
     Opened,    ///< another model: a new history entry
 };
 
-/// Saves the current state; the host keeps the address in step with it.
-void save_state(const Fields& state, StateChange change);
+/// Saves the current state; the host keeps the address in step with it. Its field `text` is apart, since it may
+/// have megabytes; a state without a model has the text of the one saved before.
+void save_state(const Fields& state, std::optional<std::string_view> text, StateChange change);
 
 /// True in a frame that may be the last (the page is hidden or closed): save everything now.
 bool is_leaving();
@@ -267,5 +297,7 @@ std::optional<Pinch> take_pinch();
 /// Other keys outside ImGui's own editing keys stay the browser's: reload, zoom, find, the address bar.
 /// Chords follow ImGui's convention: ImGuiMod_Ctrl is the Command key where uses_command_key().
 void claim_shortcuts(std::span<const ImGuiKeyChord> chords);
+/// Gives back claimed chords.
+void release_shortcuts(std::span<const ImGuiKeyChord> chords);
 
 }  // namespace paramscope::platform

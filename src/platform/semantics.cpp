@@ -18,9 +18,6 @@ constexpr char kLineEnd = '\x1e';
 constexpr char kSameAsBefore = '\x1a';
 constexpr std::size_t kLongValue = 2000;
 
-/// Longer texts are not repeated in the mirror.
-constexpr std::size_t kLongestValue = 200'000;
-
 /// A group, or a window that scrolls, whose contents are being recorded.
 struct Scope {
     const ImGuiWindow* window = nullptr;  ///< nullptr: a group

@@ -77,6 +77,10 @@ struct Traits {
     double now = 0;
 };
 
+/// The mirror has only the beginning of longer values, since the browser lays them out: what is entered there is
+/// not the whole value.
+inline constexpr std::size_t kLongestValue = 50'000;
+
 /// Describes ImGui's last item. Does nothing when the host has no mirror.
 void describe(Aria role, std::string_view name, const Traits& traits = {});
 

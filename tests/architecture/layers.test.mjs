@@ -14,14 +14,15 @@ const allowed = {
   count: ['base', 'algebra', 'model', 'layers'],
   formats: ['base', 'algebra', 'model', 'layers', 'count'],
   open: ['base', 'algebra', 'model', 'layers', 'count'],
+  transfer: ['base', 'algebra', 'model', 'layers', 'count'],
   presets: ['base'],
   shipped: ['base'],
   platform: ['base', 'shipped'],
-  app: ['base', 'algebra', 'model', 'layers', 'count', 'formats', 'presets', 'platform'],
-  bindings: ['base', 'shipped', 'algebra', 'model', 'layers', 'count', 'formats', 'open'],
+  app: ['base', 'algebra', 'model', 'layers', 'count', 'transfer', 'formats', 'presets', 'platform'],
+  bindings: ['base', 'shipped', 'algebra', 'model', 'layers', 'count', 'formats', 'open', 'transfer'],
   cli: ['base', 'algebra', 'model', 'layers', 'count', 'formats', 'open', 'presets'],
 };
-const engine = ['base', 'algebra', 'model', 'layers', 'count', 'formats', 'open', 'presets'];
+const engine = ['base', 'algebra', 'model', 'layers', 'count', 'transfer', 'formats', 'open', 'presets'];
 const foreign = /imgui|emscripten|GLFW|GLES|\bgl\.h/i;
 
 for (const folder of folders()) {

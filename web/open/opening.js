@@ -4,15 +4,13 @@ import wasm from 'built:paramscope-open.wasm';
 import workerScript from 'built:open-worker';
 
 import { message, MessageError } from '../languages/messages.js';
-import { scriptAddresses } from '../trusted.js';
+import { startWorker } from '../start_worker.js';
 import { compile } from '../wasm.js';
 import { BytesInMemory } from './files.js';
 import { openInPieces } from './pieces.js';
 import { openIn } from './run.js';
 
 const longestWait = 120_000;
-
-const workerAddress = scriptAddresses('paramscope-opener');
 
 let source = wasm;
 let compiling;
@@ -28,19 +26,6 @@ function compiled() {
     throw error;
   });
   return compiling;
-}
-
-/** Starts a worker; returns undefined where workers are unavailable. */
-function startWorker() {
-  if (typeof Worker !== 'function' || typeof FileReader !== 'function') return undefined;
-  const address = URL.createObjectURL(new Blob([workerScript], { type: 'text/javascript' }));
-  try {
-    return new Worker(workerAddress(address));
-  } catch {
-    return undefined;
-  } finally {
-    setTimeout(() => URL.revokeObjectURL(address), longestWait);
-  }
 }
 
 /** Resolves to the worker's answer, {opened} or {problem}, a message; undefined if the worker did not start. */
@@ -65,7 +50,7 @@ function answerOf(worker, request) {
  */
 export async function openFiles(files, options) {
   const program = await compiled();
-  const worker = startWorker();
+  const worker = typeof FileReader === 'function' ? startWorker(workerScript) : undefined;
   const answer = worker && await answerOf(worker, { program, files, options });
   if (answer?.problem) throw new MessageError(answer.problem);
   return answer ? answer.opened : openInPieces(program, files, options);

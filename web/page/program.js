@@ -18,6 +18,7 @@ export async function run(place, showFailure, early) {
   const host = new Host(place, showFailure, place.classList.contains('embed') ? new Embed() : undefined);
   watchForTheEnd(host, showFailure);
   const compiled = compile(wasm);
+  host.compiled = compiled;
   const state = speakFirst(host).then(() => host.address.read());
   [host.firstState, host.texts] = await Promise.all([state, shippedTexts(), compiled]);
   const [canvas, textAgent] = [place.querySelector('canvas'), place.querySelector('#text-agent')];

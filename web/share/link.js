@@ -21,6 +21,7 @@ const currentVersion = 'v1:';
 export async function encodeLink(state) {
   const entries = Object.entries(state).filter(([, value]) => value !== undefined);
   if (entries.length === 1 && state.preset !== undefined) return `#${state.preset}`;
+  if (state.text?.length > largestContent) throw tooLong();  // before megabytes are copied
   const content = new TextEncoder().encode(JSON.stringify(state));
   if (content.length > largestContent) throw tooLong();
   const link = `#${currentVersion}${toBase64Url(await readAll(through(new CompressionStream('deflate-raw'), content)))}`;

@@ -49,3 +49,19 @@ export async function scrollRows({ release, progress }) {
     beside: [beside(`with ${whole(small)} rows`, ofMilliseconds(frames[0]))],
   }];
 }
+
+/** What a person sees of a large model that is dropped on the page: one opening, in elapsed time. */
+export async function longCountRows({ release, progress }) {
+  const page = release('index.html');
+  if (!page) return without('a large model dropped on the page', { absent: notBuilt });
+  const { large, measure } = await import('../../../tests/bench/long_count.mjs');
+  const name = `${whole(large)} modules dropped on the page`;
+  const { counts } = await rounds({ counts: () => measure(dirname(page)) }, 1, progress);
+  if (counts.failed) return without(name, counts);
+  const megabytes = `${Math.round(counts.bytes / 1e6)} MB`;
+  return [
+    { what: `${name}: until the numbers`, ours: figure(counts), beside: [] },
+    { what: `${name}: the longest frame`, ours: figure(ofMilliseconds(counts.frame)), beside: [] },
+    { what: `${name}: memory`, ours: { text: megabytes, amount: counts.bytes }, beside: [] },
+  ];
+}

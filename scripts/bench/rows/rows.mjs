@@ -1,6 +1,6 @@
 // The rows of the table, in its order: names for --only, and what measures them.
 import { expertRows, flatRows, repeatRows, resnetRows, sliderRows, symbolRows } from './engine.mjs';
-import { pageRows, scrollRows } from './page.mjs';
+import { longCountRows, pageRows, scrollRows } from './page.mjs';
 import { coldRows, onnxRows } from './programs.mjs';
 import { safetensorsRows } from './safetensors.mjs';
 
@@ -20,4 +20,5 @@ export const allRows = {
   safetensors: safetensorsRows,
   page: pageRows,
   scroll: scrollRows,
+  count: longCountRows,
 };

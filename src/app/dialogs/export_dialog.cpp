@@ -74,6 +74,12 @@ void ExportDialog::update(const Context& context) {
     WriteOptions options;
     options.source_text = context.workspace.document().text;
     options.language = static_cast<paramscope::Language>(language_);
+    std::shared_ptr<const Model> model;
+    if (format_of(format_).write == write_model_report) {
+        model = context.workspace.whole_model();
+        options.model = model.get();
+        if (model == nullptr) return text_.clear();  // the text of the report has changed
+    }
     text_ = format_of(format_).write(context.workspace.report(), options);
 }
 

@@ -139,12 +139,12 @@ LinkedDocument Reader::result() && {
 
 }  // namespace
 
-platform::Fields to_fields(const Document& document) {
+platform::Fields to_fields(const Document& document, bool with_text) {
     platform::Fields fields;
     const Preset* preset = preset_with_text(document.text);
     if (preset != nullptr) {
         fields.emplace_back("preset", preset->name);
-    } else {
+    } else if (with_text) {
         fields.emplace_back("text", document.text);
     }
     if (preset == nullptr || preset->title != document.name) fields.emplace_back("name", document.name);

@@ -25,7 +25,8 @@ namespace paramscope::app {
 /// Most modules expanded or collapsed by hand that a link stores.
 inline constexpr std::size_t kMostOpened = 2000;
 
-platform::Fields to_fields(const Document& document);
+/// Fields of a document; without the text of a model that is not shipped where the receiver has it.
+platform::Fields to_fields(const Document& document, bool with_text = true);
 
 /// The result of reading fields.
 struct LinkedDocument {

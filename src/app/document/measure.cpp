@@ -15,19 +15,29 @@ double number(const std::optional<Integer>& value) {
     return value ? std::max(static_cast<double>(*value), 0.0) : 0;
 }
 
-double own_bytes(const Report& report, const NodeReport& node) {
+double bits_in(std::string_view dtype) {
+    return bits_of(dtype).value_or(32).to_double();
+}
+
+/// `usual_bits` are those of a tensor without a dtype of its own.
+double own_bytes(const NodeReport& node, double usual_bits) {
     double bits = 0;
     for (const TensorReport& tensor : node.facts->tensors) {
         if (tensor.role != Role::Parameter || !tensor.tied_to.empty()) continue;
-        const std::string_view own = tensor.dtype;
-        const std::string_view dtype = own.empty() && report.model ? report.model->dtype : own;
-        bits += number(tensor.count) * bits_of(dtype).value_or(32).to_double();
+        bits += number(tensor.count) * (tensor.dtype.empty() ? usual_bits : bits_in(tensor.dtype));
     }
     return bits / 8;
 }
 
 double repeats(const NodeReport& node) {
     return node.facts->repeat().value ? number(node.facts->repeat().value) : 1;
+}
+
+/// The weight of one instance; of bytes, those of its own tensors.
+double weight_of_one(const NodeReport& node, Measure measure, double usual_bits) {
+    if (measure == Measure::Parameters) return number(node.facts->parameters.value);
+    if (measure == Measure::Flops) return number(node.facts->flops.value);
+    return own_bytes(node, usual_bits) * repeats(node);
 }
 
 }  // namespace
@@ -39,14 +49,14 @@ Weights weigh(const Report& report, Measure measure) {
     weights.end.resize(count);
     weights.depth.resize(count);
     const std::vector<double> instances = instance_counts(report);
+    const double usual_bits = bits_in(report.model ? std::string_view(report.model->dtype) : std::string_view());
+    double one = 0;
     for (std::size_t i = 0; i < count; ++i) {
         const NodeReport& node = report.nodes[i];
         weights.end[i] = node.subtree_end;
         weights.depth[i] = node.depth;
-        double one = 0;
-        if (measure == Measure::Parameters) one = number(node.facts->parameters.value);
-        if (measure == Measure::Flops) one = number(node.facts->flops.value);
-        if (measure == Measure::Bytes) one = own_bytes(report, node) * repeats(node);
+        const bool is_alike = i > 0 && node.facts.is_same_object(report.nodes[i - 1].facts);
+        if (!is_alike) one = weight_of_one(node, measure, usual_bits);
         weights.of[i] = std::min(one * instances[i], kHeaviest);
     }
     // Bytes are summed here; for the other measures a parent whose total is smaller than its children's sum

@@ -1,8 +1,10 @@
 #include "app/document/state.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "base/concat.h"
+#include "base/find_byte.h"
 #include "model/read.h"
 
 namespace paramscope::app {
@@ -11,12 +13,6 @@ namespace {
 // True for a report worth showing: it has nodes, and the parameters have a total.
 bool is_usable(const Report& report) {
     return report.root() != nullptr && report.root()->facts->parameters.value.has_value();
-}
-
-std::vector<Dims> shapes_of(const Model& model) {
-    std::vector<Dims> shapes;
-    for (const Input& input : model.inputs) shapes.push_back(input.shape);
-    return shapes;
 }
 
 /// The diagnostics of a text that is not shown.
@@ -28,10 +24,6 @@ Diagnostics without_places(Diagnostics diagnostics) {
 Diagnostics joined(Diagnostics first, const Diagnostics& second) {
     first.insert(first.end(), second.begin(), second.end());
     return first;
-}
-
-bool is_source_code(const Diagnostic& diagnostic) {
-    return diagnostic.message.id() == "other_text.python_source";
 }
 
 }  // namespace
@@ -181,9 +173,21 @@ void Workspace::set_depth(std::uint32_t depth) {
 
 bool Workspace::update() {
     if (!has_changes()) return false;
+    is_stopped_ = false;
+    if (counts_elsewhere()) {
+        ask_for_count();
+        return false;
+    }
+    is_counting_ = false;
+    uncounted_.reset();
     if (report_.nodes.size() > kMostKeptNodes) forget_report();
-    if (text_changed_) read();
+    const bool is_new = text_changed_ || read_version_ != text_version_;
+    const auto begin = std::chrono::steady_clock::now();
+    if (is_new) read();
     recount();
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+    if (is_new || taken.count() <= kNoticed) slow_counts_ = 0;
+    if (taken.count() > (is_new ? kNoticed * 10 : kNoticed)) ++slow_counts_;
     text_changed_ = settings_changed_ = false;
     ++answer_generation_;
     return true;
@@ -199,14 +203,67 @@ const Rational* Workspace::usual_value(std::string_view variable) const {
 }
 
 void Workspace::read() {
-    read_.clear();
-    model_.reset();  // frees memory before the next model is read
-    const bool is_read = reading_ && reading_->request == source_request();
-    model_ = std::make_shared<const Model>(
-        read_model_text(is_read ? reading_->model_text : document_.text, &read_));
-    const bool is_unread = !is_read && has_reader_ && !read_.empty() && is_source_code(read_.front());
-    kind_ = is_read ? TextKind::ReadSource : is_unread ? TextKind::UnreadSource : TextKind::Model;
-    is_reading_wanted_ = is_unread;
+    take_text();
+    counter_.read(model_text());
+    read_version_ = text_version_;
+}
+
+/// Takes note of another text, which nobody has read.
+void Workspace::take_text() {
+    ++text_version_;
+    kind_ = is_read() ? TextKind::ReadSource : TextKind::Model;
+}
+
+/// True when the document's text is source code whose reading is here.
+bool Workspace::is_read() const {
+    return reading_ && reading_->request == source_request();
+}
+
+/// True when a count takes longer than a frame: of a long text, or of one that did when it was last counted.
+bool Workspace::is_long_count() const {
+    const std::string& text = is_read() ? reading_->model_text : document_.text;
+    const bool took_long = !text_changed_ && (was_elsewhere_ || slow_counts_ >= kSlowCounts);
+    return text.size() > kFrameText || (took_long && !text.empty());
+}
+
+void Workspace::ask_for_count() {
+    if (text_changed_) {
+        take_text();
+        counter_.read("");  // frees the model that was read here
+        problems_.clear();
+    }
+    uncounted_ = {text_version_, settings()};
+    is_counting_ = true;
+    text_changed_ = settings_changed_ = false;
+}
+
+void Workspace::count_elsewhere(bool possible) {
+    has_counter_ = possible;
+    if (possible || !is_counting_) return;
+    is_counting_ = false;
+    text_changed_ = settings_changed_ = true;
+}
+
+void Workspace::take_counted(transfer::Counted counted, std::uint64_t text_version) {
+    if (text_version != text_version_ || text_changed_) return;
+    was_elsewhere_ = true;
+    take_count(std::move(counted));
+    is_counting_ = uncounted_.has_value();
+    ++answer_generation_;
+}
+
+void Workspace::stop_counting() {
+    if (!is_counting_) return;
+    is_counting_ = false;
+    is_stopped_ = true;
+    uncounted_.reset();
+}
+
+std::shared_ptr<const Model> Workspace::whole_model() const {
+    if (!is_received_) return report_.model;
+    if (report_version_ != text_version_ || text_changed_) return nullptr;
+    Diagnostics told_already;
+    return std::make_shared<const Model>(read_model_text(model_text(), &told_already));
 }
 
 /// True when the same text of source code is read otherwise in the other document.
@@ -276,53 +333,39 @@ void Workspace::sort_problems(const Diagnostics& diagnostics) {
 }
 
 void Workspace::recount() {
+    was_elsewhere_ = false;
     const SourceReading* source = reading();
-    if (kind_ == TextKind::UnreadSource || (source && source->model_text.empty())) {
-        sort_problems(source ? source->problems : Diagnostics());
+    if (source && source->model_text.empty()) {
+        sort_problems(source->problems);
         is_stale_ = true;
         return;
     }
-    const CountOptions chosen = options();
-    Report report = count(model_, chosen, read_);
+    take_count(counter_.count(settings()));
+}
+
+/// Shows what was counted, or its problems.
+void Workspace::take_count(transfer::Counted counted) {
+    const SourceReading* source = reading();
+    is_reading_wanted_ = counted.is_source_code && source == nullptr && has_reader_;
+    if (is_reading_wanted_) {
+        kind_ = TextKind::UnreadSource;
+        problems_.clear();
+        is_stale_ = true;
+        return;
+    }
+    input_text_ = std::move(counted.input_text);
+    input_origin_ = counted.input_origin;
+    input_error_ = std::move(counted.input_error);
+    Report& report = counted.report;
     if (source) report.diagnostics = joined(source->problems, without_places(std::move(report.diagnostics)));
     sort_problems(report.diagnostics);
-    is_stale_ = has_errors(read_) || !is_usable(report) || !input_error_.empty();
+    is_stale_ = counted.is_invalid || !is_usable(report) || !input_error_.empty();
     // Without an earlier report, a partial model is better than an empty page.
     if (!is_stale_ || (report_.nodes.empty() && is_usable(report))) accept(std::move(report));
 }
 
-CountOptions Workspace::options() {
-    CountOptions chosen;
-    for (const auto& [name, value] : document_.overrides) chosen.overrides.emplace_back(name, value);
-    chosen.convention = document_.convention;
-    chosen.mode = document_.mode;
-    chosen.causal = document_.causal;
-    choose_input(chosen);
-    return chosen;
-}
-
-void Workspace::choose_input(CountOptions& options) {
-    input_error_ = {};
-    if (!document_.input.empty()) {
-        input_origin_ = InputOrigin::Typed;
-        input_text_ = document_.input;
-        Result<std::vector<Dims>> shapes = parse_input_shapes(document_.input);
-        if (shapes) {
-            options.inputs = std::move(*shapes);
-        } else {
-            input_error_ = shapes.error().message;
-        }
-        return;
-    }
-    if (!model_->inputs.empty()) {
-        input_origin_ = InputOrigin::Text;
-        input_text_ = shapes_text(shapes_of(*model_));
-        return;
-    }
-    const std::optional<Dims> suggested = suggest_input(*model_);
-    input_origin_ = suggested ? InputOrigin::Assumed : InputOrigin::None;
-    if (suggested) options.inputs = {*suggested};
-    input_text_ = shapes_text(options.inputs);
+transfer::Settings Workspace::settings() const {
+    return {document_.overrides, document_.input, document_.convention, document_.mode, document_.causal};
 }
 
 /// Frees the report: two of the largest do not fit into a browser's memory.
@@ -333,8 +376,10 @@ void Workspace::forget_report() {
 }
 
 void Workspace::accept(Report report) {
-    report_ = std::move(report);
+    old_report_ = std::exchange(report_, std::move(report));
     report_name_ = document_.name;
+    report_version_ = text_version_;
+    is_received_ = was_elsewhere_;
     ++revision_;
     selected_ = find_node(document_.selection);
     remember_usual_values();
@@ -353,18 +398,10 @@ std::size_t Workspace::find_node(std::string_view path) const {
     return report_.find(path).value_or(0);
 }
 
-std::string shapes_text(const std::vector<Dims>& shapes) {
-    std::string text;
-    for (const Dims& shape : shapes) {
-        if (!text.empty()) text += "; ";
-        text += to_string(shape);
-    }
-    return text;
-}
-
 std::string with_unix_lines(std::string text) {
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
+    std::size_t kept = find_byte(text, '\r');  // most texts have none
+    if (kept == std::string::npos) return text;
+    for (std::size_t i = kept; i < text.size(); ++i) {
         const bool pair = text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n';
         if (!pair) text[kept++] = text[i] == '\r' ? '\n' : text[i];
     }

@@ -15,15 +15,16 @@
 #include "app/document/history.h"
 #include "app/document/source_reading.h"
 #include "count/count.h"
+#include "transfer/counter.h"
 
 namespace paramscope::app {
 
-/// The origin of the input shapes.
-enum class InputOrigin {
-    None,     ///< neither stated nor guessed
-    Text,     ///< the model text states them
-    Assumed,  ///< suggested by the first layers
-    Typed,    ///< typed by the user
+using transfer::InputOrigin;
+
+/// A count that the host is asked for: of the text with this version, Workspace::model_text().
+struct CountRequest {
+    std::uint64_t text_version = 0;
+    transfer::Settings settings;
 };
 
 /// A document with its report. Setters only record changes; update() parses and counts once for all of them.
@@ -85,13 +86,41 @@ class Workspace {
     /// Ends an undo step, after a pause or when a slider is released.
     void settle() { history_.settle(); }
 
-    /// Parses and counts pending changes; true when there is a new report or new problems.
+    /// Parses and counts pending changes; true when there is a new report or new problems. A count that takes
+    /// longer than a frame is asked of the host where it counts elsewhere: see take_uncounted().
     bool update();
 
     /// True when update() has something to do.
     bool has_changes() const { return text_changed_ || settings_changed_; }
-    /// True when update() takes long enough to show a message first.
-    bool takes_long() const { return document_.text.size() > kLongText; }
+    /// True when update() stops the interface long enough to show a message first.
+    bool takes_long() const { return document_.text.size() > kLongText && !counts_elsewhere(); }
+    /// Where the present changes are counted.
+    bool counts_elsewhere() const { return has_counter_ && is_long_count(); }
+
+    /// Lets counts that take longer than a frame wait for take_counted(); `false` counts everything here, and
+    /// what was asked for, too.
+    void count_elsewhere(bool possible);
+    /// The count to ask the host for, the latest; returned once.
+    std::optional<CountRequest> take_uncounted() { return std::exchange(uncounted_, std::nullopt); }
+    bool wants_count() const { return uncounted_.has_value(); }
+    /// Takes the answer to the request with that version of the text; that of an earlier text is ignored.
+    void take_counted(transfer::Counted counted, std::uint64_t text_version);
+    /// Gives up what was asked for: the report stays that of the earlier text or settings.
+    void stop_counting();
+    /// Asks again for what was given up.
+    void count_again() { settings_changed_ = true; }
+    /// True while the host counts, or is about to.
+    bool is_counting() const { return is_counting_; }
+    /// The version of the text to be counted: it increases with every text.
+    std::uint64_t text_version() const { return text_version_; }
+    /// True after stop_counting(), until something changes.
+    bool is_stopped() const { return is_stopped_ && !has_changes() && !is_counting_; }
+    /// True while the report is an earlier one only because the present text is not counted.
+    bool waits_for_count() const { return is_counting() || is_stopped(); }
+    /// The whole model of the report, read again where it was counted elsewhere; nullptr when its text is gone.
+    std::shared_ptr<const Model> whole_model() const;
+    /// A report that is no longer shown, returned once: freeing a large one takes time.
+    std::optional<Report> take_old_report() { return std::exchange(old_report_, std::nullopt); }
 
     /// The last valid report; without nodes before the first.
     const Report& report() const { return report_; }
@@ -103,7 +132,7 @@ class Workspace {
     const Diagnostic* error() const;
     /// True while the report belongs to an earlier text or setting: the current one is invalid, or not
     /// counted yet.
-    bool is_stale() const { return is_stale_ || has_changes(); }
+    bool is_stale() const { return is_stale_ || is_counting_ || is_stopped_ || has_changes(); }
     /// Increases with every report: data derived from the report is rebuilt when it changes.
     std::uint64_t revision() const { return revision_; }
     /// Increases when the text is replaced from outside the editor.
@@ -132,6 +161,9 @@ class Workspace {
 
   private:
     static constexpr std::size_t kLongText = 500'000;       ///< bytes; takes about half a second
+    static constexpr std::size_t kFrameText = 100'000;      ///< bytes; takes about a frame
+    static constexpr double kNoticed = 0.05;                ///< seconds that a frame may take
+    static constexpr int kSlowCounts = 3;                   ///< after which a text is counted elsewhere
     static constexpr std::size_t kMostKeptNodes = 200'000;  ///< of a report kept during the next count
 
     enum class TextKind { Model, UnreadSource, ReadSource };
@@ -139,12 +171,16 @@ class Workspace {
     bool travel(bool (History::*step)(Document&));
     void settings_changed();
     void read();
+    void take_text();
+    bool is_read() const;
+    void ask_for_count();
+    void take_count(transfer::Counted counted);
+    bool is_long_count() const;
+    transfer::Settings settings() const;
     SourceRequest source_request() const;
     bool reads_otherwise(const Document& other) const;
     void sort_problems(const Diagnostics& diagnostics);
     void recount();
-    CountOptions options();
-    void choose_input(CountOptions& options);
     void forget_report();
     void accept(Report report);
     void remember_usual_values();
@@ -156,9 +192,14 @@ class Workspace {
     TextKind kind_ = TextKind::Model;
     bool has_reader_ = false;
     bool is_reading_wanted_ = false;
-    std::shared_ptr<const Model> model_;
-    Diagnostics read_;
+    transfer::Counter counter_;
+    std::optional<CountRequest> uncounted_;
+    int slow_counts_ = 0;  ///< counts of the present text in a row that took long
+    std::uint64_t text_version_ = 0;    ///< increases with every text to be counted
+    std::uint64_t read_version_ = 0;    ///< of the text that `counter_` has read
+    std::uint64_t report_version_ = 0;  ///< of the report's text
     Report report_;
+    std::optional<Report> old_report_;
     std::string report_name_;
     Diagnostics problems_;
     std::map<std::string, Rational, std::less<>> usual_values_;
@@ -175,10 +216,12 @@ class Workspace {
     bool text_changed_ = false;
     bool settings_changed_ = false;
     bool is_stale_ = false;
+    bool has_counter_ = false;
+    bool is_counting_ = false;
+    bool is_stopped_ = false;
+    bool was_elsewhere_ = false;  ///< the last count was made elsewhere
+    bool is_received_ = false;    ///< the report was: its model has no tree
 };
-
-/// "(1, 3, 224, 224)", several shapes separated by "; ".
-std::string shapes_text(const std::vector<Dims>& shapes);
 
 /// `text` with every kind of line break turned into \n.
 std::string with_unix_lines(std::string text);

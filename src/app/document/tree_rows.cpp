@@ -86,7 +86,7 @@ void TreeRows::update(const Workspace& workspace) {
     opened_generation_ = workspace.opened_generation();
     view_changed_ = false;
     if (!same_report) measure_depth(report);
-    copies_ = instance_counts(report);
+    if (!same_report || !gathered_.empty()) copies_ = instance_counts(report);
     open_modules(workspace);
     apply_filter(report);
     list_rows(report);
@@ -178,6 +178,10 @@ void TreeRows::list(const Report& report, std::uint32_t node) {
     rows_.push_back(node);
     // A filter expands the ancestors of its matches.
     if (matches_.empty() ? !open_[node] : matches_[node] == kHidden) return;
+    if (matches_.empty() && !view_.gathers_repeats && view_.key == SortKey::None) {
+        for (const std::uint32_t child : report.children(node)) list(report, child);
+        return;
+    }
     std::vector<std::uint32_t> children;
     for (const std::uint32_t child : report.children(node)) {
         if (matches_.empty() || matches_[child] != kHidden) children.push_back(child);

@@ -15,6 +15,7 @@
 #include "app/ui/widgets.h"
 #include "app/ui/words.h"
 #include "base/concat.h"
+#include "base/find_byte.h"
 #include "base/source.h"
 #include "base/utf8.h"
 #include "platform/platform.h"
@@ -24,11 +25,12 @@ namespace {
 
 constexpr Word kViews[] = {Word::SourceCode, Word::ModelText};  ///< of source code
 constexpr std::size_t kProblemsShown = 40;
-constexpr std::size_t kLongText = 100'000;  // bytes
+constexpr std::size_t kLongText = 100'000;     // bytes
+constexpr std::size_t kLargeText = 4'000'000;  // bytes; takes a part of a frame
 
 std::vector<std::uint32_t> find_lines(std::string_view text) {
     std::vector<std::uint32_t> starts{0};
-    for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {
+    for (std::size_t at = find_byte(text, '\n'); at != std::string_view::npos; at = find_byte(text, '\n', at + 1)) {
         starts.push_back(static_cast<std::uint32_t>(at + 1));
     }
     return starts;
@@ -183,7 +185,7 @@ std::string place_text(const Workspace& workspace, const Diagnostic& problem) {
 
 void EditorPanel::draw(Context& context) {
     draw_views(context.workspace);
-    follow_text(context.workspace);
+    follow_text(context);
     follow_selection(context.workspace);
     const float problems = problems_height(context.workspace);
     const float readings = reading_menu_height(context);
@@ -216,12 +218,15 @@ void EditorPanel::find_marks() {
     open_strings_ = is_code_ ? find_open_strings(text_, line_starts_) : std::vector<char>();
 }
 
-void EditorPanel::follow_text(const Workspace& workspace) {
+void EditorPanel::follow_text(Context& context) {
+    const Workspace& workspace = context.workspace;
     const bool shows_built = view_ == 1 && workspace.reading() != nullptr;
     const std::uint64_t generation = shows_built ? workspace.revision() : workspace.text_generation();
     const bool is_other_view = std::exchange(shows_built_, shows_built) != shows_built;
     const bool is_code = workspace.is_source() && !shows_built;
     if (std::exchange(is_code_, is_code) != is_code) find_marks();
+    is_behind_ = text_generation_ != generation && workspace.document().text.size() > kLargeText && !context.steps.may();
+    if (is_behind_) return;
     if (std::exchange(text_generation_, generation) == generation && !is_other_view) return;
     if (shows_built || is_other_view) {
         rewind_ = is_other_view;
@@ -260,15 +265,16 @@ void EditorPanel::draw_editor(Context& context, float height) {
     const bool edited =
         ImGui::InputTextMultiline("##text", is_spared ? &nothing : &text_, {-FLT_MIN, height},
                                   ImGuiInputTextFlags_AllowTabInput | ImGuiInputTextFlags_NoUndoRedo |
-                                      (shows_built_ ? ImGuiInputTextFlags_ReadOnly : 0));
+                                      (shows_built_ || is_behind_ ? ImGuiInputTextFlags_ReadOnly : 0));
     GImGui->NextWindowData.ClearFlags();  // a clipped field leaves it to another window
     is_edited_ = ImGui::IsItemActive();
     ImGui::PopStyleColor(2);
     describe(Aria::TextArea, word(is_code_ ? Word::SourceCode : Word::ModelText),
              {.invalid = context.workspace.error() != nullptr, .value = text_});
     const std::optional<std::string> entered = take_entered();
-    if (entered && !shows_built_) text_ = with_unix_lines(*entered);
-    if (edited || (entered && !shows_built_)) {
+    const bool takes_entered = entered && !shows_built_ && !is_behind_ && text_.size() <= kLongestValue;
+    if (takes_entered) text_ = with_unix_lines(*entered);
+    if (edited || takes_entered) {
         find_marks();
         context.workspace.edit_text(text_);
     }

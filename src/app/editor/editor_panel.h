@@ -33,7 +33,7 @@ class EditorPanel {
     void draw_problem(Context& context, std::size_t index);
     void draw_excerpt(const Workspace& workspace, const Diagnostic& problem);
     void draw_views(const Workspace& workspace);
-    void follow_text(const Workspace& workspace);
+    void follow_text(Context& context);
     void take_text(std::string text);
     void find_marks();
     void put_caret(ImGuiID field, std::size_t at) const;
@@ -48,6 +48,7 @@ class EditorPanel {
     std::vector<char> open_strings_;  ///< of source code, for each line; empty for model text
     int view_ = 0;                    ///< of source code: the code, or the model text that it builds
     bool is_code_ = false;            ///< text_ is source code
+    bool is_behind_ = false;  ///< shows an earlier text for a frame
     bool shows_built_ = false;        ///< text_ is the model text that source code builds
     bool is_edited_ = false;
     bool rewind_ = false;              ///< scroll to the beginning: the text was replaced

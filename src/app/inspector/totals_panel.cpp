@@ -133,7 +133,8 @@ void TotalsPanel::draw_parameters(Context& context) {
     if (context.workspace.is_stale()) {
         ImGui::SameLine();
         const WithType type(Type::Small);
-        text(word(Word::OfTheLastText), palette().error);
+        const bool waits = context.workspace.waits_for_count();
+        text(word(waits ? Word::OfTheEarlierText : Word::OfTheLastText), waits ? palette().muted : palette().error);
     }
     float left = ImGui::GetContentRegionAvail().x;
     {

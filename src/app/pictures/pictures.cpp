@@ -112,7 +112,9 @@ void Pictures::draw_picture(Context& context, const ImVec2& size) {
     const float key = is_tree() ? unit(6) : 0;
     size_ = {std::floor(size.x), std::floor(size.y - key)};
     if (size_.x < unit(10) || size_.y < unit(10)) return;
-    shares_.update(context);
+    if (!shares_.update(context, measure(), kind() == Kind::Shares)) return;
+    if (is_tree() && tree_.is_outdated(context, area_view(), size_) && !context.steps.may(context.workspace.report()))
+        return;
     if (const std::string words = reason_for_none(context); !words.empty()) {
         wrapped_text(words, palette().muted);
         return;

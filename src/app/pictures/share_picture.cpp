@@ -1,6 +1,8 @@
 #include "app/pictures/share_picture.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "formats/numbers.h"
 #include "app/pictures/screen_ink.h"
@@ -26,18 +28,32 @@ double share_of(const std::vector<FamilyShare>& shares, std::string_view family)
 
 }  // namespace
 
-void SharePicture::update(const Context& context) {
-    const Report& report = context.workspace.report();
-    if (revision_ == context.workspace.revision()) return;
-    revision_ = context.workspace.revision();
-    families_.clear();
-    for (int measure = 0; measure < kMeasures; ++measure) {
-        shares_[measure] = family_shares(report, weigh(report, static_cast<Measure>(measure)));
-        for (const FamilyShare& share : shares_[measure]) {
-            const bool known = std::find(families_.begin(), families_.end(), share.family) != families_.end();
-            if (!known) families_.push_back(share.family);
-        }
+bool SharePicture::update(Context& context, Measure measure, bool all) {
+    if (std::exchange(revision_, context.workspace.revision()) != context.workspace.revision()) {
+        std::fill(std::begin(is_known_), std::end(is_known_), false);
+        families_.clear();
     }
+    if (!all) return find(context, static_cast<std::size_t>(measure));
+    for (std::size_t each = 0; each < kMeasures; ++each) {
+        if (!find(context, each)) return false;
+    }
+    return true;
+}
+
+bool SharePicture::find(Context& context, std::size_t measure) {
+    if (is_known_[measure]) return true;
+    const Report& report = context.workspace.report();
+    const bool is_weighed = context.weights.has(context.workspace, static_cast<Measure>(measure));
+    if (!context.steps.may(report)) return false;
+    const std::shared_ptr<const Weights> weights = context.weights.of(context.workspace, static_cast<Measure>(measure));
+    if (!is_weighed && !context.steps.may(report)) return false;
+    is_known_[measure] = true;
+    shares_[measure] = family_shares(report, *weights);
+    for (const FamilyShare& share : shares_[measure]) {
+        const bool known = std::find(families_.begin(), families_.end(), share.family) != families_.end();
+        if (!known) families_.push_back(share.family);
+    }
+    return true;
 }
 
 float SharePicture::height() const {

@@ -13,7 +13,8 @@ namespace paramscope::app {
 
 class SharePicture {
   public:
-    void update(const Context& context);
+    /// Finds the shares of a measure, or of all; false when a large report lets it wait for another frame.
+    bool update(Context& context, Measure measure, bool all);
     /// Families by weight; empty when the total is 0.
     const std::vector<FamilyShare>& of(Measure measure) const {
         return shares_[static_cast<std::size_t>(measure)];
@@ -25,9 +26,12 @@ class SharePicture {
     std::string in_words(Measure measure) const;
 
   private:
+    bool find(Context& context, std::size_t measure);
+
     std::uint64_t revision_ = 0;
+    bool is_known_[kMeasures] = {};  ///< of each measure: its shares are found
     std::vector<FamilyShare> shares_[kMeasures];
-    std::vector<std::string_view> families_;  ///< all families, in the first measure's order
+    std::vector<std::string_view> families_;  ///< all families, in the order they were found
 };
 
 }  // namespace paramscope::app

@@ -74,11 +74,15 @@ void TreePicture::zoom_out(const Report& report) {
     if (root_ == 0) return;
     // Skips modules whose only child is the current one: they would look the same.
     std::uint32_t up = report.nodes[root_].parent;
-    while (up != 0 && weights_.of[up] == weights_.of[root_]) up = report.nodes[up].parent;
+    while (up != 0 && weights_->of[up] == weights_->of[root_]) up = report.nodes[up].parent;
     zoom_to(report, up);
 }
 
-void TreePicture::update(const Context& context, const AreaView& view, ImVec2 size) {
+bool TreePicture::is_outdated(const Context& context, const AreaView& view, ImVec2 size) const {
+    return revision_ != context.workspace.revision() || !(view_ == view) || area_ != Box{0, 0, size.x, size.y};
+}
+
+void TreePicture::update(Context& context, const AreaView& view, ImVec2 size) {
     const Report& report = context.workspace.report();
     const Box area{0, 0, size.x, size.y};
     const bool new_report = revision_ != context.workspace.revision();
@@ -86,8 +90,8 @@ void TreePicture::update(const Context& context, const AreaView& view, ImVec2 si
     if (new_view) {
         revision_ = context.workspace.revision();
         view_ = view;
-        weights_ = weigh(report, view.area);
-        others_ = view.by_density ? weigh(report, view.other) : Weights{};
+        weights_ = context.weights.of(context.workspace, view.area);
+        others_ = context.weights.of(context.workspace, view.by_density ? view.other : view.area);
         // Keeps the zoomed module if it still exists.
         if (root_ >= report.nodes.size() || report.path(root_) != root_path_) root_ = 0;
         if (root_ == 0) root_path_.clear();
@@ -112,9 +116,9 @@ void TreePicture::update(const Context& context, const AreaView& view, ImVec2 si
 void TreePicture::lay_out() {
     laid_out_root_ = root_;
     if (view_.icicle) {
-        lay_out_icicle(weights_, root_, area_, icicle_row(weights_, root_, area_.h), 0.5f, to_, rests_);
+        lay_out_icicle(*weights_, root_, area_, icicle_row(*weights_, root_, area_.h), 0.5f, to_, rests_);
     } else {
-        lay_out_treemap(weights_, root_, area_, frames(area_), to_, rests_);
+        lay_out_treemap(*weights_, root_, area_, frames(area_), to_, rests_);
     }
     way_from_ = way_to_ = area_;
 }
@@ -149,8 +153,8 @@ void TreePicture::find_frames(const Report& report) {
 std::uint32_t TreePicture::heaviest_in(std::uint32_t node) const {
     while (true) {
         std::uint32_t heaviest = node;
-        for (std::uint32_t child = node + 1; child < weights_.end[node]; child = weights_.end[child]) {
-            if (weights_.of[child] > (heaviest == node ? 0 : weights_.of[heaviest])) heaviest = child;
+        for (std::uint32_t child = node + 1; child < weights_->end[node]; child = weights_->end[child]) {
+            if (weights_->of[child] > (heaviest == node ? 0 : weights_->of[heaviest])) heaviest = child;
         }
         if (heaviest == node) return node;
         node = heaviest;
@@ -159,7 +163,7 @@ std::uint32_t TreePicture::heaviest_in(std::uint32_t node) const {
 
 ImU32 TreePicture::colour_of(const Report& report, std::uint32_t node) const {
     if (is_frame_[node]) {
-        const float depth = static_cast<float>(std::min(weights_.depth[node] - weights_.depth[root_], 6u));
+        const float depth = static_cast<float>(std::min(weights_->depth[node] - weights_->depth[root_], 6u));
         const float strength = has_high_contrast() ? 0.5f : 1;
         return mixed(palette().field, palette().line, (0.25f + depth * 0.12f) * strength);
     }
@@ -167,8 +171,8 @@ ImU32 TreePicture::colour_of(const Report& report, std::uint32_t node) const {
         const ImU32 colour = family_colour(report.nodes[view_.icicle ? node : heaviest_in(node)].facts->family);
         return mixed(colour, palette().pane, 0.12f);
     }
-    const double area = weights_.of[node] / std::max(weights_.of[0], 1e-300);
-    const double other = others_.of[node] / std::max(others_.of[0], 1e-300);
+    const double area = weights_->of[node] / std::max(weights_->of[0], 1e-300);
+    const double other = others_->of[node] / std::max(others_->of[0], 1e-300);
     if (!(other > 0) || !(area > 0)) return density_colour(0);
     // Full colour at sixteen times the model's average density, none at a sixteenth.
     return density_colour(0.5f + log2_of(other / area) / 8);
@@ -200,7 +204,7 @@ void TreePicture::paint(const Report& report) {
         }
         platform::Quad quad{as_vector(from_[node]), as_vector(box), {}, colour};
         if (!view_.icicle) {
-            const std::size_t level = weights_.depth[node];
+            const std::size_t level = weights_->depth[node];
             if (level + 1 >= ridges.size()) ridges.resize(level * 2 + 2);
             ImVec4& own = ridges[level + 1];
             // Modules around the root are drawn only while zooming out.
@@ -291,7 +295,7 @@ void TreePicture::draw_outline(std::uint32_t node, ImVec2 corner, float share, I
 void TreePicture::draw_labels(const Context& context, Ink& ink, float share) const {
     const float line = ImGui::GetTextLineHeight();
     for (const auto& [node, colour] : large_) {
-        if (node < root_ || node >= weights_.end[root_] || to_[node].is_empty()) continue;
+        if (node < root_ || node >= weights_->end[root_] || to_[node].is_empty()) continue;
         const Box box = shown(node, share);
         if (box.w >= line * 1.5f && box.h >= line * 0.9f) draw_label(context, ink, node, colour, box);
     }
@@ -310,7 +314,7 @@ void TreePicture::draw_label(const Context& context, Ink& ink, std::uint32_t nod
     std::string name(row.name.empty() ? row.type : row.name);
     if (row.facts->repeat().value && *row.facts->repeat().value != 1)
         name = concat(with_thousands(*row.facts->repeat().value), " × ", row.type);
-    const std::string share = percent(weights_.of[node] / weights_.of[0]);
+    const std::string share = percent(weights_->of[node] / weights_->of[0]);
     const ImU32 colour = frame ? palette().text : readable_on(ground);
     const float name_width = text_width(name);
     const float share_width = text_width(share);
@@ -378,13 +382,13 @@ void TreePicture::describe_boxes(Context& context, ImVec2 corner) const {
     const Group list(Aria::ListBox, report.nodes[root_].type);
     int described = 0;
     for (const auto& [node, colour] : large_) {
-        if (node <= root_ || node >= weights_.end[root_] || described == kMostDescribed) continue;
+        if (node <= root_ || node >= weights_->end[root_] || described == kMostDescribed) continue;
         const Box& box = to_[node];
         if (box.w < unit(6) || box.h < unit(4)) continue;
         const ImVec2 low{corner.x + box.x, corner.y + box.y};
         const ImGuiID id = ImGui::GetID(static_cast<int>(node));
         if (ImGui::ItemAdd({low, {low.x + box.w, low.y + box.h}}, id, nullptr, ImGuiItemFlags_NoNav)) {
-            const std::string share = percent(weights_.of[node] / weights_.of[0]);
+            const std::string share = percent(weights_->of[node] / weights_->of[0]);
             const bool is_chosen = node == context.workspace.selected();
             describe(Aria::Option, concat(report.path(node), ", ", share),
                      {.selected = tri(is_chosen)});
@@ -403,7 +407,7 @@ void TreePicture::show_hint(const Context& context, std::uint32_t node) const {
         return concat("\n", word(unit, {with_thousands(*quantity.value)}));
     };
     words += value(row.facts->parameters, Word::UnitParameters) + value(row.facts->flops, Word::UnitFlops);
-    words += concat("\n", percent(weights_.of[node] / weights_.of[0]));
+    words += concat("\n", percent(weights_->of[node] / weights_->of[0]));
     if (!ImGui::BeginTooltip()) return;
     text(words);
     ImGui::EndTooltip();
@@ -411,13 +415,13 @@ void TreePicture::show_hint(const Context& context, std::uint32_t node) const {
 
 void TreePicture::write(const Context& context, Ink& ink) const {
     const Report& report = context.workspace.report();
-    for (std::uint32_t node = root_; node < to_.size() && node < weights_.end[root_]; ++node) {
+    for (std::uint32_t node = root_; node < to_.size() && node < weights_->end[root_]; ++node) {
         const Box& box = to_[node];
         if (box.is_empty()) continue;
         const NodeReport& row = report.nodes[node];
         const Box apart{box.x, box.y, box.w * 0.998f, box.h * 0.998f};
         ink.box(is_frame_[node] ? box : apart, colour_of(report, node),
-                concat(report.path_or_type(row), ": ", percent(weights_.of[node] / weights_.of[0])));
+                concat(report.path_or_type(row), ": ", percent(weights_->of[node] / weights_->of[0])));
     }
     for (const Rest& rest : rests_) ink.box(rest.box, colour_of(report, rest.like), "…");
     const WithType type(Type::Small);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -26,11 +27,13 @@ class TreePicture {
   public:
     /// Draws into a rectangle of the window. `still`: without the pointer's highlights, for a file.
     void draw(Context& context, const AreaView& view, ImVec2 corner, ImVec2 size, bool still);
+    /// True when draw() would lay it out anew.
+    bool is_outdated(const Context& context, const AreaView& view, ImVec2 size) const;
     /// Writes the picture to a file; call it after draw().
     void write(const Context& context, Ink& ink) const;
 
     /// The model's total weight; 0: nothing to show.
-    double whole() const { return weights_.of.empty() ? 0 : weights_.of[0]; }
+    double whole() const { return weights_->of.empty() ? 0 : weights_->of[0]; }
     /// The module that fills the picture; 0: the whole model.
     std::uint32_t root() const { return root_; }
     /// Zooms to a module, or to its parent when it has no children.
@@ -40,7 +43,7 @@ class TreePicture {
     static ImU32 density_colour(float share);
 
   private:
-    void update(const Context& context, const AreaView& view, ImVec2 size);
+    void update(Context& context, const AreaView& view, ImVec2 size);
     void lay_out();
     void begin_way(const std::vector<Box>& before, const Box& old_place, std::uint32_t inner);
     void paint(const Report& report);
@@ -60,8 +63,8 @@ class TreePicture {
     void describe_boxes(Context& context, ImVec2 corner) const;
     void show_hint(const Context& context, std::uint32_t node) const;
 
-    Weights weights_;
-    Weights others_;
+    std::shared_ptr<const Weights> weights_ = std::make_shared<const Weights>();
+    std::shared_ptr<const Weights> others_ = weights_;
     AreaView view_;
     std::uint64_t revision_ = 0;
     ImU32 ground_ = 0;  ///< the pane's colour when it was painted, to detect theme changes

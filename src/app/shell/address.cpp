@@ -2,6 +2,9 @@
 
 #include <imgui.h>
 
+#include <optional>
+#include <string_view>
+
 #include "app/dialogs/gallery.h"
 #include "app/document/link.h"
 
@@ -9,6 +12,9 @@ namespace paramscope::app {
 namespace {
 
 constexpr double kPauseSeconds = 0.3;
+
+/// Bytes of a text that takes a part of a frame to save, even when another model is opened.
+constexpr std::size_t kLongText = 1'000'000;
 
 }  // namespace
 
@@ -33,7 +39,14 @@ void Address::show(const Workspace& workspace) {
 }
 
 void Address::tell(const Workspace& workspace, platform::StateChange change) {
-    platform::save_state(to_fields(workspace.document()), change);
+    const std::uint64_t text = workspace.has_changes() ? 0 : workspace.text_version();
+    const bool is_same_text = text != 0 && text == text_;
+    const platform::Fields fields = to_fields(workspace.document(), false);
+    const bool is_shipped = !fields.empty() && fields.front().first == "preset";
+    std::optional<std::string_view> sent;
+    if (!is_shipped && !is_same_text) sent = workspace.document().text;
+    platform::save_state(fields, sent, change);
+    text_ = text;
     seen_ = saved_ = workspace.document_generation();
     model_ = workspace.model_generation();
 }
@@ -41,7 +54,8 @@ void Address::tell(const Workspace& workspace, platform::StateChange change) {
 void Address::follow(const Workspace& workspace) {
     const std::uint64_t present = workspace.document_generation();
     if (present == saved_) return;
-    if (workspace.model_generation() != model_ || platform::is_leaving()) return save(workspace);
+    const bool is_new = workspace.model_generation() != model_ && workspace.document().text.size() < kLongText;
+    if (is_new || platform::is_leaving()) return save(workspace);
     const double now = ImGui::GetTime();
     if (present != seen_) {
         seen_ = present;

@@ -17,7 +17,7 @@ class Address {
     /// Saves a state the host did not request: the address may omit it.
     void show(const Workspace& workspace);
 
-    /// Saves the state: immediately for another model, after a short pause for other changes.
+    /// Saves the state: immediately for another model, unless its text is long; after a short pause for other changes.
     void follow(const Workspace& workspace);
 
     /// Saves the state immediately, before sharing it.
@@ -29,6 +29,7 @@ class Address {
     std::uint64_t seen_ = 0;   ///< generation of the document whose change is pending
     std::uint64_t saved_ = 0;  ///< generation of the document in the address
     std::uint64_t model_ = 0;  ///< generation of the model in the address
+    std::uint64_t text_ = 0;   ///< version of the text in the address; 0: not known
     double due_ = 0;
 };
 

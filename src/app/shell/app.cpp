@@ -20,14 +20,17 @@
 #include "app/pictures/pictures.h"
 #include "app/shell/address.h"
 #include "app/shell/context.h"
+#include "app/shell/count_bar.h"
 #include "app/shell/host_state.h"
 #include "app/shell/pane_sizes.h"
+#include "app/shell/remote_count.h"
 #include "app/shell/undo.h"
 #include "app/tree/tree_panel.h"
 #include "app/ui/language.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/ui/words.h"
+#include "base/find_byte.h"
 
 namespace paramscope::app {
 namespace {
@@ -55,6 +58,7 @@ class App final : public platform::Program {
 
   private:
     void recount();
+    bool waits_for_pause();
     void take_host_input();
     void take_file(platform::File file);
     void draw_top_bar();
@@ -93,9 +97,12 @@ class App final : public platform::Program {
     CompareDialog compare_;
     PaneSizes pane_sizes_ = remembered_pane_sizes();
     Undo undo_;
-    bool is_counting_ = false;               ///< a long count is about to begin
+    RemoteCount remote_count_;
+    CountBar count_bar_;
+    bool is_waiting_ = false;                ///< a long count is about to begin
     double counts_at_ = 0;                   ///< time at which it begins
     std::uint64_t counting_generation_ = 0;  ///< generation of the document whose count was announced
+    std::uint64_t shown_revision_ = 0;
     int tab_ = 0;
     int lower_tab_ = 0;  ///< index in kLowerTabs
     std::optional<HostStateVersion> published_;
@@ -117,12 +124,16 @@ void App::frame() {
     context_.pointed = std::exchange(context_.pointing, SIZE_MAX);
     follow_language();
     take_host_input();
+    remote_count_.take(context_.workspace);
     recount();
+    // The rows of the tree are found with a new report; other panels wait for their turn.
+    if (context_.workspace.revision() != shown_revision_) context_.steps.may(context_.workspace.report());
+    shown_revision_ = context_.workspace.revision();
     const bool is_new =
-        !context_.workspace.has_changes() && std::exchange(opened_, context_.workspace.model_generation()) !=
+        !context_.workspace.has_changes() && !context_.workspace.is_counting() && std::exchange(opened_, context_.workspace.model_generation()) !=
                                                  context_.workspace.model_generation();
     // Shows the text and its errors when an opened model cannot be counted.
-    if (is_new && context_.workspace.is_stale()) tab_ = static_cast<int>(Tab::Text);
+    if (is_new && context_.workspace.is_stale() && !context_.workspace.is_stopped()) tab_ = static_cast<int>(Tab::Text);
     apply_theme();
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
     ImGui::SetNextWindowPos(viewport.WorkPos);
@@ -149,6 +160,7 @@ void App::frame() {
                 draw_narrow();
                 break;
         }
+        count_bar_.draw(context_.workspace, remote_count_);
         draw_dialogs();
         context_.notice.draw();
         draw_curtain();
@@ -156,30 +168,35 @@ void App::frame() {
     ImGui::End();
     undo_.follow(context_.workspace, editor_.is_edited());
     // Changes made after this frame's count are counted in the next frame.
-    if (context_.workspace.has_changes() && !is_counting_) platform::request_frame();
+    if (context_.workspace.has_changes() && !is_waiting_) platform::request_frame();
     address_.follow(context_.workspace);
     publish();
 }
 
-/// Counts pending changes. A long count is announced first, and waits for a pause in typing.
+/// Counts pending changes, or asks for it.
 void App::recount() {
     Workspace& workspace = context_.workspace;
-    is_counting_ = is_counting_ && workspace.has_changes();
-    if (!workspace.has_changes()) return;
-    if (workspace.takes_long()) {
-        const double now = ImGui::GetTime();
-        if (workspace.document_generation() != counting_generation_) {
-            counting_generation_ = workspace.document_generation();
-            counts_at_ = now + kPauseSeconds;
-            if (!is_counting_) announce(word(Word::Counting, {workspace.document().name}));
-        }
-        is_counting_ = now < counts_at_;
-        if (is_counting_) return platform::request_frame_in(counts_at_ - now);
-    }
-    is_counting_ = false;
-    workspace.update();
+    is_waiting_ = workspace.has_changes() && waits_for_pause();
+    if (!is_waiting_) workspace.update();
+    remote_count_.ask(context_);
     if (const std::optional<SourceRequest> wanted = workspace.take_unread_source())
         platform::read_source(wanted->source, wanted->build, wanted->input);
+}
+
+/// A long count waits for a pause in typing. One that stops the interface is announced first.
+bool App::waits_for_pause() {
+    const Workspace& workspace = context_.workspace;
+    const bool types = workspace.counts_elsewhere() && editor_.is_edited();
+    if (!types && !workspace.takes_long()) return false;
+    const double now = ImGui::GetTime();
+    if (workspace.document_generation() != counting_generation_) {
+        counting_generation_ = workspace.document_generation();
+        counts_at_ = now + kPauseSeconds;
+        if (!is_waiting_ && !types) announce(word(Word::Counting, {workspace.document().name}));
+    }
+    if (now >= counts_at_) return false;
+    platform::request_frame_in(counts_at_ - now);
+    return true;
 }
 
 void App::take_host_input() {
@@ -197,11 +214,12 @@ void App::take_host_input() {
 
 void App::take_file(platform::File file) {
     if (!file.readable) return context_.notice.show(word(Word::FileUnreadable, {file.name}));
-    if (file.bytes.find('\0') != std::string::npos) {
+    if (find_byte(file.bytes, '\0') != std::string::npos) {
         return context_.notice.show(word(Word::FileNotText, {file.name}));
     }
     if (!file.whole()) return context_.notice.show(word(Word::FileTooLarge, {file.name}));
     if (file.name.empty()) file.name = word(Word::PastedModel);  // pasted without a name
+    context_.steps.may();  // other work on a large text waits
     context_.workspace.open(std::move(file.name), std::move(file.bytes));
 }
 
@@ -293,8 +311,10 @@ void App::draw_edit_bar(float width) {
     if (is_stale) {
         ImGui::SameLine();
         const WithType type(Type::Small);
-        clipped_text(word(Word::OfTheLastText), left + width - buttons - unit(2) - ImGui::GetCursorPosX(),
-                     palette().error);
+        const bool waits = context_.workspace.waits_for_count();
+        clipped_text(word(waits ? Word::OfTheEarlierText : Word::OfTheLastText),
+                     left + width - buttons - unit(2) - ImGui::GetCursorPosX(),
+                     waits ? palette().muted : palette().error);
     }
     same_line_at_right(buttons);
     draw_undo_buttons();
@@ -458,14 +478,15 @@ void App::draw_dialogs() {
 
 /// Draws overlays: the drop area for files, and the busy message.
 void App::draw_curtain() const {
-    if (!platform::files_hovering() && !is_counting_) return;
+    const bool is_announced = is_waiting_ && context_.workspace.takes_long();
+    if (!platform::files_hovering() && !is_announced) return;
     const ImVec2 size = ImGui::GetMainViewport()->Size;
     ImDrawList* list = ImGui::GetForegroundDrawList();
     list->AddRectFilled({0, 0}, size, palette().shade);
     list->AddRect({gap(), gap()}, {size.x - gap(), size.y - gap()}, palette().accent, rounding(), 0,
                   unit(0.5f));
     const WithType type(Type::Heading);
-    const std::string words = is_counting_ ? word(Word::Counting, {context_.workspace.document().name})
+    const std::string words = is_announced ? word(Word::Counting, {context_.workspace.document().name})
                                            : std::string(word(Word::DropHere));
     const ImVec2 half{text_width(words) * 0.5f + unit(4), ImGui::GetTextLineHeight() * 0.5f + unit(3)};
     const ImVec2 middle{size.x * 0.5f, size.y * 0.5f};

@@ -1,5 +1,7 @@
 #include "app/shell/context.h"
 
+#include <utility>
+
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/ui/words.h"
@@ -9,6 +11,9 @@ namespace paramscope::app {
 namespace {
 
 constexpr double kNoticeSeconds = 1.6;
+
+/// Rows of a report whose pictures take a part of a frame only.
+constexpr std::size_t kFewRows = 100'000;
 
 }  // namespace
 
@@ -32,6 +37,16 @@ void Notice::draw() {
                         palette().text, rounding());
     list->AddText({middle.x - half.x + unit(3), middle.y - half.y + unit(2)}, palette().pane, words_.data(),
                   words_.data() + words_.size());
+}
+
+bool Steps::may(const Report& report) {
+    return report.nodes.size() <= kFewRows || may();
+}
+
+bool Steps::may() {
+    if (std::exchange(frame_, ImGui::GetFrameCount()) != ImGui::GetFrameCount()) return true;
+    platform::request_frame();
+    return false;
 }
 
 void reveal(Context& context, std::size_t node) {

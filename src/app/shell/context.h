@@ -9,6 +9,7 @@
 
 #include "app/document/state.h"
 #include "app/document/tree_rows.h"
+#include "app/document/weighed_report.h"
 
 namespace paramscope::app {
 
@@ -21,6 +22,18 @@ class Notice {
   private:
     std::string words_;
     double until_ = 0;
+};
+
+/// Spreads the work that a large text or report makes over frames: one step in each.
+class Steps {
+  public:
+    /// True when a step may be taken in this frame, which it then is; else another frame is requested.
+    bool may();
+    /// The same for a step that is short where the report is small.
+    bool may(const Report& report);
+
+  private:
+    int frame_ = -1;  ///< in which the last step was taken
 };
 
 /// Kinds of dialogs.
@@ -46,6 +59,8 @@ struct Readings {
 struct Context {
     Workspace workspace;
     TreeRows tree;
+    WeighedReport weights;
+    Steps steps;
     Notice notice;
     Readings readings;
     /// The module under the pointer, in a row or a picture, in the last frame.

@@ -39,6 +39,7 @@ std::string host_state(const Context& context) {
         json.member("rows", Integer(context.tree.rows().size()));
         json.member("error", error_text(workspace));
         json.member("stale", workspace.is_stale());
+        json.member("counting", workspace.is_counting());
         json.member("input", workspace.input_text());
         json.member("selected", root != nullptr ? report.path(workspace.selected()) : "");
     });
@@ -47,7 +48,7 @@ std::string host_state(const Context& context) {
 
 HostStateVersion host_state_version(const Context& context) {
     const Workspace& workspace = context.workspace;
-    return {workspace.document_generation(), workspace.answer_generation(), context.tree.rows().size()};
+    return {workspace.document_generation(), workspace.answer_generation(), context.tree.rows().size(), workspace.is_counting(), workspace.is_stopped()};
 }
 
 std::string embed_report(const Workspace& workspace) {

@@ -10,6 +10,7 @@ using platform::Aria;
 using platform::describe;
 using platform::describe_hint;
 using platform::Group;
+using platform::kLongestValue;
 using platform::take_entered;
 using platform::Traits;
 using platform::tri;

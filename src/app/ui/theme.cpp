@@ -182,7 +182,7 @@ void set_colours(ImGuiStyle& style, const Palette& with) {
     set(ImGuiCol_TextSelectedBg, faded(with.accent, 0.28f));
     set(ImGuiCol_NavCursor, with.accent);
     set(ImGuiCol_ModalWindowDimBg, with.shade);
-    set(ImGuiCol_InputTextCursor, with.accent);
+    set(ImGuiCol_InputTextCursor, platform::draws_caret(with.accent) ? 0 : with.accent);
 }
 
 void set_sizes(ImGuiStyle& style) {

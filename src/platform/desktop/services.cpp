@@ -90,6 +90,28 @@ bool can_read_source() {
 
 void read_source(std::string_view, std::string_view, std::string_view) {}
 
+bool draws_caret(ImU32) {
+    return false;
+}
+
+bool can_count() {
+    return false;
+}
+
+void set_counted_text(std::string_view) {}
+
+void count(std::string_view) {}
+
+void stop_counting() {}
+
+CountPhase count_phase() {
+    return CountPhase::Starting;
+}
+
+std::optional<std::string> take_counted_block() {
+    return std::nullopt;
+}
+
 void save_file(std::string_view name, std::string_view bytes, std::string_view) {
     std::ofstream stream(fs::path(name).filename(), std::ios::binary);
     stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
@@ -102,7 +124,7 @@ void open_link(std::string_view url) {
 }
 
 /// Does nothing: a desktop window has no address and no sharing.
-void save_state(const Fields&, StateChange) {}
+void save_state(const Fields&, std::optional<std::string_view>, StateChange) {}
 
 void share(Share) {}
 

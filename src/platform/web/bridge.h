@@ -27,11 +27,19 @@ bool host_remembered(const char* name, std::size_t length);
 void host_remember(const char* name, std::size_t name_length, const char* value, std::size_t length);
 void host_set_cursor(const char* css, std::size_t length);
 void host_place_text_agent(float x, float y, float line_height, bool wants_text);
+void host_colour_caret(unsigned colour);
+void host_place_caret(float x, float y, float height);
 void host_copy(const char* text, std::size_t length);
 void host_pick_file(const char* accept, std::size_t length);
 void host_read_as(const char* format, std::size_t length);
 void host_read_source(const char* source, std::size_t length, const char* build, std::size_t build_length,
                       const char* input, std::size_t input_length);
+bool host_can_count();
+void host_set_counted_text(const char* text, std::size_t length);
+void host_count(const char* settings, std::size_t length);
+void host_stop_counting();
+int host_count_phase();
+bool host_take_counted_block();
 void host_save_file(const char* name, std::size_t name_length, const char* bytes, std::size_t length,
                     const char* type, std::size_t type_length);
 void host_save_pixels(int left, int top, int width, int height, const char* name, std::size_t length);

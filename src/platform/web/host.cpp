@@ -58,6 +58,7 @@ void configure_imgui() {
     io.BackendPlatformName = "paramscope_web";
     io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+    io.ConfigInputTextCursorBlink = false;  // the page's caret blinks
     io.ConfigMacOSXBehaviors = host_is_apple();
 }
 

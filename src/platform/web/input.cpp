@@ -1,10 +1,12 @@
 // Translates the page's input events to ImGui, and ImGui's requests (cursor, caret, clipboard) to the page.
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <cfloat>
 #include <cmath>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "platform/inbox.h"
 #include "platform/key_policy.h"
@@ -98,11 +100,34 @@ const char* css_cursor(ImGuiMouseCursor cursor) {
     }
 }
 
-void place_text_agent(ImGuiContext*, ImGuiViewport*, ImGuiPlatformImeData* data) {
+/// The part of the screen where the active field shows its text.
+ImRect shown_part(const ImGuiContext& context) {
+    for (const ImGuiWindow* window : context.Windows) {
+        if (window->Active && window->ChildId == context.ActiveId) return window->InnerClipRect;
+    }
+    return context.ActiveIdWindow != nullptr ? context.ActiveIdWindow->ClipRect : ImRect();
+}
+
+/// Shows the page's caret where ImGui has the active field's.
+void place_caret(const ImGuiContext& context, const ImGuiPlatformImeData& data) {
+    const ImVec2 low{data.InputPos.x + 1, data.InputPos.y};
+    const ImRect caret(low, {low.x + 1, low.y + data.InputLineHeight});
+    const bool is_shown = data.WantTextInput && context.ActiveId != 0 && shown_part(context).Overlaps(caret);
+    host_place_caret(low.x, low.y, is_shown ? data.InputLineHeight : 0);
+}
+
+void place_text_agent(ImGuiContext* context, ImGuiViewport*, ImGuiPlatformImeData* data) {
     host_place_text_agent(data->InputPos.x, data->InputPos.y, data->InputLineHeight, data->WantTextInput);
+    place_caret(*context, *data);
 }
 
 }  // namespace
+
+bool draws_caret(ImU32 colour) {
+    static ImU32 shown = 0;
+    if (std::exchange(shown, colour) != colour) host_colour_caret(colour);
+    return true;
+}
 
 void copy_text(std::string_view text) {
     clipboard() = text;

@@ -15,6 +15,12 @@ Fields& arriving_fields() {
     return instance;
 }
 
+/// The file that is being received.
+File& arriving_file() {
+    static File instance;
+    return instance;
+}
+
 }  // namespace
 
 Preferences preferences() {
@@ -64,6 +70,31 @@ void read_source(std::string_view source, std::string_view build, std::string_vi
     host_read_source(source.data(), source.size(), build.data(), build.size(), input.data(), input.size());
 }
 
+bool can_count() {
+    return host_can_count();
+}
+
+void set_counted_text(std::string_view text) {
+    host_set_counted_text(text.data(), text.size());
+}
+
+void count(std::string_view settings) {
+    host_count(settings.data(), settings.size());
+}
+
+void stop_counting() {
+    host_stop_counting();
+}
+
+CountPhase count_phase() {
+    return static_cast<CountPhase>(host_count_phase());
+}
+
+std::optional<std::string> take_counted_block() {
+    if (!host_take_counted_block()) return std::nullopt;
+    return std::exchange(incoming(), {});
+}
+
 void save_file(std::string_view name, std::string_view bytes, std::string_view mime_type) {
     host_save_file(name.data(), name.size(), bytes.data(), bytes.size(), mime_type.data(), mime_type.size());
 }
@@ -72,11 +103,13 @@ void open_link(std::string_view url) {
     host_open_link(url.data(), url.size());
 }
 
-void save_state(const Fields& state, StateChange change) {
+void save_state(const Fields& state, std::optional<std::string_view> text, StateChange change) {
     inbox().link_length.reset();
-    for (const auto& [name, value] : state) {
+    const auto send = [](std::string_view name, std::string_view value) {
         host_state_field(name.data(), name.size(), value.data(), value.size());
-    }
+    };
+    if (text) send("text", *text);
+    for (const auto& [name, value] : state) send(name, value);
     host_save_state(static_cast<int>(change));
 }
 
@@ -110,12 +143,21 @@ using namespace paramscope::platform;
 
 extern "C" {
 
-/// Receives a file: incoming() holds its name, then its bytes.
-EMSCRIPTEN_KEEPALIVE void host_file(std::size_t name_length, double size, bool readable) {
-    File file;
-    file.name = incoming().substr(0, name_length);
-    file.bytes = std::exchange(incoming(), {});
-    file.bytes.erase(0, name_length);
+/// Receives the name of the file that comes next: incoming() holds it.
+EMSCRIPTEN_KEEPALIVE void host_file_name() {
+    arriving_file().name = std::exchange(incoming(), {});
+}
+
+/// Receives a part of its bytes, of which there are `all`: incoming() holds it.
+EMSCRIPTEN_KEEPALIVE void host_file_part(std::size_t all) {
+    arriving_file().bytes.reserve(all);
+    arriving_file().bytes += incoming();
+}
+
+/// Ends a file: all parts have arrived.
+EMSCRIPTEN_KEEPALIVE void host_file(double size, bool readable) {
+    File file = std::exchange(arriving_file(), {});
+    incoming() = {};
     file.size = static_cast<std::uint64_t>(size);
     file.readable = readable;
     inbox().files.push_back(std::move(file));

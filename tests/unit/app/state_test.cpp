@@ -292,5 +292,125 @@ TEST(Workspace, WithoutAReaderSourceCodeIsAnError) {
     EXPECT_EQ(workspace.error()->message.id(), "other_text.python_source");
 }
 
+/// A text that takes longer than a frame.
+std::string long_text(int width) {
+    std::string text = "d = 4\nNet(\n";
+    for (int i = 0; i < 4000; ++i)
+        text += "  (" + std::to_string(i) + "): Linear(d, out_features=" + std::to_string(width) + ")\n";
+    return text + ")\n";
+}
+
+/// What a host answers.
+transfer::Counted counted(const Workspace& workspace, const CountRequest& request) {
+    transfer::Counter counter;
+    counter.read(workspace.model_text());
+    return counter.count(request.settings);
+}
+
+class CountingElsewhere : public testing::Test {
+  protected:
+    void SetUp() override {
+        workspace.count_elsewhere(true);
+        workspace.open(with_text("Linear(2, 2)"));
+        ASSERT_TRUE(workspace.update()) << "a short text is counted here";
+        workspace.open(with_text(long_text(3)));
+        ASSERT_FALSE(workspace.update());
+    }
+
+    std::optional<Integer> parameters() const { return workspace.report().root()->facts->parameters.value; }
+    void answer() {
+        const std::optional<CountRequest> request = workspace.take_uncounted();
+        ASSERT_TRUE(request);
+        workspace.take_counted(counted(workspace, *request), request->text_version);
+    }
+
+    Workspace workspace;
+};
+
+TEST_F(CountingElsewhere, KeepsTheEarlierReportUntilTheAnswer) {
+    EXPECT_TRUE(workspace.is_counting());
+    EXPECT_TRUE(workspace.is_stale());
+    EXPECT_FALSE(workspace.has_changes());
+    EXPECT_EQ(parameters(), Integer(6));
+    answer();
+    EXPECT_FALSE(workspace.is_counting());
+    EXPECT_FALSE(workspace.is_stale());
+    EXPECT_EQ(parameters(), Integer(4000 * 15));
+    EXPECT_FALSE(workspace.take_uncounted());
+}
+
+TEST_F(CountingElsewhere, AsksForTheLatestSettingsOfOneText) {
+    const std::optional<CountRequest> first = workspace.take_uncounted();
+    for (const int value : {5, 6, 7}) {
+        workspace.set_override("d", Rational(value));
+        workspace.update();
+    }
+    workspace.take_counted(counted(workspace, *first), first->text_version);
+    EXPECT_EQ(parameters(), Integer(4000 * 15)) << "the answer on its way is shown";
+    EXPECT_TRUE(workspace.is_counting());
+    answer();
+    EXPECT_EQ(parameters(), Integer(4000 * 24));
+    EXPECT_FALSE(workspace.is_counting());
+}
+
+TEST_F(CountingElsewhere, IgnoresTheAnswerForAnEarlierText) {
+    const std::optional<CountRequest> first = workspace.take_uncounted();
+    transfer::Counted late = counted(workspace, *first);
+    workspace.edit_text(long_text(5));
+    workspace.update();
+    workspace.take_counted(std::move(late), first->text_version);
+    EXPECT_EQ(parameters(), Integer(6));
+    answer();
+    EXPECT_EQ(parameters(), Integer(4000 * 25));
+}
+
+TEST_F(CountingElsewhere, StopsAndCountsAgainWhenAsked) {
+    workspace.stop_counting();
+    EXPECT_TRUE(workspace.is_stopped());
+    EXPECT_TRUE(workspace.is_stale());
+    EXPECT_EQ(parameters(), Integer(6));
+    EXPECT_FALSE(workspace.take_uncounted());
+    workspace.count_again();
+    EXPECT_FALSE(workspace.update());
+    EXPECT_FALSE(workspace.is_stopped());
+    answer();
+    EXPECT_EQ(parameters(), Integer(4000 * 15));
+}
+
+TEST_F(CountingElsewhere, CountsHereWhenTheHostGivesUp) {
+    workspace.count_elsewhere(false);
+    EXPECT_TRUE(workspace.update());
+    EXPECT_FALSE(workspace.is_stale());
+    EXPECT_EQ(parameters(), Integer(4000 * 15));
+    workspace.set_override("d", Rational(5));
+    EXPECT_TRUE(workspace.update());
+    EXPECT_EQ(parameters(), Integer(4000 * 18));
+}
+
+TEST_F(CountingElsewhere, GoesBackToAShortText) {
+    workspace.undo();
+    EXPECT_TRUE(workspace.update());
+    EXPECT_FALSE(workspace.is_counting());
+    EXPECT_FALSE(workspace.is_stale());
+    EXPECT_EQ(parameters(), Integer(6));
+}
+
+TEST_F(CountingElsewhere, ReadsTheWholeModelOfItsReportAgain) {
+    EXPECT_NE(workspace.whole_model(), nullptr) << "of the report before";
+    answer();
+    ASSERT_NE(workspace.whole_model(), nullptr);
+    EXPECT_EQ(workspace.whole_model()->root.children.size(), 4000u);
+}
+
+TEST_F(CountingElsewhere, ShowsTheErrorsOfAText) {
+    workspace.edit_text("x = (\n" + long_text(3));
+    workspace.update();
+    EXPECT_TRUE(workspace.problems().empty()) << "those of the earlier text have no place in this one";
+    answer();
+    EXPECT_NE(workspace.error(), nullptr);
+    EXPECT_TRUE(workspace.is_stale());
+    EXPECT_EQ(parameters(), Integer(6));
+}
+
 }  // namespace
 }  // namespace paramscope::app

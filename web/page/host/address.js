@@ -111,9 +111,10 @@ export class Address {
     this.#fields.push([name, value]);
   }
 
-  /** Saves the state that the program shows now. */
+  /** Saves the state that the program shows now. One without a model has the text of the state before. */
   save(kind) {
     const state = fromFields(this.#fields);
+    if (state.text === undefined && state.preset === undefined) state.text = this.state?.text;
     this.#fields = [];
     this.state = this.#view === undefined ? state : { ...state, view: this.#view };
     const link = encodeLink(this.state);

@@ -15,7 +15,7 @@ export class Drafts {
   #memory;
   #name = prefix + newId();
   #previous;  // of this tab before a reload
-  #large;     // the state of this tab that is in the database
+  #largeText;  // of this tab, in the database
 
   /** @param {import('./memory.js').Memory} memory */
   constructor(memory) {
@@ -32,7 +32,8 @@ export class Drafts {
     if (name === undefined) return undefined;
     try {
       const { hash, state } = JSON.parse(this.#memory.get(name));
-      return { hash, state: readState(state ?? await large.get(name)) };
+      // Of a long text, the state without it is beside the database, which has the text.
+      return { hash, state: readState(state?.text !== undefined || state?.preset !== undefined ? state : { ...state, ...await large.get(name) }) };
     } catch {
       return undefined;
     }
@@ -41,14 +42,14 @@ export class Drafts {
   /** Keeps a state and its hash as the draft of this tab. */
   keep(hash, state) {
     const isLong = state.text?.length >= longText;
-    const draft = JSON.stringify({ at: Date.now(), hash, ...(isLong ? {} : { state }) });
+    const draft = JSON.stringify({ at: Date.now(), hash, state: isLong ? { ...state, text: undefined } : state });
     const others = this.#all().filter(({ name }) => name !== this.#name);
     for (const { name } of others.splice(mostDrafts - 1)) this.#forget(name);
     // The oldest make room where the browser's is full.
     while (!this.#memory.set(this.#name, draft) && others.length > 0) this.#forget(others.pop().name);
-    if (isLong && this.#large !== state) large.put(this.#name, state);
-    if (!isLong && this.#large) large.remove(this.#name);
-    this.#large = isLong ? state : undefined;
+    if (isLong && this.#largeText !== state.text) large.put(this.#name, { text: state.text });
+    if (!isLong && this.#largeText !== undefined) large.remove(this.#name);
+    this.#largeText = isLong ? state.text : undefined;
   }
 
   /** All drafts as { name, at }, the newest first. */

@@ -2,10 +2,14 @@
 import { together } from '../../open/together.js';
 import { codeInFolders } from './folders.js';
 
+/** The bytes that are copied to the program at once. */
+const largestPiece = 1 << 22;
+
 export class Files {
   #host;
   #program;
   #limit;
+  #delivery;  // a promise, while a file is on its way to the program
 
   constructor(host, limit) {
     this.#host = host;
@@ -60,14 +64,21 @@ export class Files {
     }
   }
 
-  /** Sends the program a file: `bytes` are its beginning, or the whole file. */
-  deliver(fileName, bytes, size = bytes.length, readable = true) {
-    const name = new TextEncoder().encode(fileName);
-    const message = new Uint8Array(name.length + bytes.length);
-    message.set(name);
-    message.set(bytes, name.length);
-    this.#program.send(message);
-    this.#program._host_file(name.length, size, readable);
+  /** Sends the program a file, a large one in pieces: `bytes` are its beginning, or the whole file. */
+  async deliver(fileName, bytes, size = bytes.length, readable = true) {
+    while (this.#delivery) await this.#delivery;
+    let end;
+    this.#delivery = new Promise((done) => { end = done; });
+    this.#host.send(fileName);
+    this.#program._host_file_name();
+    for (let at = 0; at < bytes.length; at += largestPiece) {
+      if (at > 0) await new Promise((done) => { setTimeout(done); });  // a frame may come between
+      this.#program.send(bytes.subarray(at, at + largestPiece));
+      this.#program._host_file_part(bytes.length);
+    }
+    this.#program._host_file(size, readable);
+    this.#delivery = undefined;
+    end();
   }
 
   pick(accept) {

@@ -6,7 +6,9 @@ import { preferredLanguage } from '../../languages/preferred.js';
 import { watchForOlderBuild } from '../../pwa/register.js';
 import { failurePatterns, pattern, render, speak, translatedTitle } from '../language.js';
 import { Address } from './address.js';
+import { Caret } from './caret.js';
 import { Clipboard } from './clipboard.js';
+import { Counting } from './counting.js';
 import { Files } from './files.js';
 import { Frames } from './frames.js';
 import { Glyphs } from './glyphs.js';
@@ -28,9 +30,13 @@ const preferenceQueries = [
 export class Host {
   glyphs = new Glyphs();
   share = new Share(this);
+  counting = new Counting(this);
 
   /** The state to show first; the program's own first model if none is requested. */
   firstState;
+
+  /** A promise of the program's compiled wasm. */
+  compiled;
 
   /** Block rules and models shipped beside the wasm (web/shipped.js). */
   texts;
@@ -68,6 +74,7 @@ export class Host {
       () => { hideFailure = this.#showFailure('graphics-lost', { state: this.address.state, patterns: failurePatterns() }); },
       () => hideFailure?.());
     this.size = new Size(program, this.canvas);
+    this.caret = new Caret(this.stage);
     this.opening = new Opening(this);
     this.files = new Files(this, fileLimit);
     this.clipboard = new Clipboard(this);

@@ -1,0 +1,112 @@
+#include "app/shell/count_bar.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "app/ui/language.h"
+#include "app/ui/theme.h"
+#include "app/ui/widgets.h"
+#include "app/ui/words.h"
+#include "base/concat.h"
+#include "formats/numbers.h"
+
+namespace paramscope::app {
+namespace {
+
+/// A count that is done sooner shows nothing: its numbers are news enough.
+constexpr double kShownAfter = 0.4;
+
+constexpr ImGuiKeyChord kEscape[] = {ImGuiKey_Escape};
+
+std::string phase_words(const RemoteCount& count) {
+    switch (count.phase()) {
+        case platform::CountPhase::Starting:
+            return std::string(word(Word::CountStarts));
+        case platform::CountPhase::Reading:
+            return std::string(word(Word::CountReads));
+        case platform::CountPhase::Counting:
+            return std::string(word(Word::CountCounts));
+        case platform::CountPhase::Sending:
+            return word(Word::CountArrives, {percent(count.arrived())});
+    }
+    return "";
+}
+
+/// Draws the bar's background, with a line as long as the share of the work that is done. ImGui would draw it
+/// below the panes.
+void draw_ground(const ImVec2& size, float share) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const ImVec2 low = ImGui::GetWindowPos();
+    const ImVec2 high{low.x + size.x, low.y + size.y};
+    list->AddRectFilled(low, high, palette().pane, rounding());
+    list->PushClipRect({low.x, high.y - unit(1)}, {low.x + size.x * share, high.y});
+    list->AddRectFilled(low, high, palette().accent, rounding());
+    list->PopClipRect();
+    list->AddRect(low, high, palette().accent, rounding());
+}
+
+/// Escape belongs to fields, popups and dialogs first.
+bool is_escape_free() {
+    return !ImGui::GetIO().WantTextInput &&
+           !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
+
+}  // namespace
+
+void CountBar::draw(Workspace& workspace, RemoteCount& count) {
+    claim_escape(workspace.is_counting() && is_escape_free());
+    if (has_escape_ && ImGui::IsKeyPressed(ImGuiKey_Escape)) count.stop(workspace);
+    if (workspace.is_stopped()) {
+        say_once(std::string(word(Word::ResultIsEarlier)));
+        if (show(word(Word::CountStopped), 0, Word::CountNow)) workspace.count_again();
+        return;
+    }
+    if (!workspace.is_counting()) return said_.clear();
+    const double seconds = count.seconds();
+    if (seconds < kShownAfter) return platform::request_frame_in(kShownAfter - seconds);
+    say_once(word(Word::Counting, {translate_title(workspace.document().name)}));
+    const std::string time = seconds < 1 ? "" : concat(" · ", static_cast<unsigned>(seconds), " s");
+    if (show(concat(phase_words(count), time), count.arrived(), Word::StopCounting)) count.stop(workspace);
+    platform::request_frame_in(1 - std::fmod(seconds, 1.0));
+}
+
+/// Announces words when they are new.
+void CountBar::say_once(const std::string& words) {
+    if (std::exchange(said_, words) != words) announce(words);
+}
+
+/// Takes Escape from the page around an embed only while it does something here.
+void CountBar::claim_escape(bool claims) {
+    if (std::exchange(has_escape_, claims) == claims) return;
+    if (claims) {
+        platform::claim_shortcuts(kEscape);
+    } else {
+        platform::release_shortcuts(kEscape);
+    }
+}
+
+/// Draws the bar at the foot of the window; true when its button was pressed.
+bool CountBar::show(std::string_view words, float share, Word button_label) const {
+    const ImVec2 window = ImGui::GetMainViewport()->Size;
+    const float rest = button_width(button_label) + unit(11);
+    const float width = std::min(text_width(words) + rest, window.x - gap() * 4);
+    const ImVec2 size{width, control_height() + unit(4)};
+    ImGui::SetCursorScreenPos({std::floor((window.x - size.x) * 0.5f), window.y - size.y - unit(5)});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {unit(4), unit(2)});
+    ImGui::BeginChild(
+        "counting", size, ImGuiChildFlags_AlwaysUseWindowPadding | ImGuiChildFlags_NavFlattened,
+        ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    const Group region(Aria::Region, word(Word::CountState));
+    draw_ground(size, share);
+    ImGui::AlignTextToFramePadding();
+    clipped_text(words, width - rest, palette().text);
+    same_line_at_right(button_width(button_label));
+    const bool is_pressed = button(button_label);
+    ImGui::EndChild();
+    ImGui::PopStyleVar();
+    return is_pressed;
+}
+
+}  // namespace paramscope::app

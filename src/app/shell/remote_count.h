@@ -1,0 +1,40 @@
+// Counts in another thread of the host what takes longer than a frame.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+
+#include "app/document/state.h"
+#include "app/shell/context.h"
+#include "platform/platform.h"
+#include "transfer/receiver.h"
+
+namespace paramscope::app {
+
+class RemoteCount {
+  public:
+    /// Takes what has arrived: call it in each frame, of which it takes a part.
+    void take(Workspace& workspace);
+    /// Asks for what is wanted: call it when the workspace is up to date.
+    void ask(Context& context);
+    /// Ends the counting; the report stays the earlier one.
+    void stop(Workspace& workspace);
+
+    /// What is done at present, and which share of the answer has arrived: 0 before its beginning.
+    platform::CountPhase phase() const { return platform::count_phase(); }
+    float arrived() const;
+    /// Seconds since the count was asked for.
+    double seconds() const;
+
+  private:
+    void take_blocks(Workspace& workspace);
+    void free_old_reports(Workspace& workspace);
+
+    std::optional<transfer::Receiver> receiver_;  ///< while the host counts
+    std::uint64_t sent_version_ = 0;              ///< of the text that the host has; 0: none
+    double began_at_ = 0;
+    std::deque<Report> old_;  ///< reports to be freed
+};
+
+}  // namespace paramscope::app

@@ -1,0 +1,50 @@
+// Puts the blocks of a sender together again.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "transfer/archive.h"
+#include "transfer/counter.h"
+
+namespace paramscope::transfer {
+
+class Receiver {
+  public:
+    static constexpr std::size_t kMostRows = 1 << 23;
+
+    /// Reads the next block.
+    void take(std::string_view block);
+
+    /// True when a block made no sense: nothing more will come of it.
+    bool has_failed() const { return reader_.has_failed(); }
+    bool is_done() const { return has_begun_ && !has_failed() && rows_ == expected_; }
+    /// The rows that have arrived, of how many; 0 before the first block.
+    std::size_t rows() const { return rows_; }
+    std::size_t expected() const { return expected_; }
+
+    /// The answer, once it is done. It is the sender's but for its modules: those of the text are all
+    /// children of the model's root, those of rules are in `expanded`, without children, tensors and forward
+    /// lines.
+    Counted answer();
+
+  private:
+    void read_head();
+    void read_row();
+    bool places(const NodeReport& node) const;
+    Module* make_module(bool is_written);
+
+    Reader reader_;
+    Counted counted_;
+    std::shared_ptr<Model> model_ = std::make_shared<Model>();
+    std::shared_ptr<std::deque<Module>> built_ = std::make_shared<std::deque<Module>>();
+    std::vector<SharedValue<ModuleFacts>> facts_;
+    bool has_begun_ = false;
+    std::size_t rows_ = 0;
+    std::size_t expected_ = 0;
+};
+
+}  // namespace paramscope::transfer

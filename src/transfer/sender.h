@@ -1,0 +1,41 @@
+// Sends the answer of a count in blocks of bytes, each small enough to be read within a frame.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "transfer/archive.h"
+#include "transfer/counter.h"
+
+namespace paramscope::transfer {
+
+/// Settings as bytes, and back; bytes that make no sense are Settings{}.
+std::string to_bytes(const Settings& settings);
+Settings settings_of(std::string_view bytes);
+
+class Sender {
+  public:
+    static constexpr std::size_t kBlock = 1 << 17;  ///< bytes from which on a block ends
+
+    explicit Sender(Counted counted);
+
+    /// True when all blocks have been taken.
+    bool is_done() const { return has_begun_ && next_ == counted_.report.nodes.size(); }
+    /// The next block: first what belongs to the whole model, then rows in order.
+    std::string next_block();
+
+  private:
+    void write_head();
+    void write_row(std::size_t index);
+    bool is_written(const Module* module) const;
+
+    Counted counted_;
+    std::vector<const Module*> written_;  ///< the modules of the text, by address
+    Writer writer_;
+    std::unordered_map<const void*, std::size_t> facts_;
+    bool has_begun_ = false;
+    std::size_t next_ = 0;  ///< the first row that was not sent
+};
+
+}  // namespace paramscope::transfer

@@ -1,0 +1,50 @@
+// Counts in a worker: runs the page's own program, of which it uses the functions of src/bindings/count_main.cpp.
+//
+// Takes {program, texts}, then any number of {text}, {settings} and {more}; answers with {phase}, {block}, and {problem}
+// when nothing more will come.
+import create from 'built:paramscope-app.js';
+
+import { crashReason } from '../crash.js';
+import { instantiate } from '../wasm.js';
+import { phases } from './phases.js';
+
+let program;
+
+/** Copies bytes to where the next call of the program reads them. */
+function send(bytes) {
+  const room = program._count_make_room(bytes.length) >>> 0;
+  program.bytes().set(bytes, room);
+}
+
+function postBlock() {
+  const size = program._count_next_block();
+  if (size === 0) return;
+  const start = program._count_block() >>> 0;
+  const block = program.bytes().slice(start, start + size);
+  postMessage({ block }, [block.buffer]);
+}
+
+async function take({ program: compiled, texts, text, settings, more }) {
+  if (compiled) {
+    program = await instantiate(create, compiled, { noInitialRun: true });
+    send(texts);
+    program._count_take_texts();
+  } else if (text) {
+    postMessage({ phase: phases.reading });
+    send(text);
+    program._count_read();
+  } else if (settings) {
+    postMessage({ phase: phases.counting });
+    send(settings);
+    program._count_count();
+    postMessage({ phase: phases.sending });
+    postBlock();
+  } else if (more) {
+    postBlock();
+  }
+}
+
+let before = Promise.resolve();
+addEventListener('message', ({ data }) => {
+  before = before.then(() => take(data)).catch((error) => postMessage({ problem: crashReason(error) }));
+});
