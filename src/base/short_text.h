@@ -57,6 +57,8 @@ class ShortText {
     friend bool operator==(const ShortText& a, std::string_view b) { return a.view() == b; }
     friend bool operator==(const ShortText& a, const std::string& b) { return a.view() == b; }
     friend bool operator==(const ShortText& a, const char* b) { return a.view() == b; }
+    friend std::string operator+(const ShortText& a, std::string_view b) { return a.str().append(b); }
+    friend std::string operator+(std::string a, const ShortText& b) { return a.append(b.view()); }
     friend auto operator<=>(const ShortText& a, const ShortText& b) { return a.view() <=> b.view(); }
 
   private:

@@ -25,7 +25,7 @@ std::vector<Polynomial> work_counts(const Report& report) {
     for (std::size_t i = 0; i < counts.size(); ++i) {
         const NodeReport& node = report.nodes[i];
         if (i > 0) counts[i] = counts[node.parent];
-        if (!node.facts->repeats_followed) counts[i] *= node.facts->repeat()).formula;
+        if (!node.facts->repeats_followed) counts[i] *= node.facts->repeat().formula;
     }
     return counts;
 }

@@ -21,6 +21,17 @@ inline Quantity unknown() {
     return {Polynomial(), std::nullopt, Basis::Partial};
 }
 
+/// A parameter of float32 with `count` elements.
+inline TensorReport tensor(std::string_view name, const Dims& shape, int count) {
+    TensorReport made;
+    made.name = name;
+    made.shape = shape;
+    made.elements = product(shape);
+    made.count = count;
+    made.dtype = "float32";
+    return made;
+}
+
 /// Two layers of Linear(d, d) at d = 4 with work, and a module nobody knows:
 ///
 ///     Net( (fc): 2 x Linear   (odd): Mystery )
@@ -32,8 +43,6 @@ inline Report sample() {
     of_root.family = "custom";
     of_root.parameters = {one + one, 40, Basis::Partial};
     of_root.buffers = quantity(0, 0);
-    of_root.trainable = 40;
-    of_root.frozen = 0;
     of_root.macs = {d * d * Polynomial(2), 32, Basis::Partial};
     of_root.flops = {d * d * Polynomial(4), 64, Basis::Partial};
     NodeReport root;
@@ -43,10 +52,9 @@ inline Report sample() {
 
     ModuleFacts of_fc = of_root;
     of_fc.family = "linear";
-    of_fc.repeat = quantity(2, 2);
     of_fc.parameters.basis = of_fc.macs.basis = of_fc.flops.basis = Basis::Exact;
-    of_fc.tensors = {{"weight", Role::Parameter, {d, d}, d * d, 16, true, "float32", "", false, false},
-                     {"bias", Role::Parameter, {d}, d, 4, true, "float32", "", false, false}};
+    of_fc.make_unusual().repeat = quantity(2, 2);
+    of_fc.tensors = {tensor("weight", {d, d}, 16), tensor("bias", {d}, 4)};
     of_fc.output_sizes = std::vector<Integer>{1, 4};
     NodeReport fc;
     fc.name = "0-1";

@@ -136,7 +136,7 @@ TEST(ModelReport, HoldsWhatWasSetFromOutside) {
     EXPECT_TRUE(diagnostics.empty()) << text;
     ASSERT_EQ(model.variables.size(), 2u) << text;
     EXPECT_EQ(model.variables[0].value, Polynomial(8));
-    EXPECT_EQ(model.inputs.at(0).shape.at(0), symbol("b"));
+    EXPECT_EQ(model.inputs.at(0).shape[0], symbol("b"));
 }
 
 TEST(CsvReport, KeepsSpreadsheetsFromRunningNames) {

@@ -88,7 +88,7 @@ TEST(Catalogue, FindsTheRulesOfAllBlocksInTheirOrder) {
     const auto read = [&](const ShippedText& text) {
         Diagnostics diagnostics;
         for (const Module& module : read_modules(text.text, &diagnostics))
-            expected[module.type].push_back(module.children.size());
+            expected[module.type.str()].push_back(module.children.size());
         EXPECT_TRUE(diagnostics.empty()) << text.name;
     };
     for (const ShippedText& text : kTorchTexts) read(text);

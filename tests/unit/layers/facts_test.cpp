@@ -46,8 +46,8 @@ bool is_layer(const std::string& text) {
 /// belong to printed children.
 void expect_state(const Layer& layer, const rapidjson::Value& state) {
     for (const Tensor& tensor : layer.tensors) {
-        ASSERT_TRUE(state.HasMember(tensor.name.c_str())) << tensor.name;
-        EXPECT_EQ(to_string(tensor.shape), shown(shape_of(state[tensor.name.c_str()]))) << tensor.name;
+        ASSERT_TRUE(state.HasMember(tensor.name.str().c_str())) << tensor.name.view();
+        EXPECT_EQ(to_string(tensor.shape), shown(shape_of(state[tensor.name.str().c_str()]))) << tensor.name.view();
     }
     std::size_t own = 0;
     for (const auto& member : state.GetObject()) {

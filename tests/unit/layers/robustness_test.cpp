@@ -135,7 +135,7 @@ int check_layer(const std::string& text) {
     }
     if (!layer.arguments->failed()) {
         for (const Tensor& tensor : layer.tensors) {
-            EXPECT_TRUE(are_sizes(*layer.arguments, tensor.shape)) << tensor.name << to_string(tensor.shape);
+            EXPECT_TRUE(are_sizes(*layer.arguments, tensor.shape)) << tensor.name.view() << to_string(tensor.shape);
         }
         for (const std::vector<Signal>& inputs : odd_inputs()) {
             successes += check_call(layer, inputs, layer.diagnostics);

@@ -35,7 +35,7 @@ inline std::string dump(const Value& value) {
         case Value::Kind::Number:
             return "#" + print(value.number, Notation::Plain);
         case Value::Kind::Word:
-            return value.text;
+            return value.text.str();
         case Value::Kind::String:
             return "'" + value.text;
         case Value::Kind::Boolean:
