@@ -62,7 +62,7 @@ const Case kCases[] = {
      kMostModules + 2, "model_text.too_many_modules(limit: 1000000)"},
     {"constructors that build modules",
      net(repeated(
-         10'000,
+         12'000,
          [](std::size_t i) { return numbered("(", i, "): TransformerEncoderLayer(d_model=8, nhead=2)\n"); })),
      kMostNodes + 1, "model.too_many_modules(limit: 1000000)"},
     {"calls in calls", nested_calls(20), 22, "flow.too_many_calls"},

@@ -22,7 +22,7 @@ TEST(PlainPrint, TakesWhatPrintWrites) {
 TEST(PlainPrint, TakesNothingElse) {
     for (const std::string_view text : {
              "", "Net()", "Net(\n)", "Net(\n  (a): ReLU()", "Net(\n  (a): ReLU()\n) # end", ">>> Net(\n  (a): ReLU()\n)",
-             "Net(\n(a): ReLU()\n)", "Net(\n  (a): ReLU(\n)", "Net(\n  (a):\n  ReLU()\n)", "Net(\n\t(a): ReLU()\n)",
+             "Net(\n(a): ReLU()\n)", "Net(\n  (a): ReLU((3)\n)", "Net(\n  (a):\n  ReLU()\n)", "Net(\n\t(a): ReLU()\n)",
              "Net(\r\n  (a): ReLU()\r\n)", "Net(\n  (a): A&lt;B()\n)", "Net(\n  (a): B()  # c\n)", "Net(\n  (a): B(x@y)\n)",
              "x = (1,\nNet(\n  (a): ReLU()\n)", "In [3]: x\nNet(\n  (a): ReLU()\n)", "50% Params\nNet(\n  (a): B()\n)",
              "Net(\n  (ü): ReLU()\n)",

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "model/read.h"
 #include "unit/describe.h"
 
 namespace paramscope::open {
@@ -79,12 +80,12 @@ TEST(OpenModel, LeavesADiffOfModelTextAsItIs) {
 }
 
 TEST(OpenModel, RefusesATextThatIsTooLarge) {
-    const std::string text((16u << 20) + 1, ' ');
+    const std::string text(kLargestText + 1, ' ');
     MemorySource source(text);
     const Opened opened = open_model(source, "");
     EXPECT_EQ(opened.text(), "");
     ASSERT_EQ(opened.diagnostics.size(), 1u);
-    EXPECT_EQ(testing_support::describe(opened.diagnostics.front().message), "file.too_large(most: 16)");
+    EXPECT_EQ(testing_support::describe(opened.diagnostics.front().message), "file.too_large(most: 96)");
 }
 
 /// A file that cannot be read from `broken_from` on.
