@@ -1,6 +1,7 @@
 // Values of many formulas over the same symbols.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <unordered_map>
 
@@ -24,9 +25,12 @@ class FormulaValues {
     struct Known {
         Atom atom;  ///< keeps it alive, and so its identity its own
         std::optional<Rational> value;
+        std::optional<std::int64_t> small;  ///< the value, where it is a whole number of 64 bits
     };
 
-    std::optional<Rational> value(const Atom& atom) const;
+    /// The value where it, and all on the way to it, are whole numbers of 64 bits; nullopt for others.
+    std::optional<std::int64_t> small_value(const Polynomial& formula) const;
+    const Known& known(const Atom& atom) const;
     std::optional<Rational> value_of_function(const Atom& atom) const;
 
     const SymbolValues& values_;

@@ -33,6 +33,7 @@ std::optional<Integer> checked_subtract(Integer a, Integer b) {
 
 // By magnitudes: __builtin_mul_overflow on 128 bits calls a function that not every compiler's library has.
 std::optional<Integer> checked_multiply(Integer a, Integer b) {
+    if (a == static_cast<std::int64_t>(a) && b == static_cast<std::int64_t>(b)) return a * b;
     const std::optional<UnsignedInteger> product = multiply_magnitudes(magnitude(a), magnitude(b));
     if (!product) return std::nullopt;
     return integer_of(*product, (a < 0) != (b < 0));

@@ -33,12 +33,12 @@ class ShortText {
     /// Valid as long as this object is neither changed nor moved.
     std::string_view view() const {
         if (is_long()) return {shared()->characters(), shared()->size};
-        return {reinterpret_cast<const char*>(&word_) + 1, (word_ & kLengthMask) >> 1};
+        return {reinterpret_cast<const char*>(&word_) + 1, size_inside()};
     }
     operator std::string_view() const { return view(); }
     std::string str() const { return std::string(view()); }
 
-    std::size_t size() const { return is_long() ? shared()->size : (word_ & kLengthMask) >> 1; }
+    std::size_t size() const { return is_long() ? shared()->size : size_inside(); }
     bool empty() const { return word_ == 0; }
     void clear() { *this = ShortText(); }
     const char* begin() const { return view().data(); }
@@ -59,7 +59,7 @@ class ShortText {
     friend bool operator==(const ShortText& a, const char* b) { return a.view() == b; }
     friend std::string operator+(const ShortText& a, std::string_view b) { return a.str().append(b); }
     friend std::string operator+(std::string a, const ShortText& b) { return a.append(b.view()); }
-    friend auto operator<=>(const ShortText& a, const ShortText& b) { return a.view() <=> b.view(); }
+    friend bool operator<(const ShortText& a, const ShortText& b) { return a.view() < b.view(); }
 
   private:
     static_assert(std::endian::native == std::endian::little, "the first byte of a word is its lowest");
@@ -73,6 +73,7 @@ class ShortText {
         const char* characters() const { return reinterpret_cast<const char*>(this + 1); }
     };
 
+    std::size_t size_inside() const { return static_cast<std::size_t>(word_ & kLengthMask) >> 1; }
     bool is_long() const { return (word_ & 1) == 0 && word_ != 0; }
     Long* shared() const { return reinterpret_cast<Long*>(static_cast<std::uintptr_t>(word_)); }
     void release();

@@ -36,12 +36,12 @@ class EqualLayers {
 
   private:
     static constexpr std::uint32_t kNone = UINT32_MAX;
-    static constexpr std::size_t kLeastPlaces = 1u << 10, kMostPlaces = 1u << 16;
+    static constexpr std::size_t kSmallTable = 1u << 10, kFullTable = 1u << 16;
 
-    /// Has a place for each of `nodes` up to kMostPlaces. Starts anew when it grows.
+    /// Has a place for each of `nodes` up to kFullTable. Starts anew when it grows.
     void make_room(std::size_t nodes) {
-        if (nodes_.empty() || (nodes >= nodes_.size() && nodes_.size() < kMostPlaces))
-            nodes_.assign(std::max(kLeastPlaces, 4 * nodes_.size()), kNone);
+        if (nodes_.empty() || (nodes >= nodes_.size() && nodes_.size() < kFullTable))
+            nodes_.assign(std::max(kSmallTable, 4 * nodes_.size()), kNone);
     }
     static std::size_t hash_of(const Module& module);
 

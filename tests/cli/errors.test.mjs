@@ -56,7 +56,7 @@ for (const [what, bytes] of Object.entries(hostile)) {
 }
 
 test('a text beyond the limit is refused by its size', () => {
-  const { status, errors } = paramscope(['-'], Buffer.alloc((64 << 20) + 1, ' '));
+  const { status, errors } = paramscope(['-'], Buffer.alloc((96 << 20) + 1, ' '));
   assert.equal(status, 1);
   assert.match(errors, /^<stdin>: error: the input is larger than \d+ MiB/);
 });
