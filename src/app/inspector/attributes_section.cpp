@@ -18,7 +18,7 @@ bool is_within(const Module& tree, const Module* module) {
 
 /// The name of an argument; a positional one is named by the type's signature.
 std::string name_of(const Module& module, std::size_t index) {
-    if (!module.arguments[index].name.empty()) return module.arguments[index].name;
+    if (!module.arguments[index].name.empty()) return module.arguments[index].name.str();
     const FoundLayer layer = find_layer(module);
     if (layer.signature == nullptr || index >= layer.signature->size()) return std::to_string(index + 1);
     return std::string(parameter_name((*layer.signature)[index]));
