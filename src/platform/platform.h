@@ -150,7 +150,7 @@ struct File {
     bool whole() const { return readable && bytes.size() == size; }
 };
 
-inline constexpr std::uint64_t kFileLimit = 64u << 20;
+inline constexpr std::uint64_t kFileLimit = 96u << 20;
 
 /// The next file that was dropped on the window, pasted, or picked, returned once. Further files wait in a
 /// queue.

@@ -10,7 +10,7 @@ import { chromium } from 'playwright-core';
 import { serve } from '../../scripts/serve.mjs';
 
 /** The most modules that are read. */
-export const large = 100_000;
+export const large = 1_000_000;
 const patienceMs = 600_000;
 
 /** Run in the page: notes when the numbers are there. */

@@ -14,7 +14,7 @@ namespace paramscope::app {
 namespace {
 
 /// The part of a frame for each of the two: reading what arrives, and freeing what is no longer shown.
-constexpr std::chrono::milliseconds kPart{6};
+constexpr std::chrono::milliseconds kPart{20};
 
 /// Items that are freed before the clock is looked at.
 constexpr std::size_t kAtOnce = 2000;

@@ -2,7 +2,7 @@
 import { phases } from '../../count/phases.js';
 
 /** The most blocks of an answer that are on their way or wait for the program. */
-const mostWaiting = 4;
+const mostWaiting = 16;
 
 export class Counting {
   /** The phase of the present count, one of `phases`. */
