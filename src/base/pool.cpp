@@ -17,9 +17,9 @@ constexpr bool kIsPooled = true;
 constexpr bool kIsPooled = true;
 #endif
 
-constexpr std::size_t kStep = 16;          // sizes are multiples of it
-constexpr std::size_t kLargest = 512;      // bytes; more comes from operator new
-constexpr std::size_t kPiece = 1u << 15;   // bytes that are taken from the system at a time
+constexpr std::size_t kStep = 16;         // sizes are multiples of it
+constexpr std::size_t kLargest = 512;     // bytes; more comes from operator new
+constexpr std::size_t kPiece = 1u << 15;  // bytes that are taken from the system at a time
 
 /// A place that waits for its next object.
 struct Free {

@@ -1,9 +1,9 @@
 // Layers that print the same have the same tensors, and for the same input the same output and work.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>

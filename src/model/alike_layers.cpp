@@ -27,8 +27,8 @@ using OtherNumbers = SmallList<OtherNumber, 8>;
 /// Finds the numbers in which two texts differ.
 class Comparison {
   public:
-    /// Compares the layer from `begin` to `end` with the text at `other`; false where they differ in more than
-    /// numbers.
+    /// Compares the layer from `begin` to `end` with the text at `other`; false where they differ in more
+    /// than numbers.
     bool compare(std::string_view text, std::uint32_t begin, std::uint32_t end, std::uint32_t other) {
         std::uint32_t at = begin;
         std::uint32_t after_number = begin;  // no number begins before it
@@ -41,9 +41,10 @@ class Comparison {
             while (at > after_number && is_digit(text[at - 1])) --at, --other;
             const Span place = digits(text, at), in_other = digits(text, other);
             const bool is_number = place.begin < place.end && in_other.begin < in_other.end;
-            if (!is_number || in_other.end - in_other.begin > kMostDigits || numbers_.size() == kMostNumbers) return false;
-            numbers_.push_back({{place.begin - begin, place.end - begin},
-                                {in_other.begin - first, in_other.end - first}});
+            if (!is_number || in_other.end - in_other.begin > kMostDigits || numbers_.size() == kMostNumbers)
+                return false;
+            numbers_.push_back(
+                {{place.begin - begin, place.end - begin}, {in_other.begin - first, in_other.end - first}});
             at = after_number = place.end;
             other = in_other.end;
         }
@@ -157,7 +158,8 @@ std::optional<AlikeLayer> AlikeLayers::find(std::uint32_t begin, std::uint32_t t
 
 std::optional<AlikeLayer> AlikeLayers::with_other_numbers(const Layer& layer, std::uint32_t begin) const {
     Comparison comparison;
-    if (layer.arguments.empty() || !comparison.compare(text_, layer.begin, layer.end, begin)) return std::nullopt;
+    if (layer.arguments.empty() || !comparison.compare(text_, layer.begin, layer.end, begin))
+        return std::nullopt;
     SharedList<Argument>::Items arguments(layer.arguments.begin(), layer.arguments.end());
     if (!NumberChanger(text_.substr(begin), comparison.numbers()).change(arguments)) return std::nullopt;
     return AlikeLayer{layer.type, std::move(arguments), comparison.end()};

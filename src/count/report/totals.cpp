@@ -153,7 +153,8 @@ class Totals {
     bool has_calls(std::size_t index) const {
         const auto below = children(index);
         return tree_.nodes[index].calls > 0 ||
-               std::any_of(below.begin(), below.end(), [&](std::uint32_t child) { return sum_of(child).has_calls; });
+               std::any_of(below.begin(), below.end(),
+                           [&](std::uint32_t child) { return sum_of(child).has_calls; });
     }
 
     void sum(std::size_t index, const Work& work, Sum* own) {
@@ -324,8 +325,8 @@ class Totals {
 
     static Status status(const Node& node, const Class& known, const ModuleFacts& facts) {
         if (tensors_basis(node) == Basis::Partial || node.failed) return Status::Unknown;
-        const bool knowledge_ends_here =
-            node.calls > 0 && !node.input->is_unknown() && !own_work_is_known(node, true) && !known.is_skipped;
+        const bool knowledge_ends_here = node.calls > 0 && !node.input->is_unknown() &&
+                                         !own_work_is_known(node, true) && !known.is_skipped;
         if (knowledge_ends_here) return Status::Unknown;
         const bool is_empty = facts.parameters.formula.is_zero() && facts.buffers.formula.is_zero() &&
                               facts.macs.formula.is_zero() && facts.flops.formula.is_zero() &&
