@@ -17,7 +17,7 @@ constexpr bool kIsPooled = true;
 constexpr bool kIsPooled = true;
 #endif
 
-constexpr std::size_t kStep = 16;         // sizes are multiples of it
+constexpr std::size_t kStep = 16;         // bytes; memory is handed out in multiples of this
 constexpr std::size_t kLargest = 512;     // bytes; more comes from operator new
 constexpr std::size_t kPiece = 1u << 15;  // bytes that are taken from the system at a time
 

@@ -144,7 +144,7 @@ class TreeBuilder {
         if (arguments.failed()) tensors.clear();
         if (!tensors.empty()) node.tensors.edit().reserve(tensors.size() + node.module->tensors.size());
         for (const Tensor& tensor : tensors) {
-            if (node.module->tensors.empty() || !is_written(*node.module, tensor)) add_tensor(node, tensor);
+            if (!is_written(*node.module, tensor)) add_tensor(node, tensor);
         }
         if (node.failed) node.lower_basis(Basis::Partial);
         node.is_certain = !node.failed && node.basis == Basis::Exact && node.notes.empty() &&

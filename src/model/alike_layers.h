@@ -1,8 +1,8 @@
 // Reads a layer from one that was read before and differs from it only in whole numbers.
 //
-// Lines of a print repeat: `Linear(in_features=64, out_features=128, bias=True)` stands for every Linear. Of
-// each type the last few layers are kept; a body with the same text shares their arguments, one with other
-// numbers gets a copy with its own.
+// Most lines of a print differ only in numbers: `Linear(in_features=64, out_features=128, bias=True)`. The
+// last few layers of each type are kept. A layer with the same text shares the arguments of the kept one; a
+// layer with other numbers gets a copy of them with its own numbers.
 #pragma once
 
 #include <array>
@@ -36,7 +36,7 @@ class AlikeLayers {
 
   private:
     static constexpr std::size_t kTypes = 64;  ///< places for types, by hash
-    static constexpr std::size_t kOfType = 4;  ///< layers of each, most types have few kinds of them
+    static constexpr std::size_t kOfType = 4;  ///< layers kept of each type
 
     struct Layer {
         std::uint32_t begin = 0, end = 0;

@@ -334,7 +334,7 @@ bool ModuleReader::read_as_alike_layer(Module& module, const TypeName& type, int
     return true;
 }
 
-/// Keeps a layer for read_as_alike_layer() where its line is all of it.
+/// Keeps a layer for read_as_alike_layer() when it is written on one line.
 void ModuleReader::keep_as_alike_layer(const Module& module) {
     const bool is_layer = module.children.empty() && module.tensors.empty() && module.extra.empty() &&
                           !module.forward && module.comment.empty();
@@ -364,9 +364,7 @@ const Module* ModuleReader::find_equal_body(const Module& parent, std::uint32_t 
 /// Counts a module and those below it for the limits; false, with nothing counted, where one is exceeded.
 bool ModuleReader::may_add(const Module& module, std::size_t path_length) {
     const std::size_t modules = module_count_, path_text = path_text_;
-    ++module_count_;
-    path_text_ += path_length;
-    bool fits = module_count_ <= kMostModules && path_text_ <= kMostPathText;
+    bool fits = may_add_layer(path_length);
     for (const Module& child : module.children)
         fits = fits && may_add(child, path_length + child.name.size() + 1);
     if (!fits) {

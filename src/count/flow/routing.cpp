@@ -30,13 +30,14 @@ class ExpertShares {
         for (const ForwardExpression& operand : expression.operands) visit(index, operand);
         if (expression.name != "route" || expression.operands.empty()) return;
         if (const auto experts = tree_.find(index, expression.operands.front().name)) {
-            set_share(index, &tree_.nodes[*experts], expression);
+            set_share(index, *experts, expression);
         }
     }
 
     /// Sets the share of the experts that `route`, a call in the line of module `index`, names.
-    void set_share(std::uint32_t index, Node* experts, const ForwardExpression& route) {
-        std::optional<Polynomial> chosen, all = expert_count(static_cast<std::uint32_t>(experts - tree_.nodes.data()));
+    void set_share(std::uint32_t index, std::uint32_t list, const ForwardExpression& route) {
+        Node& experts = tree_.nodes[list];
+        std::optional<Polynomial> chosen, all = expert_count(list);
         for (const ForwardExpression::Keyword& keyword : route.keywords) {
             if (keyword.name == "k") chosen = flow::size_of(keyword.value);
             if (keyword.name == "of") all = flow::size_of(keyword.value);
@@ -44,13 +45,13 @@ class ExpertShares {
         const std::optional<Integer> k = chosen ? environment_.integer(*chosen) : std::nullopt;
         const std::optional<Integer> n = all ? environment_.integer(*all) : std::nullopt;
         if (!k || !n || *k < 1 || *k > *n) {
-            experts->share.reset();
+            experts.share.reset();
             const bool is_reported = n.value_or(0) == 0;  // the experts' tensors are unknown
             if (!is_reported) report_wrong_k(index, *n);
             return;
         }
-        experts->share = *chosen / *all;
-        experts->notes.push_back(message("route.share", {{"chosen", to_string(*k)}, {"all", to_string(*n)}}));
+        experts.share = *chosen / *all;
+        experts.notes.push_back(message("route.share", {{"chosen", to_string(*k)}, {"all", to_string(*n)}}));
     }
 
     void report_wrong_k(std::uint32_t index, Integer experts) {
