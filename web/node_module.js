@@ -9,8 +9,8 @@ const require = createRequire(import.meta.url);
 const __filename = fileURLToPath(import.meta.url);
 const __dirname = dirname(__filename);
 
-// V8 optimises a function of wasm soon, on another processor: most runs of the command line end before that is worth its time.
-// What it has not run it need not check. V8 complains about flags that it does not know: these are the versions of node 20 to 24.
+// Makes V8 optimise a function of wasm later than usual, because most runs of the command line end before that pays, and validate
+// only functions that are called. V8 13 and older, in node 20 to 24, know both flags; a newer one might warn about them.
 if (parseInt(process.versions.v8, 10) <= 13) {
   setFlagsFromString('--wasm-tiering-budget=60000000');
   setFlagsFromString('--wasm-lazy-validation');

@@ -1,4 +1,4 @@
-// Puts styles into the pages that use them: a page is painted as soon as it is there, before any other file.
+// Puts styles into the pages that use them, so that a page is painted before any other file arrives.
 import { createHash } from 'node:crypto';
 import { build } from 'esbuild';
 

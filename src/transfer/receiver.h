@@ -19,7 +19,7 @@ class Receiver {
     /// Reads the next block.
     void take(std::string_view block);
 
-    /// True when a block made no sense: nothing more will come of it.
+    /// True after a block that cannot be read; later blocks are ignored.
     bool has_failed() const { return reader_.has_failed(); }
     bool is_done() const { return has_begun_ && !has_failed() && rows_ == expected_; }
     /// The rows that have arrived, of how many; 0 before the first block.

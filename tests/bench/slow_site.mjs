@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { sender } from '../../scripts/serve.mjs';
 import { SlowSocket } from './slow_line.mjs';
 
-/** Makes a key and a certificate that nobody has signed. */
+/** Makes a key and a self-signed certificate. */
 function makeCertificate() {
   const folder = mkdtempSync(join(tmpdir(), 'paramscope-'));
   const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder, name));

@@ -208,7 +208,7 @@ void Workspace::read() {
     read_version_ = text_version_;
 }
 
-/// Takes note of another text, which nobody has read.
+/// Gives the changed text a new version, and finds whether it is source code that has been read.
 void Workspace::take_text() {
     ++text_version_;
     kind_ = is_read() ? TextKind::ReadSource : TextKind::Model;
