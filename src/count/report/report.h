@@ -91,6 +91,7 @@ struct ModuleFacts {
     Rare<Unusual> unusual;
     bool elements_known = true;     ///< false: work that scales with the elements of its input is unknown
     bool repeats_followed = false;  ///< `work` is the sum over all repeats, which change shape; else of one
+    std::uint32_t calls = 0;        ///< in one run of its parent; the work is the sum of all
 
     SharedList<TensorReport> tensors;
     SharedValue<Signal> input;   ///< of the first call

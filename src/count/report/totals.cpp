@@ -302,6 +302,7 @@ class Totals {
         facts->elements_known =
             known.is_skipped || (node.calls > 0 && node.elements_known) || !node.layer.rule;
         facts->repeats_followed = !(node.runs == one_);
+        facts->calls = node.calls;
     }
 
     static std::string_view family(const Node& node) {
