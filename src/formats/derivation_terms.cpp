@@ -122,7 +122,7 @@ std::string DerivationTerms::repeats_side(const NodeReport& row, const std::opti
 std::string DerivationTerms::approximation(const Polynomial& exact,
                                            const std::optional<Integer>& value) const {
     if (!is_plain(exact)) return "";
-    const std::optional<Approximation> near = approximate(report_, exact, value);
+    const std::optional<Approximation> near = approximate(exact, values_, value);
     const std::string formula = near ? side(near->formula) : "";
     if (!near || !near->value || formula.empty()) return "";
     return words(Phrase::Approximation, {out_.equation({formula, out_.number(*near->value)}),

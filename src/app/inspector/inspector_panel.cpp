@@ -166,7 +166,8 @@ void InspectorPanel::draw_derivation(Context& context) const {
     ImGui::PopStyleVar();
     draw_copy_buttons(context);
     const std::size_t shown = std::min(explanation_->parts.size(), kMostParts);
-    if (shown == 0) return;
+    // The only tensor of a layer has the formula of the total.
+    if (shown == 0 || (shown == 1 && explanation_->layer)) return;
     section(word(Word::MadeOf));
     for (std::size_t i = 0; i < shown; ++i) draw_part(explanation_->parts[i]);
     if (shown < explanation_->parts.size()) {
@@ -202,14 +203,17 @@ void InspectorPanel::draw_legend(const NamedFormula& named) {
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.5f));
     for (const NamedSize& size : named.sizes) {
         if (size.meaning.empty() && size.made_of.is_zero()) continue;
-        math_text(Polynomial::symbol(size.symbol), {.colour = palette().text});
-        ImGui::SameLine();
-        const std::string value = concat("= ", to_string(size.value));
+        const std::string value = to_string(size.value);
         if (size.made_of.is_zero()) {
-            text(concat(value, "   ", size.meaning), palette().muted);
+            math_text(Polynomial(size.value),
+                      {.colour = palette().muted, .symbol = size.symbol, .lead = "="});
+            ImGui::SameLine(0, unit(2));
+            text(size.meaning, palette().muted);
         } else {
-            math_text(size.made_of,
-                      {.colour = palette().muted, .lead = concat(value, " ="), .most_lines = 4});
+            math_text(size.made_of, {.colour = palette().muted,
+                                     .symbol = size.symbol,
+                                     .lead = concat("= ", value, " ="),
+                                     .most_lines = 4});
         }
     }
     ImGui::PopStyleVar();

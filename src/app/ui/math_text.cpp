@@ -454,6 +454,11 @@ void math_text(const Polynomial& formula, const MathStyle& style) {
     }
     const Setter setter(size, style.numbers);
     Page page(style, size);
+    if (!style.symbol.empty()) {
+        Box symbol = Setter(size, {}).sum(Polynomial::symbol(style.symbol));
+        symbol.add(space(size * 0.3f));
+        page.add(std::move(symbol), true);
+    }
     if (!style.lead.empty()) {
         Box lead = text_box(std::string(style.lead), size);
         lead.add(space(size * 0.3f));
@@ -478,7 +483,8 @@ void math_text(const Polynomial& formula, const MathStyle& style) {
         }
         return std::optional<std::string>();
     });
-    describe(Aria::Text, style.lead.empty() ? description : concat(style.lead, " ", description));
+    const std::string before = concat(style.symbol, style.symbol.empty() ? "" : " ", style.lead);
+    describe(Aria::Text, before.empty() ? description : concat(before, " ", description));
 }
 
 }  // namespace paramscope::app

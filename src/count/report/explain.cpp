@@ -74,12 +74,11 @@ std::vector<Polynomial> other_terms(const Polynomial& exact, const Polynomial& l
 
 }  // namespace
 
-std::optional<Approximation> approximate(const Report& report, const Polynomial& exact,
+std::optional<Approximation> approximate(const Polynomial& exact, const SymbolValues& values,
                                          const std::optional<Integer>& value) {
     constexpr double close = 0.05;
     const std::vector<std::string> names = symbols(exact);
     if (names.empty() || !value || *value == 0) return std::nullopt;
-    const SymbolValues values = values_of(report);
     const double whole = Rational(*value).to_double();
     Approximation result;
     result.formula = leading_terms(exact, names);
@@ -122,7 +121,8 @@ Explanation explain(const Report& report, std::size_t node, Subject subject) {
     explanation.total = line_over_variables(report, report.path_or_type(row), quantity_of(row, subject));
     explanation.layer = layer_formula(report, node, subject);
     explanation.named = named_formula(report, explanation.total.formula);
-    explanation.approximation = approximate(report, explanation.total.formula, explanation.total.result);
+    explanation.approximation =
+        approximate(explanation.named.formula, explanation.named.values(), explanation.total.result);
     return explanation;
 }
 

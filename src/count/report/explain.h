@@ -36,17 +36,18 @@ struct Approximation {
     double relative_error = 0;  ///< |exact - approximate| / exact
 };
 
-/// The leading terms, with the largest others until they are within 5 %; nullopt where that takes all terms.
-std::optional<Approximation> approximate(const Report& report, const Polynomial& exact,
+/// The leading terms of a formula with that value, with the largest others until they are within 5 %; nullopt
+/// where that takes all terms.
+std::optional<Approximation> approximate(const Polynomial& exact, const SymbolValues& values,
                                          const std::optional<Integer>& value);
 
 /// How a number of one module is made up, and its approximation.
 struct Explanation {
-    std::vector<ExplainedLine> parts;   ///< own tensors, in the layer's own sizes; then children
-    std::optional<NamedFormula> layer;  ///< of one layer: the total in the layer's own sizes
-    ExplainedLine total;                ///< over the model's hyper-parameters
-    NamedFormula named;                 ///< the total in short symbols
-    std::optional<Approximation> approximation;
+    std::vector<ExplainedLine> parts;            ///< own tensors, in the layer's own sizes; then children
+    std::optional<NamedFormula> layer;           ///< of one layer: the total in the layer's own sizes
+    ExplainedLine total;                         ///< over the model's hyper-parameters
+    NamedFormula named;                          ///< the total in short symbols
+    std::optional<Approximation> approximation;  ///< of `named`
 };
 
 /// Explains one number of one node.
