@@ -30,6 +30,7 @@ void Receiver::read_row() {
     reader_(row);
     NodeReport node;
     node.span = row.span;
+    node.call_order = row.call_order;
     node.parent = static_cast<std::uint32_t>(rows_) - row.above;
     node.subtree_end = static_cast<std::uint32_t>(rows_) + row.below;
     if (!places(node)) return reader_.fail();

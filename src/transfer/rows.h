@@ -18,6 +18,7 @@ struct RowCounts {
 struct Row {
     std::uint32_t above = 0;  ///< rows between it and its parent; 0 for the root
     std::uint32_t below = 0;  ///< its descendants, and itself
+    std::uint32_t call_order = 0;
     Span span;
     bool is_written = false;  ///< the text has the module: it was not built by a rule
 };
@@ -25,7 +26,7 @@ struct Row {
 inline Row row_of(const std::vector<NodeReport>& nodes, std::size_t index, bool is_written) {
     const NodeReport& node = nodes[index];
     const auto at = static_cast<std::uint32_t>(index);
-    return {at - node.parent, node.subtree_end - at, node.span, is_written};
+    return {at - node.parent, node.subtree_end - at, node.call_order, node.span, is_written};
 }
 
 void fields(auto& archive, Is<RowCounts> auto& rows) {
@@ -33,7 +34,7 @@ void fields(auto& archive, Is<RowCounts> auto& rows) {
 }
 
 void fields(auto& archive, Is<Row> auto& row) {
-    archive(row.above, row.below, row.span, row.is_written);
+    archive(row.above, row.below, row.call_order, row.span, row.is_written);
 }
 
 void fields(auto& archive, Is<Settings> auto& settings) {

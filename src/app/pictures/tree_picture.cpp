@@ -7,11 +7,11 @@
 
 #include "algebra/print.h"
 #include "app/document/logarithm.h"
-#include "formats/numbers.h"
 #include "app/pictures/screen_ink.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"
+#include "formats/numbers.h"
 
 namespace paramscope::app {
 namespace {
@@ -79,7 +79,8 @@ void TreePicture::zoom_out(const Report& report) {
 }
 
 bool TreePicture::is_outdated(const Context& context, const AreaView& view, ImVec2 size) const {
-    return revision_ != context.workspace.revision() || !(view_ == view) || area_ != Box{0, 0, size.x, size.y};
+    return revision_ != context.workspace.revision() || !(view_ == view) ||
+           area_ != Box{0, 0, size.x, size.y};
 }
 
 void TreePicture::update(Context& context, const AreaView& view, ImVec2 size) {
@@ -168,7 +169,8 @@ ImU32 TreePicture::colour_of(const Report& report, std::uint32_t node) const {
         return mixed(palette().field, palette().line, (0.25f + depth * 0.12f) * strength);
     }
     if (!view_.by_density) {
-        const ImU32 colour = family_colour(report.nodes[view_.icicle ? node : heaviest_in(node)].facts->family);
+        const ImU32 colour =
+            family_colour(report.nodes[view_.icicle ? node : heaviest_in(node)].facts->family);
         return mixed(colour, palette().pane, 0.12f);
     }
     const double area = weights_->of[node] / std::max(weights_->of[0], 1e-300);
@@ -390,8 +392,7 @@ void TreePicture::describe_boxes(Context& context, ImVec2 corner) const {
         if (ImGui::ItemAdd({low, {low.x + box.w, low.y + box.h}}, id, nullptr, ImGuiItemFlags_NoNav)) {
             const std::string share = percent(weights_->of[node] / weights_->of[0]);
             const bool is_chosen = node == context.workspace.selected();
-            describe(Aria::Option, concat(report.path(node), ", ", share),
-                     {.selected = tri(is_chosen)});
+            describe(Aria::Option, concat(report.path(node), ", ", share), {.selected = tri(is_chosen)});
             if (GImGui->NavActivateId == id) reveal(context, node);
             ++described;
         }

@@ -271,6 +271,8 @@ constexpr Row kRows[] = {
     {Word::LinkNamesNoModel, "interface.link_names_no_model", "The link names no model."},
 
     {Word::Picture, "interface.picture", "Picture"},
+    {Word::DepthStrip, "interface.depth_strip", "Layers"},
+    {Word::Activations, "interface.activations", "Activations"},
     {Word::Treemap, "interface.treemap", "Treemap"},
     {Word::Icicle, "interface.icicle", "Icicle"},
     {Word::Curve, "interface.curve", "Curve"},

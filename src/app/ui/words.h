@@ -258,6 +258,8 @@ enum class Word : std::uint16_t {
 
     // Pictures.
     Picture,
+    DepthStrip,
+    Activations,
     Treemap,
     Icicle,
     Curve,

@@ -84,6 +84,7 @@ class Totals {
         row.depth = node.depth;
         row.parent = node.parent;
         row.subtree_end = node.subtree_end;
+        row.call_order = node.call_order;
         row.span = node.module->span;
         row.module = node.module;
         row.facts = classes_[chosen].facts;

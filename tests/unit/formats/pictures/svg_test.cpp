@@ -1,11 +1,11 @@
 // SVG files: well-formed whatever the names are.
-#include "app/document/svg.h"
+#include "formats/pictures/svg.h"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 
-namespace paramscope::app {
+namespace paramscope {
 namespace {
 
 bool contains(const std::string& text, std::string_view part) {
@@ -55,4 +55,4 @@ TEST(Svg, HasNoNumberThatIsNone) {
 }
 
 }  // namespace
-}  // namespace paramscope::app
+}  // namespace paramscope
