@@ -43,10 +43,10 @@ export class Embed {
     if (type === 'set') this.#set(message);
   }
 
-  #set({ id, changes, problem }) {
+  async #set({ id, changes, problem }) {
     if (problem) return this.#tell('error', { message: problem }, id);
     try {
-      const state = withChanges(this.#host.address.state, changes);
+      const state = withChanges(await this.#host.address.wholeState(), changes);
       this.#answering.push(id);
       this.#host.address.send(state);
       this.#host.frames.paintIfDue();

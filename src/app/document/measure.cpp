@@ -48,8 +48,9 @@ Weights weigh(const Report& report, Measure measure) {
     weights.of.assign(count, 0);
     weights.end.resize(count);
     weights.depth.resize(count);
-    const std::vector<double> instances = instance_counts(report);
-    const double usual_bits = bits_in(report.model ? std::string_view(report.model->dtype) : std::string_view());
+    std::vector<double> instances = instance_counts(report);
+    const double usual_bits =
+        bits_in(report.model ? std::string_view(report.model->dtype) : std::string_view());
     double one = 0;
     for (std::size_t i = 0; i < count; ++i) {
         const NodeReport& node = report.nodes[i];
@@ -61,7 +62,8 @@ Weights weigh(const Report& report, Measure measure) {
     }
     // Bytes are summed here; for the other measures a parent whose total is smaller than its children's sum
     // is raised to it.
-    std::vector<double> below(count, 0);
+    std::vector<double>& below = instances;  // they are used up: large lists are not made twice
+    std::fill(below.begin(), below.end(), 0);
     for (std::size_t i = count; i-- > 1;) {
         double& weight = weights.of[i];
         weight = measure == Measure::Bytes ? weight + below[i] : std::max(weight, below[i]);

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/document/state.h"
+#include "app/document/text_parts.h"
 #include "app/shell/context.h"
 #include "platform/platform.h"
 #include "transfer/receiver.h"
@@ -32,7 +33,9 @@ class RemoteCount {
     void free_old_reports(Workspace& workspace);
 
     std::optional<transfer::Receiver> receiver_;  ///< while the host counts
-    std::uint64_t sent_version_ = 0;              ///< of the text that the host has; 0: none
+    std::uint64_t sent_version_ = 0;              ///< of the text that is sent to the host; 0: none
+    bool has_text_ = false;                       ///< the host has all of it
+    TextParts parts_{platform::add_counted_text};
     double began_at_ = 0;
     std::deque<Report> old_;  ///< reports to be freed
 };

@@ -20,10 +20,10 @@ export class Counting {
     this.#host = host;
   }
 
-  /** Sets the bytes of the text that is counted from now on. */
-  setText(text) {
+  /** Sends a part of the text that is counted from now on: the bytes from `at` of `size`. */
+  addText(text, at, size) {
     this.phase = phases.starting;
-    this.#post({ text }, [text.buffer]);
+    this.#post({ text, at, size }, [text.buffer]);
   }
 
   /** Counts the text with the bytes of these settings. */
