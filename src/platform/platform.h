@@ -31,6 +31,9 @@ class Program {
 
     /// Builds one ImGui frame; called between ImGui::NewFrame() and ImGui::Render().
     virtual void frame() = 0;
+
+    /// Takes a part of what the host has counted, without a frame.
+    virtual void take_counted() = 0;
 };
 
 /// Creates the program; called when ImGui's context, its fonts and the address bar can be used.
@@ -206,7 +209,7 @@ enum class CountPhase : std::uint8_t {
 };
 CountPhase count_phase();
 
-/// The next block of the answer, returned once; a frame is requested when one arrives.
+/// The next block of the answer, returned once; Program::take_counted() is called when one arrives.
 std::optional<std::string> take_counted_block();
 
 /// Saves a file: a download in a browser, a file in the working folder on a desktop.

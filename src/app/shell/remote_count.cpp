@@ -17,6 +17,9 @@ namespace {
 /// The part of a frame for each of the two: reading what arrives, and freeing what is no longer shown.
 constexpr std::chrono::milliseconds kPart{20};
 
+/// Between the frames that show how much has arrived.
+constexpr double kProgressSeconds = 0.1;
+
 /// Items that are freed before the clock is looked at.
 constexpr std::size_t kAtOnce = 2000;
 
@@ -41,7 +44,7 @@ bool free_some(Report& report) {
 }  // namespace
 
 void RemoteCount::take(Workspace& workspace) {
-    workspace.count_elsewhere(platform::can_count());
+    workspace.count_elsewhere(platform::can_count() && !has_failed_);
     if (receiver_ && !workspace.is_counting()) stop(workspace);
     if (receiver_) take_blocks(workspace);
     free_old_reports(workspace);
@@ -84,10 +87,18 @@ void RemoteCount::take_blocks(Workspace& workspace) {
         receiver_->take(*block);
         if (!receiver_->has_failed()) continue;
         receiver_.reset();
-        return workspace.count_elsewhere(false);
+        has_failed_ = true;
+        return platform::request_frame();
     }
-    if (!receiver_->is_done()) return platform::request_frame();
+    if (!receiver_->is_done()) return;
     workspace.take_counted(std::exchange(receiver_, std::nullopt)->answer(), sent_version_);
+    platform::request_frame();
+}
+
+void RemoteCount::take_between_frames(Workspace& workspace) {
+    if (!receiver_ || !workspace.is_counting()) return;
+    take_blocks(workspace);
+    platform::request_frame_in(kProgressSeconds);
 }
 
 /// Frees what a new report replaced: of a large one some rows in each frame.

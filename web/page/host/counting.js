@@ -81,13 +81,15 @@ export class Counting {
   async #take(worker, { phase, block, problem }) {
     if (await this.#worker !== worker) return;  // it was ended
     if (problem) return this.#fail();
-    if (phase !== undefined) this.phase = phase;
-    if (block) {
-      this.#blocks.push(block);
-      this.#onTheirWay -= 1;
-      this.#askForMore();
+    if (phase !== undefined) {
+      this.phase = phase;
+      this.#host.program._host_touch();
     }
-    this.#host.program._host_touch();
+    if (!block) return;
+    this.#blocks.push(block);
+    this.#onTheirWay -= 1;
+    this.#askForMore();
+    queueMicrotask(() => this.#host.program._host_counted_block());  // its failure is the page's, not this promise's
   }
 
   #fail() {
