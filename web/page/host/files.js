@@ -5,7 +5,8 @@ import { codeInFolders } from './folders.js';
 /** The bytes that are read and copied to the program at once. */
 const largestPiece = 1 << 22;
 
-const bytesOf = async (blob) => new Uint8Array(await blob.arrayBuffer());
+/** Resolves to the bytes of a Blob; undefined for a folder, or a file that was removed. */
+const bytesOf = (blob) => blob.arrayBuffer().then((buffer) => new Uint8Array(buffer), () => undefined);
 
 export class Files {
   #host;
@@ -63,21 +64,23 @@ export class Files {
     this.#delivery = new Promise((done) => { end = done; });
     this.#host.send(fileName);
     this.#program._host_file_name();
-    const isReadable = await this.#deliverParts(file.slice(0, this.#limit)).then(() => true, () => false);
+    const isReadable = await this.#deliverPieces(file.slice(0, this.#limit));
     this.#program._host_file(file.size, isReadable);
     this.#delivery = undefined;
     end();
   }
 
-  /** Rejects for a folder, or a file that was removed. The next piece is read while the program takes one. */
-  async #deliverParts(bytes) {
+  /** Resolves to false when a piece cannot be read. The next one is read while the program takes one. */
+  async #deliverPieces(bytes) {
     let next = bytesOf(bytes.slice(0, largestPiece));
     for (let end = largestPiece; next; end += largestPiece) {
       const piece = await next;
+      if (!piece) return false;
       next = end < bytes.size ? bytesOf(bytes.slice(end, end + largestPiece)) : undefined;
       this.#program.send(piece);
       this.#program._host_file_part(bytes.size);
     }
+    return true;
   }
 
   pick(accept) {
