@@ -44,8 +44,8 @@ void fields(auto& archive, Is<ModuleFacts::Unusual> auto& unusual) {
 void fields(auto& archive, Is<ModuleFacts> auto& facts) {
     archive.literal(facts.family);
     archive(facts.parameters, facts.buffers, facts.macs, facts.flops, facts.work, facts.unusual,
-            facts.elements_known, facts.repeats_followed, facts.tensors, facts.input, facts.output,
-            facts.output_sizes, facts.status, facts.notes);
+            facts.elements_known, facts.repeats_followed, facts.tensors, facts.input, facts.output, facts.output_sizes,
+            facts.status, facts.notes);
 }
 
 void fields(auto& archive, Is<VariableReport> auto& variable) {
