@@ -267,7 +267,10 @@ const isDraftKept = (beginning) => new Promise((done) => {
   request.onerror = () => done(false);
   request.onsuccess = () => {
     const read = request.result.transaction('large').objectStore('large').getAll();
-    read.onsuccess = () => done(read.result.some(({ text }) => text.startsWith(beginning)));
+    read.onsuccess = async () => {
+      const texts = await Promise.all(read.result.map(({ text }) => (text instanceof Blob ? text.text() : text)));
+      done(texts.some((text) => text.startsWith(beginning)));
+    };
     read.onerror = () => done(false);
     request.result.close();
   };

@@ -46,7 +46,7 @@ void Workspace::open(std::string name, std::string text) {
 }
 
 void Workspace::open(Document document) {
-    document.text = with_unix_lines(std::move(document.text));
+    document.text = with_unix_lines(std::move(document.text.edit()));
     if (text_generation_ > 0) history_.before(document_, "");
     // With the same text, the editor keeps its position.
     text_changed_ |= reads_otherwise(document);
@@ -61,7 +61,7 @@ void Workspace::open(Document document) {
     settings_changed();
 }
 
-void Workspace::edit_text(std::string text) {
+void Workspace::edit_text(SharedText text) {
     history_.before(document_, "text");
     document_.text = std::move(text);
     document_.edited = true;
@@ -117,9 +117,9 @@ void Workspace::set_counting(std::string_view convention, Mode mode, bool causal
 }
 
 void Workspace::replace_text(Span part, std::string_view words) {
-    if (part.begin > part.end || part.end > document_.text.size()) return;
-    std::string text = document_.text;
-    text.replace(part.begin, part.end - part.begin, words);
+    if (part.begin > part.end || part.end > document_.text->size()) return;
+    SharedText text = document_.text;
+    text.edit().replace(part.begin, part.end - part.begin, words);
     edit_text(std::move(text));
     ++text_generation_;
 }
@@ -221,7 +221,7 @@ bool Workspace::is_read() const {
 
 /// True when a count takes longer than a frame: of a long text, or of one that did when it was last counted.
 bool Workspace::is_long_count() const {
-    const std::string& text = is_read() ? reading_->model_text : document_.text;
+    const std::string& text = is_read() ? reading_->model_text : *document_.text;
     const bool took_long = !text_changed_ && (was_elsewhere_ || slow_counts_ >= kSlowCounts);
     return text.size() > kFrameText || (took_long && !text.empty());
 }
@@ -273,7 +273,7 @@ bool Workspace::reads_otherwise(const Document& other) const {
 
 SourceRequest Workspace::source_request() const {
     const bool is_shape = !document_.input.empty() && bool(parse_input_shapes(document_.input));
-    return {document_.text, document_.build, is_shape ? document_.input : ""};
+    return {*document_.text, document_.build, is_shape ? document_.input : ""};
 }
 
 std::optional<SourceRequest> Workspace::take_unread_source() {

@@ -37,7 +37,7 @@ class Workspace {
     /// Opens a model with all its settings.
     void open(Document document);
     /// Changes the document's text; settings are kept as far as they still apply.
-    void edit_text(std::string text);
+    void edit_text(SharedText text);
 
     void set_override(std::string_view variable, const Rational& value);
     void clear_override(std::string_view variable);
@@ -66,7 +66,7 @@ class Workspace {
     const SourceReading* reading() const { return kind_ == TextKind::ReadSource ? &*reading_ : nullptr; }
 
     /// The text that the model was read from: the document's, or the one that its source code builds.
-    const std::string& model_text() const { return reading() ? reading_->model_text : document_.text; }
+    const std::string& model_text() const { return reading() ? reading_->model_text : *document_.text; }
     /// The line of source code that makes a module, or the nearest one around it; 0 without one.
     std::uint32_t source_line(std::size_t node) const;
     /// The first module that a line of source code makes; nullopt when it makes none.
@@ -93,7 +93,7 @@ class Workspace {
     /// True when update() has something to do.
     bool has_changes() const { return text_changed_ || settings_changed_; }
     /// True when update() stops the interface long enough to show a message first.
-    bool takes_long() const { return document_.text.size() > kLongText && !counts_elsewhere(); }
+    bool takes_long() const { return document_.text->size() > kLongText && !counts_elsewhere(); }
     /// Where the present changes are counted.
     bool counts_elsewhere() const { return has_counter_ && is_long_count(); }
 
@@ -117,7 +117,8 @@ class Workspace {
     bool is_stopped() const { return is_stopped_ && !has_changes() && !is_counting_; }
     /// True while the report is an earlier one only because the present text is not counted.
     bool waits_for_count() const { return is_counting() || is_stopped(); }
-    /// The whole model of the report, read again where it was counted elsewhere; nullptr when its text is gone.
+    /// The whole model of the report, read again where it was counted elsewhere; nullptr when its text is
+    /// gone.
     std::shared_ptr<const Model> whole_model() const;
     /// A report that is no longer shown, returned once: freeing a large one takes time.
     std::optional<Report> take_old_report() { return std::exchange(old_report_, std::nullopt); }
@@ -194,7 +195,7 @@ class Workspace {
     bool is_reading_wanted_ = false;
     transfer::Counter counter_;
     std::optional<CountRequest> uncounted_;
-    int slow_counts_ = 0;  ///< counts of the present text in a row that took long
+    int slow_counts_ = 0;               ///< counts of the present text in a row that took long
     std::uint64_t text_version_ = 0;    ///< increases with every text to be counted
     std::uint64_t read_version_ = 0;    ///< of the text that `counter_` has read
     std::uint64_t report_version_ = 0;  ///< of the report's text

@@ -55,6 +55,7 @@ class App final : public platform::Program {
   public:
     App();
     void frame() override;
+    void take_counted() override { remote_count_.take_between_frames(context_.workspace); }
 
   private:
     void recount();

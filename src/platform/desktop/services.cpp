@@ -98,7 +98,7 @@ bool can_count() {
     return false;
 }
 
-void set_counted_text(std::string_view) {}
+void add_counted_text(std::string_view, std::size_t, std::size_t) {}
 
 void count(std::string_view) {}
 
@@ -124,7 +124,9 @@ void open_link(std::string_view url) {
 }
 
 /// Does nothing: a desktop window has no address and no sharing.
-void save_state(const Fields&, std::optional<std::string_view>, StateChange) {}
+void add_state_text(std::string_view, std::size_t, std::size_t) {}
+
+void save_state(const Fields&, StateChange) {}
 
 void share(Share) {}
 

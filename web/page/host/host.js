@@ -94,6 +94,7 @@ export class Host {
   /** Stops calling the program after its end. */
   stop() {
     this.frames.stop();
+    this.counting.stop();
     this.address.stop();
   }
 

@@ -92,7 +92,7 @@ export class Opening {
   async readAs(format) {
     const [file] = this.#files;
     if (await this.files(this.#files, format)) return;
-    this.#host.files.deliver(file.name, new Uint8Array(await file.arrayBuffer()));
+    this.#host.files.deliver(file.name, file);
   }
 
   /** Reads source code, { source, build, input }, and sends the program its model text. A newer request replaces one that waits. */
@@ -127,14 +127,13 @@ export class Opening {
     const main = named.find(({ name }) => name === opened.main) ?? named[0];
     const { file } = main;
     this.#beside = { name: main.name, others: named.filter((each) => each !== main) };
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    this.#reading = { source: new TextDecoder().decode(bytes), build: '', input: '', opened };
-    this.#host.files.deliver(file.name, bytes);
+    this.#reading = { source: await file.text(), build: '', input: '', opened };
+    this.#host.files.deliver(file.name, file);
   }
 
   #take(name, opened) {
     const error = opened.diagnostics.find(({ severity }) => severity === 'error');
     if (error) this.#host.explain(name ? message('page.file_problem', { name, problem: error }) : error);
-    if (opened.text) this.#host.files.deliver(name, new TextEncoder().encode(remarks(name, opened) + opened.text));
+    if (opened.text) this.#host.files.deliver(name, new Blob([remarks(name, opened), opened.text]));
   }
 }
