@@ -88,11 +88,33 @@ test('a convention and a mode change what is counted', async () => {
   await page.context().close();
 });
 
-test('memory is told for running and for training', async () => {
+test('memory is told for running and for training, with a sum', async () => {
+  const page = await opened();
+  const shown = (words) => page.getByText(words, { exact: true }).first().waitFor({ state: 'attached' });
+  await press(page, 'tab', 'Memory');
+  for (const words of ['Keys and values', '67.1 MB', '13.6 GB']) await shown(words);
+  await press(page, 'radio', 'int4');
+  await shown('3.37 GB');
+  await press(page, 'radio', 'As is');
+  await press(page, 'radio', 'Training');
+  for (const words of ['State of the optimizer', '54.6 GB']) await shown(words);
+  await press(page, 'radio', 'Adam, mixed');
+  await shown('109 GB');
+  await press(page, 'checkbox', 'Recompute blocks');
+  await shown('Activations, recomputed');
+  await page.context().close();
+});
+
+test('devices show what fits, and the least times on the one that is chosen', async () => {
   const page = await opened();
   await press(page, 'tab', 'Memory');
-  await page.getByText('Keys and values').waitFor({ state: 'attached' });
-  await page.getByText('67.1 MB').waitFor({ state: 'attached' });
+  const device = page.getByRole('radiogroup', { name: 'Fits into' }).getByRole('radio', { name: /^A10\b/ });
+  await device.waitFor({ state: 'attached' });
+  assert.match(await device.evaluate((radio) => radio.textContent + radio.ariaLabel + radio.outerHTML), /batch ≤ 137 · tokens ≤ 17,642/);
+  await page.getByText('Least times on A100 80GB').waitFor({ state: 'attached' });
+  await page.getByText('6.48 ms').waitFor({ state: 'attached' });
+  await device.evaluate((radio) => radio.click());
+  await page.getByText('Least times on A10', { exact: true }).waitFor({ state: 'attached' });
   await page.context().close();
 });
 

@@ -4,68 +4,144 @@
 
 #include "algebra/print.h"
 #include "app/ui/math_text.h"
-#include "base/concat.h"
-#include "formats/numbers.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/ui/words.h"
+#include "base/concat.h"
+#include "formats/numbers.h"
 
 namespace paramscope::app {
 namespace {
 
-struct Name {
-    std::string_view item;
+constexpr Word kPurposes[] = {Word::MemInference, Word::MemTraining};
+constexpr Word kOptimizers[] = {Word::MemChooseSgd, Word::MemChooseMomentum, Word::MemChooseAdam,
+                                Word::MemChooseMixed};  // as the enum
+constexpr Word kTypes[] = {Word::MemTypeOfText, Word::MemFloat32, Word::MemFloat16, Word::MemInt8,
+                           Word::MemInt4};
+constexpr std::string_view kTypeNames[] = {"", "float32", "float16", "int8", "int4"};
+constexpr Word kRanks[] = {Word::MemRankOff, Word::MemRank8, Word::MemRank64};
+constexpr Integer kRankNumbers[] = {0, 8, 64};
+
+/// A part's name, and the family whose colour it has.
+struct PartLook {
+    std::string_view part;
     Word word;
-    bool is_for_training;
+    std::string_view family;
+};
+constexpr PartLook kLooks[] = {
+    {"weights", Word::MemWeights, "linear"},      {"adapters", Word::MemAdapters, "embedding"},
+    {"gradients", Word::MemGradients, "pooling"}, {"optimizer", Word::MemState, "recurrent"},
+    {"kv_cache", Word::MemKvCache, "attention"},  {"activations", Word::MemActivations, "convolution"},
 };
 
-constexpr Name kNames[] = {
-    {"weights", Word::MemWeights, false},
-    {"kv_cache", Word::MemKvCache, false},
-    {"activations_peak", Word::MemActivationsPeak, false},
-    {"activations", Word::MemActivations, true},
-    {"gradients", Word::MemGradients, true},
-    {"sgd", Word::MemSgd, true},
-    {"momentum", Word::MemMomentum, true},
-    {"adam", Word::MemAdam, true},
-    {"adam_mixed", Word::MemAdamMixed, true},
-};
+const PartLook& look_of(const MemoryPart& part) {
+    return *std::find_if(std::begin(kLooks), std::end(kLooks),
+                         [&](const PartLook& look) { return look.part == part.name; });
+}
 
-void draw_item(std::string_view label, const Quantity& bytes) {
-    const std::string size = !bytes.value ? std::string(word(Word::Unknown))
-                                          : concat(sign_of(bytes.basis), short_bytes(*bytes.value));
-    const bool is_nothing = bytes.value == Integer{0} && bytes.is_complete();
-    clipped_text(label, ImGui::GetContentRegionAvail().x - text_width(size) - unit(3),
-                 is_nothing ? palette().muted : palette().text);
+std::string_view part_word(const MemoryPart& part, const MemoryOptions& options) {
+    if (part.name != "activations") return word(look_of(part).word);
+    if (!options.is_training) return word(Word::MemActivationsPeak);
+    return word(options.recomputes ? Word::MemActivationsRecomputed : Word::MemActivationsKept);
+}
+
+std::string size_text(const Quantity& bytes) {
+    if (bytes.is_unknown()) return std::string(word(Word::Unknown));
+    return concat(sign_of(bytes.basis), short_bytes(*bytes.value));
+}
+
+double number_of(const Quantity& bytes) {
+    return static_cast<double>(bytes.value.value_or(0));
+}
+
+void draw_part(const MemoryPart& part, const MemoryOptions& options) {
+    const std::string size = size_text(part.bytes);
+    dot(family_colour(look_of(part).family));
+    clipped_text(part_word(part, options), ImGui::GetContentRegionAvail().x - text_width(size) - unit(3),
+                 palette().text);
     same_line_at_right(text_width(size));
-    text(size, is_nothing ? palette().muted : bytes.is_complete() ? palette().text : palette().warning);
-    if (!bytes.value || is_nothing) return;
-    tooltip(word(Word::MemBytes, {with_thousands(*bytes.value)}));
-    if (!bytes.formula.is_constant()) {
-        math_text(bytes.formula, {.colour = palette().muted, .most_lines = 3});
-    }
+    text(size, part.bytes.is_complete() ? palette().text : palette().warning);
+    if (part.bytes.is_unknown()) return;
+    tooltip(word(Word::MemBytes, {with_thousands(*part.bytes.value)}));
+    if (!part.bytes.formula.is_constant())
+        math_text(part.bytes.formula, {.colour = palette().muted, .most_lines = 3});
     ImGui::Dummy({0, unit(0.5f)});
 }
 
 }  // namespace
 
 void MemoryView::draw(Context& context) {
-    const Workspace& workspace = context.workspace;
-    if (revision_ != workspace.revision()) {
-        revision_ = workspace.revision();
-        items_ = memory_of(workspace.report());
+    const Report& report = context.workspace.report();
+    const bool has_changed = draw_switches() || revision_ != context.workspace.revision();
+    if (has_changed) {
+        revision_ = context.workspace.revision();
+        options_.weights_dtype = kTypeNames[dtype_];
+        options_.lora_rank = options_.is_training ? kRankNumbers[rank_] : 0;
+        plan_ = plan_memory(report, options_);
     }
-    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.5f));
-    for (const bool training : {false, true}) {
-        ImGui::Dummy({0, unit(1)});
-        section(word(training ? Word::MemForTraining : Word::MemForRunning));
-        for (const Name& name : kNames) {
-            const auto item = std::find_if(items_.begin(), items_.end(),
-                                           [&](const MemoryItem& each) { return each.name == name.item; });
-            if (item != items_.end() && name.is_for_training == training) draw_item(word(name.word), item->bytes);
-        }
+    draw_total();
+    {
+        const Group parts(Aria::List, word(Word::MemParts));
+        ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.5f));
+        for (const MemoryPart& part : plan_.parts) draw_part(part, plan_.options);
+        ImGui::PopStyleVar();
     }
-    ImGui::PopStyleVar();
+    devices_.draw(context, plan_, has_changed);
+}
+
+bool MemoryView::draw_switches() {
+    const float width = ImGui::GetContentRegionAvail().x;
+    bool has_changed = false;
+    int purpose = options_.is_training ? 1 : 0;
+    has_changed |= choice(Word::MemPurpose, kPurposes, &purpose, width);
+    options_.is_training = purpose == 1;
+    caption(word(Word::MemType));
+    has_changed |= choice(Word::MemType, kTypes, &dtype_, width);
+    if (!options_.is_training) return has_changed;
+    caption(word(Word::MemOptimizer));
+    int optimizer = static_cast<int>(options_.optimizer);
+    has_changed |= choice(Word::MemOptimizer, kOptimizers, &optimizer, width);
+    options_.optimizer = static_cast<Optimizer>(optimizer);
+    caption(word(Word::MemRank));
+    has_changed |= choice(Word::MemRank, kRanks, &rank_, width);
+    has_changed |= toggle(Word::MemRecompute, &options_.recomputes);
+    tooltip(word(Word::MemRecomputeHint));
+    return has_changed;
+}
+
+void MemoryView::draw_total() const {
+    static constexpr ByBound<Word> kTitles{Word::MemTotal, Word::MemTotalAtMost, Word::MemTotalAtLeast,
+                                           Word::MemTotalAbout};
+    section(word(kTitles.of(plan_.total.basis)));
+    {
+        const WithType type(Type::Figure);
+        text(plan_.total.value ? short_bytes(*plan_.total.value) : std::string(word(Word::Unknown)));
+    }
+    if (plan_.total.value) tooltip(word(Word::MemBytes, {with_thousands(*plan_.total.value)}));
+    draw_bar();
+}
+
+/// One bar of all parts in proportion to their bytes.
+void MemoryView::draw_bar() const {
+    const double total = number_of(plan_.total);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x, height = unit(3);
+    ImGui::Dummy({width, height});
+    std::string shares;
+    double before = 0;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    for (const MemoryPart& part : plan_.parts) {
+        if (total <= 0 || number_of(part.bytes) <= 0) continue;
+        const double share = number_of(part.bytes) / total;
+        const auto left = at.x + static_cast<float>(before) * width;
+        before = std::min(before + share, 1.0);
+        const auto right = at.x + static_cast<float>(before) * width;
+        list->AddRectFilled({left, at.y}, {std::max(right - 1, left + 1), at.y + height},
+                            family_colour(look_of(part).family));
+        shares += concat(shares.empty() ? "" : ", ", part_word(part, plan_.options), " ", percent(share));
+    }
+    describe(Aria::Image, shares);
+    tooltip(shares);
 }
 
 }  // namespace paramscope::app

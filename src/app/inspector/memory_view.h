@@ -1,11 +1,11 @@
-// The inspector's tab of memory: the bytes that running and training the model take.
+// The inspector's tab of memory: what one device holds to run or train the model, and the devices for it.
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
+#include "app/inspector/device_view.h"
 #include "app/shell/context.h"
-#include "count/report/memory.h"
+#include "count/report/memory_plan.h"
 
 namespace paramscope::app {
 
@@ -14,8 +14,17 @@ class MemoryView {
     void draw(Context& context);
 
   private:
-    std::vector<MemoryItem> items_;
-    std::uint64_t revision_ = 0;  ///< revision of the report that `items_` belong to
+    /// True when a switch was moved.
+    bool draw_switches();
+    void draw_total() const;
+    void draw_bar() const;
+
+    MemoryOptions options_;
+    int dtype_ = 0;  ///< of kTypes
+    int rank_ = 0;   ///< of kRanks
+    MemoryPlan plan_;
+    DeviceView devices_;
+    std::uint64_t revision_ = 0;  ///< revision of the report that `plan_` belongs to
 };
 
 }  // namespace paramscope::app

@@ -1,0 +1,213 @@
+#include "app/inspector/device_view.h"
+
+#include <algorithm>
+
+#include "algebra/print.h"
+#include "app/ui/math_text.h"
+#include "app/ui/theme.h"
+#include "app/ui/widgets.h"
+#include "app/ui/words.h"
+#include "base/concat.h"
+#include "formats/numbers.h"
+
+namespace paramscope::app {
+namespace {
+
+constexpr std::string_view kFirstDevice = "A100 80GB";
+constexpr std::size_t kSlowestShown = 8;
+constexpr Word kModes[] = {Word::ModeForward, Word::ModeTraining, Word::ModeDecode};
+
+std::string_view fits_word(Fits fits) {
+    constexpr Word kWords[] = {Word::DeviceFits, Word::DeviceTooSmall, Word::DeviceNotKnown};
+    return word(kWords[static_cast<std::size_t>(fits)]);
+}
+
+ImU32 fits_colour(Fits fits) {
+    const ImU32 colours[] = {palette().accent, palette().error, palette().warning};
+    return colours[static_cast<std::size_t>(fits)];
+}
+
+/// "batch ≤ 137 · tokens ≤ 17,642": the first `most` sizes; none of which not even 1 fits.
+std::string sizes_text(const Fit& fit, std::size_t most) {
+    std::string words;
+    for (const LargestSize& size : fit.largest) {
+        if (most == 0) break;
+        if (!size.value || *size.value == 0) continue;
+        --most;
+        words += words.empty() ? "" : " · ";
+        words += size.is_more ? word(Word::DeviceAnySize, {size.name})
+                              : concat(size.name, " ≤ ", with_thousands(*size.value));
+    }
+    return words;
+}
+
+/// "fits · batch ≤ 137 · tokens ≤ 17,642".
+std::string fit_text(const Fit& fit, std::size_t most = SIZE_MAX) {
+    const std::string sizes = sizes_text(fit, most);
+    return concat(fits_word(fit.fits), sizes.empty() ? "" : " · ", sizes);
+}
+
+/// As much of it as is at most `room` wide, but for the word.
+std::string fit_text_in(const Fit& fit, float room) {
+    for (std::size_t most = fit.largest.size(); most > 0; --most) {
+        std::string words = fit_text(fit, most);
+        if (text_width(words) <= room) return words;
+    }
+    return std::string(fits_word(fit.fits));
+}
+
+/// The last two names of a path, which tell layers apart.
+std::string short_path(const Report& report, std::uint32_t node) {
+    std::string path = report.path_or_type(report.nodes[node]);
+    const std::size_t last = path.rfind('.');
+    const std::size_t before = last == path.npos || last == 0 ? path.npos : path.rfind('.', last - 1);
+    return before == path.npos ? path : concat("… ", path.substr(before + 1));
+}
+
+/// A label at the left and a value at the right of a line.
+void draw_pair(std::string_view label, std::string_view value, ImU32 colour) {
+    clipped_text(label, ImGui::GetContentRegionAvail().x - text_width(value) - unit(3), palette().text);
+    same_line_at_right(text_width(value));
+    text(value, colour);
+}
+
+void draw_quantity(Word label, const Quantity& quantity, std::string_view unit_name) {
+    if (quantity.is_unknown()) return;
+    draw_pair(word(label), concat(sign_of(quantity.basis), short_work(*quantity.value, unit_name)),
+              palette().text);
+    tooltip(with_thousands(*quantity.value));
+    if (!quantity.formula.is_constant())
+        math_text(quantity.formula, {.colour = palette().muted, .most_lines = 3});
+}
+
+}  // namespace
+
+void DeviceView::draw(Context& context, const MemoryPlan& plan, bool has_changed) {
+    const Report& report = context.workspace.report();
+    if (chosen_ == nullptr) chosen_ = find_device(kFirstDevice);
+    if (has_changed) fits_ = fit_devices(report, plan);
+    if (has_changed || has_new_device_) {
+        has_new_device_ = false;
+        line_ = roofline_of(report, report.mode, *chosen_, plan.options);
+        slowest_ = line_.layers;
+        std::stable_sort(slowest_.begin(), slowest_.end(),
+                         [](const LayerTime& a, const LayerTime& b) { return a.seconds > b.seconds; });
+        slowest_.resize(std::min(slowest_.size(), kSlowestShown));
+    }
+    section(word(Word::Devices));
+    {
+        const WithType type(Type::Small);
+        wrapped_text(word(Word::DevicesHint), palette().muted);
+        if (adjustable_sizes(report).empty()) wrapped_text(word(Word::DevicesNoSize), palette().muted);
+    }
+    {
+        const Group group(Aria::RadioGroup, word(Word::Devices));
+        ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
+        for (const Fit& fit : fits_) draw_device(fit, plan);
+        ImGui::PopStyleVar();
+    }
+    draw_times(context);
+    draw_slowest(context);
+}
+
+/// A row that chooses a device: its bar is its memory, the line across is what the plan needs.
+void DeviceView::draw_device(const Fit& fit, const MemoryPlan& plan) {
+    const Palette& colours = palette();
+    const ImVec2 at = ImGui::GetCursorScreenPos(), start = ImGui::GetCursorPos();
+    const float width = ImGui::GetContentRegionAvail().x, height = unit(9.5f), inset = unit(2);
+    const bool is_chosen = fit.device == chosen_;
+    const std::string name(fit.device->name);
+    const std::string memory = concat(std::to_string(fit.device->gigabytes), " GB"), fits = fit_text(fit);
+    ImGui::PushID(name.c_str());
+    if (ImGui::InvisibleButton("device", {width, height}) && !is_chosen) {
+        chosen_ = fit.device;
+        has_new_device_ = true;
+    }
+    describe(Aria::Radio, name, {.checked = tri(is_chosen), .value = concat(memory, ", ", fits)});
+    const bool is_hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    if (is_chosen || is_hot)
+        list->AddRectFilled(at, {at.x + width, at.y + height},
+                            is_chosen ? colours.accent_soft : colours.hover, rounding());
+    tooltip(concat(fits, "\n", fit.device->source));
+    const Undescribed undescribed;
+    ImGui::SetCursorPos({start.x + inset, start.y + unit(1)});
+    {
+        const WithType type(Type::Strong);
+        text(name, is_chosen ? colours.accent : colours.text);
+    }
+    const WithType type(Type::Small);
+    if (!name.ends_with("GB")) {
+        ImGui::SameLine(0, unit(1.5f));
+        text(memory, colours.muted);
+    }
+    ImGui::SameLine(0, unit(2));
+    const float room = width - inset - (ImGui::GetCursorPosX() - start.x);
+    const std::string shown = fit_text_in(fit, room);
+    ImGui::SetCursorPosX(start.x + width - inset - std::min(text_width(shown), room));
+    clipped_text(shown, room, fits_colour(fit.fits));
+    const auto scale = (width - 2 * inset) / static_cast<float>(devices().back().gigabytes);
+    const float top = at.y + height - unit(2.5f), bottom = top + unit(1);
+    list->AddRectFilled({at.x + inset, top},
+                        {at.x + inset + scale * static_cast<float>(fit.device->gigabytes), bottom},
+                        faded(fits_colour(fit.fits), fit.fits == Fits::No ? 0.35f : 0.8f), unit(0.4f));
+    if (plan.total.value) {
+        const auto gigabytes = static_cast<float>(static_cast<double>(*plan.total.value) / 1e9);
+        const float line = at.x + inset + std::min(scale * gigabytes, width - 2 * inset);
+        list->AddLine({line, at.y + height - unit(3.25f)}, {line, at.y + height + unit(0.5f)}, colours.text,
+                      1.5f);
+    }
+    ImGui::SetCursorPos({start.x, start.y + height});
+    ImGui::Dummy({0, 0});
+    ImGui::PopID();
+}
+
+void DeviceView::draw_times(Context& context) {
+    const Palette& colours = palette();
+    section(word(Word::LeastTimes, {chosen_->name}));
+    const Document& document = context.workspace.document();
+    int mode = static_cast<int>(document.mode);
+    if (choice(Word::CountedPass, kModes, &mode, ImGui::GetContentRegionAvail().x))
+        context.workspace.set_counting(document.convention, static_cast<Mode>(mode), document.causal);
+    const std::string_view sign = sign_of(worst(line_.flops.basis, line_.bytes.basis));
+    const Word bound = line_.bound == Bound::Compute ? Word::BoundByCompute : Word::BoundByMemory;
+    draw_pair(word(Word::AnyProgram), concat(sign, short_seconds(line_.seconds)), colours.text);
+    caption(word(bound));
+    draw_pair(word(Word::LayerByLayer), concat(sign, short_seconds(line_.layer_seconds)), colours.text);
+    const std::string part = percent(line_.layers_bound_by_compute);
+    {
+        const WithType type(Type::Small);
+        wrapped_text(word(Word::PartByCompute, {part.empty() ? "0%" : part, rounded(line_.intensity(), 1)}),
+                     colours.muted);
+    }
+    draw_quantity(Word::Computed, line_.flops, "FLOPs");
+    draw_quantity(Word::Moved, line_.bytes, "B");
+    const std::string bandwidth = short_bytes(static_cast<Integer>(chosen_->bandwidth));
+    const WithType type(Type::Small);
+    wrapped_text(
+        line_.peak
+            ? word(Word::LeastTimesHint,
+                   {concat(short_work(static_cast<Integer>(*line_.peak), "FLOP/s"), " (", line_.dtype, ")"),
+                    bandwidth})
+            : word(Word::LeastTimesNoRate, {line_.dtype, bandwidth}),
+        colours.muted);
+}
+
+void DeviceView::draw_slowest(Context& context) {
+    if (slowest_.empty() || !(line_.layer_seconds > 0)) return;
+    const Report& report = context.workspace.report();
+    section(word(Word::SlowestLayers));
+    const Group group(Aria::List, word(Word::SlowestLayers));
+    if (line_.update_seconds > 0)
+        draw_pair(word(Word::UpdateTime), short_seconds(line_.update_seconds), palette().text);
+    for (const LayerTime& layer : slowest_) {
+        if (layer.node >= report.nodes.size()) continue;  // of an earlier report
+        draw_pair(short_path(report, layer.node),
+                  concat(short_seconds(layer.seconds), "  ", percent(layer.seconds / line_.layer_seconds)),
+                  palette().text);
+        tooltip(concat(report.path_or_type(report.nodes[layer.node]), ": ",
+                       word(layer.bound == Bound::Compute ? Word::BoundByCompute : Word::BoundByMemory)));
+    }
+}
+
+}  // namespace paramscope::app

@@ -1,0 +1,29 @@
+// The devices that a plan of memory fits into, and the least times on the one that is chosen.
+#pragma once
+
+#include <vector>
+
+#include "app/shell/context.h"
+#include "count/report/memory_fit.h"
+#include "count/report/roofline.h"
+
+namespace paramscope::app {
+
+class DeviceView {
+  public:
+    /// `has_changed`: the plan is another one than in the last frame.
+    void draw(Context& context, const MemoryPlan& plan, bool has_changed);
+
+  private:
+    void draw_device(const Fit& fit, const MemoryPlan& plan);
+    void draw_times(Context& context);
+    void draw_slowest(Context& context);
+
+    std::vector<Fit> fits_;
+    const Device* chosen_ = nullptr;
+    Roofline line_;
+    std::vector<LayerTime> slowest_;  ///< layers of `line_`, the slowest first
+    bool has_new_device_ = false;
+};
+
+}  // namespace paramscope::app
