@@ -74,7 +74,7 @@ bool Gallery::is_found(std::size_t index) const {
     NodeReport words;
     words.name = concat(preset.title, " ", translate_title(preset.title));
     words.type = preset.name;
-    return filter.lets_through(words);
+    return filter.lets_through(Report(), words);
 }
 
 void Gallery::count_one() {

@@ -377,12 +377,20 @@ void Workspace::forget_report() {
 
 void Workspace::accept(Report report) {
     old_report_ = std::exchange(report_, std::move(report));
-    report_name_ = document_.name;
+    name_report();
     report_version_ = text_version_;
     is_received_ = was_elsewhere_;
     ++revision_;
     selected_ = find_node(document_.selection);
     remember_usual_values();
+}
+
+/// Names the report as its document, but after the root's type where the text has become another model's.
+void Workspace::name_report() {
+    const std::string type = report_.root() != nullptr ? std::string(report_.root()->type) : "";
+    if (std::exchange(named_generation_, model_generation_) != model_generation_ || !document_.edited)
+        opened_type_ = type;
+    report_name_ = type.empty() || type == opened_type_ ? document_.name : type;
 }
 
 void Workspace::remember_usual_values() {

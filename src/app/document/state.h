@@ -125,8 +125,13 @@ class Workspace {
 
     /// The last valid report; without nodes before the first.
     const Report& report() const { return report_; }
-    /// The document's name at the time of the report.
+    /// The name of the report's model: the document's, or the root's type where an edit made another model of
+    /// it.
     const std::string& report_name() const { return report_name_; }
+    /// The name of the present model: that of the report, or the document's while it is not counted.
+    const std::string& title() const {
+        return is_stale() || report_name_.empty() ? document_.name : report_name_;
+    }
     /// Diagnostics of the current text and settings: errors first.
     const Diagnostics& problems() const { return problems_; }
     /// The first error, nullptr when there is none.
@@ -184,6 +189,7 @@ class Workspace {
     void recount();
     void forget_report();
     void accept(Report report);
+    void name_report();
     void remember_usual_values();
     std::size_t find_node(std::string_view path) const;
 
@@ -202,6 +208,8 @@ class Workspace {
     Report report_;
     std::optional<Report> old_report_;
     std::string report_name_;
+    std::string opened_type_;             ///< of the root, when the model was opened
+    std::uint64_t named_generation_ = 0;  ///< the model_generation() of `opened_type_`
     Diagnostics problems_;
     std::map<std::string, Rational, std::less<>> usual_values_;
     std::string input_text_;

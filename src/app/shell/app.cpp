@@ -238,7 +238,7 @@ void App::draw_top_bar() {
         ImGui::SameLine(0, unit(4));
     }
     const Document& document = context_.workspace.document();
-    const std::string title = translate_title(document.name);
+    const std::string title = translate_title(context_.workspace.title());
     const std::string name = document.edited ? word(Word::Edited, {title}) : title;
     const Word open_label = narrow ? Word::OpenFileShort : Word::OpenFile;
     const float icons = (icon_button_width() + unit(1)) * (narrow ? 1 : 2);
