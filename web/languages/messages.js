@@ -21,6 +21,8 @@ export const english = {
   'page.older_version': 'This is an older version of the page: the new one did not load in full. Reload it later.',
   'page.close': 'Close',
   'page.text_to_copy': 'Text to copy',
+  'page.paste_here': 'Paste your model here: its code, what print(model) shows, a config or a table of layers',
+  'page.count_pasted': 'Count it',
   'page.open_calculator': 'Open the whole calculator',
   'page.open_in_paramscope': 'Open in Paramscope',
 

@@ -12,6 +12,7 @@
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/ui/words.h"
+#include "base/concat.h"
 
 namespace paramscope::app {
 namespace {

@@ -1,5 +1,7 @@
 #include "app/pictures/strip_view.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 
 #include "app/pictures/screen_ink.h"
@@ -9,6 +11,8 @@
 
 namespace paramscope::app {
 namespace {
+
+constexpr std::size_t kMostDescribed = 200;  // columns in the accessible mirror
 
 constexpr Word kTracks[kStripTracks] = {Word::Parameters, Word::Flops, Word::Activations};
 
@@ -58,6 +62,8 @@ void StripView::draw(Context& context, ImVec2 corner, ImVec2 size, bool still) {
             draw_column(layout, corner, *chosen, palette().accent_soft);
         handle_pointer(context, layout, corner);
         if (ImGui::IsItemFocused()) handle_keys(context);
+        // Items under a menu are not accessible.
+        if (!ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) describe_columns(context, layout, corner);
     }
     ScreenInk ink(corner);
     draw_strip(report, strip_, style(), ink);
@@ -102,6 +108,27 @@ void StripView::handle_keys(Context& context) const {
     const std::size_t now = chosen.value_or(0);
     const std::size_t next = step > 0 ? std::min(now + 1, last) : now - (now > 0 ? 1 : 0);
     reveal(context, strip_.layers[next].node);
+}
+
+void StripView::describe_columns(Context& context, const StripLayout& layout, ImVec2 corner) const {
+    const Report& report = context.workspace.report();
+    const Group list(Aria::ListBox, word(Word::DepthStrip));
+    for (std::size_t i = 0; i < std::min(strip_.layers.size(), kMostDescribed); ++i) {
+        const StripLayer& layer = strip_.layers[i];
+        const Box box = layout.column(i, i + 1);
+        const ImVec2 low{corner.x + box.x, corner.y};
+        const ImGuiID id = ImGui::GetID(static_cast<int>(layer.node));
+        if (!ImGui::ItemAdd({low, {low.x + std::max(box.w, 1.0f), low.y + box.h}}, id, nullptr,
+                            ImGuiItemFlags_NoNav))
+            continue;
+        std::string words = report.path_or_type(report.nodes[layer.node]);
+        for (std::size_t track = 0; track < kStripTracks; ++track) {
+            if (layer.costs[track] > 0)
+                words += concat(", ", word(kTracks[track]), " ", cost_text(layer.costs[track], track));
+        }
+        describe(Aria::Option, words, {.selected = tri(layer.node == context.workspace.selected())});
+        if (GImGui->NavActivateId == id) reveal(context, layer.node);
+    }
 }
 
 void StripView::draw_column(const StripLayout& layout, ImVec2 corner, std::size_t layer, ImU32 colour) const {

@@ -25,6 +25,8 @@ class StripView {
     void handle_pointer(Context& context, const StripLayout& layout, ImVec2 corner);
     void handle_keys(Context& context) const;
     void draw_column(const StripLayout& layout, ImVec2 corner, std::size_t layer, ImU32 colour) const;
+    /// Describes the columns in the accessible mirror: pressing one selects its module.
+    void describe_columns(Context& context, const StripLayout& layout, ImVec2 corner) const;
     void show_hint(const Report& report, const StripLayer& layer) const;
 
     Strip strip_;

@@ -22,6 +22,7 @@ constexpr Row kRows[] = {
      "Paste code or the output of print(model), drop a file, or edit the text."},
     {Word::OpenFile, "interface.open_file", "Open file"},
     {Word::OpenFileShort, "interface.open_file_short", "Open"},
+    {Word::Paste, "interface.paste", "Paste"},
     {Word::DropHere, "interface.drop_here", "Drop the model here"},
     {Word::PastedModel, "interface.pasted_model", "Pasted model"},
     {Word::Edited, "interface.edited", "{0} (edited)"},

@@ -23,6 +23,7 @@ enum class Word : std::uint16_t {
     Invitation,
     OpenFile,
     OpenFileShort,
+    Paste,
     DropHere,
     PastedModel,
     Edited,
